@@ -1,6 +1,6 @@
 /** Sends HTTP/2 frames over a separate connection, and reads the frames that the server sends back. */
 import type { SecureContextOptions } from "node:tls";
-import { errorCodeOf, type Frame, framesOf, frameTypes, getFrame, preface } from "../test/support/h2-frames.ts";
+import { errorCodeOf, framesOf, frameTypes, getFrame, type Http2Frame, preface } from "../test/support/h2-frames.ts";
 import type { RecordedAnswer } from "./difference.ts";
 import { exchangeOverTls } from "./tls-exchange.ts";
 
@@ -31,7 +31,7 @@ export async function exchangeFrames(
   return { status: 200, headers: {}, text };
 }
 
-function isProbeResponse({ stream, type }: Frame): boolean {
+function isProbeResponse({ stream, type }: Http2Frame): boolean {
   return stream === probeStream && type === frameTypes.headers;
 }
 
@@ -43,7 +43,7 @@ interface Described {
   readonly connection: string;
 }
 
-function describe(frames: readonly Frame[], wasSilent: boolean): Described {
+function describe(frames: readonly Http2Frame[], wasSilent: boolean): Described {
   const streams: Record<string, string> = {};
   let connection = wasSilent ? "left open" : "closed";
   for (const frame of frames) {
@@ -61,7 +61,7 @@ const staticStatuses = ["200", "204", "206", "304", "400", "404", "500"];
 const firstStaticStatus = 8;
 
 /** Returns the status at the start of a field block. Updates of the table's size may precede it. */
-function statusIn({ payload }: Frame): string {
+function statusIn({ payload }: Http2Frame): string {
   let at = 0;
   while (((payload[at] ?? 0) & 0xe0) === 0x20) at++;
   const first = payload[at] ?? 0;

@@ -1,5 +1,5 @@
 /** Samples of the tests, as a scenario uses them. */
-import type { Sample } from "../test/support/one-of-each.ts";
+import type { SampleObject } from "../test/support/one-of-each.ts";
 import type { ComparedServer } from "./suite.ts";
 
 /** A sample that one scenario creates, with Kubernetes names, which both servers use. */
@@ -12,24 +12,24 @@ export interface ScenarioSample {
 }
 
 /** Returns a sample in another namespace, with the names of the vocabulary `kubernetes`. */
-export function translateSample(sample: Sample, namespace: string): Sample {
+export function translateSample(sample: SampleObject, namespace: string): SampleObject {
   const text = JSON.stringify(sample)
     .replaceAll(".orch.io", ".k8s.io")
     .replaceAll("/namespaces/default/", `/namespaces/${namespace}/`)
     .replaceAll('"namespace":"default"', `"namespace":"${namespace}"`);
-  return JSON.parse(text) as Sample;
+  return JSON.parse(text) as SampleObject;
 }
 
 /**
  * Returns a sample in the scenario's namespace. The name of a cluster-scoped object is unique among scenarios. A name
  * that follows from the contents, such as that of a custom type, gets a unique domain.
  */
-export function sampleOn(server: ComparedServer, sample: Sample): ScenarioSample {
+export function sampleOn(server: ComparedServer, sample: SampleObject): ScenarioSample {
   const isNamespaced = sample.collection.includes("/namespaces/");
   const isNamedByContent = !isNamespaced && sample.body.metadata.name.includes(".");
   const ownDomain = (text: string): string => text.replaceAll("example.com", `${server.name("it")}.example.com`);
   const text = JSON.stringify(translateSample(sample, server.namespace));
-  const { collection, apiVersion, kind, body } = JSON.parse(isNamedByContent ? ownDomain(text) : text) as Sample;
+  const { collection, apiVersion, kind, body } = JSON.parse(isNamedByContent ? ownDomain(text) : text) as SampleObject;
   const name = isNamespaced || isNamedByContent ? body.metadata.name : server.name("it");
   return { collection, name, body: { apiVersion, kind, ...body, metadata: { name } } };
 }

@@ -99,7 +99,7 @@ export async function startOrch(): Promise<RunningServer> {
   rmSync(dataDir, { recursive: true, force: true });
   const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...commonFlags];
   const program = new OrchProcess(["apiserver", ...flags]);
-  await program.ready();
+  await program.waitUntilReady();
   const server = await connectTo(join(dataDir, "admin.kubeconfig"));
   return {
     ...server,

@@ -1,7 +1,7 @@
 /** Authentication and authorization over real connections. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ClientAuthority } from "./support/client-authority.ts";
-import { maps } from "./support/config-maps.ts";
+import { mapsPath } from "./support/config-maps.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 import { WireClient, type WireRequest, type WireResponse } from "./support/wire-client.ts";
 
@@ -15,7 +15,7 @@ let running: TestServer;
 beforeAll(async () => {
   authority = await ClientAuthority.create();
   running = await startTestServer({ flags: authority.flags });
-  const made = await running.server.request(maps, { body: { metadata: { name: "present" } } });
+  const made = await running.server.request(mapsPath, { body: { metadata: { name: "present" } } });
   expect(made.status).toBe(201);
 });
 
@@ -40,7 +40,7 @@ describe.each(protocols)("over %s", (protocol) => {
   test("the server rejects a client certificate of an unknown authority with 401, whatever name and groups it contains", async () => {
     using stranger = await ClientAuthority.create();
     const credentials = await stranger.issue({ name: "admin", groups: ["system:masters"] });
-    for (const target of [maps, "/version"]) {
+    for (const target of [mapsPath, "/version"]) {
       const answer = await ask({ protocol, ...credentials }, target);
       expect(answer.status).toBe(401);
       expect(answer.json).toMatchObject({ reason: "Unauthorized", code: 401 });
@@ -49,13 +49,13 @@ describe.each(protocols)("over %s", (protocol) => {
 
   test("the server rejects a client certificate that was issued for servers with 401", async () => {
     const credentials = await authority.issue({ name: "admin", groups: ["system:masters"], usage: "serverAuth" });
-    expect((await ask({ protocol, ...credentials }, maps)).status).toBe(401);
+    expect((await ask({ protocol, ...credentials }, mapsPath)).status).toBe(401);
   });
 
   test("members of system:masters may read and write objects", async () => {
     const credentials = await authority.issue({ name: "anybody", groups: ["dev", "system:masters"] });
-    expect((await ask({ protocol, ...credentials }, `${maps}/present`)).status).toBe(200);
-    const made = await ask({ protocol, ...credentials }, maps, { body: { metadata: { name: `by-${protocol}` } } });
+    expect((await ask({ protocol, ...credentials }, `${mapsPath}/present`)).status).toBe(200);
+    const made = await ask({ protocol, ...credentials }, mapsPath, { body: { metadata: { name: `by-${protocol}` } } });
     expect(made.status).toBe(201);
   });
 
@@ -63,14 +63,14 @@ describe.each(protocols)("over %s", (protocol) => {
     "users without the group system:masters get 403 for reads and writes: groups %j",
     async (groups) => {
       const credentials = await authority.issue({ name: "jane", groups });
-      const read = await ask({ protocol, ...credentials }, maps);
+      const read = await ask({ protocol, ...credentials }, mapsPath);
       expect(read.status).toBe(403);
       expect(read.json.message).toBe(
         'configmaps is forbidden: User "jane" cannot list resource "configmaps" in API group "" in the namespace "default"',
       );
-      const write = await ask({ protocol, ...credentials }, maps, { body: { metadata: { name: "jane" } } });
+      const write = await ask({ protocol, ...credentials }, mapsPath, { body: { metadata: { name: "jane" } } });
       expect(write.status).toBe(403);
-      expect((await running.client.request(`${maps}/jane`)).status).toBe(404);
+      expect((await running.client.request(`${mapsPath}/jane`)).status).toBe(404);
     },
   );
 
@@ -78,7 +78,15 @@ describe.each(protocols)("over %s", (protocol) => {
     for (const target of ["/healthz", "/livez", "/readyz", "/version"]) {
       expect((await ask({ protocol }, target)).status, target).toBe(200);
     }
-    for (const target of [maps, `${maps}/present`, `${maps}?watch=1`, "/api", "/apis", "/metrics", "/openapi/v2"]) {
+    for (const target of [
+      mapsPath,
+      `${mapsPath}/present`,
+      `${mapsPath}?watch=1`,
+      "/api",
+      "/apis",
+      "/metrics",
+      "/openapi/v2",
+    ]) {
       const answer = await ask({ protocol }, target);
       expect(answer.status, target).toBe(403);
       expect(answer.json.message).toContain('User "system:anonymous" cannot');
@@ -87,7 +95,7 @@ describe.each(protocols)("over %s", (protocol) => {
   });
 
   test("an unknown bearer token gets 401, also for paths that anonymous clients may read", async () => {
-    for (const target of [maps, "/version"]) {
+    for (const target of [mapsPath, "/version"]) {
       const headers = { authorization: "Bearer nobody-knows-this" };
       expect((await ask({ protocol }, target, { headers })).status, target).toBe(401);
     }
@@ -102,7 +110,7 @@ describe.each(protocols)("over %s", (protocol) => {
     "the server ignores the Authorization header '%s', because it contains no bearer token",
     async (authorization, warning) => {
       const headers = { authorization };
-      expect((await ask({ protocol }, maps, { headers })).status).toBe(403);
+      expect((await ask({ protocol }, mapsPath, { headers })).status).toBe(403);
       const answer = await ask({ protocol }, "/version", { headers });
       expect([answer.status, answer.headers["warning"]]).toEqual([200, warning]);
     },
@@ -114,7 +122,7 @@ describe.each(protocols)("over %s", (protocol) => {
     { "impersonate-user": "jane", "impersonate-group": "system:masters" },
   ])("a request with impersonation headers gets 403: %j", async (headers) => {
     const credentials = await authority.issue({ name: "anybody", groups: ["system:masters"] });
-    const answer = await ask({ protocol, ...credentials }, maps, { headers });
+    const answer = await ask({ protocol, ...credentials }, mapsPath, { headers });
     expect(answer.status).toBe(403);
     expect(answer.json.reason).toBe("Forbidden");
   });

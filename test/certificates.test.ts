@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { authority, base64, ecRequest, leaf } from "../src/kinds/certificates/testing/certificates.ts";
 import { startTestServer } from "./support/test-server.ts";
-import { created, patch, put, stored } from "./support/writes.ts";
+import { createObject, getObject, patch, put } from "./support/writes.ts";
 
 const requests = "/apis/certificates.orch.io/v1/certificatesigningrequests";
 const request = `${requests}/ann`;
@@ -11,7 +11,7 @@ test("a CertificateSigningRequest contains the name and groups of its creator in
   await using running = await startTestServer();
   const { client } = running;
   const claimed = { ...spec, username: "somebody", groups: ["everybody"] };
-  const made = await created(client, requests, { metadata: { name: "ann" }, spec: claimed });
+  const made = await createObject(client, requests, { metadata: { name: "ann" }, spec: claimed });
   const { json: self } = await client.request(request);
   expect(made).toEqual(self);
   expect(made.spec.username).not.toBe("somebody");
@@ -22,7 +22,7 @@ test("a CertificateSigningRequest contains the name and groups of its creator in
 test("/approval writes only the conditions of a CertificateSigningRequest, and /status only its certificate", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  const made = await created(client, requests, { metadata: { name: "ann" }, spec });
+  const made = await createObject(client, requests, { metadata: { name: "ann" }, spec });
   const other = { ...made, spec: { ...made.spec, signerName: "example.com/servers" } };
 
   const kept = await put(client, request, { ...other, status: { certificate: base64(authority) } });
@@ -46,15 +46,18 @@ test("/approval writes only the conditions of a CertificateSigningRequest, and /
   });
   expect(signed.status, signed.text).toBe(200);
   expect(signed.json.status).toEqual({ conditions: [approved], certificate: base64(leaf) });
-  expect(await stored(client, request)).toEqual(signed.json);
+  expect(await getObject(client, request)).toEqual(signed.json);
   expect((await client.request(`${request}/approval`)).json).toEqual(signed.json);
 });
 
 test("a field selector on spec.signerName selects CertificateSigningRequests", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  await created(client, requests, { metadata: { name: "ann" }, spec });
-  await created(client, requests, { metadata: { name: "bob" }, spec: { ...spec, signerName: "example.com/servers" } });
+  await createObject(client, requests, { metadata: { name: "ann" }, spec });
+  await createObject(client, requests, {
+    metadata: { name: "bob" },
+    spec: { ...spec, signerName: "example.com/servers" },
+  });
   const { json } = await client.request(`${requests}?fieldSelector=spec.signerName%3Dexample.com/servers`);
   expect(json.items.map((item: { metadata: { name: string } }) => item.metadata.name)).toEqual(["bob"]);
 });

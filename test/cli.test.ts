@@ -38,7 +38,7 @@ class Run implements AsyncDisposable {
 /** Runs a command that exits without a signal. */
 async function runToEnd(args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   await using child = new OrchProcess(args);
-  const code = await child.exited();
+  const code = await child.waitForExit();
   return { code, stdout: child.stdout, stderr: child.stderr };
 }
 
@@ -50,7 +50,7 @@ describe("orch up and orch apiserver", () => {
   test.each(["up", "apiserver"])("`orch %s` prints one line once the server responds to requests", async (command) => {
     using folder = new TemporaryDirectory();
     await using child = new OrchProcess([command, "--secure-port", "0", "--data-dir", folder.path]);
-    const url = await child.ready();
+    const url = await child.waitUntilReady();
     expect(child.stdout).toMatch(/^orch is ready at https:\/\/127\.0\.0\.1:\d+\n$/);
     await using client = clientOf(readFileSync(join(folder.path, "admin.kubeconfig"), "utf8"));
     expect(client.url).toBe(url);
@@ -62,7 +62,7 @@ describe("orch up and orch apiserver", () => {
 
   test("a server creates its data directory, whose keys and kubeconfig only the owner can read", async () => {
     await using run = new Run();
-    await run.process.ready();
+    await run.process.waitUntilReady();
     const { dataDir } = run;
     expect(readdirSync(dataDir).sort()).toEqual(["admin.kubeconfig", "cluster.json", "pki", "store"]);
     expect(modeOf(dataDir)).toBe("700");
@@ -94,15 +94,15 @@ describe("orch up and orch apiserver", () => {
     let uid: string;
     {
       await using first = new OrchProcess(args);
-      await first.ready();
+      await first.waitUntilReady();
       await using client = clientOf(kubeconfig());
       uid = (await client.request(maps, { body: { metadata: { name: "a" } } })).json.metadata.uid;
       first.signal("SIGTERM");
-      expect(await first.exited()).toBe(0);
+      expect(await first.waitForExit()).toBe(0);
     }
     const before = kubeconfig();
     await using second = new OrchProcess(args);
-    const url = await second.ready();
+    const url = await second.waitUntilReady();
     await using client = clientOf(kubeconfig());
     expect((await client.request(`${maps}/a`)).json.metadata.uid).toBe(uid);
     const withoutServer = (text: string): string => text.replace(/server: .*/, "");
@@ -116,17 +116,17 @@ describe("stopping a server", () => {
     "%s lets running requests finish, closes watches, and the process exits with 0",
     async (signal) => {
       await using run = new Run();
-      const url = await run.process.ready();
+      const url = await run.process.waitUntilReady();
       await using client = clientOf(run.kubeconfig);
       await using events = await client.watch(`${maps}?watch=1`);
       const upload = await startUpload(run, url, '{"metadata":{"name":"a"},');
 
       run.process.signal(signal);
-      await run.process.logged("stopping");
+      await run.process.waitForLog("stopping");
       const answer = await upload.finish('"data":{"x":"1"}}');
       expect(answer.status).toBe(201);
-      expect((await events.rest()).map(({ object }) => object.metadata.name)).toEqual(["a"]);
-      expect(await run.process.exited()).toBe(0);
+      expect((await events.takeAll()).map(({ object }) => object.metadata.name)).toEqual(["a"]);
+      expect(await run.process.waitForExit()).toBe(0);
       await expect(client.request("/livez")).rejects.toThrow("ECONNREFUSED");
     },
   );
@@ -138,17 +138,17 @@ describe("stopping a server", () => {
     "--shutdown-delay-duration keeps the server running after the first signal, and a second one (%s) ends it at once",
     async (signal, code) => {
       await using run = new Run(["--shutdown-delay-duration=1h"]);
-      await run.process.ready();
+      await run.process.waitUntilReady();
       await using client = clientOf(run.kubeconfig);
       run.process.signal("SIGTERM");
-      await run.process.logged("stopping");
+      await run.process.waitForLog("stopping");
       const ready = await client.request("/readyz");
       expect(ready.status).toBe(500);
       expect(ready.text).toContain("[-]shutdown failed: reason withheld\n");
       expect((await client.request("/livez")).status).toBe(200);
       expect((await client.request(maps, { body: { metadata: { name: "late" } } })).status).toBe(201);
       run.process.signal(signal);
-      expect(await run.process.exited()).toBe(code);
+      expect(await run.process.waitForExit()).toBe(code);
     },
   );
 });
@@ -183,7 +183,7 @@ async function startUpload(run: Run, url: string, begun: string): Promise<Upload
 describe("a server that cannot start", () => {
   test("a server whose port is in use names the port and exits with 1", async () => {
     await using run = new Run();
-    const url = await run.process.ready();
+    const url = await run.process.waitUntilReady();
     const { port } = new URL(url);
     using folder = new TemporaryDirectory();
     const { code, stdout, stderr } = await runToEnd([
@@ -200,7 +200,7 @@ describe("a server that cannot start", () => {
 
   test("a second server on a data directory in use exits with 1, and the first one keeps responding", async () => {
     await using run = new Run();
-    await run.process.ready();
+    await run.process.waitUntilReady();
     const { code, stderr } = await runToEnd([...onFreePort, `--data-dir=${run.dataDir}`]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^orch: .*(another process|in use)/m);
@@ -213,9 +213,9 @@ describe("a server that cannot start", () => {
     using folder = new TemporaryDirectory();
     {
       await using first = new OrchProcess([...onFreePort, `--data-dir=${folder.path}`, "--vocabulary=kubernetes"]);
-      await first.ready();
+      await first.waitUntilReady();
       first.signal("SIGTERM");
-      await first.exited();
+      await first.waitForExit();
     }
     const { code, stderr } = await runToEnd([...onFreePort, `--data-dir=${folder.path}`, "--vocabulary=orch"]);
     expect(code).toBe(1);
@@ -271,9 +271,9 @@ test.each([
 describe("the log", () => {
   test("with --logging-format=json each line of the log is a JSON document", async () => {
     await using run = new Run(["--logging-format=json", "--feature-gates=APIListChunking=true"]);
-    await run.process.ready();
+    await run.process.waitUntilReady();
     run.process.signal("SIGTERM");
-    expect(await run.process.exited()).toBe(0);
+    expect(await run.process.waitForExit()).toBe(0);
     const lines = run.process.stderr.trimEnd().split("\n");
     const parsed = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     for (const { ts, level, msg } of parsed) {
@@ -287,7 +287,7 @@ describe("the log", () => {
 
   test.each(["text", "json"])("the log never contains a key, a credential or a body (%s)", async (format) => {
     await using run = new Run([`--logging-format=${format}`]);
-    const url = await run.process.ready();
+    const url = await run.process.waitUntilReady();
     await using client = clientOf(run.kubeconfig);
     const ca = readFileSync(join(run.dataDir, "pki", "ca.crt"), "utf8");
     await using stranger = new WireClient({ url, ca });
@@ -303,9 +303,9 @@ describe("the log", () => {
     }
     await client.request(maps, { body: `{"broken":"${secret}` });
     await breakHandshake(url);
-    await run.process.logged("a TLS handshake failed");
+    await run.process.waitForLog("a TLS handshake failed");
     run.process.signal("SIGTERM");
-    expect(await run.process.exited()).toBe(0);
+    expect(await run.process.waitForExit()).toBe(0);
 
     const output = run.process.stdout + run.process.stderr;
     const pki = join(run.dataDir, "pki");
@@ -347,7 +347,7 @@ describe("certificates from flags", () => {
     writeFileSync(certFile, `${cert}\n${authority.certificate}`);
     writeFileSync(keyFile, key);
     await using run = new Run([`--tls-cert-file=${certFile}`, `--tls-private-key-file=${keyFile}`]);
-    const url = await run.process.ready();
+    const url = await run.process.waitUntilReady();
     await using client = clientOf(run.kubeconfig);
     expect((await client.request("/api/v1/namespaces/default")).status).toBe(200);
     // The cluster's CA did not sign the new certificate. The failure shows that the cluster's own certificate is not
@@ -360,7 +360,7 @@ describe("certificates from flags", () => {
     using authority = await ClientAuthority.create();
     using stranger = await ClientAuthority.create();
     await using run = new Run(authority.flags);
-    const url = await run.process.ready();
+    const url = await run.process.waitUntilReady();
     const ca = readFileSync(join(run.dataDir, "pki", "ca.crt"), "utf8");
     const connectAs = async (issuer: ClientAuthority, groups: readonly string[]): Promise<WireClient> =>
       new WireClient({ url, ca, ...(await issuer.issue({ name: "jane", groups })) });

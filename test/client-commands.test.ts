@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TemporaryDirectory } from "../src/storage/testing/temporary-directory.ts";
-import { type CommandSurroundings, type EndedCommand, OrchCommand, runOrch } from "./support/orch-command.ts";
+import { type CommandEnvironment, type EndedCommand, OrchCommand, runOrch } from "./support/orch-command.ts";
 import { buildProgram, OrchProcess } from "./support/orch-process.ts";
 
 const folder = new TemporaryDirectory();
@@ -14,19 +14,19 @@ let server: OrchProcess;
 beforeAll(async () => {
   await buildProgram();
   server = new OrchProcess(["up", "--secure-port=0", `--data-dir=${at(".orch")}`]);
-  await server.ready();
+  await server.waitUntilReady();
 }, 120_000);
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   folder[Symbol.dispose]();
 });
 
-function orch(line: string, surroundings: Partial<CommandSurroundings> = {}): Promise<EndedCommand> {
+function orch(line: string, surroundings: Partial<CommandEnvironment> = {}): Promise<EndedCommand> {
   const args = line.split(" ").filter((word) => word !== "");
   return runOrch(args, { cwd: folder.path, ...surroundings });
 }
 
-async function outputOf(line: string, surroundings: Partial<CommandSurroundings> = {}): Promise<string> {
+async function outputOf(line: string, surroundings: Partial<CommandEnvironment> = {}): Promise<string> {
   const { code, stdout, stderr } = await orch(line, surroundings);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return stdout;
@@ -146,7 +146,7 @@ describe("the configuration", () => {
   test("orch get reports a certificate mismatch when the kubeconfig belongs to another server", async () => {
     using elsewhere = new TemporaryDirectory();
     await using other = new OrchProcess(["apiserver", "--secure-port=0", `--data-dir=${elsewhere.path}`]);
-    const url = await other.ready();
+    const url = await other.waitUntilReady();
     const text = readFileSync(at(".orch/admin.kubeconfig"), "utf8").replace(/https:\/\/127\.0\.0\.1:\d+/, url);
     writeFileSync(at("other.kubeconfig"), text);
     const { stderr } = await orch("get ns --kubeconfig=other.kubeconfig");
@@ -178,19 +178,19 @@ test("orch watch continues after a restart of the server, and exits with 130 whe
   const start = (port: string): OrchProcess =>
     new OrchProcess(["apiserver", `--secure-port=${port}`, `--data-dir=${dataDir}`]);
   await using first = start("0");
-  const { port } = new URL(await first.ready());
+  const { port } = new URL(await first.waitUntilReady());
   const surroundings = { cwd: folder.path, env: { ORCHCONFIG: join(dataDir, "admin.kubeconfig") } };
   const watch = new OrchCommand(["watch", "cm"], surroundings);
   await runOrch(["create", "cm", "one"], surroundings);
-  await watch.printed("one ");
+  await watch.waitForOutput("one ");
   first.signal("SIGTERM");
-  await first.exited();
+  await first.waitForExit();
   await using second = start(port);
-  await second.ready();
+  await second.waitUntilReady();
   await runOrch(["create", "cm", "two"], surroundings);
-  await watch.printed("two ");
+  await watch.waitForOutput("two ");
   watch.interrupt();
-  const { code, stdout } = await watch.ended();
+  const { code, stdout } = await watch.waitForEnd();
   expect(code).toBe(130);
   expect(stdout.split("\n").map((line) => line.split(/ +/).slice(0, 2))).toEqual([
     ["EVENT", "NAME"],
@@ -202,10 +202,10 @@ test("orch watch continues after a restart of the server, and exits with 130 whe
 
 test("orch get -w exits with 141 and without a message when its output is closed", async () => {
   const watch = new OrchCommand(["get", "ns", "-w"], { cwd: folder.path });
-  await watch.printed("default");
+  await watch.waitForOutput("default");
   watch.stopReading();
   await outputOf("create ns enough-read");
-  const { code, stderr } = await watch.ended();
+  const { code, stderr } = await watch.waitForEnd();
   expect({ code, stderr }).toEqual({ code: 141, stderr: "" });
 });
 

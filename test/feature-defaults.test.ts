@@ -1,9 +1,9 @@
 /** Fields whose default depends on a feature: their values and their field managers. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { valueAt } from "../src/base/paths.ts";
-import { applied } from "./support/apply.ts";
+import { applyObject } from "./support/apply.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
-import { created } from "./support/writes.ts";
+import { createObject } from "./support/writes.ts";
 
 const labels = { app: "web" };
 const container = { name: "app", image: "app:1", resources: { requests: { cpu: "1" } } };
@@ -119,14 +119,14 @@ describe.each(cases.map((one, index) => ({ ...one, index })))(
   "$gate: default of $path",
   ({ index, gate, collection, body, path, value, owned, ...owners }) => {
     test(`a create with ${gate} fills in ${path}, and the creating client owns the field`, async () => {
-      const made = await created(server.client, collection, { ...body, metadata: { name: `created-${index}` } });
+      const made = await createObject(server.client, collection, { ...body, metadata: { name: `created-${index}` } });
       expect(valueAt(made, path)).toEqual(value);
       expect(ownedBy(made, owned)).toEqual(owners.created);
     });
 
     test(`an apply with ${gate} fills in ${path}, and the applying client does not own the default`, async () => {
       const name = `applied-${index}`;
-      const made = await applied(server.client, `${collection}/${name}`, "one", { ...body, metadata: { name } });
+      const made = await applyObject(server.client, `${collection}/${name}`, "one", { ...body, metadata: { name } });
       expect(valueAt(made, path)).toEqual(value);
       expect(ownedBy(made, owned)).toEqual(owners.applied);
     });
@@ -151,17 +151,20 @@ test.each([
 ])("a writer owns $field only while the feature $gate is on", async ({ gate, collection, spec, field, value }) => {
   await using off = await startTestServer({ vocabulary: "kubernetes", flags: [`--feature-gates=${gate}=false`] });
   const body = { metadata: { name: "gated" }, spec };
-  const withFeature = await created(server.client, collection, body);
+  const withFeature = await createObject(server.client, collection, body);
   expect(withFeature.spec[field]).toBe(value);
   expect(ownedBy(withFeature, ["f:spec", `f:${field}`])).toEqual({});
-  const without = await created(off.client, collection, body);
+  const without = await createObject(off.client, collection, body);
   expect(without.spec[field]).toBeUndefined();
   expect(ownedBy(without, ["f:spec", `f:${field}`])).toBeUndefined();
 });
 
 test("a writer does not own the pull policy of an image volume while the feature ImageVolume is off", async () => {
   await using off = await startTestServer({ vocabulary: "kubernetes", flags: ["--feature-gates=ImageVolume=false"] });
-  const made = await created(off.client, controllers.collection, { ...controllers.body, metadata: { name: "off" } });
+  const made = await createObject(off.client, controllers.collection, {
+    ...controllers.body,
+    metadata: { name: "off" },
+  });
   expect(ownedBy(made, [...volumesInTemplate, 'k:{"name":"latest"}', "f:image"])).toEqual({
     ".": {},
     "f:reference": {},

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { valueAt } from "../src/base/paths.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
-import { created, patch } from "./support/writes.ts";
+import { createObject, patch } from "./support/writes.ts";
 
 interface GatedCase {
   readonly gate: string;
@@ -308,11 +308,11 @@ describe.each(cases.map((one, index) => ({ ...one, name: `gated-${index}` })))(
     const body = { metadata: { name }, ...manifest };
 
     test(`${path} is kept while ${gate} is on`, async () => {
-      expect(valueAt(await created(on.client, collection, body), path)).toEqual(kept);
+      expect(valueAt(await createObject(on.client, collection, body), path)).toEqual(kept);
     });
 
     test(`${path} is removed from creates and updates while ${gate} is off`, async () => {
-      const made = await created(off.client, collection, body);
+      const made = await createObject(off.client, collection, body);
       expect(valueAt(made, path)).toEqual(without);
       const again = await patch(off.client, `${collection}/${name}`, "merge", manifest);
       expect(again.status, again.text).toBe(200);
@@ -334,7 +334,7 @@ test("a container that is not an init container cannot have a restart policy, wi
 
 test("claim templates of a StatefulSet keep the fields of VolumeAttributesClass while the feature is off", async () => {
   const { spec } = claim({ volumeAttributesClassName: "fast" }) as { spec: object };
-  const made = await created(off.client, "/apis/apps/v1/namespaces/default/statefulsets", {
+  const made = await createObject(off.client, "/apis/apps/v1/namespaces/default/statefulsets", {
     metadata: { name: "claims" },
     spec: {
       serviceName: "db",
@@ -352,7 +352,8 @@ test("a SubjectAccessReview loses its field selector while AuthorizeWithSelector
     spec: { user: "ada", resourceAttributes: { verb: "list", resource: "pods", fieldSelector } },
   };
   const ask = async ({ client }: TestServer): Promise<unknown> =>
-    (await created(client, "/apis/authorization.k8s.io/v1/subjectaccessreviews", question)).spec.resourceAttributes;
+    (await createObject(client, "/apis/authorization.k8s.io/v1/subjectaccessreviews", question)).spec
+      .resourceAttributes;
   expect(await ask(on)).toEqual({ verb: "list", resource: "pods", fieldSelector });
   expect(await ask(off)).toEqual({ verb: "list", resource: "pods" });
 });
@@ -361,7 +362,7 @@ test("an object keeps its stored fields when the feature is turned off, and can 
   await using before = await startTestServer({ vocabulary: "kubernetes", flags: flagsFor(true) });
   await using after = await startTestServer({ vocabulary: "kubernetes", flags: flagsFor(false) });
   const spec = { holderIdentity: "a", strategy: "OldestEmulationVersion" };
-  await created(before.client, leases, { metadata: { name: "elected" }, spec });
+  await createObject(before.client, leases, { metadata: { name: "elected" }, spec });
   await after.server.restore(before.server.snapshot());
   const { json } = await patch(after.client, `${leases}/elected`, "merge", { spec: { preferredHolder: "b" } });
   expect(json.spec).toEqual({ ...spec, preferredHolder: "b" });

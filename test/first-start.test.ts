@@ -11,8 +11,8 @@ beforeAll(buildProgram, 120_000);
 
 /** Returns the outcome of a start: `ready`, or the exit code and standard error. */
 async function outcomeOf(started: OrchProcess): Promise<string> {
-  const ready = started.ready().then(() => "ready");
-  const ended = started.exited().then((code) => `exit ${code}: ${started.stderr}`);
+  const ready = started.waitUntilReady().then(() => "ready");
+  const ended = started.waitForExit().then((code) => `exit ${code}: ${started.stderr}`);
   return await Promise.race([ready.catch(() => ended), ended]);
 }
 
@@ -63,12 +63,12 @@ test("a start without --vocabulary uses that of the existing cluster, and a diff
   const flags = ["--secure-port=0", `--data-dir=${folder.path}`];
   for (const vocabularyFlags of [["--vocabulary=kubernetes"], []]) {
     await using started = new OrchProcess(["up", ...flags, ...vocabularyFlags]);
-    await started.ready();
+    await started.waitUntilReady();
     const kubeconfig = readFileSync(join(folder.path, "admin.kubeconfig"), "utf8");
     await using client = clientOf(kubeconfig);
     expect((await client.request("/apis/rbac.authorization.k8s.io/v1")).status).toBe(200);
     started.signal("SIGTERM");
-    await started.exited();
+    await started.waitForExit();
   }
   await using contradicting = new OrchProcess(["up", ...flags, "--vocabulary=orch"]);
   expect(await outcomeOf(contradicting)).toContain("exit 1: orch: the cluster in");

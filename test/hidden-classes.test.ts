@@ -22,7 +22,7 @@ beforeAll(async () => {
   await buildProgram();
   const nodeFlags = ["--log-maps", "--no-logfile-per-isolate", `--logfile=${log}`];
   server = new OrchProcess(["apiserver", "--secure-port=0", `--data-dir=${dataDir}`], nodeFlags);
-  await server.ready();
+  await server.waitUntilReady();
   client = clientOf(readFileSync(join(dataDir, "admin.kubeconfig"), "utf8"), { protocol: "h2" });
 }, 60_000);
 

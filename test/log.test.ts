@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLogger } from "../src/base/logger.ts";
 import { ManualClock } from "../src/base/manual-clock.ts";
 import { StorageError } from "../src/storage/index.ts";
-import { type Faults, faultyEngine } from "./support/faulty-engine.ts";
+import { type EngineFaults, faultyEngine } from "./support/faulty-engine.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 import { WireClient } from "./support/wire-client.ts";
 
@@ -12,7 +12,7 @@ const encoded = Buffer.from(password).toString("base64");
 const secrets = "/api/v1/namespaces/default/secrets";
 
 let lines: string[];
-let faults: Faults;
+let faults: EngineFaults;
 let running: TestServer;
 
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 /** The server responds to other clients while it renders a long list. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { allMaps, createMap, maps } from "./support/config-maps.ts";
+import { allMapsPath, createMap, mapsPath } from "./support/config-maps.ts";
 import { slowClock } from "./support/slow-clock.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 import type { WireClient } from "./support/wire-client.ts";
@@ -37,12 +37,12 @@ test.each<[form: string, query: string, headers: Record<string, string>]>([
   await other.request("/version");
   using clock = slowClock();
   const ends: string[] = [];
-  const listing = running.client.request(`${allMaps}${query}`, { headers }).then((answer) => {
+  const listing = running.client.request(`${allMapsPath}${query}`, { headers }).then((answer) => {
     ends.push("the list");
     return answer;
   });
-  while (clock.looks < 10) await new Promise((resolve) => setImmediate(resolve));
-  const read = await other.request(`${maps}/m7`);
+  while (clock.readCount < 10) await new Promise((resolve) => setImmediate(resolve));
+  const read = await other.request(`${mapsPath}/m7`);
   ends.push("the other");
   const { status } = await listing;
   expect([status, read.status, read.json.metadata.name]).toEqual([200, 200, "m7"]);

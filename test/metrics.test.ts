@@ -1,6 +1,6 @@
 /** Metrics as a collector reads them. */
 import { expect, test } from "vitest";
-import { createMap, maps } from "./support/config-maps.ts";
+import { createMap, mapsPath } from "./support/config-maps.ts";
 import { startTestServer } from "./support/test-server.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
@@ -13,11 +13,11 @@ test("apiserver_request_total counts requests by verb, scope, dry run and status
   await using running = await startTestServer();
   const { client, anonymous } = running;
   await createMap(client, "a");
-  await client.request(`${maps}/a`);
-  await client.request(`${maps}/a`);
-  await client.request(`${maps}/b`);
-  await anonymous.request(maps);
-  await client.request(`${maps}?dryRun=All`, { body: { metadata: { name: "c" } } });
+  await client.request(`${mapsPath}/a`);
+  await client.request(`${mapsPath}/a`);
+  await client.request(`${mapsPath}/b`);
+  await anonymous.request(mapsPath);
+  await client.request(`${mapsPath}?dryRun=All`, { body: { metadata: { name: "c" } } });
   const counted = await seriesOf(client, "apiserver_request_total");
   const of = (verb: string, scope: string, code: number, dryRun = ""): string =>
     `apiserver_request_total{verb="${verb}",dry_run="${dryRun}",group="",version="v1",resource="configmaps",subresource="",scope="${scope}",component="apiserver",code="${code}"}`;
@@ -40,10 +40,10 @@ test("the number of series does not grow with unknown types, names, paths and me
     await client.request(`/apis/${word}.example.com/v1/widgets`);
     await client.request(`/apis/apps/${word}/deployments`);
     await client.request(`/api/v1/namespaces/${word}/configmaps/${word}`);
-    await client.request(`${maps}/a/${word}`);
+    await client.request(`${mapsPath}/a/${word}`);
     await client.request(`/${word}`);
-    await client.request(`${maps}?limit=${word}`);
-    await (await server.request(maps, { method: word.toUpperCase() })).text();
+    await client.request(`${mapsPath}?limit=${word}`);
+    await (await server.request(mapsPath, { method: word.toUpperCase() })).text();
     await (await server.request("/version", { method: word.toUpperCase() })).text();
   };
   const metrics = ["apiserver_request_total", "apiserver_request_duration_seconds_count"];

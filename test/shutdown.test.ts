@@ -3,18 +3,18 @@ import { connect } from "node:http2";
 import { expect, test } from "vitest";
 import { deferred } from "../src/base/deferred.ts";
 import { openMemoryEngine } from "../src/storage/index.ts";
-import { maps } from "./support/config-maps.ts";
-import { type Faults, faultyEngine } from "./support/faulty-engine.ts";
+import { mapsPath } from "./support/config-maps.ts";
+import { type EngineFaults, faultyEngine } from "./support/faulty-engine.ts";
 import { startTestServer } from "./support/test-server.ts";
 
 test.each(["h1", "h2"] as const)(
   "a stopping server finishes running requests, ends watches, and accepts no connection (%s)",
   async (protocol) => {
     const engine = openMemoryEngine();
-    const faults: Faults = {};
+    const faults: EngineFaults = {};
     const running = await startTestServer({ protocol, engine: faultyEngine(faults, engine) });
     const { client, server } = running;
-    await using events = await client.watch(`${maps}?watch=1`);
+    await using events = await client.watch(`${mapsPath}?watch=1`);
     const asked = deferred();
     const gate = deferred();
     faults.put = async (...write) => {
@@ -22,7 +22,7 @@ test.each(["h1", "h2"] as const)(
       await gate.promise;
       return await engine.put(...write);
     };
-    const writing = client.request(maps, { body: { metadata: { name: "a" } } });
+    const writing = client.request(mapsPath, { body: { metadata: { name: "a" } } });
     await asked.promise;
 
     let isClosed = false;
@@ -38,7 +38,7 @@ test.each(["h1", "h2"] as const)(
     await closing;
 
     expect(written.status).toBe(201);
-    const seen = await events.rest();
+    const seen = await events.takeAll();
     expect(seen.map(({ type, object }) => [type, object.metadata.name])).toEqual([["ADDED", "a"]]);
     expect(await engine.get("/registry/configmaps/default/a")).toBeDefined();
     await engine[Symbol.asyncDispose]();
@@ -49,7 +49,7 @@ test("a stopping server sends GOAWAY to HTTP/2 clients, and closes their connect
   const running = await startTestServer();
   const { server, credentials } = running;
   const session = connect(server.url, credentials);
-  const stream = session.request({ ":path": `${maps}?watch=1` });
+  const stream = session.request({ ":path": `${mapsPath}?watch=1` });
   await once(stream, "response");
   const goAway = once(session, "goaway");
   const closed = once(session, "close");
@@ -65,10 +65,10 @@ test("a long response that began before the server stops arrives completely", as
   const { client, server } = running;
   const text = "x".repeat(900_000);
   for (let index = 0; index < 8; index++) {
-    const made = await client.request(maps, { body: { metadata: { name: `large-${index}` }, data: { text } } });
+    const made = await client.request(mapsPath, { body: { metadata: { name: `large-${index}` }, data: { text } } });
     expect(made.status).toBe(201);
   }
-  const answer = await client.open(maps);
+  const answer = await client.open(mapsPath);
   const closing = server.close();
   const { items } = JSON.parse(String(await answer.readAll())) as { items: { data: { text: string } }[] };
   expect(items.map(({ data }) => data.text.length)).toEqual(Array(8).fill(900_000));

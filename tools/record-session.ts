@@ -165,13 +165,13 @@ async function recordAll({ title, origin, startLine, sections }: Page): Promise<
   ];
   let server = startServer();
   try {
-    await server.ready();
+    await server.waitUntilReady();
     for (const section of sections) {
       if (section.restart) {
         server.signal("SIGTERM");
-        await server.exited();
+        await server.waitForExit();
         server = startServer();
-        await server.ready();
+        await server.waitUntilReady();
       }
       parts.push(await recordSection(section));
     }

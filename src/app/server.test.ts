@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
-import { type Faults, faultyEngine } from "../../test/support/faulty-engine.ts";
+import { type EngineFaults, faultyEngine } from "../../test/support/faulty-engine.ts";
 import { freePort } from "../../test/support/free-port.ts";
 import { openMemoryEngine } from "../storage/index.ts";
 import { openLmdbEngine } from "../storage/lmdb/index.ts";
@@ -22,9 +22,9 @@ async function isListening(port: number): Promise<boolean> {
 }
 
 /** Returns an engine whose writes can be made to fail. */
-function brokenEngine(): { readonly engine: ReturnType<typeof faultyEngine>; readonly faults: Faults } {
+function brokenEngine(): { readonly engine: ReturnType<typeof faultyEngine>; readonly faults: EngineFaults } {
   const fail = (): Promise<never> => Promise.reject(new Error("the disk is gone"));
-  const faults: Faults = { put: fail, commit: fail };
+  const faults: EngineFaults = { put: fail, commit: fail };
   return { faults, engine: faultyEngine(faults) };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Faults, faultyEngine } from "../../test/support/faulty-engine.ts";
+import { type EngineFaults, faultyEngine } from "../../test/support/faulty-engine.ts";
 import { configMap } from "../api/core/v1/config-map.ts";
 import { setValueAt } from "../base/paths.ts";
 import type { ApiObject, ObjectMeta } from "../meta/object-meta.ts";
@@ -248,7 +248,7 @@ describe("deleteObject()", () => {
   });
 
   test("deleteObject() completes a deletion that was interrupted between the mark and the removal", async () => {
-    const faults: Faults = {};
+    const faults: EngineFaults = {};
     await using fixture = await openResource({ hooks: timed, engine: faultyEngine(faults) });
     await fixture.create("a");
     faults.delete = () => Promise.reject(new StorageError("unavailable", "gone for a moment"));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Faults, faultyEngine } from "../../test/support/faulty-engine.ts";
+import { type EngineFaults, faultyEngine } from "../../test/support/faulty-engine.ts";
 import { until } from "../../test/support/until.ts";
 import { withSeed } from "../../test/support/with-seed.ts";
 import { deferred } from "../base/deferred.ts";
@@ -88,7 +88,7 @@ describe("other errors of the store", () => {
     ["closed", 503, "ServiceUnavailable"],
     ["key-exists", 409, "AlreadyExists"],
   ])("an update is not retried if the store throws %s", async (code, status, reason) => {
-    const faults: Faults = {};
+    const faults: EngineFaults = {};
     await using fixture = await openResource({ engine: faultyEngine(faults) });
     await fixture.create("a", { data: { x: "1" } });
     let attempts = 0;
@@ -114,7 +114,7 @@ describe("other errors of the store", () => {
 });
 
 test("writes succeed although the store reports occasional conflicts", async () => {
-  const faults: Faults = {};
+  const faults: EngineFaults = {};
   const engine = faultyEngine(faults);
   await using fixture = await openResource({ engine });
   await fixture.create("a");
@@ -223,7 +223,7 @@ describe("random concurrent writers", () => {
 
   test("no write of random concurrent writers is lost if the store is slow and reports conflicts", async () => {
     await withSeed(async (random) => {
-      const faults: Faults = {};
+      const faults: EngineFaults = {};
       const engine = faultyEngine({});
       const faulty = faultyEngine(faults, engine);
       await using fixture = await openResource({ engine: faulty });

@@ -15,7 +15,7 @@ import { afterAll, expect, test } from "vitest";
 import { valueAt } from "../../src/base/paths.ts";
 import { collectionOf, servedResources } from "../support/served-resources.ts";
 import { startTestServer } from "../support/test-server.ts";
-import { created, patch } from "../support/writes.ts";
+import { createObject, patch } from "../support/writes.ts";
 import { coreDefaults } from "./defaults/core.ts";
 import type { Defaulted } from "./defaults/defaulted.ts";
 import { extensionDefaults } from "./defaults/extensions.ts";
@@ -43,8 +43,8 @@ function collectionOfKind(title: string): string {
 async function answered({ of, sent, afterwards }: Defaulted): Promise<object> {
   const collection = collectionOfKind(of);
   const body = { metadata: { name: "it" }, ...sent };
-  if (!afterwards) return await created(client, `${collection}?dryRun=All`, body);
-  const { metadata } = await created(client, collection, body);
+  if (!afterwards) return await createObject(client, `${collection}?dryRun=All`, body);
+  const { metadata } = await createObject(client, collection, body);
   const [subresource, change] = afterwards;
   const { status, text, json } = await patch(client, `${collection}/${metadata.name}/${subresource}`, "merge", change);
   expect(status, text).toBe(200);
@@ -68,14 +68,14 @@ test.each(rows.map((row) => [row.of, row.what, row] as const))(
 test("defaults of gated fields are not set while their feature is disabled", async () => {
   await using plain = await startTestServer();
   const containers = [{ name: "app", image: "app:1", resources: { requests: { cpu: "1" } } }];
-  const pod = await created(plain.client, "/api/v1/namespaces/default/pods", {
+  const pod = await createObject(plain.client, "/api/v1/namespaces/default/pods", {
     metadata: { name: "it" },
     spec: { containers },
   });
   expect(pod.spec.containers[0].resources).toEqual({ requests: { cpu: "1" } });
   expect(pod.spec.containers[0]).not.toHaveProperty("resizePolicy");
   const labels = { app: "it" };
-  const set = await created(plain.client, "/apis/apps/v1/namespaces/default/statefulsets", {
+  const set = await createObject(plain.client, "/apis/apps/v1/namespaces/default/statefulsets", {
     metadata: { name: "it" },
     spec: {
       serviceName: "it",

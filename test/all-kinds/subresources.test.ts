@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ServedResource, type ServedSubresource, servedResources } from "../support/served-resources.ts";
 import { startTestServer } from "../support/test-server.ts";
-import { created } from "../support/writes.ts";
+import { createObject } from "../support/writes.ts";
 import { make } from "./made.ts";
 
 const running = await startTestServer({
@@ -17,9 +17,9 @@ afterAll(() => running[Symbol.asyncDispose]());
 
 /** Creates a Node and Endpoints. Requests to a Pod or Service then fail only because no node agent is connected. */
 beforeAll(async () => {
-  await created(client, "/api/v1/nodes", { metadata: { name: "worker" } });
+  await createObject(client, "/api/v1/nodes", { metadata: { name: "worker" } });
   const subset = { addresses: [{ ip: "10.1.0.7", nodeName: "worker" }], ports: [{ name: "http", port: 8080 }] };
-  await created(client, "/api/v1/namespaces/default/endpoints", { metadata: { name: "it" }, subsets: [subset] });
+  await createObject(client, "/api/v1/namespaces/default/endpoints", { metadata: { name: "it" }, subsets: [subset] });
 });
 
 interface Row {

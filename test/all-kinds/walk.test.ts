@@ -9,7 +9,7 @@ import { formatGroupVersion } from "../../src/meta/group-version.ts";
 import { openEnvelope } from "../support/protobuf-message.ts";
 import { collectionOf, groupVersionsOf, type ServedResource, servedResources } from "../support/served-resources.ts";
 import { startTestServer } from "../support/test-server.ts";
-import { withoutOwners } from "../support/writes.ts";
+import { withoutManagedFields } from "../support/writes.ts";
 import { annotations, filledObject, labels } from "./filled-objects.ts";
 import { make, ok } from "./made.ts";
 
@@ -205,7 +205,7 @@ describe.each(kept)("%s", (_, resource) => {
     // For some kinds a change of annotations increments the generation.
     const { resourceVersion, generation } = replaced.metadata;
     const metadata = { ...body.metadata, resourceVersion, ...(generation === undefined ? {} : { generation }) };
-    expect(withoutOwners(replaced)).toEqual(withoutOwners({ ...body, metadata }));
+    expect(withoutManagedFields(replaced)).toEqual(withoutManagedFields({ ...body, metadata }));
     expect(await events.next()).toEqual({ type: "MODIFIED", object: replaced });
     ok(await made.write("PUT", { ...before, metadata: { ...before.metadata, annotations: {} } }), 409);
 

@@ -30,7 +30,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { readFacts } from "../../src/api/testing/facts.ts";
 import { filledObject } from "../all-kinds/filled-objects.ts";
 import { type ServedResource, servedResources } from "../support/served-resources.ts";
-import { startForTypedClient, thrownBy } from "../support/typed-client.ts";
+import { startTypedClientCluster, thrownBy } from "../support/typed-client.ts";
 
 const classes = {
   v1: CoreV1Api,
@@ -56,7 +56,7 @@ const classes = {
   "storage.k8s.io/v1": StorageV1Api,
 } as const;
 
-const cluster = await startForTypedClient();
+const cluster = await startTypedClientCluster();
 afterAll(() => cluster[Symbol.asyncDispose]());
 const served = await servedResources(cluster.client);
 

@@ -1,6 +1,6 @@
 import { ApiException, type KubernetesObject, KubernetesObjectApi, PatchStrategy } from "@kubernetes/client-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startForTypedClient, type TypedClientCluster, thrownBy } from "../support/typed-client.ts";
+import { startTypedClientCluster, type TypedClientCluster, thrownBy } from "../support/typed-client.ts";
 
 interface Settings extends KubernetesObject {
   metadata: { name: string; namespace?: string; labels?: Record<string, string>; resourceVersion?: string };
@@ -19,7 +19,7 @@ describe("the typed client's API for any kind", () => {
   let api: KubernetesObjectApi;
 
   beforeAll(async () => {
-    cluster = await startForTypedClient();
+    cluster = await startTypedClientCluster();
     api = KubernetesObjectApi.makeApiClient(cluster.config);
   });
   afterAll(async () => {

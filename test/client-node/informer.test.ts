@@ -7,7 +7,7 @@ import {
   type V1ConfigMap,
 } from "@kubernetes/client-node";
 import { describe, expect, test } from "vitest";
-import { forgetHistory, startForTypedClient, type TypedClientCluster } from "../support/typed-client.ts";
+import { expireHistory, startTypedClientCluster, type TypedClientCluster } from "../support/typed-client.ts";
 import { until } from "../support/until.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
@@ -81,7 +81,7 @@ class LoggingInformer implements AsyncDisposable {
 
 describe("the typed client's informer", () => {
   test("an informer reports existing objects and every change, and caches the current state", async () => {
-    await using fixture = new LoggingInformer(await startForTypedClient());
+    await using fixture = new LoggingInformer(await startTypedClientCluster());
     await fixture.create("a", "blue");
     await fixture.informer.start();
     await fixture.create("b", "red");
@@ -95,7 +95,7 @@ describe("the typed client's informer", () => {
   });
 
   test("an informer with a label selector reports only matching objects", async () => {
-    await using fixture = new LoggingInformer(await startForTypedClient(), "tier=front");
+    await using fixture = new LoggingInformer(await startTypedClientCluster(), "tier=front");
     await fixture.create("a", "blue");
     await fixture.create("b", "red", "back");
     await fixture.informer.start();
@@ -106,7 +106,7 @@ describe("the typed client's informer", () => {
   });
 
   test("an informer resumes after the server ends its watch, without a new list", async () => {
-    const cluster = await startForTypedClient();
+    const cluster = await startTypedClientCluster();
     await using fixture = new LoggingInformer(cluster);
     await fixture.create("a", "blue");
     await fixture.informer.start();
@@ -122,7 +122,7 @@ describe("the typed client's informer", () => {
   });
 
   test("an informer lists again after 410 and reports the changes that it missed", async () => {
-    const cluster = await startForTypedClient();
+    const cluster = await startTypedClientCluster();
     await using fixture = new LoggingInformer(cluster);
     await fixture.create("a", "blue");
     await fixture.create("b", "red");
@@ -132,7 +132,7 @@ describe("the typed client's informer", () => {
     await fixture.paint("a", "green");
     await fixture.remove("b");
     await fixture.create("c", "white");
-    await forgetHistory(cluster);
+    await expireHistory(cluster);
     await fixture.informer.start();
     await fixture.hasNotified(6);
     expect(fixture.notifications.slice(2)).toEqual([
@@ -149,7 +149,7 @@ describe("the typed client's informer", () => {
   });
 
   test("a stopped informer reports nothing more, and the server ends its watch", async () => {
-    const cluster = await startForTypedClient();
+    const cluster = await startTypedClientCluster();
     const idle = cluster.clock.pendingCount;
     await using fixture = new LoggingInformer(cluster);
     await fixture.informer.start();

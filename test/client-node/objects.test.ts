@@ -9,7 +9,7 @@ import {
   V1MicroTime,
 } from "@kubernetes/client-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startForTypedClient, type TypedClientCluster, thrownBy } from "../support/typed-client.ts";
+import { startTypedClientCluster, type TypedClientCluster, thrownBy } from "../support/typed-client.ts";
 
 const patchAs = (strategy: PatchStrategy) => setHeaderOptions("Content-Type", strategy);
 
@@ -23,7 +23,7 @@ describe("the typed client", () => {
   let namespaces = 0;
 
   beforeAll(async () => {
-    cluster = await startForTypedClient();
+    cluster = await startTypedClientCluster();
     core = cluster.config.makeApiClient(CoreV1Api);
   });
   afterAll(async () => {

@@ -8,7 +8,7 @@ import {
 } from "@kubernetes/client-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ownersOf } from "../support/field-owners.ts";
-import { startForTypedClient, type TypedClientCluster, thrownBy } from "../support/typed-client.ts";
+import { startTypedClientCluster, type TypedClientCluster, thrownBy } from "../support/typed-client.ts";
 
 const applying = setHeaderOptions("Content-Type", PatchStrategy.ServerSideApply);
 const image = '.spec.template.spec.containers[name="web"].image';
@@ -19,7 +19,7 @@ describe("server-side apply with the typed client", () => {
   let objects: KubernetesObjectApi;
 
   beforeAll(async () => {
-    cluster = await startForTypedClient();
+    cluster = await startTypedClientCluster();
     apps = cluster.config.makeApiClient(AppsV1Api);
     objects = KubernetesObjectApi.makeApiClient(cluster.config);
   });

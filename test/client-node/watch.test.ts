@@ -1,7 +1,7 @@
 import { AbortError, CoreV1Api as Core, type CoreV1Api, type V1ConfigMap, Watch } from "@kubernetes/client-node";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createMap } from "../support/config-maps.ts";
-import { forgetHistory, startForTypedClient, type TypedClientCluster } from "../support/typed-client.ts";
+import { expireHistory, startTypedClientCluster, type TypedClientCluster } from "../support/typed-client.ts";
 import { until } from "../support/until.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
@@ -32,7 +32,7 @@ describe("the typed client's watch", () => {
   let log: WatchLog;
 
   beforeAll(async () => {
-    cluster = await startForTypedClient();
+    cluster = await startTypedClientCluster();
     core = cluster.config.makeApiClient(Core);
   });
   afterAll(async () => {
@@ -143,7 +143,7 @@ describe("the typed client's watch", () => {
   });
 
   test("an aborted watch ends with an AbortError, and the server ends it as well", async () => {
-    await using quiet = await startForTypedClient();
+    await using quiet = await startTypedClientCluster();
     const idle = quiet.clock.pendingCount;
     const controller = await watch({}, quiet);
     expect(quiet.clock.pendingCount).toBeGreaterThan(idle);
@@ -157,7 +157,7 @@ describe("the typed client's watch", () => {
 
   test("a watch from an expired version gets an ERROR event of 410, and an invalid version gets 400", async () => {
     const since = await version();
-    await forgetHistory(cluster);
+    await expireHistory(cluster);
     await watch({ resourceVersion: since });
     await log.over();
     expect(log.events.at(-1)).toMatchObject({ type: "ERROR" });

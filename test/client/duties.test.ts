@@ -5,7 +5,7 @@ import { type RunningServer, startServer } from "../../src/app/server.ts";
 import { compareText } from "../../src/base/compare-text.ts";
 import { ManualClock } from "../../src/base/manual-clock.ts";
 import { type Api, Client, InexactListError, Informer, type ObjectList } from "../../src/client/index.ts";
-import { changedTransport, without } from "../support/transports.ts";
+import { changedTransport, withoutQueryParameter } from "../support/transports.ts";
 import { until } from "../support/until.ts";
 
 async function serverWith(...names: string[]): Promise<RunningServer<ManualClock>> {
@@ -86,7 +86,7 @@ describe("a list", () => {
   test("[RV-37, QRY-03] list() of an exact version returns that version even if the server ignores the parameter", async () => {
     await using server = await serverWith("a", "b", "c");
     const transport = changedTransport(server.client.transport, {
-      request: (request) => without("resourceVersionMatch", request),
+      request: (request) => withoutQueryParameter("resourceVersionMatch", request),
     });
     const maps = mapsOf(new Client({ transport }));
     const { resourceVersion } = await maps.list();
@@ -102,7 +102,8 @@ describe("a list", () => {
   test("[RV-37] list() of an exact version throws if the server never returns that version", async () => {
     await using server = await serverWith("a", "b");
     const transport = changedTransport(server.client.transport, {
-      request: (request) => without("resourceVersion", without("resourceVersionMatch", request)),
+      request: (request) =>
+        withoutQueryParameter("resourceVersion", withoutQueryParameter("resourceVersionMatch", request)),
     });
     const maps = mapsOf(new Client({ transport }));
     const { resourceVersion } = await maps.list();

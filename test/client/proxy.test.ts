@@ -79,11 +79,11 @@ describe.each([
     }
     expect(new Set(seen)).toEqual(new Set(["a", "b"]));
     await maps.deleteCollection();
-    expect(proxy.asked).toHaveLength(1);
-    expect(proxy.asked[0]).toContain(`127.0.0.1:${serverPort}`);
+    expect(proxy.requests).toHaveLength(1);
+    expect(proxy.requests[0]).toContain(`127.0.0.1:${serverPort}`);
     // A TLS handshake record, version 3.
-    expect([...Buffer.concat(proxy.passed).subarray(0, 2)]).toEqual([22, 3]);
-    expect(Buffer.concat(proxy.passed).includes("configmaps")).toBe(false);
+    expect([...Buffer.concat(proxy.tunnelledData).subarray(0, 2)]).toEqual([22, 3]);
+    expect(Buffer.concat(proxy.tunnelledData).includes("configmaps")).toBe(false);
   });
 
   test("a broken tunnel is opened again, and closing the client closes its tunnel", async () => {
@@ -97,52 +97,52 @@ describe.each([
     await using proxy = await start();
     const other = await through(`${prefix}${proxy.port}`);
     await listed(other);
-    expect(proxy.open).toBe(2);
+    expect(proxy.openSockets).toBe(2);
     await other[Symbol.asyncDispose]();
-    await proxy.quiet();
+    await proxy.whenIdle();
   });
 
   test("a proxy that does not respond is given up after 30 seconds", async () => {
     const clock = new ManualClock();
-    const hanging = { refusal: { text: "", ends: false } };
+    const hanging = { rejection: { text: "", ends: false } };
     await using proxy = await (prefix.startsWith("http") ? startHttpProxy(hanging) : startSocksProxy(hanging));
     await using client = await through(`${prefix}${proxy.port}`, { clock });
     const refused = refusalOf(client);
-    await until(() => proxy.open === 1, "the proxy is asked");
+    await until(() => proxy.openSockets === 1, "the proxy is asked");
     await clock.advance(29_999);
-    expect(proxy.open).toBe(1);
+    expect(proxy.openSockets).toBe(1);
     await clock.advance(1);
     expect(await refused).toBe(
       `https://127.0.0.1:SERVER through ${prefix}${proxy.port}: no connection within 30000 ms`,
     );
-    await proxy.quiet();
+    await proxy.whenIdle();
   });
 
   test("an aborted request leaves the tunnel to others, and the last abort closes it", async () => {
-    const hanging = { refusal: { text: "", ends: false } };
+    const hanging = { rejection: { text: "", ends: false } };
     await using proxy = await (prefix.startsWith("http") ? startHttpProxy(hanging) : startSocksProxy(hanging));
     await using client = await through(`${prefix}${proxy.port}`);
     const [one, other] = [new AbortController(), new AbortController()];
     const maps = client.api(configMap, "default");
     const waiting = [one, other].map(({ signal }) => maps.list({ signal }));
-    await until(() => proxy.open === 1, "the proxy is asked");
+    await until(() => proxy.openSockets === 1, "the proxy is asked");
     one.abort(new Error("one has left"));
     await expect(waiting[0]).rejects.toThrow("one has left");
-    expect(proxy.open).toBe(1);
+    expect(proxy.openSockets).toBe(1);
     other.abort(new Error("the other has left"));
     await expect(waiting[1]).rejects.toThrow("the other has left");
-    await proxy.quiet();
+    await proxy.whenIdle();
   });
 
   test("closing a client aborts a tunnel that is being opened", async () => {
-    const hanging = { refusal: { text: "", ends: false } };
+    const hanging = { rejection: { text: "", ends: false } };
     await using proxy = await (prefix.startsWith("http") ? startHttpProxy(hanging) : startSocksProxy(hanging));
     const client = await through(`${prefix}${proxy.port}`);
     const refused = refusalOf(client);
-    await until(() => proxy.open === 1, "the proxy is asked");
+    await until(() => proxy.openSockets === 1, "the proxy is asked");
     await client[Symbol.asyncDispose]();
     expect(await refused).toContain("the connection is closed");
-    await proxy.quiet();
+    await proxy.whenIdle();
   });
 
   test("a proxy that does not listen is named in the error", async () => {
@@ -168,16 +168,16 @@ describe("a proxy that is asked by CONNECT", () => {
     await using client = await through(`http://ann%40shop:p%3Aw%2F@127.0.0.1:${proxy.port}`);
     await listed(client);
     const basic = Buffer.from("ann@shop:p:w/").toString("base64");
-    expect(proxy.asked[0]?.toLowerCase()).toContain(`\r\nproxy-authorization: basic ${basic.toLowerCase()}\r\n`);
+    expect(proxy.requests[0]?.toLowerCase()).toContain(`\r\nproxy-authorization: basic ${basic.toLowerCase()}\r\n`);
   });
 
   test("an HTTP proxy receives host names unresolved, and IPv6 addresses in brackets", async () => {
-    await using proxy = await startHttpProxy({ target: serverPort });
+    await using proxy = await startHttpProxy({ targetPort: serverPort });
     await using named = await through(`http://127.0.0.1:${proxy.port}`, { server: "https://api.test" });
     await listed(named);
     await using numbered = await through(`http://127.0.0.1:${proxy.port}`, { server: "https://[fd00::1]:6443" });
     await listed(numbered);
-    expect(proxy.asked.map((head) => head.slice(0, head.indexOf("\r\n")))).toEqual([
+    expect(proxy.requests.map((head) => head.slice(0, head.indexOf("\r\n")))).toEqual([
       "CONNECT api.test:443 HTTP/1.1",
       "CONNECT [fd00::1]:6443 HTTP/1.1",
     ]);
@@ -214,11 +214,11 @@ describe("a proxy that is asked by CONNECT", () => {
     ["that hangs up", "", "", "closed the connection without an answer"],
     ["that hangs up within its answer", "", "HTTP/1.1 200", "closed the connection without an answer"],
   ])("an HTTP proxy %s is named with its response, but without its password", async (_, user, text, why) => {
-    await using proxy = await startHttpProxy({ refusal: { text, ends: true } });
+    await using proxy = await startHttpProxy({ rejection: { text, ends: true } });
     await using client = await through(`http://${user}127.0.0.1:${proxy.port}`);
     const name = `http://127.0.0.1:${proxy.port}`;
     expect(await refusalOf(client)).toBe(`https://127.0.0.1:SERVER through ${name}: the proxy ${name} ${why}`);
-    await proxy.quiet();
+    await proxy.whenIdle();
   });
 });
 
@@ -229,7 +229,7 @@ describe("a proxy that is spoken to over TLS", () => {
     await using client = await through(`https://ann:secret@127.0.0.1:${proxy.port}`);
     expect(await listed(client)).toBe(0);
     expect(await listed(client)).toBe(0);
-    expect(proxy.asked).toHaveLength(1);
+    expect(proxy.requests).toHaveLength(1);
   });
 
   test("an idle connection through an HTTPS proxy does not keep the process alive", async () => {
@@ -252,25 +252,25 @@ describe("a proxy that is spoken to over TLS", () => {
     await using proxy = await startHttpProxy({ tls });
     await using client = await through(`https://ann:secret@127.0.0.1:${proxy.port}`);
     expect(await refusalOf(client)).toMatch(/the proxy https:\/\/127\.0\.0\.1:\d+ cannot be used: .*altnames/);
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.requests).toEqual([]);
   });
 });
 
 describe("a proxy that speaks SOCKS", () => {
   test("a SOCKS proxy receives names as names and addresses as addresses", async () => {
-    await using proxy = await startSocksProxy({ target: serverPort });
+    await using proxy = await startSocksProxy({ targetPort: serverPort });
     for (const server of ["https://api.test", "https://10.1.2.3:6443", "https://[fd00::1]:6443"]) {
       await using client = await through(`socks5://127.0.0.1:${proxy.port}`, { server });
       await listed(client);
     }
-    expect(proxy.asked).toEqual(["@api.test:443", "@10.1.2.3:6443", `@fd00${"0".repeat(27)}1:6443`]);
+    expect(proxy.requests).toEqual(["@api.test:443", "@10.1.2.3:6443", `@fd00${"0".repeat(27)}1:6443`]);
   });
 
   test("a SOCKS proxy receives user and password if it requires them", async () => {
-    await using proxy = await startSocksProxy({ wants: "ann@shop:p:w/" });
+    await using proxy = await startSocksProxy({ requiredCredentials: "ann@shop:p:w/" });
     await using client = await through(`socks5://ann%40shop:p%3Aw%2F@127.0.0.1:${proxy.port}`);
     await listed(client);
-    expect(proxy.asked).toEqual([`ann@shop:p:w/@127.0.0.1:${serverPort}`]);
+    expect(proxy.requests).toEqual([`ann@shop:p:w/@127.0.0.1:${serverPort}`]);
   });
 
   const http = Buffer.from("HTTP/1.1 400 Bad Request\r\n\r\n");
@@ -278,43 +278,43 @@ describe("a proxy that speaks SOCKS", () => {
     [
       "that wants credentials",
       "",
-      { wants: "a:b" },
+      { requiredCredentials: "a:b" },
       "accepts none of what it was offered: it may want a user and a password, which its URL has to hold",
     ],
     [
       "that wants others",
       "ann:secret@",
-      { wants: "a:b" },
+      { requiredCredentials: "a:b" },
       "does not accept the user and the password that its URL holds",
     ],
     [
       "whose rules forbid it",
       "",
-      { reply: 2 },
+      { replyCode: 2 },
       "did not connect to 127.0.0.1, port SERVER: its rules do not allow it (2)",
     ],
     [
       "that cannot reach the server",
       "",
-      { reply: 5 },
+      { replyCode: 5 },
       "did not connect to 127.0.0.1, port SERVER: the server refused the connection (5)",
     ],
     [
       "with an unknown reply code",
       "",
-      { reply: 77 },
+      { replyCode: 77 },
       "did not connect to 127.0.0.1, port SERVER: it does not say why (77)",
     ],
     [
       "that speaks something else",
       "",
-      { refusal: { text: http, ends: true } },
+      { rejection: { text: http, ends: true } },
       "answered with something else than SOCKS 5",
     ],
     [
       "that hangs up within its answer",
       "",
-      { refusal: { text: Buffer.from([5]), ends: true } },
+      { rejection: { text: Buffer.from([5]), ends: true } },
       "closed the connection within its answer",
     ],
   ])("a SOCKS proxy %s is named with its response, but without its password", async (_, user, options, why) => {
@@ -322,7 +322,7 @@ describe("a proxy that speaks SOCKS", () => {
     await using client = await through(`socks5://${user}127.0.0.1:${proxy.port}`);
     const name = `socks5://127.0.0.1:${proxy.port}`;
     expect(await refusalOf(client)).toBe(`https://127.0.0.1:SERVER through ${name}: the proxy ${name} ${why}`);
-    await proxy.quiet();
+    await proxy.whenIdle();
   });
 });
 
@@ -331,26 +331,26 @@ describe("the proxy of the environment", () => {
   const used = async (proxy: TestProxy, proxyUrl?: string): Promise<number> => {
     await using client = await through(proxyUrl, { server });
     await listed(client).catch(() => undefined);
-    return proxy.asked.length;
+    return proxy.requests.length;
   };
 
   test("the proxy of the environment is used unless the configuration names another one", async () => {
-    await using proxy = await startHttpProxy({ target: serverPort });
-    await using other = await startHttpProxy({ target: serverPort });
+    await using proxy = await startHttpProxy({ targetPort: serverPort });
+    await using other = await startHttpProxy({ targetPort: serverPort });
     vi.stubEnv("HTTPS_PROXY", `127.0.0.1:${proxy.port}`);
     expect(await used(proxy)).toBe(1);
     expect(await used(other, `http://127.0.0.1:${other.port}`)).toBe(1);
-    expect(proxy.asked).toHaveLength(1);
+    expect(proxy.requests).toHaveLength(1);
   });
 
   test("the proxy of the environment is not used for servers that NO_PROXY excludes", async () => {
-    await using proxy = await startHttpProxy({ target: serverPort });
+    await using proxy = await startHttpProxy({ targetPort: serverPort });
     vi.stubEnv("https_proxy", `http://127.0.0.1:${proxy.port}`);
     vi.stubEnv("no_proxy", "example.com,.test");
     expect(await used(proxy)).toBe(0);
     await using straight = await through(undefined);
     expect(await listed(straight)).toBe(0);
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.requests).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import type { WireResponse } from "../support/wire-client.ts";
-import { created } from "../support/writes.ts";
+import { createObject } from "../support/writes.ts";
 
 const classes = "/apis/storage.k8s.io/v1/storageclasses";
 const maps = "/api/v1/namespaces/default/configmaps";
@@ -100,7 +100,7 @@ describe("the causes of a rejected update", () => {
 
   test("an update repeats the causes that its kind checks twice, in their order", async () => {
     await using running = await start();
-    await created(running.client, classes, original);
+    await createObject(running.client, classes, original);
     const body = { metadata: { name: "a", labels: { a: "-" } }, provisioner: "a/b/c" };
     const answer = await running.client.request(`${classes}/a`, { method: "PUT", body });
     expect(causesOf(answer)).toEqual([
@@ -117,7 +117,7 @@ describe("the causes of a rejected update", () => {
     ["2025-01-01T02:00:00.1234+02:00", "2025-01-01 00:00:00.1234 +0000 UTC"],
   ])("a rejected update shows the deletionTimestamp %s as it was sent", async (deletionTimestamp, shown) => {
     await using running = await start();
-    await created(running.client, classes, original);
+    await createObject(running.client, classes, original);
     const body = { ...original, metadata: { name: "a", deletionTimestamp } };
     const answer = await running.client.request(`${classes}/a`, { method: "PUT", body });
     expect(answer.json.message).toBe(
@@ -127,7 +127,7 @@ describe("the causes of a rejected update", () => {
 
   test("an update with another object's uid names the key with the store's prefix, and without it in a dry run", async () => {
     await using running = await start();
-    await created(running.client, classes, original);
+    await createObject(running.client, classes, original);
     const body = { ...original, metadata: { name: "a", uid: "x" } };
     const messageOf = async (query: string): Promise<unknown> =>
       (await running.client.request(`${classes}/a${query}`, { method: "PUT", body })).json.message;
@@ -148,7 +148,7 @@ describe("[DRY-01] fields that a dry run returns although no write stores them",
 
   test("a dry run of an update returns the selfLink that was sent", async () => {
     await using running = await start();
-    await created(running.client, maps, { metadata: { name: "a" } });
+    await createObject(running.client, maps, { metadata: { name: "a" } });
     const body = { metadata: { name: "a", selfLink: "/x" } };
     const put = async (query: string): Promise<unknown> =>
       (await running.client.request(`${maps}/a${query}`, { method: "PUT", body })).json.metadata.selfLink;
@@ -173,7 +173,7 @@ describe("fields that the server drops from a write", () => {
     await using running = await start();
     const path = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices";
     const slice = { metadata: { name: "a" }, addressType: "IPv4", endpoints: [{ addresses: ["10.0.0.1"] }] };
-    await created(running.client, path, slice);
+    await createObject(running.client, path, slice);
     const endpoints = [{ addresses: ["10.0.0.1"], deprecatedTopology: { rack: "r7" } }];
     const answer = await running.client.request(`${path}/a`, { method: "PUT", body: { ...slice, endpoints } });
     expect([answer.json.metadata.generation, answer.json.endpoints[0].deprecatedTopology]).toEqual([2, undefined]);
@@ -182,7 +182,7 @@ describe("fields that the server drops from a write", () => {
   test("a status write of a Node keeps fields of disabled features", async () => {
     await using running = await start();
     const node = { metadata: { name: "a" } };
-    await created(running.client, "/api/v1/nodes", node);
+    await createObject(running.client, "/api/v1/nodes", node);
     const body = { ...node, status: { features: {} } };
     const answer = await running.client.request("/api/v1/nodes/a/status", { method: "PUT", body });
     expect(answer.json.status.features).toEqual({});
@@ -193,7 +193,7 @@ test("the status of a Pod can only name claims of its spec, even if the feature 
   await using running = await start();
   const pods = "/api/v1/namespaces/default/pods";
   const pod = { metadata: { name: "a" }, spec: { containers: [{ name: "c", image: "c" }] } };
-  await created(running.client, pods, pod);
+  await createObject(running.client, pods, pod);
   const body = { ...pod, status: { resourceClaimStatuses: [{ name: "web" }] } };
   const answer = await running.client.request(`${pods}/a/status`, { method: "PUT", body });
   expect(causesOf(answer)).toEqual(["status.resourceClaimStatuses[0].name Invalid"]);
@@ -216,7 +216,7 @@ test("an update of a Pod that adds an invalid toleration reports its causes twic
   await using running = await start();
   const pods = "/api/v1/namespaces/default/pods";
   const pod = { metadata: { name: "a" }, spec: { containers: [{ name: "c", image: "c" }] } };
-  await created(running.client, pods, pod);
+  await createObject(running.client, pods, pod);
   const stored = (await running.client.request(`${pods}/a`)).json;
   const tolerations = [...(stored.spec.tolerations ?? []), {}];
   const body = { ...stored, spec: { ...stored.spec, tolerations } };
@@ -238,7 +238,7 @@ test("a lifecycle handler with sleep and another action is rejected, however lon
 test("an update of a RuntimeClass checks generateName as a create does", async () => {
   await using running = await start();
   const path = "/apis/node.k8s.io/v1/runtimeclasses";
-  const { metadata } = await created(running.client, path, { metadata: { name: "a" }, handler: "a" });
+  const { metadata } = await createObject(running.client, path, { metadata: { name: "a" }, handler: "a" });
   const body = { metadata: { ...metadata, generateName: "*" }, handler: "a" };
   const answer = await running.client.request(`${path}/a`, { method: "PUT", body });
   expect(causesOf(answer)).toEqual(["metadata.generateName Invalid"]);

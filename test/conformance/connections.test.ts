@@ -9,7 +9,7 @@ import { createPod, pods } from "../support/pods.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { WebSocketClient } from "../support/web-socket.ts";
 import { WireClient, type WireResponse } from "../support/wire-client.ts";
-import { created, patch } from "../support/writes.ts";
+import { createObject, patch } from "../support/writes.ts";
 
 const services = "/api/v1/namespaces/default/services";
 const nodes = "/api/v1/nodes";
@@ -30,7 +30,7 @@ function notFound(kind: string, name: string): Parameters<typeof expectFailure>[
 async function startWithPods(): Promise<TestServer> {
   const running = await startTestServer();
   const { client } = running;
-  await created(client, nodes, { metadata: { name: "node-1" } });
+  await createObject(client, nodes, { metadata: { name: "node-1" } });
   await createPod(client, "unbound");
   await createPod(client, "bound", { spec: { nodeName: "node-1" } });
   const initContainers = [{ name: "setup", image: "setup:1" }];
@@ -96,7 +96,7 @@ describe.each([
     const path = `${pods}/bound/${subresource}?command=ls&stdout=true`;
     await using upgraded = await WebSocketClient.open(running, path);
     // The reference responds 500, because the name of the Node cannot be resolved.
-    expect(await upgraded.head()).toMatch(/^HTTP\/1\.1 503 /);
+    expect(await upgraded.responseHead()).toMatch(/^HTTP\/1\.1 503 /);
     expect((await connect("bound", "DELETE")).status).toBe(405);
     await createPod(client, "lost", { spec: { nodeName: "node-2" } });
     // The error is about the Node, but has the type of the request.
@@ -206,13 +206,13 @@ describe("the proxy subresource", () => {
     await using running = await startWithPods();
     const { client } = running;
     const web = { metadata: { name: "web" }, spec: { ports: [{ name: "http", port: 80 }] } };
-    await created(client, services, web);
+    await createObject(client, services, web);
     const through = (name: string): Promise<WireResponse> => client.request(`${services}/${name}/proxy/`);
     expectFailure(await through("web:81"), unavailable('no service port 81 found for service "web"'));
     expectFailure(await through("web:80"), notFound("services", "web"));
     const endpoints = "/api/v1/namespaces/default/endpoints";
     const subset = (addresses: object[]): object => ({ addresses, ports: [{ name: "http", port: 8080 }] });
-    await created(client, endpoints, { metadata: { name: "web" } });
+    await createObject(client, endpoints, { metadata: { name: "web" } });
     expectFailure(await through("web:80"), unavailable('no endpoints available for service "web"'));
     await patch(client, `${pods}/bound/status`, "merge", { status: { podIPs: [{ ip: "10.1.0.7" }] } });
     const targetRef = { kind: "Pod", namespace: "default", name: "bound" };

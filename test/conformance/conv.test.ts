@@ -9,7 +9,7 @@ import { oldManifests } from "../support/old-manifests.ts";
 import { oneOfEach } from "../support/one-of-each.ts";
 import { expectCauses } from "../support/refusals.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
-import { created, put, stored } from "../support/writes.ts";
+import { createObject, getObject, put } from "../support/writes.ts";
 
 const options: ConvertOptions = { vocabulary: vocabularies.orch };
 
@@ -20,13 +20,18 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 describe("manifests that convertManifest converts", () => {
-  test.each(oldManifests.map((one, index) => ({ ...one, index, title: `[${one.rows.join(", ")}] ${one.oldPath}` })))(
-    "$title is not served, and its $old.kind converts to $apiVersion ($index)",
-    async ({ index, oldPath, old, path, now, apiVersion }) => {
+  const cases = oldManifests.map((manifest, index) => {
+    const { requirementIds, oldPath, old, apiVersion } = manifest;
+    return [`[${requirementIds.join(", ")}] ${oldPath}`, old.kind as string, apiVersion, index, manifest] as const;
+  });
+
+  test.each(cases)(
+    "%s is not served, and its %s converts to %s (%i)",
+    async (_, __, apiVersion, index, { oldPath, old, path, converted }) => {
       const { client } = server;
       expect((await client.request(oldPath, { body: old })).status).toBe(404);
       const { object } = convertManifest(old, options);
-      expect(object).toEqual({ ...(now ?? old), apiVersion });
+      expect(object).toEqual({ ...(converted ?? old), apiVersion });
       const { name } = old.metadata;
       const isFixed = name !== "old";
       const body = isFixed ? object : { ...object, metadata: { name: `old-${index}` } };
@@ -42,9 +47,9 @@ describe("manifests that convertManifest converts", () => {
       metadata: { name },
       spec: { type: "Limited", limited: { ...shares, limitResponse: { type: "Reject" } } },
     });
-    const unsaid = await created(server.client, levels, limited("unsaid", {}));
+    const unsaid = await createObject(server.client, levels, limited("unsaid", {}));
     expect(unsaid.spec.limited.nominalConcurrencyShares).toBe(30);
-    const none = await created(server.client, levels, limited("none", { nominalConcurrencyShares: 0 }));
+    const none = await createObject(server.client, levels, limited("none", { nominalConcurrencyShares: 0 }));
     expect(none.spec.limited.nominalConcurrencyShares).toBe(0);
   });
 });
@@ -104,7 +109,7 @@ describe("reviews, which are not stored", () => {
       user: "ann",
       groups: ["system:masters"],
     });
-    const review = await created(server.client, "/apis/authorization.orch.io/v1/subjectaccessreviews", object);
+    const review = await createObject(server.client, "/apis/authorization.orch.io/v1/subjectaccessreviews", object);
     expect(review.status.allowed).toBe(true);
   });
 });
@@ -131,7 +136,7 @@ describe("CertificateSigningRequests", () => {
       spec: { ...unsaid, usages: ["digital signature", "key encipherment"] },
     });
     expect(notes.map((note) => note.path)).toEqual(["spec.usages"]);
-    await created(server.client, path, object);
+    await createObject(server.client, path, object);
   });
 
   test.each([undefined, "orch.io/legacy-unknown"])(
@@ -171,7 +176,7 @@ describe("CertificateSigningRequests", () => {
     ],
   ])("[CONV-25] a signing request's status with %s is rejected", async (what, status, field) => {
     const name = what.replaceAll(" ", "-");
-    const made = await created(server.client, path, { metadata: { name }, spec });
+    const made = await createObject(server.client, path, { metadata: { name }, spec });
     const answer = await put(server.client, `${path}/${name}/status`, { ...made, status });
     expect(answer.status, answer.text).toBe(422);
     expect(answer.json.details.causes.map((cause: { field: string }) => cause.field)).toContain(field);
@@ -207,7 +212,7 @@ describe("rules of version 1 of other kinds", () => {
   });
 
   test("[CONV-14] a v1 webhook fails closed, matches equivalent requests and times out after ten seconds by default", async () => {
-    const made = await created(
+    const made = await createObject(
       server.client,
       "/apis/admissionregistration.orch.io/v1/validatingwebhookconfigurations",
       {
@@ -242,7 +247,7 @@ describe("rules of version 1 of other kinds", () => {
         text: "is set to ImplementationSpecific; Prefix and Exact behave the same with every ingress controller",
       },
     ]);
-    await created(server.client, path, object);
+    await createObject(server.client, path, object);
   });
 
   test.each([
@@ -259,7 +264,7 @@ describe("rules of version 1 of other kinds", () => {
     expect(refused.status).toBe(422);
     expect(refused.json.details.causes[0].field).toBe(field);
     const body = { metadata: { name: "kept" }, spec: { ...rest, selector: { matchLabels: { app: "web" } } } };
-    const made = await created(server.client, collection, body);
+    const made = await createObject(server.client, collection, body);
     made.spec.selector = { matchLabels: { app: "other" } };
     made.spec.template.metadata.labels = { app: "other" };
     expect((await put(server.client, `${collection}/kept`, made)).status).toBe(422);
@@ -267,13 +272,13 @@ describe("rules of version 1 of other kinds", () => {
 
   test("[CONV-35, CONV-38] DaemonSets and StatefulSets have the update strategy RollingUpdate by default", async () => {
     for (const plural of ["daemonsets", "statefulsets"]) {
-      const object = await stored(server.client, `/apis/apps/v1/namespaces/default/${plural}/kept`);
+      const object = await getObject(server.client, `/apis/apps/v1/namespaces/default/${plural}/kept`);
       expect(object.spec.updateStrategy.type).toBe("RollingUpdate");
     }
   });
 
   test("[CONV-37] a Deployment has the defaults of apps/v1", async () => {
-    const { spec } = await stored(server.client, "/apis/apps/v1/namespaces/default/deployments/kept");
+    const { spec } = await getObject(server.client, "/apis/apps/v1/namespaces/default/deployments/kept");
     expect(spec).toMatchObject({
       progressDeadlineSeconds: 600,
       revisionHistoryLimit: 10,
@@ -283,7 +288,7 @@ describe("rules of version 1 of other kinds", () => {
 
   test("[CONV-07] deprecatedTopology of an EndpointSlice cannot be written", async () => {
     const slices = "/apis/discovery.orch.io/v1/namespaces/default/endpointslices";
-    const made = await created(server.client, slices, {
+    const made = await createObject(server.client, slices, {
       metadata: { name: "written" },
       addressType: "IPv4",
       endpoints: [{ addresses: ["10.0.0.1"], deprecatedTopology: { rack: "1" } }],
@@ -327,7 +332,7 @@ describe("convertManifest with an output version", () => {
 
 test("[CONV-41] an object that was stored through an older version is listed in the newer version", async () => {
   const collection = "/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers";
-  await created(server.client, collection, {
+  await createObject(server.client, collection, {
     metadata: { name: "older" },
     spec: {
       scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" },
@@ -335,7 +340,7 @@ test("[CONV-41] an object that was stored through an older version is listed in 
       targetCPUUtilizationPercentage: 70,
     },
   });
-  const { items } = await stored(server.client, collection.replace("/v1/", "/v2/"));
+  const { items } = await getObject(server.client, collection.replace("/v1/", "/v2/"));
   const found = items.find(({ metadata }: { metadata: { name: string } }) => metadata.name === "older");
   expect(found.spec.metrics).toEqual([
     { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 70 } } },

@@ -176,7 +176,7 @@ test("every acknowledged create, update, apply, status write and deletion surviv
   const start = async (): Promise<OrchProcess> => {
     const flags = ["--secure-port=0", `--data-dir=${directory.path}`, "--service-cluster-ip-range=10.0.0.0/22"];
     const server = new OrchProcess(["apiserver", ...flags]);
-    await server.ready();
+    await server.waitUntilReady();
     return server;
   };
   const connect = async (): Promise<WireClient> =>

@@ -8,7 +8,7 @@ import { TemporaryDirectory } from "../../src/storage/testing/temporary-director
 import { createMap, createNamespace } from "../support/config-maps.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { eventually } from "../support/until.ts";
-import { isGone, remove } from "../support/writes.ts";
+import { deleteObject, isGone } from "../support/writes.ts";
 
 const maps = "/api/v1/namespaces/shop/configmaps";
 const key = "/registry/configmaps/shop/bad";
@@ -108,7 +108,7 @@ test("a terminating namespace with a damaged object is deleted once the object i
   await breakChecksum();
   {
     await using running = await start(["namespace-controller"]);
-    await remove(running.client, "/api/v1/namespaces/shop");
+    await deleteObject(running.client, "/api/v1/namespaces/shop");
     const isStuck = async (): Promise<boolean> => {
       const { status } = (await running.client.request("/api/v1/namespaces/shop")).json;
       expect(status.phase).toBe("Terminating");

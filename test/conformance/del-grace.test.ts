@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
-import { created, isGone, patch, remove, stored } from "../support/writes.ts";
+import { createObject, deleteObject, getObject, isGone, patch } from "../support/writes.ts";
 
 const pods = "/api/v1/namespaces/default/pods";
 const path = `${pods}/p`;
@@ -13,7 +13,10 @@ interface PodFields {
 /** Creates a Pod that is bound to a node, unless `spec` overrides that. */
 async function createPod({ client }: TestServer, { finalizers = [], spec = {} }: PodFields = {}): Promise<void> {
   const containers = [{ name: "c", image: "image" }];
-  await created(client, pods, { metadata: { name: "p", finalizers }, spec: { nodeName: "node", containers, ...spec } });
+  await createObject(client, pods, {
+    metadata: { name: "p", finalizers },
+    spec: { nodeName: "node", containers, ...spec },
+  });
 }
 
 describe("[DEL-06] a Pod on a node", () => {
@@ -22,17 +25,17 @@ describe("[DEL-06] a Pod on a node", () => {
     const { client, clock } = running;
     await createPod(running);
     await clock.advance(5000);
-    const marked = await remove(client, path);
+    const marked = await deleteObject(client, path);
     expect(marked.status).toBe(200);
     expect(marked.json).toMatchObject({
       kind: "Pod",
       metadata: { deletionTimestamp: "2025-01-01T00:00:35Z", deletionGracePeriodSeconds: 30 },
     });
-    expect(await stored(client, path)).toEqual(marked.json);
+    expect(await getObject(client, path)).toEqual(marked.json);
     await clock.advance(120_000);
-    expect(await stored(client, path)).toEqual(marked.json);
+    expect(await getObject(client, path)).toEqual(marked.json);
     const { uid } = marked.json.metadata;
-    const confirmed = await remove(client, path, { gracePeriodSeconds: 0, preconditions: { uid } });
+    const confirmed = await deleteObject(client, path, { gracePeriodSeconds: 0, preconditions: { uid } });
     expect(confirmed.status).toBe(200);
     expect(await isGone(client, path)).toBe(true);
   });
@@ -43,7 +46,7 @@ describe("[DEL-06] a Pod on a node", () => {
     await createPod(running);
     await using events = await client.watch(`${pods}?watch=1`);
     expect((await events.next())?.type).toBe("ADDED");
-    const removed = await remove(client, path, { gracePeriodSeconds: 0 });
+    const removed = await deleteObject(client, path, { gracePeriodSeconds: 0 });
     expect(removed.status).toBe(200);
     expect(removed.json).toMatchObject({ kind: "Pod", metadata: { name: "p", deletionGracePeriodSeconds: 0 } });
     expect(await isGone(client, path)).toBe(true);
@@ -60,9 +63,9 @@ describe("[DEL-06] a Pod on a node", () => {
   ])("a deleted Pod on a node gets the grace period of the request: %s", async (_title, asked, given, end) => {
     await using running = await startTestServer();
     await createPod(running);
-    const marked = await remove(running.client, path, { gracePeriodSeconds: asked });
+    const marked = await deleteObject(running.client, path, { gracePeriodSeconds: asked });
     expect(marked.json.metadata).toMatchObject({ deletionTimestamp: end, deletionGracePeriodSeconds: given });
-    expect(await stored(running.client, path)).toEqual(marked.json);
+    expect(await getObject(running.client, path)).toEqual(marked.json);
   });
 
   test.each([
@@ -77,7 +80,7 @@ describe("[DEL-06] a Pod on a node", () => {
       const spec = `{ "nodeName": "node", "containers": ${containers}, "terminationGracePeriodSeconds": ${own} }`;
       const made = await running.client.request(pods, { body: `{ "metadata": { "name": "p" }, "spec": ${spec} }` });
       expect(made.status, made.text).toBe(201);
-      const marked = await remove(running.client, path);
+      const marked = await deleteObject(running.client, path);
       expect(marked.json.metadata).toMatchObject({ deletionTimestamp: end, deletionGracePeriodSeconds: given });
       expect((await running.client.request(path)).text).toBe(marked.text);
     },
@@ -86,7 +89,7 @@ describe("[DEL-06] a Pod on a node", () => {
   test("a Pod on a node is removed at once if the grace period of its spec is 0", async () => {
     await using running = await startTestServer();
     await createPod(running, { spec: { terminationGracePeriodSeconds: 0 } });
-    expect((await remove(running.client, path)).status).toBe(200);
+    expect((await deleteObject(running.client, path)).status).toBe(200);
     expect(await isGone(running.client, path)).toBe(true);
   });
 
@@ -96,7 +99,7 @@ describe("[DEL-06] a Pod on a node", () => {
       await using running = await startTestServer();
       const { client } = running;
       await createPod(running);
-      const made = await stored(client, path);
+      const made = await getObject(client, path);
       const body = `{ "gracePeriodSeconds": ${seconds} }`;
       const refused = await client.request(path, { method: "DELETE", body });
       expect(refused.status).toBe(422);
@@ -107,8 +110,8 @@ describe("[DEL-06] a Pod on a node", () => {
           field: "gracePeriodSeconds",
         },
       ]);
-      expect((await remove(client, `${path}?gracePeriodSeconds=${seconds}`)).status).toBe(422);
-      expect(await stored(client, path)).toEqual(made);
+      expect((await deleteObject(client, `${path}?gracePeriodSeconds=${seconds}`)).status).toBe(422);
+      expect(await getObject(client, path)).toEqual(made);
     },
   );
 
@@ -120,8 +123,8 @@ describe("[DEL-06] a Pod on a node", () => {
       const body = `{ "gracePeriodSeconds": ${seconds} }`;
       expect((await running.client.request(path, { method: "DELETE", body })).status).toBe(400);
       const asked = encodeURIComponent(seconds);
-      expect((await remove(running.client, `${path}?gracePeriodSeconds=${asked}`)).status).toBe(400);
-      expect((await stored(running.client, path)).metadata).not.toHaveProperty("deletionTimestamp");
+      expect((await deleteObject(running.client, `${path}?gracePeriodSeconds=${asked}`)).status).toBe(400);
+      expect((await getObject(running.client, path)).metadata).not.toHaveProperty("deletionTimestamp");
     },
   );
 });
@@ -131,31 +134,31 @@ describe("a second deletion of a terminating Pod", () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     await createPod(running);
-    await remove(client, path, { gracePeriodSeconds: 60 });
+    await deleteObject(client, path, { gracePeriodSeconds: 60 });
     await clock.advance(10_000);
-    const shorter = await remove(client, path, { gracePeriodSeconds: 20 });
+    const shorter = await deleteObject(client, path, { gracePeriodSeconds: 20 });
     expect(shorter.json.metadata).toMatchObject({
       deletionTimestamp: "2025-01-01T00:00:20Z",
       deletionGracePeriodSeconds: 20,
     });
     for (const options of [{ gracePeriodSeconds: 20 }, { gracePeriodSeconds: 600 }, {}]) {
-      expect((await remove(client, path, options)).json).toEqual(shorter.json);
+      expect((await deleteObject(client, path, options)).json).toEqual(shorter.json);
     }
-    expect(await stored(client, path)).toEqual(shorter.json);
-    const least = await remove(client, path, { gracePeriodSeconds: -1 });
+    expect(await getObject(client, path)).toEqual(shorter.json);
+    const least = await deleteObject(client, path, { gracePeriodSeconds: -1 });
     expect(least.json.metadata).toMatchObject({
       deletionTimestamp: "2025-01-01T00:00:01Z",
       deletionGracePeriodSeconds: 1,
     });
-    await remove(client, path, { gracePeriodSeconds: 0 });
+    await deleteObject(client, path, { gracePeriodSeconds: 0 });
     expect(await isGone(client, path)).toBe(true);
   });
 
   test("a second deletion cannot change the propagation policy of a terminating Pod", async () => {
     await using running = await startTestServer();
     await createPod(running);
-    const marked = await remove(running.client, path);
-    const again = await remove(running.client, path, { propagationPolicy: "Foreground" });
+    const marked = await deleteObject(running.client, path);
+    const again = await deleteObject(running.client, path, { propagationPolicy: "Foreground" });
     expect(again.json).toEqual(marked.json);
   });
 });
@@ -164,7 +167,7 @@ describe("Pods without a grace period", () => {
   test("a Pod without a node is removed at once", async () => {
     await using running = await startTestServer();
     await createPod(running, { spec: { nodeName: "" } });
-    expect((await remove(running.client, path, { gracePeriodSeconds: 60 })).status).toBe(200);
+    expect((await deleteObject(running.client, path, { gracePeriodSeconds: 60 })).status).toBe(200);
     expect(await isGone(running.client, path)).toBe(true);
   });
 
@@ -173,7 +176,7 @@ describe("Pods without a grace period", () => {
     const { client } = running;
     await createPod(running);
     expect((await patch(client, `${path}/status`, "merge", { status: { phase } })).status).toBe(200);
-    await remove(client, path, { gracePeriodSeconds: 60 });
+    await deleteObject(client, path, { gracePeriodSeconds: 60 });
     expect(await isGone(client, path)).toBe(true);
   });
 });
@@ -185,10 +188,10 @@ describe("a terminating Pod with finalizers", () => {
     await using running = await startTestServer();
     const { client } = running;
     await createPod(running, { finalizers });
-    expect((await remove(client, path)).json.metadata.deletionGracePeriodSeconds).toBe(30);
-    const ended = await remove(client, path, { gracePeriodSeconds: 0 });
+    expect((await deleteObject(client, path)).json.metadata.deletionGracePeriodSeconds).toBe(30);
+    const ended = await deleteObject(client, path, { gracePeriodSeconds: 0 });
     expect(ended.json.metadata).toMatchObject({ finalizers, deletionGracePeriodSeconds: 0 });
-    expect(await stored(client, path)).toEqual(ended.json);
+    expect(await getObject(client, path)).toEqual(ended.json);
     await patch(client, path, "merge", { metadata: { finalizers: null } });
     expect(await isGone(client, path)).toBe(true);
   });
@@ -197,12 +200,12 @@ describe("a terminating Pod with finalizers", () => {
     await using running = await startTestServer();
     const { client } = running;
     await createPod(running, { finalizers });
-    await remove(client, path);
+    await deleteObject(client, path);
     await patch(client, path, "merge", { metadata: { finalizers: null } });
-    const { metadata } = await stored(client, path);
+    const { metadata } = await getObject(client, path);
     expect(metadata.deletionGracePeriodSeconds).toBe(30);
     expect(metadata).not.toHaveProperty("finalizers");
-    await remove(client, path, { gracePeriodSeconds: 0 });
+    await deleteObject(client, path, { gracePeriodSeconds: 0 });
     expect(await isGone(client, path)).toBe(true);
   });
 });

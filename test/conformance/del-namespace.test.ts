@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createMap, createNamespace } from "../support/config-maps.ts";
 import { startTestServer } from "../support/test-server.ts";
-import { created, isGone, patch, put, remove, stored } from "../support/writes.ts";
+import { createObject, deleteObject, getObject, isGone, patch, put } from "../support/writes.ts";
 
 const namespaces = "/api/v1/namespaces";
 const shop = `${namespaces}/shop`;
@@ -10,12 +10,12 @@ const shopMaps = `${shop}/configmaps`;
 test("a deleted Namespace is terminating until its content and its finalizer are removed", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  const made = await created(client, namespaces, { metadata: { name: "shop" } });
+  const made = await createObject(client, namespaces, { metadata: { name: "shop" } });
   expect(made).toMatchObject({ spec: { finalizers: ["orch"] }, status: { phase: "Active" } });
   await using events = await client.watch(
     `${namespaces}?watch=1&fieldSelector=metadata.name%3Dshop&resourceVersion=${made.metadata.resourceVersion}`,
   );
-  const marked = await remove(client, shop);
+  const marked = await deleteObject(client, shop);
   expect(marked.status).toBe(200);
   expect(marked.json).toMatchObject({
     kind: "Namespace",
@@ -23,8 +23,8 @@ test("a deleted Namespace is terminating until its content and its finalizer are
     spec: { finalizers: ["orch"] },
     status: { phase: "Terminating" },
   });
-  expect(await stored(client, shop)).toEqual(marked.json);
-  expect((await remove(client, shop)).json).toEqual(marked.json);
+  expect(await getObject(client, shop)).toEqual(marked.json);
+  expect((await deleteObject(client, shop)).json).toEqual(marked.json);
 
   const finalized = await put(client, `${shop}/finalize`, { ...marked.json, spec: { finalizers: [] } });
   expect(finalized.status).toBe(200);
@@ -34,7 +34,7 @@ test("a deleted Namespace is terminating until its content and its finalizer are
     "MODIFIED Terminating",
     "DELETED Terminating",
   ]);
-  await created(client, namespaces, { metadata: { name: "shop" } });
+  await createObject(client, namespaces, { metadata: { name: "shop" } });
 });
 
 describe("requests in a terminating Namespace", () => {
@@ -42,7 +42,7 @@ describe("requests in a terminating Namespace", () => {
     await using running = await startTestServer();
     const { client } = running;
     await createNamespace(client, "shop");
-    await remove(client, shop);
+    await deleteObject(client, shop);
     const refused = await client.request(shopMaps, { body: { metadata: { name: "late" } } });
     expect(refused.status).toBe(403);
     expect(refused.json).toMatchObject({
@@ -65,8 +65,8 @@ describe("requests in a terminating Namespace", () => {
     expect(generated.status).toBe(403);
     const leases = "/apis/coordination.orch.io/v1/namespaces/shop/leases";
     expect((await put(client, `${leases}/late`, { metadata: { name: "late" }, spec: {} })).status).toBe(403);
-    expect((await stored(client, shopMaps)).items).toEqual([]);
-    expect((await stored(client, leases)).items).toEqual([]);
+    expect((await getObject(client, shopMaps)).items).toEqual([]);
+    expect((await getObject(client, leases)).items).toEqual([]);
   });
 
   test("existing objects of a terminating Namespace can be read, changed and deleted", async () => {
@@ -74,11 +74,11 @@ describe("requests in a terminating Namespace", () => {
     const { client } = running;
     await createNamespace(client, "shop");
     await createMap(client, "a", { namespace: "shop" });
-    await remove(client, shop);
+    await deleteObject(client, shop);
     expect((await patch(client, `${shopMaps}/a`, "merge", { data: { x: "1" } })).status).toBe(200);
-    expect((await stored(client, `${shopMaps}/a`)).data).toEqual({ x: "1" });
-    expect((await remove(client, shopMaps)).status).toBe(200);
-    expect((await stored(client, shopMaps)).items).toEqual([]);
+    expect((await getObject(client, `${shopMaps}/a`)).data).toEqual({ x: "1" });
+    expect((await deleteObject(client, shopMaps)).status).toBe(200);
+    expect((await getObject(client, shopMaps)).items).toEqual([]);
   });
 });
 
@@ -86,22 +86,22 @@ test("a terminating Namespace waits for metadata.finalizers and spec.finalizers,
   await using running = await startTestServer();
   const { client } = running;
   const finalizers = ["example.com/wait"];
-  for (const name of ["shop", "mall"]) await created(client, namespaces, { metadata: { name, finalizers } });
+  for (const name of ["shop", "mall"]) await createObject(client, namespaces, { metadata: { name, finalizers } });
   const finalize = async (name: string): Promise<number> => {
-    const now = await stored(client, `${namespaces}/${name}`);
+    const now = await getObject(client, `${namespaces}/${name}`);
     return (await put(client, `${namespaces}/${name}/finalize`, { ...now, spec: {} })).status;
   };
   const free = async (name: string): Promise<number> =>
     (await patch(client, `${namespaces}/${name}`, "merge", { metadata: { finalizers: null } })).status;
 
-  for (const name of ["shop", "mall"]) await remove(client, `${namespaces}/${name}`);
+  for (const name of ["shop", "mall"]) await deleteObject(client, `${namespaces}/${name}`);
   expect(await finalize("shop")).toBe(200);
-  expect((await stored(client, shop)).metadata.finalizers).toEqual(finalizers);
+  expect((await getObject(client, shop)).metadata.finalizers).toEqual(finalizers);
   expect(await free("shop")).toBe(200);
   expect(await isGone(client, shop)).toBe(true);
 
   expect(await free("mall")).toBe(200);
-  expect((await stored(client, `${namespaces}/mall`)).spec.finalizers).toEqual(["orch"]);
+  expect((await getObject(client, `${namespaces}/mall`)).spec.finalizers).toEqual(["orch"]);
   expect(await finalize("mall")).toBe(200);
   expect(await isGone(client, `${namespaces}/mall`)).toBe(true);
 });
@@ -109,40 +109,40 @@ test("a terminating Namespace waits for metadata.finalizers and spec.finalizers,
 test("only the finalize subresource changes spec.finalizers, and a second deletion removes a Namespace without any", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  const made = await created(client, namespaces, { metadata: { name: "shop" } });
+  const made = await createObject(client, namespaces, { metadata: { name: "shop" } });
   await patch(client, shop, "merge", { spec: { finalizers: [] } });
   await put(client, shop, { metadata: { name: "shop" }, spec: { finalizers: ["example.com/other"] } });
   // The server ignores the sent finalizers, but records the field manager. Nothing else is written.
-  const asked = await stored(client, shop);
+  const asked = await getObject(client, shop);
   expect([asked.spec, asked.status]).toEqual([made.spec, made.status]);
   const finalized = await put(client, `${shop}/finalize`, { ...asked, spec: {} });
   expect(finalized.json).toMatchObject({ spec: {}, status: { phase: "Active" } });
-  expect(await stored(client, shop)).toEqual(finalized.json);
+  expect(await getObject(client, shop)).toEqual(finalized.json);
   expect((await put(client, `${shop}/finalize`, asked)).status).toBe(409);
   // As in the reference, the first deletion only marks the Namespace.
-  expect((await remove(client, shop)).json.status).toEqual({ phase: "Terminating" });
+  expect((await deleteObject(client, shop)).json.status).toEqual({ phase: "Terminating" });
   expect(await isGone(client, shop)).toBe(false);
-  expect((await remove(client, shop)).status).toBe(200);
+  expect((await deleteObject(client, shop)).status).toBe(200);
   expect(await isGone(client, shop)).toBe(true);
 });
 
 test("a dry run of a deletion does not terminate a Namespace", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  const made = await created(client, namespaces, { metadata: { name: "shop" } });
-  const dry = await remove(client, shop, { dryRun: ["All"] });
+  const made = await createObject(client, namespaces, { metadata: { name: "shop" } });
+  const dry = await deleteObject(client, shop, { dryRun: ["All"] });
   expect(dry.json.status).toEqual({ phase: "Terminating" });
-  expect(await stored(client, shop)).toEqual(made);
+  expect(await getObject(client, shop)).toEqual(made);
   await createMap(client, "a", { namespace: "shop" });
 });
 
 test.each(["default", "orch-system", "orch-public"])("a deletion of the Namespace %s is rejected", async (name) => {
   await using running = await startTestServer();
-  const refused = await remove(running.client, `${namespaces}/${name}`);
+  const refused = await deleteObject(running.client, `${namespaces}/${name}`);
   expect(refused.status).toBe(403);
   expect(refused.json).toMatchObject({
     reason: "Forbidden",
     message: `namespaces "${name}" is forbidden: this namespace may not be deleted`,
   });
-  expect(await stored(running.client, `${namespaces}/${name}`)).toMatchObject({ status: { phase: "Active" } });
+  expect(await getObject(running.client, `${namespaces}/${name}`)).toMatchObject({ status: { phase: "Active" } });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { maps } from "../support/config-maps.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { startTestServer } from "../support/test-server.ts";
 import type { WireResponse } from "../support/wire-client.ts";
-import { created, isGone, remove, stored } from "../support/writes.ts";
+import { createObject, deleteObject, getObject, isGone } from "../support/writes.ts";
 
-const path = `${maps}/a`;
+const path = `${mapsPath}/a`;
 const pods = "/api/v1/namespaces/default/pods";
 const options = { kind: "DeleteOptions", apiVersion: "v1" };
 
@@ -19,48 +19,48 @@ describe("[DEL-07] the options in the body of a deletion", () => {
   test("a deletion with dryRun in its body returns the result and stores nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await created(client, maps, { metadata: { name: "a" } });
-    await using events = await client.watch(`${maps}?watch=1&resourceVersion=${made.metadata.resourceVersion}`);
-    const dry = await remove(client, path, { ...options, dryRun: ["All"] });
+    const made = await createObject(client, mapsPath, { metadata: { name: "a" } });
+    await using events = await client.watch(`${mapsPath}?watch=1&resourceVersion=${made.metadata.resourceVersion}`);
+    const dry = await deleteObject(client, path, { ...options, dryRun: ["All"] });
     expect(dry.status).toBe(200);
     expect(dry.json).toMatchObject({ kind: "Status", status: "Success", details: { uid: made.metadata.uid } });
-    expect(await stored(client, path)).toEqual(made);
+    expect(await getObject(client, path)).toEqual(made);
 
-    const marked = await remove(client, path, { ...options, dryRun: ["All"], propagationPolicy: "Orphan" });
+    const marked = await deleteObject(client, path, { ...options, dryRun: ["All"], propagationPolicy: "Orphan" });
     expect(marked.json.metadata).toMatchObject({
       finalizers: ["orphan"],
       deletionTimestamp: "2025-01-01T00:00:00Z",
       resourceVersion: made.metadata.resourceVersion,
     });
-    expect(await stored(client, path)).toEqual(made);
-    expect((await remove(client, `${path}?dryRun=All`)).json.status).toBe("Success");
+    expect(await getObject(client, path)).toEqual(made);
+    expect((await deleteObject(client, `${path}?dryRun=All`)).json.status).toBe("Success");
 
-    await remove(client, path);
+    await deleteObject(client, path);
     expect((await events.next())?.type).toBe("DELETED");
-    expect((await remove(client, path, { ...options, dryRun: ["All"] })).status).toBe(404);
+    expect((await deleteObject(client, path, { ...options, dryRun: ["All"] })).status).toBe(404);
   });
 
   test("a deletion with dryRun in its body does not mark a Pod for deletion", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await created(client, pods, boundPod);
+    const made = await createObject(client, pods, boundPod);
     for (const gracePeriodSeconds of [0, 30]) {
-      const dry = await remove(client, `${pods}/p`, { ...options, dryRun: ["All"], gracePeriodSeconds });
+      const dry = await deleteObject(client, `${pods}/p`, { ...options, dryRun: ["All"], gracePeriodSeconds });
       expect(dry.status).toBe(200);
       expect(dry.json.metadata.deletionGracePeriodSeconds).toBe(gracePeriodSeconds);
-      expect(await stored(client, `${pods}/p`)).toEqual(made);
+      expect(await getObject(client, `${pods}/p`)).toEqual(made);
     }
   });
 
   test("a deletion with gracePeriodSeconds in its body gives a Pod that grace period", async () => {
     await using running = await startTestServer();
-    await created(running.client, pods, boundPod);
-    const { json } = await remove(running.client, `${pods}/p`, { ...options, gracePeriodSeconds: 90 });
+    await createObject(running.client, pods, boundPod);
+    const { json } = await deleteObject(running.client, `${pods}/p`, { ...options, gracePeriodSeconds: 90 });
     expect(json.metadata).toMatchObject({
       deletionTimestamp: "2025-01-01T00:01:30Z",
       deletionGracePeriodSeconds: 90,
     });
-    expect((await stored(running.client, `${pods}/p`)).metadata).toEqual(json.metadata);
+    expect((await getObject(running.client, `${pods}/p`)).metadata).toEqual(json.metadata);
   });
 
   test.each([
@@ -68,8 +68,8 @@ describe("[DEL-07] the options in the body of a deletion", () => {
     ["false removes", false, 200, undefined],
   ])("a deletion with orphanDependents %s", async (_title, orphanDependents, status, left) => {
     await using running = await startTestServer();
-    await created(running.client, maps, { metadata: { name: "a" } });
-    expect((await remove(running.client, path, { ...options, orphanDependents })).status).toBe(status);
+    await createObject(running.client, mapsPath, { metadata: { name: "a" } });
+    expect((await deleteObject(running.client, path, { ...options, orphanDependents })).status).toBe(status);
     const after = await running.client.request(path);
     expect(after.status).toBe(left ? 200 : 404);
     if (left) expect(after.json.metadata.finalizers).toEqual(left);
@@ -77,33 +77,37 @@ describe("[DEL-07] the options in the body of a deletion", () => {
 
   test("a deletion with orphanDependents: false is accepted for an object with a finalizer, which stays", async () => {
     await using running = await startTestServer();
-    await created(running.client, maps, { metadata: { name: "a", finalizers: ["example.com/wait"] } });
-    const accepted = await remove(running.client, path, { ...options, orphanDependents: false });
+    await createObject(running.client, mapsPath, { metadata: { name: "a", finalizers: ["example.com/wait"] } });
+    const accepted = await deleteObject(running.client, path, { ...options, orphanDependents: false });
     expect(accepted.status).toBe(202);
     expect(accepted.json.metadata.deletionTimestamp).toBe("2025-01-01T00:00:00Z");
-    expect((await stored(running.client, path)).metadata.finalizers).toEqual(["example.com/wait"]);
+    expect((await getObject(running.client, path)).metadata.finalizers).toEqual(["example.com/wait"]);
   });
 
   test("a deletion of a Namespace with orphanDependents: false deletes its dependents first", async () => {
     await using running = await startTestServer();
-    await created(running.client, "/api/v1/namespaces", { metadata: { name: "x" } });
-    const { json } = await remove(running.client, "/api/v1/namespaces/x", { ...options, orphanDependents: false });
+    await createObject(running.client, "/api/v1/namespaces", { metadata: { name: "x" } });
+    const { json } = await deleteObject(running.client, "/api/v1/namespaces/x", {
+      ...options,
+      orphanDependents: false,
+    });
     expect(json.metadata.finalizers).toEqual(["foregroundDeletion"]);
   });
 
   test("a deletion with propagationPolicy in its body sets the finalizer of the policy", async () => {
     await using running = await startTestServer();
-    await created(running.client, maps, { metadata: { name: "a" } });
-    await remove(running.client, path, { ...options, propagationPolicy: "Foreground" });
-    expect((await stored(running.client, path)).metadata.finalizers).toEqual(["foregroundDeletion"]);
+    await createObject(running.client, mapsPath, { metadata: { name: "a" } });
+    await deleteObject(running.client, path, { ...options, propagationPolicy: "Foreground" });
+    expect((await getObject(running.client, path)).metadata.finalizers).toEqual(["foregroundDeletion"]);
   });
 
   test("a deletion with preconditions is rejected if uid or resourceVersion differ", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await created(client, maps, { metadata: { name: "a" } });
+    const made = await createObject(client, mapsPath, { metadata: { name: "a" } });
     const { uid, resourceVersion } = made.metadata;
-    const given = (preconditions: object): Promise<WireResponse> => remove(client, path, { ...options, preconditions });
+    const given = (preconditions: object): Promise<WireResponse> =>
+      deleteObject(client, path, { ...options, preconditions });
     const wrongUid = await given({ uid: "another" });
     expectConflict(
       wrongUid,
@@ -116,7 +120,7 @@ describe("[DEL-07] the options in the body of a deletion", () => {
     );
     expect((await given({ uid, resourceVersion: "1" })).status).toBe(409);
     expect((await given({ uid: "another", resourceVersion })).status).toBe(409);
-    expect(await stored(client, path)).toEqual(made);
+    expect(await getObject(client, path)).toEqual(made);
     expect((await given({ uid, resourceVersion })).status).toBe(200);
     expect(await isGone(client, path)).toBe(true);
   });
@@ -125,22 +129,22 @@ describe("[DEL-07] the options in the body of a deletion", () => {
     await using running = await startTestServer();
     const { client } = running;
     const body = { metadata: { name: "a", finalizers: ["example.com/wait"] } };
-    const { resourceVersion } = (await created(client, maps, body)).metadata;
+    const { resourceVersion } = (await createObject(client, mapsPath, body)).metadata;
     const given = { ...options, preconditions: { resourceVersion } };
-    expect((await remove(client, path, given)).status).toBe(200);
-    expect((await remove(client, path, given)).status).toBe(409);
+    expect((await deleteObject(client, path, given)).status).toBe(200);
+    expect((await deleteObject(client, path, given)).status).toBe(409);
   });
 
   test("a deletion of a Namespace reports failed preconditions with a separate message", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const { metadata } = await created(client, "/api/v1/namespaces", { metadata: { name: "shop" } });
-    const refused = await remove(client, "/api/v1/namespaces/shop", { preconditions: { uid: "another" } });
+    const { metadata } = await createObject(client, "/api/v1/namespaces", { metadata: { name: "shop" } });
+    const refused = await deleteObject(client, "/api/v1/namespaces/shop", { preconditions: { uid: "another" } });
     expectConflict(
       refused,
       `Operation cannot be fulfilled on namespaces "shop": Precondition failed: UID in precondition: another, UID in object meta: ${metadata.uid}`,
     );
-    expect(await stored(client, "/api/v1/namespaces/shop")).toMatchObject({ status: { phase: "Active" } });
+    expect(await getObject(client, "/api/v1/namespaces/shop")).toMatchObject({ status: { phase: "Active" } });
   });
 });
 
@@ -185,41 +189,41 @@ describe("rejected options of a deletion", () => {
     ["a malformed body", "{", 400, "couldn't get version/kind; json parse error: unexpected end of JSON input"],
   ])("a deletion with %s is rejected", async (_title, body, status, message) => {
     await using running = await startTestServer();
-    const made = await created(running.client, maps, { metadata: { name: "a" } });
+    const made = await createObject(running.client, mapsPath, { metadata: { name: "a" } });
     const refused = await running.client.request(path, { method: "DELETE", body });
     expect(refused.status).toBe(status);
     expect(refused.json).toMatchObject({ reason: status === 422 ? "Invalid" : "BadRequest", message });
-    expect(await stored(running.client, path)).toEqual(made);
+    expect(await getObject(running.client, path)).toEqual(made);
   });
 
   test("a deletion with a body of an unsupported media type is rejected", async () => {
     await using running = await startTestServer();
-    const made = await created(running.client, maps, { metadata: { name: "a" } });
+    const made = await createObject(running.client, mapsPath, { metadata: { name: "a" } });
     const headers = { "content-type": "text/plain" };
     const refused = await running.client.request(path, { method: "DELETE", headers, body: "{}" });
     expect(refused.status).toBe(415);
-    expect(await stored(running.client, path)).toEqual(made);
+    expect(await getObject(running.client, path)).toEqual(made);
   });
 });
 
 test("a deletion without a body takes its options from the query, and ignores the query if it has a body", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  await created(client, maps, { metadata: { name: "a" } });
-  await remove(client, `${path}?propagationPolicy=Orphan`);
-  expect((await stored(client, path)).metadata.finalizers).toEqual(["orphan"]);
-  expect((await remove(client, `${path}?propagationPolicy=Perhaps`)).status).toBe(422);
-  await remove(client, `${path}?propagationPolicy=Orphan`, { ...options, propagationPolicy: "Background" });
+  await createObject(client, mapsPath, { metadata: { name: "a" } });
+  await deleteObject(client, `${path}?propagationPolicy=Orphan`);
+  expect((await getObject(client, path)).metadata.finalizers).toEqual(["orphan"]);
+  expect((await deleteObject(client, `${path}?propagationPolicy=Perhaps`)).status).toBe(422);
+  await deleteObject(client, `${path}?propagationPolicy=Orphan`, { ...options, propagationPolicy: "Background" });
   expect(await isGone(client, path)).toBe(true);
 });
 
 test("a deletion accepts options in YAML and ignores unknown ones", async () => {
   await using running = await startTestServer();
-  await created(running.client, maps, { metadata: { name: "a" } });
+  await createObject(running.client, mapsPath, { metadata: { name: "a" } });
   const headers = { "content-type": "application/yaml" };
   const body = "kind: DeleteOptions\napiVersion: v1\npropagationPolicy: Foreground\nspecial: true\n";
   expect((await running.client.request(path, { method: "DELETE", headers, body })).status).toBe(200);
-  expect((await stored(running.client, path)).metadata.finalizers).toEqual(["foregroundDeletion"]);
+  expect((await getObject(running.client, path)).metadata.finalizers).toEqual(["foregroundDeletion"]);
 });
 
 describe("[DEL-14] ignoreStoreReadErrorWithClusterBreakingPotential and other options", () => {
@@ -232,8 +236,8 @@ describe("[DEL-14] ignoreStoreReadErrorWithClusterBreakingPotential and other op
     ["propagationPolicy", "Background"],
   ])("a deletion with the unsafe option and %s is rejected", async (name, value) => {
     await using running = await startTestServer();
-    const made = await created(running.client, maps, { metadata: { name: "a" } });
-    const refused = await remove(running.client, path, { ...unsafe, [name]: value });
+    const made = await createObject(running.client, mapsPath, { metadata: { name: "a" } });
+    const refused = await deleteObject(running.client, path, { ...unsafe, [name]: value });
     expect(refused.status).toBe(400);
     const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
     expect(refused.json).toMatchObject({
@@ -252,24 +256,24 @@ describe("[DEL-14] ignoreStoreReadErrorWithClusterBreakingPotential and other op
         ],
       },
     });
-    expect(await stored(running.client, path)).toEqual(made);
+    expect(await getObject(running.client, path)).toEqual(made);
   });
 
   test("a deletion that combines the unsafe option with all others reports each of them, also in a query", async () => {
     await using running = await startTestServer();
-    const made = await created(running.client, maps, { metadata: { name: "a" } });
+    const made = await createObject(running.client, mapsPath, { metadata: { name: "a" } });
     const query = "ignoreStoreReadErrorWithClusterBreakingPotential=true&gracePeriodSeconds=0&dryRun=All";
-    const refused = await remove(running.client, `${path}?${query}`);
+    const refused = await deleteObject(running.client, `${path}?${query}`);
     expect(refused.status).toBe(400);
     expect(refused.json.details.causes).toHaveLength(2);
-    expect(await stored(running.client, path)).toEqual(made);
+    expect(await getObject(running.client, path)).toEqual(made);
   });
 
   test("a deletion with the unsafe option set to false accepts other options", async () => {
     await using running = await startTestServer();
-    await created(running.client, maps, { metadata: { name: "a" } });
+    await createObject(running.client, mapsPath, { metadata: { name: "a" } });
     const safe = { ...unsafe, ignoreStoreReadErrorWithClusterBreakingPotential: false, gracePeriodSeconds: 0 };
-    expect((await remove(running.client, path, safe)).status).toBe(200);
+    expect((await deleteObject(running.client, path, safe)).status).toBe(200);
     expect(await isGone(running.client, path)).toBe(true);
   });
 });

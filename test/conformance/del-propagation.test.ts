@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { maps } from "../support/config-maps.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { startTestServer } from "../support/test-server.ts";
-import { created, isGone, patch, remove, stored } from "../support/writes.ts";
+import { createObject, deleteObject, getObject, isGone, patch } from "../support/writes.ts";
 
 const labels = { app: "web" };
 const template = {
@@ -27,8 +27,8 @@ describe("[DEL-05] the propagation policy of a deletion", () => {
     async (policy, left) => {
       await using running = await startTestServer();
       const { client } = running;
-      const made = await created(client, deployments, deployment);
-      const marked = await remove(client, `${deployments}/web`, { propagationPolicy: policy });
+      const made = await createObject(client, deployments, deployment);
+      const marked = await deleteObject(client, `${deployments}/web`, { propagationPolicy: policy });
       expect(marked.status).toBe(200);
       expect(marked.json).toMatchObject({
         kind: "Deployment",
@@ -40,7 +40,7 @@ describe("[DEL-05] the propagation policy of a deletion", () => {
         },
         spec: made.spec,
       });
-      expect(await stored(client, `${deployments}/web`)).toEqual(marked.json);
+      expect(await getObject(client, `${deployments}/web`)).toEqual(marked.json);
       await patch(client, `${deployments}/web`, "merge", { metadata: { finalizers: null } });
       expect(await isGone(client, `${deployments}/web`)).toBe(true);
     },
@@ -49,19 +49,19 @@ describe("[DEL-05] the propagation policy of a deletion", () => {
   test("a deletion with the policy Background removes the object at once, but not its dependents", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const { metadata } = await created(client, deployments, deployment);
+    const { metadata } = await createObject(client, deployments, deployment);
     const owner = { apiVersion: "apps/v1", kind: "Deployment", name: "web", uid: metadata.uid };
-    const owned = await created(client, maps, { metadata: { name: "owned", ownerReferences: [owner] } });
-    const removed = await remove(client, `${deployments}/web`, { propagationPolicy: "Background" });
+    const owned = await createObject(client, mapsPath, { metadata: { name: "owned", ownerReferences: [owner] } });
+    const removed = await deleteObject(client, `${deployments}/web`, { propagationPolicy: "Background" });
     expect(removed.json).toMatchObject({ kind: "Status", status: "Success", details: { group: "apps" } });
     expect(await isGone(client, `${deployments}/web`)).toBe(true);
-    expect(await stored(client, `${maps}/owned`)).toEqual(owned);
+    expect(await getObject(client, `${mapsPath}/owned`)).toEqual(owned);
   });
 
   test("a deletion without a policy uses Background for most kinds", async () => {
     await using running = await startTestServer();
-    await created(running.client, deployments, deployment);
-    const removed = await remove(running.client, `${deployments}/web`);
+    await createObject(running.client, deployments, deployment);
+    const removed = await deleteObject(running.client, `${deployments}/web`);
     expect(removed.headers).not.toHaveProperty("warning");
     expect(await isGone(running.client, `${deployments}/web`)).toBe(true);
   });
@@ -69,32 +69,32 @@ describe("[DEL-05] the propagation policy of a deletion", () => {
   test("a deletion adds the finalizer of its policy after the object's other finalizers", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await created(client, maps, { metadata: { name: "a", finalizers: ["example.com/z", "example.com/a"] } });
-    const marked = await remove(client, `${maps}/a`, { propagationPolicy: "Foreground" });
+    await createObject(client, mapsPath, { metadata: { name: "a", finalizers: ["example.com/z", "example.com/a"] } });
+    const marked = await deleteObject(client, `${mapsPath}/a`, { propagationPolicy: "Foreground" });
     expect(marked.json.metadata.finalizers).toEqual(["example.com/z", "example.com/a", "foregroundDeletion"]);
   });
 
   test("the policy of a later deletion replaces that of the earlier one", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await created(client, maps, { metadata: { name: "a" } });
-    await remove(client, `${maps}/a`, { propagationPolicy: "Foreground" });
-    const again = await remove(client, `${maps}/a`, { propagationPolicy: "Orphan" });
+    await createObject(client, mapsPath, { metadata: { name: "a" } });
+    await deleteObject(client, `${mapsPath}/a`, { propagationPolicy: "Foreground" });
+    const again = await deleteObject(client, `${mapsPath}/a`, { propagationPolicy: "Orphan" });
     expect(again.json.metadata.finalizers).toEqual(["orphan"]);
-    const silent = await remove(client, `${maps}/a`);
+    const silent = await deleteObject(client, `${mapsPath}/a`);
     expect(silent.json).toEqual(again.json);
-    await remove(client, `${maps}/a`, { propagationPolicy: "Background" });
-    expect(await isGone(client, `${maps}/a`)).toBe(true);
+    await deleteObject(client, `${mapsPath}/a`, { propagationPolicy: "Background" });
+    expect(await isGone(client, `${mapsPath}/a`)).toBe(true);
   });
 
   test("a finalizer that the object already has sets the default policy, which the deletion can override", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await created(client, maps, { metadata: { name: "kept", finalizers: ["orphan"] } });
-    await created(client, maps, { metadata: { name: "gone", finalizers: ["orphan"] } });
-    expect((await remove(client, `${maps}/kept`)).json.metadata.finalizers).toEqual(["orphan"]);
-    expect((await remove(client, `${maps}/gone`, { orphanDependents: false })).json.status).toBe("Success");
-    expect(await isGone(client, `${maps}/gone`)).toBe(true);
+    await createObject(client, mapsPath, { metadata: { name: "kept", finalizers: ["orphan"] } });
+    await createObject(client, mapsPath, { metadata: { name: "gone", finalizers: ["orphan"] } });
+    expect((await deleteObject(client, `${mapsPath}/kept`)).json.metadata.finalizers).toEqual(["orphan"]);
+    expect((await deleteObject(client, `${mapsPath}/gone`, { orphanDependents: false })).json.status).toBe("Success");
+    expect(await isGone(client, `${mapsPath}/gone`)).toBe(true);
   });
 });
 
@@ -105,19 +105,19 @@ describe("kinds that orphan their dependents by default", () => {
   test("a deletion of a v1 Job without a policy orphans its Pods and returns a warning", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await created(client, jobs, job);
-    const marked = await remove(client, `${jobs}/once`);
+    await createObject(client, jobs, job);
+    const marked = await deleteObject(client, `${jobs}/once`);
     expect(marked.headers["warning"]).toBe(`299 - "${advice}"`);
-    expect((await stored(client, `${jobs}/once`)).metadata.finalizers).toEqual(["orphan"]);
-    expect((await remove(client, jobs)).headers["warning"]).toBe(`299 - "${advice}"`);
+    expect((await getObject(client, `${jobs}/once`)).metadata.finalizers).toEqual(["orphan"]);
+    expect((await deleteObject(client, jobs)).headers["warning"]).toBe(`299 - "${advice}"`);
   });
 
   test.each([{ propagationPolicy: "Background" }, { orphanDependents: false }])(
     "a deletion of a Job with an explicit policy uses it: %s",
     async (options) => {
       await using running = await startTestServer();
-      await created(running.client, jobs, job);
-      const removed = await remove(running.client, `${jobs}/once`, options);
+      await createObject(running.client, jobs, job);
+      const removed = await deleteObject(running.client, `${jobs}/once`, options);
       expect(removed.headers).not.toHaveProperty("warning");
       expect(await isGone(running.client, `${jobs}/once`)).toBe(true);
     },
@@ -125,8 +125,8 @@ describe("kinds that orphan their dependents by default", () => {
 
   test("a deletion of a ReplicationController without a policy orphans its Pods", async () => {
     await using running = await startTestServer();
-    await created(running.client, controllers, controller);
-    expect((await remove(running.client, `${controllers}/rc`)).headers).not.toHaveProperty("warning");
-    expect((await stored(running.client, `${controllers}/rc`)).metadata.finalizers).toEqual(["orphan"]);
+    await createObject(running.client, controllers, controller);
+    expect((await deleteObject(running.client, `${controllers}/rc`)).headers).not.toHaveProperty("warning");
+    expect((await getObject(running.client, `${controllers}/rc`)).metadata.finalizers).toEqual(["orphan"]);
   });
 });

@@ -1,6 +1,6 @@
 /** Empty, repeated and malformed query parameters. Expected values are responses of the reference. */
 import { expect, test } from "vitest";
-import { createMap, maps } from "../support/config-maps.ts";
+import { createMap, mapsPath } from "../support/config-maps.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import type { WireRequest } from "../support/wire-client.ts";
 
@@ -9,18 +9,18 @@ const apply = { "content-type": "application/apply-patch+yaml" };
 const changed = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data: { changed: "yes" } };
 
 const writes: readonly (readonly [verb: string, target: string, request: WireRequest])[] = [
-  ["create", `${maps}?`, { body: { ...changed, metadata: { name: "new" } } }],
-  ["update", `${maps}/a?`, { method: "PUT", body: changed }],
-  ["patch", `${maps}/a?`, { method: "PATCH", headers: merge, body: changed }],
-  ["apply", `${maps}/a?force=1&fieldManager=f&`, { method: "PATCH", headers: apply, body: changed }],
-  ["delete", `${maps}/a?`, { method: "DELETE" }],
-  ["deletecollection", `${maps}?`, { method: "DELETE" }],
+  ["create", `${mapsPath}?`, { body: { ...changed, metadata: { name: "new" } } }],
+  ["update", `${mapsPath}/a?`, { method: "PUT", body: changed }],
+  ["patch", `${mapsPath}/a?`, { method: "PATCH", headers: merge, body: changed }],
+  ["apply", `${mapsPath}/a?force=1&fieldManager=f&`, { method: "PATCH", headers: apply, body: changed }],
+  ["delete", `${mapsPath}/a?`, { method: "DELETE" }],
+  ["deletecollection", `${mapsPath}?`, { method: "DELETE" }],
   ["patch of the status", "/api/v1/namespaces/default/status?", { method: "PATCH", headers: merge, body: {} }],
 ];
 
 /** Expects that the collection contains only the object `a`, unchanged. */
 async function expectUnchanged({ client }: TestServer): Promise<void> {
-  const { json } = await client.request(maps);
+  const { json } = await client.request(mapsPath);
   expect(json.items.map(({ metadata, data }: typeof json) => [metadata.name, data])).toEqual([["a", { x: "1" }]]);
 }
 
@@ -78,7 +78,7 @@ test.each(deletions)(
 
 test("a deletion with an empty orphanDependents orphans the dependents", async () => {
   await withMap(async ({ client }) => {
-    const { json } = await client.request(`${maps}/a?orphanDependents=`, { method: "DELETE" });
+    const { json } = await client.request(`${mapsPath}/a?orphanDependents=`, { method: "DELETE" });
     expect(json.metadata.finalizers).toEqual(["orphan"]);
   });
 });
@@ -87,19 +87,19 @@ test("a deletion reads its preconditions from the query", async () => {
   await withMap(async (running) => {
     const { client } = running;
     for (const query of ["uid=other", "resourceVersion=1"]) {
-      expect((await client.request(`${maps}/a?${query}`, { method: "DELETE" })).status).toBe(409);
+      expect((await client.request(`${mapsPath}/a?${query}`, { method: "DELETE" })).status).toBe(409);
     }
     await expectUnchanged(running);
-    const { uid, resourceVersion } = (await client.request(`${maps}/a`)).json.metadata;
+    const { uid, resourceVersion } = (await client.request(`${mapsPath}/a`)).json.metadata;
     const query = `uid=${uid}&resourceVersion=${resourceVersion}`;
-    expect((await client.request(`${maps}/a?${query}`, { method: "DELETE" })).status).toBe(200);
+    expect((await client.request(`${mapsPath}/a?${query}`, { method: "DELETE" })).status).toBe(200);
   });
 });
 
 test.each(["limit=", "limit", "limit=&limit=1", "timeoutSeconds="])("a list with %s is rejected", async (query) => {
   await withMap(async ({ client }) => {
     for (const suffix of ["", "&watch=1"]) {
-      const { status, json } = await client.request(`${maps}?${query}${suffix}`);
+      const { status, json } = await client.request(`${mapsPath}?${query}${suffix}`);
       expect([status, json.message]).toEqual([400, 'strconv.ParseInt: parsing "": invalid syntax']);
     }
   });
@@ -109,22 +109,22 @@ test.each(["dryRun=All;x=y", "dryRun=All;", "dryRun=%zz", "?dryRun=All", "DryRun
   "a parameter without effect or an unknown parameter is ignored: %s writes",
   async (query) => {
     await withMap(async ({ client }) => {
-      await client.request(`${maps}?${query}`, { body: { metadata: { name: "b" } } });
-      expect((await client.request(`${maps}/b`)).status).toBe(200);
+      await client.request(`${mapsPath}?${query}`, { body: { metadata: { name: "b" } } });
+      expect((await client.request(`${mapsPath}/b`)).status).toBe(200);
     });
   },
 );
 
 test("a malformed integer in a query is reported before a malformed selector", async () => {
   await withMap(async ({ client }) => {
-    const { json } = await client.request(`${maps}?labelSelector=a%3D%3D%3D&fieldSelector=x&limit=y`);
+    const { json } = await client.request(`${mapsPath}?labelSelector=a%3D%3D%3D&fieldSelector=x&limit=y`);
     expect(json.message).toBe('strconv.ParseInt: parsing "y": invalid syntax');
   });
 });
 
 test("a watch that ends at once and has a malformed resourceVersion is rejected", async () => {
   await withMap(async ({ client }) => {
-    const { status } = await client.request(`${maps}?watch=1&timeoutSeconds=-1&resourceVersion=x`);
+    const { status } = await client.request(`${mapsPath}?watch=1&timeoutSeconds=-1&resourceVersion=x`);
     expect(status).toBe(400);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { deferred } from "../../src/base/deferred.ts";
 import { openMemoryEngine } from "../../src/storage/index.ts";
-import { type Faults, faultyEngine } from "../support/faulty-engine.ts";
+import { type EngineFaults, faultyEngine } from "../support/faulty-engine.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { until } from "../support/until.ts";
 import type { WireRequest, WireResponse } from "../support/wire-client.ts";
@@ -338,7 +338,7 @@ describe("[ERR-11] the reason and the code of an error", () => {
   });
 
   test("a failure of the server gets 500, 503 or 504 and the matching reason", async () => {
-    const faults: Faults = {};
+    const faults: EngineFaults = {};
     const engine = openMemoryEngine();
     await using running = await startTestServer({ engine: faultyEngine(faults, engine) });
     const { client, clock } = running;
@@ -465,7 +465,7 @@ describe("[ERR-14] limits of concurrent requests", () => {
   async function startHeld(held: "put" | "progress", flags: readonly string[]): Promise<HeldServer> {
     const gate = deferred();
     const engine = openMemoryEngine();
-    const faults: Faults = {};
+    const faults: EngineFaults = {};
     const running = await startTestServer({ engine: faultyEngine(faults, engine), flags, protocol: "h2" });
     let waiting = 0;
     const wait = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { namesOf } from "../support/config-maps.ts";
 import { coreEvent, coreEvents, newEvent, newEvents } from "../support/events.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
-import { created, isGone, patch, put, remove, stored } from "../support/writes.ts";
+import { createObject, deleteObject, getObject, isGone, patch, put } from "../support/writes.ts";
 
 let running: TestServer;
 beforeAll(async () => {
@@ -17,9 +17,9 @@ const pod = { kind: "Pod", namespace: "default", name: "web" };
 describe("an Event is one object in two versions", () => {
   test("[EVT-02] the object of an Event is `regarding` in events.k8s.io and `involvedObject` in core", async () => {
     const { client } = running;
-    await created(client, newEvents, newEvent("about"));
-    const inNew = await stored(client, `${newEvents}/about`);
-    const inCore = await stored(client, `${coreEvents}/about`);
+    await createObject(client, newEvents, newEvent("about"));
+    const inNew = await getObject(client, `${newEvents}/about`);
+    const inCore = await getObject(client, `${coreEvents}/about`);
     expect(inNew).toMatchObject({ apiVersion: "events.k8s.io/v1", kind: "Event", regarding: pod });
     expect(inNew).not.toHaveProperty("involvedObject");
     expect(inCore).toMatchObject({ apiVersion: "v1", kind: "Event", involvedObject: pod });
@@ -30,9 +30,9 @@ describe("an Event is one object in two versions", () => {
   test("[EVT-04] an Event of a newer reporter round-trips, and core shows its fields under the names of core", async () => {
     const { client } = running;
     const sent = newEvent("newer") as Record<string, unknown>;
-    await created(client, newEvents, sent);
-    expect(await stored(client, `${newEvents}/newer`)).toMatchObject(sent);
-    const { metadata: _, ...inCore } = await stored(client, `${coreEvents}/newer`);
+    await createObject(client, newEvents, sent);
+    expect(await getObject(client, `${newEvents}/newer`)).toMatchObject(sent);
+    const { metadata: _, ...inCore } = await getObject(client, `${coreEvents}/newer`);
     expect(inCore).toEqual({
       kind: "Event",
       apiVersion: "v1",
@@ -53,8 +53,8 @@ describe("an Event is one object in two versions", () => {
 
   test("[EVT-05] events.k8s.io shows the fields of an older reporter's Event as deprecated fields", async () => {
     const { client } = running;
-    await created(client, coreEvents, coreEvent("older"));
-    const { metadata: _, ...inNew } = await stored(client, `${newEvents}/older`);
+    await createObject(client, coreEvents, coreEvent("older"));
+    const { metadata: _, ...inNew } = await getObject(client, `${newEvents}/older`);
     expect(inNew).toEqual({
       kind: "Event",
       apiVersion: "events.k8s.io/v1",
@@ -74,20 +74,24 @@ describe("an Event is one object in two versions", () => {
 describe("Events in both versions", () => {
   test("an Event that is written in one version can be read in the other", async () => {
     const { client } = running;
-    await created(client, coreEvents, newerInCore("both"));
+    await createObject(client, coreEvents, newerInCore("both"));
     expect((await patch(client, `${newEvents}/both`, "merge", { series: { count: 9 } })).status).toBe(200);
-    expect((await stored(client, `${coreEvents}/both`)).series.count).toBe(9);
-    const current = await stored(client, `${coreEvents}/both`);
+    expect((await getObject(client, `${coreEvents}/both`)).series.count).toBe(9);
+    const current = await getObject(client, `${coreEvents}/both`);
     expect((await put(client, `${coreEvents}/both`, { ...current, message: "Twice." })).status).toBe(200);
-    expect((await stored(client, `${newEvents}/both`)).note).toBe("Twice.");
-    expect((await remove(client, `${newEvents}/both`)).status).toBe(200);
+    expect((await getObject(client, `${newEvents}/both`)).note).toBe("Twice.");
+    expect((await deleteObject(client, `${newEvents}/both`)).status).toBe(200);
     expect(await isGone(client, `${coreEvents}/both`)).toBe(true);
   });
 
   test("each version of Event has separate field selectors and rejects those of the other", async () => {
     const { client } = running;
     const about = { kind: "Node", name: "node-7" };
-    await created(client, coreEvents, coreEvent("selected", { involvedObject: about, source: { component: "seven" } }));
+    await createObject(
+      client,
+      coreEvents,
+      coreEvent("selected", { involvedObject: about, source: { component: "seven" } }),
+    );
     const select = async (collection: string, selector: string) =>
       await client.request(`${collection}?fieldSelector=${encodeURIComponent(selector)}`);
     expect(namesOf(await select(coreEvents, "involvedObject.name=node-7"))).toEqual(["selected"]);
@@ -100,8 +104,8 @@ describe("Events in both versions", () => {
   test("lists, watches and Tables of both versions show the same Events", async () => {
     await using own = await startTestServer({ vocabulary: "kubernetes" });
     await using watch = await own.client.watch(`${newEvents}?watch=true`);
-    await created(own.client, coreEvents, coreEvent("a"));
-    await created(own.client, newEvents, newEvent("b"));
+    await createObject(own.client, coreEvents, coreEvent("a"));
+    await createObject(own.client, newEvents, newEvent("b"));
     const events = await watch.take(2);
     expect(events.map(({ type, object }) => [type, object.apiVersion, object.metadata.name])).toEqual([
       ["ADDED", "events.k8s.io/v1", "a"],
@@ -124,7 +128,7 @@ describe("Events in both versions", () => {
         ["Normal", "Pulled", "pod/web"],
       ]);
     }
-    const deleted = await remove(own.client, `${newEvents}?fieldSelector=regarding.name%3Dweb`);
+    const deleted = await deleteObject(own.client, `${newEvents}?fieldSelector=regarding.name%3Dweb`);
     expect(deleted.json).toMatchObject({ kind: "EventList", apiVersion: "events.k8s.io/v1" });
     expect(namesOf(await own.client.request(coreEvents))).toEqual([]);
   });
@@ -143,7 +147,7 @@ describe("validation of Events in events.k8s.io", () => {
   });
 
   test.each(["Normal", "Warning"])("[EVT-01] an Event of type %s is accepted", async (type) => {
-    await created(running.client, newEvents, newEvent(`type-${type.toLowerCase()}`, { type }));
+    await createObject(running.client, newEvents, newEvent(`type-${type.toLowerCase()}`, { type }));
   });
 
   test.each(["action", "reason", "reportingInstance"])("[EVT-03] an Event without %s is rejected", async (field) => {
@@ -165,13 +169,13 @@ describe("validation of Events in events.k8s.io", () => {
   });
 
   test("an Event in core may have all fields of an older reporter", async () => {
-    await created(running.client, coreEvents, coreEvent("free", { type: "Odd" }));
-    expect((await stored(running.client, `${newEvents}/free`)).type).toBe("Odd");
+    await createObject(running.client, coreEvents, coreEvent("free", { type: "Odd" }));
+    expect((await getObject(running.client, `${newEvents}/free`)).type).toBe("Odd");
   });
 
   test("an update of an Event may change only its series", async () => {
     const { client } = running;
-    await created(client, newEvents, newEvent("fixed"));
+    await createObject(client, newEvents, newEvent("fixed"));
     const refused = await patch(client, `${newEvents}/fixed`, "merge", { note: "Other.", action: "Other" });
     expect(refused.status).toBe(422);
     expect(refused.json.details.causes.map(({ field }: { field: string }) => field)).toEqual(["message", "action"]);

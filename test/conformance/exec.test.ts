@@ -8,7 +8,7 @@ import { ManualClock } from "../../src/base/manual-clock.ts";
 import type { RequestCredentials } from "../../src/client/config/index.ts";
 import { H2Transport } from "../../src/client/node/index.ts";
 import { ClientAuthority } from "../support/client-authority.ts";
-import { CredentialPlugins, type UseOptions } from "../support/credential-plugins.ts";
+import { CredentialPlugins, type PluginConfiguration } from "../support/credential-plugins.ts";
 import { startTestServer } from "../support/test-server.ts";
 import { until } from "../support/until.ts";
 
@@ -30,13 +30,13 @@ beforeEach(() => {
 afterEach(() => plugins[Symbol.dispose]());
 
 /** Writes a plugin that runs `body`, and requests credentials once. */
-async function ask(options: UseOptions = {}, body = printToken): Promise<RequestCredentials> {
-  plugins.write(body);
-  const credentials = await plugins.use(options);
+async function ask(options: PluginConfiguration = {}, body = printToken): Promise<RequestCredentials> {
+  plugins.writePlugin(body);
+  const credentials = await plugins.resolveCredentials(options);
   return await credentials.current(signal);
 }
 
-async function refusal(options: UseOptions = {}, body = printToken): Promise<string> {
+async function refusal(options: PluginConfiguration = {}, body = printToken): Promise<string> {
   const error: unknown = await ask(options, body).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Error);
   return (error as Error).message.replaceAll(plugins.path, "FOLDER");
@@ -108,7 +108,7 @@ describe("the configuration of a credential plugin", () => {
     "[EXEC-03] a plugin that is configured with the version %s responds in this version",
     async (apiVersion) => {
       expect(await ask({ exec: { apiVersion } })).toEqual(bearer("token-1"));
-      expect(plugins.info.apiVersion).toBe(apiVersion);
+      expect(plugins.lastExecInfo.apiVersion).toBe(apiVersion);
       const other = apiVersion === v1 ? v1beta1 : v1;
       const body = `info.apiVersion = "${other}"; ${printToken}`;
       expect(await refusal({ exec: { apiVersion } }, body)).toBe(
@@ -144,7 +144,7 @@ describe("the configuration of a credential plugin", () => {
   });
 
   test("the error says so if the command may not be executed", async () => {
-    plugins.write(printToken, "./bin/plain");
+    plugins.writePlugin(printToken, "./bin/plain");
     chmodSync(join(plugins.path, "bin/plain"), 0o644);
     expect(await refusal({ exec: { command: "./bin/plain" } })).toBe(
       `${plugin} cannot be run: FOLDER/bin/plain: it may not be run`,
@@ -153,7 +153,7 @@ describe("the configuration of a credential plugin", () => {
 
   test("[EXEC-18] plugins work without a feature gate in both vocabularies", async () => {
     expect(await ask({ vocabulary: "kubernetes" })).toEqual(bearer("token-1"));
-    expect(plugins.info.apiVersion).toBe("client.authentication.k8s.io/v1");
+    expect(plugins.lastExecInfo.apiVersion).toBe("client.authentication.k8s.io/v1");
     expect(plugins.runs[0]?.env).not.toHaveProperty("ORCH_EXEC_INFO");
   });
 });
@@ -161,7 +161,7 @@ describe("the configuration of a credential plugin", () => {
 describe("the input of a credential plugin", () => {
   test("[EXEC-13] the plugin gets an ExecCredential in its environment", async () => {
     await ask();
-    expect(plugins.info).toEqual({ kind: "ExecCredential", apiVersion: v1, spec: { interactive: false } });
+    expect(plugins.lastExecInfo).toEqual({ kind: "ExecCredential", apiVersion: v1, spec: { interactive: false } });
   });
 
   test("[EXEC-06, EXEC-12] the plugin gets the cluster with its extension only if provideClusterInfo is set", async () => {
@@ -177,9 +177,9 @@ describe("the input of a credential plugin", () => {
     };
     await ask({ exec: { provideClusterInfo: true }, cluster });
     const told = { server: "https://cluster.test", "certificate-authority-data": data, config };
-    expect(plugins.info.spec).toEqual({ interactive: false, cluster: told });
+    expect(plugins.lastExecInfo.spec).toEqual({ interactive: false, cluster: told });
     await ask({ exec: { provideClusterInfo: false }, cluster });
-    expect(plugins.info.spec).toEqual({ interactive: false });
+    expect(plugins.lastExecInfo.spec).toEqual({ interactive: false });
   });
 
   test("[EXEC-06] the plugin gets the content of certificate authority files and the other connection settings", async () => {
@@ -189,7 +189,7 @@ describe("the input of a credential plugin", () => {
       exec: { provideClusterInfo: true },
       cluster: { "certificate-authority": authority.caFile, ...connection },
     });
-    expect(plugins.info.spec.cluster).toEqual({
+    expect(plugins.lastExecInfo.spec.cluster).toEqual({
       server: "https://cluster.test",
       "certificate-authority-data": Buffer.from(authority.certificate).toString("base64"),
       ...connection,
@@ -201,7 +201,7 @@ describe("the input of a credential plugin", () => {
     async (extension) => {
       const extensions = [{ name: "client.authentication.orch.io/exec", extension }];
       await ask({ exec: { provideClusterInfo: true }, cluster: { extensions } });
-      expect(plugins.info.spec.cluster).toEqual({ server: "https://cluster.test", config: extension });
+      expect(plugins.lastExecInfo.spec.cluster).toEqual({ server: "https://cluster.test", config: extension });
     },
   );
 });
@@ -226,31 +226,31 @@ describe("the interactive mode of a credential plugin", () => {
     const exec = { interactiveMode: undefined };
     expect(await refusal({ exec })).toBe(`${user}.interactiveMode: is required in v1: Never, IfAvailable, Always`);
     await ask({ exec: { ...exec, apiVersion: v1beta1 }, runner: terminal });
-    expect(plugins.info.spec.interactive).toBe(true);
+    expect(plugins.lastExecInfo.spec.interactive).toBe(true);
     await ask({ exec: { ...exec, apiVersion: v1beta1 }, runner: pipe });
-    expect(plugins.info.spec.interactive).toBe(false);
+    expect(plugins.lastExecInfo.spec.interactive).toBe(false);
   });
 
   test("[EXEC-09] with the mode Never the plugin's standard input is empty, even at a terminal", async () => {
     await ask({ exec: { interactiveMode: "Never" }, runner: terminal });
     expect(plugins.runs[0]?.stdin).toBe("");
-    expect(plugins.info.spec.interactive).toBe(false);
+    expect(plugins.lastExecInfo.spec.interactive).toBe(false);
   });
 
   test("[EXEC-10] with the mode IfAvailable the plugin gets the terminal as input, or empty input without a terminal", async () => {
     const exec = { interactiveMode: "IfAvailable" };
     await ask({ exec, runner: terminal });
-    expect(plugins.info.spec.interactive).toBe(true);
+    expect(plugins.lastExecInfo.spec.interactive).toBe(true);
     await ask({ exec, runner: pipe });
-    expect(plugins.info.spec.interactive).toBe(false);
+    expect(plugins.lastExecInfo.spec.interactive).toBe(false);
     expect(plugins.runs[1]?.stdin).toBe("");
   });
 
   test.skipIf(spawnSync("script", ["--version"]).status !== 0)(
     "[EXEC-10] a plugin of a client at a real terminal has it as standard input",
     async () => {
-      plugins.write(`print({ token: require("node:tty").isatty(0) ? "terminal" : "none" });`);
-      await plugins.use({ exec: { interactiveMode: "IfAvailable" } });
+      plugins.writePlugin(`print({ token: require("node:tty").isatty(0) ? "terminal" : "none" });`);
+      await plugins.resolveCredentials({ exec: { interactiveMode: "IfAvailable" } });
       const client = [process.execPath, "--import", "tsx", askProgram, join(plugins.path, "config")].join(" ");
       const { stdout } = spawnSync("script", ["-qec", client, "/dev/null"], { stdio: ["ignore", "pipe", "inherit"] });
       expect(JSON.parse(stdout.toString("utf8"))).toEqual(bearer("terminal"));
@@ -262,7 +262,7 @@ describe("the interactive mode of a credential plugin", () => {
     expect(await refusal({ exec, runner: pipe })).toBe(`${plugin} has to ask on standard input, but it is no terminal`);
     expect(plugins.runs).toHaveLength(0);
     expect(await ask({ exec, runner: terminal })).toEqual(bearer("token-1"));
-    expect(plugins.info.spec.interactive).toBe(true);
+    expect(plugins.lastExecInfo.spec.interactive).toBe(true);
   });
 });
 
@@ -275,8 +275,8 @@ describe("the output of a credential plugin", () => {
     using authority = await ClientAuthority.create();
     await using running = await startTestServer({ flags: authority.flags });
     const ann = await authority.issue({ name: "ann", groups });
-    plugins.write(`print(${JSON.stringify({ clientCertificateData: ann.cert, clientKeyData: ann.key })});`);
-    const credentials = await plugins.use();
+    plugins.writePlugin(`print(${JSON.stringify({ clientCertificateData: ann.cert, clientKeyData: ann.key })});`);
+    const credentials = await plugins.resolveCredentials();
     expect(await credentials.current(signal)).toEqual({ headers: {}, certificate: ann });
     const { url, caCertificate: ca } = running.server;
     const transport = new H2Transport({ url, ca, credentials: () => credentials.current(signal) });
@@ -362,10 +362,10 @@ describe("the output of a credential plugin", () => {
 describe("the lifetime of a plugin's credentials", () => {
   test("[EXEC-15, EXEC-16] credentials with an expiry are used until then", async () => {
     const clock = new ManualClock();
-    plugins.write(
+    plugins.writePlugin(
       "print({ token: `token-${nth}`, expirationTimestamp: nth === 1 ? '2025-01-01T01:00:00+00:30' : '2025-01-02T00:00:00Z' });",
     );
-    const credentials = await plugins.use({ clock });
+    const credentials = await plugins.resolveCredentials({ clock });
     expect(await credentials.current(signal)).toEqual(bearer("token-1"));
     await clock.advance(30 * 60_000 - 1);
     expect(await credentials.current(signal)).toEqual(bearer("token-1"));
@@ -376,18 +376,20 @@ describe("the lifetime of a plugin's credentials", () => {
 
   test("[EXEC-15, EXEC-16] credentials without an expiry are used as long as the client lives", async () => {
     const clock = new ManualClock();
-    plugins.write(printToken);
-    const credentials = await plugins.use({ clock });
+    plugins.writePlugin(printToken);
+    const credentials = await plugins.resolveCredentials({ clock });
     const first = await credentials.current(signal);
     await clock.advance(365 * 24 * 3_600_000);
     expect(await credentials.current(signal)).toBe(first);
     expect(plugins.runs).toHaveLength(1);
-    expect(await (await plugins.use({ clock })).current(signal), "another client").toEqual(bearer("token-2"));
+    expect(await (await plugins.resolveCredentials({ clock })).current(signal), "another client").toEqual(
+      bearer("token-2"),
+    );
   });
 
   test("[EXEC-16] a 401 response discards the credentials once, even if many requests used them", async () => {
-    plugins.write(printToken);
-    const credentials = await plugins.use();
+    plugins.writePlugin(printToken);
+    const credentials = await plugins.resolveCredentials();
     const first = await credentials.current(signal);
     credentials.invalidate(first);
     const second = await credentials.current(signal);
@@ -399,16 +401,16 @@ describe("the lifetime of a plugin's credentials", () => {
   });
 
   test("[EXEC-16] concurrent requests share one run of the plugin", async () => {
-    plugins.write(printToken);
-    const credentials = await plugins.use();
+    plugins.writePlugin(printToken);
+    const credentials = await plugins.resolveCredentials();
     const all = await Promise.all(Array.from({ length: 20 }, () => credentials.current(signal)));
     expect(new Set(all).size).toBe(1);
     expect(plugins.runs).toHaveLength(1);
   });
 
   test("a failed run is not cached, so the next request runs the plugin again", async () => {
-    plugins.write(`if (nth === 1) process.exitCode = 1; else ${printToken}`);
-    const credentials = await plugins.use();
+    plugins.writePlugin(`if (nth === 1) process.exitCode = 1; else ${printToken}`);
+    const credentials = await plugins.resolveCredentials();
     await expect(credentials.current(signal)).rejects.toThrow("failed with exit code 1");
     expect(await credentials.current(signal)).toEqual(bearer("token-2"));
   });
@@ -426,8 +428,8 @@ describe("the lifetime of a plugin's credentials", () => {
     await using running = await startTestServer({ flags: authority.flags });
     const pairs = await Promise.all(["ann", "bob"].map((name) => authority.issue({ name, groups })));
     const shown = pairs.map(({ cert, key }) => ({ clientCertificateData: cert, clientKeyData: key }));
-    plugins.write(`print(${JSON.stringify(shown)}[nth < 3 ? 0 : 1]);`);
-    const credentials = await plugins.use();
+    plugins.writePlugin(`print(${JSON.stringify(shown)}[nth < 3 ? 0 : 1]);`);
+    const credentials = await plugins.resolveCredentials();
     const { url, caCertificate: ca } = running.server;
     await using _closed = { [Symbol.asyncDispose]: () => transport.close() };
     const transport = new H2Transport({ url, ca, credentials: () => credentials.current(signal) });
@@ -461,8 +463,8 @@ setInterval(() => {}, 1000);
 
   test("a plugin that does not end in time is killed together with its child processes", async () => {
     const clock = new ManualClock();
-    plugins.write(hang);
-    const credentials = await plugins.use({ clock, limits: { runMs: 5_000 } });
+    plugins.writePlugin(hang);
+    const credentials = await plugins.resolveCredentials({ clock, limits: { runMs: 5_000 } });
     const waiting = credentials.current(signal);
     waiting.catch(() => undefined);
     await until(() => pids().length === 2, "the plugin runs");
@@ -472,8 +474,8 @@ setInterval(() => {}, 1000);
   });
 
   test("a plugin keeps running while a request waits for it, and is killed when none does", async () => {
-    plugins.write(hang);
-    const credentials = await plugins.use();
+    plugins.writePlugin(hang);
+    const credentials = await plugins.resolveCredentials();
     const [one, two] = [new AbortController(), new AbortController()];
     const waiting = [credentials.current(one.signal), credentials.current(two.signal)];
     for (const each of waiting) each.catch(() => undefined);
@@ -484,7 +486,7 @@ setInterval(() => {}, 1000);
     two.abort(new Error("two has left"));
     await expect(waiting[1]).rejects.toThrow("two has left");
     await until(() => !pids().some(isAlive), "the plugin and its child are gone");
-    plugins.write(printToken);
+    plugins.writePlugin(printToken);
     expect(await credentials.current(signal)).toEqual(bearer("token-2"));
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { applied, apply, applyMediaType } from "../support/apply.ts";
-import { maps } from "../support/config-maps.ts";
+import { apply, applyMediaType, applyObject } from "../support/apply.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { expectBadRequest } from "../support/expect-status.ts";
 import { startTestServer } from "../support/test-server.ts";
 import { warningsOf } from "../support/warnings.ts";
 import type { WireClient, WireResponse } from "../support/wire-client.ts";
-import { created, isGone, type PatchType, patchTypes, stored } from "../support/writes.ts";
+import { createObject, getObject, isGone, type PatchType, patchTypes } from "../support/writes.ts";
 
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
-const path = `${maps}/a`;
+const path = `${mapsPath}/a`;
 const labels = { app: "web" };
 
 /** Query strings of every validation level, and one without a level. */
@@ -44,7 +44,7 @@ describe.each(levels)("[FV-01] at the level '%s', types are checked", (level) =>
       'Deployment in version "v1" cannot be handled as a Deployment: json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32',
     );
     expectBadRequest(
-      await send(client, `${maps}${level}`, postYaml, "metadata: {name: a}\ndata: {x: 1}\n"),
+      await send(client, `${mapsPath}${level}`, postYaml, "metadata: {name: a}\ndata: {x: 1}\n"),
       'ConfigMap in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal number into Go struct field ConfigMap.data of type string',
     );
     expect(await isGone(client, path)).toBe(true);
@@ -53,7 +53,7 @@ describe.each(levels)("[FV-01] at the level '%s', types are checked", (level) =>
   test("a PUT, patch or apply with a value of the wrong type is rejected", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await created(client, maps, { metadata: { name: "a" }, data: { x: "1" } });
+    const made = await createObject(client, mapsPath, { metadata: { name: "a" }, data: { x: "1" } });
     const wrong = '{"metadata":{"name":"a"},"immutable":"yes"}';
     expectBadRequest(
       await send(client, `${path}${level}`, putJson, wrong),
@@ -72,7 +72,7 @@ describe.each(levels)("[FV-01] at the level '%s', types are checked", (level) =>
       400,
       "failed to create typed patch object (/a; /v1, Kind=ConfigMap): .immutable: expected boolean, got &{yes}",
     ]);
-    expect(await stored(client, path)).toEqual(made);
+    expect(await getObject(client, path)).toEqual(made);
   });
 });
 
@@ -128,10 +128,10 @@ describe.each([
 ] as const)("[FV-09] in %s", (_, how, language) => {
   const [method] = how;
   const { body, warnings, strict } = twoFaults[language];
-  const target = method === "POST" ? maps : path;
+  const target = method === "POST" ? mapsPath : path;
   const success = method === "POST" ? 201 : 200;
   const prepared = async (client: WireClient): Promise<void> => {
-    if (method !== "POST") await created(client, maps, { metadata: { name: "a" } });
+    if (method !== "POST") await createObject(client, mapsPath, { metadata: { name: "a" } });
   };
 
   test("[FV-03] unknown and duplicate fields are dropped by default", async () => {
@@ -142,7 +142,7 @@ describe.each([
     expect(answer.status).toBe(success);
     expect(answer.json.data).toEqual({ x: "2" });
     expect(answer.json).not.toHaveProperty("colour");
-    expect(await stored(client, path)).toEqual(answer.json);
+    expect(await getObject(client, path)).toEqual(answer.json);
   });
 
   test("[FV-05] the level Ignore drops unknown and duplicate fields without a warning", async () => {
@@ -151,7 +151,7 @@ describe.each([
     await prepared(client);
     const answer = await send(client, `${target}?fieldValidation=Ignore`, how, body);
     expect([answer.status, answer.headers["warning"]]).toEqual([success, undefined]);
-    expect(await stored(client, path)).toEqual(answer.json);
+    expect(await getObject(client, path)).toEqual(answer.json);
     expect(answer.json).not.toHaveProperty("colour");
   });
 
@@ -194,7 +194,7 @@ describe("[FV-09] in a JSON patch", () => {
   test("a JSON patch gets warnings for unknown fields of its result and of the patch itself", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await created(client, maps, { metadata: { name: "a" } });
+    await createObject(client, mapsPath, { metadata: { name: "a" } });
     const answer = await send(client, path, patchOf("json"), body);
     expect([answer.status, answer.json.data]).toEqual([200, { x: "1" }]);
     expect(answer.json).not.toHaveProperty("colour");
@@ -206,13 +206,13 @@ describe("[FV-09] in a JSON patch", () => {
   test("a JSON patch with unknown fields is rejected at the level Strict", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await created(client, maps, { metadata: { name: "a" } });
+    const made = await createObject(client, mapsPath, { metadata: { name: "a" } });
     const refused = await send(client, `${path}?fieldValidation=Strict`, patchOf("json"), body);
     expect(refused.status).toBe(422);
     expect(refused.json.message).toContain(
       'strict decoding error: json patch unknown field "[1].note", unknown field "colour"',
     );
-    expect(await stored(client, path)).toEqual(made);
+    expect(await getObject(client, path)).toEqual(made);
   });
 });
 
@@ -269,7 +269,7 @@ describe("[FV-09] in an apply patch", () => {
   test("a valid apply is accepted at the level Strict", async () => {
     await using running = await startTestServer();
     const body = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data: { x: "1" } };
-    const made = await applied(running.client, path, "m", body, { query: "fieldValidation=Strict" });
+    const made = await applyObject(running.client, path, "m", body, { query: "fieldValidation=Strict" });
     expect(made.data).toEqual({ x: "1" });
   });
 });
@@ -309,10 +309,10 @@ describe("[FV-08] field validation of a body with a fatal error", () => {
   test.each(levels)("a body with another fatal error reports only that error at the level '%s'", async (level) => {
     await using running = await startTestServer();
     const { client } = running;
-    const refused = await send(client, `${maps}${level}`, postJson, body);
+    const refused = await send(client, `${mapsPath}${level}`, postJson, body);
     expectBadRequest(refused, why);
     expect(refused.headers["warning"]).toBeUndefined();
-    await created(client, maps, { metadata: { name: "a" } });
+    await createObject(client, mapsPath, { metadata: { name: "a" } });
     expectBadRequest(await send(client, `${path}${level}`, putJson, body), why);
     const patched = await send(client, `${path}${level}`, patchOf("merge"), body);
     expect(patched.status).toBe(422);
@@ -338,7 +338,7 @@ test("[FV-06] the number and size of warnings are limited", async () => {
   );
   const body = JSON.stringify({ metadata: { name: "a" }, ...fields });
   expect(body.length).toBeGreaterThan(1_000_000);
-  const answer = await running.client.request(maps, { body });
+  const answer = await running.client.request(mapsPath, { body });
   expect(answer.status).toBe(201);
   const all = warningsOf(answer);
   expect(all[0]).toBe(`unknown field "field-0-${"x".repeat(16)}"`);

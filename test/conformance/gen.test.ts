@@ -180,7 +180,7 @@ test("[GEN-05] a client that lists and then watches from the list's version gets
   const now: { metadata: { name: string; resourceVersion: string } }[] = (await client.request(maps)).json.items;
   expect(now).toHaveLength(20);
   expect(cache).toEqual(new Map(now.map(({ metadata }) => [metadata.name, metadata.resourceVersion])));
-  expect(events.waiting).toEqual([]);
+  expect(events.pending).toEqual([]);
 });
 
 test("[GEN-06] objects, uids and resourceVersions survive a restart of the server", async () => {

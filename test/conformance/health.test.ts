@@ -6,7 +6,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { deferred } from "../../src/base/deferred.ts";
 import { ManualClock } from "../../src/base/manual-clock.ts";
 import { openMemoryEngine } from "../../src/storage/index.ts";
-import { type Faults, faultyEngine } from "../support/faulty-engine.ts";
+import { type EngineFaults, faultyEngine } from "../support/faulty-engine.ts";
 import { freePort } from "../support/free-port.ts";
 import { startTestServer } from "../support/test-server.ts";
 import { WireClient, type WireResponse } from "../support/wire-client.ts";
@@ -140,7 +140,7 @@ test("excluding an unknown check returns a warning", async () => {
 });
 
 test("[HEALTH-04] a check that does not respond fails after two seconds", async () => {
-  const faults: Faults = {};
+  const faults: EngineFaults = {};
   await using running = await startTestServer({ engine: faultyEngine(faults) });
   const asked = deferred();
   faults.progress = () => {
@@ -250,6 +250,6 @@ test("[HEALTH-11] only readiness fails during --shutdown-delay-duration after a 
   expect(linesOf(readiness)).toEqual([...ready, "[-]shutdown failed: reason withheld", "readyz check failed"]);
   expect(liveness.status).toBe(200);
   expect([read.status, written.status, lateRead.status]).toEqual([200, 201, 200]);
-  expect((await events.rest()).map(({ object }) => object.metadata.name)).toEqual(["b"]);
+  expect((await events.takeAll()).map(({ object }) => object.metadata.name)).toEqual(["b"]);
   await expect(running.connect().request("/livez")).rejects.toThrow("ECONNREFUSED");
 });

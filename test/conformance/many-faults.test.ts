@@ -438,7 +438,7 @@ const rejected: readonly RejectedObject[] = [
   },
 ];
 
-test.each(rejected)("the causes come in the order of the reference: $title", async ({ path, body, causes }) => {
+test.each(rejected.map((row) => [row.title, row] as const))("%s", async (_, { path, body, causes }) => {
   await using running = await startTestServer({ vocabulary: "kubernetes", flags: ["--runtime-config=api/all=true"] });
   const { json } = await running.client.request(path, { body });
   const found = (json.details?.causes ?? []) as readonly { readonly field: string; readonly reason: string }[];

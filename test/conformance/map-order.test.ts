@@ -1,7 +1,7 @@
 /** Order of the keys of maps. Expected values are responses of the reference v1.32.13. */
 import { expect, test } from "vitest";
 import { startTestServer } from "../support/test-server.ts";
-import { created, patch } from "../support/writes.ts";
+import { createObject, patch } from "../support/writes.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
 
@@ -9,7 +9,7 @@ test("map keys are in byte order in every response, including numeric keys", asy
   await using running = await startTestServer();
   const { client } = running;
   const data = { "10": "a", "9": "b", ".x": "c", "-1": "e" };
-  await created(client, maps, { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "it" }, data });
+  await createObject(client, maps, { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "it" }, data });
   const first = '"data":{"-1":"e",".x":"c","10":"a","9":"b"}';
   expect((await client.request(`${maps}/it`)).text).toContain(first);
   expect((await client.request(maps)).text).toContain(first);

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { createMap, maps } from "../support/config-maps.ts";
+import { createMap, mapsPath } from "../support/config-maps.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import type { WireResponse } from "../support/wire-client.ts";
 
@@ -37,9 +37,9 @@ test.each([
 ] as const)("[NEG-13] %s (%i KiB, %s) is compressed for clients that accept gzip", async (_what, kiB, protocol) => {
   await using running = await startWithKiB(kiB, [], protocol);
   const { client } = running;
-  const plain = await client.request(maps);
+  const plain = await client.request(mapsPath);
   expect([encodingOf(plain), plain.headers["vary"]]).toEqual([undefined, undefined]);
-  const compressed = await client.request(maps, { headers: gzip });
+  const compressed = await client.request(mapsPath, { headers: gzip });
   expect([encodingOf(compressed), compressed.headers["vary"]]).toEqual(["gzip", "Accept-Encoding"]);
   expect(compressed.headers["content-type"]).toBe("application/json");
   expect(compressed.bytes.length).toBeLessThan(plain.bytes.length / 2);
@@ -50,9 +50,9 @@ test("[NEG-13] a large object is compressed in every format", async () => {
   await using running = await startWithKiB(16);
   const { client } = running;
   for (const accept of forms) {
-    const plain = await client.request(`${maps}/m000`, { headers: { accept } });
+    const plain = await client.request(`${mapsPath}/m000`, { headers: { accept } });
     for (let again = 0; again < 2; again++) {
-      const compressed = await client.request(`${maps}/m000`, { headers: { accept, ...gzip } });
+      const compressed = await client.request(`${mapsPath}/m000`, { headers: { accept, ...gzip } });
       expect([encodingOf(compressed), compressed.headers["content-type"]]).toEqual(["gzip", accept.split(";")[0]]);
       expect(gunzipSync(compressed.bytes).equals(plain.bytes)).toBe(true);
     }
@@ -62,10 +62,10 @@ test("[NEG-13] a large object is compressed in every format", async () => {
 test("[NEG-13] a compressed response is not reused after a change", async () => {
   await using running = await startWithKiB(16);
   const { client } = running;
-  await client.request(`${maps}/m000`, { headers: gzip });
+  await client.request(`${mapsPath}/m000`, { headers: gzip });
   const body = { metadata: { name: "m000" }, data: { text: "changed" } };
-  expect((await client.request(`${maps}/m000`, { method: "PUT", body })).status).toBe(200);
-  const after = await client.request(`${maps}/m000`, { headers: gzip });
+  expect((await client.request(`${mapsPath}/m000`, { method: "PUT", body })).status).toBe(200);
+  const after = await client.request(`${mapsPath}/m000`, { headers: gzip });
   expect(JSON.parse(gunzipSync(after.bytes).toString()).data).toEqual({ text: "changed" });
 });
 
@@ -73,7 +73,7 @@ test.each(["identity", "deflate, br", "gzip;q=0", "x-gzip", ""])(
   "[NEG-13] a client that accepts '%s' gets an uncompressed response",
   async (accepted) => {
     await using running = await startWithKiB(160);
-    for (const target of [maps, `${maps}/m000`]) {
+    for (const target of [mapsPath, `${mapsPath}/m000`]) {
       const answer = await running.client.request(target, { headers: { "accept-encoding": accepted } });
       expect(encodingOf(answer)).toBeUndefined();
       expect(answer.json.metadata).toEqual(expect.any(Object));
@@ -84,9 +84,9 @@ test.each(["identity", "deflate, br", "gzip;q=0", "x-gzip", ""])(
 test("[NEG-13] responses to writes and watches are not compressed", async () => {
   await using running = await startWithKiB(16);
   const { client } = running;
-  const created = await client.request(maps, { headers: gzip, body: { metadata: { name: "b" } } });
+  const created = await client.request(mapsPath, { headers: gzip, body: { metadata: { name: "b" } } });
   expect([created.status, encodingOf(created), created.json.kind]).toEqual([201, undefined, "ConfigMap"]);
-  const stream = await client.open(`${maps}?watch=1`, { headers: gzip });
+  const stream = await client.open(`${mapsPath}?watch=1`, { headers: gzip });
   expect([stream.status, stream.headers["content-encoding"]]).toEqual([200, undefined]);
   stream.close();
 });
@@ -94,7 +94,7 @@ test("[NEG-13] responses to writes and watches are not compressed", async () => 
 test("[NEG-14] a feature gate disables compression", async () => {
   await using running = await startWithKiB(160, ["--feature-gates=APIResponseCompression=false"]);
   const { client } = running;
-  for (const target of [maps, `${maps}/m000`]) {
+  for (const target of [mapsPath, `${mapsPath}/m000`]) {
     const answer = await client.request(target, { headers: gzip });
     expect([answer.status, encodingOf(answer), answer.headers["vary"]]).toEqual([200, undefined, undefined]);
     expect(answer.json.kind).toMatch(/^ConfigMap/);
@@ -104,7 +104,7 @@ test("[NEG-14] a feature gate disables compression", async () => {
 test("a flag sets the minimum size of compressed responses", async () => {
   await using running = await startWithKiB(16, ["--compression-min-bytes=10000"]);
   const { client } = running;
-  expect(encodingOf(await client.request(`${maps}/m000`, { headers: gzip }))).toBe("gzip");
+  expect(encodingOf(await client.request(`${mapsPath}/m000`, { headers: gzip }))).toBe("gzip");
   await createMap(client, "small");
-  expect(encodingOf(await client.request(`${maps}/small`, { headers: gzip }))).toBeUndefined();
+  expect(encodingOf(await client.request(`${mapsPath}/small`, { headers: gzip }))).toBeUndefined();
 });

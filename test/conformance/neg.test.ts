@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createMap, maps, namesOf } from "../support/config-maps.ts";
+import { createMap, mapsPath, namesOf } from "../support/config-maps.ts";
 import { oneOfEach } from "../support/one-of-each.ts";
 import { entry, envelope, openEnvelope, part } from "../support/protobuf-message.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
@@ -66,7 +66,7 @@ describe("JSON responses", () => {
     "[NEG-01] a client that accepts '%s' gets JSON",
     async (accept) => {
       await using running = await startWithMaps("a");
-      for (const target of [maps, `${maps}/a`, "/api/v1", "/version"]) {
+      for (const target of [mapsPath, `${mapsPath}/a`, "/api/v1", "/version"]) {
         const answer = await running.client.request(target, { headers: { accept } });
         expect([answer.status, answer.headers["content-type"]]).toEqual([200, "application/json"]);
         expect(answer.json).toEqual(expect.any(Object));
@@ -80,7 +80,7 @@ describe("an Accept header that matches no format of the path", () => {
     "a request with such an Accept header is rejected before any other check, as in the reference: %s",
     async (accept) => {
       await using running = await startWithMaps("a");
-      const { status, json } = await running.client.request(`${maps}/nothing`, { headers: { accept } });
+      const { status, json } = await running.client.request(`${mapsPath}/nothing`, { headers: { accept } });
       expect([status, json.details, json.message]).toEqual([
         406,
         {},
@@ -92,7 +92,7 @@ describe("an Accept header that matches no format of the path", () => {
   test("a watch is rejected if the first accepted format cannot be streamed", async () => {
     await using running = await startWithMaps("a");
     const headers = { accept: "application/yaml, application/json" };
-    const { status, text } = await running.client.request(`${maps}?watch=1`, { headers });
+    const { status, text } = await running.client.request(`${mapsPath}?watch=1`, { headers });
     expect(status).toBe(406);
     expect(text).toContain("only the following media types are accepted: application/json;stream=watch");
   });
@@ -117,13 +117,13 @@ data:
     await using running = await startTestServer();
     const { client } = running;
     const headers = { "content-type": yaml, accept: yaml };
-    const created = await client.request(maps, { headers, body: document });
+    const created = await client.request(mapsPath, { headers, body: document });
     expect([created.status, created.headers["content-type"]]).toEqual([201, yaml]);
-    const { metadata, data } = (await client.request(`${maps}/a`)).json;
+    const { metadata, data } = (await client.request(`${mapsPath}/a`)).json;
     expect(metadata.labels).toEqual({ app: "web" });
     expect(data).toEqual({ text: "two\nlines\n", number: "1", yes: "yes" });
 
-    const read = await client.request(`${maps}/a`, { headers: { accept: yaml } });
+    const read = await client.request(`${mapsPath}/a`, { headers: { accept: yaml } });
     expect([read.status, read.headers["content-type"]]).toEqual([200, yaml]);
     expect(read.text).toBe(created.text);
     expect(read.text).toBe(
@@ -163,16 +163,16 @@ metadata:
     );
 
     const changed = read.text.replace('number: "1"', 'number: "2"');
-    const replaced = await client.request(`${maps}/a`, { method: "PUT", headers, body: changed });
+    const replaced = await client.request(`${mapsPath}/a`, { method: "PUT", headers, body: changed });
     expect([replaced.status, replaced.headers["content-type"]]).toEqual([200, yaml]);
-    expect((await client.request(`${maps}/a`)).json.data.number).toBe("2");
+    expect((await client.request(`${mapsPath}/a`)).json.data.number).toBe("2");
   });
 
   test("[NEG-02] lists, discovery, errors and deletions can return YAML", async () => {
     await using running = await startWithMaps("a", "b");
     const { client } = running;
     const headers = { accept: yaml };
-    const listed = await client.request(`${maps}?limit=1`, { headers });
+    const listed = await client.request(`${mapsPath}?limit=1`, { headers });
     expect(listed.headers["content-type"]).toBe(yaml);
     expect(listed.text).toMatch(
       /^apiVersion: v1\nitems:\n- metadata:\n {4}creationTimestamp: "2025-01-01T00:00:00Z"\n {4}name: a\n/,
@@ -182,10 +182,10 @@ metadata:
     expect(empty.text).toMatch(/^apiVersion: v1\nitems: \[\]\nkind: ConfigMapList\nmetadata:\n/);
     const discovery = await client.request("/api/v1", { headers });
     expect(discovery.text).toMatch(/^groupVersion: v1\nkind: APIResourceList\nresources:\n- /);
-    const missing = await client.request(`${maps}/none`, { headers });
+    const missing = await client.request(`${mapsPath}/none`, { headers });
     expect([missing.status, missing.headers["content-type"]]).toEqual([404, yaml]);
     expect(missing.text).toMatch(/^apiVersion: v1\ncode: 404\n/);
-    const deleted = await client.request(`${maps}/b`, { method: "DELETE", headers });
+    const deleted = await client.request(`${mapsPath}/b`, { method: "DELETE", headers });
     expect([deleted.status, deleted.headers["content-type"]]).toEqual([200, yaml]);
     expect(deleted.text).toMatch(/\nkind: Status\nmetadata: \{\}\nstatus: Success\n$/);
   });
@@ -197,10 +197,10 @@ metadata:
     ["kind: Secret\napiVersion: v1\nmetadata: {name: a}\n", "is of another kind"],
   ])("[NEG-02] the YAML body %j is rejected with 400: it %s", async (body) => {
     await using running = await startTestServer();
-    const refused = await running.client.request(maps, { headers: { "content-type": yaml }, body });
+    const refused = await running.client.request(mapsPath, { headers: { "content-type": yaml }, body });
     expect(refused.status).toBe(400);
     expect(refused.json).toMatchObject({ kind: "Status", reason: "BadRequest", code: 400 });
-    expect(namesOf(await running.client.request(maps))).toEqual([]);
+    expect(namesOf(await running.client.request(mapsPath))).toEqual([]);
   });
 });
 
@@ -217,7 +217,7 @@ describe("patch formats", () => {
   test("[NEG-06] JSON patches support add, remove, replace, move, copy and test", async () => {
     await using running = await startWithData();
     const { client } = running;
-    const patched = await patch(client, `${maps}/a`, "json-patch", [
+    const patched = await patch(client, `${mapsPath}/a`, "json-patch", [
       { op: "test", path: "/data/one", value: "1" },
       { op: "add", path: "/data/four", value: "4" },
       { op: "remove", path: "/data/two" },
@@ -227,7 +227,7 @@ describe("patch formats", () => {
       { op: "add", path: "/metadata/labels/example.com~1tier", value: "front" },
     ]);
     expect([patched.status, patched.headers["content-type"]]).toEqual([200, "application/json"]);
-    const { data, metadata } = (await client.request(`${maps}/a`)).json;
+    const { data, metadata } = (await client.request(`${mapsPath}/a`)).json;
     expect(data).toEqual({ one: "one", four: "4", moved: "3", copied: "4" });
     expect(metadata.labels).toEqual({ app: "web", "example.com/tier": "front" });
   });
@@ -235,8 +235,8 @@ describe("patch formats", () => {
   test("[NEG-06] a failed test operation rejects the whole JSON patch", async () => {
     await using running = await startWithData();
     const { client } = running;
-    const before = await client.request(`${maps}/a`);
-    const refused = await patch(client, `${maps}/a`, "json-patch", [
+    const before = await client.request(`${mapsPath}/a`);
+    const refused = await patch(client, `${mapsPath}/a`, "json-patch", [
       { op: "remove", path: "/data/two" },
       { op: "test", path: "/data/one", value: "another" },
     ]);
@@ -246,21 +246,21 @@ describe("patch formats", () => {
       message: "the server rejected our request due to an error in our request",
       details: {},
     });
-    expect((await client.request(`${maps}/a`)).text).toBe(before.text);
+    expect((await client.request(`${mapsPath}/a`)).text).toBe(before.text);
   });
 
   test("[NEG-07] a merge patch deletes fields set to null, keeps absent fields and replaces arrays", async () => {
     await using running = await startWithData();
     const { client } = running;
     const finalizers = ["example.com/one", "example.com/two"];
-    expect((await patch(client, `${maps}/a`, "merge-patch", { metadata: { finalizers } })).status).toBe(200);
+    expect((await patch(client, `${mapsPath}/a`, "merge-patch", { metadata: { finalizers } })).status).toBe(200);
     const body = {
       data: { one: null, two: "zwei", none: null },
       metadata: { labels: null, finalizers: ["example.com/two"] },
     };
-    const patched = await patch(client, `${maps}/a`, "merge-patch", body);
+    const patched = await patch(client, `${mapsPath}/a`, "merge-patch", body);
     expect(patched.status).toBe(200);
-    const { data, metadata } = (await client.request(`${maps}/a`)).json;
+    const { data, metadata } = (await client.request(`${mapsPath}/a`)).json;
     expect(data).toEqual({ two: "zwei", three: "3" });
     expect(metadata).not.toHaveProperty("labels");
     expect(metadata.finalizers).toEqual(["example.com/two"]);
@@ -288,7 +288,7 @@ describe("patch formats", () => {
   ])("a patch with the media type '%s' gets the reference's status: %i", async (type, status, message) => {
     await using running = await startWithData();
     const request = { method: "PATCH", headers: { "content-type": type }, body: { data: { two: "2" } } };
-    const answer = await running.client.request(`${maps}/a`, request);
+    const answer = await running.client.request(`${mapsPath}/a`, request);
     expect([answer.status, answer.json.message]).toEqual([status, message]);
   });
 
@@ -304,7 +304,7 @@ describe("patch formats", () => {
     "a patch without a body and with the headers %o is rejected because no representation matches",
     async (headers, status, message) => {
       await using running = await startTestServer({ protocol: "h2" });
-      const { json, ...answer } = await running.client.request(`${maps}/a`, { method: "PATCH", headers });
+      const { json, ...answer } = await running.client.request(`${mapsPath}/a`, { method: "PATCH", headers });
       expect([answer.status, json.message, json.details]).toEqual([status, message, {}]);
     },
   );
@@ -314,13 +314,13 @@ describe("patch formats", () => {
     async (type) => {
       await using running = await startWithData();
       const { client } = running;
-      const before = await client.request(`${maps}/a`);
+      const before = await client.request(`${mapsPath}/a`);
       const request = { method: "PATCH", headers: { "content-type": type }, body: { data: { one: null } } };
-      const refused = await client.request(`${maps}/a`, request);
+      const refused = await client.request(`${mapsPath}/a`, request);
       expect(refused.status).toBe(415);
       expect(refused.json).toMatchObject({ reason: "UnsupportedMediaType", code: 415 });
       expect(refused.json.message).toBe("415: Unsupported Media Type");
-      expect((await client.request(`${maps}/a`)).text).toBe(before.text);
+      expect((await client.request(`${mapsPath}/a`)).text).toBe(before.text);
     },
   );
 });
@@ -340,7 +340,7 @@ describe("responses by Accept header", () => {
     ["application/vnd.orch.protobuf;as=Table;g=meta.orch.io;v=v1, application/json", "application/json"],
   ])("[NEG-09] a client that accepts %s gets %s", async (accept, type) => {
     await using running = await startWithMaps("a");
-    for (const target of [`${maps}/a`, maps]) {
+    for (const target of [`${mapsPath}/a`, mapsPath]) {
       const answer = await running.client.request(target, { headers: { accept } });
       expect([answer.status, answer.headers["content-type"]]).toEqual([200, type]);
       expect(beginning(answer)).toBe(type.replace("vnd.kubernetes", "vnd.orch"));
@@ -360,26 +360,26 @@ describe("responses by Accept header", () => {
     [`${protobuf};stream=watch, application/json`, `${protobuf};stream=watch`],
   ])("[NEG-09] a watch that accepts %s gets %s", async (accept, type) => {
     await using running = await startWithMaps("a");
-    const stream = await running.client.open(`${maps}?watch=1`, { headers: { accept } });
+    const stream = await running.client.open(`${mapsPath}?watch=1`, { headers: { accept } });
     expect([stream.status, stream.headers["content-type"]]).toEqual([200, type]);
     stream.close();
   });
 
   const streamTypes = `application/json;stream=watch, ${protobuf};stream=watch`;
   const refusals: readonly (readonly [what: string, target: string, request: WireRequest, accepted: string])[] = [
-    ["a get", `${maps}/a`, {}, objectTypes],
-    ["a list", maps, {}, `${objectTypes}, ${streamTypes}`],
-    ["a watch", `${maps}?watch=1`, {}, `${objectTypes}, ${streamTypes}`],
-    ["a creation", maps, { body: { metadata: { name: "b" } } }, objectTypes],
-    ["an update", `${maps}/a`, { method: "PUT", body: { metadata: { name: "a" }, data: { x: "1" } } }, objectTypes],
+    ["a get", `${mapsPath}/a`, {}, objectTypes],
+    ["a list", mapsPath, {}, `${objectTypes}, ${streamTypes}`],
+    ["a watch", `${mapsPath}?watch=1`, {}, `${objectTypes}, ${streamTypes}`],
+    ["a creation", mapsPath, { body: { metadata: { name: "b" } } }, objectTypes],
+    ["an update", `${mapsPath}/a`, { method: "PUT", body: { metadata: { name: "a" }, data: { x: "1" } } }, objectTypes],
     [
       "a patch",
-      `${maps}/a`,
+      `${mapsPath}/a`,
       { method: "PATCH", headers: { "content-type": "application/merge-patch+json" }, body: { data: { x: "1" } } },
       objectTypes,
     ],
-    ["a deletion", `${maps}/a`, { method: "DELETE" }, objectTypes],
-    ["a deletion of the collection", maps, { method: "DELETE" }, objectTypes],
+    ["a deletion", `${mapsPath}/a`, { method: "DELETE" }, objectTypes],
+    ["a deletion of the collection", mapsPath, { method: "DELETE" }, objectTypes],
   ];
 
   test.each(refusals)(
@@ -387,7 +387,7 @@ describe("responses by Accept header", () => {
     async (_what, target, request, accepted) => {
       await using running = await startWithMaps("a");
       const { client } = running;
-      const before = await client.request(maps);
+      const before = await client.request(mapsPath);
       const headers = { ...request.headers, accept: "text/csv" };
       expectRefusal(await client.request(target, { ...request, headers }), {
         code: 406,
@@ -395,22 +395,22 @@ describe("responses by Accept header", () => {
         message: `406: Not Acceptable\n\nAvailable representations: ${accepted}`,
         details: {},
       });
-      expect((await client.request(maps)).text).toBe(before.text);
+      expect((await client.request(mapsPath)).text).toBe(before.text);
     },
   );
 
   test.each([
-    ["application/json;as=Table;g=meta.orch.io;v=v2", maps],
-    ["application/json;as=Table;g=other.orch.io;v=v1", `${maps}/a`],
-    ["application/json;as=Chair;g=meta.orch.io;v=v1", maps],
-    ["application/json;as=PartialObjectMetadata;g=meta.orch.io;v=v1", maps],
-    ["application/json;as=PartialObjectMetadataList;g=meta.orch.io;v=v1", `${maps}/a`],
-    ["application/vnd.orch.protobuf;as=Table;g=meta.orch.io;v=v1", maps],
-    [yaml, `${maps}?watch=1`],
-    ["application/json;stream=watch2", maps],
-    ["application/json;sv=v2", maps],
-    ["APPLICATION/JSON", maps],
-    ["application", maps],
+    ["application/json;as=Table;g=meta.orch.io;v=v2", mapsPath],
+    ["application/json;as=Table;g=other.orch.io;v=v1", `${mapsPath}/a`],
+    ["application/json;as=Chair;g=meta.orch.io;v=v1", mapsPath],
+    ["application/json;as=PartialObjectMetadata;g=meta.orch.io;v=v1", mapsPath],
+    ["application/json;as=PartialObjectMetadataList;g=meta.orch.io;v=v1", `${mapsPath}/a`],
+    ["application/vnd.orch.protobuf;as=Table;g=meta.orch.io;v=v1", mapsPath],
+    [yaml, `${mapsPath}?watch=1`],
+    ["application/json;stream=watch2", mapsPath],
+    ["application/json;sv=v2", mapsPath],
+    ["APPLICATION/JSON", mapsPath],
+    ["application", mapsPath],
   ])("[NEG-11] a request that accepts only %s gets 406 from %s", async (accept, target) => {
     await using running = await startWithMaps("a");
     const refused = await running.client.request(target, { headers: { accept } });
@@ -436,38 +436,38 @@ describe("the Content-Type header of requests", () => {
     await using running = await startTestServer();
     const { client } = running;
     const body = named("a", entry(2, "x", "1"));
-    const mislabelled = await client.request(maps, { headers: { "content-type": "application/json" }, body });
+    const mislabelled = await client.request(mapsPath, { headers: { "content-type": "application/json" }, body });
     expectRefusal(mislabelled, {
       code: 400,
       reason: "BadRequest",
       message: `the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind; json parse error: invalid character 'k' looking for beginning of value (${body.toString("hex", 0, 30)} ...)`,
     });
-    expect(namesOf(await client.request(maps))).toEqual([]);
+    expect(namesOf(await client.request(mapsPath))).toEqual([]);
 
     const headers = { "content-type": protobuf };
-    expect((await client.request(maps, { headers, body })).status).toBe(201);
-    expect((await client.request(`${maps}/a`)).json.data).toEqual({ x: "1" });
+    expect((await client.request(mapsPath, { headers, body })).status).toBe(201);
+    expect((await client.request(`${mapsPath}/a`)).json.data).toEqual({ x: "1" });
 
     const change = named("a", entry(2, "x", "2"));
     const wrong = { method: "PUT", headers: { "content-type": yaml }, body: change };
-    expect((await client.request(`${maps}/a`, wrong)).status).toBe(400);
-    expect((await client.request(`${maps}/a`)).json.data).toEqual({ x: "1" });
-    expect((await client.request(`${maps}/a`, { method: "PUT", headers, body: change })).status).toBe(200);
-    expect((await client.request(`${maps}/a`)).json.data).toEqual({ x: "2" });
+    expect((await client.request(`${mapsPath}/a`, wrong)).status).toBe(400);
+    expect((await client.request(`${mapsPath}/a`)).json.data).toEqual({ x: "1" });
+    expect((await client.request(`${mapsPath}/a`, { method: "PUT", headers, body: change })).status).toBe(200);
+    expect((await client.request(`${mapsPath}/a`)).json.data).toEqual({ x: "2" });
   });
 
   test("[NEG-10] a JSON body with the protobuf media type is rejected", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const request = { headers: { "content-type": protobuf }, body: { metadata: { name: "a" } } };
-    const refused = await client.request(maps, request);
+    const refused = await client.request(mapsPath, request);
     expectRefusal(refused, {
       code: 400,
       reason: "BadRequest",
       message:
         'the object provided is unrecognized (must be of type ConfigMap): provided data does not appear to be a protobuf message, expected prefix [107 56 115 0] ({"metadata":{"name":"a"}})',
     });
-    expect(namesOf(await client.request(maps))).toEqual([]);
+    expect(namesOf(await client.request(mapsPath))).toEqual([]);
   });
 
   test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonx", "application/json; a; b"])(
@@ -477,8 +477,8 @@ describe("the Content-Type header of requests", () => {
       const { client } = running;
       const headers = { "content-type": type };
       for (const [target, method] of [
-        [maps, "POST"],
-        [`${maps}/a`, "PUT"],
+        [mapsPath, "POST"],
+        [`${mapsPath}/a`, "PUT"],
       ] as const) {
         const refused = await client.request(target, { method, headers, body: { metadata: { name: "b" } } });
         expectRefusal(refused, {
@@ -487,7 +487,7 @@ describe("the Content-Type header of requests", () => {
           message: `the body of the request was in an unknown format - accepted media types include: ${objectTypes}`,
         });
       }
-      expect(namesOf(await client.request(maps))).toEqual(["a"]);
+      expect(namesOf(await client.request(mapsPath))).toEqual(["a"]);
     },
   );
 
@@ -496,7 +496,7 @@ describe("the Content-Type header of requests", () => {
     async (type) => {
       await using running = await startTestServer();
       const request = { headers: { "content-type": type }, body: { metadata: { name: "a" } } };
-      expect((await running.client.request(maps, request)).status).toBe(201);
+      expect((await running.client.request(mapsPath, request)).status).toBe(201);
     },
   );
 });
@@ -507,13 +507,13 @@ test.each(["orch", "kubernetes"] as const)(
     await using running = await startTestServer({ vocabulary });
     const { client } = running;
     await createMap(client, "a");
-    const refused = await client.request(maps, { headers: { accept: "text/csv" } });
+    const refused = await client.request(mapsPath, { headers: { accept: "text/csv" } });
     expect(refused.json.message).toBe(
       `406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, application/vnd.${vocabulary}.protobuf, application/json;stream=watch, application/vnd.${vocabulary}.protobuf;stream=watch`,
     );
     for (const name of ["orch", "kubernetes"]) {
       const type = `application/vnd.${name}.protobuf`;
-      const read = await client.request(`${maps}/a`, { headers: { accept: type } });
+      const read = await client.request(`${mapsPath}/a`, { headers: { accept: type } });
       expect([read.headers["content-type"], openEnvelope(read.bytes).kind]).toEqual([type, "ConfigMap"]);
     }
   },
@@ -522,8 +522,8 @@ test.each(["orch", "kubernetes"] as const)(
 test("compact JSON ends with a newline, and indented JSON does not", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  const created = await client.request(maps, { body: { metadata: { name: "a" } } });
-  const targets = [`${maps}/a`, maps, `${maps}/missing`, "/api", "/apis", "/api/v1"];
+  const created = await client.request(mapsPath, { body: { metadata: { name: "a" } } });
+  const targets = [`${mapsPath}/a`, mapsPath, `${mapsPath}/missing`, "/api", "/apis", "/api/v1"];
   const responses = await Promise.all(targets.map((target) => client.request(target)));
   for (const { text } of [created, ...responses]) expect(text).toMatch(/[^\n]\n$/);
   for (const target of targets) expect((await client.request(`${target}?pretty=true`)).text).toMatch(/^\{[^]*\}$/);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { maps } from "../support/config-maps.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { startTestServer } from "../support/test-server.ts";
 import { warningsOf } from "../support/warnings.ts";
-import { created, type PatchType, patch, patchTypes, stored } from "../support/writes.ts";
+import { createObject, getObject, type PatchType, patch, patchTypes } from "../support/writes.ts";
 
-const path = `${maps}/a`;
+const path = `${mapsPath}/a`;
 const configMap = { metadata: { name: "a" }, data: { x: "1" } };
 const unprocessable = "the server rejected our request due to an error in our request";
 
@@ -48,11 +48,11 @@ describe("malformed patches", () => {
     ["nesting without an end", "merge", `${'{"a":'.repeat(10_001)}1${"}".repeat(10_001)}`, "exceeded max depth"],
   ])("%s in a %s patch is rejected with 400", async (_what, type, body, message) => {
     await using running = await startTestServer();
-    const made = await created(running.client, maps, configMap);
+    const made = await createObject(running.client, mapsPath, configMap);
     const refused = await patch(running.client, path, type, body);
     expect(refused.status, refused.text.slice(0, 500)).toBe(400);
     expect(refused.json).toMatchObject({ reason: "BadRequest", message: expect.stringContaining(message) });
-    expect(await stored(running.client, path)).toEqual(made);
+    expect(await getObject(running.client, path)).toEqual(made);
   });
 });
 
@@ -71,7 +71,7 @@ describe("malformed patches with fieldValidation=Ignore", () => {
     "a malformed patch with fieldValidation=Ignore fails only when it is applied: %s patch %s",
     async (type, body, status, message) => {
       await using running = await startTestServer();
-      await created(running.client, maps, configMap);
+      await createObject(running.client, mapsPath, configMap);
       const refused = await patch(running.client, `${path}?fieldValidation=Ignore`, type, body);
       expect(refused.json).toMatchObject({ code: status, message: expect.stringContaining(message) });
     },
@@ -97,7 +97,7 @@ describe("JSON patches that do not apply to the object", () => {
     ["has no value", { op: "add", path: "/data/x" }],
   ])("a JSON patch that %s is rejected with 422", async (_what, operation) => {
     await using running = await startTestServer();
-    const made = await created(running.client, maps, {
+    const made = await createObject(running.client, mapsPath, {
       ...configMap,
       metadata: { name: "a", finalizers: ["example.com/a"] },
     });
@@ -105,7 +105,7 @@ describe("JSON patches that do not apply to the object", () => {
     const refused = await patch(running.client, path, "json", [before, operation]);
     expect(refused.status, refused.text).toBe(422);
     expect(refused.json).toMatchObject({ reason: "Invalid", message: unprocessable, details: {} });
-    expect(await stored(running.client, path)).toEqual(made);
+    expect(await getObject(running.client, path)).toEqual(made);
   });
 });
 
@@ -128,14 +128,14 @@ describe("patches whose result has an invalid type", () => {
     ["json", [{ op: "replace", path: "", value: [] }], "cannot unmarshal array"],
   ])("a patch whose result has an invalid type is rejected with 422: %s patch %j", async (type, body, why) => {
     await using running = await startTestServer();
-    const made = await created(running.client, maps, configMap);
+    const made = await createObject(running.client, mapsPath, configMap);
     const refused = await patch(running.client, path, type, body);
     expect(refused.status, refused.text).toBe(422);
     expect(refused.json).toMatchObject({ reason: "Invalid" });
     expect(refused.json.message).toMatch(/^ "" is invalid: patch: Invalid value: /);
     expect(refused.text).toContain(why.replaceAll("\\\\", "\\"));
     expect(refused.json.details.causes).toMatchObject([{ reason: "FieldValueInvalid", field: "patch" }]);
-    expect(await stored(running.client, path)).toEqual(made);
+    expect(await getObject(running.client, path)).toEqual(made);
   });
 
   test.each<[string, PatchType, unknown, string]>([
@@ -162,7 +162,7 @@ describe("patches whose result has an invalid type", () => {
     ],
   ])("the error of a patch with several invalid values names %s (%s patch)", async (_what, type, body, why) => {
     await using running = await startTestServer();
-    await created(running.client, maps, configMap);
+    await createObject(running.client, mapsPath, configMap);
     const refused = await patch(running.client, path, type, body);
     expect(refused.json.code, refused.text).toBe(422);
     expect(refused.json.details.causes[0].message.endsWith(`: ${why}`), refused.text).toBe(true);
@@ -170,7 +170,7 @@ describe("patches whose result has an invalid type", () => {
 
   test("the error of a strategic merge patch shows the patched object", async () => {
     await using running = await startTestServer();
-    await created(running.client, maps, configMap);
+    await createObject(running.client, mapsPath, configMap);
     const body = '{"metadata":{"labels":{"a":[{"$patch":"delete"}],"b":null}}}';
     const refused = await patch(running.client, path, "strategic", body);
     expect(refused.json.details.causes[0].message).toBe(
@@ -180,14 +180,14 @@ describe("patches whose result has an invalid type", () => {
 
   test("the error of a patch whose result violates a rule names the object", async () => {
     await using running = await startTestServer();
-    const made = await created(running.client, maps, configMap);
+    const made = await createObject(running.client, mapsPath, configMap);
     const refused = await patch(running.client, path, "merge", { metadata: { labels: { "-": "x" } } });
     expect(refused.status).toBe(422);
     expect(refused.json).toMatchObject({
       message: expect.stringMatching(/^ConfigMap "a" is invalid: metadata\.labels: Invalid value: "-": /),
       details: { name: "a", kind: "ConfigMap" },
     });
-    expect(await stored(running.client, path)).toEqual(made);
+    expect(await getObject(running.client, path)).toEqual(made);
   });
 });
 
@@ -196,7 +196,7 @@ describe("patches of an unsupported media type", () => {
     "a patch with the media type %s is rejected with 415",
     async (contentType) => {
       await using running = await startTestServer();
-      const made = await created(running.client, maps, configMap);
+      const made = await createObject(running.client, mapsPath, configMap);
       const refused = await running.client.request(path, {
         method: "PATCH",
         headers: { "content-type": contentType },
@@ -205,20 +205,20 @@ describe("patches of an unsupported media type", () => {
       expect(refused.status).toBe(415);
       expect(refused.json.reason).toBe("UnsupportedMediaType");
       expect(refused.json.message).toBe("415: Unsupported Media Type");
-      expect(await stored(running.client, path)).toEqual(made);
+      expect(await getObject(running.client, path)).toEqual(made);
     },
   );
 
   test("a patch whose media type has parameters is accepted", async () => {
     await using running = await startTestServer();
-    await created(running.client, maps, configMap);
+    await createObject(running.client, mapsPath, configMap);
     const answer = await running.client.request(path, {
       method: "PATCH",
       headers: { "content-type": "application/merge-patch+json; charset=utf-8" },
       body: { data: { x: "2" } },
     });
     expect(answer.status).toBe(200);
-    expect((await stored(running.client, path)).data).toEqual({ x: "2" });
+    expect((await getObject(running.client, path)).data).toEqual({ x: "2" });
   });
 });
 
@@ -238,7 +238,7 @@ describe("duplicate keys in a value of a JSON patch", () => {
     "a JSON patch whose value has duplicate keys that the object keeps is reported for the object too: %s",
     async (_, body, complaints) => {
       await using running = await startTestServer();
-      await created(running.client, maps, configMap);
+      await createObject(running.client, mapsPath, configMap);
       const answer = await patch(running.client, `${path}?fieldValidation=Warn`, "json", body);
       expect(answer.status).toBe(200);
       expect(warningsOf(answer)).toEqual(complaints);
@@ -247,7 +247,7 @@ describe("duplicate keys in a value of a JSON patch", () => {
 
   test("the error of a rejected object shows the duplicate keys of the JSON patch", async () => {
     await using running = await startTestServer();
-    await created(running.client, maps, configMap);
+    await createObject(running.client, mapsPath, configMap);
     const answer = await patch(running.client, `${path}?fieldValidation=Strict`, "json", `[${added}]`);
     expect(answer.status).toBe(422);
     expect(answer.json.message).toContain(String.raw`\"data\":{\"a\":\"1\",\"a\":\"2\"},\"kind\"`);
@@ -256,7 +256,7 @@ describe("duplicate keys in a value of a JSON patch", () => {
 
   test("duplicate objects in a value of a JSON patch are merged unless a later operation reads the value", async () => {
     await using running = await startTestServer();
-    await created(running.client, maps, configMap);
+    await createObject(running.client, mapsPath, configMap);
     const value = '{"op":"add","path":"/metadata","value":{"name":"a","labels":{"b":"1"},"labels":{"c":"2"}}}';
     const opened = '{"op":"add","path":"/metadata/annotations","value":{}}';
     const whole = await patch(running.client, `${path}?dryRun=All`, "json", `[${value}]`);
@@ -289,26 +289,26 @@ describe("duplicate keys in a patch", () => {
     async (type, body, complaint, shown) => {
       await using running = await startTestServer();
       const { client } = running;
-      const made = await created(client, maps, configMap);
+      const made = await createObject(client, mapsPath, configMap);
       const strict = await patch(client, `${path}?fieldValidation=Strict`, type, body);
       expect(strict.status).toBe(422);
       expect(strict.json.message).toBe(
         ` "" is invalid: patch: Invalid value: ${shown(made)}: strict decoding error: ${complaint}`,
       );
-      expect(await stored(client, path)).toEqual(made);
+      expect(await getObject(client, path)).toEqual(made);
 
       const warned = await patch(client, `${path}?fieldValidation=Warn&dryRun=All`, type, body);
       expect(warned.status).toBe(200);
       expect(warned.headers["warning"]).toBe(`299 - ${JSON.stringify(complaint)}`);
       const silent = await patch(client, `${path}?fieldValidation=Ignore`, type, body);
       expect(silent.headers).not.toHaveProperty("warning");
-      expect((await stored(client, path)).data).toEqual({ x: "2" });
+      expect((await getObject(client, path)).data).toEqual({ x: "2" });
     },
   );
 
   test("the error of a patch names all duplicate keys and unknown fields at any depth", async () => {
     await using running = await startTestServer();
-    await created(running.client, maps, configMap);
+    await createObject(running.client, mapsPath, configMap);
     const body = '{"metadata":{"labels":{"a":"1","a":"2"},"ownerReferences":[{"uid":"u","uid":"v"}]},"dada":{}}';
     const refused = await patch(running.client, `${path}?fieldValidation=Strict`, "merge", body);
     expect(refused.status).toBe(422);
@@ -320,7 +320,7 @@ describe("duplicate keys in a patch", () => {
 
 test("the error of a patch that removes the version quotes unknown fields", async () => {
   await using running = await startTestServer();
-  await created(running.client, maps, configMap);
+  await createObject(running.client, mapsPath, configMap);
   const operations = [
     { op: "remove", path: "/apiVersion" },
     { op: "add", path: "/\u0000é", value: 1 },
@@ -333,7 +333,7 @@ describe("limits of a patch", () => {
   test("a JSON patch may have up to 10,000 operations", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await created(client, maps, configMap);
+    const made = await createObject(client, mapsPath, configMap);
     const operations = Array.from({ length: 10_000 }, () => ({ op: "test", path: "/data/x", value: "1" }));
     expect((await patch(client, path, "json", operations)).json).toEqual(made);
     const refused = await patch(client, path, "json", [...operations, operations[0]]);
@@ -346,17 +346,17 @@ describe("limits of a patch", () => {
 
   test.each(Object.keys(patchTypes) as PatchType[])("a %s patch may have up to 3 MiB", async (type) => {
     await using running = await startTestServer();
-    const made = await created(running.client, maps, configMap);
+    const made = await createObject(running.client, mapsPath, configMap);
     const refused = await patch(running.client, path, type, " ".repeat(3 * 1024 * 1024 + 1));
     expect(refused.status).toBe(413);
     expect(refused.json).toMatchObject({ message: "Request entity too large: limit is 3145728" });
-    expect(await stored(running.client, path)).toEqual(made);
+    expect(await getObject(running.client, path)).toEqual(made);
   });
 
   test("a JSON patch may copy up to 3 MiB, even if later operations remove the copies", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await created(client, maps, { metadata: { name: "a" }, data: { x: "x".repeat(900_000) } });
+    const made = await createObject(client, mapsPath, { metadata: { name: "a" }, data: { x: "x".repeat(900_000) } });
     const copies = (count: number): object[] =>
       Array.from({ length: count }, () => [
         { op: "copy", from: "/data/x", path: "/data/y" },
@@ -366,22 +366,22 @@ describe("limits of a patch", () => {
     const refused = await patch(client, path, "json", copies(4));
     expect(refused.status).toBe(422);
     expect(refused.json.message).toBe(unprocessable);
-    expect(await stored(client, path)).toEqual(made);
+    expect(await getObject(client, path)).toEqual(made);
   });
 
   test("a JSON patch whose copies of copies grow too large is rejected", async () => {
     await using running = await startTestServer();
-    const made = await created(running.client, maps, configMap);
+    const made = await createObject(running.client, mapsPath, configMap);
     const doubling = Array.from({ length: 60 }, () => ({ op: "copy", from: "/data", path: "/data/x" }));
     const refused = await patch(running.client, path, "json", doubling);
     expect(refused.status).toBe(422);
-    expect(await stored(running.client, path)).toEqual(made);
+    expect(await getObject(running.client, path)).toEqual(made);
   });
 
   test("a JSON patch whose operations nest values too deeply is rejected", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await created(client, maps, configMap);
+    const made = await createObject(client, mapsPath, configMap);
     const deeper = Array.from({ length: 1100 }, (_, depth) => ({
       op: "add",
       path: `/data${"/a".repeat(depth + 1)}`,
@@ -392,7 +392,7 @@ describe("limits of a patch", () => {
     expect(refused.json.message).toBe(unprocessable);
     const nested = `${'{"a":'.repeat(600)}1${"}".repeat(600)}`;
     expect((await patch(client, path, "strategic", `{"data":${nested}}`)).status).toBe(422);
-    expect(await stored(client, path)).toEqual(made);
+    expect(await getObject(client, path)).toEqual(made);
   });
 });
 
@@ -406,7 +406,7 @@ describe("the spelling of texts and numbers in errors", () => {
     ["json", `[{"op":"add","path":"/data/x","value":${value}},{"op":"test","path":"/data/x/2","value":1.50}]`],
   ])("the error of a patch spells texts and numbers as the patch does: %s patch %s", async (type, body) => {
     await using running = await startTestServer();
-    await created(running.client, maps, configMap);
+    await createObject(running.client, mapsPath, configMap);
     const refused = await running.client.request(path, {
       method: "PATCH",
       headers: { "content-type": `application/${type === "json" ? "json-patch" : "merge-patch"}+json` },

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
-import { created, type PatchType, patch, patchTypes, put, stored, withoutOwners } from "../support/writes.ts";
+import {
+  createObject,
+  getObject,
+  type PatchType,
+  patch,
+  patchTypes,
+  put,
+  withoutManagedFields,
+} from "../support/writes.ts";
 
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
 const deployment = `${deployments}/d`;
@@ -11,14 +19,14 @@ const labels = { app: "web" };
 
 const everyType = Object.keys(patchTypes) as PatchType[];
 
-async function createDeployment({ client }: TestServer): Promise<ReturnType<typeof stored>> {
+async function createDeployment({ client }: TestServer): Promise<ReturnType<typeof getObject>> {
   const containers = [{ name: "c", image: "image" }];
   const spec = {
     replicas: 2,
     selector: { matchLabels: labels },
     template: { metadata: { labels }, spec: { containers } },
   };
-  return await created(client, deployments, { metadata: { name: "d" }, spec });
+  return await createObject(client, deployments, { metadata: { name: "d" }, spec });
 }
 
 describe("a patch of the status", () => {
@@ -39,10 +47,10 @@ describe("a patch of the status", () => {
     expect(answer.status, answer.text).toBe(200);
     const { resourceVersion } = answer.json.metadata;
     expect(resourceVersion).not.toBe(made.metadata.resourceVersion);
-    const { metadata, ...rest } = withoutOwners(made);
+    const { metadata, ...rest } = withoutManagedFields(made);
     const expected = { ...rest, metadata: { ...metadata, resourceVersion }, status: { replicas: 2 } };
-    expect(withoutOwners(answer.json)).toEqual(expected);
-    expect(await stored(client, deployment)).toEqual(answer.json);
+    expect(withoutManagedFields(answer.json)).toEqual(expected);
+    expect(await getObject(client, deployment)).toEqual(answer.json);
     expect((await patch(client, status, type, bodies[type])).json).toEqual(answer.json);
   });
 
@@ -59,11 +67,14 @@ describe("a patch of the status", () => {
   test("a strategic merge patch of the status merges conditions by their type", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await created(client, pods, { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "image" }] } });
+    await createObject(client, pods, {
+      metadata: { name: "p" },
+      spec: { containers: [{ name: "c", image: "image" }] },
+    });
     const conditions = async (type: PatchType, body: object[]): Promise<{ type: string; status: string }[]> => {
       const answer = await patch(client, `${pods}/p/status`, type, { status: { conditions: body } });
       expect(answer.status, answer.text).toBe(200);
-      return (await stored(client, `${pods}/p`)).status.conditions;
+      return (await getObject(client, `${pods}/p`)).status.conditions;
     };
     await conditions("merge", [
       { type: "Ready", status: "False" },
@@ -108,8 +119,8 @@ describe("a patch of the scale", () => {
       spec: { replicas: 5 },
       status: { replicas: 0, selector: "app=web" },
     });
-    expect(await stored(client, scale)).toEqual(answer.json);
-    const scaled = await stored(client, deployment);
+    expect(await getObject(client, scale)).toEqual(answer.json);
+    const scaled = await getObject(client, deployment);
     expect(scaled.metadata).toMatchObject({ resourceVersion, generation: 2 });
     expect(scaled.spec).toEqual({ ...made.spec, replicas: 5 });
     expect((await patch(client, scale, type, body)).json).toEqual(answer.json);
@@ -132,11 +143,11 @@ describe("a patch of the scale", () => {
     const { resourceVersion } = made.metadata;
     const failed = [{ op: "test", path: "/spec/replicas", value: 7 }];
     expect((await patch(client, scale, "json", failed)).status).toBe(422);
-    expect(await stored(client, deployment)).toEqual(made);
+    expect(await getObject(client, deployment)).toEqual(made);
     await patch(client, deployment, "merge", { metadata: { labels } });
     const stale = await patch(client, scale, "merge", { metadata: { resourceVersion }, spec: { replicas: 3 } });
     expect(stale.status).toBe(409);
-    expect((await stored(client, scale)).spec).toEqual({ replicas: 2 });
+    expect((await getObject(client, scale)).spec).toEqual({ replicas: 2 });
   });
 
   test("a patch of the scale cannot change read-only fields", async () => {
@@ -146,7 +157,7 @@ describe("a patch of the scale", () => {
     expect(answer.status).toBe(200);
     expect(answer.json.status).toEqual({ replicas: 0, selector: "app=web" });
     // As in the reference, the write changes the managed fields and therefore the resourceVersion.
-    const { spec, status } = await stored(running.client, deployment);
+    const { spec, status } = await getObject(running.client, deployment);
     expect({ spec, status }).toEqual({ spec: made.spec, status: made.status });
   });
 
@@ -181,7 +192,7 @@ describe("a patch of the scale", () => {
       const unchanged = await patch(client, scale, "merge", { metadata: { managedFields: [] } });
       expect(unchanged.json.metadata.resourceVersion).toBe(metadata.resourceVersion);
       expect((await patch(client, scale, "merge", { spec: { replicas: 4 } })).json.spec).toEqual({ replicas: 4 });
-      expect((await stored(client, deployment)).metadata).not.toHaveProperty("managedFields");
+      expect((await getObject(client, deployment)).metadata).not.toHaveProperty("managedFields");
     });
   });
 
@@ -189,10 +200,10 @@ describe("a patch of the scale", () => {
     await using running = await startTestServer();
     const { client } = running;
     await createDeployment(running);
-    const shown = await stored(client, scale);
+    const shown = await getObject(client, scale);
     const written = await put(client, scale, { ...shown, spec: { replicas: 4 } });
     expect(written.status).toBe(200);
     expect((await put(client, scale, { ...shown, spec: { replicas: 6 } })).status).toBe(409);
-    expect((await stored(client, deployment)).spec.replicas).toBe(4);
+    expect((await getObject(client, deployment)).spec.replicas).toBe(4);
   });
 });

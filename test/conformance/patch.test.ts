@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { ClientAuthority } from "../support/client-authority.ts";
-import { maps } from "../support/config-maps.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { startTestServer } from "../support/test-server.ts";
 import { WireClient } from "../support/wire-client.ts";
-import { created, type PatchType, patch, patchTypes, stored } from "../support/writes.ts";
+import { createObject, getObject, type PatchType, patch, patchTypes } from "../support/writes.ts";
 
-const path = `${maps}/a`;
+const path = `${mapsPath}/a`;
 const pods = "/api/v1/namespaces/default/pods";
 const services = "/api/v1/namespaces/default/services";
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
@@ -30,17 +30,17 @@ describe("[PATCH-01] a JSON patch with a test", () => {
   test("a JSON patch is applied if its test succeeds", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await created(client, maps, { metadata: { name: "a" }, data: { count: "7" } });
+    await createObject(client, mapsPath, { metadata: { name: "a" }, data: { count: "7" } });
     const answer = await patch(client, path, "json", counted("7", "8"));
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({ metadata: { labels: { touched: "yes" } }, data: { count: "8" } });
-    expect(await stored(client, path)).toEqual(answer.json);
+    expect(await getObject(client, path)).toEqual(answer.json);
   });
 
   test("a JSON patch is not applied if its test fails", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await created(client, maps, { metadata: { name: "a" }, data: { count: "7" } });
+    const made = await createObject(client, mapsPath, { metadata: { name: "a" }, data: { count: "7" } });
     const refused = await patch(client, path, "json", counted("6", "8"));
     expect(refused.status).toBe(422);
     expect(refused.json).toEqual({
@@ -53,24 +53,24 @@ describe("[PATCH-01] a JSON patch with a test", () => {
       details: {},
       code: 422,
     });
-    expect(await stored(client, path)).toEqual(made);
+    expect(await getObject(client, path)).toEqual(made);
   });
 
   test("concurrent JSON patches with a test count without lost updates", async () => {
     await using running = await startTestServer();
-    await created(running.client, maps, { metadata: { name: "a" }, data: { count: "0" } });
+    await createObject(running.client, mapsPath, { metadata: { name: "a" }, data: { count: "0" } });
     const rounds = 10;
     const counter = async (): Promise<void> => {
       await using client = running.connect();
       for (let landed = 0; landed < rounds; ) {
-        const { count } = (await stored(client, path)).data;
+        const { count } = (await getObject(client, path)).data;
         const answer = await patch(client, path, "json", counted(count, String(Number(count) + 1)));
         if (answer.status === 200) landed++;
         else expect(answer.status).toBe(422);
       }
     };
     await Promise.all([counter(), counter(), counter(), counter()]);
-    expect((await stored(running.client, path)).data).toEqual({ count: "40" });
+    expect((await getObject(running.client, path)).data).toEqual({ count: "40" });
   });
 });
 
@@ -82,7 +82,7 @@ describe("[PATCH-02] a merge patch", () => {
       { name: "one", image: "image:1", args: ["a", "b"] },
       { name: "two", image: "image:1" },
     ];
-    const made = await created(client, deployments, {
+    const made = await createObject(client, deployments, {
       metadata: { name: "d", labels: { keep: "1", drop: "2" }, annotations: { note: "x" } },
       spec: {
         replicas: 3,
@@ -107,13 +107,13 @@ describe("[PATCH-02] a merge patch", () => {
     expect(trimmed.json.spec.replicas).toBe(5);
     expect(trimmed.json.spec.template.spec.containers).toMatchObject([{ name: "three", image: "image:2" }]);
     expect(trimmed.json.spec.template.spec.containers[0]).not.toHaveProperty("args");
-    expect(await stored(client, `${deployments}/d`)).toEqual(trimmed.json);
+    expect(await getObject(client, `${deployments}/d`)).toEqual(trimmed.json);
   });
 
   test("a merge patch that removes a field restores its default", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await created(client, deployments, {
+    await createObject(client, deployments, {
       metadata: { name: "d" },
       spec: {
         replicas: 3,
@@ -136,7 +136,7 @@ describe("[PATCH-03] every PATCH is authorized as patch", () => {
       using authority = await ClientAuthority.create();
       await using running = await startTestServer({ flags: authority.flags });
       const { url, caCertificate: ca } = running.server;
-      const made = await created(running.client, pods, {
+      const made = await createObject(running.client, pods, {
         metadata: { name: "p" },
         spec: { containers: [{ name: "c", image: "image" }] },
       });
@@ -152,7 +152,7 @@ describe("[PATCH-03] every PATCH is authorized as patch", () => {
           message: `pods "p" is forbidden: User "jane" cannot patch resource "${resource}" in API group "" in the namespace "default"`,
         });
       }
-      expect(await stored(running.client, `${pods}/p`)).toEqual(made);
+      expect(await getObject(running.client, `${pods}/p`)).toEqual(made);
     },
   );
 });
@@ -161,15 +161,15 @@ describe("patches of each type", () => {
   test.each(everyType)("a %s patch without an effect does not change the resourceVersion", async (type) => {
     await using running = await startTestServer();
     const { client, clock } = running;
-    const made = await created(client, maps, { metadata: { name: "a" }, data: { x: "1" } });
-    await using events = await client.watch(`${maps}?watch=1&resourceVersion=${made.metadata.resourceVersion}`);
+    const made = await createObject(client, mapsPath, { metadata: { name: "a" }, data: { x: "1" } });
+    await using events = await client.watch(`${mapsPath}?watch=1&resourceVersion=${made.metadata.resourceVersion}`);
     await clock.advance(60_000);
     for (const body of [setting("1")[type], type === "json" ? [] : {}]) {
       const answer = await patch(client, path, type, body);
       expect(answer.status).toBe(200);
       expect(answer.json).toEqual(made);
     }
-    expect(await stored(client, path)).toEqual(made);
+    expect(await getObject(client, path)).toEqual(made);
     const changed = await patch(client, path, type, setting("2")[type]);
     expect(changed.json.metadata.resourceVersion).not.toBe(made.metadata.resourceVersion);
     expect((await events.next())?.object).toEqual(changed.json);
@@ -185,17 +185,17 @@ describe("patches of each type", () => {
 
   test.each(everyType)("a %s patch in a dry run returns the result and stores nothing", async (type) => {
     await using running = await startTestServer();
-    const made = await created(running.client, maps, { metadata: { name: "a" }, data: { x: "1" } });
+    const made = await createObject(running.client, mapsPath, { metadata: { name: "a" }, data: { x: "1" } });
     const dry = await patch(running.client, `${path}?dryRun=All`, type, setting("2")[type]);
     expect(dry.status).toBe(200);
     expect(dry.json).toEqual({ ...made, data: { x: "2" } });
-    expect(await stored(running.client, path)).toEqual(made);
+    expect(await getObject(running.client, path)).toEqual(made);
   });
 
   test.each(everyType)("a %s patch cannot change fields that only the server sets", async (type) => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await created(client, maps, { metadata: { name: "a" } });
+    const made = await createObject(client, mapsPath, { metadata: { name: "a" } });
     const change = async (field: string, value: unknown): Promise<number> => {
       const body =
         type === "json" ? [{ op: "add", path: `/metadata/${field}`, value }] : { metadata: { [field]: value } };
@@ -204,12 +204,12 @@ describe("patches of each type", () => {
     expect(await change("creationTimestamp", "2020-01-01T00:00:00Z")).toBe(200);
     expect(await change("generation", 7)).toBe(200);
     expect(await change("selfLink", "/here")).toBe(200);
-    expect(await stored(client, path)).toEqual(made);
+    expect(await getObject(client, path)).toEqual(made);
     expect(await change("uid", "another")).toBe(422);
     expect(await change("deletionTimestamp", "2025-06-01T00:00:00Z")).toBe(422);
     expect(await change("name", "b")).toBe(400);
     expect(await change("namespace", "orch-public")).toBe(400);
-    expect(await stored(client, path)).toEqual(made);
+    expect(await getObject(client, path)).toEqual(made);
   });
 });
 
@@ -217,7 +217,7 @@ test("generation increments with patches that change the spec, whatever their ty
   await using running = await startTestServer();
   const { client } = running;
   const target = `${deployments}/d`;
-  await created(client, deployments, {
+  await createObject(client, deployments, {
     metadata: { name: "d" },
     spec: {
       selector: { matchLabels: labels },
@@ -252,14 +252,14 @@ describe("merge keys in strategic merge patches", () => {
     await using running = await startTestServer();
     const { client } = running;
     const template = { metadata: { labels }, spec: pod.spec };
-    await created(client, deployments, {
+    await createObject(client, deployments, {
       metadata: { name: "d" },
       spec: { selector: { matchLabels: labels }, template },
     });
     const inTemplate = async (spec: object): Promise<{ name: string; image: string; env?: unknown }[]> => {
       const answer = await patch(client, `${deployments}/d`, "strategic", { spec: { template: { spec } } });
       expect(answer.status, answer.text).toBe(200);
-      expect(await stored(client, `${deployments}/d`)).toEqual(answer.json);
+      expect(await getObject(client, `${deployments}/d`)).toEqual(answer.json);
       return answer.json.spec.template.spec.containers;
     };
     const env = [{ name: "B", value: "2" }];
@@ -285,7 +285,7 @@ describe("merge keys in strategic merge patches", () => {
       { name: "web", port: 80 },
       { name: "more", port: 81 },
     ];
-    await created(client, services, { metadata: { name: "s", finalizers: ["example.com/a"] }, spec: { ports } });
+    await createObject(client, services, { metadata: { name: "s", finalizers: ["example.com/a"] }, spec: { ports } });
     const answer = await patch(client, `${services}/s`, "strategic", {
       metadata: { finalizers: ["example.com/b", "example.com/a"] },
       spec: { ports: [{ port: 81, name: "renamed" }] },
@@ -303,7 +303,7 @@ describe("merge keys in strategic merge patches", () => {
   test("a strategic merge patch replaces lists without a merge key", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await created(client, pods, pod);
+    await createObject(client, pods, pod);
     const tolerations = [...pod.spec.tolerations, { key: "b", operator: "Exists" }];
     const answer = await patch(client, `${pods}/p`, "strategic", { spec: { tolerations } });
     expect(answer.json.spec.tolerations).toEqual(tolerations);
@@ -312,7 +312,7 @@ describe("merge keys in strategic merge patches", () => {
   test("a strategic merge patch removes the members of a union that its retainKeys directive omits", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await created(client, deployments, {
+    await createObject(client, deployments, {
       metadata: { name: "d" },
       spec: {
         selector: { matchLabels: labels },

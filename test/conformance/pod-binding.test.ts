@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
 import { createPod, pods } from "../support/pods.ts";
 import { startTestServer } from "../support/test-server.ts";
-import { patch, remove, stored } from "../support/writes.ts";
+import { deleteObject, getObject, patch } from "../support/writes.ts";
 
 const bindings = "/api/v1/namespaces/default/bindings";
 const binding = (name: string, metadata: object = {}): object => ({
@@ -22,7 +22,7 @@ test("a binding sets the Pod's node, its annotations and the condition PodSchedu
   const annotations = { both: "binding", added: "yes" };
   const answer = await client.request(`${pods}/web/binding`, { body: binding("web", { annotations }) });
   expect([answer.status, answer.json]).toEqual([201, done]);
-  const bound = await stored(client, `${pods}/web`);
+  const bound = await getObject(client, `${pods}/web`);
   expect(bound).toEqual({
     ...made,
     metadata: {
@@ -53,7 +53,7 @@ test("no other write than a binding can set the node of a Pod", async () => {
   const body = { ...binding("web", { annotations: { "../a": "b" } }), target: { kind: "Node", name: "Bad_Node" } };
   const answer = await client.request(`${pods}/web/binding`, { body });
   expect([answer.status, answer.json]).toEqual([201, done]);
-  const { metadata, spec } = await stored(client, `${pods}/web`);
+  const { metadata, spec } = await getObject(client, `${pods}/web`);
   expect([metadata.annotations, spec.nodeName]).toEqual([{ "../a": "b" }, "Bad_Node"]);
   const refused = await patch(client, `${pods}/web`, "merge", { metadata: { labels: { a: "b" } } });
   expect(refused.status).toBe(422);
@@ -93,7 +93,7 @@ test("a Binding can be posted to the collection", async () => {
   // A POST to a collection creates an object, so the sent uid is ignored.
   const answer = await client.request(bindings, { body: binding("web", { uid: "ignored" }) });
   expect([answer.status, answer.json]).toEqual([201, done]);
-  const bound = await stored(client, `${pods}/web`);
+  const bound = await getObject(client, `${pods}/web`);
   expect([bound.spec.nodeName, bound.metadata.uid]).toEqual(["node-1", metadata.uid]);
   expect((await client.request(bindings)).status).toBe(405);
 });
@@ -104,7 +104,7 @@ test("a binding in a dry run is checked, but the Pod is not bound", async () => 
   const made = await createPod(client, "web");
   const dry = await client.request(`${pods}/web/binding?dryRun=All`, { body: binding("web") });
   expect([dry.status, dry.json]).toEqual([201, done]);
-  expect(await stored(client, `${pods}/web`)).toEqual(made);
+  expect(await getObject(client, `${pods}/web`)).toEqual(made);
   expect((await client.request(`${pods}/none/binding?dryRun=All`, { body: binding("none") })).status).toBe(404);
 });
 
@@ -122,7 +122,7 @@ test("a second binding of a Pod is rejected", async () => {
     await client.request(`${pods}/web/binding`, { body: binding("web") }),
     conflict("web", 'pod web is already assigned to node "node-2"'),
   );
-  expect((await stored(client, `${pods}/web`)).spec.nodeName).toBe("node-2");
+  expect((await getObject(client, `${pods}/web`)).spec.nodeName).toBe("node-2");
 
   await createPod(client, "gated", { spec: { schedulingGates: [{ name: "quota" }] } });
   expectFailure(
@@ -136,7 +136,7 @@ test("a second binding of a Pod is rejected", async () => {
     headers: { "content-type": "application/merge-patch+json" },
     body: { metadata: { finalizers: ["example.com/wait"] } },
   });
-  await remove(client, `${pods}/going`);
+  await deleteObject(client, `${pods}/going`);
   expectFailure(
     await client.request(`${pods}/going/binding`, { body: binding("going") }),
     conflict("going", "pod going is being deleted, cannot be assigned to a host"),
@@ -155,7 +155,7 @@ test("one of several concurrent bindings of a Pod succeeds", async () => {
   expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([201, 409]));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   const winner = answers.findIndex(({ status }) => status === 201);
-  expect((await stored(client, `${pods}/web`)).spec.nodeName).toBe(`node-${winner + 1}`);
+  expect((await getObject(client, `${pods}/web`)).spec.nodeName).toBe(`node-${winner + 1}`);
 });
 
 test("a binding can require the Pod's uid and resourceVersion", async () => {
@@ -215,7 +215,7 @@ test("an invalid binding is rejected", async () => {
     message: 'pods "none" not found',
     details: { name: "none", kind: "pods" },
   });
-  expect((await stored(client, `${pods}/web`)).spec.nodeName).toBeUndefined();
+  expect((await getObject(client, `${pods}/web`)).spec.nodeName).toBeUndefined();
   for (const method of ["GET", "PUT", "DELETE"]) {
     expect((await client.request(path, { method })).status, method).toBe(405);
   }

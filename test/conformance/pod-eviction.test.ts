@@ -1,10 +1,10 @@
 /** Evictions: deletions of Pods that a PodDisruptionBudget may reject. */
 import { expect, test } from "vitest";
 import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
-import { createPod, type PodWish, pods } from "../support/pods.ts";
+import { createPod, type PodOptions, pods } from "../support/pods.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import type { WireResponse } from "../support/wire-client.ts";
-import { created, isGone, patch, put, remove, stored } from "../support/writes.ts";
+import { createObject, deleteObject, getObject, isGone, patch, put } from "../support/writes.ts";
 
 const budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
 const done = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
@@ -19,7 +19,7 @@ function evict({ client }: TestServer, name: string, rest: object = {}, query = 
 }
 
 /** Creates a running Pod on a node. It is ready unless `wish` says otherwise. */
-async function running(server: TestServer, name: string, wish: PodWish = {}): Promise<void> {
+async function running(server: TestServer, name: string, wish: PodOptions = {}): Promise<void> {
   await createPod(server.client, name, { spec: { nodeName: "node-1" }, phase: "Running", ...wish });
 }
 
@@ -31,7 +31,7 @@ interface BudgetWish {
 /** Creates a budget for Pods with the label `app: web` and sets its status, as its controller does. */
 async function createBudget({ client }: TestServer, name: string, { spec, status }: BudgetWish = {}): Promise<void> {
   const selector = { matchLabels: { app: "web" } };
-  await created(client, budgets, { metadata: { name }, spec: { minAvailable: 1, selector, ...spec } });
+  await createObject(client, budgets, { metadata: { name }, spec: { minAvailable: 1, selector, ...spec } });
   const counted = {
     observedGeneration: 1,
     disruptionsAllowed: 1,
@@ -62,7 +62,7 @@ test("[OBJ-03] an evicted Pod terminates with its grace period and gets a condit
   await running(server, "web");
   const answer = await evict(server, "web");
   expect([answer.status, answer.json]).toEqual([201, done]);
-  const { metadata, status } = await stored(server.client, `${pods}/web`);
+  const { metadata, status } = await getObject(server.client, `${pods}/web`);
   expect(metadata.deletionGracePeriodSeconds).toBe(30);
   expect(metadata.deletionTimestamp).toEqual(expect.any(String));
   expect(status.conditions.find(({ type }: { type: string }) => type === "DisruptionTarget")).toEqual({
@@ -80,7 +80,7 @@ test("an eviction accepts the options of deletions", async () => {
   const { client } = server;
   await running(server, "web");
   const options = (deleteOptions: object): Promise<WireResponse> => evict(server, "web", { deleteOptions });
-  const { uid } = (await stored(client, `${pods}/web`)).metadata;
+  const { uid } = (await getObject(client, `${pods}/web`)).metadata;
   expectFailure(await options({ preconditions: { uid: "other" } }), {
     code: 409,
     reason: "Conflict",
@@ -100,10 +100,10 @@ test("an eviction accepts the options of deletions", async () => {
       'Eviction.policy "web" is invalid: deleteOptions.ignoreStoreReadErrorWithClusterBreakingPotential: Invalid value: true: can not be set for pod eviction, try after removing the option',
     details: expect.objectContaining({ group: "policy", kind: "Eviction", name: "web" }),
   });
-  expect((await stored(client, `${pods}/web`)).metadata).not.toHaveProperty("deletionTimestamp");
-  const { resourceVersion } = (await stored(client, `${pods}/web`)).metadata;
+  expect((await getObject(client, `${pods}/web`)).metadata).not.toHaveProperty("deletionTimestamp");
+  const { resourceVersion } = (await getObject(client, `${pods}/web`)).metadata;
   expect((await options({ gracePeriodSeconds: 5, preconditions: { uid, resourceVersion } })).status).toBe(201);
-  expect((await stored(client, `${pods}/web`)).metadata.deletionGracePeriodSeconds).toBe(5);
+  expect((await getObject(client, `${pods}/web`)).metadata.deletionGracePeriodSeconds).toBe(5);
   expect((await options({ gracePeriodSeconds: 0 })).status).toBe(201);
   expect(await isGone(client, `${pods}/web`)).toBe(true);
 });
@@ -129,7 +129,7 @@ test("an eviction decreases the disruptions that the Pod's budget allows", async
   await clock.advance(60_000);
   expect((await evict(server, "web-1")).status).toBe(201);
   const now = new Date(clock.nowMs()).toISOString().replace(/\.\d+Z$/, "Z");
-  const { status } = await stored(client, `${budgets}/front`);
+  const { status } = await getObject(client, `${budgets}/front`);
   expect(status).toEqual({
     observedGeneration: 1,
     disruptedPods: { "web-1": now },
@@ -149,8 +149,8 @@ test("an eviction decreases the disruptions that the Pod's budget allows", async
     ],
   });
   expectRefused(await evict(server, "web-2"), "front needs 1 healthy pods and has 2 currently");
-  expect((await stored(client, `${pods}/web-2`)).metadata).not.toHaveProperty("deletionTimestamp");
-  expect((await stored(client, `${budgets}/front`)).status).toEqual(status);
+  expect((await getObject(client, `${pods}/web-2`)).metadata).not.toHaveProperty("deletionTimestamp");
+  expect((await getObject(client, `${budgets}/front`)).status).toEqual(status);
   expect((await evict(server, "other")).status).toBe(201);
 });
 
@@ -159,7 +159,7 @@ test("the API server is the field manager of the budget's status after an evicti
   await running(server, "web-1");
   await createBudget(server, "front");
   expect((await evict(server, "web-1")).status).toBe(201);
-  const { managedFields } = (await stored(server.client, `${budgets}/front`)).metadata;
+  const { managedFields } = (await getObject(server.client, `${budgets}/front`)).metadata;
   const entry = managedFields.find(({ manager }: { manager: string }) => manager === "kube-apiserver");
   expect(entry).toMatchObject({ operation: "Update", apiVersion: "policy/v1", subresource: "status" });
   expect(entry.fieldsV1["f:status"]).toMatchObject({
@@ -177,7 +177,7 @@ test("concurrent evictions succeed only as often as the budget allows", async ()
   const granted = names.filter((_, index) => answers[index]?.status === 201);
   expect(granted).toHaveLength(3);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
-  const { status } = await stored(server.client, `${budgets}/front`);
+  const { status } = await getObject(server.client, `${budgets}/front`);
   expect(status.disruptionsAllowed).toBe(0);
   expect(Object.keys(status.disruptedPods).sort()).toEqual(granted.toSorted());
 });
@@ -186,7 +186,7 @@ test("an eviction is rejected if the budget's controller has not observed its cu
   await using server = await startTestServer();
   await running(server, "web");
   await createBudget(server, "front");
-  const budget = await stored(server.client, `${budgets}/front`);
+  const budget = await getObject(server.client, `${budgets}/front`);
   await put(server.client, `${budgets}/front`, { ...budget, spec: { ...budget.spec, minAvailable: 2 } });
   expectRefused(await evict(server, "web"), "front is still being processed by the server.", 10);
 });
@@ -209,15 +209,15 @@ test("an eviction of a Pod with several budgets is rejected", async () => {
       code: 500,
     },
   ]);
-  await remove(server.client, `${budgets}/two`);
+  await deleteObject(server.client, `${budgets}/two`);
   expect((await evict(server, "web")).status).toBe(201);
 });
 
 test("an eviction ignores budgets of other namespaces", async () => {
   await using server = await startTestServer();
   const { client } = server;
-  await created(client, "/api/v1/namespaces", { metadata: { name: "other" } });
-  await created(client, budgets.replace("default", "other"), {
+  await createObject(client, "/api/v1/namespaces", { metadata: { name: "other" } });
+  await createObject(client, budgets.replace("default", "other"), {
     metadata: { name: "front" },
     spec: { minAvailable: 1, selector: {} },
   });
@@ -225,7 +225,7 @@ test("an eviction ignores budgets of other namespaces", async () => {
   expect((await evict(server, "web")).status).toBe(201);
 });
 
-test.each<[string, PodWish]>([
+test.each<[string, PodOptions]>([
   ["waits to start", { spec: {} }],
   ["waits on its node to start", { phase: "Pending" }],
   ["has succeeded", { phase: "Succeeded" }],
@@ -236,14 +236,14 @@ test.each<[string, PodWish]>([
   await createBudget(server, "front", { status: { disruptionsAllowed: 0 } });
   expect((await evict(server, "web", { deleteOptions: { gracePeriodSeconds: 0 } })).status).toBe(201);
   expect(await isGone(server.client, `${pods}/web`)).toBe(true);
-  expect((await stored(server.client, `${budgets}/front`)).status).not.toHaveProperty("disruptedPods");
+  expect((await getObject(server.client, `${budgets}/front`)).status).not.toHaveProperty("disruptedPods");
 });
 
 test("an eviction of a terminating Pod succeeds", async () => {
   await using server = await startTestServer();
   await running(server, "web");
   await createBudget(server, "front", { status: { disruptionsAllowed: 0 } });
-  await remove(server.client, `${pods}/web`);
+  await deleteObject(server.client, `${pods}/web`);
   expect((await evict(server, "web")).status).toBe(201);
 });
 
@@ -264,8 +264,8 @@ test.each([
   await createBudget(server, "front", { spec, status: { disruptionsAllowed: 0, ...status } });
   const answer = await evict(server, "web");
   expect(answer.status, answer.text).toBe(code);
-  expect((await stored(server.client, `${budgets}/front`)).status.disruptionsAllowed).toBe(0);
-  const { metadata } = await stored(server.client, `${pods}/web`);
+  expect((await getObject(server.client, `${budgets}/front`)).status.disruptionsAllowed).toBe(0);
+  const { metadata } = await getObject(server.client, `${pods}/web`);
   expect(metadata.deletionTimestamp !== undefined).toBe(code === 201);
 });
 
@@ -278,10 +278,10 @@ test.each([
   const { client } = server;
   await running(server, "web");
   await createBudget(server, "front");
-  const before = [await stored(client, `${pods}/web`), await stored(client, `${budgets}/front`)];
+  const before = [await getObject(client, `${pods}/web`), await getObject(client, `${budgets}/front`)];
   const answer = await evict(server, "web", rest, query);
   expect([answer.status, answer.json]).toEqual([201, done]);
-  expect([await stored(client, `${pods}/web`), await stored(client, `${budgets}/front`)]).toEqual(before);
+  expect([await getObject(client, `${pods}/web`), await getObject(client, `${budgets}/front`)]).toEqual(before);
   await patch(client, `${budgets}/front/status`, "merge", { status: { disruptionsAllowed: 0 } });
   expectRefused(await evict(server, "web", rest, query), "front needs 1 healthy pods and has 2 currently");
 });

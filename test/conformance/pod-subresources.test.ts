@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { expectFailure } from "../support/expect-status.ts";
 import { createPod, pods } from "../support/pods.ts";
 import { startTestServer } from "../support/test-server.ts";
-import { created, patch, put, stored, withoutOwners } from "../support/writes.ts";
+import { createObject, getObject, patch, put, withoutManagedFields } from "../support/writes.ts";
 
 const debug = { name: "debug", image: "shell:1" };
 
@@ -19,7 +19,7 @@ describe("ephemeralcontainers", () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await createPod(client, "web", { spec: { nodeName: "node-1" }, phase: "Running" });
-    expect(await stored(client, path)).toEqual(made);
+    expect(await getObject(client, path)).toEqual(made);
     const body = {
       ...made,
       metadata: { ...made.metadata, labels: { app: "other" } },
@@ -28,9 +28,9 @@ describe("ephemeralcontainers", () => {
     };
     const answer = await put(client, path, body);
     expect(answer.status, answer.text).toBe(200);
-    expect(withoutOwners(answer.json)).toEqual({
+    expect(withoutManagedFields(answer.json)).toEqual({
       ...made,
-      metadata: { ...withoutOwners(made).metadata, resourceVersion: expect.any(String) },
+      metadata: { ...withoutManagedFields(made).metadata, resourceVersion: expect.any(String) },
       spec: {
         ...made.spec,
         ephemeralContainers: [
@@ -45,7 +45,7 @@ describe("ephemeralcontainers", () => {
       },
     });
     expect(answer.json.metadata.resourceVersion).not.toBe(made.metadata.resourceVersion);
-    expect(await stored(client, `${pods}/web`)).toEqual(answer.json);
+    expect(await getObject(client, `${pods}/web`)).toEqual(answer.json);
   });
 
   test("a strategic merge patch of ephemeralcontainers merges containers by name", async () => {
@@ -56,11 +56,11 @@ describe("ephemeralcontainers", () => {
       patch(client, path, "strategic", { spec: { ephemeralContainers: [{ ...debug, name }] } });
     expect((await add("one")).status).toBe(200);
     expect((await add("two")).status).toBe(200);
-    const { spec } = await stored(client, `${pods}/web`);
+    const { spec } = await getObject(client, `${pods}/web`);
     expect(spec.ephemeralContainers.map(({ name }: { name: string }) => name).sort()).toEqual(["one", "two"]);
     expect((await patch(client, path, "strategic", { spec: { ephemeralContainers: [debug] } })).status).toBe(200);
     expect(
-      (await client.request(`${path}?dryRun=All`, { method: "PUT", body: await stored(client, path) })).status,
+      (await client.request(`${path}?dryRun=All`, { method: "PUT", body: await getObject(client, path) })).status,
     ).toBe(200);
   });
 
@@ -94,7 +94,7 @@ describe("ephemeralcontainers", () => {
         'spec.ephemeralContainers: Forbidden: existing ephemeral containers "debug" may not be changed\n',
       ),
     ]);
-    const { spec } = await stored(client, `${pods}/web`);
+    const { spec } = await getObject(client, `${pods}/web`);
     expect(spec.ephemeralContainers).toMatchObject([debug]);
     expect((await patch(client, `${pods}/web`, "merge", { spec: { ephemeralContainers: [] } })).status).toBe(422);
   });
@@ -135,14 +135,14 @@ describe("resize", () => {
       patch(client, path, "strategic", { spec: { containers: [{ name: "app", ...change }] } });
     const answer = await resize({ image: "app:2", resources: resources("2") });
     expect(answer.status, answer.text).toBe(200);
-    expect(withoutOwners(answer.json)).toEqual({
+    expect(withoutManagedFields(answer.json)).toEqual({
       ...made,
-      metadata: { ...withoutOwners(made).metadata, resourceVersion: expect.any(String) },
+      metadata: { ...withoutManagedFields(made).metadata, resourceVersion: expect.any(String) },
       spec: { ...made.spec, containers: [{ ...made.spec.containers[0], resources: resources("2") }] },
       // The node agent has not yet responded to the resize.
       status: { ...made.status, resize: "Proposed" },
     });
-    expect(await stored(client, `${pods}/web`)).toEqual(answer.json);
+    expect(await getObject(client, `${pods}/web`)).toEqual(answer.json);
     expect((await resize({ resources: { limits: { cpu: "2", memory: "1Gi" } } })).json.message).toBe(
       'Pod "web" is invalid: spec: Invalid value: "Burstable": Pod QOS Class may not change as a result of resizing',
     );
@@ -153,7 +153,7 @@ describe("resize", () => {
 test("a status write of a Pod or Node keeps fields of disabled features", async () => {
   await using server = await startTestServer();
   const { client } = server;
-  await created(client, pods, { metadata: { name: "s" }, spec: { containers: [{ name: "c", image: "i" }] } });
+  await createObject(client, pods, { metadata: { name: "s" }, spec: { containers: [{ name: "c", image: "i" }] } });
   const container = {
     name: "c",
     image: "i",
@@ -166,7 +166,7 @@ test("a status write of a Pod or Node keeps fields of disabled features", async 
     status: { resize: "Proposed", containerStatuses: [container] },
   });
   expect(ofPod.json.status).toMatchObject({ resize: "Proposed", containerStatuses: [container] });
-  await created(client, "/api/v1/nodes", { metadata: { name: "n" } });
+  await createObject(client, "/api/v1/nodes", { metadata: { name: "n" } });
   const features = { supplementalGroupsPolicy: true };
   const ofNode = await patch(client, "/api/v1/nodes/n/status", "merge", { status: { features } });
   expect(ofNode.json.status.features).toEqual(features);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createMap, maps, namesOf } from "../support/config-maps.ts";
+import { createMap, mapsPath, namesOf } from "../support/config-maps.ts";
 import { oneOfEach } from "../support/one-of-each.ts";
 import { entry, envelope, envelopePrefix, Fields, integer, openEnvelope, part } from "../support/protobuf-message.ts";
 import { startTestServer } from "../support/test-server.ts";
@@ -30,9 +30,9 @@ describe("protobuf responses", () => {
     const { client } = running;
     const labels = { app: "web", tier: "" };
     await createMap(client, "a", { data: { x: "1", y: "ü\u{1f600}" }, labels });
-    const { metadata } = (await client.request(`${maps}/a`)).json;
+    const { metadata } = (await client.request(`${mapsPath}/a`)).json;
 
-    const answer = await client.request(`${maps}/a`, { headers: accepts });
+    const answer = await client.request(`${mapsPath}/a`, { headers: accepts });
     expect([answer.status, answer.headers["content-type"]]).toEqual([200, protobuf]);
     expect([...answer.bytes.subarray(0, 4)]).toEqual([0x6b, 0x38, 0x73, 0x00]);
     const unknown = new Fields(answer.bytes.subarray(4));
@@ -55,8 +55,8 @@ describe("protobuf responses", () => {
     await using running = await startTestServer();
     const { client } = running;
     for (const name of ["a", "b", "c"]) await createMap(client, name, { data: { is: name } });
-    const plain = (await client.request(`${maps}?limit=2`)).json;
-    const answer = await client.request(`${maps}?limit=2`, { headers: accepts });
+    const plain = (await client.request(`${mapsPath}?limit=2`)).json;
+    const answer = await client.request(`${mapsPath}?limit=2`, { headers: accepts });
     const { apiVersion, kind, raw } = openEnvelope(answer.bytes);
     expect([apiVersion, kind]).toEqual(["v1", "ConfigMapList"]);
     const list = new Fields(raw);
@@ -76,7 +76,7 @@ describe("protobuf responses", () => {
 
   test("an error in protobuf is a Status", async () => {
     await using running = await startTestServer();
-    const missing = await running.client.request(`${maps}/none`, { headers: accepts });
+    const missing = await running.client.request(`${mapsPath}/none`, { headers: accepts });
     expect([missing.status, missing.headers["content-type"]]).toEqual([404, protobuf]);
     const { apiVersion, kind, raw } = openEnvelope(missing.bytes);
     expect([apiVersion, kind]).toEqual(["v1", "Status"]);
@@ -96,13 +96,13 @@ describe("protobuf responses", () => {
     await createMap(client, "a", { data: { x: "1" } });
     const type = { apiVersion: "meta.orch.io/v1", kind: "PartialObjectMetadata" };
     const asMetadata = { accept: `${protobuf};as=PartialObjectMetadata;g=meta.orch.io;v=v1` };
-    const one = openEnvelope((await client.request(`${maps}/a`, { headers: asMetadata })).bytes);
+    const one = openEnvelope((await client.request(`${mapsPath}/a`, { headers: asMetadata })).bytes);
     expect(one).toMatchObject(type);
     expect(new Fields(one.raw).numbers).toEqual([metadataField]);
     expect(new Fields(one.raw).message(metadataField).text(meta.name)).toBe("a");
 
     const asList = { accept: `${protobuf};as=PartialObjectMetadataList;g=meta.orch.io;v=v1` };
-    const many = openEnvelope((await client.request(maps, { headers: asList })).bytes);
+    const many = openEnvelope((await client.request(mapsPath, { headers: asList })).bytes);
     expect(many).toMatchObject({ ...type, kind: "PartialObjectMetadataList" });
     const [item] = new Fields(many.raw).messages(2);
     expect(item?.numbers).toEqual([metadataField]);
@@ -134,22 +134,22 @@ describe("protobuf requests", () => {
       await using running = await startTestServer({ protocol });
       const { client } = running;
       const headers = { ...sends, accept: `${protobuf}, application/json` };
-      const created = await client.request(maps, { headers, body: mapBody("a", { x: "1" }) });
+      const created = await client.request(mapsPath, { headers, body: mapBody("a", { x: "1" }) });
       expect([created.status, created.headers["content-type"]]).toEqual([201, protobuf]);
       const stored = new Fields(openEnvelope(created.bytes).raw).message(metadataField);
-      const { metadata, data } = (await client.request(`${maps}/a`)).json;
+      const { metadata, data } = (await client.request(`${mapsPath}/a`)).json;
       expect(data).toEqual({ x: "1" });
       expect([stored.text(meta.uid), stored.text(meta.resourceVersion)]).toEqual([
         metadata.uid,
         metadata.resourceVersion,
       ]);
 
-      const taken = await client.request(maps, { headers, body: mapBody("a") });
+      const taken = await client.request(mapsPath, { headers, body: mapBody("a") });
       expect([taken.status, new Fields(openEnvelope(taken.bytes).raw).text(4)]).toEqual([409, "AlreadyExists"]);
 
       const put = { method: "PUT", headers, body: mapBody("a", { y: "2" }) };
-      expect((await client.request(`${maps}/a`, put)).status).toBe(200);
-      expect((await client.request(`${maps}/a`)).json.data).toEqual({ y: "2" });
+      expect((await client.request(`${mapsPath}/a`, put)).status).toBe(200);
+      expect((await client.request(`${mapsPath}/a`)).json.data).toEqual({ y: "2" });
 
       const wrong = part(2, part(1, "00000000-0000-0000-0000-000000000000"));
       const right = part(2, part(1, metadata.uid));
@@ -159,11 +159,11 @@ describe("protobuf requests", () => {
         headers,
         body: envelope(options, content),
       });
-      expect((await client.request(`${maps}/a`, deletion(wrong))).status).toBe(409);
-      const deleted = await client.request(`${maps}/a`, deletion(Buffer.concat([right, part(4, "Background")])));
+      expect((await client.request(`${mapsPath}/a`, deletion(wrong))).status).toBe(409);
+      const deleted = await client.request(`${mapsPath}/a`, deletion(Buffer.concat([right, part(4, "Background")])));
       const answer = openEnvelope(deleted.bytes);
       expect([deleted.status, answer.kind, new Fields(answer.raw).text(2)]).toEqual([200, "Status", "Success"]);
-      expect(namesOf(await client.request(maps))).toEqual([]);
+      expect(namesOf(await client.request(mapsPath))).toEqual([]);
     },
   );
 
@@ -251,9 +251,9 @@ describe("protobuf requests", () => {
       entry(configMap.binaryData, "b", noText),
       integer(configMap.immutable, 1),
     ]);
-    const created = await client.request(maps, { headers: sends, body: envelope(configMapType, content) });
+    const created = await client.request(mapsPath, { headers: sends, body: envelope(configMapType, content) });
     expect([created.status, created.json.binaryData, created.json.immutable]).toEqual([201, { b: "AP/+gA==" }, true]);
-    const back = new Fields(openEnvelope((await client.request(`${maps}/a`, { headers: accepts })).bytes).raw);
+    const back = new Fields(openEnvelope((await client.request(`${mapsPath}/a`, { headers: accepts })).bytes).raw);
     expect(back.messages(configMap.binaryData)[0]?.bytes(2).equals(noText)).toBe(true);
     expect(back.number(configMap.immutable)).toBe(1);
   });
@@ -264,7 +264,7 @@ describe("protobuf requests", () => {
   ])("a protobuf body with %s is accepted, also with strict validation", async (_what, { more }) => {
     await using running = await startTestServer();
     const content = Buffer.concat([part(metadataField, part(meta.name, "a")), more, entry(configMap.data, "x", "1")]);
-    const created = await running.client.request(`${maps}?fieldValidation=Strict`, {
+    const created = await running.client.request(`${mapsPath}?fieldValidation=Strict`, {
       headers: sends,
       body: envelope(configMapType, content),
     });
@@ -306,11 +306,11 @@ describe("protobuf requests", () => {
 
   test("an invalid object in protobuf is rejected like one in JSON", async () => {
     await using running = await startTestServer();
-    const refused = await running.client.request(maps, { headers: sends, body: mapBody("No Name!") });
+    const refused = await running.client.request(mapsPath, { headers: sends, body: mapBody("No Name!") });
     expect([refused.status, refused.json.reason]).toEqual([422, "Invalid"]);
     expect(refused.json.details.causes[0].field).toBe("metadata.name");
     const elsewhere = envelope(configMapType, part(1, part(meta.name, "a"), part(meta.namespace, "orch-system")));
-    const misplaced = await running.client.request(maps, { headers: sends, body: elsewhere });
+    const misplaced = await running.client.request(mapsPath, { headers: sends, body: elsewhere });
     expect([misplaced.status, misplaced.json.message]).toEqual([
       400,
       "the namespace of the provided object does not match the namespace sent on the request",
@@ -321,7 +321,7 @@ describe("protobuf requests", () => {
     await using running = await startTestServer();
     const json = Buffer.from(JSON.stringify({ metadata: { name: "a" }, data: { x: "1" } }));
     const body = envelope(configMapType, json, { contentType: "application/json" });
-    const created = await running.client.request(maps, { headers: sends, body });
+    const created = await running.client.request(mapsPath, { headers: sends, body });
     expect([created.status, created.json.data]).toEqual([201, { x: "1" }]);
   });
 });
@@ -378,7 +378,7 @@ describe("broken protobuf envelopes", () => {
   ])("a broken envelope is rejected with 400 and stores nothing: %s", async (_what, body, message) => {
     await using running = await startTestServer();
     const { client } = running;
-    const refused = await client.request(maps, { headers: sends, body });
+    const refused = await client.request(mapsPath, { headers: sends, body });
     expect(refused.status, refused.text).toBe(400);
     expect(refused.json).toEqual({
       kind: "Status",
@@ -389,7 +389,7 @@ describe("broken protobuf envelopes", () => {
       reason: "BadRequest",
       code: 400,
     });
-    expect(namesOf(await client.request(maps))).toEqual([]);
+    expect(namesOf(await client.request(mapsPath))).toEqual([]);
   });
 
   test.each([
@@ -398,28 +398,28 @@ describe("broken protobuf envelopes", () => {
   ])("an envelope whose content is %s is rejected with 400", async (_what, options) => {
     await using running = await startTestServer();
     const body = envelope(configMapType, named, options);
-    const refused = await running.client.request(maps, { headers: sends, body });
+    const refused = await running.client.request(mapsPath, { headers: sends, body });
     expect([refused.status, refused.json.reason]).toEqual([400, "BadRequest"]);
-    expect(namesOf(await running.client.request(maps))).toEqual([]);
+    expect(namesOf(await running.client.request(mapsPath))).toEqual([]);
   });
 
   test("a broken envelope in a PUT or DELETE is rejected", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createMap(client, "a", { data: { x: "1" } });
-    const before = await client.request(maps);
+    const before = await client.request(mapsPath);
     for (const method of ["PUT", "DELETE"]) {
       for (const body of [Buffer.from("6b38730100", "hex"), ofType("v1", "Secret")]) {
-        expect((await client.request(`${maps}/a`, { method, headers: sends, body })).status).toBe(400);
+        expect((await client.request(`${mapsPath}/a`, { method, headers: sends, body })).status).toBe(400);
       }
     }
-    expect((await client.request(maps)).text).toBe(before.text);
+    expect((await client.request(mapsPath)).text).toBe(before.text);
   });
 
   test("an envelope over 3 MiB is rejected with 413", async () => {
     await using running = await startTestServer();
     const body = mapBody("a", { x: "x".repeat(3 * 1024 * 1024) });
-    const refused = await running.client.request(maps, { headers: sends, body });
+    const refused = await running.client.request(mapsPath, { headers: sends, body });
     expect([refused.status, refused.json.reason]).toEqual([413, "RequestEntityTooLarge"]);
   });
 });
@@ -428,6 +428,6 @@ describe("broken protobuf envelopes", () => {
 test("a broken envelope from a client without write permission gets 403", async () => {
   await using running = await startTestServer();
   const body = Buffer.from("nonsense");
-  const refused = await running.anonymous.request(maps, { headers: sends, body });
+  const refused = await running.anonymous.request(mapsPath, { headers: sends, body });
   expect([refused.status, refused.json.reason]).toEqual([403, "Forbidden"]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createMap, deleteMap, listVersion, maps } from "../support/config-maps.ts";
+import { createMap, deleteMap, listVersion, mapsPath } from "../support/config-maps.ts";
 import { type ProtobufEvent, ProtobufFrames } from "../support/protobuf-frames.ts";
 import { entry, envelope, Fields, openEnvelope, part } from "../support/protobuf-message.ts";
 import { startTestServer } from "../support/test-server.ts";
@@ -33,7 +33,7 @@ describe("a watch in protobuf", () => {
       await using running = await startTestServer({ protocol });
       const { client, clock } = running;
       await createMap(client, "a", { data: { x: "1" } });
-      const { frames } = await watch(client, `${maps}?watch=1&timeoutSeconds=60`);
+      const { frames } = await watch(client, `${mapsPath}?watch=1&timeoutSeconds=60`);
       const added = await frames.next();
       expect([added?.type, added?.object.apiVersion, added?.object.kind, nameIn(added)]).toEqual([
         "ADDED",
@@ -46,7 +46,7 @@ describe("a watch in protobuf", () => {
         Buffer.concat([part(metadataField, part(meta.name, "a")), entry(dataField, "x", "2")]),
       );
       expect(
-        (await client.request(`${maps}/a`, { method: "PUT", headers: { "content-type": protobuf }, body })).status,
+        (await client.request(`${mapsPath}/a`, { method: "PUT", headers: { "content-type": protobuf }, body })).status,
       ).toBe(200);
       const modified = await frames.next();
       expect([modified?.type, contentOf(modified).map(dataField)]).toEqual(["MODIFIED", { x: "2" }]);
@@ -64,7 +64,7 @@ describe("a watch in protobuf", () => {
     await createMap(client, "a");
     const version = await listVersion(client);
     const query = "watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
-    const { frames, stream } = await watch(client, `${maps}?${query}`);
+    const { frames, stream } = await watch(client, `${mapsPath}?${query}`);
     expect((await frames.next())?.type).toBe("ADDED");
     const mark = await frames.next();
     expect([mark?.type, mark?.object.kind]).toEqual(["BOOKMARK", "ConfigMap"]);
@@ -84,7 +84,7 @@ describe("a watch in protobuf", () => {
     const { client } = running;
     await createMap(client, "a", { data: { x: "1" } });
     const accept = `${protobuf};as=PartialObjectMetadata;g=meta.orch.io;v=v1`;
-    const { frames, stream } = await watch(client, `${maps}?watch=1`, { accept });
+    const { frames, stream } = await watch(client, `${mapsPath}?watch=1`, { accept });
     const added = await frames.next();
     expect(added?.object).toMatchObject({ apiVersion: "meta.orch.io/v1", kind: "PartialObjectMetadata" });
     expect(nameIn(added)).toBe("a");
@@ -94,7 +94,7 @@ describe("a watch in protobuf", () => {
 
   test("a protobuf watch that cannot start is rejected with a Status in protobuf", async () => {
     await using running = await startTestServer();
-    const refused = await running.client.request(`${maps}?watch=1&resourceVersion=x`, {
+    const refused = await running.client.request(`${mapsPath}?watch=1&resourceVersion=x`, {
       headers: accepts,
     });
     expect([refused.status, refused.headers["content-type"]]).toEqual([400, protobuf]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createMap, createNamespace, deleteMap, listVersion, maps, namesOf } from "../support/config-maps.ts";
+import { createMap, createNamespace, deleteMap, listVersion, mapsPath, namesOf } from "../support/config-maps.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import type { WireResponse } from "../support/wire-client.ts";
 
@@ -40,7 +40,7 @@ describe("labelSelector", () => {
   test("[QRY-10] labelSelector filters a list by equality, sets and existence", async () => {
     await using running = await startWithLabels();
     for (const [selector, names] of labelCases) {
-      const listed = await running.client.request(`${maps}?${query("labelSelector", selector)}`);
+      const listed = await running.client.request(`${mapsPath}?${query("labelSelector", selector)}`);
       expect({ selector, status: listed.status, names: namesOf(listed) }).toEqual({ selector, status: 200, names });
     }
   });
@@ -48,27 +48,27 @@ describe("labelSelector", () => {
   test("[QRY-10] labelSelector filters a watch", async () => {
     await using running = await startWithLabels();
     for (const [selector, names] of labelCases) {
-      const target = `${maps}?watch=1&timeoutSeconds=1&${query("labelSelector", selector)}`;
+      const target = `${mapsPath}?watch=1&timeoutSeconds=1&${query("labelSelector", selector)}`;
       const events = await running.client.watch(target);
       const seen = await events.take(names.length);
       expect({ selector, names: seen.map(({ object }) => object.metadata.name) }).toEqual({ selector, names });
       await running.clock.advance(1000);
-      expect(await events.rest()).toEqual([]);
+      expect(await events.takeAll()).toEqual([]);
     }
   });
 
   test("[QRY-10] labelSelector filters the deletion of a collection", async () => {
     await using running = await startWithLabels();
     const { client } = running;
-    const target = `${maps}?${query("labelSelector", "app in (web,jobs),!tier")}`;
+    const target = `${mapsPath}?${query("labelSelector", "app in (web,jobs),!tier")}`;
     const removed = await client.request(target, { method: "DELETE" });
     expect([removed.status, namesOf(removed)]).toEqual([200, ["batch"]]);
-    expect(namesOf(await client.request(maps))).toEqual(["back", "front", "plain"]);
+    expect(namesOf(await client.request(mapsPath))).toEqual(["back", "front", "plain"]);
   });
 
   test("[QRY-10] requests for one object ignore labelSelector", async () => {
     await using running = await startWithLabels();
-    const read = await running.client.request(`${maps}/plain?${query("labelSelector", "app=web")}`);
+    const read = await running.client.request(`${mapsPath}/plain?${query("labelSelector", "app=web")}`);
     expect([read.status, read.json.metadata.name]).toEqual([200, "plain"]);
   });
 
@@ -79,16 +79,16 @@ describe("labelSelector", () => {
       const { client } = running;
       const text = query("labelSelector", selector);
       for (const [target, method] of [
-        [`${maps}?${text}`, "GET"],
-        [`${maps}?watch=1&${text}`, "GET"],
-        [`${maps}?${text}`, "DELETE"],
+        [`${mapsPath}?${text}`, "GET"],
+        [`${mapsPath}?watch=1&${text}`, "GET"],
+        [`${mapsPath}?${text}`, "DELETE"],
       ] as const) {
         const refused = await client.request(target, { method });
         expect(refused.status).toBe(400);
         expect(refused.json).toMatchObject({ kind: "Status", reason: "BadRequest", code: 400 });
         expect(refused.json.message).not.toBe("");
       }
-      expect(namesOf(await client.request(maps))).toHaveLength(4);
+      expect(namesOf(await client.request(mapsPath))).toHaveLength(4);
     },
   );
 
@@ -98,7 +98,7 @@ describe("labelSelector", () => {
     ["=", "found '=', expected: !, identifier, or 'end of string'"],
   ])("the error of a malformed labelSelector gives the reason: %s", async (selector, message) => {
     await using running = await startTestServer();
-    const refused = await running.client.request(`${maps}?${query("labelSelector", selector)}`);
+    const refused = await running.client.request(`${mapsPath}?${query("labelSelector", selector)}`);
     expect(refused.json.message).toBe(message);
   });
 });
@@ -126,7 +126,7 @@ describe("fieldSelector", () => {
       const listed = await client.request(`/api/v1/configmaps?${query("fieldSelector", selector)}`);
       expect({ selector, keys: keysOf(listed) }).toEqual({ selector, keys });
     }
-    expect(namesOf(await client.request(`${maps}?${query("fieldSelector", "metadata.name=a")}`))).toEqual(["a"]);
+    expect(namesOf(await client.request(`${mapsPath}?${query("fieldSelector", "metadata.name=a")}`))).toEqual(["a"]);
     const namespaces = await client.request(`/api/v1/namespaces?${query("fieldSelector", "metadata.name=zoo")}`);
     expect(namesOf(namespaces)).toEqual(["zoo"]);
   });
@@ -193,21 +193,21 @@ describe("fieldSelector", () => {
     await using running = await startWithLabels();
     const { client } = running;
     const both = `${query("fieldSelector", "metadata.name!=front")}&${query("labelSelector", "app")}`;
-    expect(namesOf(await client.request(`${maps}?${both}`))).toEqual(["back", "batch"]);
-    const first = await client.request(`${maps}?${both}&limit=1`);
+    expect(namesOf(await client.request(`${mapsPath}?${both}`))).toEqual(["back", "batch"]);
+    const first = await client.request(`${mapsPath}?${both}&limit=1`);
     const token = encodeURIComponent(first.json.metadata.continue);
-    const second = await client.request(`${maps}?${both}&limit=1&continue=${token}`);
+    const second = await client.request(`${mapsPath}?${both}&limit=1&continue=${token}`);
     expect([namesOf(first), namesOf(second), second.json.metadata.continue]).toEqual([["back"], ["batch"], undefined]);
-    expect(namesOf(await client.request(`${maps}?${both}`, { method: "DELETE" }))).toEqual(["back", "batch"]);
-    expect(namesOf(await client.request(maps))).toEqual(["front", "plain"]);
+    expect(namesOf(await client.request(`${mapsPath}?${both}`, { method: "DELETE" }))).toEqual(["back", "batch"]);
+    expect(namesOf(await client.request(mapsPath))).toEqual(["front", "plain"]);
   });
 
   test.each([
-    [maps, "spec.foo=1", '"spec.foo" is not a known field selector: only "metadata.name", "metadata.namespace"'],
+    [mapsPath, "spec.foo=1", '"spec.foo" is not a known field selector: only "metadata.name", "metadata.namespace"'],
     ["/api/v1/nodes", "metadata.namespace=x", "field label not supported: metadata.namespace"],
     [pods, "spec.foo=1", "field label not supported: spec.foo"],
     ["/apis/events.orch.io/v1/namespaces/default/events", "source=x", "field label not supported: source"],
-    [maps, "metadata.name", "invalid selector: 'metadata.name'; can't understand 'metadata.name'"],
+    [mapsPath, "metadata.name", "invalid selector: 'metadata.name'; can't understand 'metadata.name'"],
   ])("[QRY-11] a fieldSelector of %s by %s is rejected with 400", async (collection, selector, message) => {
     await using running = await startTestServer();
     const { client } = running;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createMap, listVersion, maps, namesOf } from "../support/config-maps.ts";
+import { createMap, listVersion, mapsPath, namesOf } from "../support/config-maps.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { until } from "../support/until.ts";
 import type { WireRequest, WireResponse } from "../support/wire-client.ts";
@@ -30,11 +30,11 @@ describe("resourceVersion", () => {
     await using running = await startWithMaps("a");
     const { client } = running;
     const version = await listVersion(client);
-    const read = await client.request(`${maps}/a?resourceVersion=${version}`);
+    const read = await client.request(`${mapsPath}/a?resourceVersion=${version}`);
     expect([read.status, read.json.metadata.name]).toEqual([200, "a"]);
-    const listed = await client.request(`${maps}?resourceVersion=${version}`);
+    const listed = await client.request(`${mapsPath}?resourceVersion=${version}`);
     expect([listed.status, namesOf(listed)]).toEqual([200, ["a"]]);
-    await using events = await client.watch(`${maps}?watch=1&resourceVersion=${version}`);
+    await using events = await client.watch(`${mapsPath}?watch=1&resourceVersion=${version}`);
     await createMap(client, "b");
     expect(await events.next()).toMatchObject({ type: "ADDED", object: { metadata: { name: "b" } } });
   });
@@ -47,7 +47,7 @@ describe("resourceVersion", () => {
   ])("[QRY-01] a resourceVersion that is not a number is rejected with 400: %s", async (version, why) => {
     await using running = await startWithMaps("a");
     const cause = `Invalid value: "${version}": strconv.ParseUint: parsing "${version}": ${why}`;
-    for (const target of [`${maps}/a?`, `${maps}?`, `${maps}?watch=1&`]) {
+    for (const target of [`${mapsPath}/a?`, `${mapsPath}?`, `${mapsPath}?watch=1&`]) {
       const refused = await running.client.request(`${target}resourceVersion=${version}`);
       expectBadRequest(refused, `invalid resource version: resourceVersion: ${cause}`);
     }
@@ -60,7 +60,7 @@ describe("resourceVersionMatch", () => {
     const { client } = running;
     const former = await listVersion(client);
     await createMap(client, "b");
-    const at = `${maps}?resourceVersion=${former}&resourceVersionMatch=`;
+    const at = `${mapsPath}?resourceVersion=${former}&resourceVersionMatch=`;
     const exact = await client.request(`${at}Exact`);
     expect([exact.json.metadata.resourceVersion, namesOf(exact)]).toEqual([former, ["a"]]);
     const fresher = await client.request(`${at}NotOlderThan`);
@@ -91,7 +91,7 @@ describe("resourceVersionMatch", () => {
     ["Sometimes", "", [withoutVersion, unknown("Sometimes")]],
   ])("[QRY-02] %s%s is rejected with 400, and the error says why", async (match, rest, causes) => {
     await using running = await startWithMaps("a");
-    const refused = await running.client.request(`${maps}?resourceVersionMatch=${match}${rest}`);
+    const refused = await running.client.request(`${mapsPath}?resourceVersionMatch=${match}${rest}`);
     expect(refused.status).toBe(400);
     expect(refused.json).toMatchObject({ kind: "Status", status: "Failure", reason: "Invalid", code: 400 });
     expect(refused.json.details).toEqual({ group: "meta.orch.io", kind: "ListOptions", causes });
@@ -102,24 +102,24 @@ describe("limit and continue", () => {
   test("[QRY-04] limit and continue split a list into chunks", async () => {
     await using running = await startWithMaps("a", "b", "c");
     const { client } = running;
-    const first = await client.request(`${maps}?limit=2`);
+    const first = await client.request(`${mapsPath}?limit=2`);
     expect(namesOf(first)).toEqual(["a", "b"]);
     const token = encodeURIComponent(first.json.metadata.continue);
-    const second = await client.request(`${maps}?limit=2&continue=${token}`);
+    const second = await client.request(`${mapsPath}?limit=2&continue=${token}`);
     expect(namesOf(second)).toEqual(["c"]);
     expect(second.json.metadata).toEqual({ resourceVersion: first.json.metadata.resourceVersion });
   });
 
   test.each(["0", "-1"])("[QRY-04] a limit of '%s' means no limit", async (limit) => {
     await using running = await startWithMaps("a", "b", "c");
-    const all = await running.client.request(`${maps}?limit=${limit}`);
+    const all = await running.client.request(`${mapsPath}?limit=${limit}`);
     expect(namesOf(all)).toEqual(["a", "b", "c"]);
     expect(all.json.metadata).not.toHaveProperty("continue");
   });
 
   test.each(["two", "1.5", "0x2", ""])("[QRY-04] a limit that is not an integer is rejected: %s", async (limit) => {
     await using running = await startWithMaps("a");
-    const refused = await running.client.request(`${maps}?limit=${limit}`);
+    const refused = await running.client.request(`${mapsPath}?limit=${limit}`);
     expectBadRequest(refused, `strconv.ParseInt: parsing "${limit}": invalid syntax`);
   });
 
@@ -149,7 +149,7 @@ describe("limit and continue", () => {
     ],
   ])("[QRY-04] a continue token that %s is rejected with 400", async (_what, token, message) => {
     await using running = await startWithMaps("a", "b");
-    const refused = await running.client.request(`${maps}?limit=1&continue=${encodeURIComponent(token)}`);
+    const refused = await running.client.request(`${mapsPath}?limit=1&continue=${encodeURIComponent(token)}`);
     expect(refused.status).toBe(400);
     expect(refused.json.reason).toBe("BadRequest");
     expect(refused.json.message).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
@@ -161,7 +161,7 @@ describe("allowWatchBookmarks and sendInitialEvents", () => {
 
   test("[QRY-05] sendInitialEvents sends the objects of the collection and a bookmark at their end", async () => {
     await using running = await startWithMaps("a", "b");
-    await using events = await running.client.watch(`${maps}?watch=1&${initial}&allowWatchBookmarks=true`);
+    await using events = await running.client.watch(`${mapsPath}?watch=1&${initial}&allowWatchBookmarks=true`);
     const [first, second, mark] = await events.take(3);
     expect([first?.type, first?.object.metadata.name]).toEqual(["ADDED", "a"]);
     expect([second?.type, second?.object.metadata.name]).toEqual(["ADDED", "b"]);
@@ -186,8 +186,8 @@ describe("allowWatchBookmarks and sendInitialEvents", () => {
     await using running = await startWithMaps("a");
     const { client, clock } = running;
     const version = await listVersion(client);
-    await using marked = await client.watch(`${maps}?watch=1&resourceVersion=${version}&allowWatchBookmarks=true`);
-    await using plain = await client.watch(`${maps}?watch=1&resourceVersion=${version}&allowWatchBookmarks=false`);
+    await using marked = await client.watch(`${mapsPath}?watch=1&resourceVersion=${version}&allowWatchBookmarks=true`);
+    await using plain = await client.watch(`${mapsPath}?watch=1&resourceVersion=${version}&allowWatchBookmarks=false`);
     await clock.advance(60_000);
     await createMap(client, "b");
     expect((await marked.take(2)).map(({ type }) => type)).toEqual(["BOOKMARK", "ADDED"]);
@@ -210,7 +210,7 @@ describe("allowWatchBookmarks and sendInitialEvents", () => {
     [`${initial}&resourceVersion=1`, "sendInitialEvents", ["Forbidden: sendInitialEvents is forbidden for list"]],
   ])("[QRY-05] a request with ?%s is rejected with 400", async (query, field, messages) => {
     await using running = await startWithMaps("a");
-    const refused = await running.client.request(`${maps}?${query}`);
+    const refused = await running.client.request(`${mapsPath}?${query}`);
     expect(refused.status).toBe(400);
     expect(refused.json.reason).toBe("Invalid");
     const causes: { field: string; message: string }[] = refused.json.details.causes;
@@ -223,10 +223,10 @@ describe("allowWatchBookmarks and sendInitialEvents", () => {
  * reference's.
  */
 test.each([
-  ["DELETE", `${maps}?watch=1&dryRun=All`, 200, []],
+  ["DELETE", `${mapsPath}?watch=1&dryRun=All`, 200, []],
   [
     "DELETE",
-    `${maps}?watch=1&dryRun=All&sendInitialEvents=true`,
+    `${mapsPath}?watch=1&dryRun=All&sendInitialEvents=true`,
     400,
     ["Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"],
   ],
@@ -246,10 +246,10 @@ test.each([
 
 /** One request for each kind of options, in the order in which messages list the option names. */
 const writes: readonly (readonly [kind: string, target: string, request: WireRequest])[] = [
-  ["CreateOptions", maps, { body: { metadata: { name: "b" }, data: { x: "2" } } }],
-  ["UpdateOptions", `${maps}/a`, { method: "PUT", body: { metadata: { name: "a" }, data: { x: "2" } } }],
-  ["PatchOptions", `${maps}/a`, { method: "PATCH", headers: mergePatch, body: { data: { x: "2" } } }],
-  ["DeleteOptions", `${maps}/a`, { method: "DELETE" }],
+  ["CreateOptions", mapsPath, { body: { metadata: { name: "b" }, data: { x: "2" } } }],
+  ["UpdateOptions", `${mapsPath}/a`, { method: "PUT", body: { metadata: { name: "a" }, data: { x: "2" } } }],
+  ["PatchOptions", `${mapsPath}/a`, { method: "PATCH", headers: mergePatch, body: { data: { x: "2" } } }],
+  ["DeleteOptions", `${mapsPath}/a`, { method: "DELETE" }],
 ];
 const methodOf = ({ method = "POST" }: WireRequest): string => method;
 
@@ -259,10 +259,10 @@ describe.each(writes.map(([kind, target, request]) => ({ kind, target, request, 
     test("[QRY-06] a request with dryRun=All gets the usual response and changes nothing", async () => {
       await using running = await startWithMaps("a");
       const { client } = running;
-      const before = await client.request(maps);
+      const before = await client.request(mapsPath);
       const dry = await client.request(`${target}?dryRun=All`, request);
       expect(dry.status).toBe(kind === "CreateOptions" ? 201 : 200);
-      expect((await client.request(maps)).text).toBe(before.text);
+      expect((await client.request(mapsPath)).text).toBe(before.text);
     });
 
     test.each(["true", "all", "None", ""])(
@@ -270,7 +270,7 @@ describe.each(writes.map(([kind, target, request]) => ({ kind, target, request, 
       async (value) => {
         await using running = await startWithMaps("a");
         const { client } = running;
-        const before = await client.request(maps);
+        const before = await client.request(mapsPath);
         const refused = await client.request(`${target}?dryRun=${value}`, request);
         expect(refused.status).toBe(422);
         expect(refused.json).toMatchObject({ reason: "Invalid", details: { group: "meta.orch.io", kind } });
@@ -281,7 +281,7 @@ describe.each(writes.map(([kind, target, request]) => ({ kind, target, request, 
             field: "dryRun",
           },
         ]);
-        expect((await client.request(maps)).text).toBe(before.text);
+        expect((await client.request(mapsPath)).text).toBe(before.text);
       },
     );
   },
@@ -315,24 +315,24 @@ describe.each(
   test("[QRY-07] fieldValidation=Strict rejects unknown fields", async () => {
     await using running = await startWithMaps("a");
     const { client } = running;
-    const before = await client.request(maps);
+    const before = await client.request(mapsPath);
     const refused = await client.request(`${target}?fieldValidation=Strict`, unknownField);
     expect(refused.status).toBe(kind === "PatchOptions" ? 422 : 400);
     expect(refused.json.message).toContain('strict decoding error: unknown field "colour"');
-    expect((await client.request(maps)).text).toBe(before.text);
+    expect((await client.request(mapsPath)).text).toBe(before.text);
     expect((await client.request(`${target}?fieldValidation=Strict`, request)).status).toBe(success);
   });
 
   test.each(["strict", "None"])("[QRY-07] fieldValidation=%s is rejected with 422", async (value) => {
     await using running = await startWithMaps("a");
     const { client } = running;
-    const before = await client.request(maps);
+    const before = await client.request(mapsPath);
     const refused = await client.request(`${target}?fieldValidation=${value}`, request);
     expect(refused.status).toBe(422);
     expect(refused.json.message).toBe(
       `${kind}.meta.orch.io "" is invalid: fieldValidation: Unsupported value: "${value}": supported values: "", "Ignore", "Strict", "Warn"`,
     );
-    expect((await client.request(maps)).text).toBe(before.text);
+    expect((await client.request(mapsPath)).text).toBe(before.text);
   });
 
   test("fieldManager is limited to 128 printable characters", async () => {
@@ -348,14 +348,14 @@ describe.each(
 
 describe("pretty", () => {
   const requests: readonly (readonly [what: string, target: string, request: WireRequest])[] = [
-    ["an object", `${maps}/a`, {}],
-    ["a list", maps, {}],
+    ["an object", `${mapsPath}/a`, {}],
+    ["a list", mapsPath, {}],
     ["discovery", "/api/v1", {}],
-    ["an error", `${maps}/none`, {}],
-    ["an update", `${maps}/a`, { method: "PUT", body: { metadata: { name: "a" } } }],
-    ["a patch", `${maps}/a`, { method: "PATCH", headers: mergePatch, body: { data: { x: "2" } } }],
-    ["a creation", maps, { body: { metadata: { generateName: "g-" } } }],
-    ["a deletion", `${maps}/b`, { method: "DELETE" }],
+    ["an error", `${mapsPath}/none`, {}],
+    ["an update", `${mapsPath}/a`, { method: "PUT", body: { metadata: { name: "a" } } }],
+    ["a patch", `${mapsPath}/a`, { method: "PATCH", headers: mergePatch, body: { data: { x: "2" } } }],
+    ["a creation", mapsPath, { body: { metadata: { generateName: "g-" } } }],
+    ["a deletion", `${mapsPath}/b`, { method: "DELETE" }],
   ];
 
   test.each(requests)(
@@ -375,15 +375,15 @@ describe("pretty", () => {
   );
 
   const recreate = ({ client }: TestServer): Promise<WireResponse> =>
-    client.request(maps, { body: { metadata: { name: "b" } } });
+    client.request(mapsPath, { body: { metadata: { name: "b" } } });
 
   test("[QRY-09] browsers and curl get indented responses unless the request says otherwise", async () => {
     await using running = await startWithMaps("a");
     const { client } = running;
     const headers = { "user-agent": "curl/8.5.0" };
-    expect((await client.request(`${maps}/a`, { headers })).text).toMatch(/^\{\n {2}"kind"/);
-    expect((await client.request(`${maps}/a?pretty=false`, { headers })).text).toMatch(/^\{"kind"/);
-    expect((await client.request(`${maps}/a`)).text).toMatch(/^\{"kind"/);
+    expect((await client.request(`${mapsPath}/a`, { headers })).text).toMatch(/^\{\n {2}"kind"/);
+    expect((await client.request(`${mapsPath}/a?pretty=false`, { headers })).text).toMatch(/^\{"kind"/);
+    expect((await client.request(`${mapsPath}/a`)).text).toMatch(/^\{"kind"/);
   });
 });
 
@@ -392,14 +392,14 @@ describe("timeoutSeconds", () => {
     await using running = await startTestServer({ protocol });
     const { client, clock } = running;
     await createMap(client, "a");
-    await using events = await client.watch(`${maps}?watch=1&timeoutSeconds=2`);
+    await using events = await client.watch(`${mapsPath}?watch=1&timeoutSeconds=2`);
     expect((await events.next())?.type).toBe("ADDED");
     await clock.advance(1999);
     await createMap(client, "b");
     expect((await events.next())?.object.metadata.name).toBe("b");
-    expect(events.ended).toBe(false);
+    expect(events.hasEnded).toBe(false);
     await clock.advance(1);
-    expect(await events.rest()).toEqual([]);
+    expect(await events.takeAll()).toEqual([]);
   });
 
   test("[QRY-12] a list that exceeds timeoutSeconds gets 504", async () => {
@@ -407,7 +407,7 @@ describe("timeoutSeconds", () => {
     const { client, clock } = running;
     const future = String(Number(await listVersion(client)) + 1000);
     const idle = clock.pendingCount;
-    const asking = client.request(`${maps}?timeoutSeconds=1&resourceVersion=${future}`);
+    const asking = client.request(`${mapsPath}?timeoutSeconds=1&resourceVersion=${future}`);
     await until(() => clock.pendingCount >= idle + 3, "the server waits for the version");
     await clock.advance(1000);
     const late = await asking;
@@ -421,12 +421,14 @@ describe("timeoutSeconds", () => {
   test("[QRY-12] a watch without timeoutSeconds lasts 30 to 60 minutes", async () => {
     await using running = await startWithMaps();
     const { client, clock } = running;
-    const watches = await Promise.all(["", "&timeoutSeconds=0"].map((rest) => client.watch(`${maps}?watch=1${rest}`)));
+    const watches = await Promise.all(
+      ["", "&timeoutSeconds=0"].map((rest) => client.watch(`${mapsPath}?watch=1${rest}`)),
+    );
     await clock.advance(30 * 60_000 - 1);
     await createMap(client, "a");
     for (const events of watches) expect((await events.next())?.type).toBe("ADDED");
     await clock.advance(30 * 60_000 + 1);
-    for (const events of watches) expect(await events.rest()).toEqual([]);
+    for (const events of watches) expect(await events.takeAll()).toEqual([]);
   });
 
   test.each(["soon", "1.5", "2s"])(
@@ -434,7 +436,7 @@ describe("timeoutSeconds", () => {
     async (value) => {
       await using running = await startWithMaps();
       for (const rest of ["", "&watch=1"]) {
-        const refused = await running.client.request(`${maps}?timeoutSeconds=${value}${rest}`);
+        const refused = await running.client.request(`${mapsPath}?timeoutSeconds=${value}${rest}`);
         expectBadRequest(refused, `strconv.ParseInt: parsing "${value}": invalid syntax`);
       }
     },

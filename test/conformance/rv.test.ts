@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
-import { changeMap, createMap, deleteMap, listVersion, maps, namesOf } from "../support/config-maps.ts";
+import { changeMap, createMap, deleteMap, listVersion, mapsPath, namesOf } from "../support/config-maps.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { until } from "../support/until.ts";
 import type { WireClient, WireResponse } from "../support/wire-client.ts";
@@ -51,19 +51,19 @@ describe("get", () => {
     await createMap(writer, "a");
     for (let round = 1; round <= 30; round++) {
       const version = await changeMap(writer, "a", { round: String(round) });
-      const read = await reader.request(`${maps}/a`);
+      const read = await reader.request(`${mapsPath}/a`);
       expect([versionOf(read), read.json.data.round]).toEqual([version, String(round)]);
     }
     await deleteMap(writer, "a");
-    expect((await reader.request(`${maps}/a`)).status).toBe(404);
+    expect((await reader.request(`${mapsPath}/a`)).status).toBe(404);
     await reader[Symbol.asyncDispose]();
   });
 
   test("[RV-03] a get with resourceVersion=0 returns any state", async () => {
     await using running = await startWithHistory();
-    const answer = await running.client.request(`${maps}/a?resourceVersion=0`);
+    const answer = await running.client.request(`${mapsPath}/a?resourceVersion=0`);
     expect([answer.status, answer.json.metadata.name]).toEqual([200, "a"]);
-    expect((await running.client.request(`${maps}/none?resourceVersion=0`)).status).toBe(404);
+    expect((await running.client.request(`${mapsPath}/none?resourceVersion=0`)).status).toBe(404);
   });
 
   test("[RV-04] a get with a resourceVersion returns a state that is at least as new", async () => {
@@ -71,7 +71,7 @@ describe("get", () => {
     const { client, former, present } = running;
     const changed = await changeMap(client, "a", { x: "1" });
     for (const version of [former, present, changed]) {
-      const answer = await client.request(`${maps}/a?resourceVersion=${version}`);
+      const answer = await client.request(`${mapsPath}/a?resourceVersion=${version}`);
       expect([answer.status, versionOf(answer)]).toEqual([200, changed]);
     }
   });
@@ -79,7 +79,7 @@ describe("get", () => {
   test("[RV-39] a get with a future resourceVersion waits shortly and gets 504 with Retry-After", async () => {
     await using running = await startWithHistory();
     const { present } = running;
-    const { answer, waitedMs } = await askWhileWaiting(running, `${maps}/a?resourceVersion=${future(present)}`);
+    const { answer, waitedMs } = await askWhileWaiting(running, `${mapsPath}/a?resourceVersion=${future(present)}`);
     expect(waitedMs).toBe(3000);
     expect([answer.status, answer.headers["retry-after"]]).toEqual([504, "1"]);
     expect(answer.json).toMatchObject({
@@ -96,7 +96,7 @@ describe("get", () => {
 
   test("[RV-39] the error of a get shows a resourceVersion above 2^53 exactly", async () => {
     await using running = await startWithHistory();
-    const { answer } = await askWhileWaiting(running, `${maps}/a?resourceVersion=9223372036854775807`);
+    const { answer } = await askWhileWaiting(running, `${mapsPath}/a?resourceVersion=9223372036854775807`);
     expect(answer.json.message).toBe(
       `Timeout: Too large resource version: 9223372036854775807, current: ${running.present}`,
     );
@@ -107,7 +107,7 @@ describe("get", () => {
     const { client, present } = running;
     const idle = running.clock.pendingCount;
     const soon = String(Number(present) + 1);
-    const asked = client.request(`${maps}/a?resourceVersion=${soon}`);
+    const asked = client.request(`${mapsPath}/a?resourceVersion=${soon}`);
     await untilWaiting(running, idle);
     const changed = await changeMap(client, "a", { x: "1" });
     const answer = await asked;
@@ -121,7 +121,7 @@ describe("list without resourceVersionMatch", () => {
     const [writer, reader] = [running.client, running.connect({ protocol: "h2" })];
     for (let round = 1; round <= 20; round++) {
       const created = await createMap(writer, `m${String(round).padStart(2, "0")}`);
-      const list = await reader.request(maps);
+      const list = await reader.request(mapsPath);
       expect([namesOf(list).length, versionOf(list)]).toEqual([round, versionOf(created)]);
     }
     await reader[Symbol.asyncDispose]();
@@ -129,7 +129,7 @@ describe("list without resourceVersionMatch", () => {
 
   test("[RV-06, RV-29] a list with resourceVersion=0 returns any state", async () => {
     await using running = await startWithHistory();
-    const list = await running.client.request(`${maps}?resourceVersion=0`);
+    const list = await running.client.request(`${mapsPath}?resourceVersion=0`);
     expect(list.status).toBe(200);
     expect([[], ["a"], ["a", "b"], ["a", "b", "c"]]).toContainEqual(namesOf(list));
   });
@@ -139,7 +139,7 @@ describe("list without resourceVersionMatch", () => {
     const { client, former, present } = running;
     const last = versionOf(await createMap(client, "d"));
     for (const version of [former, present, last]) {
-      const list = await client.request(`${maps}?resourceVersion=${version}`);
+      const list = await client.request(`${mapsPath}?resourceVersion=${version}`);
       expect([list.status, versionOf(list), namesOf(list)]).toEqual([200, last, ["a", "b", "c", "d"]]);
     }
   });
@@ -147,13 +147,13 @@ describe("list without resourceVersionMatch", () => {
   test("[RV-08] a list with a limit alone contains the last write in its first chunk", async () => {
     await using running = await startWithHistory();
     const created = await createMap(running.client, "0");
-    const list = await running.client.request(`${maps}?limit=1`);
+    const list = await running.client.request(`${mapsPath}?limit=1`);
     expect([namesOf(list), versionOf(list)]).toEqual([["0"], versionOf(created)]);
   });
 
   test("[RV-09] a list with a limit and resourceVersion=0 returns any state", async () => {
     await using running = await startWithHistory();
-    const list = await running.client.request(`${maps}?limit=1&resourceVersion=0`);
+    const list = await running.client.request(`${mapsPath}?limit=1&resourceVersion=0`);
     expect(list.status).toBe(200);
     expect(namesOf(list)[0]).toBe("a");
   });
@@ -161,20 +161,20 @@ describe("list without resourceVersionMatch", () => {
   test("[RV-10] a list with a limit and a resourceVersion returns exactly that state", async () => {
     await using running = await startWithHistory();
     const { client, former, present } = running;
-    const list = await client.request(`${maps}?limit=9&resourceVersion=${former}`);
+    const list = await client.request(`${mapsPath}?limit=9&resourceVersion=${former}`);
     expect([list.status, versionOf(list), namesOf(list)]).toEqual([200, former, ["a", "b"]]);
-    const newer = await client.request(`${maps}?limit=9&resourceVersion=${present}`);
+    const newer = await client.request(`${mapsPath}?limit=9&resourceVersion=${present}`);
     expect([versionOf(newer), namesOf(newer)]).toEqual([present, ["a", "b", "c"]]);
   });
 
   test("[RV-11, RV-33] a list with a limit and a token returns the state of the first chunk", async () => {
     await using running = await startWithHistory();
     const { client, former } = running;
-    for (const start of [`${maps}?limit=1`, `${maps}?limit=1&resourceVersion=${former}`]) {
+    for (const start of [`${mapsPath}?limit=1`, `${mapsPath}?limit=1&resourceVersion=${former}`]) {
       const first = await client.request(start);
       await createMap(client, `aa${versionOf(first)}`);
       const other = running.connect();
-      const rest = await other.request(`${maps}?limit=9&continue=${first.json.metadata.continue}`);
+      const rest = await other.request(`${mapsPath}?limit=9&continue=${first.json.metadata.continue}`);
       expect([rest.status, versionOf(rest)]).toEqual([200, versionOf(first)]);
       expect(namesOf(rest)).toEqual(versionOf(first) === former ? ["b"] : ["b", "c"]);
       await other[Symbol.asyncDispose]();
@@ -184,17 +184,19 @@ describe("list without resourceVersionMatch", () => {
   test("[RV-12] a list with a limit, a token and resourceVersion=0 returns the next chunk", async () => {
     await using running = await startWithHistory();
     const { client } = running;
-    const first = await client.request(`${maps}?limit=1`);
+    const first = await client.request(`${mapsPath}?limit=1`);
     await createMap(client, "aa");
-    const second = await client.request(`${maps}?limit=1&continue=${first.json.metadata.continue}&resourceVersion=0`);
+    const second = await client.request(
+      `${mapsPath}?limit=1&continue=${first.json.metadata.continue}&resourceVersion=0`,
+    );
     expect([second.status, versionOf(second), namesOf(second)]).toEqual([200, versionOf(first), ["b"]]);
   });
 
   test("[RV-13] a list with a limit, a token and another resourceVersion is rejected with 400", async () => {
     await using running = await startWithHistory();
     const { client, present } = running;
-    const { metadata } = (await client.request(`${maps}?limit=1`)).json;
-    const answer = await client.request(`${maps}?limit=1&continue=${metadata.continue}&resourceVersion=${present}`);
+    const { metadata } = (await client.request(`${mapsPath}?limit=1`)).json;
+    const answer = await client.request(`${mapsPath}?limit=1&continue=${metadata.continue}&resourceVersion=${present}`);
     expect(answer.status).toBe(400);
     expect(answer.json).toMatchObject({
       reason: "BadRequest",
@@ -207,7 +209,7 @@ describe("list without resourceVersionMatch", () => {
     await using running = await startWithHistory();
     const { present } = running;
     for (const query of ["", "&limit=2", "&resourceVersionMatch=NotOlderThan", "&resourceVersionMatch=Exact"]) {
-      const target = `${maps}?resourceVersion=${future(present)}${query}`;
+      const target = `${mapsPath}?resourceVersion=${future(present)}${query}`;
       const { answer, waitedMs } = await askWhileWaiting(running, target);
       expect([answer.status, answer.headers["retry-after"], waitedMs]).toEqual([504, "1", 3000]);
       expect(answer.json.message).toBe(`Timeout: Too large resource version: ${future(present)}, current: ${present}`);
@@ -228,7 +230,7 @@ describe("list with resourceVersionMatch", () => {
     ["[RV-23] NotOlderThan and a limit", "resourceVersionMatch=NotOlderThan&limit=2", unprovided],
   ])("%s: the list is rejected with 400", async (_, query, message) => {
     await using running = await startTestServer();
-    const answer = await running.client.request(`${maps}?${query}`);
+    const answer = await running.client.request(`${mapsPath}?${query}`);
     expect(answer.status).toBe(400);
     expect(answer.json).toMatchObject({
       kind: "Status",
@@ -248,7 +250,7 @@ describe("list with resourceVersionMatch", () => {
     await using running = await startWithHistory();
     const { client, former, present } = running;
     const exactly = (version: string): Promise<WireResponse> =>
-      client.request(`${maps}?resourceVersionMatch=Exact&resourceVersion=${version}`);
+      client.request(`${mapsPath}?resourceVersionMatch=Exact&resourceVersion=${version}`);
     await changeMap(client, "a", { x: "changed" });
     await deleteMap(client, "b");
     const list = await exactly(former);
@@ -263,9 +265,9 @@ describe("list with resourceVersionMatch", () => {
     await using running = await startWithHistory();
     const { client, former } = running;
     await deleteMap(client, "b");
-    const first = await client.request(`${maps}?resourceVersionMatch=Exact&limit=1&resourceVersion=${former}`);
+    const first = await client.request(`${mapsPath}?resourceVersionMatch=Exact&limit=1&resourceVersion=${former}`);
     expect([namesOf(first), versionOf(first), first.json.metadata.remainingItemCount]).toEqual([["a"], former, 1]);
-    const second = await client.request(`${maps}?limit=1&continue=${first.json.metadata.continue}`);
+    const second = await client.request(`${mapsPath}?limit=1&continue=${first.json.metadata.continue}`);
     expect([namesOf(second), versionOf(second)]).toEqual([["b"], former]);
     expect(second.json.metadata).not.toHaveProperty("continue");
   });
@@ -275,7 +277,9 @@ describe("list with resourceVersionMatch", () => {
     ["RV-24", "&limit=9"],
   ])("[%s] a list with NotOlderThan and resourceVersion=0 returns any state", async (_, limit) => {
     await using running = await startWithHistory();
-    const list = await running.client.request(`${maps}?resourceVersionMatch=NotOlderThan&resourceVersion=0${limit}`);
+    const list = await running.client.request(
+      `${mapsPath}?resourceVersionMatch=NotOlderThan&resourceVersion=0${limit}`,
+    );
     expect(list.status).toBe(200);
     expect([[], ["a"], ["a", "b"], ["a", "b", "c"]]).toContainEqual(namesOf(list));
   });
@@ -290,7 +294,7 @@ describe("list with resourceVersionMatch", () => {
       const { client, former } = running;
       for (const version of [former, versionOf(await createMap(client, "d"))]) {
         const list = await client.request(
-          `${maps}?resourceVersionMatch=NotOlderThan&resourceVersion=${version}${limit}`,
+          `${mapsPath}?resourceVersionMatch=NotOlderThan&resourceVersion=${version}${limit}`,
         );
         expect(list.status).toBe(200);
         expect(Number(versionOf(list))).toBeGreaterThanOrEqual(Number(version));
@@ -305,7 +309,7 @@ describe("list with resourceVersionMatch", () => {
     await createMap(client, "d");
     await clock.advance(10 * 60_000);
     for (const query of ["resourceVersionMatch=Exact", "limit=5"]) {
-      const answer = await client.request(`${maps}?${query}&resourceVersion=${former}`);
+      const answer = await client.request(`${mapsPath}?${query}&resourceVersion=${former}`);
       expect(answer.status).toBe(410);
       expect(answer.json).toMatchObject({
         reason: "Expired",
@@ -314,8 +318,8 @@ describe("list with resourceVersionMatch", () => {
       });
     }
     // Only reads of an exact version need history.
-    expect((await client.request(`${maps}?resourceVersion=${present}`)).status).toBe(200);
-    expect((await client.request(`${maps}/a?resourceVersion=${former}`)).status).toBe(200);
+    expect((await client.request(`${mapsPath}?resourceVersion=${present}`)).status).toBe(200);
+    expect((await client.request(`${mapsPath}/a?resourceVersion=${former}`)).status).toBe(200);
   });
 });
 
@@ -323,7 +327,7 @@ describe("watch", () => {
   test("[RV-26] a watch without a resourceVersion sends the current objects as ADDED, then changes", async () => {
     await using running = await startWithHistory();
     const { client } = running;
-    await using events = await client.watch(`${maps}?watch=1`);
+    await using events = await client.watch(`${mapsPath}?watch=1`);
     expect((await events.take(3)).map(({ type, object }) => [type, object.metadata.name])).toEqual([
       ["ADDED", "a"],
       ["ADDED", "b"],
@@ -336,7 +340,7 @@ describe("watch", () => {
   test("[RV-27, RV-29] a watch with resourceVersion=0 sends any state as ADDED, then all later changes", async () => {
     await using running = await startWithHistory();
     const { client } = running;
-    await using events = await client.watch(`${maps}?watch=1&resourceVersion=0`);
+    await using events = await client.watch(`${mapsPath}?watch=1&resourceVersion=0`);
     await createMap(client, "d");
     const names: string[] = [];
     for (const { type, object } of await events.take(4)) {
@@ -350,8 +354,8 @@ describe("watch", () => {
     await using running = await startWithHistory();
     const { client, former, present } = running;
     await deleteMap(client, "a");
-    await using events = await client.watch(`${maps}?watch=1&resourceVersion=${former}`);
-    await using later = await client.watch(`${maps}?watch=1&resourceVersion=${present}`);
+    await using events = await client.watch(`${mapsPath}?watch=1&resourceVersion=${former}`);
+    await using later = await client.watch(`${mapsPath}?watch=1&resourceVersion=${present}`);
     await createMap(client, "d");
     const shown = async (from: typeof events, count: number): Promise<string[]> =>
       (await from.take(count)).map(({ type, object }) => `${type} ${object.metadata.name}`);
@@ -372,9 +376,11 @@ describe("watch", () => {
       return round;
     })();
     const watches = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => client.watch(`${maps}?watch=1${index % 2 ? "&resourceVersion=0" : ""}`)),
+      Array.from({ length: 12 }, (_, index) =>
+        client.watch(`${mapsPath}?watch=1${index % 2 ? "&resourceVersion=0" : ""}`),
+      ),
     );
-    await until(() => watches.every((events) => events.waiting.length > 30), "every watch has changes");
+    await until(() => watches.every((events) => events.pending.length > 30), "every watch has changes");
     stop.abort();
     const last = await writer;
     for (const events of watches) {
@@ -389,15 +395,15 @@ describe("watch", () => {
     await using running = await startWithHistory();
     const { client, clock, present } = running;
     const soon = String(Number(present) + 2);
-    await using events = await client.watch(`${maps}?watch=1&resourceVersion=${soon}&timeoutSeconds=300`);
-    await using never = await client.watch(`${maps}?watch=1&resourceVersion=${future(present)}&timeoutSeconds=300`);
+    await using events = await client.watch(`${mapsPath}?watch=1&resourceVersion=${soon}&timeoutSeconds=300`);
+    await using never = await client.watch(`${mapsPath}?watch=1&resourceVersion=${future(present)}&timeoutSeconds=300`);
     await clock.advance(60_000);
     await createMap(client, "d");
     await createMap(client, "e");
     await createMap(client, "f");
     expect(await events.next()).toMatchObject({ type: "ADDED", object: { metadata: { name: "f" } } });
     await clock.advance(239_000);
-    expect([never.ended, never.waiting]).toEqual([false, []]);
+    expect([never.hasEnded, never.pending]).toEqual([false, []]);
     await clock.advance(1000);
     expect(await never.next()).toBeUndefined();
   });
@@ -425,13 +431,13 @@ test("[RV-38] the resourceVersion of an object is that of its last write, while 
   await using running = await startTestServer();
   const { client } = running;
   const created = await createMap(client, "a");
-  const before = await client.request(maps);
+  const before = await client.request(mapsPath);
   await createMap(client, "b");
-  const after = await client.request(maps);
+  const after = await client.request(mapsPath);
   expect(after.json.items[0].metadata.resourceVersion).toBe(versionOf(created));
   expect(versionOf(after)).not.toBe(versionOf(before));
   const changed = await changeMap(client, "a", { x: "1" });
-  expect(versionOf(await client.request(`${maps}/a`))).toBe(changed);
+  expect(versionOf(await client.request(`${mapsPath}/a`))).toBe(changed);
   expect(changed).not.toBe(versionOf(created));
 });
 
@@ -445,7 +451,7 @@ describe("after a restart", () => {
       await using running = await startTestServer({ engine });
       const { client } = running;
       for (const name of ["a", "b", "c"]) await createMap(client, name);
-      const chunk = await client.request(`${maps}?limit=1`);
+      const chunk = await client.request(`${mapsPath}?limit=1`);
       former = versionOf(chunk);
       token = chunk.json.metadata.continue;
       await changeMap(client, "a", { x: "1" });
@@ -453,11 +459,11 @@ describe("after a restart", () => {
     }
     await using running = await startTestServer({ engine });
     const { client } = running;
-    const list = await client.request(maps);
+    const list = await client.request(mapsPath);
     expect(Number(versionOf(list))).toBeGreaterThanOrEqual(Number(former) + 2);
     expect(list.json.items[0].metadata.resourceVersion).toBe(String(Number(former) + 1));
 
-    await using events = await client.watch(`${maps}?watch=1&resourceVersion=${former}`);
+    await using events = await client.watch(`${mapsPath}?watch=1&resourceVersion=${former}`);
     const created = await createMap(client, "d");
     expect(Number(versionOf(created))).toBeGreaterThan(Number(versionOf(list)));
     expect((await events.take(3)).map(({ type, object }) => `${type} ${object.metadata.name}`)).toEqual([
@@ -465,9 +471,9 @@ describe("after a restart", () => {
       "DELETED c",
       "ADDED d",
     ]);
-    const exact = await client.request(`${maps}?resourceVersionMatch=Exact&resourceVersion=${former}`);
+    const exact = await client.request(`${mapsPath}?resourceVersionMatch=Exact&resourceVersion=${former}`);
     expect([versionOf(exact), namesOf(exact)]).toEqual([former, ["a", "b", "c"]]);
-    const rest = await client.request(`${maps}?continue=${token}`);
+    const rest = await client.request(`${mapsPath}?continue=${token}`);
     expect([versionOf(rest), namesOf(rest)]).toEqual([former, ["b", "c"]]);
   });
 });

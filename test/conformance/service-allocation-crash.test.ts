@@ -6,7 +6,7 @@ import { TemporaryDirectory } from "../../src/storage/testing/temporary-director
 import { buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { withSeed } from "../support/with-seed.ts";
-import { created, patch, remove, stored } from "../support/writes.ts";
+import { createObject, deleteObject, getObject, patch } from "../support/writes.ts";
 
 const services = "/api/v1/namespaces/default/services";
 const rounds = 3;
@@ -29,7 +29,7 @@ function isAddress(value: string): boolean {
 }
 
 async function addressObjects(client: WireClient): Promise<string[]> {
-  const { items } = await stored(client, "/apis/networking.orch.io/v1beta1/ipaddresses");
+  const { items } = await getObject(client, "/apis/networking.orch.io/v1beta1/ipaddresses");
   return items.map(({ metadata }: { metadata: { name: string } }) => metadata.name).toSorted();
 }
 
@@ -55,7 +55,7 @@ test.each([
     await withSeed(async (random) => {
       for (let round = 0; round < rounds; round++) {
         const process = start();
-        await process.ready();
+        await process.waitUntilReady();
         const client = await connect();
         const writing = Promise.allSettled(
           Array.from({ length: writers }, async (_, writer) => {
@@ -70,22 +70,22 @@ test.each([
               };
               await client.request(services, { body });
               if (random.below(2) === 0) await patch(client, path, "merge", { spec: { type: "ClusterIP" } });
-              if (random.below(2) === 0) await remove(client, path);
+              if (random.below(2) === 0) await deleteObject(client, path);
             }
           }),
         );
         await expect
-          .poll(async () => (await stored(client, services)).items.length, { timeout: 20_000 })
+          .poll(async () => (await getObject(client, services)).items.length, { timeout: 20_000 })
           .toBeGreaterThan(20);
         await process[Symbol.asyncDispose]();
         await writing;
         await client[Symbol.asyncDispose]();
       }
       await using process = start();
-      await process.ready();
+      await process.waitUntilReady();
       await using client = await connect();
       expect(process.stderr).not.toContain("claims were repaired");
-      const { items } = await stored(client, services);
+      const { items } = await getObject(client, services);
       const held = heldBy(items);
       expect(held.length).toBe(new Set(held).size);
       expect(await addressObjects(client)).toEqual(more.length === 0 ? [] : held.filter(isAddress).toSorted());
@@ -93,7 +93,7 @@ test.each([
       const free = 256 - held.filter((value) => /^30\d{3}$/.test(value)).length;
       const selector = { app: "web" };
       const ports = Array.from({ length: free }, (_, index) => ({ name: `p${index}`, port: index + 1 }));
-      const made = await created(client, services, {
+      const made = await createObject(client, services, {
         kind: "Service",
         apiVersion: "v1",
         metadata: { name: "rest" },

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { withSeed } from "../support/with-seed.ts";
-import { created, patch, put, remove, stored } from "../support/writes.ts";
+import { createObject, deleteObject, getObject, patch, put } from "../support/writes.ts";
 
 const services = "/api/v1/namespaces/default/services";
 const ports = [{ port: 80 }];
@@ -16,7 +16,7 @@ function manifest(name: string, spec: object = {}): object {
 }
 
 async function make({ client }: TestServer, name: string, spec?: object): Promise<Json> {
-  return (await created(client, services, manifest(name, spec))).spec;
+  return (await createObject(client, services, manifest(name, spec))).spec;
 }
 
 async function change({ client }: TestServer, name: string, spec: object): Promise<Json> {
@@ -177,7 +177,7 @@ describe("updates of Services", () => {
     expect(
       (await make(server, "free", { clusterIP: "None", type: "ClusterIP", selector: { app: "web" } })).clusterIP,
     ).toBe("None");
-    await remove(server.client, `${services}/free`);
+    await deleteObject(server.client, `${services}/free`);
     const moved = await change(server, "web", { ports: [{ port: 80, nodePort: given[1] }] });
     expect(moved.ports[0].nodePort).toBe(given[1]);
   });
@@ -215,7 +215,7 @@ describe("requests that store nothing and allocate nothing", () => {
     const nodePorts = wrapped.json.spec.ports.map(({ nodePort }: Json) => nodePort);
     expect(nodePorts).toEqual([2_147_483_647, -2_147_483_648, -2_147_483_647]);
     await make(server, "web", everything);
-    const used = await stored(client, `${services}/web`);
+    const used = await getObject(client, `${services}/web`);
     const { clusterIP, ports } = used.spec;
     const sameAddress = await client.request(`${services}?dryRun=All`, { body: manifest("two", { clusterIP }) });
     expect([sameAddress.status, sameAddress.json.spec?.clusterIP]).toEqual([201, clusterIP]);
@@ -225,7 +225,7 @@ describe("requests that store nothing and allocate nothing", () => {
     const update = { type: "ExternalName", externalName: "db.example" };
     const dry = await patch(client, `${services}/web?dryRun=All`, "merge", { spec: update });
     expect([dry.status, dry.json.spec.clusterIP]).toEqual([200, undefined]);
-    await remove(client, `${services}/web?dryRun=All`);
+    await deleteObject(client, `${services}/web?dryRun=All`);
     expect((await client.request(services, { body: manifest("late") })).status).toBe(500);
   });
 
@@ -253,7 +253,7 @@ describe("a range without free values", () => {
       "InternalError",
       "Internal error occurred: failed to allocate a serviceIP: range is full",
     ]);
-    await remove(client, `${services}/last`);
+    await deleteObject(client, `${services}/last`);
     expect((await make(server, "late")).clusterIP).toBe("10.0.0.2");
   });
 
@@ -275,7 +275,7 @@ test("a deletion of a collection of Services releases all their values", async (
   for (const round of [1, 2]) {
     await make(server, `one-${round}`, both);
     await make(server, `two-${round}`, both);
-    expect((await remove(server.client, services)).status).toBe(200);
+    expect((await deleteObject(server.client, services)).status).toBe(200);
   }
 });
 
@@ -286,7 +286,7 @@ test("a Service with a finalizer holds its address until it is removed", async (
   await client.request(services, {
     body: { ...manifest("web"), metadata: { name: "web", finalizers: ["example.com/wait"] } },
   });
-  await remove(client, path);
+  await deleteObject(client, path);
   expect((await client.request(services, { body: manifest("next") })).status).toBe(500);
   await patch(client, path, "merge", { metadata: { finalizers: null } });
   expect((await make(server, "next")).clusterIP).toBe("10.0.0.2");
@@ -324,7 +324,7 @@ test("64 concurrent writers never get the same address or port", async () => {
 
 /** Expects that no address or port is held twice. @returns all held values */
 async function checkUnique({ client }: TestServer): Promise<unknown[]> {
-  const { items } = await stored(client, services);
+  const { items } = await getObject(client, services);
   const held = items.flatMap(({ spec }: Json) => [
     ...(spec.clusterIPs ?? []),
     ...new Set(spec.ports.map(({ nodePort }: Json) => nodePort).filter(Boolean)),
@@ -344,7 +344,7 @@ describe("the Service of the API server", () => {
   test("the Service of the API server has the first address of the range", async () => {
     await using server = await startTestServer({ vocabulary: "kubernetes", flags: dualFlags });
     const port = Number(new URL(server.server.url).port);
-    const { metadata, spec } = await stored(server.client, `${services}/kubernetes`);
+    const { metadata, spec } = await getObject(server.client, `${services}/kubernetes`);
     expect(metadata.labels).toEqual({ component: "apiserver", provider: "kubernetes" });
     expect(spec).toEqual({
       clusterIP: "10.0.0.1",
@@ -360,7 +360,7 @@ describe("the Service of the API server", () => {
 
   test("the Service of the API server has the name of the vocabulary", async () => {
     await using server = await startTestServer();
-    expect((await stored(server.client, `${services}/orch`)).spec.clusterIP).toBe("10.96.0.1");
+    expect((await getObject(server.client, `${services}/orch`)).spec.clusterIP).toBe("10.96.0.1");
   });
 });
 
@@ -418,7 +418,7 @@ describe("a PUT of the status of a missing Service", () => {
     const answer = await put(client, `${services}/web/status`, manifest("web", { ...spec, ...families }));
     expect([answer.status, answer.json.spec.clusterIP]).toEqual([201, address]);
     expect((await client.request(services, { body: manifest("late", spec) })).status).toBe(422);
-    await remove(client, `${services}/web`);
+    await deleteObject(client, `${services}/web`);
     expect((await client.request(services, { body: manifest("late", spec) })).status).toBe(201);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { openMemoryEngine } from "../../src/storage/index.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { withSeed } from "../support/with-seed.ts";
-import { created, isGone, patch, remove, stored } from "../support/writes.ts";
+import { createObject, deleteObject, getObject, isGone, patch } from "../support/writes.ts";
 
 // Deliberately untyped, as responses are.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -35,7 +35,7 @@ function manifest(name: string, spec: object = {}): object {
 }
 
 async function make({ client }: TestServer, name: string, spec?: object): Promise<Json> {
-  return (await created(client, services, manifest(name, spec))).spec;
+  return (await createObject(client, services, manifest(name, spec))).spec;
 }
 
 async function refusal({ client }: TestServer, spec: object): Promise<string> {
@@ -45,17 +45,17 @@ async function refusal({ client }: TestServer, spec: object): Promise<string> {
 
 async function makeCidr({ client }: TestServer, name: string, ...ranges: string[]): Promise<void> {
   const body = { kind: "ServiceCIDR", apiVersion: "networking.k8s.io/v1beta1", metadata: { name } };
-  await created(client, cidrs, { ...body, spec: { cidrs: ranges } });
+  await createObject(client, cidrs, { ...body, spec: { cidrs: ranges } });
 }
 
 async function makeAddress({ client }: TestServer, name: string, parentRef: object, metadata = {}): Promise<void> {
   const body = { kind: "IPAddress", apiVersion: "networking.k8s.io/v1beta1", metadata: { ...metadata, name } };
-  await created(client, addresses, { ...body, spec: { parentRef } });
+  await createObject(client, addresses, { ...body, spec: { parentRef } });
 }
 
 /** Returns the IPAddresses with their holders, such as `10.0.0.1 default/kubernetes`. */
 async function held({ client }: TestServer): Promise<string[]> {
-  const { items } = await stored(client, addresses);
+  const { items } = await getObject(client, addresses);
   return items.map(
     ({ metadata, spec: { parentRef } }: Json) => `${metadata.name} ${parentRef.namespace}/${parentRef.name}`,
   );
@@ -67,7 +67,7 @@ const apiServer = "10.0.0.1 default/kubernetes";
 describe("the default ServiceCIDR", () => {
   test("the default ServiceCIDR has the ranges of the flag and is ready", async () => {
     await using server = await start({ flags: dualFlags });
-    const { spec, status } = await stored(server.client, `${cidrs}/kubernetes`);
+    const { spec, status } = await getObject(server.client, `${cidrs}/kubernetes`);
     expect(spec).toEqual({ cidrs: ["10.0.0.0/24", "fd00::/112"] });
     expect(status).toEqual({
       conditions: [
@@ -86,9 +86,9 @@ describe("the default ServiceCIDR", () => {
 
   test("the default ServiceCIDR has the name of the vocabulary", async () => {
     await using server = await startTestServer({ flags: [gate, "--runtime-config=api/beta=true", range] });
-    const { items } = await stored(server.client, "/apis/networking.orch.io/v1beta1/servicecidrs");
+    const { items } = await getObject(server.client, "/apis/networking.orch.io/v1beta1/servicecidrs");
     expect(items.map(({ metadata }: Json) => metadata.name)).toEqual(["orch"]);
-    const [address] = (await stored(server.client, "/apis/networking.orch.io/v1beta1/ipaddresses")).items;
+    const [address] = (await getObject(server.client, "/apis/networking.orch.io/v1beta1/ipaddresses")).items;
     expect(address.metadata.labels).toEqual({
       "ipaddress.orch.io/ip-family": "IPv4",
       "ipaddress.orch.io/managed-by": "ipallocator.orch.io",
@@ -98,13 +98,13 @@ describe("the default ServiceCIDR", () => {
   test("the default ServiceCIDR is recreated after a deletion, and becomes ready unless a client sets the condition", async () => {
     await using server = await start();
     const { client, clock } = server;
-    await remove(client, `${cidrs}/kubernetes`);
+    await deleteObject(client, `${cidrs}/kubernetes`);
     await clock.advance(10_000);
     await expect.poll(() => isGone(client, `${cidrs}/kubernetes`), patience).toBe(false);
     await patch(client, `${cidrs}/kubernetes/status`, "merge", { status: { conditions: null } });
     await clock.advance(10_000);
     const ready = async (): Promise<Json> =>
-      (await stored(client, `${cidrs}/kubernetes`)).status?.conditions?.[0].status;
+      (await getObject(client, `${cidrs}/kubernetes`)).status?.conditions?.[0].status;
     await expect.poll(ready, patience).toBe("True");
     // The server keeps a condition that a client has set.
     const conditions = [
@@ -127,7 +127,7 @@ describe("the default ServiceCIDR", () => {
       await using _ = await start({ engine });
     }
     await using server = await start({ engine, flags: [gate, served, "--service-cluster-ip-range=10.7.0.0/24"] });
-    expect((await stored(server.client, `${cidrs}/kubernetes`)).spec.cidrs).toEqual(["10.0.0.0/29"]);
+    expect((await getObject(server.client, `${cidrs}/kubernetes`)).spec.cidrs).toEqual(["10.0.0.0/29"]);
     expect((await make(server, "web")).clusterIP).toMatch(/^10\.0\.0\.[2-6]$/);
   });
 });
@@ -137,7 +137,7 @@ describe("the IPAddress of a Service", () => {
     await using server = await start({ flags: dualFlags });
     const { clusterIPs } = await make(server, "web", { ipFamilyPolicy: "RequireDualStack" });
     for (const [index, family] of ["IPv4", "IPv6"].entries()) {
-      const { metadata, spec } = await stored(server.client, `${addresses}/${clusterIPs[index]}`);
+      const { metadata, spec } = await getObject(server.client, `${addresses}/${clusterIPs[index]}`);
       expect(metadata).toMatchObject({
         name: clusterIPs[index],
         uid: expect.any(String),
@@ -157,10 +157,10 @@ describe("the IPAddress of a Service", () => {
     await using server = await start();
     await make(server, "web", { clusterIP: "10.0.0.3" });
     expect(await held(server)).toEqual([apiServer, "10.0.0.3 default/web"]);
-    await remove(server.client, `${services}/web`);
+    await deleteObject(server.client, `${services}/web`);
     expect(await held(server)).toEqual([apiServer]);
     await make(server, "other", { clusterIP: "10.0.0.3" });
-    await remove(server.client, services);
+    await deleteObject(server.client, services);
     expect(await held(server)).toEqual([]);
   });
 
@@ -171,7 +171,7 @@ describe("the IPAddress of a Service", () => {
     expect((await client.request(services, { body: manifest("web") })).status).toBe(409);
     expect((await client.request(services, { body: manifest("bad", { sessionAffinity: "Never" }) })).status).toBe(422);
     expect((await client.request(`${services}?dryRun=All`, { body: manifest("dry") })).status).toBe(201);
-    await remove(client, `${services}/web?dryRun=All`);
+    await deleteObject(client, `${services}/web?dryRun=All`);
     expect(await held(server)).toEqual([apiServer, "10.0.0.3 default/web"]);
   });
 
@@ -185,7 +185,7 @@ describe("the IPAddress of a Service", () => {
       return commit(writes);
     };
     await make(server, "web", { clusterIP: "10.0.0.3" });
-    await remove(server.client, `${services}/web`);
+    await deleteObject(server.client, `${services}/web`);
     expect(commits).toEqual([
       ["+10.0.0.3", "+web"],
       ["-10.0.0.3", "-web"],
@@ -194,10 +194,10 @@ describe("the IPAddress of a Service", () => {
 
   test("a watch of IPAddresses sends the events of those that belong to Services", async () => {
     await using server = await start();
-    const { metadata } = await stored(server.client, addresses);
+    const { metadata } = await getObject(server.client, addresses);
     await using watch = await server.client.watch(`${addresses}?watch=1&resourceVersion=${metadata.resourceVersion}`);
     await make(server, "web", { clusterIP: "10.0.0.3" });
-    await remove(server.client, `${services}/web`);
+    await deleteObject(server.client, `${services}/web`);
     const seen = [await watch.next(), await watch.next()];
     expect(seen.map((event: Json) => `${event.type} ${event.object.metadata.name}`)).toEqual([
       "ADDED 10.0.0.3",
@@ -210,9 +210,9 @@ describe("the IPAddress of a Service", () => {
     const { client, clock } = server;
     await make(server, "web", { clusterIP: "10.0.0.3" });
     await patch(client, `${addresses}/10.0.0.3`, "merge", { metadata: { finalizers: ["example.com/wait"] } });
-    await remove(client, `${services}/web`);
+    await deleteObject(client, `${services}/web`);
     await clock.advance(upkeepMs);
-    expect((await stored(client, `${addresses}/10.0.0.3`)).metadata.deletionTimestamp).toBe("2025-01-01T00:00:00Z");
+    expect((await getObject(client, `${addresses}/10.0.0.3`)).metadata.deletionTimestamp).toBe("2025-01-01T00:00:00Z");
     expect(await refusal(server, { clusterIP: "10.0.0.3" })).toContain("provided IP is already allocated");
     await patch(client, `${addresses}/10.0.0.3`, "merge", { metadata: { finalizers: null } });
     await make(server, "next", { clusterIP: "10.0.0.3" });
@@ -234,7 +234,7 @@ describe("an IPAddress that a client creates", () => {
     );
     await server.clock.advance(upkeepMs);
     expect(await held(server)).toEqual(expect.arrayContaining(["10.0.0.2 default/edge", "10.0.0.3 default/web"]));
-    await remove(server.client, `${addresses}/10.0.0.2`);
+    await deleteObject(server.client, `${addresses}/10.0.0.2`);
     expect((await make(server, "late")).clusterIP).toBe("10.0.0.2");
   });
 
@@ -256,14 +256,14 @@ describe("repair of IPAddresses that differ from the Services", () => {
     const { client, clock } = server;
     for (const last of [2, 3, 4]) await make(server, `web-${last}`, { clusterIP: `10.0.0.${last}` });
     // The server restores this IPAddress at once, before another Service can take the address.
-    await remove(client, `${addresses}/10.0.0.2`);
+    await deleteObject(client, `${addresses}/10.0.0.2`);
     await expect.poll(() => isGone(client, `${addresses}/10.0.0.2`), patience).toBe(false);
     await patch(client, `${addresses}/10.0.0.4`, "merge", { metadata: { labels: null } });
     await clock.advance(upkeepMs);
     const right = [apiServer, "10.0.0.2 default/web-2", "10.0.0.3 default/web-3", "10.0.0.4 default/web-4"];
     await expect.poll(() => held(server), patience).toEqual(right);
     await expect
-      .poll(async () => (await stored(client, `${addresses}/10.0.0.4`)).metadata.labels, patience)
+      .poll(async () => (await getObject(client, `${addresses}/10.0.0.4`)).metadata.labels, patience)
       .toBeDefined();
   });
 
@@ -289,7 +289,7 @@ describe("repair of IPAddresses that differ from the Services", () => {
     {
       await using server = await start({ engine });
       expect(await held(server)).toEqual([apiServer, "10.0.0.3 default/web"]);
-      await remove(server.client, `${services}/web`);
+      await deleteObject(server.client, `${services}/web`);
       await make(server, "next", { clusterIP: "10.0.0.4" });
     }
     await using server = await start({ engine, flags: off });
@@ -344,11 +344,11 @@ describe("a ServiceCIDR that a client creates", () => {
     await make(server, "next", { clusterIP: "10.1.0.6" });
     const finalizers = ["networking.k8s.io/service-cidr-finalizer"];
     await patch(client, `${cidrs}/more`, "merge", { metadata: { finalizers } });
-    await remove(client, `${cidrs}/more`);
+    await deleteObject(client, `${cidrs}/more`);
     expect(await refusal(server, { clusterIP: "10.1.0.7" })).toContain("does not match the current range");
     // Existing Services keep their addresses. They can be updated and deleted.
     await patch(client, `${services}/early`, "merge", { metadata: { labels: { a: "b" } } });
-    await remove(client, `${services}/early`);
+    await deleteObject(client, `${services}/early`);
     expect(await held(server)).toEqual([apiServer, "10.1.0.6 default/next"]);
   });
 
@@ -357,7 +357,7 @@ describe("a ServiceCIDR that a client creates", () => {
     await makeCidr(server, "six", "fd00:1::/112");
     expect(await refusal(server, { ipFamilies: ["IPv6"] })).toContain("not configured on this cluster");
     await patch(server.client, `${cidrs}/kubernetes`, "merge", { metadata: { finalizers: ["example.com/wait"] } });
-    await remove(server.client, `${cidrs}/kubernetes`);
+    await deleteObject(server.client, `${cidrs}/kubernetes`);
     expect(await refusal(server, {})).toBe(
       "500 Internal error occurred: failed to allocate a serviceIP: range is full",
     );
@@ -392,9 +392,9 @@ test("64 concurrent writers never get the same address while ServiceCIDRs are cr
     };
     const writing = Promise.all(Array.from({ length: 64 }, (_, writer) => write(writer)));
     await makeCidr(server, "more", "10.0.0.0/25");
-    await remove(server.client, `${cidrs}/more`);
+    await deleteObject(server.client, `${cidrs}/more`);
     await writing;
-    const { items } = await stored(server.client, services);
+    const { items } = await getObject(server.client, services);
     const own = items.flatMap(({ metadata, spec }: Json) =>
       (spec.clusterIPs ?? []).map((ip: string) => `${ip} default/${metadata.name}`),
     );
@@ -407,7 +407,7 @@ test("64 concurrent writers never get the same address while ServiceCIDRs are cr
 test("ServiceCIDRs and IPAddresses have no effect if the feature is disabled", async () => {
   await using server = await start({ flags: [served, range] });
   const { client } = server;
-  expect((await stored(client, cidrs)).items).toEqual([]);
+  expect((await getObject(client, cidrs)).items).toEqual([]);
   await makeCidr(server, "more", "10.1.0.0/24");
   await makeAddress(server, "10.0.0.2", gateway);
   await make(server, "web", { clusterIP: "10.0.0.2" });
@@ -427,7 +427,7 @@ test("a write of a ServiceCIDR writes its status, and the writer owns the status
   const { client } = server;
   const condition = { type: "Ready", status: "True", reason: "x", message: "m" };
   const conditions = [{ ...condition, lastTransitionTime: "2025-01-01T00:00:00Z" }];
-  const made = await created(client, cidrs, {
+  const made = await createObject(client, cidrs, {
     metadata: { name: "more" },
     spec: { cidrs: ["10.7.0.0/24"] },
     status: { conditions },

@@ -4,7 +4,7 @@ import { deferred } from "../../src/base/deferred.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import { type Engine, openMemoryEngine, type Write } from "../../src/storage/index.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
-import { created, remove } from "../support/writes.ts";
+import { createObject, deleteObject } from "../support/writes.ts";
 
 const services = "/api/v1/namespaces/default/services";
 const flags = ["--service-cluster-ip-range=10.0.0.0/29", "--service-node-port-range=30000-30001"];
@@ -17,7 +17,7 @@ function manifest(name: string, spec: object): object {
 }
 
 async function make({ client }: TestServer, name: string, spec: object): Promise<void> {
-  await created(client, services, manifest(name, spec));
+  await createObject(client, services, manifest(name, spec));
 }
 
 async function refusal({ client }: TestServer, spec: object): Promise<string> {
@@ -97,7 +97,7 @@ describe("repair of missing and stale claims of Services", () => {
     await expect.poll(async () => (await records(engine)).has("10.0.0.3"), patience).toBe(false);
     await expectOrder(server);
     // Later repairs must remove such a claim too.
-    await remove(server.client, `${services}/next`);
+    await deleteObject(server.client, `${services}/next`);
     await tamper(engine, "10.0.0.3", ghost);
     await server.clock.advance(upkeepMs);
     await expect.poll(async () => (await records(engine)).has("10.0.0.3"), patience).toBe(false);

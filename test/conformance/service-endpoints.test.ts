@@ -1,15 +1,15 @@
 /** Deletion of a Service, with which the API server itself deletes the Endpoints. */
 import { describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
-import { created, isGone, patch, remove, stored } from "../support/writes.ts";
+import { createObject, deleteObject, getObject, isGone, patch } from "../support/writes.ts";
 
 const services = "/api/v1/namespaces/default/services";
 const endpoints = "/api/v1/namespaces/default/endpoints";
 
 async function startWith(service: object, endpointsMetadata: object = {}): Promise<TestServer> {
   const running = await startTestServer();
-  await created(running.client, services, { metadata: { name: "web" }, ...service });
-  await created(running.client, endpoints, { metadata: { name: "web", ...endpointsMetadata } });
+  await createObject(running.client, services, { metadata: { name: "web" }, ...service });
+  await createObject(running.client, endpoints, { metadata: { name: "web", ...endpointsMetadata } });
   return running;
 }
 
@@ -22,16 +22,16 @@ describe("the Endpoints of a Service are deleted", () => {
   ])("a deletion of a Service of type %s deletes its Endpoints", async (_, service) => {
     await using running = await startWith(service);
     const { client } = running;
-    await remove(client, `${services}/web?dryRun=All`);
+    await deleteObject(client, `${services}/web?dryRun=All`);
     expect(await isGone(client, `${endpoints}/web`)).toBe(false);
-    await remove(client, `${services}/web`);
+    await deleteObject(client, `${services}/web`);
     expect(await isGone(client, `${endpoints}/web`)).toBe(true);
   });
 
   test("removing the last finalizer of a terminating Service deletes its Endpoints", async () => {
     await using running = await startWith({ metadata: { name: "web", finalizers: ["example.com/a"] }, ...clusterIp });
     const { client } = running;
-    await remove(client, `${services}/web`);
+    await deleteObject(client, `${services}/web`);
     expect(await isGone(client, `${endpoints}/web`)).toBe(false);
     await patch(client, `${services}/web`, "merge", { metadata: { finalizers: null } });
     expect(await isGone(client, `${endpoints}/web`)).toBe(true);
@@ -40,31 +40,31 @@ describe("the Endpoints of a Service are deleted", () => {
   test("a deletion of all Services with one request deletes their Endpoints", async () => {
     await using running = await startWith(clusterIp);
     const { client } = running;
-    await created(client, services, { metadata: { name: "alone" }, ...clusterIp });
-    await remove(client, services);
+    await createObject(client, services, { metadata: { name: "alone" }, ...clusterIp });
+    await deleteObject(client, services);
     expect(await isGone(client, `${endpoints}/web`)).toBe(true);
   });
 
   test("Endpoints with finalizers remain marked after the deletion of their Service", async () => {
     await using running = await startWith(clusterIp, { finalizers: ["example.com/a"] });
     const { client } = running;
-    await remove(client, `${services}/web`);
-    expect((await stored(client, `${endpoints}/web`)).metadata.deletionTimestamp).toBeDefined();
+    await deleteObject(client, `${services}/web`);
+    expect((await getObject(client, `${endpoints}/web`)).metadata.deletionTimestamp).toBeDefined();
   });
 });
 
 test("a Service without Endpoints can be deleted", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  await created(client, services, { metadata: { name: "alone" }, ...clusterIp });
-  await remove(client, `${services}/alone`);
+  await createObject(client, services, { metadata: { name: "alone" }, ...clusterIp });
+  await deleteObject(client, `${services}/alone`);
   expect(await isGone(client, `${services}/alone`)).toBe(true);
 });
 
 test("a Service can be deleted from a server that does not serve Endpoints", async () => {
   await using running = await startTestServer({ flags: ["--runtime-config=v1/endpoints=false"] });
   const { client } = running;
-  await created(client, services, { metadata: { name: "alone" }, ...clusterIp });
-  await remove(client, `${services}/alone`);
+  await createObject(client, services, { metadata: { name: "alone" }, ...clusterIp });
+  await deleteObject(client, `${services}/alone`);
   expect(await isGone(client, `${services}/alone`)).toBe(true);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { applied, apply, conflictCauses } from "../support/apply.ts";
-import { maps } from "../support/config-maps.ts";
+import { apply, applyObject, conflictCauses } from "../support/apply.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { startTestServer } from "../support/test-server.ts";
-import { fractional } from "../support/warning-rows.ts";
+import { fractionalBytesWarning } from "../support/warning-rows.ts";
 import { warningsOf } from "../support/warnings.ts";
-import { patch, remove, stored } from "../support/writes.ts";
+import { deleteObject, getObject, patch } from "../support/writes.ts";
 
-const path = `${maps}/a`;
+const path = `${mapsPath}/a`;
 
 function map(data: Readonly<Record<string, string>>, metadata: object = {}): object {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", ...metadata }, data };
@@ -16,33 +16,33 @@ describe("repeated applies of the same manifest", () => {
   test("a repeated apply returns the stored object with its old times, even if several managers apply in turn", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
-    await applied(client, path, "one", map({ x: "1" }));
-    const both = await applied(client, path, "two", map({ y: "2" }));
+    await applyObject(client, path, "one", map({ x: "1" }));
+    const both = await applyObject(client, path, "two", map({ y: "2" }));
     for (let round = 0; round < 3; round++) {
       await clock.advance(60_000);
-      expect(await applied(client, path, "one", map({ x: "1" }))).toEqual(both);
-      expect(await applied(client, path, "two", map({ y: "2" }))).toEqual(both);
-      expect(await applied(client, path, "two", map({ y: "2" }), { query: "dryRun=All" })).toEqual(both);
+      expect(await applyObject(client, path, "one", map({ x: "1" }))).toEqual(both);
+      expect(await applyObject(client, path, "two", map({ y: "2" }))).toEqual(both);
+      expect(await applyObject(client, path, "two", map({ y: "2" }), { query: "dryRun=All" })).toEqual(both);
     }
-    expect(await stored(client, path)).toEqual(both);
+    expect(await getObject(client, path)).toEqual(both);
   });
 
   test("a repeated apply conflicts with a manager that has changed the field, and with force restores it", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    for (let time = 0; time < 3; time++) await applied(client, path, "one", map({ x: "1" }));
+    for (let time = 0; time < 3; time++) await applyObject(client, path, "one", map({ x: "1" }));
     expect((await patch(client, `${path}?fieldManager=other`, "merge", { data: { x: "2" } })).status).toBe(200);
     const refused = await apply(client, path, "one", map({ x: "1" }));
     expect(refused.json.details.causes).toEqual(conflictCauses('"other" using v1', ".data.x"));
-    const forced = await applied(client, path, "one", map({ x: "1" }), { force: true });
+    const forced = await applyObject(client, path, "one", map({ x: "1" }), { force: true });
     expect(forced.data).toEqual({ x: "1" });
   });
 
   test("another manager that applies the same manifest becomes a second owner", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    for (let time = 0; time < 3; time++) await applied(client, path, "one", map({ x: "1" }));
-    const both = await applied(client, path, "two", map({ x: "1" }));
+    for (let time = 0; time < 3; time++) await applyObject(client, path, "one", map({ x: "1" }));
+    const both = await applyObject(client, path, "two", map({ x: "1" }));
     expect(both.metadata.managedFields.map(({ manager }: { manager: string }) => manager).sort()).toEqual([
       "one",
       "two",
@@ -52,9 +52,9 @@ describe("repeated applies of the same manifest", () => {
   test("a repeated apply creates the object again after its deletion", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await applied(client, path, "one", map({ x: "1" }));
-    for (let time = 0; time < 2; time++) await applied(client, path, "one", map({ x: "1" }));
-    expect((await remove(client, path)).status).toBe(200);
+    const made = await applyObject(client, path, "one", map({ x: "1" }));
+    for (let time = 0; time < 2; time++) await applyObject(client, path, "one", map({ x: "1" }));
+    expect((await deleteObject(client, path)).status).toBe(200);
     const again = await apply(client, path, "one", map({ x: "1" }));
     expect(again.status).toBe(201);
     expect(again.json.metadata.uid).not.toBe(made.metadata.uid);
@@ -72,7 +72,7 @@ describe("repeated applies of the same manifest", () => {
       spec: { accessModes: ["ReadWriteOnce"], resources },
     };
     const claims = "/api/v1/namespaces/default/persistentvolumeclaims";
-    const advice = fractional("spec.resources.requests[storage]", "1500m");
+    const advice = fractionalBytesWarning("spec.resources.requests[storage]", "1500m");
     for (let time = 0; time < 3; time++) {
       expect(warningsOf(await apply(client, path, "one", twice))).toEqual(['line 7: key "x" already set in map']);
       expect(warningsOf(await apply(client, `${claims}/c`, "one", claim))).toEqual([advice]);

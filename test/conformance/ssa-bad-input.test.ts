@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { applied, applier, apply, conflictCauses, updater } from "../support/apply.ts";
-import { maps } from "../support/config-maps.ts";
+import { apply, applyEntry, applyObject, conflictCauses, updateEntry } from "../support/apply.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
 import { startTestServer } from "../support/test-server.ts";
-import { created, isGone, patch, stored } from "../support/writes.ts";
+import { createObject, getObject, isGone, patch } from "../support/writes.ts";
 
-const path = `${maps}/a`;
+const path = `${mapsPath}/a`;
 const target = "/apis/apps/v1/namespaces/default/deployments/d";
 
 function map(fields: object, metadata: object = {}): object {
@@ -93,7 +93,7 @@ describe("an apply of another object than that of the path", () => {
       await apply(client, path, "m", map({}, { namespace: "orch-system" })),
       "the namespace of the provided object does not match the namespace sent on the request",
     );
-    await created(client, maps, { metadata: { name: "a" } });
+    await createObject(client, mapsPath, { metadata: { name: "a" } });
     expectBadRequest(
       await apply(client, path, "m", map({}, { name: "b" })),
       "the name of the object (b) does not match the name on the URL (a)",
@@ -116,7 +116,7 @@ describe("an apply of another object than that of the path", () => {
   test("an apply with another resourceVersion conflicts", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await applied(client, path, "m", map({ data: { x: "1" } }));
+    const made = await applyObject(client, path, "m", map({ data: { x: "1" } }));
     const changed = await patch(client, path, "merge", { data: { y: "1" } });
     const { resourceVersion } = made.metadata;
     expectFailure(await apply(client, path, "m", map({ data: { x: "2" } }, { resourceVersion })), {
@@ -126,7 +126,7 @@ describe("an apply of another object than that of the path", () => {
         'Operation cannot be fulfilled on configmaps "a": the object has been modified; please apply your changes to the latest version and try again',
       details: { name: "a", kind: "configmaps" },
     });
-    expect(await stored(client, path)).toEqual(changed.json);
+    expect(await getObject(client, path)).toEqual(changed.json);
     const current = changed.json.metadata.resourceVersion;
     expect((await apply(client, path, "m", map({ data: { x: "2" } }, { resourceVersion: current }))).status).toBe(200);
   });
@@ -142,7 +142,7 @@ describe("an apply of another object than that of the path", () => {
       details: { name: "a", kind: "configmaps" },
     });
     expect(await isGone(client, path)).toBe(true);
-    await created(client, maps, { metadata: { name: "a" } });
+    await createObject(client, mapsPath, { metadata: { name: "a" } });
     const refused = await apply(client, path, "m", map({}, { uid }), { force: true });
     expect([refused.status, refused.json.reason]).toEqual([422, "Invalid"]);
   });
@@ -219,7 +219,7 @@ describe("an apply of an object that does not match its type", () => {
   test("a patch that replaces a map with a list is rejected and changes nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await applied(client, path, "m", map({ data: { x: "1" } }));
+    const made = await applyObject(client, path, "m", map({ data: { x: "1" } }));
     for (const [type, body] of [
       ["merge", { data: ["x"] }],
       ["json", [{ op: "replace", path: "/data", value: ["x"] }]],
@@ -227,7 +227,7 @@ describe("an apply of an object that does not match its type", () => {
       const refused = await patch(client, path, type, body);
       expect([refused.status, refused.json.reason]).toEqual([422, "Invalid"]);
     }
-    expect(await stored(client, path)).toEqual(made);
+    expect(await getObject(client, path)).toEqual(made);
   });
 });
 
@@ -249,29 +249,29 @@ describe("very large applies and managed fields", () => {
   }, async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await created(client, maps, { metadata: { name: "a" }, data: { x: "1", y: "1" } });
+    await createObject(client, mapsPath, { metadata: { name: "a" }, data: { x: "1", y: "1" } });
     const owns = { "f:data": { "f:x": {} } };
-    const managedFields = Array.from({ length: 10_000 }, (_, index) => applier(`m${index}`, owns));
+    const managedFields = Array.from({ length: 10_000 }, (_, index) => applyEntry(`m${index}`, owns));
     const many = await patch(client, path, "merge", { metadata: { managedFields } });
     expect(many.status).toBe(200);
     expect(many.json.metadata.managedFields).toHaveLength(10_000);
     const refused = await apply(client, path, "last", map({ data: { x: "2" } }));
     expect([refused.status, refused.json.details.causes.length]).toEqual([409, 10_000]);
-    const taken = await applied(client, path, "last", map({ data: { x: "2" } }), { force: true });
-    expect(taken.metadata.managedFields).toEqual([applier("last", owns)]);
+    const taken = await applyObject(client, path, "last", map({ data: { x: "2" } }), { force: true });
+    expect(taken.metadata.managedFields).toEqual([applyEntry("last", owns)]);
   });
 
   test("10,000 managers that update are merged into ten entries", { timeout: 60_000 }, async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await created(client, maps, { metadata: { name: "a" }, data: { x: "1", y: "1" } });
+    await createObject(client, mapsPath, { metadata: { name: "a" }, data: { x: "1", y: "1" } });
     const owns = { "f:data": { "f:x": {} } };
-    const managedFields = Array.from({ length: 10_000 }, (_, index) => updater(`m${index}`, owns));
+    const managedFields = Array.from({ length: 10_000 }, (_, index) => updateEntry(`m${index}`, owns));
     const many = await patch(client, path, "merge", { metadata: { managedFields } });
     expect(many.status).toBe(200);
     const left = many.json.metadata.managedFields;
     expect(left).toHaveLength(10);
-    expect(left[0]).toEqual(updater("ancient-changes", owns));
+    expect(left[0]).toEqual(updateEntry("ancient-changes", owns));
   });
 
   test("an apply with 1,000 conflicts gets one cause per field", async () => {
@@ -279,7 +279,7 @@ describe("very large applies and managed fields", () => {
     const { client } = running;
     const keys = Array.from({ length: 1000 }, (_, index) => `k${String(index).padStart(4, "0")}`);
     const data = (value: string): object => ({ data: Object.fromEntries(keys.map((key) => [key, value])) });
-    await applied(client, path, "one", map(data("1")));
+    await applyObject(client, path, "one", map(data("1")));
     const refused = await apply(client, path, "two", map(data("2")));
     expect(refused.status).toBe(409);
     expect(refused.json.details.causes).toEqual(conflictCauses('"one"', ...keys.map((key) => `.data.${key}`)));
@@ -299,7 +299,7 @@ describe("an object with a list item that lacks its key", () => {
   test("an update that adds an item without its key drops all managed fields, and the next apply fails", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await created(client, accounts, account({ secrets: [{ name: "x" }] }));
+    const made = await createObject(client, accounts, account({ secrets: [{ name: "x" }] }));
     expect(made.metadata.managedFields).toHaveLength(1);
     const keyless = await patch(client, `${accounts}/a`, "merge", { secrets: [{ kind: "x" }] });
     expect(keyless.json.metadata).not.toHaveProperty("managedFields");
@@ -327,7 +327,7 @@ test("an apply of a wrong type is rejected if another manager wrote in another v
   const { client } = running;
   const path = (version: string): string => `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers`;
   const spec = { scaleTargetRef: { kind: "Deployment", name: "d" }, maxReplicas: 3 };
-  await created(client, path("v1"), { metadata: { name: "a" }, spec });
+  await createObject(client, path("v1"), { metadata: { name: "a" }, spec });
   const type = "autoscaling/v2, Kind=HorizontalPodAutoscaler";
   const applied = { apiVersion: "autoscaling/v2", kind: "HorizontalPodAutoscaler", metadata: { name: "a" } };
   expectBadRequest(
@@ -363,8 +363,8 @@ describe("managedFields in an applied object", () => {
     await using running = await startTestServer();
     const answer = await apply(running.client, path, "m", map({ data: { a: "y" } }, { managedFields: [null] }));
     expect(answer.status).toBe(201);
-    const { metadata } = await stored(running.client, path);
-    expect(metadata.managedFields).toEqual([applier("m", { "f:data": { "f:a": {} } })]);
+    const { metadata } = await getObject(running.client, path);
+    expect(metadata.managedFields).toEqual([applyEntry("m", { "f:data": { "f:a": {} } })]);
   });
 
   test.each<[unknown[], string]>([

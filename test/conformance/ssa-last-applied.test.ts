@@ -1,12 +1,12 @@
 /** Migration from client-side apply, which uses an annotation, to server-side apply. */
 import { expect, test } from "vitest";
-import { applied, apply, conflictCauses } from "../support/apply.ts";
-import { maps } from "../support/config-maps.ts";
+import { apply, applyObject, conflictCauses } from "../support/apply.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { startTestServer } from "../support/test-server.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { created, patch } from "../support/writes.ts";
+import { createObject, patch } from "../support/writes.ts";
 
-const path = `${maps}/a`;
+const path = `${mapsPath}/a`;
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
 
 function map(data: Readonly<Record<string, string>>): object {
@@ -17,14 +17,14 @@ function map(data: Readonly<Record<string, string>>): object {
 async function prepared(client: WireClient): Promise<void> {
   const annotations = { [lastApplied]: JSON.stringify(map({ x: "1", y: "1" })) };
   const body = { metadata: { name: "a", annotations }, data: { x: "1", y: "1" } };
-  await created(client, `${maps}?fieldManager=kubectl-client-side-apply`, body);
+  await createObject(client, `${mapsPath}?fieldManager=kubectl-client-side-apply`, body);
 }
 
 test("kubectl's first server-side apply takes over its client-side applied fields and updates the annotation", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await prepared(client);
-  const changed = await applied(client, path, "kubectl", map({ x: "2", y: "1" }));
+  const changed = await applyObject(client, path, "kubectl", map({ x: "2", y: "1" }));
   expect(changed.data).toEqual({ x: "2", y: "1" });
   expect(changed.metadata.annotations[lastApplied]).toBe(
     '{"apiVersion":"v1","data":{"x":"2","y":"1"},"kind":"ConfigMap","metadata":{"name":"a"}}\n',
@@ -49,7 +49,7 @@ test("an apply by another manager conflicts with the client-side applied fields 
     409,
     conflictCauses('"kubectl-client-side-apply" using v1', ".data.x"),
   ]);
-  const forced = await applied(client, path, "robot", map({ x: "2" }), { force: true });
+  const forced = await applyObject(client, path, "robot", map({ x: "2" }), { force: true });
   expect(forced.metadata.annotations[lastApplied]).toBe(JSON.stringify(map({ x: "1", y: "1" })));
 });
 
@@ -57,6 +57,9 @@ test("a malformed last-applied annotation has no effect", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const annotations = { [lastApplied]: "{" };
-  await created(client, `${maps}?fieldManager=hand`, { metadata: { name: "a", annotations }, data: { x: "1" } });
+  await createObject(client, `${mapsPath}?fieldManager=hand`, {
+    metadata: { name: "a", annotations },
+    data: { x: "1" },
+  });
   expect((await apply(client, path, "kubectl", map({ x: "2" }))).status).toBe(409);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { applied, applier, apply, conflictCauses, updater } from "../support/apply.ts";
-import { maps } from "../support/config-maps.ts";
+import { apply, applyEntry, applyObject, conflictCauses, updateEntry } from "../support/apply.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { expectFailure } from "../support/expect-status.ts";
 import { startTestServer } from "../support/test-server.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { created, patch, stored } from "../support/writes.ts";
+import { createObject, getObject, patch } from "../support/writes.ts";
 
-const path = `${maps}/a`;
+const path = `${mapsPath}/a`;
 const services = "/api/v1/namespaces/default/services";
 const pods = "/api/v1/namespaces/default/pods";
 const claims = "/api/v1/namespaces/default/persistentvolumeclaims";
@@ -40,7 +40,7 @@ function ofPods(spec: object): object {
 
 async function createDeployment(client: WireClient, manager: string, spec: object = {}): Promise<Json> {
   const template = { metadata: { labels }, spec: { containers: [{ name: "web", image: "web:1" }], ...spec } };
-  return applied(client, target, manager, deployment({ selector: { matchLabels: labels }, template }));
+  return applyObject(client, target, manager, deployment({ selector: { matchLabels: labels }, template }));
 }
 
 /** Returns the fields of each manager that applied, by its name. */
@@ -72,8 +72,8 @@ describe("[SSA-21] an atomic list", () => {
       message: 'Apply failed with 1 conflict: conflict with "one": .spec.template.spec.containers[name="web"].args',
       details: { causes: conflictCauses('"one"', '.spec.template.spec.containers[name="web"].args') },
     });
-    expect(await stored(client, target)).toEqual(made);
-    const taken = await applied(client, target, "two", args("c"), { force: true });
+    expect(await getObject(client, target)).toEqual(made);
+    const taken = await applyObject(client, target, "two", args("c"), { force: true });
     expect(taken.spec.template.spec.containers[0].args).toEqual(["c"]);
     const step = 'k:{"name":"web"}';
     expect(appliersOf(taken)).toEqual({
@@ -117,13 +117,13 @@ describe("[SSA-22] a set", () => {
   test("each element of a set has separate owners", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await applied(client, path, "one", finalizers("x.io/a", "x.io/b"));
-    const both = await applied(client, path, "two", finalizers("x.io/c", "x.io/b"));
+    await applyObject(client, path, "one", finalizers("x.io/a", "x.io/b"));
+    const both = await applyObject(client, path, "two", finalizers("x.io/c", "x.io/b"));
     expect(inOrder(both.metadata.finalizers)).toEqual(["x.io/a", "x.io/b", "x.io/c"]);
     expect(appliersOf(both)).toEqual({ one: owned("x.io/a", "x.io/b"), two: owned("x.io/b", "x.io/c") });
-    const left = await applied(client, path, "one", finalizers("x.io/a"));
+    const left = await applyObject(client, path, "one", finalizers("x.io/a"));
     expect(inOrder(left.metadata.finalizers)).toEqual(["x.io/a", "x.io/b", "x.io/c"]);
-    const gone = await applied(client, path, "two", finalizers("x.io/c"));
+    const gone = await applyObject(client, path, "two", finalizers("x.io/c"));
     expect(inOrder(gone.metadata.finalizers)).toEqual(["x.io/a", "x.io/c"]);
     expect(appliersOf(gone)).toEqual({ one: owned("x.io/a"), two: owned("x.io/c") });
   });
@@ -141,25 +141,25 @@ describe("[SSA-22] a set", () => {
   test("a set may contain a duplicate element that another manager wrote", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await created(client, `${maps}?fieldManager=hand`, {
+    await createObject(client, `${mapsPath}?fieldManager=hand`, {
       metadata: { name: "a", finalizers: ["x.io/a", "x.io/a", "x.io/b"] },
     });
-    const added = await applied(client, path, "one", finalizers("x.io/c"));
+    const added = await applyObject(client, path, "one", finalizers("x.io/c"));
     expect(added.metadata.finalizers).toEqual(["x.io/a", "x.io/a", "x.io/b", "x.io/c"]);
     const shared = await apply(client, path, "one", finalizers("x.io/a", "x.io/c"));
     expect([shared.status, shared.json.message]).toEqual([
       409,
       'Apply failed with 1 conflict: conflict with "hand" using v1: .metadata.finalizers[="x.io/a"]',
     ]);
-    const taken = await applied(client, path, "one", finalizers("x.io/a", "x.io/c"), { force: true });
+    const taken = await applyObject(client, path, "one", finalizers("x.io/a", "x.io/c"), { force: true });
     expect(inOrder(taken.metadata.finalizers)).toEqual(["x.io/a", "x.io/b", "x.io/c"]);
   });
 
   test("a set keeps the order in which its elements are applied", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await created(client, maps, { metadata: { name: "a", finalizers: ["x.io/a", "x.io/b", "x.io/c"] } });
-    const turned = await applied(client, path, "one", finalizers("x.io/c", "x.io/d", "x.io/a"));
+    await createObject(client, mapsPath, { metadata: { name: "a", finalizers: ["x.io/a", "x.io/b", "x.io/c"] } });
+    const turned = await applyObject(client, path, "one", finalizers("x.io/c", "x.io/d", "x.io/a"));
     const all = turned.metadata.finalizers;
     expect(inOrder(all)).toEqual(["x.io/a", "x.io/b", "x.io/c", "x.io/d"]);
     expect(all.filter((one: string) => one !== "x.io/b")).toEqual(["x.io/c", "x.io/d", "x.io/a"]);
@@ -172,8 +172,8 @@ describe("[SSA-23] a list of the type map", () => {
   test("each entry of a map list has separate owners and is merged by its keys", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await applied(client, `${services}/s`, "one", service({ selector: labels, ports: [port(80), port(81)] }));
-    const both = await applied(
+    await applyObject(client, `${services}/s`, "one", service({ selector: labels, ports: [port(80), port(81)] }));
+    const both = await applyObject(
       client,
       `${services}/s`,
       "two",
@@ -199,16 +199,16 @@ describe("[SSA-23] a list of the type map", () => {
         },
       },
     });
-    const left = await applied(client, `${services}/s`, "one", service({ selector: labels, ports: [port(80)] }));
+    const left = await applyObject(client, `${services}/s`, "one", service({ selector: labels, ports: [port(80)] }));
     expect(portsOf(left)).toEqual([80, 81, 82]);
-    const gone = await applied(client, `${services}/s`, "two", service({ ports: [port(82)] }));
+    const gone = await applyObject(client, `${services}/s`, "two", service({ ports: [port(82)] }));
     expect(portsOf(gone)).toEqual([80, 82]);
   });
 
   test("a conflict in a map list names the entry by its keys", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await applied(client, `${services}/s`, "one", service({ ports: [port(80, { targetPort: 8080 })] }));
+    await applyObject(client, `${services}/s`, "one", service({ ports: [port(80, { targetPort: 8080 })] }));
     const refused = await apply(client, `${services}/s`, "two", service({ ports: [port(80, { targetPort: "http" })] }));
     expect([refused.status, refused.json.details.causes]).toEqual([
       409,
@@ -219,15 +219,15 @@ describe("[SSA-23] a list of the type map", () => {
   test("two managers can each apply a condition of the same status", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await created(client, pods, { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "c:1" }] } });
+    await createObject(client, pods, { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "c:1" }] } });
     const condition = (type: string): object => ({
       apiVersion: "v1",
       kind: "Pod",
       metadata: { name: "p" },
       status: { conditions: [{ type, status: "True" }] },
     });
-    await applied(client, `${pods}/p/status`, "one", condition("example.com/One"));
-    const both = await applied(client, `${pods}/p/status`, "two", condition("example.com/Two"));
+    await applyObject(client, `${pods}/p/status`, "one", condition("example.com/One"));
+    const both = await applyObject(client, `${pods}/p/status`, "two", condition("example.com/Two"));
     expect(both.status.conditions.map(({ type }: Json) => type)).toEqual(["example.com/One", "example.com/Two"]);
   });
 });
@@ -239,13 +239,18 @@ describe("a list with two keys", () => {
     await using running = await startTestServer();
     const { client } = running;
     await createDeployment(client, "one");
-    await applied(client, target, "udp", ports({ containerPort: 53, protocol: "UDP", name: "dns" }));
-    const both = await applied(client, target, "tcp", ports({ containerPort: 53, protocol: "TCP", name: "dns-tcp" }));
+    await applyObject(client, target, "udp", ports({ containerPort: 53, protocol: "UDP", name: "dns" }));
+    const both = await applyObject(
+      client,
+      target,
+      "tcp",
+      ports({ containerPort: 53, protocol: "TCP", name: "dns-tcp" }),
+    );
     expect(both.spec.template.spec.containers[0].ports).toEqual([
       { containerPort: 53, protocol: "UDP", name: "dns" },
       { containerPort: 53, protocol: "TCP", name: "dns-tcp" },
     ]);
-    const left = await applied(client, target, "udp", deployment({ minReadySeconds: 1 }));
+    const left = await applyObject(client, target, "udp", deployment({ minReadySeconds: 1 }));
     expect(left.spec.template.spec.containers[0].ports).toEqual([
       { containerPort: 53, protocol: "TCP", name: "dns-tcp" },
     ]);
@@ -255,8 +260,8 @@ describe("a list with two keys", () => {
     await using running = await startTestServer();
     const { client } = running;
     await createDeployment(client, "one");
-    await applied(client, target, "tcp", ports({ containerPort: 53, protocol: "TCP", name: "dns" }));
-    const shared = await applied(client, target, "short", ports({ containerPort: 53, name: "dns" }));
+    await applyObject(client, target, "tcp", ports({ containerPort: 53, protocol: "TCP", name: "dns" }));
+    const shared = await applyObject(client, target, "short", ports({ containerPort: 53, name: "dns" }));
     expect(shared.spec.template.spec.containers[0].ports).toEqual([
       { containerPort: 53, protocol: "TCP", name: "dns" },
     ]);
@@ -301,8 +306,8 @@ describe("[SSA-25] a map", () => {
   test("each key of a granular map has separate owners", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await applied(client, path, "one", map({ data: { x: "1" }, metadata: { name: "a", labels: { l: "1" } } }));
-    const both = await applied(
+    await applyObject(client, path, "one", map({ data: { x: "1" }, metadata: { name: "a", labels: { l: "1" } } }));
+    const both = await applyObject(
       client,
       path,
       "two",
@@ -319,10 +324,10 @@ describe("[SSA-25] a map", () => {
     await using running = await startTestServer();
     const { client } = running;
     const wish = (selector: object): object => service({ selector, ports: [{ port: 80 }] });
-    await applied(client, `${services}/s`, "one", wish({ app: "web" }));
+    await applyObject(client, `${services}/s`, "one", wish({ app: "web" }));
     const refused = await apply(client, `${services}/s`, "two", wish({ app: "web", tier: "front" }));
     expect([refused.status, refused.json.details.causes]).toEqual([409, conflictCauses('"one"', ".spec.selector")]);
-    const taken = await applied(client, `${services}/s`, "two", wish({ tier: "front" }), { force: true });
+    const taken = await applyObject(client, `${services}/s`, "two", wish({ tier: "front" }), { force: true });
     expect(taken.spec.selector).toEqual({ tier: "front" });
     expect(appliersOf(taken)["two"]["f:spec"]["f:selector"]).toEqual({});
     expect(appliersOf(taken)["one"]["f:spec"]).not.toHaveProperty("f:selector");
@@ -335,8 +340,8 @@ describe("[SSA-26] a struct", () => {
     const { client } = running;
     await createDeployment(client, "one");
     const rolling = (rollingUpdate: object): object => deployment({ strategy: { rollingUpdate } });
-    await applied(client, target, "two", rolling({ maxSurge: 2 }), { force: true });
-    const both = await applied(client, target, "three", rolling({ maxUnavailable: 0 }), { force: true });
+    await applyObject(client, target, "two", rolling({ maxSurge: 2 }), { force: true });
+    const both = await applyObject(client, target, "three", rolling({ maxUnavailable: 0 }), { force: true });
     expect(both.spec.strategy).toEqual({ type: "RollingUpdate", rollingUpdate: { maxSurge: 2, maxUnavailable: 0 } });
     const { two, three } = appliersOf(both);
     expect({ two, three }).toEqual({
@@ -351,13 +356,13 @@ describe("[SSA-26] a struct", () => {
     await createDeployment(client, "one");
     const env = (key: object): object =>
       ofPods({ containers: [{ name: "web", env: [{ name: "E", valueFrom: { configMapKeyRef: key } }] }] });
-    await applied(client, target, "two", env({ name: "m", key: "k" }));
+    await applyObject(client, target, "two", env({ name: "m", key: "k" }));
     const refused = await apply(client, target, "three", env({ name: "m", key: "k", optional: true }));
     expect([refused.status, refused.json.details.causes]).toEqual([
       409,
       conflictCauses('"two"', '.spec.template.spec.containers[name="web"].env[name="E"].valueFrom.configMapKeyRef'),
     ]);
-    const taken = await applied(client, target, "three", env({ name: "n", key: "k" }), { force: true });
+    const taken = await applyObject(client, target, "three", env({ name: "n", key: "k" }), { force: true });
     expect(taken.spec.template.spec.containers[0].env).toEqual([
       { name: "E", valueFrom: { configMapKeyRef: { name: "n", key: "k" } } },
     ]);
@@ -369,7 +374,7 @@ describe("[SSA-27] a list that a strategic merge patch merges", () => {
     await using running = await startTestServer();
     const { client } = running;
     await createDeployment(client, "one");
-    const both = await applied(client, target, "two", ofPods({ containers: [{ name: "side", image: "side:1" }] }));
+    const both = await applyObject(client, target, "two", ofPods({ containers: [{ name: "side", image: "side:1" }] }));
     expect(both.spec.template.spec.containers).toMatchObject([
       { name: "web", image: "web:1" },
       { name: "side", image: "side:1" },
@@ -396,7 +401,7 @@ describe("[SSA-27] a list that a strategic merge patch merges", () => {
       409,
       conflictCauses('"one"', '.spec.template.spec.containers[name="web"].image'),
     ]);
-    const left = await applied(client, target, "two", deployment({ minReadySeconds: 1 }));
+    const left = await applyObject(client, target, "two", deployment({ minReadySeconds: 1 }));
     expect(left.spec.template.spec.containers).toHaveLength(1);
   });
 
@@ -408,11 +413,11 @@ describe("[SSA-27] a list that a strategic merge patch merges", () => {
       { name: "E", value: "2" },
       { name: "F", value: "3" },
     ];
-    await created(client, `${pods}?fieldManager=hand`, {
+    await createObject(client, `${pods}?fieldManager=hand`, {
       metadata: { name: "p" },
       spec: { containers: [{ name: "c", image: "c:1", env }] },
     });
-    const labelled = await applied(client, `${pods}/p`, "one", {
+    const labelled = await applyObject(client, `${pods}/p`, "one", {
       ...pod({ containers: [{ name: "c", image: "c:1" }] }),
       metadata: { name: "p", labels },
     });
@@ -438,7 +443,7 @@ describe("[SSA-27] a list that a strategic merge patch merges", () => {
         ]),
       },
     };
-    await created(client, `${deployments}?fieldManager=hand`, {
+    await createObject(client, `${deployments}?fieldManager=hand`, {
       metadata: { name: "d" },
       spec: { selector: { matchLabels: labels }, template },
     });
@@ -448,7 +453,7 @@ describe("[SSA-27] a list that a strategic merge patch merges", () => {
       409,
       conflictCauses('"hand" using apps/v1', '.spec.template.spec.containers[name="web"].env[name="E"]'),
     ]);
-    const taken = await applied(client, target, "one", wanted, { force: true });
+    const taken = await applyObject(client, target, "one", wanted, { force: true });
     expect(taken.spec.template.spec.containers[0].env).toEqual([{ name: "E", value: "2" }]);
   });
 });
@@ -456,14 +461,14 @@ describe("[SSA-27] a list that a strategic merge patch merges", () => {
 test("an apply with null or empty values stores them as the reference does", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  await applied(client, path, "one", map({ data: { x: "1", y: "1" } }));
-  const emptied = await applied(client, path, "one", map({ data: {} }));
+  await applyObject(client, path, "one", map({ data: { x: "1", y: "1" } }));
+  const emptied = await applyObject(client, path, "one", map({ data: {} }));
   expect(emptied).not.toHaveProperty("data");
-  expect(emptied.metadata.managedFields).toEqual([applier("one", { "f:data": {} })]);
-  const cleared = await applied(client, path, "one", map({ data: null, binaryData: null }));
+  expect(emptied.metadata.managedFields).toEqual([applyEntry("one", { "f:data": {} })]);
+  const cleared = await applyObject(client, path, "one", map({ data: null, binaryData: null }));
   expect(cleared).not.toHaveProperty("data");
   await patch(client, `${path}?fieldManager=hand`, "merge", { data: { z: "1" } });
-  const kept = await applied(client, path, "one", map({ data: { w: null } }));
+  const kept = await applyObject(client, path, "one", map({ data: { w: null } }));
   expect(kept.data).toMatchObject({ z: "1" });
 });
 
@@ -476,9 +481,9 @@ test("accessModes of a claim have one owner, as every list without a list type",
     metadata: { name: "c" },
     spec: { accessModes, resources: { requests: { storage: "1Gi" } } },
   });
-  const made = await applied(client, `${claims}/c`, "one", claim("ReadWriteOnce"));
+  const made = await applyObject(client, `${claims}/c`, "one", claim("ReadWriteOnce"));
   expect(made.metadata.managedFields).toEqual([
-    applier("one", { "f:spec": { "f:accessModes": {}, "f:resources": { "f:requests": { "f:storage": {} } } } }),
+    applyEntry("one", { "f:spec": { "f:accessModes": {}, "f:resources": { "f:requests": { "f:storage": {} } } } }),
   ]);
   const refused = await apply(client, `${claims}/c`, "two", claim("ReadOnlyMany"));
   expect([refused.status, refused.json.details.causes]).toEqual([409, conflictCauses('"one"', ".spec.accessModes")]);
@@ -488,8 +493,8 @@ test("an apply keeps the type of an int-or-string and owns it as one field", asy
   await using running = await startTestServer();
   const { client } = running;
   const wish = (targetPort: unknown): object => service({ ports: [{ port: 80, targetPort }] });
-  await applied(client, `${services}/s`, "one", wish(8080));
-  const named = await applied(client, `${services}/s`, "one", wish("http"));
+  await applyObject(client, `${services}/s`, "one", wish(8080));
+  const named = await applyObject(client, `${services}/s`, "one", wish("http"));
   expect(named.spec.ports[0].targetPort).toBe("http");
   expect((await apply(client, `${services}/s`, "two", wish(8080))).status).toBe(409);
   expect(
@@ -499,7 +504,7 @@ test("an apply keeps the type of an int-or-string and owns it as one field", asy
       })
     ).json.metadata.managedFields,
   ).toEqual([
-    applier("one", { "f:spec": { "f:ports": { 'k:{"port":80,"protocol":"TCP"}': { ".": {}, "f:port": {} } } } }),
-    updater("hand", { "f:spec": { "f:ports": { 'k:{"port":80,"protocol":"TCP"}': { "f:targetPort": {} } } } }),
+    applyEntry("one", { "f:spec": { "f:ports": { 'k:{"port":80,"protocol":"TCP"}': { ".": {}, "f:port": {} } } } }),
+    updateEntry("hand", { "f:spec": { "f:ports": { 'k:{"port":80,"protocol":"TCP"}': { "f:targetPort": {} } } } }),
   ]);
 });

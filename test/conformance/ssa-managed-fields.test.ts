@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { allData, dataKeys, map, mapPath } from "../support/applied-maps.ts";
-import { applied, applier, apply, startTime, updater } from "../support/apply.ts";
-import { scaler, scalers } from "../support/autoscalers.ts";
-import { maps } from "../support/config-maps.ts";
+import { apply, applyEntry, applyObject, startTime, updateEntry } from "../support/apply.ts";
+import { autoscaler, autoscalersPath } from "../support/autoscalers.ts";
+import { mapsPath } from "../support/config-maps.ts";
+import { dataKeyFields, mapManifest, mapPath, wholeDataFields } from "../support/map-manifests.ts";
 import { startTestServer } from "../support/test-server.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { created, patch, put, stored } from "../support/writes.ts";
+import { createObject, getObject, patch, put } from "../support/writes.ts";
 
 describe("[SSA-12] the manager of a write that is not an apply", () => {
   const wish = { metadata: { name: "a" }, data: { x: "1" } };
   const create = async (client: WireClient, headers: Record<string, string>, query = ""): Promise<unknown> => {
-    const made = await client.request(`${maps}${query}`, { method: "POST", body: wish, headers });
+    const made = await client.request(`${mapsPath}${query}`, { method: "POST", body: wish, headers });
     return made.json.metadata.managedFields[0].manager;
   };
 
@@ -39,8 +39,8 @@ describe("[SSA-12] the manager of a write that is not an apply", () => {
     const headers = { "user-agent": "bar/7", "content-type": "application/merge-patch+json" };
     const changed = await running.client.request(mapPath, { method: "PATCH", headers, body: { data: { y: "1" } } });
     expect(changed.json.metadata.managedFields).toEqual([
-      updater("bar", dataKeys("y")),
-      updater("robot", allData("x")),
+      updateEntry("bar", dataKeyFields("y")),
+      updateEntry("robot", wholeDataFields("x")),
     ]);
   });
 });
@@ -48,13 +48,13 @@ describe("[SSA-12] the manager of a write that is not an apply", () => {
 test("[SSA-18] an apply and an update by managers of the same name have separate entries", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  const made = await applied(client, mapPath, "robot", map({ x: "1", y: "1" }));
+  const made = await applyObject(client, mapPath, "robot", mapManifest({ x: "1", y: "1" }));
   const changed = await put(client, `${mapPath}?fieldManager=robot`, { ...made, data: { x: "1", y: "2" } });
   expect(changed.json.metadata.managedFields).toEqual([
-    applier("robot", dataKeys("x")),
-    updater("robot", dataKeys("y")),
+    applyEntry("robot", dataKeyFields("x")),
+    updateEntry("robot", dataKeyFields("y")),
   ]);
-  const conflict = await apply(client, mapPath, "robot", map({ x: "1", y: "3" }));
+  const conflict = await apply(client, mapPath, "robot", mapManifest({ x: "1", y: "3" }));
   expect([conflict.status, conflict.json.message]).toEqual([
     409,
     'Apply failed with 1 conflict: conflict with "robot" using v1: .data.y',
@@ -64,23 +64,23 @@ test("[SSA-18] an apply and an update by managers of the same name have separate
 test("[SSA-19] the time of an entry changes only if its write changes the object", async () => {
   await using running = await startTestServer();
   const { client, clock } = running;
-  await applied(client, mapPath, "one", map({ x: "1" }));
+  await applyObject(client, mapPath, "one", mapManifest({ x: "1" }));
   await clock.advance(60_000);
   const later = await patch(client, `${mapPath}?fieldManager=hand`, "merge", { data: { y: "1" } });
   expect(later.json.metadata.managedFields).toEqual([
-    applier("one", dataKeys("x")),
-    updater("hand", dataKeys("y"), { time: "2025-01-01T00:01:00Z" }),
+    applyEntry("one", dataKeyFields("x")),
+    updateEntry("hand", dataKeyFields("y"), { time: "2025-01-01T00:01:00Z" }),
   ]);
   await clock.advance(60_000);
-  expect(await applied(client, mapPath, "one", map({ x: "1" }))).toEqual(later.json);
-  const changed = await applied(client, mapPath, "one", map({ x: "2" }));
+  expect(await applyObject(client, mapPath, "one", mapManifest({ x: "1" }))).toEqual(later.json);
+  const changed = await applyObject(client, mapPath, "one", mapManifest({ x: "2" }));
   expect(changed.metadata.managedFields[0].time).toBe("2025-01-01T00:02:00Z");
 });
 
 test("[SSA-20] the fields of an entry are nested objects in the form FieldsV1", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  const made = await created(client, `${maps}?fieldManager=hand`, {
+  const made = await createObject(client, `${mapsPath}?fieldManager=hand`, {
     metadata: { name: "a", labels: { "example.com/l": "1" }, finalizers: ["example.com/f"], annotations: {} },
     data: { key: "value", "with.dot": "" },
     binaryData: { b: "AA==" },
@@ -110,13 +110,15 @@ test("the creator of an object owns its defaults, but an apply does not", async 
   await using running = await startTestServer();
   const { client } = running;
   const labelled = { "f:metadata": { "f:labels": { ".": {}, "f:orch.io/metadata.name": {} } } };
-  const shop = await created(client, "/api/v1/namespaces?fieldManager=maker", { metadata: { name: "shop" } });
-  expect(shop.metadata.managedFields).toEqual([updater("maker", labelled)]);
+  const shop = await createObject(client, "/api/v1/namespaces?fieldManager=maker", { metadata: { name: "shop" } });
+  expect(shop.metadata.managedFields).toEqual([updateEntry("maker", labelled)]);
   const wish = { apiVersion: "v1", kind: "Namespace", metadata: { name: "yard", labels: { team: "a" } } };
-  const yard = await applied(client, "/api/v1/namespaces/yard", "robot", wish);
+  const yard = await applyObject(client, "/api/v1/namespaces/yard", "robot", wish);
   expect(yard.metadata.labels).toEqual({ team: "a", "orch.io/metadata.name": "yard" });
-  expect(yard.metadata.managedFields).toEqual([applier("robot", { "f:metadata": { "f:labels": { "f:team": {} } } })]);
-  const pod = await created(client, "/api/v1/namespaces/default/pods?fieldManager=maker", {
+  expect(yard.metadata.managedFields).toEqual([
+    applyEntry("robot", { "f:metadata": { "f:labels": { "f:team": {} } } }),
+  ]);
+  const pod = await createObject(client, "/api/v1/namespaces/default/pods?fieldManager=maker", {
     metadata: { name: "p" },
     spec: { serviceAccountName: "robot", containers: [{ name: "c", image: "c:1" }] },
   });
@@ -147,7 +149,7 @@ describe("the first apply of an object", () => {
   test("an object without managed fields gets none from an update", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await created(client, maps, map({ x: "1" }));
+    await createObject(client, mapsPath, mapManifest({ x: "1" }));
     await patch(client, mapPath, "merge", { metadata: { managedFields: [{}] } });
     const changed = await patch(client, `${mapPath}?fieldManager=hand`, "merge", { data: { y: "1" } });
     expect(changed.json.metadata).not.toHaveProperty("managedFields");
@@ -158,16 +160,16 @@ describe("the first apply of an object", () => {
     const { client } = running;
     const quotas = "/api/v1/namespaces/default/resourcequotas";
     const quota = { apiVersion: "v1", kind: "ResourceQuota", metadata: { name: "q" }, spec: { hard: { pods: "10" } } };
-    await created(client, quotas, quota);
-    await applied(client, `${quotas}/q`, "one", quota);
-    const { metadata, status } = await applied(client, `${quotas}/q`, "two", {
+    await createObject(client, quotas, quota);
+    await applyObject(client, `${quotas}/q`, "one", quota);
+    const { metadata, status } = await applyObject(client, `${quotas}/q`, "two", {
       ...quota,
       status: { hard: { pods: "1" } },
     });
     const own = { "f:spec": { "f:hard": { "f:pods": {} } } };
     expect(metadata.managedFields.slice(0, 2)).toEqual([
       { manager: "one", operation: "Apply", apiVersion: "v1", fieldsType: "FieldsV1", fieldsV1: own },
-      applier("two", own),
+      applyEntry("two", own),
     ]);
     expect(status).toEqual({});
   });
@@ -175,27 +177,30 @@ describe("the first apply of an object", () => {
   test("the fields of an object without managed fields belong to before-first-apply", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
-    await created(client, maps, map({ x: "1", y: "1" }));
+    await createObject(client, mapsPath, mapManifest({ x: "1", y: "1" }));
     await patch(client, mapPath, "merge", { metadata: { managedFields: [{}] } });
     await clock.advance(60_000);
-    const conflict = await apply(client, mapPath, "one", map({ x: "2" }));
+    const conflict = await apply(client, mapPath, "one", mapManifest({ x: "2" }));
     expect([conflict.status, conflict.json.message]).toEqual([
       409,
       'Apply failed with 1 conflict: conflict with "before-first-apply" using v1: .data.x',
     ]);
-    const taken = await applied(client, mapPath, "one", map({ x: "2" }), { force: true });
+    const taken = await applyObject(client, mapPath, "one", mapManifest({ x: "2" }), { force: true });
     expect(taken.metadata.managedFields).toEqual([
-      applier("one", dataKeys("x"), { time: "2025-01-01T00:01:00Z" }),
-      updater("before-first-apply", allData("y"), { time: "2025-01-01T00:01:00Z" }),
+      applyEntry("one", dataKeyFields("x"), { time: "2025-01-01T00:01:00Z" }),
+      updateEntry("before-first-apply", wholeDataFields("y"), { time: "2025-01-01T00:01:00Z" }),
     ]);
   });
 
   test("the fields of a created object belong to its creator at the first apply", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await created(client, `${maps}?fieldManager=maker`, map({ x: "1" }));
-    const both = await applied(client, mapPath, "one", map({ x: "1", y: "1" }));
-    expect(both.metadata.managedFields).toEqual([applier("one", dataKeys("x", "y")), updater("maker", allData("x"))]);
+    await createObject(client, `${mapsPath}?fieldManager=maker`, mapManifest({ x: "1" }));
+    const both = await applyObject(client, mapPath, "one", mapManifest({ x: "1", y: "1" }));
+    expect(both.metadata.managedFields).toEqual([
+      applyEntry("one", dataKeyFields("x", "y")),
+      updateEntry("maker", wholeDataFields("x")),
+    ]);
   });
 });
 
@@ -203,7 +208,7 @@ describe("the limit of ten managers that update", () => {
   test("the oldest entries are merged into ancient-changes if more than ten managers update", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
-    await applied(client, mapPath, "one", map({ x: "1" }));
+    await applyObject(client, mapPath, "one", mapManifest({ x: "1" }));
     for (let number = 0; number < 12; number++) {
       await clock.advance(1000);
       await patch(client, `${mapPath}?fieldManager=m${String(number).padStart(2, "0")}`, "merge", {
@@ -211,11 +216,11 @@ describe("the limit of ten managers that update", () => {
       });
     }
     const at = (second: number): { time: string } => ({ time: `2025-01-01T00:00:${String(second).padStart(2, "0")}Z` });
-    expect((await stored(client, mapPath)).metadata.managedFields).toEqual([
-      applier("one", dataKeys("x")),
-      updater("ancient-changes", dataKeys("k0", "k1", "k2"), at(3)),
+    expect((await getObject(client, mapPath)).metadata.managedFields).toEqual([
+      applyEntry("one", dataKeyFields("x")),
+      updateEntry("ancient-changes", dataKeyFields("k0", "k1", "k2"), at(3)),
       ...[3, 4, 5, 6, 7, 8, 9, 10, 11].map((number) =>
-        updater(`m${String(number).padStart(2, "0")}`, dataKeys(`k${number}`), at(number + 1)),
+        updateEntry(`m${String(number).padStart(2, "0")}`, dataKeyFields(`k${number}`), at(number + 1)),
       ),
     ]);
   });
@@ -223,14 +228,14 @@ describe("the limit of ten managers that update", () => {
   test("the oldest entries are merged separately for each version", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
-    await created(client, `${scalers("v2")}?fieldManager=maker`, scaler("v2", {}));
+    await createObject(client, `${autoscalersPath("v2")}?fieldManager=maker`, autoscaler("v2", {}));
     for (let number = 0; number < 11; number++) {
       await clock.advance(1000);
       const version = number % 2 === 0 ? "v1" : "v2";
       const body = { metadata: { labels: { [`l${number}`]: "1" } } };
-      await patch(client, `${scalers(version)}/h?fieldManager=m${number}`, "merge", body);
+      await patch(client, `${autoscalersPath(version)}/h?fieldManager=m${number}`, "merge", body);
     }
-    const { managedFields } = (await stored(client, `${scalers("v2")}/h`)).metadata;
+    const { managedFields } = (await getObject(client, `${autoscalersPath("v2")}/h`)).metadata;
     const ancient = managedFields.filter(({ manager }: { manager: string }) => manager === "ancient-changes");
     expect(managedFields).toHaveLength(10);
     expect(ancient).toMatchObject(
@@ -245,8 +250,8 @@ describe("the limit of ten managers that update", () => {
     await using running = await startTestServer();
     const { client } = running;
     for (let number = 0; number < 15; number++)
-      await applied(client, mapPath, `m${number}`, map({ [`k${number}`]: "1" }));
-    const { managedFields } = (await stored(client, mapPath)).metadata;
+      await applyObject(client, mapPath, `m${number}`, mapManifest({ [`k${number}`]: "1" }));
+    const { managedFields } = (await getObject(client, mapPath)).metadata;
     expect(managedFields).toHaveLength(15);
   });
 });
@@ -258,7 +263,7 @@ test("a writer owns a field that it sent for a disabled feature, although the fi
   const container = { name: "c", image: "c:1", resources: { requests: { cpu: "1" } } };
   const resizePolicy = [{ resourceName: "cpu", restartPolicy: "NotRequired" }];
   const ownedBy = async (name: string, sent: object): Promise<object> => {
-    const made = await created(client, pods, { metadata: { name }, spec: { containers: [sent] } });
+    const made = await createObject(client, pods, { metadata: { name }, spec: { containers: [sent] } });
     expect(made.spec.containers[0]).not.toHaveProperty("resizePolicy");
     return made.metadata.managedFields[0].fieldsV1["f:spec"]["f:containers"]['k:{"name":"c"}'];
   };
@@ -270,7 +275,7 @@ test("a patch that removes a defaulted field of a RoleBinding's role keeps the o
   await using running = await startTestServer();
   const bindings = "/apis/rbac.authorization.orch.io/v1/namespaces/default/rolebindings";
   const roleRef = { kind: "Role", name: "r" };
-  await created(running.client, bindings, { metadata: { name: "b" }, roleRef });
+  await createObject(running.client, bindings, { metadata: { name: "b" }, roleRef });
   const body = { metadata: { labels: { a: "b" } }, roleRef: { apiGroup: null } };
   const patched = await patch(running.client, `${bindings}/b?fieldManager=two`, "strategic", body);
   expect(patched.json.metadata.managedFields.map(({ fieldsV1 }: { fieldsV1: object }) => fieldsV1)).toEqual([

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { applied, apply, conflictCauses } from "../support/apply.ts";
-import { maps } from "../support/config-maps.ts";
+import { apply, applyObject, conflictCauses } from "../support/apply.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { startTestServer } from "../support/test-server.ts";
-import { created } from "../support/writes.ts";
+import { createObject } from "../support/writes.ts";
 
 /** Responses of the reference v1.32.13. */
 const services = "/api/v1/namespaces/default/services";
@@ -29,11 +29,11 @@ const entryOf = ({ metadata }: any, manager: string): any =>
 test("an apply that only reorders items stores the new order and has a time", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  await created(client, services, service({ spec: { ports: [http, dns] } }));
-  const same = await applied(client, `${services}/s`, "one", service({ spec: { ports: [http, dns] } }));
+  await createObject(client, services, service({ spec: { ports: [http, dns] } }));
+  const same = await applyObject(client, `${services}/s`, "one", service({ spec: { ports: [http, dns] } }));
   expect(portsOf(same)).toEqual(["http", "dns"]);
   expect(entryOf(same, "one")).not.toHaveProperty("time");
-  const reordered = await applied(client, `${services}/s`, "one", service({ spec: { ports: [dns, http] } }));
+  const reordered = await applyObject(client, `${services}/s`, "one", service({ spec: { ports: [dns, http] } }));
   expect(portsOf(reordered)).toEqual(["dns", "http"]);
   expect(entryOf(reordered, "one")).toHaveProperty("time");
 });
@@ -41,9 +41,9 @@ test("an apply that only reorders items stores the new order and has a time", as
 test("an apply of a status outside the status subresource has a time, although it changes nothing", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  await created(client, services, service({ spec: { ports: [http] } }));
+  await createObject(client, services, service({ spec: { ports: [http] } }));
   const status = { conditions: [{ type: "Ready", reason: "R" }] };
-  const result = await applied(client, `${services}/s`, "one", service({ spec: { ports: [http] }, status }));
+  const result = await applyObject(client, `${services}/s`, "one", service({ spec: { ports: [http] }, status }));
   expect(result.status).toEqual({ loadBalancer: {} });
   expect(entryOf(result, "one")).toHaveProperty("time");
 });
@@ -52,9 +52,9 @@ test("an apply in another version that omits a required field conflicts with the
   await using running = await startTestServer();
   const { client } = running;
   const spec = { scaleTargetRef, maxReplicas: 5 };
-  await created(client, `${scalers("v2")}?fieldManager=maker`, scaler("v2", { spec }));
+  await createObject(client, `${scalers("v2")}?fieldManager=maker`, scaler("v2", { spec }));
   const path = `${scalers("v1")}/a`;
-  await applied(client, path, "two", scaler("v1", { spec }));
+  await applyObject(client, path, "two", scaler("v1", { spec }));
   const { kind: _, ...target } = scaleTargetRef;
   const refused = await apply(client, path, "two", scaler("v1", { spec: { ...spec, scaleTargetRef: target } }));
   expect(refused.status).toBe(409);
@@ -66,11 +66,11 @@ test("an apply of a status may have an incomplete spec if managers use several v
   await using running = await startTestServer();
   const { client } = running;
   const spec = { scaleTargetRef, maxReplicas: 5 };
-  await created(client, scalers("v2"), scaler("v2", { spec }));
-  await applied(client, `${scalers("v1")}/a`, "two", scaler("v1", { spec }));
+  await createObject(client, scalers("v2"), scaler("v2", { spec }));
+  await applyObject(client, `${scalers("v1")}/a`, "two", scaler("v1", { spec }));
   const metrics = [{ type: "Resource", resource: { name: "cpu" } }];
   const wish = scaler("v2", { spec: { metrics }, status: { currentReplicas: 2 } });
-  const result = await applied(client, `${scalers("v2")}/a/status`, "one", wish);
+  const result = await applyObject(client, `${scalers("v2")}/a/status`, "one", wish);
   expect(result.status).toMatchObject({ currentReplicas: 2, desiredReplicas: 0 });
   expect(result.spec.metrics[0].resource.target).toEqual({ type: "Utilization", averageUtilization: 80 });
 });
@@ -78,11 +78,11 @@ test("an apply of a status may have an incomplete spec if managers use several v
 test("a time that a client sends for an entry is stored only if it changes the order of the entries", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  const path = `${maps}/a`;
+  const path = `${mapsPath}/a`;
   const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data: { x: "1" } };
-  await created(client, `${maps}?fieldManager=maker`, map);
-  await applied(client, path, "one", map);
-  const { metadata } = await applied(client, path, "two", map);
+  await createObject(client, `${mapsPath}?fieldManager=maker`, map);
+  await applyObject(client, path, "one", map);
+  const { metadata } = await applyObject(client, path, "two", map);
   const [one, two, maker] = metadata.managedFields;
   const time = "2020-01-01T00:00:00Z";
   const put = async (managedFields: object[]): Promise<object[]> =>

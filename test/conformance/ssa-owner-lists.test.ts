@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { dataKeys, map, mapPath } from "../support/applied-maps.ts";
-import { applied, applier, apply, updater } from "../support/apply.ts";
+import { apply, applyEntry, applyObject, updateEntry } from "../support/apply.ts";
 import { deployment, deployments } from "../support/deployments.ts";
+import { dataKeyFields, mapManifest, mapPath } from "../support/map-manifests.ts";
 import { startTestServer } from "../support/test-server.ts";
 import type { WireClient, WireResponse } from "../support/wire-client.ts";
-import { created, patch, put, stored } from "../support/writes.ts";
+import { createObject, getObject, patch, put } from "../support/writes.ts";
 
 describe("writes of managedFields", () => {
-  const entries = [applier("one", dataKeys("x")), updater("hand", dataKeys("y"))];
-  const prepared = async (client: WireClient): Promise<ReturnType<typeof stored>> => {
-    await applied(client, mapPath, "one", map({ x: "1" }));
+  const entries = [applyEntry("one", dataKeyFields("x")), updateEntry("hand", dataKeyFields("y"))];
+  const prepared = async (client: WireClient): Promise<ReturnType<typeof getObject>> => {
+    await applyObject(client, mapPath, "one", mapManifest({ x: "1" }));
     await patch(client, `${mapPath}?fieldManager=hand`, "merge", { data: { y: "1" } });
-    const made = await stored(client, mapPath);
+    const made = await getObject(client, mapPath);
     expect(made.metadata.managedFields).toEqual(entries);
     return made;
   };
   /** Requests that set the list of managed fields and the data member `x`, by kind of write. */
   const writers: Readonly<Record<string, (client: WireClient, list: unknown, x?: string) => Promise<WireResponse>>> = {
     put: async (client, managedFields, x = "1") => {
-      const { metadata, ...object } = await stored(client, mapPath);
+      const { metadata, ...object } = await getObject(client, mapPath);
       const body = { ...object, metadata: { ...metadata, managedFields }, data: { ...object.data, x } };
       return put(client, `${mapPath}?fieldManager=resetter`, body);
     },
@@ -40,7 +40,7 @@ describe("writes of managedFields", () => {
     const answer = await writers[way]?.(client, [{}]);
     expect(answer?.status).toBe(200);
     expect(answer?.json.metadata).not.toHaveProperty("managedFields");
-    expect(await stored(client, mapPath)).toEqual(answer?.json);
+    expect(await getObject(client, mapPath)).toEqual(answer?.json);
   });
 
   test.each(Object.keys(writers))(
@@ -64,7 +64,7 @@ describe("writes of managedFields", () => {
       const answer = await writers[way]?.(client, [{}], "2");
       expect(answer?.status).toBe(200);
       expect(answer?.json.data).toEqual({ x: "2", y: "1" });
-      expect(answer?.json.metadata.managedFields).toEqual([updater("resetter", dataKeys("x"))]);
+      expect(answer?.json.metadata.managedFields).toEqual([updateEntry("resetter", dataKeyFields("x"))]);
     },
   );
 
@@ -72,10 +72,10 @@ describe("writes of managedFields", () => {
     await using running = await startTestServer();
     const { client } = running;
     await prepared(client);
-    const mine = [applier("else", dataKeys("x", "y"))];
+    const mine = [applyEntry("else", dataKeyFields("x", "y"))];
     const changed = await writers["merge"]?.(client, mine);
     expect(changed?.json.metadata.managedFields).toEqual(mine);
-    const lost = await apply(client, mapPath, "one", map({ x: "2" }));
+    const lost = await apply(client, mapPath, "one", mapManifest({ x: "2" }));
     expect([lost.status, lost.json.message]).toEqual([
       409,
       'Apply failed with 1 conflict: conflict with "else": .data.x',
@@ -96,7 +96,7 @@ describe("writes of managedFields", () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await prepared(client);
-    const answer = await writers["merge"]?.(client, [{ ...applier("else", dataKeys("x")), ...wrong }]);
+    const answer = await writers["merge"]?.(client, [{ ...applyEntry("else", dataKeyFields("x")), ...wrong }]);
     expect([answer?.status, answer?.json]).toEqual([200, made]);
   });
 
@@ -104,9 +104,9 @@ describe("writes of managedFields", () => {
     await using running = await startTestServer();
     const { client } = running;
     await prepared(client);
-    const gone = updater("old", dataKeys("x"), { apiVersion: "v0" });
-    const answer = await writers["merge"]?.(client, [gone, applier("one", dataKeys("x"))]);
-    expect(answer?.json.metadata.managedFields).toEqual([applier("one", dataKeys("x"))]);
+    const gone = updateEntry("old", dataKeyFields("x"), { apiVersion: "v0" });
+    const answer = await writers["merge"]?.(client, [gone, applyEntry("one", dataKeyFields("x"))]);
+    expect(answer?.json.metadata.managedFields).toEqual([applyEntry("one", dataKeyFields("x"))]);
   });
 
   test.each([
@@ -122,7 +122,10 @@ describe("writes of managedFields", () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await prepared(client);
-    const answer = await writers["merge"]?.(client, [...entries, { ...applier("else", dataKeys("x")), ...wrong }]);
+    const answer = await writers["merge"]?.(client, [
+      ...entries,
+      { ...applyEntry("else", dataKeyFields("x")), ...wrong },
+    ]);
     expect(answer?.status).toBe(422);
     expect(answer?.json.reason).toBe("Invalid");
     const [cause] = answer?.json.details.causes ?? [];
@@ -131,15 +134,15 @@ describe("writes of managedFields", () => {
     expect(answer?.json.details.causes).toEqual(
       Array.from({ length: 4 }, () => ({ reason, message, field: cause.field })),
     );
-    expect(await stored(client, mapPath)).toEqual(made);
-    const isFine = { ...applier("m".repeat(128), dataKeys("x")), subresource: "s".repeat(256) };
+    expect(await getObject(client, mapPath)).toEqual(made);
+    const isFine = { ...applyEntry("m".repeat(128), dataKeyFields("x")), subresource: "s".repeat(256) };
     expect((await writers["merge"]?.(client, [isFine]))?.status).toBe(200);
   });
 
   test("a status write cannot reset managed fields", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await created(client, `${deployments}?fieldManager=maker`, deployment);
+    const made = await createObject(client, `${deployments}?fieldManager=maker`, deployment);
     const target = `${deployments}/d/status`;
     const reset = await patch(client, `${target}?fieldManager=loop`, "merge", { metadata: { managedFields: [{}] } });
     expect([reset.status, reset.json]).toEqual([200, made]);

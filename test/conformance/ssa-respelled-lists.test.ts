@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startTestServer } from "../support/test-server.ts";
 import type { WireClient, WireResponse } from "../support/wire-client.ts";
-import { created, patch, put } from "../support/writes.ts";
+import { createObject, patch, put } from "../support/writes.ts";
 
 /** Expected managed fields are those of the reference v1.32.13. */
 const limitRanges = "/api/v1/namespaces/default/limitranges";
@@ -46,7 +46,7 @@ test("an update owns a list with a single owner if it spells a quantity of the l
   await using running = await startTestServer();
   const { client } = running;
   const path = `${limitRanges}/l`;
-  await created(client, `${limitRanges}?fieldManager=one`, limitRange("500m"));
+  await createObject(client, `${limitRanges}?fieldManager=one`, limitRange("500m"));
   expect(await putLimits(client, "two", "500m")).toEqual({ one: limits });
   expect(await putLimits(client, "three", "0.5")).toEqual({ three: limits });
   const merged = await patch(client, `${path}?fieldManager=four`, "merge", limitRange("500m"));
@@ -58,7 +58,7 @@ test("an update owns a list with a single owner if it spells a quantity of the l
 test("an update owns a list with a single owner if an item gets an empty map or list that is not stored", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  await created(client, `${limitRanges}?fieldManager=one`, limitRange("1"));
+  await createObject(client, `${limitRanges}?fieldManager=one`, limitRange("1"));
   const operation = { op: "add", path: "/spec/limits/0/max", value: {} };
   const patched = await patch(client, `${limitRanges}/l?fieldManager=two`, "json", [operation]);
   expect(owners(patched)).toEqual({ two: limits });
@@ -72,7 +72,7 @@ test("an update owns a list with a single owner if an item gets an empty map or 
 test("an update that adds an empty list deep in an item changes the owner of the outer list, not the generation", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  await created(client, `${deployments}?fieldManager=one`, deployment({}));
+  await createObject(client, `${deployments}?fieldManager=one`, deployment({}));
   const updated = await put(client, `${deployments}/d?fieldManager=two`, deployment({ values: [] }));
   expect(owners(updated)).toMatchObject({
     two: {

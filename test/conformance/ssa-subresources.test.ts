@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { applied, applier, apply, conflictCauses, updater } from "../support/apply.ts";
+import { apply, applyEntry, applyObject, conflictCauses, updateEntry } from "../support/apply.ts";
 import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
 import { startTestServer } from "../support/test-server.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { created, patch, put, stored } from "../support/writes.ts";
+import { createObject, getObject, patch, put } from "../support/writes.ts";
 
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
 const target = `${deployments}/d`;
@@ -35,9 +35,9 @@ const replicas = { "f:spec": { "f:replicas": {} } };
 
 /** Creates a Deployment with a single managedFields entry: the manager `one` owns its replicas. */
 async function prepared(client: WireClient): Promise<Json> {
-  await created(client, deployments, { metadata: { name: "d" }, spec: whole });
+  await createObject(client, deployments, { metadata: { name: "d" }, spec: whole });
   await patch(client, target, "merge", { metadata: { managedFields: [{}] } });
-  const entries = [applier("one", replicas, appsV1)];
+  const entries = [applyEntry("one", replicas, appsV1)];
   return (await patch(client, target, "merge", { metadata: { managedFields: entries } })).json;
 }
 
@@ -45,20 +45,22 @@ describe("[SSA-32] an entry of what was written through the status", () => {
   test("a status write has an entry with the subresource, which contains only the status", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await applied(client, target, "one", deployment({ spec: { ...whole, replicas: 2 } }));
+    const made = await applyObject(client, target, "one", deployment({ spec: { ...whole, replicas: 2 } }));
     const body = { ...made, spec: { ...made.spec, replicas: 9 }, status: { replicas: 2, observedGeneration: 1 } };
     const reported = await put(client, `${target}/status?fieldManager=loop`, body);
     expect(reported.json.spec.replicas).toBe(2);
     const [own, ofLoop] = reported.json.metadata.managedFields;
     expect(own).toEqual(made.metadata.managedFields[0]);
-    expect(ofLoop).toEqual(updater("loop", { "f:status": { "f:observedGeneration": {}, "f:replicas": {} } }, ofStatus));
+    expect(ofLoop).toEqual(
+      updateEntry("loop", { "f:status": { "f:observedGeneration": {}, "f:replicas": {} } }, ofStatus),
+    );
   });
 
   test("an apply of the status and an apply of the object by the same manager have separate entries", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await applied(client, target, "one", deployment({ spec: whole }));
-    const answer = await applied(
+    const made = await applyObject(client, target, "one", deployment({ spec: whole }));
+    const answer = await applyObject(
       client,
       `${target}/status`,
       "one",
@@ -67,9 +69,9 @@ describe("[SSA-32] an entry of what was written through the status", () => {
     expect(answer.spec).toEqual(made.spec);
     expect(answer.metadata.managedFields).toEqual([
       ...made.metadata.managedFields,
-      applier("one", { "f:status": { "f:replicas": {} } }, ofStatus),
+      applyEntry("one", { "f:status": { "f:replicas": {} } }, ofStatus),
     ]);
-    const cleared = await applied(client, `${target}/status`, "one", deployment({}));
+    const cleared = await applyObject(client, `${target}/status`, "one", deployment({}));
     expect(cleared.status).toEqual({});
     expect(cleared.metadata.managedFields).toEqual(made.metadata.managedFields);
   });
@@ -77,7 +79,7 @@ describe("[SSA-32] an entry of what was written through the status", () => {
   test("an apply of the object ignores its status", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await applied(client, target, "one", deployment({ spec: whole, status: { replicas: 4 } }));
+    const made = await applyObject(client, target, "one", deployment({ spec: whole, status: { replicas: 4 } }));
     expect(made.status).toEqual({});
     const [{ fieldsV1 }] = made.metadata.managedFields;
     expect(Object.keys(fieldsV1)).toEqual(["f:spec"]);
@@ -86,7 +88,7 @@ describe("[SSA-32] an entry of what was written through the status", () => {
   test("an apply of the status conflicts with other owners of the status", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await applied(client, target, "one", deployment({ spec: whole }));
+    await applyObject(client, target, "one", deployment({ spec: whole }));
     await patch(client, `${target}/status?fieldManager=loop`, "merge", { status: { replicas: 1 } });
     const refused = await apply(client, `${target}/status`, "two", deployment({ status: { replicas: 3 } }));
     expectFailure(refused, {
@@ -96,7 +98,7 @@ describe("[SSA-32] an entry of what was written through the status", () => {
         'Apply failed with 1 conflict: conflict with "loop" with subresource "status" using apps/v1: .status.replicas',
       details: { causes: conflictCauses('"loop" with subresource "status" using apps/v1', ".status.replicas") },
     });
-    const taken = await applied(client, `${target}/status`, "two", deployment({ status: { replicas: 3 } }), {
+    const taken = await applyObject(client, `${target}/status`, "two", deployment({ status: { replicas: 3 } }), {
       force: true,
     });
     expect(taken.status.replicas).toBe(3);
@@ -105,7 +107,7 @@ describe("[SSA-32] an entry of what was written through the status", () => {
   test("a write through a subresource of a Pod owns nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await applied(client, `${pods}/p`, "one", {
+    const made = await applyObject(client, `${pods}/p`, "one", {
       apiVersion: "v1",
       kind: "Pod",
       metadata: { name: "p" },
@@ -127,7 +129,7 @@ describe("[SSA-32] an entry of what was written through the status", () => {
       metadata: { name: "p" },
       spec: { hostNetwork: true, containers: [{ name: "c", image: "c:1" }] },
     };
-    const made = await applied(client, `${pods}/p`, "one", pod);
+    const made = await applyObject(client, `${pods}/p`, "one", pod);
     const wish = {
       ...pod,
       spec: { ...pod.spec, hostNetwork: false, ephemeralContainers: [{ name: "d", image: "d:1" }] },
@@ -150,20 +152,20 @@ describe("[SSA-14] writes of a scale", () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await prepared(client);
-    expect(made.metadata.managedFields).toEqual([applier("one", replicas, appsV1)]);
-    const shown = await stored(client, `${target}/scale`);
+    expect(made.metadata.managedFields).toEqual([applyEntry("one", replicas, appsV1)]);
+    const shown = await getObject(client, `${target}/scale`);
     const scaled = await put(client, `${target}/scale?fieldManager=scaler`, { ...shown, spec: { replicas: 5 } });
     expect(scaled.status).toBe(200);
     expect(scaled.json.spec).toEqual({ replicas: 5 });
-    const { spec, metadata } = await stored(client, target);
+    const { spec, metadata } = await getObject(client, target);
     expect(spec.replicas).toBe(5);
-    expect(metadata.managedFields).toEqual([updater("scaler", replicas, ofScale)]);
+    expect(metadata.managedFields).toEqual([updateEntry("scaler", replicas, ofScale)]);
   });
 
   test("an apply of the object conflicts with a manager that wrote the scale", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await applied(client, target, "one", deployment({ spec: { ...whole, replicas: 1 } }));
+    await applyObject(client, target, "one", deployment({ spec: { ...whole, replicas: 1 } }));
     await patch(client, `${target}/scale?fieldManager=scaler`, "merge", { spec: { replicas: 4 } });
     expectFailure(await apply(client, target, "one", deployment({ spec: { ...whole, replicas: 1 } })), {
       code: 409,
@@ -172,16 +174,16 @@ describe("[SSA-14] writes of a scale", () => {
         'Apply failed with 1 conflict: conflict with "scaler" with subresource "scale" using apps/v1: .spec.replicas',
       details: { causes: conflictCauses('"scaler" with subresource "scale" using apps/v1', ".spec.replicas") },
     });
-    const left = await applied(client, target, "one", deployment({ spec: whole }));
+    const left = await applyObject(client, target, "one", deployment({ spec: whole }));
     expect(left.spec.replicas).toBe(4);
-    expect(left.metadata.managedFields[1]).toEqual(updater("scaler", replicas, ofScale));
+    expect(left.metadata.managedFields[1]).toEqual(updateEntry("scaler", replicas, ofScale));
   });
 
   test("an apply of a scale conflicts with a manager that applied the replicas of the object", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await prepared(client);
-    await applied(client, target, "one", deployment({ spec: { replicas: 1 } }));
+    await applyObject(client, target, "one", deployment({ spec: { replicas: 1 } }));
     expectFailure(await apply(client, `${target}/scale`, "scaler", scale(3)), {
       code: 409,
       reason: "Conflict",
@@ -190,40 +192,40 @@ describe("[SSA-14] writes of a scale", () => {
     });
     const shared = await apply(client, `${target}/scale`, "scaler", scale(1));
     expect(shared.status).toBe(200);
-    expect((await stored(client, target)).metadata.managedFields).toEqual([
-      applier("scaler", replicas, ofScale),
-      applier("one", replicas, appsV1),
+    expect((await getObject(client, target)).metadata.managedFields).toEqual([
+      applyEntry("scaler", replicas, ofScale),
+      applyEntry("one", replicas, appsV1),
     ]);
-    const taken = await applied(client, `${target}/scale`, "scaler", scale(3), { force: true });
+    const taken = await applyObject(client, `${target}/scale`, "scaler", scale(3), { force: true });
     expect(taken.spec).toEqual({ replicas: 3 });
-    const after = await stored(client, target);
+    const after = await getObject(client, target);
     expect(after.spec.replicas).toBe(3);
-    expect(after.metadata.managedFields).toEqual([applier("scaler", replicas, ofScale)]);
+    expect(after.metadata.managedFields).toEqual([applyEntry("scaler", replicas, ofScale)]);
   });
 
   test("a write of a scale keeps the entries of other managers", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
-    const made = await applied(client, target, "one", deployment({ spec: { ...whole, minReadySeconds: 2 } }));
-    await applied(client, target, "two", deployment({ spec: { replicas: 1 } }));
+    const made = await applyObject(client, target, "one", deployment({ spec: { ...whole, minReadySeconds: 2 } }));
+    await applyObject(client, target, "two", deployment({ spec: { replicas: 1 } }));
     await patch(client, `${target}/status?fieldManager=loop`, "merge", { status: { replicas: 1 } });
     await clock.advance(1000);
     await patch(client, `${target}/scale?fieldManager=scaler`, "merge", { spec: { replicas: 4 } });
-    expect((await stored(client, target)).metadata.managedFields).toEqual([
+    expect((await getObject(client, target)).metadata.managedFields).toEqual([
       ...made.metadata.managedFields,
-      updater("scaler", replicas, ofScale),
-      updater("loop", { "f:status": { "f:replicas": {} } }, ofStatus),
+      updateEntry("scaler", replicas, ofScale),
+      updateEntry("loop", { "f:status": { "f:replicas": {} } }, ofStatus),
     ]);
   });
 
   test("a write of a scale is not recorded if no manager owns the replicas", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await applied(client, target, "one", deployment({ spec: whole }));
+    const made = await applyObject(client, target, "one", deployment({ spec: whole }));
     await patch(client, `${target}/scale?fieldManager=scaler`, "merge", { spec: { replicas: 4 } });
-    expect((await stored(client, target)).metadata.managedFields).toEqual(made.metadata.managedFields);
-    await applied(client, target, "two", deployment({ spec: { replicas: 5 } }));
-    expect((await stored(client, target)).spec.replicas).toBe(5);
+    expect((await getObject(client, target)).metadata.managedFields).toEqual(made.metadata.managedFields);
+    await applyObject(client, target, "two", deployment({ spec: { replicas: 5 } }));
+    expect((await getObject(client, target)).spec.replicas).toBe(5);
   });
 
   test("an apply of a scale must be a Scale", async () => {
@@ -250,7 +252,7 @@ describe("[SSA-14] writes of a scale", () => {
     await prepared(client);
     const answer = await patch(client, `${target}/scale?fieldManager=scaler`, "merge", { spec: { replicas: 2 } });
     expect(answer.json.metadata).not.toHaveProperty("managedFields");
-    expect((await stored(client, `${target}/scale`)).metadata).not.toHaveProperty("managedFields");
+    expect((await getObject(client, `${target}/scale`)).metadata).not.toHaveProperty("managedFields");
   });
 });
 
@@ -270,7 +272,7 @@ test.each([
 
 test("[OBJ-18] the server adds managedFields to an object", async () => {
   await using running = await startTestServer();
-  const made = await created(running.client, `${deployments}?fieldManager=hand`, {
+  const made = await createObject(running.client, `${deployments}?fieldManager=hand`, {
     metadata: { name: "d" },
     spec: whole,
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { map, mapPath } from "../support/applied-maps.ts";
-import { applied } from "../support/apply.ts";
+import { applyObject } from "../support/apply.ts";
+import { mapManifest, mapPath } from "../support/map-manifests.ts";
 import { startTestServer } from "../support/test-server.ts";
-import { created, type PatchType, patch, stored } from "../support/writes.ts";
+import { createObject, getObject, type PatchType, patch } from "../support/writes.ts";
 
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
 const labels = { app: "web" };
@@ -23,14 +23,14 @@ describe("writes that change only the time of an entry", () => {
   test("a write that spells stored values in another way writes nothing, however often it is repeated", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
-    const made = await applied(client, target, "one", wish("1000m"));
+    const made = await applyObject(client, target, "one", wish("1000m"));
     expect(made.spec.template.spec.containers[0].resources.requests.cpu).toBe("1");
     for (let round = 0; round < 3; round++) {
       await clock.advance(60_000);
-      expect(await applied(client, target, "one", wish("1000m"))).toEqual(made);
-      expect(await stored(client, target)).toEqual(made);
+      expect(await applyObject(client, target, "one", wish("1000m"))).toEqual(made);
+      expect(await getObject(client, target)).toEqual(made);
     }
-    const changed = await applied(client, target, "one", wish("1000m", { labels: { l: "1" } }));
+    const changed = await applyObject(client, target, "one", wish("1000m", { labels: { l: "1" } }));
     expect(changed.metadata.generation).toBe(1);
     expect(changed.metadata.managedFields[0].time).toBe("2025-01-01T00:03:00Z");
   });
@@ -38,7 +38,7 @@ describe("writes that change only the time of an entry", () => {
   test("a patch of the time of a managedFields entry writes nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await applied(client, mapPath, "one", map({ x: "1" }));
+    const made = await applyObject(client, mapPath, "one", mapManifest({ x: "1" }));
     const managedFields = [{ ...made.metadata.managedFields[0], time: "2020-01-01T00:00:00Z" }];
     expect((await patch(client, mapPath, "merge", { metadata: { managedFields } })).json).toEqual(made);
   });
@@ -48,8 +48,8 @@ describe("writes that change only the time of an entry", () => {
     async (type) => {
       await using running = await startTestServer();
       const { client, clock } = running;
-      await created(client, `${deployments}?fieldManager=one`, wish("1"));
-      const made = await stored(client, target);
+      await createObject(client, `${deployments}?fieldManager=one`, wish("1"));
+      const made = await getObject(client, target);
       await clock.advance(60_000);
       const at = "/spec/template/spec/containers/0/resources/requests/cpu";
       const again =
@@ -61,11 +61,11 @@ describe("writes that change only the time of an entry", () => {
   test("a write that spells a stored value in another way writes nothing after a write by another manager", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
-    await created(client, `${deployments}?fieldManager=one`, wish("1"));
+    await createObject(client, `${deployments}?fieldManager=one`, wish("1"));
     await clock.advance(60_000);
     const status = { status: { replicas: 1 } };
     expect((await patch(client, `${target}/status?fieldManager=two`, "merge", status)).status).toBe(200);
-    const before = await stored(client, target);
+    const before = await getObject(client, target);
     await clock.advance(60_000);
     const again = { spec: { template: template("1000m") } };
     expect((await patch(client, `${target}?fieldManager=one`, "merge", again)).json).toEqual(before);

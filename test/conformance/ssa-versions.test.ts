@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { applied, applier, apply, updater } from "../support/apply.ts";
-import { scaler, scalers } from "../support/autoscalers.ts";
+import { apply, applyEntry, applyObject, updateEntry } from "../support/apply.ts";
+import { autoscaler, autoscalersPath } from "../support/autoscalers.ts";
 import { startTestServer } from "../support/test-server.ts";
-import { created, patch, stored } from "../support/writes.ts";
+import { createObject, getObject, patch } from "../support/writes.ts";
 
 describe("[SSA-19] an entry says in which version its fields are", () => {
   test("each version of an autoscaler has separate managedFields entries", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
-    const made = await client.request(`${scalers("v1")}?fieldManager=hand`, {
-      body: scaler("v1", { targetCPUUtilizationPercentage: 50 }),
+    const made = await client.request(`${autoscalersPath("v1")}?fieldManager=hand`, {
+      body: autoscaler("v1", { targetCPUUtilizationPercentage: 50 }),
     });
     expect(made.status).toBe(201);
     const ofV1 = {
@@ -20,20 +20,22 @@ describe("[SSA-19] an entry says in which version its fields are", () => {
         "f:targetCPUUtilizationPercentage": {},
       },
     };
-    expect(made.json.metadata.managedFields).toEqual([updater("hand", ofV1, { apiVersion: "autoscaling/v1" })]);
+    expect(made.json.metadata.managedFields).toEqual([updateEntry("hand", ofV1, { apiVersion: "autoscaling/v1" })]);
     await clock.advance(90_000);
-    const raised = await patch(client, `${scalers("v2")}/h?fieldManager=hand`, "merge", { spec: { maxReplicas: 5 } });
+    const raised = await patch(client, `${autoscalersPath("v2")}/h?fieldManager=hand`, "merge", {
+      spec: { maxReplicas: 5 },
+    });
     const { "f:maxReplicas": _, ...left } = ofV1["f:spec"];
     const entries = [
-      updater("hand", { "f:spec": left }, { apiVersion: "autoscaling/v1" }),
-      updater(
+      updateEntry("hand", { "f:spec": left }, { apiVersion: "autoscaling/v1" }),
+      updateEntry(
         "hand",
         { "f:spec": { "f:maxReplicas": {} } },
         { apiVersion: "autoscaling/v2", time: "2025-01-01T00:01:30Z" },
       ),
     ];
     expect(raised.json.metadata.managedFields).toEqual(entries);
-    expect((await stored(client, `${scalers("v1")}/h`)).metadata.managedFields).toEqual(entries);
+    expect((await getObject(client, `${autoscalersPath("v1")}/h`)).metadata.managedFields).toEqual(entries);
   });
 
   test("a field that is owned in one version conflicts in another", async () => {
@@ -42,8 +44,13 @@ describe("[SSA-19] an entry says in which version its fields are", () => {
     const cpu = (averageUtilization: number): object => ({
       metrics: [{ type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization } } }],
     });
-    await applied(client, `${scalers("v1")}/h`, "one", scaler("v1", { targetCPUUtilizationPercentage: 50 }));
-    const conflict = await apply(client, `${scalers("v2")}/h`, "two", scaler("v2", cpu(70)));
+    await applyObject(
+      client,
+      `${autoscalersPath("v1")}/h`,
+      "one",
+      autoscaler("v1", { targetCPUUtilizationPercentage: 50 }),
+    );
+    const conflict = await apply(client, `${autoscalersPath("v2")}/h`, "two", autoscaler("v2", cpu(70)));
     expect([conflict.status, conflict.json.details.causes]).toEqual([
       409,
       [
@@ -54,9 +61,9 @@ describe("[SSA-19] an entry says in which version its fields are", () => {
         },
       ],
     ]);
-    const moved = await applied(client, `${scalers("v2")}/h`, "one", scaler("v2", cpu(70)));
+    const moved = await applyObject(client, `${autoscalersPath("v2")}/h`, "one", autoscaler("v2", cpu(70)));
     expect(moved.metadata.managedFields).toEqual([
-      applier(
+      applyEntry(
         "one",
         {
           "f:spec": {
@@ -68,20 +75,20 @@ describe("[SSA-19] an entry says in which version its fields are", () => {
         { apiVersion: "autoscaling/v2" },
       ),
     ]);
-    const read = await stored(client, `${scalers("v1")}/h`);
+    const read = await getObject(client, `${autoscalersPath("v1")}/h`);
     expect(read.spec.targetCPUUtilizationPercentage).toBe(70);
   });
 
   test("an apply without metrics does not conflict if the manager applied in a version whose conversion adds the stored ones", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const target = `${scalers("v2")}/h`;
-    const unwanted = scaler("v2", { metrics: [], minReplicas: 2 });
-    await created(client, `${scalers("v2")}?fieldManager=one`, scaler("v2", {}));
+    const target = `${autoscalersPath("v2")}/h`;
+    const unwanted = autoscaler("v2", { metrics: [], minReplicas: 2 });
+    await createObject(client, `${autoscalersPath("v2")}?fieldManager=one`, autoscaler("v2", {}));
     const causesOf = async (): Promise<readonly { field: string }[]> =>
       (await apply(client, target, "two", unwanted)).json.details.causes;
     expect(await causesOf()).toMatchObject([{ field: ".spec.metrics" }, { field: ".spec.minReplicas" }]);
-    await applied(client, `${scalers("v1")}/h`, "two", scaler("v1", {}));
+    await applyObject(client, `${autoscalersPath("v1")}/h`, "two", autoscaler("v1", {}));
     expect(await causesOf()).toMatchObject([{ field: ".spec.minReplicas" }]);
   });
 
@@ -89,8 +96,8 @@ describe("[SSA-19] an entry says in which version its fields are", () => {
     await using running = await startTestServer();
     const { client } = running;
     const applyIn = async (version: string, spec: object): Promise<{ minReplicas: number; metrics: object[] }> => {
-      await applied(client, `${scalers(version)}/h`, "one", scaler(version, spec));
-      return (await stored(client, `${scalers("v2")}/h`)).spec;
+      await applyObject(client, `${autoscalersPath(version)}/h`, "one", autoscaler(version, spec));
+      return (await getObject(client, `${autoscalersPath("v2")}/h`)).spec;
     };
     await applyIn("v1", { minReplicas: 2, targetCPUUtilizationPercentage: 60 });
     const left = await applyIn("v2", {});
@@ -107,7 +114,7 @@ describe("[SSA-19] an entry says in which version its fields are", () => {
     const { client } = running;
     const core = "/api/v1/namespaces/default/events";
     const events = "/apis/events.orch.io/v1/namespaces/default/events";
-    await created(client, `${core}?fieldManager=old`, {
+    await createObject(client, `${core}?fieldManager=old`, {
       metadata: { name: "e" },
       involvedObject: { namespace: "default", kind: "Pod", name: "p" },
       message: "hello",
@@ -117,7 +124,7 @@ describe("[SSA-19] an entry says in which version its fields are", () => {
     const changed = await patch(client, `${events}/e?fieldManager=new`, "merge", { metadata: { labels: { l: "1" } } });
     expect(changed.status).toBe(200);
     expect(changed.json.metadata.managedFields).toEqual([
-      updater("new", { "f:metadata": { "f:labels": { ".": {}, "f:l": {} } } }, { apiVersion: "events.orch.io/v1" }),
+      updateEntry("new", { "f:metadata": { "f:labels": { ".": {}, "f:l": {} } } }, { apiVersion: "events.orch.io/v1" }),
     ]);
   });
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { applied, applier, apply, applyMediaType, conflictCauses, updater } from "../support/apply.ts";
-import { maps } from "../support/config-maps.ts";
+import { apply, applyEntry, applyMediaType, applyObject, conflictCauses, updateEntry } from "../support/apply.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
 import { startTestServer } from "../support/test-server.ts";
-import { created, isGone, patch, put, stored } from "../support/writes.ts";
+import { createObject, getObject, isGone, patch, put } from "../support/writes.ts";
 
-const path = `${maps}/a`;
+const path = `${mapsPath}/a`;
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
 const labels = { app: "web" };
 
@@ -49,15 +49,15 @@ describe("[SSA-01, QRY-08] an apply patch", () => {
         uid: made.json.metadata.uid,
         resourceVersion: made.json.metadata.resourceVersion,
         creationTimestamp: "2025-01-01T00:00:00Z",
-        managedFields: [applier("robot", dataKeys("x"))],
+        managedFields: [applyEntry("robot", dataKeys("x"))],
       },
       data: { x: "1" },
     });
     const again = await apply(client, path, "robot", JSON.stringify(map({ x: "2" })));
     expect(again.status).toBe(200);
     expect(again.json.data).toEqual({ x: "2" });
-    expect(again.json.metadata.managedFields).toEqual([applier("robot", dataKeys("x"))]);
-    expect(await stored(client, path)).toEqual(again.json);
+    expect(again.json.metadata.managedFields).toEqual([applyEntry("robot", dataKeys("x"))]);
+    expect(await getObject(client, path)).toEqual(again.json);
   });
 
   test("an apply without a manager is rejected", async () => {
@@ -102,7 +102,7 @@ describe("[SSA-01, QRY-08] an apply patch", () => {
     async (type) => {
       await using running = await startTestServer();
       const { client } = running;
-      await created(client, maps, { metadata: { name: "a" } });
+      await createObject(client, mapsPath, { metadata: { name: "a" } });
       const refused = await patch(client, `${path}?force=true`, type, type === "json" ? [] : {});
       expect(refused.status).toBe(422);
       expect(refused.json.details.causes).toEqual([
@@ -119,15 +119,15 @@ describe("[SSA-01, QRY-08] an apply patch", () => {
 test("[QRY-08] every write may have a fieldManager, but only applies may have force", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  await created(client, `${maps}?fieldManager=post`, { metadata: { name: "a" }, data: { x: "1" } });
+  await createObject(client, `${mapsPath}?fieldManager=post`, { metadata: { name: "a" }, data: { x: "1" } });
   await put(client, `${path}?fieldManager=put`, { metadata: { name: "a" }, data: { x: "1", y: "1" } });
   await patch(client, `${path}?fieldManager=patch`, "merge", { data: { z: "1" } });
-  const both = await applied(client, path, "apply", map({ x: "1" }));
+  const both = await applyObject(client, path, "apply", map({ x: "1" }));
   expect(both.metadata.managedFields).toEqual([
-    applier("apply", dataKeys("x"), { time: undefined }),
-    updater("patch", dataKeys("z")),
-    updater("post", { "f:data": { ".": {}, "f:x": {} } }),
-    updater("put", dataKeys("y")),
+    applyEntry("apply", dataKeys("x"), { time: undefined }),
+    updateEntry("patch", dataKeys("z")),
+    updateEntry("post", { "f:data": { ".": {}, "f:x": {} } }),
+    updateEntry("put", dataKeys("y")),
   ]);
   for (const force of ["", "&force=false", "&force=0"]) {
     const headers = { "content-type": applyMediaType };
@@ -174,14 +174,20 @@ describe("[SSA-02] what is applied", () => {
   test("an apply keeps the fields that it omits", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await created(
+    const made = await createObject(
       client,
       `${deployments}?fieldManager=maker`,
       deployment({ replicas: 3, minReadySeconds: 5 }),
     );
-    const changed = await applied(client, `${deployments}/d`, "robot", partOfDeployment({ revisionHistoryLimit: 2 }), {
-      force: true,
-    });
+    const changed = await applyObject(
+      client,
+      `${deployments}/d`,
+      "robot",
+      partOfDeployment({ revisionHistoryLimit: 2 }),
+      {
+        force: true,
+      },
+    );
     expect(changed.spec).toEqual({ ...made.spec, revisionHistoryLimit: 2 });
     expect(changed.metadata).toEqual({
       ...made.metadata,
@@ -195,7 +201,7 @@ describe("[SSA-02] what is applied", () => {
 test("[SSA-03] an apply with managedFields is rejected", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  for (const managedFields of [[], [{}], [applier("m", dataKeys("x"))]]) {
+  for (const managedFields of [[], [{}], [applyEntry("m", dataKeys("x"))]]) {
     expectBadRequest(
       await apply(client, path, "m", map({ x: "1" }, { managedFields })),
       "metadata.managedFields must be nil",
@@ -207,13 +213,13 @@ test("[SSA-03] an apply with managedFields is rejected", async () => {
 test("[SSA-04] two managers that apply different fields own their own ones", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  await applied(client, path, "one", map({ x: "1" }, { labels: { l: "1" } }));
-  const both = await applied(client, path, "two", map({ y: "2" }, { annotations: { n: "2" } }));
+  await applyObject(client, path, "one", map({ x: "1" }, { labels: { l: "1" } }));
+  const both = await applyObject(client, path, "two", map({ y: "2" }, { annotations: { n: "2" } }));
   expect(both.data).toEqual({ x: "1", y: "2" });
   expect(both.metadata).toMatchObject({ labels: { l: "1" }, annotations: { n: "2" } });
   expect(both.metadata.managedFields).toEqual([
-    applier("one", { "f:data": { "f:x": {} }, "f:metadata": { "f:labels": { "f:l": {} } } }),
-    applier("two", { "f:data": { "f:y": {} }, "f:metadata": { "f:annotations": { "f:n": {} } } }),
+    applyEntry("one", { "f:data": { "f:x": {} }, "f:metadata": { "f:labels": { "f:l": {} } } }),
+    applyEntry("two", { "f:data": { "f:y": {} }, "f:metadata": { "f:annotations": { "f:n": {} } } }),
   ]);
 });
 
@@ -221,21 +227,21 @@ describe("[SSA-05, SSA-31] conflicts of an apply", () => {
   test("an apply with another value than the owner's conflicts and changes nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await applied(client, path, "one", map({ x: "1" }));
+    const made = await applyObject(client, path, "one", map({ x: "1" }));
     expectFailure(await apply(client, path, "two", map({ x: "2", y: "2" })), {
       code: 409,
       reason: "Conflict",
       message: 'Apply failed with 1 conflict: conflict with "one": .data.x',
       details: { causes: conflictCauses('"one"', ".data.x") },
     });
-    expect(await stored(client, path)).toEqual(made);
+    expect(await getObject(client, path)).toEqual(made);
   });
 
   test("a conflict lists every field with its owner", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const target = `${deployments}/d`;
-    await applied(client, target, "one", deployment({ replicas: 1 }));
+    await applyObject(client, target, "one", deployment({ replicas: 1 }));
     await patch(client, `${target}?fieldManager=hand`, "merge", { spec: { minReadySeconds: 3 } });
     await patch(client, `${target}/status?fieldManager=loop`, "merge", {
       metadata: { labels: { l: "1" } },
@@ -266,13 +272,13 @@ describe("[SSA-05, SSA-31] conflicts of an apply", () => {
     await using running = await startTestServer();
     const { client } = running;
     const target = `${deployments}/d`;
-    await created(client, deployments, deployment());
+    await createObject(client, deployments, deployment());
     const status = { ...appsV1, kind: "Deployment", metadata: { name: "d" }, status: { replicas: 1 } };
     await put(client, `${target}/status?fieldManager=loop`, {
-      ...(await stored(client, target)),
+      ...(await getObject(client, target)),
       status: { replicas: 1 },
     });
-    await applied(client, `${target}/status`, "robot", { ...status, status: { readyReplicas: 1 } });
+    await applyObject(client, `${target}/status`, "robot", { ...status, status: { readyReplicas: 1 } });
     expectFailure(
       await apply(client, `${target}/status`, "two", { ...status, status: { replicas: 5, readyReplicas: 5 } }),
       {
@@ -298,24 +304,27 @@ describe("[SSA-05, SSA-31] conflicts of an apply", () => {
 test("[SSA-06] an apply with force becomes the only owner of the field", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  await applied(client, path, "one", map({ x: "1", y: "1" }));
-  await applied(client, path, "two", map({ x: "1" }));
+  await applyObject(client, path, "one", map({ x: "1", y: "1" }));
+  await applyObject(client, path, "two", map({ x: "1" }));
   await patch(client, `${path}?fieldManager=hand`, "merge", { data: { z: "1" } });
-  const taken = await applied(client, path, "three", map({ x: "3", z: "3" }), { force: true });
+  const taken = await applyObject(client, path, "three", map({ x: "3", z: "3" }), { force: true });
   expect(taken.data).toEqual({ x: "3", y: "1", z: "3" });
-  expect(taken.metadata.managedFields).toEqual([applier("one", dataKeys("y")), applier("three", dataKeys("x", "z"))]);
+  expect(taken.metadata.managedFields).toEqual([
+    applyEntry("one", dataKeys("y")),
+    applyEntry("three", dataKeys("x", "z")),
+  ]);
 });
 
 describe("[SSA-07] PUT and other patches", () => {
   test("PUT and other patches become owners of the fields that they change, without conflicts", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await applied(client, path, "one", map({ x: "1", y: "1", z: "1" }));
+    const made = await applyObject(client, path, "one", map({ x: "1", y: "1", z: "1" }));
     const replaced = await put(client, `${path}?fieldManager=hand`, { ...made, data: { x: "2", y: "1", z: "1" } });
     expect(replaced.status).toBe(200);
     expect(replaced.json.metadata.managedFields).toEqual([
-      applier("one", dataKeys("y", "z")),
-      updater("hand", dataKeys("x")),
+      applyEntry("one", dataKeys("y", "z")),
+      updateEntry("hand", dataKeys("x")),
     ]);
     for (const [type, body] of [
       ["json", [{ op: "replace", path: "/data/y", value: "3" }]],
@@ -325,9 +334,9 @@ describe("[SSA-07] PUT and other patches", () => {
       const patched = await patch(client, `${path}?fieldManager=${type}`, type, body);
       expect(patched.status).toBe(200);
       expect(patched.json.metadata.managedFields).toEqual([
-        applier("one", dataKeys("z")),
-        updater("hand", dataKeys("x")),
-        updater(type, dataKeys("y")),
+        applyEntry("one", dataKeys("z")),
+        updateEntry("hand", dataKeys("x")),
+        updateEntry(type, dataKeys("y")),
       ]);
     }
   });
@@ -335,10 +344,10 @@ describe("[SSA-07] PUT and other patches", () => {
   test("PUT and other patches remove fields that other managers own", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await applied(client, path, "one", map({ x: "1", y: "1" }));
+    await applyObject(client, path, "one", map({ x: "1", y: "1" }));
     const patched = await patch(client, path, "merge", { data: { x: null } });
     expect(patched.json.data).toEqual({ y: "1" });
-    expect(patched.json.metadata.managedFields).toEqual([applier("one", dataKeys("y"))]);
+    expect(patched.json.metadata.managedFields).toEqual([applyEntry("one", dataKeys("y"))]);
   });
 });
 
@@ -346,24 +355,24 @@ describe("[SSA-08] those who apply the same value", () => {
   test("managers that apply the same value share the field until one omits or changes it", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
-    await applied(client, path, "one", map({ x: "1", y: "1" }));
+    await applyObject(client, path, "one", map({ x: "1", y: "1" }));
     await clock.advance(60_000);
-    const shared = await applied(client, path, "two", map({ x: "1" }));
+    const shared = await applyObject(client, path, "two", map({ x: "1" }));
     expect(shared.metadata.managedFields).toEqual([
-      applier("two", dataKeys("x"), { time: undefined }),
-      applier("one", dataKeys("x", "y")),
+      applyEntry("two", dataKeys("x"), { time: undefined }),
+      applyEntry("one", dataKeys("x", "y")),
     ]);
     const conflict = await apply(client, path, "two", map({ x: "2" }));
     expect([conflict.status, conflict.json.details.causes]).toEqual([409, conflictCauses('"one"', ".data.x")]);
     const other = await apply(client, path, "one", map({ x: "2", y: "1" }));
     expect([other.status, other.json.details.causes]).toEqual([409, conflictCauses('"two"', ".data.x")]);
-    const released = await applied(client, path, "one", map({ y: "1" }));
+    const released = await applyObject(client, path, "one", map({ y: "1" }));
     expect(released.data).toEqual({ x: "1", y: "1" });
     expect(released.metadata.managedFields).toEqual([
-      applier("two", dataKeys("x"), { time: undefined }),
-      applier("one", dataKeys("y")),
+      applyEntry("two", dataKeys("x"), { time: undefined }),
+      applyEntry("one", dataKeys("y")),
     ]);
-    expect((await applied(client, path, "two", map({ x: "2" }))).data).toEqual({ x: "2", y: "1" });
+    expect((await applyObject(client, path, "two", map({ x: "2" }))).data).toEqual({ x: "2", y: "1" });
   });
 });
 
@@ -371,24 +380,24 @@ describe("resolution of a conflict", () => {
   test("[SSA-09] an apply that omits the conflicting field keeps its value and gives up its ownership", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await applied(client, path, "two", map({ x: "1", y: "2" }));
+    await applyObject(client, path, "two", map({ x: "1", y: "2" }));
     await patch(client, `${path}?fieldManager=hand`, "merge", { data: { x: "5" } });
     expect((await apply(client, path, "two", map({ x: "1", y: "2" }))).status).toBe(409);
-    const left = await applied(client, path, "two", map({ y: "2" }));
+    const left = await applyObject(client, path, "two", map({ y: "2" }));
     expect(left.data).toEqual({ x: "5", y: "2" });
-    expect(left.metadata.managedFields).toEqual([applier("two", dataKeys("y")), updater("hand", dataKeys("x"))]);
+    expect(left.metadata.managedFields).toEqual([applyEntry("two", dataKeys("y")), updateEntry("hand", dataKeys("x"))]);
   });
 
   test("[SSA-10] an apply with the stored value of the conflicting field shares its ownership", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await applied(client, path, "one", map({ x: "1" }));
+    await applyObject(client, path, "one", map({ x: "1" }));
     expect((await apply(client, path, "two", map({ x: "2" }))).status).toBe(409);
-    const shared = await applied(client, path, "two", map({ x: "1" }));
+    const shared = await applyObject(client, path, "two", map({ x: "1" }));
     expect(shared.data).toEqual({ x: "1" });
     expect(shared.metadata.managedFields).toEqual([
-      applier("two", dataKeys("x"), { time: undefined }),
-      applier("one", dataKeys("x")),
+      applyEntry("two", dataKeys("x"), { time: undefined }),
+      applyEntry("one", dataKeys("x")),
     ]);
   });
 });
@@ -397,9 +406,9 @@ describe("[SSA-11] what somebody applied and does not apply any more", () => {
   test("a field that its only owner omits from the next apply is removed", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await applied(client, path, "one", map({ x: "1", y: "1", z: "1" }, { labels: { l: "1" } }));
-    await applied(client, path, "two", map({ z: "1" }));
-    const left = await applied(client, path, "one", map({ x: "1" }));
+    await applyObject(client, path, "one", map({ x: "1", y: "1", z: "1" }, { labels: { l: "1" } }));
+    await applyObject(client, path, "two", map({ z: "1" }));
+    const left = await applyObject(client, path, "one", map({ x: "1" }));
     expect(left.data).toEqual({ x: "1", z: "1" });
     expect(left.metadata).not.toHaveProperty("labels");
   });
@@ -409,12 +418,17 @@ describe("[SSA-11] what somebody applied and does not apply any more", () => {
     const { client } = running;
     const target = `${deployments}/d`;
     const strategy = { type: "RollingUpdate", rollingUpdate: { maxSurge: 3 } };
-    const made = await applied(client, target, "one", deployment({ replicas: 4, revisionHistoryLimit: 2, strategy }));
+    const made = await applyObject(
+      client,
+      target,
+      "one",
+      deployment({ replicas: 4, revisionHistoryLimit: 2, strategy }),
+    );
     expect(made.spec).toMatchObject({
       replicas: 4,
       strategy: { rollingUpdate: { maxSurge: 3, maxUnavailable: "25%" } },
     });
-    const left = await applied(client, target, "one", deployment());
+    const left = await applyObject(client, target, "one", deployment());
     expect(left.spec).toMatchObject({
       replicas: 1,
       revisionHistoryLimit: 10,
@@ -431,18 +445,18 @@ describe("[SSA-11] what somebody applied and does not apply any more", () => {
     });
     const web = { name: "web", image: "web:1" };
     const side = { name: "side", image: "side:1", command: ["run"] };
-    await applied(client, target, "one", deployment(containers(web, side)));
-    await applied(
+    await applyObject(client, target, "one", deployment(containers(web, side)));
+    await applyObject(
       client,
       target,
       "two",
       partOfDeployment({ template: { spec: { containers: [{ name: "side", image: "side:1" }] } } }),
     );
-    const kept = await applied(client, target, "one", deployment(containers(web)));
+    const kept = await applyObject(client, target, "one", deployment(containers(web)));
     expect(kept.spec.template.spec.containers).toMatchObject([web, { name: "side", image: "side:1" }]);
     expect(kept.spec.template.spec.containers[1]).not.toHaveProperty("command");
-    const { containers: left } = (await applied(client, target, "two", partOfDeployment({ minReadySeconds: 1 }))).spec
-      .template.spec;
+    const { containers: left } = (await applyObject(client, target, "two", partOfDeployment({ minReadySeconds: 1 })))
+      .spec.template.spec;
     expect(left).toHaveLength(1);
     expect(left[0]).toMatchObject(web);
   });
@@ -457,7 +471,7 @@ describe("an apply of an object that does not exist", () => {
     expect(made.json.spec.replicas).toBe(1);
     expect(made.json.metadata).toMatchObject({ name: "d", namespace: "default", generation: 1 });
     expect(made.json.metadata.managedFields).toEqual([
-      applier(
+      applyEntry(
         "one",
         {
           "f:spec": {
@@ -471,7 +485,7 @@ describe("an apply of an object that does not exist", () => {
         appsV1,
       ),
     ]);
-    expect(await stored(client, `${deployments}/d`)).toEqual(made.json);
+    expect(await getObject(client, `${deployments}/d`)).toEqual(made.json);
   });
 
   test("an apply of a missing object must have a name, but one of an existing object need not", async () => {
@@ -482,8 +496,8 @@ describe("an apply of an object that does not exist", () => {
     expectBadRequest(await apply(client, path, "one", nameless), undeterminable);
     const generated = { ...nameless, metadata: { generateName: "a" } };
     expectBadRequest(await apply(client, path, "one", generated), undeterminable);
-    await created(client, maps, { metadata: { name: "a" } });
-    expect((await applied(client, path, "one", nameless)).data).toEqual({ x: "1" });
+    await createObject(client, mapsPath, { metadata: { name: "a" } });
+    expect((await applyObject(client, path, "one", nameless)).data).toEqual({ x: "1" });
   });
 
   test("an apply to a subresource of a missing object gets 404", async () => {
@@ -526,7 +540,7 @@ describe("an apply of an object that does not exist", () => {
     const dry = await apply(client, path, "one", map({ x: "1" }), { query: "dryRun=All" });
     expect(dry.status).toBe(201);
     expect(dry.json).toMatchObject({
-      metadata: { name: "a", managedFields: [applier("one", dataKeys("x"))] },
+      metadata: { name: "a", managedFields: [applyEntry("one", dataKeys("x"))] },
       data: { x: "1" },
     });
     expect(await isGone(client, path)).toBe(true);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { expectFailure } from "../support/expect-status.ts";
 import { startTestServer } from "../support/test-server.ts";
-import { created, isGone } from "../support/writes.ts";
+import { createObject, isGone } from "../support/writes.ts";
 
 const classes = "/apis/scheduling.k8s.io/v1/priorityclasses";
 
@@ -29,7 +29,7 @@ test.each(["system-node-critical", "system-cluster-critical"])(
 test("a deletion of the collection deletes all PriorityClasses", async () => {
   await using running = await startTestServer({ vocabulary: "kubernetes" });
   const { client } = running;
-  await created(client, classes, { metadata: { name: "mine" }, value: 5 });
+  await createObject(client, classes, { metadata: { name: "mine" }, value: 5 });
   expect((await client.request(classes, { method: "DELETE" })).status).toBe(200);
   for (const name of ["mine", "system-node-critical", "system-cluster-critical"]) {
     expect(await isGone(client, `${classes}/${name}`)).toBe(true);

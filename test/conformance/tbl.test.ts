@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeMap, createMap, deleteMap, listVersion, maps } from "../support/config-maps.ts";
+import { changeMap, createMap, deleteMap, listVersion, mapsPath } from "../support/config-maps.ts";
 import { oneOfEach } from "../support/one-of-each.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 
@@ -72,7 +72,7 @@ describe("a Table", () => {
     const { client } = running;
     for (const name of ["a", "b", "c"]) await createMap(client, name, { data: { x: "1" } });
     const version = await listVersion(client);
-    const first = await client.request(`${maps}?limit=2`, { headers: asTable });
+    const first = await client.request(`${mapsPath}?limit=2`, { headers: asTable });
     expect([first.status, first.headers["content-type"]]).toEqual([200, "application/json"]);
     expect(first.json).toMatchObject({
       kind: "Table",
@@ -84,7 +84,7 @@ describe("a Table", () => {
       ["b", 1, "0s"],
     ]);
     const token = encodeURIComponent(first.json.metadata.continue);
-    const second = await client.request(`${maps}?limit=2&continue=${token}`, { headers: asTable });
+    const second = await client.request(`${mapsPath}?limit=2&continue=${token}`, { headers: asTable });
     expect(second.json.metadata).toEqual({ resourceVersion: version });
     expect(cellsOf(second.json)).toEqual([["c", 1, "0s"]]);
   });
@@ -109,7 +109,7 @@ describe("a Table", () => {
 
   test("[TBL-01] a Table of an empty collection has columns and no rows", async () => {
     await using running = await startTestServer();
-    const { rows, columnDefinitions } = (await running.client.request(maps, { headers: asTable })).json;
+    const { rows, columnDefinitions } = (await running.client.request(mapsPath, { headers: asTable })).json;
     expect([rows, columnDefinitions.length]).toEqual([[], 3]);
   });
 
@@ -123,7 +123,7 @@ describe("a Table", () => {
     await createMap(running.client, "a");
     for (const version of ["v1", "v1beta1"]) {
       const headers = { accept: `application/json;as=Table;g=${group};v=${version}` };
-      for (const target of [maps, `${maps}/a`]) {
+      for (const target of [mapsPath, `${mapsPath}/a`]) {
         const { json } = await running.client.request(target, { headers });
         expect([json.kind, json.apiVersion]).toEqual(["Table", `${group}/${version}`]);
         expect(json.rows[0].object.apiVersion).toBe(`${group}/${version}`);
@@ -242,14 +242,14 @@ describe("a Table", () => {
   test("a write that accepts a Table gets one", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const created = await client.request(maps, { headers: asTable, body: { metadata: { name: "a" } } });
+    const created = await client.request(mapsPath, { headers: asTable, body: { metadata: { name: "a" } } });
     expect([created.status, created.json.kind, cellsOf(created.json)]).toEqual([201, "Table", [["a", 0, "0s"]]]);
     const patch = { method: "PATCH", headers: { ...asTable, ...mergePatch }, body: { data: { x: "1" } } };
-    expect(cellsOf((await client.request(`${maps}/a`, patch)).json)).toEqual([["a", 1, "0s"]]);
+    expect(cellsOf((await client.request(`${mapsPath}/a`, patch)).json)).toEqual([["a", 1, "0s"]]);
     // The response to a deletion is a Status, which has no row.
-    const deleted = await client.request(`${maps}/a`, { method: "DELETE", headers: asTable });
+    const deleted = await client.request(`${mapsPath}/a`, { method: "DELETE", headers: asTable });
     expect([deleted.status, deleted.json.kind]).toEqual([200, "Status"]);
-    const missing = await client.request(`${maps}/a`, { headers: asTable });
+    const missing = await client.request(`${mapsPath}/a`, { headers: asTable });
     expect([missing.status, missing.json.kind]).toEqual([404, "Status"]);
   });
 });
@@ -260,8 +260,8 @@ describe("a watch of Tables", () => {
     const { client, clock } = running;
     await createMap(client, "a");
     await clock.advance(2 * minuteMs);
-    await using events = await client.watch(`${maps}?watch=1`, { headers: asTable });
-    await using latecomer = await client.watch(`${maps}?watch=1`, { headers: asTable });
+    await using events = await client.watch(`${mapsPath}?watch=1`, { headers: asTable });
+    await using latecomer = await client.watch(`${mapsPath}?watch=1`, { headers: asTable });
     const version = await changeMap(client, "a", { x: "1" });
     await deleteMap(client, "a");
     const [added, modified, deleted] = await events.take(3);
@@ -292,7 +292,7 @@ describe("a watch of Tables", () => {
     await using running = await startTestServer();
     const version = await listVersion(running.client);
     const query = `watch=1&resourceVersion=${version}&allowWatchBookmarks=true&timeoutSeconds=10`;
-    await using events = await running.client.watch(`${maps}?${query}`, { headers: asTable });
+    await using events = await running.client.watch(`${mapsPath}?${query}`, { headers: asTable });
     await running.clock.advance(8000);
     expect(await events.next()).toEqual({
       type: "BOOKMARK",
@@ -335,9 +335,9 @@ describe("PartialObjectMetadata", () => {
       metadata: '"metadata":{',
     };
     const body = { metadata: { name: "a", annotations }, data: { metadata: "}" } };
-    const created = await client.request(maps, { body });
+    const created = await client.request(mapsPath, { body });
     expect(created.status, created.text).toBe(201);
-    const shown = await client.request(`${maps}/a`, { headers: asMetadata });
+    const shown = await client.request(`${mapsPath}/a`, { headers: asMetadata });
     expect(shown.json.metadata).toEqual(created.json.metadata);
     expect(shown.json.metadata.annotations).toEqual(annotations);
   });
@@ -347,7 +347,7 @@ describe("PartialObjectMetadata", () => {
     const { client } = running;
     const created = await createMap(client, "a", { data: { x: "1" } });
     const query = "watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
-    await using events = await client.watch(`${maps}?${query}`, { headers: asMetadata });
+    await using events = await client.watch(`${mapsPath}?${query}`, { headers: asMetadata });
     const [added, bookmark] = await events.take(2);
     const type = { kind: "PartialObjectMetadata", apiVersion: "meta.orch.io/v1" };
     expect(added).toEqual({ type: "ADDED", object: { ...type, metadata: created.json.metadata } });
@@ -387,7 +387,7 @@ describe("a form that does not fit the response is rejected with 406", () => {
     const patched = await client.request(`${pods}/p`, { method: "PATCH", headers, body });
     expect([patched.status, patched.json.message]).toEqual([406, message]);
     expect((await client.request(`${pods}/none`, { headers: asMetadataList })).status).toBe(404);
-    const deleted = await client.request(`${maps}/none`, { method: "DELETE", headers: asMetadataList });
+    const deleted = await client.request(`${mapsPath}/none`, { method: "DELETE", headers: asMetadataList });
     expect(deleted.status).toBe(404);
   });
 

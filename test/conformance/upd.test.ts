@@ -1,13 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { maps } from "../support/config-maps.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { startTestServer } from "../support/test-server.ts";
 import type { WireClient, WireResponse } from "../support/wire-client.ts";
 import { withSeed } from "../support/with-seed.ts";
-import { created, type PatchType, patch, patchTypes, put, stored, withoutOwners } from "../support/writes.ts";
+import {
+  createObject,
+  getObject,
+  type PatchType,
+  patch,
+  patchTypes,
+  put,
+  withoutManagedFields,
+} from "../support/writes.ts";
 
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
 const leases = "/apis/coordination.orch.io/v1/namespaces/default/leases";
-const path = `${maps}/a`;
+const path = `${mapsPath}/a`;
 const labels = { app: "web" };
 const template = { metadata: { labels }, spec: { containers: [{ name: "c", image: "image" }] } };
 
@@ -32,7 +40,7 @@ describe("[UPD-01] PUT replaces the whole object", () => {
   test("a PUT removes the fields that it omits", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await created(client, maps, {
+    const made = await createObject(client, mapsPath, {
       metadata: { name: "a", labels, annotations: { note: "x" } },
       data: { one: "1", two: "2" },
       binaryData: { three: "Mw==" },
@@ -40,7 +48,7 @@ describe("[UPD-01] PUT replaces the whole object", () => {
     const { resourceVersion, uid } = made.metadata;
     const replaced = await put(client, path, { metadata: { name: "a", resourceVersion }, data: { two: "22" } });
     expect(replaced.status).toBe(200);
-    expect(withoutOwners(replaced.json)).toEqual({
+    expect(withoutManagedFields(replaced.json)).toEqual({
       kind: "ConfigMap",
       apiVersion: "v1",
       metadata: {
@@ -52,14 +60,14 @@ describe("[UPD-01] PUT replaces the whole object", () => {
       },
       data: { two: "22" },
     });
-    expect(await stored(client, path)).toEqual(replaced.json);
+    expect(await getObject(client, path)).toEqual(replaced.json);
   });
 
   test("a PUT sets omitted fields to their defaults, and keeps fields that only the server sets", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     const spec = { selector: { matchLabels: labels }, template };
-    const made = await created(client, deployments, {
+    const made = await createObject(client, deployments, {
       metadata: { name: "d", labels },
       spec: { ...spec, replicas: 3, paused: true, minReadySeconds: 7, strategy: { type: "Recreate" } },
     });
@@ -82,19 +90,19 @@ describe("[UPD-01] PUT replaces the whole object", () => {
     expect(rest.spec).not.toHaveProperty("paused");
     expect(rest.spec).not.toHaveProperty("minReadySeconds");
     expect(rest.status).toEqual({ replicas: 3, observedGeneration: 1 });
-    expect(await stored(client, `${deployments}/d`)).toEqual(replaced.json);
+    expect(await getObject(client, `${deployments}/d`)).toEqual(replaced.json);
   });
 
   test("a PUT without changes does not change the resourceVersion and causes no event", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
-    const made = await created(client, maps, { metadata: { name: "a", labels }, data: { b: "2", a: "1" } });
-    await using events = await client.watch(`${maps}?watch=1&resourceVersion=${made.metadata.resourceVersion}`);
+    const made = await createObject(client, mapsPath, { metadata: { name: "a", labels }, data: { b: "2", a: "1" } });
+    await using events = await client.watch(`${mapsPath}?watch=1&resourceVersion=${made.metadata.resourceVersion}`);
     await clock.advance(60_000);
     expect((await put(client, path, made)).json).toEqual(made);
     const reordered = { data: { a: "1", b: "2" }, metadata: { labels, name: "a" }, binaryData: {} };
     expect((await put(client, path, reordered)).json).toEqual(made);
-    expect(await stored(client, path)).toEqual(made);
+    expect(await getObject(client, path)).toEqual(made);
     const changed = await put(client, path, { ...made, data: { a: "1" } });
     expect((await events.next())?.object).toEqual(changed.json);
   });
@@ -104,46 +112,46 @@ describe("[UPD-02] a PUT with a resourceVersion", () => {
   test("the second of two PUTs with the same resourceVersion gets 409 and changes nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const base = await created(client, maps, { metadata: { name: "a" }, data: { x: "1" } });
+    const base = await createObject(client, mapsPath, { metadata: { name: "a" }, data: { x: "1" } });
     const first = await put(client, path, { ...base, data: { x: "first" } });
     expect(first.status).toBe(200);
     expectStale(await put(client, path, { ...base, data: { x: "second" } }));
-    expect(await stored(client, path)).toEqual(first.json);
+    expect(await getObject(client, path)).toEqual(first.json);
     expectStale(await put(client, path, { ...base, data: first.json.data }));
   });
 
   test("one of many concurrent PUTs with the same resourceVersion succeeds", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const base = await created(client, maps, { metadata: { name: "a" } });
+    const base = await createObject(client, mapsPath, { metadata: { name: "a" } });
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, writer) => put(client, path, { ...base, data: { writer: String(writer) } })),
     );
     const [landed, ...others] = answers.filter(({ status }) => status === 200);
     expect(others).toEqual([]);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(11);
-    expect(await stored(client, path)).toEqual(landed?.json);
+    expect(await getObject(client, path)).toEqual(landed?.json);
   });
 
   test("a PUT with a future resourceVersion gets 409", async () => {
     await using running = await startTestServer();
-    const made = await created(running.client, maps, { metadata: { name: "a" } });
+    const made = await createObject(running.client, mapsPath, { metadata: { name: "a" } });
     const resourceVersion = String(Number(made.metadata.resourceVersion) + 1);
     expectStale(await put(running.client, path, { metadata: { name: "a", resourceVersion } }));
   });
 
   test("a PUT without a resourceVersion is accepted for some kinds", async () => {
     await using running = await startTestServer();
-    await created(running.client, maps, { metadata: { name: "a" }, data: { x: "1" } });
+    await createObject(running.client, mapsPath, { metadata: { name: "a" }, data: { x: "1" } });
     const replaced = await put(running.client, path, { metadata: { name: "a" }, data: { y: "2" } });
     expect(replaced.status).toBe(200);
-    expect((await stored(running.client, path)).data).toEqual({ y: "2" });
+    expect((await getObject(running.client, path)).data).toEqual({ y: "2" });
   });
 
   test("a PUT without a resourceVersion is rejected for other kinds", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await created(client, leases, { metadata: { name: "l" }, spec: { holderIdentity: "me" } });
+    const made = await createObject(client, leases, { metadata: { name: "l" }, spec: { holderIdentity: "me" } });
     const refused = await put(client, `${leases}/l`, { metadata: { name: "l" }, spec: { holderIdentity: "you" } });
     expect(refused.status).toBe(422);
     expect(refused.json).toMatchObject({
@@ -152,18 +160,22 @@ describe("[UPD-02] a PUT with a resourceVersion", () => {
         'leases.coordination.orch.io "l" is invalid: metadata.resourceVersion: Invalid value: 0x0: must be specified for an update',
       details: { name: "l", group: "coordination.orch.io", kind: "leases" },
     });
-    expect(await stored(client, `${leases}/l`)).toEqual(made);
+    expect(await getObject(client, `${leases}/l`)).toEqual(made);
   });
 });
 
 test("[UPD-03] fields that a client does not know are lost if its PUT omits them", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  await created(client, maps, { metadata: { name: "a" }, data: { known: "1" }, binaryData: { unknown: "Mw==" } });
-  const { metadata, data } = await stored(client, path);
+  await createObject(client, mapsPath, {
+    metadata: { name: "a" },
+    data: { known: "1" },
+    binaryData: { unknown: "Mw==" },
+  });
+  const { metadata, data } = await getObject(client, path);
   const written = await put(client, path, { metadata, data: { ...data, added: "2" } });
   expect(written.status).toBe(200);
-  const now = await stored(client, path);
+  const now = await getObject(client, path);
   expect(now.data).toEqual({ known: "1", added: "2" });
   expect(now).not.toHaveProperty("binaryData");
 });
@@ -183,33 +195,33 @@ describe("[UPD-04] writes with a resourceVersion are conditional", () => {
   test.each(writes)("a %s patch with an old resourceVersion gets 409", async (type, bodyAt) => {
     await using running = await startTestServer();
     const { client } = running;
-    const first = await created(client, maps, { metadata: { name: "a" }, data: { x: "0" } });
+    const first = await createObject(client, mapsPath, { metadata: { name: "a" }, data: { x: "0" } });
     const second = (await patch(client, path, "merge", { data: { x: "1" } })).json;
     expectStale(await patch(client, path, type, bodyAt(first.metadata.resourceVersion)));
-    expect(await stored(client, path)).toEqual(second);
+    expect(await getObject(client, path)).toEqual(second);
     const landed = await patch(client, path, type, bodyAt(second.metadata.resourceVersion));
     expect(landed.status).toBe(200);
-    expect((await stored(client, path)).data).toEqual({ x: "2" });
+    expect((await getObject(client, path)).data).toEqual({ x: "2" });
   });
 
   test("concurrent writers that retry after conflicts lose no update, whichever write they use", async () => {
     await using running = await startTestServer();
     await withSeed(async (random) => {
-      await created(running.client, maps, { metadata: { name: "a" }, data: { count: "0" } });
+      await createObject(running.client, mapsPath, { metadata: { name: "a" }, data: { count: "0" } });
       const types = Object.keys(patchTypes) as PatchType[];
       const writers = Array.from({ length: 6 }, async () => {
         await using client = running.connect();
         for (let round = 0; round < 8; round++) await countUp(client, ["put", ...types][random.below(4)] ?? "put");
       });
       await Promise.all(writers);
-      expect((await stored(running.client, path)).data).toEqual({ count: "48" });
+      expect((await getObject(running.client, path)).data).toEqual({ count: "48" });
     });
   });
 
   test("concurrent patches without a resourceVersion lose no update", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await created(client, maps, { metadata: { name: "a" } });
+    await createObject(client, mapsPath, { metadata: { name: "a" } });
     const keys = Array.from({ length: 40 }, (_, index) => `k${index}`);
     const answers = await Promise.all(
       keys.map((key, index) => {
@@ -219,14 +231,14 @@ describe("[UPD-04] writes with a resourceVersion are conditional", () => {
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ json }) => json.metadata.resourceVersion)).size).toBe(40);
-    expect((await stored(client, path)).data).toEqual(Object.fromEntries(keys.map((key) => [key, "1"])));
+    expect((await getObject(client, path)).data).toEqual(Object.fromEntries(keys.map((key) => [key, "1"])));
   });
 });
 
 /** Increments the counter with optimistic locking. Repeats after a conflict. */
 async function countUp(client: WireClient, way: string): Promise<void> {
   for (;;) {
-    const { kind, apiVersion, metadata, data } = await stored(client, path);
+    const { kind, apiVersion, metadata, data } = await getObject(client, path);
     const count = String(Number(data.count) + 1);
     const { resourceVersion } = metadata;
     const answer = await writeCount(client, way, { kind, apiVersion, metadata, resourceVersion, count });
@@ -293,22 +305,22 @@ describe("rejected PUTs, which change nothing", () => {
     ],
   ])("a PUT %s is rejected", async (_why, body, status, message) => {
     await using running = await startTestServer();
-    const made = await created(running.client, maps, { metadata: { name: "a" }, data: { x: "1" } });
+    const made = await createObject(running.client, mapsPath, { metadata: { name: "a" }, data: { x: "1" } });
     const refused = await put(running.client, path, body);
     expect(refused.status).toBe(status);
     expect(refused.json.message).toBe(message);
-    expect(await stored(running.client, path)).toEqual(made);
+    expect(await getObject(running.client, path)).toEqual(made);
   });
 
   test("a PUT with another object's uid is rejected", async () => {
     await using running = await startTestServer();
-    const made = await created(running.client, maps, { metadata: { name: "a" } });
+    const made = await createObject(running.client, mapsPath, { metadata: { name: "a" } });
     const refused = await put(running.client, path, { metadata: { name: "a", uid: "another" }, data: { x: "1" } });
     expect(refused.status).toBe(409);
     expect(refused.json.message).toBe(
       `Operation cannot be fulfilled on configmaps "a": StorageError: invalid object, Code: 4, Key: /registry/configmaps/default/a, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: another, UID in object meta: ${made.metadata.uid}`,
     );
-    expect(await stored(running.client, path)).toEqual(made);
+    expect(await getObject(running.client, path)).toEqual(made);
   });
 });
 
@@ -319,7 +331,7 @@ describe("a PUT of an object that does not exist", () => {
     const lease = { metadata: { name: "l", resourceVersion: "1" }, spec: { holderIdentity: "me" } };
     const made = await put(client, `${leases}/l`, lease);
     expect(made.status).toBe(201);
-    expect(await stored(client, `${leases}/l`)).toEqual(made.json);
+    expect(await getObject(client, `${leases}/l`)).toEqual(made.json);
     expect(made.json.spec).toEqual({ holderIdentity: "me" });
     const missing = await put(client, path, { metadata: { name: "a" } });
     expect(missing.status).toBe(404);

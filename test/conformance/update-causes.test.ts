@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import type { WireResponse } from "../support/wire-client.ts";
-import { created, patch, put } from "../support/writes.ts";
+import { createObject, patch, put } from "../support/writes.ts";
 
 const inDefault = "/api/v1/namespaces/default";
 const services = `${inDefault}/services`;
@@ -26,7 +26,7 @@ function causeFields({ status, json }: WireResponse): string[] {
 test("an invalid update of a Job reports each cause twice, and immutable fields last", async () => {
   const { client } = running;
   const template = { metadata: {}, spec: { containers: [{ name: "c", image: "image" }], restartPolicy: "Never" } };
-  await created(client, jobs, { metadata: { name: "a" }, spec: { template } });
+  await createObject(client, jobs, { metadata: { name: "a" }, spec: { template } });
   const rules = [
     "spec.template.spec.containers",
     "spec.template.spec.restartPolicy",
@@ -40,7 +40,7 @@ test("an invalid update of a Job reports each cause twice, and immutable fields 
 test("an invalid update of an IngressClass reports immutable fields first", async () => {
   const { client } = running;
   const classes = "/apis/networking.orch.io/v1/ingressclasses";
-  await created(client, classes, { metadata: { name: "a" }, spec: { controller: "example.com/a" } });
+  await createObject(client, classes, { metadata: { name: "a" }, spec: { controller: "example.com/a" } });
   const emptied = await put(client, `${classes}/a`, { metadata: { name: "a" } });
   expect(emptied.json.details.causes).toMatchObject([
     { field: "spec.controller", reason: "FieldValueInvalid" },
@@ -50,7 +50,7 @@ test("an invalid update of an IngressClass reports immutable fields first", asyn
 
 test("an invalid update of a Service reports the loadBalancerClass twice, and the externalName early", async () => {
   const { client } = running;
-  await created(client, services, { metadata: { name: "a" }, spec: { ports: [{ port: 80 }] } });
+  await createObject(client, services, { metadata: { name: "a" }, spec: { ports: [{ port: 80 }] } });
   const withClass = await patch(client, `${services}/a`, "merge", { spec: { loadBalancerClass: "example.com/a" } });
   expect(causeFields(withClass)).toEqual(["spec.loadBalancerClass", "spec.loadBalancerClass"]);
   const alias = { type: "ExternalName", clusterIP: null, externalTrafficPolicy: "Local" };
@@ -92,7 +92,7 @@ test("an object or a list as a quantity is rejected as malformed", async () => {
 test("an invalid update of a Role reports its rules between the causes of its metadata", async () => {
   const { client } = running;
   const roles = "/apis/rbac.authorization.orch.io/v1/namespaces/default/roles";
-  await created(client, roles, { metadata: { name: "a" } });
+  await createObject(client, roles, { metadata: { name: "a" } });
   const body = { metadata: { labels: { a: "-" } }, rules: [{ apiGroups: [""], resources: ["pods"], verbs: [] }] };
   expect(causeFields(await patch(client, `${roles}/a`, "merge", body))).toEqual([
     "metadata.labels",
@@ -108,7 +108,7 @@ test("an invalid update of a Role reports its rules between the causes of its me
 test("the error of a taken name counts it as generated if the object has generateName too", async () => {
   const { client } = running;
   const body = { metadata: { name: "taken", generateName: "taken-" } };
-  await created(client, `${inDefault}/configmaps`, body);
+  await createObject(client, `${inDefault}/configmaps`, body);
   const answer = await client.request(`${inDefault}/configmaps`, { body });
   expect(answer.status).toBe(409);
   expect(answer.headers["retry-after"]).toBe("1");
@@ -121,7 +121,7 @@ test("the error of a taken name counts it as generated if the object has generat
 test("the error of a taken name says that the object is being deleted, with or without generateName", async () => {
   const { client } = running;
   const body = { metadata: { name: "going", generateName: "go-", finalizers: ["example.com/hold"] } };
-  await created(client, `${inDefault}/configmaps`, body);
+  await createObject(client, `${inDefault}/configmaps`, body);
   await client.request(`${inDefault}/configmaps/going`, { method: "DELETE" });
   const answer = await client.request(`${inDefault}/configmaps`, { body });
   expect(answer.json.message).toBe(
@@ -131,7 +131,7 @@ test("the error of a taken name says that the object is being deleted, with or w
 
 test("the error of a failed precondition in a dry run shows the key without the store's prefix", async () => {
   const { client } = running;
-  await created(client, `${inDefault}/configmaps`, { metadata: { name: "dry" } });
+  await createObject(client, `${inDefault}/configmaps`, { metadata: { name: "dry" } });
   const body = { metadata: { name: "dry", uid: "other" } };
   const answer = await put(client, `${inDefault}/configmaps/dry?dryRun=All`, body);
   expect(answer.json.message).toContain("Key: /configmaps/default/dry, ");
@@ -154,7 +154,7 @@ test("the error of a get of a missing object's scale names the scale if its kind
 
 test("finalizers of Events need a domain only in the group events", async () => {
   const { client } = running;
-  const inCore = await created(client, `${inDefault}/events`, {
+  const inCore = await createObject(client, `${inDefault}/events`, {
     metadata: { name: "f", finalizers: ["bad"] },
     involvedObject: { namespace: "default" },
   });

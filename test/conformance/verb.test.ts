@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ClientAuthority } from "../support/client-authority.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { WireClient, type WireResponse } from "../support/wire-client.ts";
-import { withoutOwners } from "../support/writes.ts";
+import { withoutManagedFields } from "../support/writes.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
 const pods = "/api/v1/namespaces/default/pods";
@@ -39,7 +39,7 @@ test("[VERB-01] a GET of an object returns the object", async () => {
   const read = await client.request(`${maps}/a`);
   expect(read.status).toBe(200);
   expect(read.headers["content-type"]).toBe("application/json");
-  expect(withoutOwners(read.json)).toEqual({
+  expect(withoutManagedFields(read.json)).toEqual({
     kind: "ConfigMap",
     apiVersion: "v1",
     metadata: {
@@ -89,7 +89,7 @@ describe("[VERB-03] GET with the parameter watch", () => {
       });
       await client.request(`${maps}/a`, { method: "DELETE" });
       expect(await events.next()).toMatchObject({ type: "DELETED", object: { metadata: { name: "a" } } });
-      expect(events.ended).toBe(false);
+      expect(events.hasEnded).toBe(false);
     },
   );
 

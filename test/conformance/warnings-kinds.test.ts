@@ -1,21 +1,28 @@
 /** Warnings for writes of Services, volumes and other kinds. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ClientAuthority } from "../support/client-authority.ts";
-import { fractional, neverAgain, shop, showWarnings, type WarningRow, warningServer } from "../support/warning-rows.ts";
+import {
+  fractionalBytesWarning,
+  noWarnings,
+  shopPath,
+  testWarnings,
+  type WarningRow,
+  warningServer,
+} from "../support/warning-rows.ts";
 import { warningsOf } from "../support/warnings.ts";
 import { put } from "../support/writes.ts";
 
 const server = warningServer();
 
 describe("warnings about a Service", () => {
-  const services = `/api/v1/${shop}/services`;
+  const services = `/api/v1/${shopPath}/services`;
   const ports = [{ port: 80 }];
   const zero = (path: string, what: string, error: string): string =>
     `${path}: IP ${what} was accepted, but will be invalid in a future Kubernetes release: ${error}`;
   const six = (path: string, what: string, text: string, canonical: string): string =>
     `${path}: IPv6 ${what} "${text}" is not in RFC 5952 canonical format ("${canonical}"), which may cause controller apply-loops`;
 
-  showWarnings(server, [
+  testWarnings(server, [
     { title: "a valid Service gets no warning", collection: services, object: { spec: { ports } }, warnings: [] },
     {
       title: "a Service with a deprecated annotation gets a warning",
@@ -96,15 +103,15 @@ describe("warnings about volumes", () => {
     warnings: [`spec.${title}: ${warning}`],
   });
 
-  showWarnings(server, [
+  testWarnings(server, [
     {
       title: "a claim with a fractional byte value and a class annotation gets warnings",
-      collection: `/api/v1/${shop}/persistentvolumeclaims`,
+      collection: `/api/v1/${shopPath}/persistentvolumeclaims`,
       annotations: { "volume.beta.kubernetes.io/storage-class": "fast" },
       object: { spec: storage },
       warnings: [
         'metadata.annotations[volume.beta.kubernetes.io/storage-class]: deprecated since v1.8; use "storageClassName" attribute instead',
-        fractional("spec.resources.requests[storage]", "1500m"),
+        fractionalBytesWarning("spec.resources.requests[storage]", "1500m"),
       ],
     },
     {
@@ -171,7 +178,7 @@ describe("warnings about volumes", () => {
     },
     {
       title: "a CSIStorageCapacity gets warnings about deprecated topology labels",
-      collection: `/apis/storage.k8s.io/v1/${shop}/csistoragecapacities`,
+      collection: `/apis/storage.k8s.io/v1/${shopPath}/csistoragecapacities`,
       object: {
         storageClassName: "fast",
         nodeTopology: {
@@ -189,13 +196,13 @@ describe("warnings about volumes", () => {
 
 describe("warnings about other kinds", () => {
   const ingress = {
-    collection: `/apis/networking.k8s.io/v1/${shop}/ingresses`,
-    relabelled: neverAgain,
+    collection: `/apis/networking.k8s.io/v1/${shopPath}/ingresses`,
+    warningsOnRelabel: noWarnings,
   };
   const defaultBackend = { service: { name: "web", port: { number: 80 } } };
   const mountable = "kubernetes.io/enforce-mountable-secrets";
 
-  showWarnings(server, [
+  testWarnings(server, [
     {
       title: "a Node with an externalID gets a warning",
       collection: "/api/v1/nodes",
@@ -204,13 +211,13 @@ describe("warnings about other kinds", () => {
     },
     {
       title: "a ServiceAccount with the annotation for mountable Secrets gets a warning",
-      collection: `/api/v1/${shop}/serviceaccounts`,
+      collection: `/api/v1/${shopPath}/serviceaccounts`,
       annotations: { [mountable]: "true" },
       object: {},
       warnings: [
         `metadata.annotations[${mountable}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`,
       ],
-      relabelled: neverAgain,
+      warningsOnRelabel: noWarnings,
     },
     {
       ...ingress,
@@ -227,14 +234,14 @@ describe("warnings about other kinds", () => {
     },
     {
       title: "an EndpointSlice of type FQDN gets a warning",
-      collection: `/apis/discovery.k8s.io/v1/${shop}/endpointslices`,
+      collection: `/apis/discovery.k8s.io/v1/${shopPath}/endpointslices`,
       object: { addressType: "FQDN", endpoints: [{ addresses: ["example.com"] }] },
       warnings: ["spec.addressType: FQDN endpoints are deprecated"],
-      relabelled: neverAgain,
+      warningsOnRelabel: noWarnings,
     },
     {
       title: "an EndpointSlice of canonical addresses gets no warning",
-      collection: `/apis/discovery.k8s.io/v1/${shop}/endpointslices`,
+      collection: `/apis/discovery.k8s.io/v1/${shopPath}/endpointslices`,
       object: { addressType: "IPv4", endpoints: [{ addresses: ["10.0.0.1"] }] },
       warnings: [],
     },
@@ -246,19 +253,19 @@ describe("warnings about other kinds", () => {
     },
     {
       title: "a PodDisruptionBudget that selects every Pod gets no warning",
-      collection: `/apis/policy/v1/${shop}/poddisruptionbudgets`,
+      collection: `/apis/policy/v1/${shopPath}/poddisruptionbudgets`,
       object: { spec: { selector: {}, minAvailable: 1 } },
       warnings: [],
     },
     {
       title: "Endpoints with canonical addresses get no warning",
-      collection: `/api/v1/${shop}/endpoints`,
+      collection: `/api/v1/${shopPath}/endpoints`,
       object: { subsets: [{ addresses: [{ ip: "10.0.0.1" }], ports: [{ port: 80 }] }] },
       warnings: [],
     },
     {
       title: "a NetworkPolicy with host bits in a network gets no warning",
-      collection: `/apis/networking.k8s.io/v1/${shop}/networkpolicies`,
+      collection: `/apis/networking.k8s.io/v1/${shopPath}/networkpolicies`,
       object: { spec: { podSelector: {}, ingress: [{ from: [{ ipBlock: { cidr: "10.0.0.1/8" } }] }] } },
       warnings: [],
     },
@@ -266,7 +273,7 @@ describe("warnings about other kinds", () => {
 });
 
 describe("warnings about a Secret for TLS", () => {
-  const secrets = `/api/v1/${shop}/secrets`;
+  const secrets = `/api/v1/${shopPath}/secrets`;
   let authority: ClientAuthority;
   let pair: { cert: string; key: string };
   let otherKey: string;

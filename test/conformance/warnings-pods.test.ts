@@ -1,12 +1,12 @@
 /** Warnings for writes of Pods. */
 import { describe } from "vitest";
 import {
-  app,
-  fractional,
-  hostName,
-  neverAgain,
-  shop,
-  showWarnings,
+  appContainer,
+  fractionalBytesWarning,
+  hostNameWarning,
+  noWarnings,
+  shopPath,
+  testWarnings,
   type WarningRow,
   warningServer,
 } from "../support/warning-rows.ts";
@@ -16,8 +16,8 @@ const gitVolume = { name: "source", gitRepo: { repository: "https://example.com/
 
 /** Returns a row for a Pod. Only its creation returns warnings. */
 function pod(title: string, spec: object, warnings: readonly string[], more: Partial<WarningRow> = {}): WarningRow {
-  const object = { spec: { containers: [app], ...spec } };
-  return { title, collection: `/api/v1/${shop}/pods`, object, warnings, relabelled: neverAgain, ...more };
+  const object = { spec: { containers: [appContainer], ...spec } };
+  return { title, collection: `/api/v1/${shopPath}/pods`, object, warnings, warningsOnRelabel: noWarnings, ...more };
 }
 
 describe("warnings about a Pod", () => {
@@ -34,9 +34,11 @@ describe("warnings about a Pod", () => {
   const file = (key: string, path: string): object => ({ key, path });
   const needs = "spec.affinity.nodeAffinity";
 
-  showWarnings(server, [
+  testWarnings(server, [
     pod("a valid Pod gets no warning", {}, []),
-    pod("a Pod whose name is not a host name gets a warning", {}, [hostName("the Pod's hostname")], { name: "web.1" }),
+    pod("a Pod whose name is not a host name gets a warning", {}, [hostNameWarning("the Pod's hostname")], {
+      name: "web.1",
+    }),
     pod(
       "a Pod with deprecated labels in its nodeSelector gets a warning",
       { nodeSelector: { "beta.kubernetes.io/os": "linux" } },
@@ -103,7 +105,7 @@ describe("warnings about a Pod", () => {
       "a Pod with annotations that repeat its fields gets warnings",
       {
         securityContext: { seccompProfile: { type: "RuntimeDefault" }, appArmorProfile: { type: "RuntimeDefault" } },
-        containers: [{ ...app, securityContext: { seccompProfile: { type: "Unconfined" } } }],
+        containers: [{ ...appContainer, securityContext: { seccompProfile: { type: "Unconfined" } } }],
       },
       [],
       {
@@ -161,7 +163,12 @@ describe("warnings about a Pod", () => {
           },
         ],
       },
-      [fractional("spec.volumes[0].ephemeral.volumeClaimTemplate.spec.resources.requests[storage]", "1500m")],
+      [
+        fractionalBytesWarning(
+          "spec.volumes[0].ephemeral.volumeClaimTemplate.spec.resources.requests[storage]",
+          "1500m",
+        ),
+      ],
     ),
     pod(
       "a Pod with overlapping paths in a volume gets warnings",
@@ -264,7 +271,7 @@ describe("warnings about a Pod", () => {
       {
         containers: [
           {
-            ...app,
+            ...appContainer,
             resources: {
               limits: { memory: "2.5", "ephemeral-storage": "2500m" },
               requests: { memory: "1500m", "ephemeral-storage": "1500m", cpu: "1500m" },
@@ -273,10 +280,10 @@ describe("warnings about a Pod", () => {
         ],
       },
       [
-        fractional("spec.containers[0].resources.limits[memory]", "2500m"),
-        fractional("spec.containers[0].resources.requests[memory]", "1500m"),
-        fractional("spec.containers[0].resources.limits[ephemeral-storage]", "2500m"),
-        fractional("spec.containers[0].resources.requests[ephemeral-storage]", "1500m"),
+        fractionalBytesWarning("spec.containers[0].resources.limits[memory]", "2500m"),
+        fractionalBytesWarning("spec.containers[0].resources.requests[memory]", "1500m"),
+        fractionalBytesWarning("spec.containers[0].resources.limits[ephemeral-storage]", "2500m"),
+        fractionalBytesWarning("spec.containers[0].resources.requests[ephemeral-storage]", "1500m"),
       ],
     ),
     pod(
@@ -284,7 +291,7 @@ describe("warnings about a Pod", () => {
       {
         containers: [
           {
-            ...app,
+            ...appContainer,
             env: [
               { name: "A", value: "1" },
               { name: "A", value: "2" },
@@ -305,7 +312,7 @@ describe("warnings about a Pod", () => {
       {
         containers: [
           {
-            ...app,
+            ...appContainer,
             ports: [
               { name: "a", containerPort: 80, hostIP: "10.0.0.1" },
               { containerPort: 81 },

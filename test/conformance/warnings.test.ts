@@ -1,9 +1,9 @@
 /** Warning headers for deprecated versions, repeated owner references, and texts that clients choose. */
 import { describe, expect, test } from "vitest";
-import { shop, warningServer } from "../support/warning-rows.ts";
+import { shopPath, warningServer } from "../support/warning-rows.ts";
 import { warningsOf } from "../support/warnings.ts";
 import type { WireResponse } from "../support/wire-client.ts";
-import { patch, put, remove } from "../support/writes.ts";
+import { deleteObject, patch, put } from "../support/writes.ts";
 
 const deprecatedGroups = [
   "admissionregistration.k8s.io/v1beta1",
@@ -16,7 +16,7 @@ const server = warningServer([`--runtime-config=${deprecatedGroups.join(",")}`])
 
 describe("warnings of owners", () => {
   const owner = { apiVersion: "v1", kind: "ConfigMap", name: "a", uid: "u-1" };
-  const maps = `/api/v1/${shop}/configmaps`;
+  const maps = `/api/v1/${shopPath}/configmaps`;
   const twice = (when: string): string =>
     `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: u-1`;
 
@@ -79,7 +79,7 @@ describe("warnings about a deprecated version", () => {
       await client.request(path, { body }),
       await put(client, `${path}/fast`, body),
       await patch(client, `${path}/fast`, "merge", { metadata: { labels: { a: "b" } } }),
-      await remove(client, `${path}/fast?dryRun=All`),
+      await deleteObject(client, `${path}/fast?dryRun=All`),
       await client.request(path, { method: "DELETE" }),
     ];
     expect(answers.map((answer) => [answer.status, warningsOf(answer)])).toEqual(
@@ -119,7 +119,7 @@ describe("warnings about a deprecated version", () => {
 });
 
 describe("warnings with hostile content", () => {
-  const maps = `/api/v1/${shop}/configmaps`;
+  const maps = `/api/v1/${shopPath}/configmaps`;
 
   test.each(["h1", "h2"] as const)(
     "a warning with control characters stays within its header over %s",

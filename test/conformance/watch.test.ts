@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Random, seededRandom } from "../../src/base/random.ts";
-import { changeMap, createMap, createNamespace, deleteMap, listVersion, maps } from "../support/config-maps.ts";
+import { changeMap, createMap, createNamespace, deleteMap, listVersion, mapsPath } from "../support/config-maps.ts";
 import type { JsonLines } from "../support/json-lines.ts";
 import { startTestServer } from "../support/test-server.ts";
 import { until } from "../support/until.ts";
@@ -14,7 +14,7 @@ const takeBrief = async (events: Events, count: number): Promise<string[]> => (a
 const relabel = async (client: WireClient, name: string, labels: Record<string, string | null>): Promise<string> => {
   const headers = { "content-type": "application/merge-patch+json" };
   const body = { metadata: { labels } };
-  const answer = await client.request(`${maps}/${name}`, { method: "PATCH", headers, body });
+  const answer = await client.request(`${mapsPath}/${name}`, { method: "PATCH", headers, body });
   expect(answer.status).toBe(200);
   return answer.json.metadata.resourceVersion;
 };
@@ -29,7 +29,7 @@ function endOfInitialEvents(vocabulary: "orch" | "kubernetes"): Readonly<Record<
   };
 }
 
-const streamed = `${maps}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`;
+const streamed = `${mapsPath}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`;
 
 /** Creates, changes and deletes random objects, and records the expected events. */
 class RandomWriter {
@@ -69,7 +69,7 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
     await using running = await startTestServer({ protocol });
     const { client } = running;
     await createMap(client, "a", { data: { text: "two\nlines" } });
-    const stream = await client.open(`${maps}?watch=1&timeoutSeconds=60`);
+    const stream = await client.open(`${mapsPath}?watch=1&timeoutSeconds=60`);
     expect([stream.status, stream.headers["content-type"]]).toEqual([200, "application/json"]);
     expect(stream.headers["transfer-encoding"]).toBe(protocol === "h1" ? "chunked" : undefined);
     expect(stream.headers).not.toHaveProperty("content-length");
@@ -89,7 +89,7 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
     await using running = await startTestServer({ protocol });
     const { client } = running;
     const before = await createMap(client, "a", { data: { x: "1" } });
-    await using events = await client.watch(`${maps}?watch=1`);
+    await using events = await client.watch(`${mapsPath}?watch=1`);
     const after = await createMap(client, "b", { data: { y: "2" } });
     expect(await events.take(2)).toEqual([
       { type: "ADDED", object: before.json },
@@ -101,9 +101,9 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
     await using running = await startTestServer({ protocol });
     const { client } = running;
     await createMap(client, "a", { data: { x: "1" } });
-    await using events = await client.watch(`${maps}?watch=1&resourceVersion=${await listVersion(client)}`);
+    await using events = await client.watch(`${mapsPath}?watch=1&resourceVersion=${await listVersion(client)}`);
     await changeMap(client, "a", { y: "2" });
-    const { json: last } = await client.request(`${maps}/a`);
+    const { json: last } = await client.request(`${mapsPath}/a`);
     await deleteMap(client, "a");
     const deletion = await listVersion(client);
     expect(await events.take(2)).toEqual([
@@ -146,14 +146,14 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
     };
     await withSeed(async (random) => {
       for (let cut = 0; cut < 12; cut++) {
-        await using events = await client.watch(`${maps}?watch=1&resourceVersion=${version}`);
+        await using events = await client.watch(`${mapsPath}?watch=1&resourceVersion=${version}`);
         for (let count = random.below(4); count >= 0; count--) {
           written.push(`m${written.length}`);
           await createMap(client, `m${written.length - 1}`);
         }
         await read(events, random.below(written.length - seen.length + 1));
       }
-      await using rest = await client.watch(`${maps}?watch=1&resourceVersion=${version}`);
+      await using rest = await client.watch(`${mapsPath}?watch=1&resourceVersion=${version}`);
       await read(rest, written.length - seen.length);
       expect(seen).toEqual(written);
     });
@@ -169,7 +169,7 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
       await clock.advance(60_000);
       const watches: { from: number; events: Events }[] = [];
       for (let from = 0; from <= 30; from++) {
-        watches.push({ from, events: await client.watch(`${maps}?watch=1&resourceVersion=${start + from}`) });
+        watches.push({ from, events: await client.watch(`${mapsPath}?watch=1&resourceVersion=${start + from}`) });
         await writer.writeSome(random.below(2));
       }
       for (const { from, events } of watches) {
@@ -185,8 +185,8 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
     const { client } = running;
     await createMap(client, "a", { labels: { app: "x" } });
     await createMap(client, "b");
-    const { json: matching } = await client.request(`${maps}/a`);
-    await using events = await client.watch(`${maps}?watch=1&labelSelector=app%3Dx`);
+    const { json: matching } = await client.request(`${mapsPath}/a`);
+    await using events = await client.watch(`${mapsPath}?watch=1&labelSelector=app%3Dx`);
     await relabel(client, "b", { app: "x" });
     await relabel(client, "b", { app: "x", more: "y" });
     const leaving = await relabel(client, "a", { app: "z" });
@@ -234,14 +234,14 @@ describe("bookmarks", () => {
   test("[WATCH-05, WATCH-10] watches that allow bookmarks get one about every minute, with only a version", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
-    const from = `${maps}?watch=1&resourceVersion=${await listVersion(client)}&timeoutSeconds=1000`;
+    const from = `${mapsPath}?watch=1&resourceVersion=${await listVersion(client)}&timeoutSeconds=1000`;
     await using allowed = await client.watch(`${from}&allowWatchBookmarks=true`);
     await using forbidden = await client.watch(from);
     await using unasked = await client.watch(`${from}&allowWatchBookmarks=false`);
     await createMap(client, "a");
     const { object } = (await allowed.next()) ?? {};
     await clock.advance(44_000);
-    expect(allowed.waiting).toEqual([]);
+    expect(allowed.pending).toEqual([]);
     await clock.advance(17_000);
     expect(await allowed.next()).toEqual({
       type: "BOOKMARK",
@@ -259,7 +259,7 @@ describe("bookmarks", () => {
     expect(Number(moved)).toBeGreaterThan(Number(object.metadata.resourceVersion));
     for (const other of [forbidden, unasked]) {
       expect((await other.next())?.type).toBe("ADDED");
-      expect(other.waiting).toEqual([]);
+      expect(other.pending).toEqual([]);
     }
   });
 
@@ -267,14 +267,14 @@ describe("bookmarks", () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     const from = await listVersion(client);
-    await using events = await client.watch(`${maps}?watch=1&resourceVersion=${from}&allowWatchBookmarks=true`);
+    await using events = await client.watch(`${mapsPath}?watch=1&resourceVersion=${from}&allowWatchBookmarks=true`);
     for (const name of ["a", "b", "c"]) await createMap(client, name);
     await clock.advance(60_000);
     const seen = await events.take(4);
     expect(seen.map(brief)).toEqual(["ADDED a", "ADDED b", "ADDED c", "BOOKMARK"]);
     await createMap(client, "d");
     await using resumed = await client.watch(
-      `${maps}?watch=1&resourceVersion=${seen[3]?.object.metadata.resourceVersion}`,
+      `${mapsPath}?watch=1&resourceVersion=${seen[3]?.object.metadata.resourceVersion}`,
     );
     expect(await takeBrief(resumed, 1)).toEqual(["ADDED d"]);
   });
@@ -284,12 +284,12 @@ describe("bookmarks", () => {
     const { client, clock } = running;
     const version = await listVersion(client);
     await using events = await client.watch(
-      `${maps}?watch=1&resourceVersion=${version}&allowWatchBookmarks=true&timeoutSeconds=20`,
+      `${mapsPath}?watch=1&resourceVersion=${version}&allowWatchBookmarks=true&timeoutSeconds=20`,
     );
     await createMap(client, "a");
     await clock.advance(17_999);
     expect((await events.next())?.type).toBe("ADDED");
-    expect(events.waiting).toEqual([]);
+    expect(events.pending).toEqual([]);
     await clock.advance(1);
     expect(await events.next()).toMatchObject({
       type: "BOOKMARK",
@@ -303,7 +303,7 @@ describe("bookmarks", () => {
 describe("sendInitialEvents", () => {
   test("[WATCH-06] sendInitialEvents without resourceVersionMatch is rejected", async () => {
     await using running = await startTestServer();
-    const answer = await running.client.request(`${maps}?watch=1&sendInitialEvents=true`);
+    const answer = await running.client.request(`${mapsPath}?watch=1&sendInitialEvents=true`);
     expect(answer.status).toBe(400);
     expect(answer.json).toMatchObject({
       reason: "Invalid",
@@ -365,7 +365,7 @@ describe("sendInitialEvents", () => {
       await using running = await startTestServer();
       const { client } = running;
       await createMap(client, "a");
-      await using events = await client.watch(`${maps}?watch=1&allowWatchBookmarks=true${version}`);
+      await using events = await client.watch(`${mapsPath}?watch=1&allowWatchBookmarks=true${version}`);
       const [first, end] = await events.take(2);
       expect(first && brief(first)).toBe("ADDED a");
       expect(end?.object.metadata.annotations).toEqual(endOfInitialEvents("orch"));
@@ -392,7 +392,7 @@ describe("sendInitialEvents", () => {
     async (query) => {
       await using running = await startTestServer({ vocabulary: "kubernetes" });
       const headers = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
-      const { status, json } = await running.client.request(`${maps}?watch=1&allowWatchBookmarks=true${query}`, {
+      const { status, json } = await running.client.request(`${mapsPath}?watch=1&allowWatchBookmarks=true${query}`, {
         headers,
       });
       expect([status, json.message]).toEqual([
@@ -404,7 +404,7 @@ describe("sendInitialEvents", () => {
 
   test("a watch with initial events and a continue token is rejected", async () => {
     await using running = await startTestServer();
-    const { status, json } = await running.client.request(`${maps}?watch=1&continue=a`);
+    const { status, json } = await running.client.request(`${mapsPath}?watch=1&continue=a`);
     expect([status, json.details.causes[0].message]).toEqual([
       400,
       "Forbidden: resourceVersionMatch is forbidden when continue is provided",
@@ -414,7 +414,7 @@ describe("sendInitialEvents", () => {
   test("a watch with a negative timeoutSeconds ends at once", async () => {
     await using running = await startTestServer();
     await createMap(running.client, "a");
-    const { status, text } = await running.client.request(`${maps}?watch=1&timeoutSeconds=-1`);
+    const { status, text } = await running.client.request(`${mapsPath}?watch=1&timeoutSeconds=-1`);
     expect([status, text]).toEqual([200, ""]);
   });
 
@@ -423,7 +423,7 @@ describe("sendInitialEvents", () => {
     const { client } = running;
     await createMap(client, "a");
     await using events = await client.watch(
-      `${maps}?watch=1&sendInitialEvents=false&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`,
+      `${mapsPath}?watch=1&sendInitialEvents=false&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`,
     );
     await createMap(client, "b");
     expect(await takeBrief(events, 1)).toEqual(["ADDED b"]);
@@ -456,7 +456,7 @@ describe("a watch from a version that is too old", () => {
     const large = "x".repeat(900_000);
     await createMap(client, "a", { data: { large } });
     for (let index = 0; index < 30; index++) await changeMap(client, "a", { index: String(index) });
-    const slow = await client.open(`${maps}?watch=1&resourceVersion=${version}`);
+    const slow = await client.open(`${mapsPath}?watch=1&resourceVersion=${version}`);
     await createMap(client, "b");
     await clock.advance(10 * 60_000);
     const lines = String(await slow.readAll())
@@ -478,12 +478,12 @@ describe("a watch from a version that is too old", () => {
 test("[WATCH-15] create, change, start of deletion and removal are sent as ADDED, MODIFIED, MODIFIED and DELETED", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  await using events = await client.watch(`${maps}?watch=1`);
+  await using events = await client.watch(`${mapsPath}?watch=1`);
   const finalizers = ["example.org/wait"];
-  await client.request(maps, { body: { metadata: { name: "a", finalizers } } });
+  await client.request(mapsPath, { body: { metadata: { name: "a", finalizers } } });
   await changeMap(client, "a", { x: "1" });
-  await client.request(`${maps}/a`, { method: "DELETE" });
-  await client.request(`${maps}/a`, {
+  await client.request(`${mapsPath}/a`, { method: "DELETE" });
+  await client.request(`${mapsPath}/a`, {
     method: "PATCH",
     headers: { "content-type": "application/merge-patch+json" },
     body: { metadata: { finalizers: null } },
@@ -498,7 +498,7 @@ describe("the scope of a watch", () => {
     await using running = await startTestServer();
     const { client } = running;
     await createNamespace(client, "other");
-    await using one = await client.watch(`${maps}?watch=1`);
+    await using one = await client.watch(`${mapsPath}?watch=1`);
     await using all = await client.watch("/api/v1/configmaps?watch=1");
     await using named = await client.watch("/api/v1/watch/namespaces/default/configmaps/b");
     await createMap(client, "a");
@@ -514,13 +514,13 @@ describe("the scope of a watch", () => {
   test.each(["watch", "watch=", "watch=1", "watch=true", "watch=True"])("?%s is a watch", async (query) => {
     await using running = await startTestServer();
     await createMap(running.client, "a");
-    await using events = await running.client.watch(`${maps}?${query}`);
+    await using events = await running.client.watch(`${mapsPath}?${query}`);
     expect(await takeBrief(events, 1)).toEqual(["ADDED a"]);
   });
 
   test.each(["watch=0", "watch=false"])("?%s is a list", async (query) => {
     await using running = await startTestServer();
-    expect((await running.client.request(`${maps}?${query}`)).json.kind).toBe("ConfigMapList");
+    expect((await running.client.request(`${mapsPath}?${query}`)).json.kind).toBe("ConfigMapList");
   });
 });
 
@@ -532,7 +532,7 @@ describe.each(["h1", "h2"] as const)("clients that read slowly, over %s", (proto
     const { client } = running;
     const stuck = running.connect();
     await createMap(client, "a", { data: { large } });
-    const from = `${maps}?watch=1&resourceVersion=${await listVersion(client)}`;
+    const from = `${mapsPath}?watch=1&resourceVersion=${await listVersion(client)}`;
     const stopped = await stuck.open(from);
     await using reading = await client.watch(from);
     for (let index = 1; index <= 40; index++) {
@@ -553,7 +553,9 @@ describe.each(["h1", "h2"] as const)("clients that read slowly, over %s", (proto
     await using running = await startTestServer({ protocol });
     const { client } = running;
     await createMap(client, "a", { data: { large } });
-    const slow = await client.open(`${maps}?watch=1&timeoutSeconds=60&resourceVersion=${await listVersion(client)}`);
+    const slow = await client.open(
+      `${mapsPath}?watch=1&timeoutSeconds=60&resourceVersion=${await listVersion(client)}`,
+    );
     for (let index = 1; index <= 8; index++) await changeMap(client, "a", { index: String(index) });
     const chunks: Buffer[] = [];
     let ended = false;
@@ -577,7 +579,7 @@ describe.each(["h1", "h2"] as const)("clients that read slowly, over %s", (proto
     const { client, clock } = running;
     const stuck = running.connect();
     for (let index = 0; index < 20; index++) await createMap(client, `m${index}`, { data: { large } });
-    const stopped = await stuck.open(`${maps}?watch=1&timeoutSeconds=60`);
+    const stopped = await stuck.open(`${mapsPath}?watch=1&timeoutSeconds=60`);
     // During these requests the server writes as much as the connection accepts.
     for (let count = 0; count < 50; count++) await client.request("/version");
     await clock.advance(60_000 + 10_000);
@@ -593,7 +595,7 @@ describe.each(["h1", "h2"] as const)("clients that read slowly, over %s", (proto
     const { client } = running;
     const stuck = running.connect();
     for (let index = 0; index < 20; index++) await createMap(client, `m${index}`, { data: { large } });
-    const stopped = await stuck.open(`${maps}?watch=1`);
+    const stopped = await stuck.open(`${mapsPath}?watch=1`);
     expect(stopped.status).toBe(200);
     await running[Symbol.asyncDispose]();
     await stuck[Symbol.asyncDispose]();
@@ -603,14 +605,14 @@ describe.each(["h1", "h2"] as const)("clients that read slowly, over %s", (proto
 test("watches without a timeout last 30 to 60 minutes, each for a different time", async () => {
   await using running = await startTestServer({ random: seededRandom(1) });
   const { client, clock } = running;
-  const watches = await Promise.all(Array.from({ length: 8 }, () => client.watch(`${maps}?watch=1`)));
+  const watches = await Promise.all(Array.from({ length: 8 }, () => client.watch(`${mapsPath}?watch=1`)));
   await clock.advance(30 * 60_000 - 1);
-  expect(watches.map(({ ended }) => ended)).toEqual(watches.map(() => false));
+  expect(watches.map(({ hasEnded }) => hasEnded)).toEqual(watches.map(() => false));
   const endedAt = new Set<number>();
   for (let minute = 30; minute <= 60; minute++) {
     await clock.advance(60_000);
     await client.request("/version");
-    if (watches.some(({ ended }) => ended)) endedAt.add(watches.filter(({ ended }) => ended).length);
+    if (watches.some(({ hasEnded }) => hasEnded)) endedAt.add(watches.filter(({ hasEnded }) => hasEnded).length);
   }
   for (const events of watches) expect(await events.next()).toBeUndefined();
   expect(endedAt.size).toBeGreaterThan(2);
@@ -618,10 +620,10 @@ test("watches without a timeout last 30 to 60 minutes, each for a different time
 
 test("watches end without an error when the server stops", async () => {
   const running = await startTestServer();
-  const events = await running.client.watch(`${maps}?watch=1`);
+  const events = await running.client.watch(`${mapsPath}?watch=1`);
   await createMap(running.client, "a");
   const stopping = running.server.close();
-  expect((await events.rest()).map(brief)).toEqual(["ADDED a"]);
+  expect((await events.takeAll()).map(brief)).toEqual(["ADDED a"]);
   await stopping;
   await running[Symbol.asyncDispose]();
 });
@@ -632,15 +634,15 @@ test.each([
 ])("a watch %s is rejected for that reason, and not for a form that no event has", async (_what, query, message) => {
   await using running = await startTestServer();
   const headers = { accept: "application/json;q=0.1,application/yaml" };
-  const { status, text } = await running.client.request(`${maps}?watch=1&${query}`, { headers });
+  const { status, text } = await running.client.request(`${mapsPath}?watch=1&${query}`, { headers });
   expect([status, text]).toEqual([400, expect.stringMatching(/^apiVersion: v1\ncode: 400\n/)]);
-  const { json } = await running.client.request(`${maps}?watch=1&${query}`);
+  const { json } = await running.client.request(`${mapsPath}?watch=1&${query}`);
   expect(json.message).toMatch(message);
 });
 
 test("a watch of one object reports a field without selector support before a different name", async () => {
   await using running = await startTestServer();
-  const path = maps.replace("/api/v1/", "/api/v1/watch/");
+  const path = mapsPath.replace("/api/v1/", "/api/v1/watch/");
   const { status, json } = await running.client.request(`${path}/a?fieldSelector=none%3Da`);
   expect([status, json.message]).toEqual([
     400,
@@ -652,6 +654,6 @@ test("a watch as PartialObjectMetadataList ends at the first event without sendi
   await using running = await startTestServer({ vocabulary: "kubernetes" });
   await createMap(running.client, "a");
   const headers = { accept: "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1" };
-  const { status, text } = await running.client.request(`${maps}?watch=1`, { headers });
+  const { status, text } = await running.client.request(`${mapsPath}?watch=1`, { headers });
   expect([status, text]).toEqual([200, ""]);
 });

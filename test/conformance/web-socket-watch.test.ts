@@ -1,9 +1,9 @@
 /** Watches over WebSocket. Expected handshakes, frames and close codes are the reference's. */
 import { describe, expect, test } from "vitest";
-import { createMap, deleteMap, listVersion, maps } from "../support/config-maps.ts";
+import { createMap, deleteMap, listVersion, mapsPath } from "../support/config-maps.ts";
 import { startTestServer } from "../support/test-server.ts";
 import { until } from "../support/until.ts";
-import { type Frame, WebSocketClient } from "../support/web-socket.ts";
+import { WebSocketClient, type WebSocketFrame } from "../support/web-socket.ts";
 
 const textFrame = 0x81;
 const binaryFrame = 0x82;
@@ -11,7 +11,7 @@ const closeFrame = 0x88;
 const normalClosure = Buffer.from([0x03, 0xe8]);
 const protocolError = Buffer.from([0x03, 0xea]);
 
-const documentIn = ({ payload }: Frame): { type: string; object: { metadata: { name: string } } } =>
+const documentIn = ({ payload }: WebSocketFrame): { type: string; object: { metadata: { name: string } } } =>
   JSON.parse(payload.toString("utf8"));
 
 describe("a watch over WebSocket", () => {
@@ -19,8 +19,8 @@ describe("a watch over WebSocket", () => {
     await using running = await startTestServer();
     await createMap(running.client, "a", { data: { long: "x".repeat(70_000) } });
     await createMap(running.client, "b", { data: { long: "x".repeat(200) } });
-    await using socket = await WebSocketClient.open(running, `${maps}?watch=1`);
-    expect((await socket.head()).split("\r\n")).toEqual([
+    await using socket = await WebSocketClient.open(running, `${mapsPath}?watch=1`);
+    expect((await socket.responseHead()).split("\r\n")).toEqual([
       "HTTP/1.1 101 Switching Protocols",
       "upgrade: websocket",
       "connection: Upgrade",
@@ -44,7 +44,7 @@ describe("a watch over WebSocket", () => {
     await using running = await startTestServer();
     await createMap(running.client, "a");
     const headers = { accept: "application/vnd.orch.protobuf" };
-    await using socket = await WebSocketClient.open(running, `${maps}?watch=1`, { headers });
+    await using socket = await WebSocketClient.open(running, `${mapsPath}?watch=1`, { headers });
     const [frame] = await socket.frames(1);
     expect(frame?.opcode).toBe(binaryFrame);
     // Field 1 of the event is its type.
@@ -53,11 +53,11 @@ describe("a watch over WebSocket", () => {
 
   test("a WebSocket watch ends with a close frame at its timeout", async () => {
     await using running = await startTestServer();
-    await using socket = await WebSocketClient.open(running, `${maps}?watch=1&timeoutSeconds=5`);
-    await socket.head();
+    await using socket = await WebSocketClient.open(running, `${mapsPath}?watch=1&timeoutSeconds=5`);
+    await socket.responseHead();
     await running.clock.advance(5000);
     expect(await socket.frames(1)).toEqual([{ opcode: closeFrame, payload: normalClosure }]);
-    await socket.end();
+    await socket.waitForEnd();
   });
 
   test("a WebSocket watch from a version that is too old ends with an ERROR event and a close frame", async () => {
@@ -80,20 +80,20 @@ describe("a watch over WebSocket", () => {
 
   test("a WebSocket watch is released when the client closes the connection", async () => {
     await using running = await startTestServer();
-    await running.client.request(maps);
+    await running.client.request(mapsPath);
     const idle = running.clock.pendingCount;
-    await using socket = await WebSocketClient.open(running, `${maps}?watch=1`);
-    await socket.head();
+    await using socket = await WebSocketClient.open(running, `${mapsPath}?watch=1`);
+    await socket.responseHead();
     socket.send(closeFrame, normalClosure);
     expect(await socket.frames(1)).toEqual([{ opcode: closeFrame, payload: normalClosure }]);
-    await socket.end();
+    await socket.waitForEnd();
     await until(() => running.clock.pendingCount <= idle, "the watch is over");
   });
 
   test("a WebSocket watch answers pings and ignores messages and pongs, however they are split", async () => {
     await using running = await startTestServer();
-    await using socket = await WebSocketClient.open(running, `${maps}?watch=1`);
-    await socket.head();
+    await using socket = await WebSocketClient.open(running, `${mapsPath}?watch=1`);
+    await socket.responseHead();
     socket.send(textFrame, Buffer.from("ignored"));
     socket.send(0x8a, Buffer.alloc(0));
     // A long message whose payload consists of bytes that start a close frame.
@@ -109,8 +109,8 @@ describe("a watch over WebSocket", () => {
     ["is a control frame of 126 bytes", Buffer.from([0x89, 0xfe, 0x00, 0x7e, 0, 0, 0, 0])],
   ])("a WebSocket watch ends with a protocol error when a client's frame %s", async (_fault, frame) => {
     await using running = await startTestServer();
-    await using socket = await WebSocketClient.open(running, `${maps}?watch=1`);
-    await socket.head();
+    await using socket = await WebSocketClient.open(running, `${mapsPath}?watch=1`);
+    await socket.responseHead();
     socket.write(frame);
     expect(await socket.frames(2)).toEqual([
       { opcode: closeFrame, payload: protocolError },
@@ -128,42 +128,42 @@ test.each([
   ["with two subprotocols", { "sec-websocket-protocol": "a, b" }, "400 Bad Request"],
 ])("a WebSocket handshake %s is rejected", async (_what, headers, status) => {
   await using running = await startTestServer();
-  await using socket = await WebSocketClient.open(running, `${maps}?watch=1`, { headers });
-  expect((await socket.head()).split("\r\n")[0]).toBe(`HTTP/1.1 ${status}`);
-  await socket.end();
+  await using socket = await WebSocketClient.open(running, `${mapsPath}?watch=1`, { headers });
+  expect((await socket.responseHead()).split("\r\n")[0]).toBe(`HTTP/1.1 ${status}`);
+  await socket.waitForEnd();
 });
 
 test("a WebSocket handshake with a single subprotocol selects it", async () => {
   await using running = await startTestServer();
   const headers = { "sec-websocket-protocol": "base64.binary.k8s.io" };
-  await using socket = await WebSocketClient.open(running, `${maps}?watch=1`, { headers });
-  expect(await socket.head()).toContain("sec-websocket-protocol: base64.binary.k8s.io");
+  await using socket = await WebSocketClient.open(running, `${mapsPath}?watch=1`, { headers });
+  expect(await socket.responseHead()).toContain("sec-websocket-protocol: base64.binary.k8s.io");
 });
 
 test("a WebSocket handshake of an unknown user is rejected like any other request", async () => {
   await using running = await startTestServer();
   const anonymous = { ...running, credentials: { ...running.credentials, cert: "", key: "" } };
-  await using socket = await WebSocketClient.open(anonymous, `${maps}?watch=1`);
-  expect((await socket.head()).split("\r\n")[0]).toBe("HTTP/1.1 403 Forbidden");
+  await using socket = await WebSocketClient.open(anonymous, `${mapsPath}?watch=1`);
+  expect((await socket.responseHead()).split("\r\n")[0]).toBe("HTTP/1.1 403 Forbidden");
 });
 
 test.each([
-  ["a list", maps, { upgrade: "websocket", connection: "Upgrade" }],
-  ["a request for another protocol", maps, { upgrade: "h2c", connection: "Upgrade" }],
+  ["a list", mapsPath, { upgrade: "websocket", connection: "Upgrade" }],
+  ["a request for another protocol", mapsPath, { upgrade: "h2c", connection: "Upgrade" }],
   [
     "an upgrade that the connection does not allow",
-    `${maps}?watch=1`,
+    `${mapsPath}?watch=1`,
     { upgrade: "websocket", connection: "keep-alive" },
   ],
 ])("%s gets an ordinary HTTP response", async (_what, target, headers) => {
   await using running = await startTestServer();
   await using socket = await WebSocketClient.open(running, target, { headers });
-  expect((await socket.head()).split("\r\n")[0]).toBe("HTTP/1.1 200 OK");
+  expect((await socket.responseHead()).split("\r\n")[0]).toBe("HTTP/1.1 200 OK");
 });
 
 test("a request with an upgrade to another protocol keeps its body", async () => {
   await using running = await startTestServer();
-  const answer = await running.client.request(maps, {
+  const answer = await running.client.request(mapsPath, {
     headers: { upgrade: "h2c", connection: "Upgrade" },
     body: { metadata: { name: "a" } },
   });
@@ -172,8 +172,8 @@ test("a request with an upgrade to another protocol keeps its body", async () =>
 
 test("a stopping server ends WebSocket watches at once", async () => {
   await using running = await startTestServer();
-  await using socket = await WebSocketClient.open(running, `${maps}?watch=1`);
-  await socket.head();
+  await using socket = await WebSocketClient.open(running, `${mapsPath}?watch=1`);
+  await socket.responseHead();
   await running.server.close();
-  await socket.end();
+  await socket.waitForEnd();
 });

@@ -7,7 +7,7 @@ import { createMap, createNamespace } from "../support/config-maps.ts";
 import { addressIn, buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts";
 import { eventually } from "../support/until.ts";
 import { WireClient } from "../support/wire-client.ts";
-import { isGone, remove, stored } from "../support/writes.ts";
+import { deleteObject, getObject, isGone } from "../support/writes.ts";
 
 beforeAll(buildProgram, 120_000);
 
@@ -27,7 +27,7 @@ class Pair implements AsyncDisposable {
   }
 
   async client(): Promise<WireClient> {
-    await this.server.ready();
+    await this.server.waitUntilReady();
     return clientOf(readFileSync(this.kubeconfig, "utf8"));
   }
 
@@ -45,19 +45,19 @@ test("the controller manager empties deleted namespaces of a server in another p
   await using pair = new Pair();
   await using client = await pair.client();
   await using manager = pair.manager();
-  await manager.ready();
+  await manager.waitUntilReady();
   await createNamespace(client, "shop");
   const account = "/api/v1/namespaces/shop/serviceaccounts/default";
   await eventually(async () => !(await isGone(client, account)), "the ServiceAccount");
-  const rootCa = await stored(client, "/api/v1/namespaces/default/configmaps/kube-root-ca.crt");
+  const rootCa = await getObject(client, "/api/v1/namespaces/default/configmaps/kube-root-ca.crt");
   expect(rootCa.data["ca.crt"]).toBe(addressIn(readFileSync(pair.kubeconfig, "utf8")).ca);
   await createMap(client, "a", { namespace: "shop" });
-  await remove(client, "/api/v1/namespaces/shop");
+  await deleteObject(client, "/api/v1/namespaces/shop");
   await eventually(() => isGone(client, "/api/v1/namespaces/shop"), "the namespace is gone");
-  expect((await stored(client, lease)).spec.holderIdentity).toMatch(/_[0-9a-f-]{36}$/);
+  expect((await getObject(client, lease)).spec.holderIdentity).toMatch(/_[0-9a-f-]{36}$/);
   manager.signal("SIGTERM");
-  expect(await manager.exited()).toBe(0);
-  expect((await stored(client, lease)).spec.holderIdentity ?? "").toBe("");
+  expect(await manager.waitForExit()).toBe(0);
+  expect((await getObject(client, lease)).spec.holderIdentity ?? "").toBe("");
 });
 
 test("of two controller managers one is active, and the other takes over when the first one dies", async () => {
@@ -65,10 +65,10 @@ test("of two controller managers one is active, and the other takes over when th
   await using client = await pair.client();
   const quick = ["lease-duration=4s", "renew-deadline=3s", "retry-period=500ms"].map((one) => `--leader-elect-${one}`);
   const first = pair.manager(...quick);
-  await first.logged("leading");
+  await first.waitForLog("leading");
   await using second = pair.manager(...quick);
-  await second.ready();
-  const { holderIdentity } = (await stored(client, lease)).spec;
+  await second.waitUntilReady();
+  const { holderIdentity } = (await getObject(client, lease)).spec;
   const becameLeader = (identity: string): object => ({
     involvedObject: expect.objectContaining({
       kind: "Lease",
@@ -81,18 +81,19 @@ test("of two controller managers one is active, and the other takes over when th
     count: 1,
     type: "Normal",
   });
-  const events = async (): Promise<object[]> => (await stored(client, "/api/v1/namespaces/orch-system/events")).items;
+  const events = async (): Promise<object[]> =>
+    (await getObject(client, "/api/v1/namespaces/orch-system/events")).items;
   await eventually(async () => (await events()).length === 1, "an Event of the first");
   expect(await events()).toEqual([expect.objectContaining(becameLeader(holderIdentity))]);
   // The process is killed, so it does not release the Lease.
   await first[Symbol.asyncDispose]();
-  await second.logged("leading");
-  const successor = (await stored(client, lease)).spec.holderIdentity;
+  await second.waitForLog("leading");
+  const successor = (await getObject(client, lease)).spec.holderIdentity;
   expect(successor).not.toBe(holderIdentity);
   await eventually(async () => (await events()).length === 2, "an Event of the second");
   expect(await events()).toContainEqual(expect.objectContaining(becameLeader(successor)));
   await createNamespace(client, "shop");
-  await remove(client, "/api/v1/namespaces/shop");
+  await deleteObject(client, "/api/v1/namespaces/shop");
   await eventually(() => isGone(client, "/api/v1/namespaces/shop"), "the namespace is gone");
 });
 
@@ -100,9 +101,9 @@ test("the controller manager serves its health to everyone and its metrics to ad
   await using pair = new Pair();
   await using client = await pair.client();
   await using manager = pair.manager("--leader-elect=false", "--controllers=namespace-controller");
-  const url = await manager.ready();
+  const url = await manager.waitUntilReady();
   await createNamespace(client, "shop");
-  await remove(client, "/api/v1/namespaces/shop");
+  await deleteObject(client, "/api/v1/namespaces/shop");
   await eventually(() => isGone(client, "/api/v1/namespaces/shop"), "the namespace is gone");
   expect(await isGone(client, lease)).toBe(true);
   const { cert, key } = addressIn(readFileSync(pair.kubeconfig, "utf8"));
@@ -117,9 +118,9 @@ test("the controller manager serves its health to everyone and its metrics to ad
 
 test("a controller manager that listens on all interfaces prints an address that can be used", async () => {
   await using pair = new Pair();
-  await pair.server.ready();
+  await pair.server.waitUntilReady();
   await using manager = pair.manager("--leader-elect=false", "--bind-address=0.0.0.0");
-  const url = await manager.ready();
+  const url = await manager.waitUntilReady();
   expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
   await using nobody = new WireClient({ url, insecure: true });
   expect(await nobody.request("/healthz")).toMatchObject({ status: 200, text: "ok" });
@@ -127,10 +128,10 @@ test("a controller manager that listens on all interfaces prints an address that
 
 test("the controller manager names a port that is in use, and the flags to choose another one", async () => {
   await using pair = new Pair();
-  const { host, port } = new URL(await pair.server.ready());
+  const { host, port } = new URL(await pair.server.waitUntilReady());
   const flags = ["--leader-elect=false", `--secure-port=${port}`, `--kubeconfig=${pair.kubeconfig}`];
   await using manager = new OrchProcess(["controller-manager", ...flags]);
-  expect(await manager.exited()).toBe(1);
+  expect(await manager.waitForExit()).toBe(1);
   expect(manager.stderr).toBe(
     `orch: cannot listen on ${host} (something else listens there); choose another --secure-port or --bind-address\n`,
   );
@@ -153,10 +154,10 @@ describe("invalid flags", () => {
     ],
   ])("a controller manager with the flags %j exits with %i and an explanation", async (flags, code, why) => {
     await using pair = new Pair();
-    await pair.server.ready();
+    await pair.server.waitUntilReady();
     const allFlags = flags.map((flag) => flag.replace("FILE", pair.kubeconfig));
     await using manager = new OrchProcess(["controller-manager", ...allFlags]);
-    expect(await manager.exited()).toBe(code);
+    expect(await manager.waitForExit()).toBe(code);
     expect(manager.stderr).toMatch(why);
     expect(manager.stderr).not.toContain("    at ");
   });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createNamespace } from "../support/config-maps.ts";
 import { startTestServer } from "../support/test-server.ts";
 import { eventually } from "../support/until.ts";
-import { created, isGone, patch, remove, stored } from "../support/writes.ts";
+import { createObject, deleteObject, getObject, isGone, patch } from "../support/writes.ts";
 
 const controllers = ["*"];
 const shop = "/api/v1/namespaces/shop";
@@ -15,7 +15,7 @@ test("a new namespace gets its ServiceAccount and the CA certificate of the serv
   const { client, server } = running;
   await createNamespace(client, "shop");
   for (const path of [account, rootCa]) await eventually(async () => !(await isGone(client, path)), path);
-  expect((await stored(client, rootCa)).data).toEqual({ "ca.crt": server.caCertificate });
+  expect((await getObject(client, rootCa)).data).toEqual({ "ca.crt": server.caCertificate });
   for (const name of ["default", "orch-system", "orch-public", "orch-node-lease"]) {
     const path = `/api/v1/namespaces/${name}/serviceaccounts/default`;
     await eventually(async () => !(await isGone(client, path)), path);
@@ -28,8 +28,8 @@ test("the ServiceAccount and the CA certificate are restored after a deletion, a
   await createNamespace(client, "shop");
   for (const path of [account, rootCa]) {
     await eventually(async () => !(await isGone(client, path)), path);
-    const { metadata } = await stored(client, path);
-    await remove(client, path);
+    const { metadata } = await getObject(client, path);
+    await deleteObject(client, path);
     const isBack = async (): Promise<boolean> => {
       const { status, json } = await client.request(path);
       return status === 200 && json.metadata.uid !== metadata.uid;
@@ -37,11 +37,11 @@ test("the ServiceAccount and the CA certificate are restored after a deletion, a
     await eventually(isBack, `${path} is back`);
   }
   await patch(client, rootCa, "merge", { data: { "ca.crt": "forged", more: "x" } });
-  await eventually(async () => (await stored(client, rootCa)).data["ca.crt"] !== "forged", "it is mended");
-  expect((await stored(client, rootCa)).data).toEqual({ "ca.crt": server.caCertificate });
+  await eventually(async () => (await getObject(client, rootCa)).data["ca.crt"] !== "forged", "it is mended");
+  expect((await getObject(client, rootCa)).data).toEqual({ "ca.crt": server.caCertificate });
   await patch(client, account, "merge", { metadata: { labels: { mine: "yes" } }, automountServiceAccountToken: false });
   await patch(client, rootCa, "merge", { metadata: { labels: { seen: "yes" } } });
-  expect(await stored(client, account)).toMatchObject({
+  expect(await getObject(client, account)).toMatchObject({
     metadata: { labels: { mine: "yes" } },
     automountServiceAccountToken: false,
   });
@@ -52,8 +52,8 @@ test("the default objects are deleted with their namespace, and are not created 
   const { client } = running;
   await createNamespace(client, "shop");
   await eventually(async () => !(await isGone(client, rootCa)), "the certificates");
-  await created(client, `${shop}/configmaps`, { metadata: { name: "held", finalizers: ["example.com/slow"] } });
-  await remove(client, shop);
+  await createObject(client, `${shop}/configmaps`, { metadata: { name: "held", finalizers: ["example.com/slow"] } });
+  await deleteObject(client, shop);
   await eventually(() => isGone(client, rootCa), "the certificates are gone");
   await eventually(() => isGone(client, account), "the ServiceAccount is gone");
   await patch(client, `${shop}/configmaps/held`, "merge", { metadata: { finalizers: null } });
@@ -65,7 +65,7 @@ test("the default objects name their field manager and annotations in the vocabu
   const { client } = running;
   await createNamespace(client, "shop");
   await eventually(async () => !(await isGone(client, rootCa)), "the certificates");
-  const { metadata } = await stored(client, rootCa);
+  const { metadata } = await getObject(client, rootCa);
   expect(metadata.managedFields).toMatchObject([{ manager: "kube-controller-manager", operation: "Update" }]);
   expect(Object.keys(metadata.annotations)).toEqual(["kubernetes.io/description"]);
 });

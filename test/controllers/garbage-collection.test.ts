@@ -1,9 +1,9 @@
 /** Tests of the garbage collector, on a server with controllers. */
 import { describe, expect, test } from "vitest";
-import { maps } from "../support/config-maps.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { eventually } from "../support/until.ts";
-import { created, isGone, patch, remove, stored } from "../support/writes.ts";
+import { createObject, deleteObject, getObject, isGone, patch } from "../support/writes.ts";
 
 const start = (): Promise<TestServer> => startTestServer({ controllers: ["garbage-collector-controller"] });
 
@@ -25,13 +25,13 @@ function ownedBy({ kind, apiVersion, metadata: { name, uid } }: Owner, more: Ref
 
 /** Creates a ConfigMap with these owner references. */
 async function own({ client }: TestServer, name: string, ...ownerReferences: readonly object[]): Promise<Owner> {
-  return await created(client, maps, { metadata: { name, ownerReferences } });
+  return await createObject(client, mapsPath, { metadata: { name, ownerReferences } });
 }
 
 const gone =
   ({ client }: TestServer, name: string) =>
   (): Promise<boolean> =>
-    isGone(client, `${maps}/${name}`);
+    isGone(client, `${mapsPath}/${name}`);
 
 /**
  * Resolves when the collector has carried out all decisions so far. It creates an object with an owner that does not
@@ -62,7 +62,7 @@ describe("[DEL-05] a deletion with propagation policy", () => {
   test("a background deletion removes the owner immediately and its dependents afterwards", async () => {
     await using running = await start();
     const names = await tree(running);
-    await remove(running.client, `${maps}/root`, { propagationPolicy: "Background" });
+    await deleteObject(running.client, `${mapsPath}/root`, { propagationPolicy: "Background" });
     expect(await gone(running, "root")()).toBe(true);
     for (const name of names) await eventually(gone(running, name), `${name} is gone`);
   });
@@ -70,8 +70,8 @@ describe("[DEL-05] a deletion with propagation policy", () => {
   test("a foreground deletion removes the owner after all of its dependents", async () => {
     await using running = await start();
     const names = await tree(running);
-    await using events = await running.client.watch(`${maps}?watch=1&resourceVersion=1`);
-    await remove(running.client, `${maps}/root`, { propagationPolicy: "Foreground" });
+    await using events = await running.client.watch(`${mapsPath}?watch=1&resourceVersion=1`);
+    await deleteObject(running.client, `${mapsPath}/root`, { propagationPolicy: "Foreground" });
     await eventually(gone(running, "root"), "the root is gone");
     for (const name of names) expect([name, await gone(running, name)()]).toEqual([name, true]);
     const seen: string[] = [];
@@ -90,16 +90,16 @@ describe("[DEL-05] a deletion with propagation policy", () => {
     const { client } = running;
     await tree(running);
     const other = await own(running, "other");
-    const root = await stored(client, `${maps}/root`);
+    const root = await getObject(client, `${mapsPath}/root`);
     await own(running, "shared", ownedBy(root), ownedBy(other));
-    await remove(client, `${maps}/root`, { propagationPolicy: "Orphan" });
+    await deleteObject(client, `${mapsPath}/root`, { propagationPolicy: "Orphan" });
     await eventually(gone(running, "root"), "the root is gone");
     await waitForCollector(running, "probe");
     for (const name of ["left", "right"]) {
-      expect((await stored(client, `${maps}/${name}`)).metadata.ownerReferences).toBeUndefined();
+      expect((await getObject(client, `${mapsPath}/${name}`)).metadata.ownerReferences).toBeUndefined();
     }
-    expect((await stored(client, `${maps}/left-a`)).metadata.ownerReferences).toHaveLength(1);
-    expect((await stored(client, `${maps}/shared`)).metadata.ownerReferences).toEqual([ownedBy(other)]);
+    expect((await getObject(client, `${mapsPath}/left-a`)).metadata.ownerReferences).toHaveLength(1);
+    expect((await getObject(client, `${mapsPath}/shared`)).metadata.ownerReferences).toEqual([ownedBy(other)]);
   });
 });
 
@@ -109,11 +109,12 @@ describe("several owners", () => {
     const { client } = running;
     const [one, other] = [await own(running, "one"), await own(running, "other")];
     await own(running, "shared", ownedBy(one), ownedBy(other));
-    await remove(client, `${maps}/one`);
-    const owners = async (): Promise<unknown[]> => (await stored(client, `${maps}/shared`)).metadata.ownerReferences;
+    await deleteObject(client, `${mapsPath}/one`);
+    const owners = async (): Promise<unknown[]> =>
+      (await getObject(client, `${mapsPath}/shared`)).metadata.ownerReferences;
     await eventually(async () => (await owners()).length === 1, "one owner is left");
     expect(await owners()).toEqual([ownedBy(other)]);
-    await remove(client, `${maps}/other`);
+    await deleteObject(client, `${mapsPath}/other`);
     await eventually(gone(running, "shared"), "the dependent is gone");
   });
 
@@ -122,9 +123,9 @@ describe("several owners", () => {
     const { client } = running;
     const [one, other] = [await own(running, "one"), await own(running, "other")];
     await own(running, "shared", ownedBy(one, { blockOwnerDeletion: true }), ownedBy(other));
-    await remove(client, `${maps}/one`, { propagationPolicy: "Foreground" });
+    await deleteObject(client, `${mapsPath}/one`, { propagationPolicy: "Foreground" });
     await eventually(gone(running, "one"), "the owner is gone");
-    expect((await stored(client, `${maps}/shared`)).metadata.ownerReferences).toEqual([ownedBy(other)]);
+    expect((await getObject(client, `${mapsPath}/shared`)).metadata.ownerReferences).toEqual([ownedBy(other)]);
   });
 });
 
@@ -150,8 +151,8 @@ describe("an owner", () => {
   test("an owner in another namespace does not count, and an Event reports it", async () => {
     await using running = await start();
     const { client } = running;
-    await created(client, "/api/v1/namespaces", { metadata: { name: "there" } });
-    const owner = await created(client, "/api/v1/namespaces/there/configmaps", { metadata: { name: "root" } });
+    await createObject(client, "/api/v1/namespaces", { metadata: { name: "there" } });
+    const owner = await createObject(client, "/api/v1/namespaces/there/configmaps", { metadata: { name: "root" } });
     await own(running, "here", ownedBy(owner));
     await eventually(gone(running, "here"), "it is gone");
     expect(await isGone(client, "/api/v1/namespaces/there/configmaps/root")).toBe(false);
@@ -189,12 +190,12 @@ describe("an owner", () => {
   test("a cluster-scoped object can own a namespaced one", async () => {
     await using running = await start();
     const { client } = running;
-    const owner = await created(client, "/api/v1/namespaces", { metadata: { name: "root" } });
+    const owner = await createObject(client, "/api/v1/namespaces", { metadata: { name: "root" } });
     await own(running, "owned", ownedBy(owner));
     await waitForCollector(running, "probe");
     expect(await gone(running, "owned")()).toBe(false);
     const finalizers = { ...owner, spec: { finalizers: [] } };
-    await remove(client, "/api/v1/namespaces/root");
+    await deleteObject(client, "/api/v1/namespaces/root");
     const { json } = await client.request("/api/v1/namespaces/root/finalize", {
       method: "PUT",
       body: { ...finalizers, metadata: { name: "root" } },
@@ -207,7 +208,7 @@ describe("an owner", () => {
     await using running = await start();
     const { client } = running;
     const owner = await own(running, "root");
-    await created(client, "/api/v1/persistentvolumes", {
+    await createObject(client, "/api/v1/persistentvolumes", {
       metadata: { name: "volume", ownerReferences: [ownedBy(owner, { uid: "another" })] },
       spec: { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"], hostPath: { path: "/data" } },
     });
@@ -222,13 +223,13 @@ describe("an owner", () => {
       server.faults.add({ verb, resource: "secrets", error: 500, controllers: true });
     }
     const secrets = "/api/v1/namespaces/default/secrets";
-    const owner = await created(client, secrets, { metadata: { name: "root" } });
+    const owner = await createObject(client, secrets, { metadata: { name: "root" } });
     await own(running, "owned", ownedBy(owner));
     // The collector waits this long for all types before it starts.
     await clock.advance(30_000);
     await waitForCollector(running, "probe");
     expect(await gone(running, "owned")()).toBe(false);
-    await remove(client, `${secrets}/root`);
+    await deleteObject(client, `${secrets}/root`);
     await own(running, "late", ownedBy(owner));
     await eventually(gone(running, "late"), "it is gone");
   });
@@ -243,14 +244,14 @@ describe("an owner", () => {
   test("an owner reference may use any served version of the owner's kind", async () => {
     await using running = await start();
     const { client } = running;
-    const owner = await created(client, "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers", {
+    const owner = await createObject(client, "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers", {
       metadata: { name: "root" },
       spec: { maxReplicas: 2, scaleTargetRef: { kind: "Deployment", name: "web", apiVersion: "apps/v1" } },
     });
     await own(running, "owned", { ...ownedBy(owner), apiVersion: "autoscaling/v1" });
     await waitForCollector(running, "probe");
     expect(await gone(running, "owned")()).toBe(false);
-    await remove(client, "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers/root");
+    await deleteObject(client, "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers/root");
     await eventually(gone(running, "owned"), "the dependent is gone");
   });
 });
@@ -261,7 +262,7 @@ async function createCycle(running: TestServer): Promise<void> {
   const b = await own(running, "b", ownedBy(a, { blockOwnerDeletion: true }));
   const c = await own(running, "c", ownedBy(b, { blockOwnerDeletion: true }));
   const ownerReferences = [ownedBy(c, { blockOwnerDeletion: true })];
-  await patch(running.client, `${maps}/a`, "merge", { metadata: { ownerReferences } });
+  await patch(running.client, `${mapsPath}/a`, "merge", { metadata: { ownerReferences } });
 }
 
 describe("cycles", () => {
@@ -273,7 +274,7 @@ describe("cycles", () => {
       await createCycle(running);
       await waitForCollector(running, "probe");
       for (const name of ["a", "b", "c"]) expect(await gone(running, name)()).toBe(false);
-      await remove(client, `${maps}/a`, { propagationPolicy });
+      await deleteObject(client, `${mapsPath}/a`, { propagationPolicy });
       for (const name of ["a", "b", "c"]) await eventually(gone(running, name), `${name} is gone`);
     },
   );
@@ -283,7 +284,9 @@ describe("cycles", () => {
     const { client } = running;
     await createCycle(running);
     const names = ["a", "b", "c"];
-    const deletions = names.map((name) => remove(client, `${maps}/${name}`, { propagationPolicy: "Foreground" }));
+    const deletions = names.map((name) =>
+      deleteObject(client, `${mapsPath}/${name}`, { propagationPolicy: "Foreground" }),
+    );
     await Promise.all(deletions);
     for (const name of names) await eventually(gone(running, name), `${name} is gone`);
   });
@@ -292,10 +295,10 @@ describe("cycles", () => {
     await using running = await start();
     const { client } = running;
     const a = await own(running, "a");
-    await patch(client, `${maps}/a`, "merge", {
+    await patch(client, `${mapsPath}/a`, "merge", {
       metadata: { ownerReferences: [ownedBy(a, { blockOwnerDeletion: true })] },
     });
-    await remove(client, `${maps}/a`, { propagationPolicy: "Foreground" });
+    await deleteObject(client, `${mapsPath}/a`, { propagationPolicy: "Foreground" });
     await eventually(gone(running, "a"), "it is gone");
   });
 });
@@ -305,7 +308,7 @@ describe("a dependent with a finalizer", () => {
     await using running = await start();
     const { client } = running;
     const root = await own(running, "root");
-    await created(client, maps, {
+    await createObject(client, mapsPath, {
       metadata: {
         name: "slow",
         finalizers: ["example.com/slow"],
@@ -313,13 +316,13 @@ describe("a dependent with a finalizer", () => {
       },
     });
     await own(running, "unblocking", ownedBy(root));
-    await remove(client, `${maps}/root`, { propagationPolicy: "Foreground" });
+    await deleteObject(client, `${mapsPath}/root`, { propagationPolicy: "Foreground" });
     const isMarked = async (): Promise<boolean> =>
-      (await stored(client, `${maps}/slow`)).metadata.deletionTimestamp !== undefined;
+      (await getObject(client, `${mapsPath}/slow`)).metadata.deletionTimestamp !== undefined;
     await eventually(isMarked, "the dependent is marked");
     await waitForCollector(running, "probe");
     expect(await gone(running, "root")()).toBe(false);
-    await patch(client, `${maps}/slow`, "merge", { metadata: { finalizers: null } });
+    await patch(client, `${mapsPath}/slow`, "merge", { metadata: { finalizers: null } });
     await eventually(gone(running, "root"), "the root is gone");
     await eventually(gone(running, "unblocking"), "the other one is gone");
   });
@@ -338,12 +341,12 @@ describe("failures", () => {
       delayMs: 1000,
       controllers: true,
     });
-    await remove(client, `${maps}/root`);
+    await deleteObject(client, `${mapsPath}/root`);
     await eventually(async () => held.hits > 0, "the collector has decided");
-    await patch(client, `${maps}/owned`, "merge", { metadata: { ownerReferences: [ownedBy(other)] } });
+    await patch(client, `${mapsPath}/owned`, "merge", { metadata: { ownerReferences: [ownedBy(other)] } });
     held.remove();
     await waitForCollector(running, "probe");
-    expect((await stored(client, `${maps}/owned`)).metadata.ownerReferences).toEqual([ownedBy(other)]);
+    expect((await getObject(client, `${mapsPath}/owned`)).metadata.ownerReferences).toEqual([ownedBy(other)]);
   });
 
   test("the collector recovers from rejected writes, conflicts, unreadable owners and lost watches", async () => {
@@ -355,7 +358,7 @@ describe("failures", () => {
     server.faults.add({ ...all, verb: "patch", error: 500 });
     server.faults.add({ ...all, verb: "get", error: 503 });
     server.faults.add({ verb: "watch", resource: "*", dropWatch: true, times: 100, controllers: true });
-    await remove(client, `${maps}/root`, { propagationPolicy: "Foreground" });
+    await deleteObject(client, `${mapsPath}/root`, { propagationPolicy: "Foreground" });
     for (const name of [...names, "root"]) {
       await eventually(async () => {
         await clock.advance(1000);
@@ -369,7 +372,7 @@ describe("failures", () => {
     const { client, server } = running;
     const names = await tree(running);
     const snapshot = server.snapshot();
-    await remove(client, `${maps}/root`);
+    await deleteObject(client, `${mapsPath}/root`);
     for (const name of names) await eventually(gone(running, name), `${name} is gone`);
     await server.restore(snapshot);
     await waitForCollector(running, "probe");
@@ -392,8 +395,8 @@ test("the collector sends one request per deleted object, and one per absent own
     return ofMaps.reduce((sum: number, line: string) => sum + Number(line.split(" ").at(-1)), 0);
   };
   const before = await count();
-  await remove(client, `${maps}/root`);
-  const isEmpty = async (): Promise<boolean> => (await client.request(maps)).json.items.length === 0;
+  await deleteObject(client, `${mapsPath}/root`);
+  const isEmpty = async (): Promise<boolean> => (await client.request(mapsPath)).json.items.length === 0;
   await eventually(isEmpty, "all are gone");
   expect((await count()) - before).toBe(1 + 50 + 1);
 });

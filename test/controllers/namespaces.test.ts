@@ -4,7 +4,7 @@ import { createMap, createNamespace } from "../support/config-maps.ts";
 import { oneOfEach } from "../support/one-of-each.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { eventually } from "../support/until.ts";
-import { created, isGone, patch, remove, stored } from "../support/writes.ts";
+import { createObject, deleteObject, getObject, isGone, patch } from "../support/writes.ts";
 
 const shop = "/api/v1/namespaces/shop";
 const start = (flags: readonly string[] = []): Promise<TestServer> =>
@@ -31,12 +31,12 @@ test("[OBJ-05] deleting a namespace deletes all objects in it, and no others", a
     const { name } = body.metadata;
     const there = collection.replace("/namespaces/default/", "/namespaces/shop/");
     const text = JSON.stringify(body).replaceAll('"namespace":"default"', '"namespace":"shop"');
-    await created(client, there, JSON.parse(text));
+    await createObject(client, there, JSON.parse(text));
     paths.push(`${there}/${name}`);
   }
   expect(paths.length).toBeGreaterThan(20);
   await createMap(client, "stays");
-  await remove(client, shop);
+  await deleteObject(client, shop);
   await eventually(() => isGone(client, shop), "the namespace is gone");
   for (const path of paths) expect([path, await isGone(client, path)]).toEqual([path, true]);
   expect(await isGone(client, "/api/v1/namespaces/default/configmaps/stays")).toBe(false);
@@ -52,9 +52,9 @@ describe("what keeps a namespace", () => {
     await createNamespace(client, "shop");
     await createMap(client, "plain", { namespace: "shop" });
     const held = { metadata: { name: "held", finalizers: ["example.com/slow"] } };
-    await created(client, `${shop}/configmaps`, held);
-    await created(client, `${shop}/secrets`, held);
-    await remove(client, shop);
+    await createObject(client, `${shop}/configmaps`, held);
+    await createObject(client, `${shop}/secrets`, held);
+    await deleteObject(client, shop);
     const expected = {
       NamespaceContentRemaining:
         "Some resources are remaining: configmaps. has 1 resource instances, secrets. has 1 resource instances",
@@ -86,10 +86,10 @@ describe("what keeps a namespace", () => {
   test("a finalizer of the namespace itself does not delay the deletion of its content", async () => {
     await using running = await start();
     const { client } = running;
-    await created(client, "/api/v1/namespaces", { metadata: { name: "shop", finalizers: ["example.com/own"] } });
+    await createObject(client, "/api/v1/namespaces", { metadata: { name: "shop", finalizers: ["example.com/own"] } });
     await createMap(client, "a", { namespace: "shop" });
-    await remove(client, shop);
-    await eventually(async () => (await stored(client, shop)).spec.finalizers === undefined, "it is finalized");
+    await deleteObject(client, shop);
+    await eventually(async () => (await getObject(client, shop)).spec.finalizers === undefined, "it is finalized");
     expect(await isGone(client, `${shop}/configmaps/a`)).toBe(true);
     await patch(client, shop, "merge", { metadata: { finalizers: null } });
     expect(await isGone(client, shop)).toBe(true);
@@ -100,21 +100,21 @@ test("a Pod that does not end keeps the namespace, but not the other objects in 
   await using running = await start();
   const { client } = running;
   await createNamespace(client, "shop");
-  await created(client, `${shop}/pods`, pod);
+  await createObject(client, `${shop}/pods`, pod);
   await createMap(client, "a", { namespace: "shop" });
-  await remove(client, shop);
+  await deleteObject(client, shop);
   await eventually(async () => Object.keys(await complaints(running)).length > 0, "conditions");
   expect(await complaints(running)).toEqual({
     NamespaceContentRemaining: "Some resources are remaining: pods. has 1 resource instances",
   });
-  const finalizers = (await stored(client, shop)).status.conditions.at(-1);
+  const finalizers = (await getObject(client, shop)).status.conditions.at(-1);
   expect(finalizers).toMatchObject({
     type: "NamespaceFinalizersRemaining",
     status: "False",
     reason: "ContentHasNoFinalizers",
     message: "All content-preserving finalizers finished",
   });
-  const { metadata } = await stored(client, `${shop}/pods/worker`);
+  const { metadata } = await getObject(client, `${shop}/pods/worker`);
   expect(metadata).toMatchObject({ deletionGracePeriodSeconds: 30, deletionTimestamp: "2025-01-01T00:00:30Z" });
   expect(await isGone(client, `${shop}/configmaps/a`)).toBe(true);
 });
@@ -123,17 +123,17 @@ test("with the feature gate OrderedNamespaceDeletion, Pods end before other obje
   await using running = await start(["--feature-gates=OrderedNamespaceDeletion=true"]);
   const { client } = running;
   await createNamespace(client, "shop");
-  await created(client, `${shop}/pods`, pod);
+  await createObject(client, `${shop}/pods`, pod);
   await createMap(client, "needed", { namespace: "shop" });
-  await remove(client, shop);
+  await deleteObject(client, shop);
   await eventually(async () => Object.keys(await complaints(running)).length > 0, "conditions");
   expect(await complaints(running)).toEqual({
     NamespaceContentRemaining: "Some resources are remaining: pods. has 1 resource instances",
   });
-  const { metadata } = await stored(client, `${shop}/pods/worker`);
+  const { metadata } = await getObject(client, `${shop}/pods/worker`);
   expect(metadata).toMatchObject({ deletionGracePeriodSeconds: 30, deletionTimestamp: "2025-01-01T00:00:30Z" });
   expect(await isGone(client, `${shop}/configmaps/needed`)).toBe(false);
-  await remove(client, `${shop}/pods/worker`, { gracePeriodSeconds: 0 });
+  await deleteObject(client, `${shop}/pods/worker`, { gracePeriodSeconds: 0 });
   await eventually(() => isGone(client, shop), "the namespace is gone");
 });
 
@@ -143,9 +143,9 @@ describe("when something goes wrong", () => {
     const { client, server, clock } = running;
     await createNamespace(client, "shop");
     await createMap(client, "a", { namespace: "shop" });
-    await created(client, `${shop}/secrets`, { metadata: { name: "b" } });
+    await createObject(client, `${shop}/secrets`, { metadata: { name: "b" } });
     const fault = server.faults.add({ verb: "deletecollection", resource: "secrets", error: 500, controllers: true });
-    await remove(client, shop);
+    await deleteObject(client, shop);
     await eventually(async () => "NamespaceDeletionContentFailure" in (await complaints(running)), "a complaint");
     expect(await complaints(running)).toEqual({
       NamespaceDeletionContentFailure: expect.stringMatching(
@@ -170,7 +170,7 @@ describe("when something goes wrong", () => {
     server.faults.add({ verb: "update", resource: "namespaces/finalize", error: 409, times: 3, controllers });
     server.faults.add({ verb: "list", resource: "configmaps", error: 503, times: 3, controllers });
     server.faults.add({ verb: "watch", resource: "*", dropWatch: true, times: 30, controllers });
-    await remove(client, shop);
+    await deleteObject(client, shop);
     await eventually(async () => {
       await clock.advance(1000);
       return await isGone(client, shop);
@@ -181,7 +181,7 @@ describe("when something goes wrong", () => {
     await using first = await startTestServer();
     await createNamespace(first.client, "shop");
     await createMap(first.client, "a", { namespace: "shop" });
-    await remove(first.client, shop);
+    await deleteObject(first.client, shop);
     await using second = await start();
     await second.server.restore(first.server.snapshot());
     expect(await isGone(second.client, `${shop}/configmaps/a`)).toBe(false);
@@ -199,7 +199,7 @@ test("a hundred namespaces are deleted at once", async () => {
     await createNamespace(client, name);
     await createMap(client, "a", { namespace: name });
   }
-  await Promise.all(names.map((name) => remove(client, `/api/v1/namespaces/${name}`)));
+  await Promise.all(names.map((name) => deleteObject(client, `/api/v1/namespaces/${name}`)));
   const left = async (): Promise<number> => {
     const { json } = await client.request("/api/v1/namespaces");
     return json.items.filter(({ metadata }: { metadata: { name: string } }) => names.includes(metadata.name)).length;

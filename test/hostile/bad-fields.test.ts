@@ -9,8 +9,8 @@ import { stringifyJson } from "../../src/codec/index.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import type { StructSchema } from "../../src/schema/index.ts";
 import { type FilledObject, filledObject } from "../all-kinds/filled-objects.ts";
-import { type AttackedServer, underAttack } from "../support/attacked-server.ts";
-import { type BadField, type BadSort, badFields, withBadField } from "../support/bad-fields.ts";
+import { type AttackedServer, withAttackedServer } from "../support/attacked-server.ts";
+import { type BadField, badFields, type DefectKind, withBadField } from "../support/bad-fields.ts";
 import { collectionOf, type ServedResource, servedResources } from "../support/served-resources.ts";
 import type { WireClient, WireResponse } from "../support/wire-client.ts";
 import { withSeed } from "../support/with-seed.ts";
@@ -46,14 +46,14 @@ function schemaOf(resource: ServedResource): StructSchema {
   return declared.schema;
 }
 
-function chosen({ fields }: Subject, sort: BadSort, random: Random): readonly BadField[] {
-  const all = fields.filter((field) => field.sort === sort);
+function chosen({ fields }: Subject, sort: DefectKind, random: Random): readonly BadField[] {
+  const all = fields.filter((field) => field.defect === sort);
   return Array.from({ length: rounds }, () => all[random.below(all.length)]).filter((field) => field !== undefined);
 }
 
 /** Sends the object with the bad field. A value that must be rejected is sent without dry run. */
 async function send(client: WireClient, { resource, object }: Subject, field: BadField): Promise<Sent> {
-  const inEarnest = field.sort === "doubtful" ? "?dryRun=All" : "";
+  const inEarnest = field.defect === "doubtful" ? "?dryRun=All" : "";
   const body = stringifyJson(withBadField(object, field));
   const answer = await client.request(`${collectionOf(resource)}${inEarnest}`, { method: "POST", body });
   const value = (stringifyJson(field.value) ?? "").slice(0, 100);
@@ -79,7 +79,7 @@ async function attackEach(
   attack: (subject: Subject, running: AttackedServer, random: Random) => Promise<void>,
 ): Promise<void> {
   await withSeed(async (random) => {
-    await underAttack(async (running) => {
+    await withAttackedServer(async (running) => {
       for (const subject of await subjects(running.client)) await attack(subject, running, random);
     }, options);
   });
@@ -138,7 +138,7 @@ test("a number out of bounds or an unknown enum value is rejected, and the error
     const { kind } = subject.resource;
     for (const field of subject.fields) {
       const path = messagePath(kind, field.steps);
-      if (field.sort !== "rule" || notLookedAt(kind, path)) continue;
+      if (field.defect !== "rule" || notLookedAt(kind, path)) continue;
       const { answer, shown } = await send(client, subject, field);
       expect(answer.status, shown).toBe(422);
       const causes = answer.json.details.causes as { field: string }[];

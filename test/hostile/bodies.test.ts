@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { underAttack } from "../support/attacked-server.ts";
-import { maps, namesOf } from "../support/config-maps.ts";
+import { withAttackedServer } from "../support/attacked-server.ts";
+import { mapsPath, namesOf } from "../support/config-maps.ts";
 import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
 import { RawConnection } from "../support/raw-connection.ts";
 
@@ -31,36 +31,36 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
     ["only a string", '"a"', `json: cannot unmarshal string into Go value of type ${typeMeta}`, "226122"],
     ["a NUL", "\0", "invalid character '\\x00' looking for beginning of value", "00"],
   ])("a body that is %s is rejected", async (_what, body, why, beginning) => {
-    await underAttack(async ({ connect }) => {
+    await withAttackedServer(async ({ connect }) => {
       await using client = connect({ protocol });
-      expectBadRequest(await client.request(maps, { body }), unreadableJson(why, beginning));
+      expectBadRequest(await client.request(mapsPath, { body }), unreadableJson(why, beginning));
     });
   });
 
   test("a body one byte over the limit is rejected, and one at the limit is read", async () => {
-    await underAttack(async ({ connect, client: other }) => {
+    await withAttackedServer(async ({ connect, client: other }) => {
       await using client = connect({ protocol });
       const body = Buffer.alloc(bodyBytesMax + 1, " ");
-      expectFailure(await client.request(maps, { body }), tooLarge);
-      expectFailure(await client.request(`${maps}/bystander`, { method: "PUT", body }), tooLarge);
+      expectFailure(await client.request(mapsPath, { body }), tooLarge);
+      expectFailure(await client.request(`${mapsPath}/bystander`, { method: "PUT", body }), tooLarge);
       const options = { method: "DELETE", body, headers: { "content-type": "application/json" } };
-      expectFailure(await client.request(`${maps}/bystander`, options), tooLarge);
+      expectFailure(await client.request(`${mapsPath}/bystander`, options), tooLarge);
       const justFits = body.subarray(1);
       expectBadRequest(
-        await client.request(maps, { body: justFits }),
+        await client.request(mapsPath, { body: justFits }),
         unreadableJson("unexpected end of JSON input", `${"20".repeat(30)} ...`),
       );
-      expect(namesOf(await other.request(maps))).toEqual(["bystander"]);
+      expect(namesOf(await other.request(mapsPath))).toEqual(["bystander"]);
     });
   });
 });
 
 test("a body far over the limit is rejected before the client has sent it all, and the client gets the response", async () => {
-  await underAttack(async (running) => {
+  await withAttackedServer(async (running) => {
     await using connection = await RawConnection.open(running);
-    connection.send(`POST ${maps} HTTP/1.1\r\nhost: a\r\ncontent-length: ${64 * mebibyte}\r\n\r\n`);
+    connection.send(`POST ${mapsPath} HTTP/1.1\r\nhost: a\r\ncontent-length: ${64 * mebibyte}\r\n\r\n`);
     const sent = connection.sendAll(Buffer.alloc(64 * mebibyte, " "));
-    const answer = await connection.answer();
+    const answer = await connection.nextResponse();
     expectFailure(answer, tooLarge);
     expect(answer.headers.get("connection")).toBe("close");
     await connection.closed();
@@ -69,14 +69,14 @@ test("a body far over the limit is rejected before the client has sent it all, a
 });
 
 test("a chunked body is rejected once it exceeds the limit", async () => {
-  await underAttack(async (running) => {
+  await withAttackedServer(async (running) => {
     await using connection = await RawConnection.open(running);
-    connection.send(`POST ${maps} HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n`);
+    connection.send(`POST ${mapsPath} HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n`);
     const chunk = Buffer.concat([Buffer.from("80000\r\n"), Buffer.alloc(0x80000, " "), Buffer.from("\r\n")]);
     for (let sent = 0; sent < 6; sent++) await connection.sendAll(chunk);
     expect(connection.received.length).toBe(0);
     connection.send("1\r\n \r\n");
-    const answer = await connection.answer();
+    const answer = await connection.nextResponse();
     expectFailure(answer, tooLarge);
     expect(answer.headers.get("connection")).toBe("close");
     await connection.closed();
@@ -84,10 +84,10 @@ test("a chunked body is rejected once it exceeds the limit", async () => {
 });
 
 test("a compressed body is not decompressed", async () => {
-  await underAttack(async ({ client }) => {
+  await withAttackedServer(async ({ client }) => {
     const bomb = gzipSync(Buffer.concat([Buffer.from('{"metadata":{"name":"a"}}'), Buffer.alloc(64 * mebibyte, " ")]));
     expect(bomb.length).toBeLessThan(bodyBytesMax);
-    const answer = await client.request(maps, { body: bomb, headers: { "content-encoding": "gzip" } });
+    const answer = await client.request(mapsPath, { body: bomb, headers: { "content-encoding": "gzip" } });
     expectBadRequest(answer, expect.stringMatching(/json parse error: invalid UTF-8 in JSON input \(1f8b08/));
   });
 });
@@ -101,8 +101,8 @@ describe("bodies with 10,000 levels", () => {
     ["arrays", `${"[".repeat(levels)}${"]".repeat(levels)}`, `${"5b".repeat(30)} ...`],
     ["arrays that are never closed", "[".repeat(levels), `${"5b".repeat(30)} ...`],
   ])("10,000 levels of JSON %s are rejected", async (_what, body, beginning) => {
-    await underAttack(async ({ client }) => {
-      expectBadRequest(await client.request(maps, { body }), unreadableJson("exceeded max depth", beginning));
+    await withAttackedServer(async ({ client }) => {
+      expectBadRequest(await client.request(mapsPath, { body }), unreadableJson("exceeded max depth", beginning));
     });
   });
 
@@ -111,8 +111,8 @@ describe("bodies with 10,000 levels", () => {
     ["flow mappings", "{a: ".repeat(levels)],
     ["block sequences", "- ".repeat(levels)],
   ])("10,000 levels of YAML %s are rejected", async (_what, body) => {
-    await underAttack(async ({ client }) => {
-      const answer = await client.request(maps, { body, headers: yaml });
+    await withAttackedServer(async ({ client }) => {
+      const answer = await client.request(mapsPath, { body, headers: yaml });
       expectBadRequest(answer, expect.stringMatching(/^the object provided .*: yaml: .*exceeded max depth of 1000 \(/));
     });
   });
@@ -120,26 +120,26 @@ describe("bodies with 10,000 levels", () => {
 
 test("the last of two duplicate keys counts, and strict validation rejects them", async () => {
   const body = '{"metadata":{"name":"first","name":"last"},"data":{"k":"1","k":"2"},"data":{"k":"3"}}';
-  await underAttack(async ({ client }) => {
+  await withAttackedServer(async ({ client }) => {
     expectBadRequest(
-      await client.request(`${maps}?fieldValidation=Strict`, { body }),
+      await client.request(`${mapsPath}?fieldValidation=Strict`, { body }),
       'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: duplicate field "metadata.name", duplicate field "data.k", duplicate field "data"',
     );
   });
-  await underAttack(
+  await withAttackedServer(
     async ({ client }) => {
-      const made = await client.request(`${maps}?fieldValidation=Ignore`, { body });
+      const made = await client.request(`${mapsPath}?fieldValidation=Ignore`, { body });
       expect(made.json).toMatchObject({ metadata: { name: "last" }, data: { k: "3" } });
-      expect(namesOf(await client.request(maps))).toEqual(["bystander", "last"]);
+      expect(namesOf(await client.request(mapsPath))).toEqual(["bystander", "last"]);
     },
     { mayStore: true },
   );
 });
 
 test("a body with 500,001 keys is rejected", async () => {
-  await underAttack(async ({ client }) => {
+  await withAttackedServer(async ({ client }) => {
     const body = `{"metadata":{"name":"a"},"data":{${'"":0,'.repeat(500_000)}"a":0}}`;
-    const answer = await client.request(maps, { body });
+    const answer = await client.request(mapsPath, { body });
     expectBadRequest(answer, expect.stringContaining("exceeded max number of keys of 500000"));
   });
 });
@@ -148,8 +148,8 @@ test.each([
   ["in layers", ["a: &a [x,x,x,x,x,x,x,x,x]", ...layers("abcdefgh")].join("\n")],
   ["in a mapping", ["a: &a {x: x, y: x, z: x}", ...layers("abcdefghij")].join("\n")],
 ])("YAML aliases that multiply %s are rejected", async (_how, body) => {
-  await underAttack(async ({ client }) => {
-    const answer = await client.request(maps, { body, headers: yaml });
+  await withAttackedServer(async ({ client }) => {
+    const answer = await client.request(mapsPath, { body, headers: yaml });
     expectBadRequest(answer, expect.stringContaining("yaml: document contains excessive aliasing"));
   });
 });
@@ -163,8 +163,8 @@ function layers(names: string): string[] {
 }
 
 test("a YAML alias that refers to a value around it is rejected", async () => {
-  await underAttack(async ({ client }) => {
-    const answer = await client.request(maps, { body: "data: &a {x: *a}", headers: yaml });
+  await withAttackedServer(async ({ client }) => {
+    const answer = await client.request(mapsPath, { body: "data: &a {x: *a}", headers: yaml });
     expectBadRequest(answer, expect.stringContaining("anchor 'a' value contains itself"));
   });
 });
@@ -175,13 +175,13 @@ test.each([
   ["a surrogate", "\xed\xa0\x80"],
   ["the beginning of a character", "\xe2\x82"],
 ])("%s is rejected in JSON and YAML", async (_what, bytes) => {
-  await underAttack(async ({ client }) => {
+  await withAttackedServer(async ({ client }) => {
     const body = Buffer.from(`{"metadata":{"name":"a"},"data":{"k":"${bytes}"}}`, "latin1");
     expectBadRequest(
-      await client.request(maps, { body }),
+      await client.request(mapsPath, { body }),
       unreadableJson("invalid UTF-8 in JSON input", '{"metadata":{"name":"a"},"data ...'),
     );
-    const answer = await client.request(maps, { body, headers: yaml });
+    const answer = await client.request(mapsPath, { body, headers: yaml });
     expectBadRequest(answer, expect.stringMatching(/: yaml: .*(invalid|incomplete) UTF-8/));
   });
 });
@@ -196,14 +196,14 @@ describe("keys with a meaning in JavaScript", () => {
       `metadata: {name: odd}\ndata:\n  __proto__: "1"\n  constructor: "2"\n  hasOwnProperty: "3"\n  toString: "4"`,
     ],
   ])("keys with a meaning in JavaScript are data in a body of %s", async (contentType, body) => {
-    await underAttack(
+    await withAttackedServer(
       async ({ client }) => {
-        const made = await client.request(maps, { body, headers: { "content-type": contentType } });
+        const made = await client.request(mapsPath, { body, headers: { "content-type": contentType } });
         expect(made.status, made.text).toBe(201);
-        const read = await client.request(`${maps}/odd`);
+        const read = await client.request(`${mapsPath}/odd`);
         expect(read.text).toContain(`"data":${keys}`);
-        expect((await client.request(maps)).text).toContain(`"data":${keys}`);
-        const replaced = await client.request(`${maps}/odd`, { method: "PUT", body: read.bytes });
+        expect((await client.request(mapsPath)).text).toContain(`"data":${keys}`);
+        const replaced = await client.request(`${mapsPath}/odd`, { method: "PUT", body: read.bytes });
         expect(replaced.json.metadata.resourceVersion).toBe(made.json.metadata.resourceVersion);
         expect({}).not.toHaveProperty("1");
       },
@@ -212,14 +212,14 @@ describe("keys with a meaning in JavaScript", () => {
   });
 
   test("valid labels with a meaning in JavaScript are stored and can be selected", async () => {
-    await underAttack(
+    await withAttackedServer(
       async ({ client }) => {
         const labels = '{"constructor":"a","hasOwnProperty":"b","valueOf":""}';
         const body = `{"metadata":{"name":"odd","labels":${labels}}}`;
-        expect((await client.request(maps, { body })).status).toBe(201);
-        expect((await client.request(`${maps}/odd`)).text).toContain(`"labels":${labels}`);
+        expect((await client.request(mapsPath, { body })).status).toBe(201);
+        expect((await client.request(`${mapsPath}/odd`)).text).toContain(`"labels":${labels}`);
         const selected = async (selector: string): Promise<string[]> =>
-          namesOf(await client.request(`${maps}?labelSelector=${encodeURIComponent(selector)}`));
+          namesOf(await client.request(`${mapsPath}?labelSelector=${encodeURIComponent(selector)}`));
         expect(await selected("constructor=a")).toEqual(["odd"]);
         expect(await selected("constructor")).toEqual(["odd"]);
         expect(await selected("toString")).toEqual([]);
@@ -230,9 +230,9 @@ describe("keys with a meaning in JavaScript", () => {
   });
 
   test("invalid labels with a meaning in JavaScript are rejected", async () => {
-    await underAttack(async ({ client }) => {
+    await withAttackedServer(async ({ client }) => {
       const body = '{"metadata":{"name":"odd","labels":{"__proto__":"x"}}}';
-      const refused = await client.request(maps, { body });
+      const refused = await client.request(mapsPath, { body });
       expect(refused.status).toBe(422);
       expect(refused.json.details.causes).toEqual([
         {
@@ -245,9 +245,9 @@ describe("keys with a meaning in JavaScript", () => {
   });
 
   test("fields with a meaning in JavaScript count as unknown fields", async () => {
-    await underAttack(async ({ client }) => {
+    await withAttackedServer(async ({ client }) => {
       const body = '{"__proto__":{"data":{"a":"b"}},"constructor":1,"metadata":{"name":"odd","__proto__":{}}}';
-      const refused = await client.request(`${maps}?fieldValidation=Strict`, { body });
+      const refused = await client.request(`${mapsPath}?fieldValidation=Strict`, { body });
       expectBadRequest(
         refused,
         'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: unknown field "__proto__", unknown field "constructor", unknown field "metadata.__proto__"',
@@ -264,7 +264,7 @@ describe("integers beyond the precision of a double", () => {
   test.each(["9007199254740993", "9223372036854775807"])(
     "the integer %s is stored exactly in a field that can hold it",
     async (integer) => {
-      await underAttack(
+      await withAttackedServer(
         async ({ client }) => {
           const made = await client.request(deployments, { body: deployment("0", integer) });
           expect(made.status, made.text).toBe(201);
@@ -308,7 +308,7 @@ describe("integers beyond the precision of a double", () => {
   ])(
     "replicas %s and the grace period %s are rejected because they do not fit",
     async (replicas, grace, field, shown) => {
-      await underAttack(async ({ client }) => {
+      await withAttackedServer(async ({ client }) => {
         expectBadRequest(
           await client.request(deployments, { body: deployment(replicas, grace) }),
           `Deployment in version "v1" cannot be handled as a Deployment: json: cannot unmarshal number ${shown} into Go struct field ${field}`,
@@ -318,7 +318,7 @@ describe("integers beyond the precision of a double", () => {
   );
 
   test("a number beyond the range of a double is rejected", async () => {
-    await underAttack(async ({ client }) => {
+    await withAttackedServer(async ({ client }) => {
       const answer = await client.request(deployments, { body: deployment("0", "1e400") });
       expectBadRequest(
         answer,

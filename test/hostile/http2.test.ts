@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type AttackedServer, underAttack } from "../support/attacked-server.ts";
-import { maps } from "../support/config-maps.ts";
+import { type AttackedServer, withAttackedServer } from "../support/attacked-server.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import {
   errorCodeOf,
   errorCodes,
-  type Frame,
   fieldBlock,
   flags,
   frame,
@@ -12,11 +11,12 @@ import {
   frameTypes,
   getFields,
   getFrame,
+  type Http2Frame,
   preface,
   resetFrame,
 } from "../support/h2-frames.ts";
+import { waitForInFlight } from "../support/in-flight-requests.ts";
 import { RawConnection } from "../support/raw-connection.ts";
-import { untilUnderWay } from "../support/requests-under-way.ts";
 import { until } from "../support/until.ts";
 
 const mebibyte = 1024 * 1024;
@@ -31,7 +31,7 @@ async function open(running: AttackedServer, ...bytes: readonly Buffer[]): Promi
   return connection;
 }
 
-function ofType(connection: RawConnection, type: number): Frame[] {
+function ofType(connection: RawConnection, type: number): Http2Frame[] {
   return framesOf(connection).filter((one) => one.type === type);
 }
 
@@ -42,33 +42,36 @@ function errorsOf(connection: RawConnection, type: number): number[] {
 
 describe("10,000 concurrent HTTP/2 streams", () => {
   test("a client that opens 10,000 streams gets 100 of them, and REFUSED_STREAM for the others", async () => {
-    await underAttack(async (running) => {
-      const watches = streams(10_000).map((id) => getFrame(id, `${maps}?watch=1`));
+    await withAttackedServer(async (running) => {
+      const watches = streams(10_000).map((id) => getFrame(id, `${mapsPath}?watch=1`));
       await using connection = await open(running, ...watches);
-      await until(() => ofType(connection, frameTypes.headers).length >= 100 || connection.ended, "watches have begun");
+      await until(
+        () => ofType(connection, frameTypes.headers).length >= 100 || connection.isClosed,
+        "watches have begun",
+      );
       await connection.closed();
       expect(ofType(connection, frameTypes.headers)).toHaveLength(100);
       expect(new Set(errorsOf(connection, frameTypes.resetStream))).toEqual(new Set([errorCodes.refusedStream]));
-      await untilUnderWay(running.client, 0);
+      await waitForInFlight(running.client, 0);
     });
   });
 
   test("a client that exceeds the stream limit after acknowledging it loses its connection", async () => {
-    await underAttack(async (running) => {
+    await withAttackedServer(async (running) => {
       await using connection = await open(running);
       await until(() => ofType(connection, frameTypes.settings).length >= 2, "the settings are exchanged");
       await connection.sendAll(
-        Buffer.concat([acknowledged, ...streams(101).map((id) => getFrame(id, `${maps}?watch=1`))]),
+        Buffer.concat([acknowledged, ...streams(101).map((id) => getFrame(id, `${mapsPath}?watch=1`))]),
       );
       await connection.closed();
       expect(ofType(connection, frameTypes.headers).length).toBeLessThanOrEqual(100);
-      await untilUnderWay(running.client, 0);
+      await waitForInFlight(running.client, 0);
     });
   });
 
   test("streams within the limit continue after those beyond it were refused", async () => {
-    await underAttack(async (running) => {
-      await using connection = await open(running, ...streams(103).map((id) => getFrame(id, `${maps}?watch=1`)));
+    await withAttackedServer(async (running) => {
+      await using connection = await open(running, ...streams(103).map((id) => getFrame(id, `${mapsPath}?watch=1`)));
       await until(() => ofType(connection, frameTypes.resetStream).length === 3, "three streams are refused");
       expect(errorsOf(connection, frameTypes.resetStream)).toEqual(Array(3).fill(errorCodes.refusedStream));
       await until(() => ofType(connection, frameTypes.headers).length === 100, "the others are answered");
@@ -76,27 +79,27 @@ describe("10,000 concurrent HTTP/2 streams", () => {
       await connection.sendAll(getFrame(301, "/livez"));
       const answered = (): boolean => ofType(connection, frameTypes.headers).some(({ stream }) => stream === 301);
       await until(answered, "a later stream is answered");
-      expect(connection.ended).toBe(false);
+      expect(connection.isClosed).toBe(false);
     });
   });
 });
 
 test("20,000 streams that are reset at once close the connection and use little memory", async () => {
-  await underAttack(async (running) => {
+  await withAttackedServer(async (running) => {
     const before = process.memoryUsage.rss();
     for (let round = 0; round < 3; round++) {
       await using connection = await open(
         running,
-        ...streams(20_000).map((id) => Buffer.concat([getFrame(id, maps), resetFrame(id)])),
+        ...streams(20_000).map((id) => Buffer.concat([getFrame(id, mapsPath), resetFrame(id)])),
       );
       await until(
-        () => errorsOf(connection, frameTypes.goAway).length > 0 || connection.ended,
+        () => errorsOf(connection, frameTypes.goAway).length > 0 || connection.isClosed,
         "the client is told to go",
       );
       expect(errorsOf(connection, frameTypes.goAway).every((code) => code !== errorCodes.noError)).toBe(true);
       expect(ofType(connection, frameTypes.headers).length).toBeLessThan(2000);
     }
-    await untilUnderWay(running.client, 0);
+    await waitForInFlight(running.client, 0);
     expect(process.memoryUsage.rss() - before).toBeLessThan(150 * mebibyte);
   });
 });
@@ -108,7 +111,7 @@ describe("unlimited HTTP/2 headers", () => {
     frame(frameTypes.continuation, bits, 1, fieldBlock([["x", "y".repeat(size)]]));
 
   test("a flood of CONTINUATION frames closes the connection", async () => {
-    await underAttack(async (running) => {
+    await withAttackedServer(async (running) => {
       await using connection = await open(
         running,
         begun(),
@@ -122,7 +125,7 @@ describe("unlimited HTTP/2 headers", () => {
   const tooMany = [begun(), ...Array.from({ length: 5 }, () => more(flags.none, 15_000)), more(flags.endHeaders, 1)];
 
   test("headers over 64 KiB close the stream of a client that has acknowledged the limit", async () => {
-    await underAttack(async (running) => {
+    await withAttackedServer(async (running) => {
       await using connection = await open(running);
       await until(() => ofType(connection, frameTypes.settings).length >= 2, "the settings are exchanged");
       await connection.sendAll(Buffer.concat([acknowledged, ...tooMany]));
@@ -133,7 +136,7 @@ describe("unlimited HTTP/2 headers", () => {
   });
 
   test("headers over 64 KiB are rejected with 431 if the client has not acknowledged the limit", async () => {
-    await underAttack(async (running) => {
+    await withAttackedServer(async (running) => {
       await using connection = await open(running, ...tooMany);
       await until(() => ofType(connection, frameTypes.data).length > 0, "the text of an answer");
       expect(String(ofType(connection, frameTypes.data)[0]?.payload)).toBe("431 Request Header Fields Too Large");
@@ -141,7 +144,7 @@ describe("unlimited HTTP/2 headers", () => {
   });
 
   test("more than 256 header fields are rejected", async () => {
-    await underAttack(async (running) => {
+    await withAttackedServer(async (running) => {
       const many = Array.from({ length: 257 }, () => ["x", "y"] as const);
       const block = fieldBlock([...getFields("/livez"), ...many]);
       await using connection = await open(
@@ -165,7 +168,7 @@ describe("violations of the HTTP/2 protocol", () => {
     [":method", "POST"],
     [":scheme", "https"],
     [":authority", "a"],
-    [":path", maps],
+    [":path", mapsPath],
     ["content-length", "5"],
   ]);
 
@@ -189,7 +192,7 @@ describe("violations of the HTTP/2 protocol", () => {
       ],
     ],
   ])("a client that sends %s loses the stream", async (_what, frames) => {
-    await underAttack(async (running) => {
+    await withAttackedServer(async (running) => {
       await using connection = await open(running, ...frames);
       await until(() => ofType(connection, frameTypes.resetStream).length > 0, "the stream is ended");
       expect(errorsOf(connection, frameTypes.resetStream)).toEqual([errorCodes.protocolError]);
@@ -211,10 +214,10 @@ describe("violations of the HTTP/2 protocol", () => {
     ["SETTINGS of the wrong length", frame(frameTypes.settings, flags.none, 0, Buffer.alloc(5))],
     ["a CONTINUATION without HEADERS", frame(frameTypes.continuation, flags.endHeaders, 1, fieldBlock([["x", "y"]]))],
   ])("a client that sends %s loses the connection", async (_what, bytes) => {
-    await underAttack(async (running) => {
+    await withAttackedServer(async (running) => {
       await using connection = await open(running, bytes);
       await until(
-        () => ofType(connection, frameTypes.goAway).length > 0 || connection.ended,
+        () => ofType(connection, frameTypes.goAway).length > 0 || connection.isClosed,
         "the client is told to go",
       );
       expect(errorsOf(connection, frameTypes.goAway)).not.toContain(errorCodes.noError);
@@ -223,7 +226,7 @@ describe("violations of the HTTP/2 protocol", () => {
   });
 
   test("a client that speaks another protocol than negotiated loses the connection", async () => {
-    await underAttack(async (running) => {
+    await withAttackedServer(async (running) => {
       await using connection = await RawConnection.open(running, "h2");
       connection.send("GET /livez HTTP/1.1\r\nhost: a\r\n\r\n");
       await connection.closed();
@@ -238,7 +241,7 @@ test.each([
 ])(
   "a flood of %s frames from a client that does not read closes its connection or costs little",
   async (_what, one) => {
-    await underAttack(async (running) => {
+    await withAttackedServer(async (running) => {
       await using connection = await RawConnection.open(running, "h2");
       connection.socket.pause();
       await connection.sendAll(Buffer.concat([preface, ...Array.from({ length: 50_000 }, () => one)]));
@@ -249,12 +252,12 @@ test.each([
 
 describe("HTTP/2 clients that reset their connection", () => {
   test("a client that resets its connection while it sends bodies has stored nothing", async () => {
-    await underAttack(async (running) => {
+    await withAttackedServer(async (running) => {
       const head = fieldBlock([
         [":method", "POST"],
         [":scheme", "https"],
         [":authority", "a"],
-        [":path", maps],
+        [":path", mapsPath],
       ]);
       for (let count = 0; count < 5; count++) {
         const bodies = streams(50).flatMap((id) => [
@@ -266,27 +269,27 @@ describe("HTTP/2 clients that reset their connection", () => {
         connection.reset();
         await connection.closed();
       }
-      await untilUnderWay(running.client, 0);
+      await waitForInFlight(running.client, 0);
     });
   });
 
   test("a client that resets its connection during watches ends the watches", async () => {
-    await underAttack(async (running) => {
-      const connection = await open(running, ...streams(100).map((id) => getFrame(id, `${maps}?watch=1`)));
+    await withAttackedServer(async (running) => {
+      const connection = await open(running, ...streams(100).map((id) => getFrame(id, `${mapsPath}?watch=1`)));
       await until(() => ofType(connection, frameTypes.headers).length === 100, "the watches have begun");
-      await untilUnderWay(running.client, 100);
+      await waitForInFlight(running.client, 100);
       connection.reset();
-      await untilUnderWay(running.client, 0);
+      await waitForInFlight(running.client, 0);
     });
   });
 
   test("a client that resets a stream ends only the watch on it", async () => {
-    await underAttack(async (running) => {
-      await using connection = await open(running, ...streams(2).map((id) => getFrame(id, `${maps}?watch=1`)));
-      await untilUnderWay(running.client, 2);
+    await withAttackedServer(async (running) => {
+      await using connection = await open(running, ...streams(2).map((id) => getFrame(id, `${mapsPath}?watch=1`)));
+      await waitForInFlight(running.client, 2);
       await connection.sendAll(resetFrame(1));
-      await untilUnderWay(running.client, 1);
-      expect(connection.ended).toBe(false);
+      await waitForInFlight(running.client, 1);
+      expect(connection.isClosed).toBe(false);
     });
   });
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await buildProgram();
   folder = new TemporaryDirectory();
   server = new OrchProcess(["apiserver", "--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${folder.path}`]);
-  await server.ready();
+  await server.waitUntilReady();
   const kubeconfig = readFileSync(join(folder.path, "admin.kubeconfig"), "utf8");
   client = clientOf(kubeconfig);
   other = clientOf(kubeconfig);

@@ -2,8 +2,8 @@
  * Objects that violate rules hundreds of thousands of times. The response has a limited size, and nothing is stored.
  */
 import { expect, test } from "vitest";
-import { underAttack } from "../support/attacked-server.ts";
-import { maps } from "../support/config-maps.ts";
+import { withAttackedServer } from "../support/attacked-server.ts";
+import { mapsPath } from "../support/config-maps.ts";
 
 const answerBytesMax = 4 * 1024 * 1024;
 const pods = "/api/v1/namespaces/default/pods";
@@ -19,11 +19,11 @@ const webhook = { name: "a.b.c", sideEffects: "None", admissionReviewVersions: [
 test.each<[string, string, object, more: RegExp]>([
   [
     "finalizers",
-    maps,
+    mapsPath,
     { metadata: { name: "a", finalizers: times(300_000, () => "_") } },
     /, and 599000 more, at least\]$/,
   ],
-  ["labels", maps, { metadata: { name: "a", labels } }, /, and 299000 more, at least\]$/],
+  ["labels", mapsPath, { metadata: { name: "a", labels } }, /, and 299000 more, at least\]$/],
   [
     "containers of one name",
     pods,
@@ -45,7 +45,7 @@ test.each<[string, string, object, more: RegExp]>([
 ])(
   "an object with hundreds of thousands of errors gets a limited response: %s",
   async (_, collection, body, more) => {
-    await underAttack(async ({ client }) => {
+    await withAttackedServer(async ({ client }) => {
       const answer = await client.request(collection, { body });
       expect(answer.status).toBe(422);
       expect(answer.bytes.length).toBeLessThan(answerBytesMax);
@@ -56,9 +56,9 @@ test.each<[string, string, object, more: RegExp]>([
 );
 
 test("an object with 200 errors gets all of them", async () => {
-  await underAttack(async ({ client }) => {
+  await withAttackedServer(async ({ client }) => {
     const data = Object.fromEntries(times(200, (index) => [`!${index}`, ""]));
-    const answer = await client.request(maps, { body: { metadata: { name: "a" }, data } });
+    const answer = await client.request(mapsPath, { body: { metadata: { name: "a" }, data } });
     expect(answer.status).toBe(422);
     const causes = answer.json.details.causes as { field: string }[];
     expect(causes.map(({ field }) => field).sort()).toEqual(times(200, (index) => `data[!${index}]`).sort());
@@ -66,7 +66,7 @@ test("an object with 200 errors gets all of them", async () => {
 });
 
 test("a Pod with 10,000 containers is accepted", async () => {
-  await underAttack(async ({ client }) => {
+  await withAttackedServer(async ({ client }) => {
     const containers = times(10_000, (index) => ({ ...container, name: `c${index}` }));
     const answer = await client.request(`${pods}?dryRun=All`, {
       body: { metadata: { name: "a" }, spec: { containers } },

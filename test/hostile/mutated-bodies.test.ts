@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Random } from "../../src/base/random.ts";
-import { bystander, underAttack } from "../support/attacked-server.ts";
-import { maps } from "../support/config-maps.ts";
+import { bystanderPath, withAttackedServer } from "../support/attacked-server.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import type { WireClient, WireRequest } from "../support/wire-client.ts";
 import { withSeed } from "../support/with-seed.ts";
 
@@ -36,14 +36,14 @@ const yaml =
   "kind: ConfigMap\napiVersion: v1\nmetadata: {name: a, labels: &l {app: a}}\ndata:\n  text: |\n    lines\n  b: 'c'\n";
 
 const requests: readonly ValidRequest[] = [
-  valid(maps, "POST", "application/json", {
+  valid(mapsPath, "POST", "application/json", {
     kind: "ConfigMap",
     apiVersion: "v1",
     metadata,
     data: { a: "b" },
     binaryData: { c: "ZGF0YQ==" },
   }),
-  valid(maps, "POST", "application/yaml", yaml),
+  valid(mapsPath, "POST", "application/yaml", yaml),
   valid("/api/v1/namespaces/default/pods", "POST", "application/json", { metadata, spec: podSpec }),
   valid("/apis/apps/v1/namespaces/default/deployments", "POST", "application/json", {
     metadata,
@@ -65,18 +65,18 @@ const requests: readonly ValidRequest[] = [
       clusterIP: "10.96.0.10",
     },
   }),
-  valid(bystander, "PUT", "application/json", { metadata: { name: "bystander" }, data: { colour: "blue" } }),
-  valid(bystander, "PATCH", "application/merge-patch+json", { metadata: { labels }, data: { a: "b", c: null } }),
-  valid(bystander, "PATCH", "application/strategic-merge-patch+json", {
+  valid(bystanderPath, "PUT", "application/json", { metadata: { name: "bystander" }, data: { colour: "blue" } }),
+  valid(bystanderPath, "PATCH", "application/merge-patch+json", { metadata: { labels }, data: { a: "b", c: null } }),
+  valid(bystanderPath, "PATCH", "application/strategic-merge-patch+json", {
     metadata: { labels, finalizers: ["example.com/a"] },
     data: { $patch: "replace", a: "b" },
   }),
-  valid(bystander, "PATCH", "application/json-patch+json", [
+  valid(bystanderPath, "PATCH", "application/json-patch+json", [
     { op: "test", path: "/data/colour", value: "blue" },
     { op: "add", path: "/data/a", value: "b" },
     { op: "copy", from: "/data", path: "/metadata/annotations" },
   ]),
-  valid(`${bystander}-missing`, "DELETE", "application/json", {
+  valid(`${bystanderPath}-missing`, "DELETE", "application/json", {
     kind: "DeleteOptions",
     apiVersion: "v1",
     gracePeriodSeconds: 0,
@@ -172,7 +172,7 @@ async function send(client: WireClient, { target, request }: ValidRequest, body:
 
 test("randomly mutated requests get a valid response and never an internal error", async () => {
   await withSeed(async (random) => {
-    await underAttack(async ({ client }) => {
+    await withAttackedServer(async ({ client }) => {
       for (const one of requests) {
         const answer = await client.request(`${one.target}?dryRun=All`, one.request);
         expect([200, 201, 404], answer.text).toContain(answer.status);

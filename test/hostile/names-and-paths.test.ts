@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type AttackedServer, bystander, underAttack } from "../support/attacked-server.ts";
-import { maps } from "../support/config-maps.ts";
+import { type AttackedServer, bystanderPath, withAttackedServer } from "../support/attacked-server.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
 import type { WireRequest, WireResponse } from "../support/wire-client.ts";
 
@@ -49,8 +49,8 @@ describe("names in paths", () => {
     ["%2e", ".", "may not be '.'"],
     ["%2f%25", "/%", "may not contain '/';may not contain '%'"],
   ])("a path with the name %s is rejected", async (segment, decoded, why) => {
-    await underAttack(async (running) => {
-      await askAll(running, `${maps}/${segment}`, (answer) => {
+    await withAttackedServer(async (running) => {
+      await askAll(running, `${mapsPath}/${segment}`, (answer) => {
         expectBadRequest(answer, `Name parameter invalid: "${decoded}": ${why}`);
       });
     });
@@ -59,8 +59,8 @@ describe("names in paths", () => {
   test.each(["%zz", "%", "%2", "%f"])(
     "a path with the malformed escape %s is rejected as malformed HTTP",
     async (segment) => {
-      await underAttack(async (running) => {
-        await askAll(running, `${maps}/${segment}`, ({ status, text, headers }) => {
+      await withAttackedServer(async (running) => {
+        await askAll(running, `${mapsPath}/${segment}`, ({ status, text, headers }) => {
           expect([status, text, headers["content-type"]]).toEqual([
             400,
             "400 Bad Request",
@@ -74,8 +74,8 @@ describe("names in paths", () => {
   test.each(["%c0%af", "%ff", "%ed%a0%80"])(
     "a path with the escape %s, which is not UTF-8, is rejected",
     async (segment) => {
-      await underAttack(async (running) => {
-        await askAll(running, `${maps}/${segment}`, (answer) => {
+      await withAttackedServer(async (running) => {
+        await askAll(running, `${mapsPath}/${segment}`, (answer) => {
           expectBadRequest(answer, `invalid URL escape in "${segment}"`);
         });
       });
@@ -85,8 +85,8 @@ describe("names in paths", () => {
   test.each(["bystander%00", "%00", "bystander%0a", "%7f"])(
     "a path with the control character in %s is rejected",
     async (segment) => {
-      await underAttack(async (running) => {
-        await askAll(running, `${maps}/${segment}`, (answer) => {
+      await withAttackedServer(async (running) => {
+        await askAll(running, `${mapsPath}/${segment}`, (answer) => {
           expectBadRequest(answer, `control character in "${segment}"`);
         });
       });
@@ -102,10 +102,10 @@ describe("names in paths", () => {
     ["of a JavaScript property", "__proto__", "__proto__"],
     ["of 5,000 characters", "x".repeat(5000), "x".repeat(5000)],
   ])("a path with an invalid name, %s, gets 404", async (_what, segment, name) => {
-    await underAttack(async ({ connect }) => {
+    await withAttackedServer(async ({ connect }) => {
       await using client = connect({ protocol: "h2" });
       for (const method of ["GET", "DELETE"]) {
-        expectFailure(await client.request(`${maps}/${segment}`, { method }), {
+        expectFailure(await client.request(`${mapsPath}/${segment}`, { method }), {
           code: 404,
           reason: "NotFound",
           message: `configmaps ${JSON.stringify(name)} not found`,
@@ -123,7 +123,7 @@ describe("namespaces in paths", () => {
     ["..", "..", "may not be '..'"],
     ["default%25", "default%", "may not contain '%'"],
   ])("a path with the namespace %s is rejected", async (segment, decoded, why) => {
-    await underAttack(async (running) => {
+    await withAttackedServer(async (running) => {
       await askAll(running, `/api/v1/namespaces/${segment}/configmaps/bystander`, (answer) => {
         expectBadRequest(answer, `Namespace parameter invalid: "${decoded}": ${why}`);
       });
@@ -134,12 +134,12 @@ describe("namespaces in paths", () => {
 describe("unknown paths in served versions", () => {
   test.each([
     ["with an empty namespace", "/api/v1/namespaces//configmaps"],
-    ["with an empty name", `${maps}//x`],
+    ["with an empty name", `${mapsPath}//x`],
     ["with an empty segment in front", "/api/v1//configmaps"],
     ["of an unknown resource", "/api/v1/namespaces/default/nothings/x"],
-    ["of an unknown subresource", `${bystander}/nothing`],
+    ["of an unknown subresource", `${bystanderPath}/nothing`],
     ["of a JavaScript property", "/api/v1/constructor"],
-    ["of a JavaScript property below a name", `${bystander}/__proto__`],
+    ["of a JavaScript property below a name", `${bystanderPath}/__proto__`],
     ["below a subresource", "/api/v1/namespaces/default/status/more"],
     ["of a namespaced resource without its namespace", "/api/v1/configmaps/bystander"],
     ["of a cluster-scoped resource in a namespace", "/api/v1/namespaces/default/nodes/n"],
@@ -148,9 +148,9 @@ describe("unknown paths in served versions", () => {
     ["of a version of the core group that is not served", "/api/v2"],
     ["in a version of the core group that is not served", "/api/v2/pods"],
     ["without a version", "/api//v1/pods"],
-    ["with hundreds of segments", `${bystander}/${"x/".repeat(200)}x`],
+    ["with hundreds of segments", `${bystanderPath}/${"x/".repeat(200)}x`],
   ])("a path %s gets 404 with every method", async (_what, path) => {
-    await underAttack(async (running) => {
+    await withAttackedServer(async (running) => {
       await askAll(running, path, (answer) => expectFailure(answer, unknownResource));
       expectFailure(await running.client.request(path, { method: "POST", body: {} }), unknownResource);
     });
@@ -171,7 +171,7 @@ test.each([
   "/livez/nothing",
   "/readyz/ping/x",
 ])("the unknown path %s gets a plain 404 with every method", async (path) => {
-  await underAttack(async ({ connect }) => {
+  await withAttackedServer(async ({ connect }) => {
     await using client = connect({ protocol: "h2" });
     for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
       const answer = await client.request(path, method === "GET" ? {} : { method });
@@ -183,12 +183,12 @@ test.each([
 });
 
 test("a method that a path does not support gets 405", async () => {
-  await underAttack(async ({ connect }) => {
+  await withAttackedServer(async ({ connect }) => {
     await using client = connect({ protocol: "h2" });
     const asked: readonly (readonly [string, string])[] = [
-      ["POST", bystander],
-      ["PUT", maps],
-      ["PATCH", maps],
+      ["POST", bystanderPath],
+      ["PUT", mapsPath],
+      ["PATCH", mapsPath],
       ["POST", "/api/v1/configmaps"],
       ["DELETE", "/api/v1/configmaps"],
       ["POST", "/api"],
@@ -198,10 +198,10 @@ test("a method that a path does not support gets 405", async () => {
       ["PUT", "/apis/apps/v1"],
       ["POST", "/livez/ping"],
       ["DELETE", "/metrics"],
-      ["OPTIONS", bystander],
-      ["TRACE", bystander],
-      ["BREW", bystander],
-      ["get", bystander],
+      ["OPTIONS", bystanderPath],
+      ["TRACE", bystanderPath],
+      ["BREW", bystanderPath],
+      ["get", bystanderPath],
     ];
     for (const [method, path] of asked) {
       const answer = await client.request(path, { method });
@@ -216,19 +216,19 @@ describe("bodies that do not match their path", () => {
   test.each([
     [
       "another kind",
-      maps,
+      mapsPath,
       { kind: "Secret", apiVersion: "v1", metadata: { name: "a" } },
       'Secret in version "v1" cannot be handled as a ConfigMap: converting (v1.Secret) to (core.ConfigMap): unknown conversion',
     ],
     [
       "an unknown kind",
-      maps,
+      mapsPath,
       { kind: "Nothing", apiVersion: "nothing/v1", metadata: { name: "a" } },
       'Nothing in version "v1" cannot be handled as a ConfigMap: no kind "Nothing" is registered for version "nothing/v1" in scheme "pkg/api/legacyscheme/scheme.go:30"',
     ],
     [
       "another group",
-      maps,
+      mapsPath,
       { kind: "ConfigMap", apiVersion: "apps/v1", metadata: { name: "a" } },
       'ConfigMap in version "v1" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered for version "apps/v1" in scheme "pkg/api/legacyscheme/scheme.go:30"',
     ],
@@ -240,30 +240,30 @@ describe("bodies that do not match their path", () => {
     ],
     [
       "another kind with a value of another type",
-      maps,
+      mapsPath,
       { kind: "Secret", apiVersion: "v1", metadata: "a" },
       'Secret in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal string into Go struct field Secret.metadata of type v1.ObjectMeta',
     ],
     [
       "another kind without a collection",
-      maps,
+      mapsPath,
       { kind: "Status", apiVersion: "v1" },
       'Status in version "v1" cannot be handled as a ConfigMap: converting (v1.Status) to (core.ConfigMap): unknown conversion',
     ],
     [
       "a malformed version",
-      maps,
+      mapsPath,
       { apiVersion: "a/b/c" },
       'the object provided is unrecognized (must be of type ConfigMap): unexpected GroupVersion string: a/b/c ({"apiVersion":"a/b/c"})',
     ],
     [
       "another namespace",
-      maps,
+      mapsPath,
       { metadata: { name: "a", namespace: "orch-system" } },
       "the namespace of the provided object does not match the namespace sent on the request",
     ],
   ])("a create with %s is rejected", async (_what, path, body, message) => {
-    await underAttack(async ({ client }) => {
+    await withAttackedServer(async ({ client }) => {
       expectBadRequest(await client.request(path, { body }), message);
     });
   });
@@ -272,17 +272,17 @@ describe("bodies that do not match their path", () => {
     ["another name", "other", "the name of the object (other) does not match the name on the URL (bystander)"],
     ["no name", undefined, "the name of the object (bystander based on URL) was undeterminable: name must be provided"],
   ])("an update with %s is rejected", async (_what, name, message) => {
-    await underAttack(async ({ client }) => {
+    await withAttackedServer(async ({ client }) => {
       const request = { method: "PUT", body: { metadata: name ? { name } : {}, data: { colour: "red" } } };
-      expectBadRequest(await client.request(bystander, request), message);
+      expectBadRequest(await client.request(bystanderPath, request), message);
     });
   });
 
   test("an update with another namespace is rejected", async () => {
-    await underAttack(async ({ client }) => {
+    await withAttackedServer(async ({ client }) => {
       const body = { metadata: { name: "bystander", namespace: "orch-system" } };
       expectBadRequest(
-        await client.request(bystander, { method: "PUT", body }),
+        await client.request(bystanderPath, { method: "PUT", body }),
         "the namespace of the provided object does not match the namespace sent on the request",
       );
     });
@@ -293,9 +293,9 @@ describe("bodies that do not match their path", () => {
     ["an object", '{"apiVersion":{}}', "object", "apiVersion"],
     ["a list", '{"kind":[]}', "array", "kind"],
   ])("a body with %s as its type is rejected", async (_what, body, type, field) => {
-    await underAttack(async ({ client }) => {
+    await withAttackedServer(async ({ client }) => {
       expectBadRequest(
-        await client.request(maps, { body }),
+        await client.request(mapsPath, { body }),
         `the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go struct field .${field} of type string (${body})`,
       );
     });
@@ -319,12 +319,12 @@ test.each([
     { kind: "users" },
   ],
 ])("a request with an impersonation header is rejected: %s", async (_what, header, message, details) => {
-  await underAttack(async ({ connect }) => {
+  await withAttackedServer(async ({ connect }) => {
     for (const protocol of ["h1", "h2"] as const) {
       await using client = connect({ protocol });
       for (const request of everyVerb) {
         const headers = { ...request.headers, [protocol === "h2" ? header.toLowerCase() : header]: "alice" };
-        const answer = await client.request(bystander, { ...request, headers });
+        const answer = await client.request(bystanderPath, { ...request, headers });
         expectFailure(answer, { code: 403, reason: "Forbidden", message, details });
       }
     }

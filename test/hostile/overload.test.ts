@@ -6,11 +6,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
-import { maps, namesOf } from "../support/config-maps.ts";
-import { type HeldRequest, HoldingClient } from "../support/holding-client.ts";
+import { mapsPath, namesOf } from "../support/config-maps.ts";
+import { waitForInFlight } from "../support/in-flight-requests.ts";
 import type { JsonLines } from "../support/json-lines.ts";
 import { addressIn, buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts";
-import { untilUnderWay } from "../support/requests-under-way.ts";
+import { type HeldRequest, HoldingClient } from "../support/unfinished-requests.ts";
 import { until } from "../support/until.ts";
 import type { WatchEventDocument, WireClient, WireRequest, WireResponse } from "../support/wire-client.ts";
 
@@ -23,7 +23,7 @@ const streamsPerConnection = 100;
  * not read.
  */
 const shelfSize = 30;
-const shelfList = `${maps}?labelSelector=on%3Dshelf`;
+const shelfList = `${mapsPath}?labelSelector=on%3Dshelf`;
 
 interface Limits {
   readonly name: string;
@@ -54,12 +54,12 @@ class Overloaded implements AsyncDisposable {
 
   static async start({ flags }: Limits): Promise<Overloaded> {
     const running = new Overloaded(flags);
-    await running.process.ready();
+    await running.process.waitUntilReady();
     const client = running.connect();
     for (let index = 0; index < shelfSize; index++) {
       const metadata = { name: `shelf-${index}`, labels: { on: "shelf" } };
       const body = { metadata, data: { text: "x".repeat(10_000) } };
-      expect((await client.request(maps, { body })).status).toBe(201);
+      expect((await client.request(mapsPath, { body })).status).toBe(201);
     }
     return running;
   }
@@ -105,7 +105,7 @@ class Overloaded implements AsyncDisposable {
 }
 
 function create(name: string): [string, WireRequest] {
-  return [maps, { body: { metadata: { name }, data: { text: "x".repeat(1000) } } }];
+  return [mapsPath, { body: { metadata: { name }, data: { text: "x".repeat(1000) } } }];
 }
 
 function expectTooMany({ status, headers, text }: WireResponse): void {
@@ -123,7 +123,7 @@ async function expectHealthy(client: WireClient): Promise<void> {
 async function expectServed(clients: readonly WireClient[], { reads, writes }: Limits): Promise<void> {
   const clientFor = (index: number): WireClient => clients[index % clients.length] as WireClient;
   const answers = [
-    ...Array.from({ length: reads }, (_, index) => clientFor(index).request(`${maps}/shelf-${index % shelfSize}`)),
+    ...Array.from({ length: reads }, (_, index) => clientFor(index).request(`${mapsPath}/shelf-${index % shelfSize}`)),
     ...Array.from({ length: writes }, (_, index) => clientFor(index).request(...create(`afterwards-${index}`))),
   ];
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
@@ -145,10 +145,10 @@ async function holdEverything(running: Overloaded, { reads, writes }: Limits, al
       if (index % streamsPerConnection === 0) clients.push(running.hold());
       return begin(clients.at(-1) as HoldingClient, index);
     });
-  const posts = spread(writes, (client, index) => client.post(maps, create(`held-${index}`)[1].body as object));
-  await untilUnderWay(counter, alreadyUnderWay + writes);
+  const posts = spread(writes, (client, index) => client.post(mapsPath, create(`held-${index}`)[1].body as object));
+  await waitForInFlight(counter, alreadyUnderWay + writes);
   const lists = spread(reads, (client) => client.get(shelfList));
-  await until(() => lists.every(({ isAnswered }) => isAnswered), "every list has begun");
+  await until(() => lists.every(({ hasResponse }) => hasResponse), "every list has begun");
   return { clients, lists, posts };
 }
 
@@ -164,8 +164,8 @@ function versionsIn(answers: readonly { readonly text: string }[]): string[] {
 
 async function watchFromNow(running: Overloaded): Promise<JsonLines<WatchEventDocument>> {
   const client = running.connect();
-  const { resourceVersion } = (await client.request(`${maps}?limit=1`)).json.metadata;
-  return await client.watch(`${maps}?watch=1&resourceVersion=${resourceVersion}`);
+  const { resourceVersion } = (await client.request(`${mapsPath}?limit=1`)).json.metadata;
+  return await client.watch(`${mapsPath}?watch=1&resourceVersion=${resourceVersion}`);
 }
 
 describe.each(limits)("[ERR-14] ten times as many requests as $name allow", { timeout: 60_000 }, (limit) => {
@@ -181,14 +181,14 @@ describe.each(limits)("[ERR-14] ten times as many requests as $name allow", { ti
       Array.from({ length: streamsPerConnection }, (_, index) =>
         index % 3 === 0
           ? client.request(...create(`refused-${connection}-${index}`))
-          : client.request(`${maps}/shelf-0`),
+          : client.request(`${mapsPath}/shelf-0`),
       ),
     );
     for (const answer of await Promise.all(refused)) expectTooMany(answer);
-    expect(posts.some(({ isAnswered }) => isAnswered)).toBe(false);
+    expect(posts.some(({ hasResponse }) => hasResponse)).toBe(false);
     await expectHealthy(running.connect("h2"));
     await expectHealthy(running.connect("h1"));
-    expect(events.waiting).toEqual([]);
+    expect(events.pending).toEqual([]);
 
     const [first, ...others] = posts as [HeldRequest, ...HeldRequest[]];
     const created = [await first.finish()];
@@ -203,7 +203,7 @@ describe.each(limits)("[ERR-14] ten times as many requests as $name allow", { ti
       expect(status).toBe(200);
       expect(JSON.parse(text).items).toHaveLength(shelfSize);
     }
-    await untilUnderWay(running.connect(), 1);
+    await waitForInFlight(running.connect(), 1);
     await expectServed(clients, limit);
   });
 
@@ -227,11 +227,11 @@ describe.each(limits)("[ERR-14] ten times as many requests as $name allow", { ti
     // The memory includes thousands of open streams, chunks of lists in progress and garbage of completed requests.
     expect(running.memory.peakBytes - residentBytes).toBeLessThan(300 * mebibyte);
     expect(await versionsOf(events, flood.created.length)).toEqual(versionsIn(flood.created));
-    const stored = namesOf(await health.request(maps)).filter((name) => name.startsWith("flood-"));
+    const stored = namesOf(await health.request(mapsPath)).filter((name) => name.startsWith("flood-"));
     expect(stored.sort()).toEqual(flood.created.map(({ json }) => json.metadata.name as string).sort());
-    await untilUnderWay(health, 1);
+    await waitForInFlight(health, 1);
     await expectServed(clients, limit);
-    expect(events.ended).toBe(false);
+    expect(events.hasEnded).toBe(false);
     expect(running.process.stderr).not.toContain("ERROR");
   });
 
@@ -242,9 +242,9 @@ describe.each(limits)("[ERR-14] ten times as many requests as $name allow", { ti
       const { clients } = await holdEverything(running, limit, 0);
       await expectHealthy(health);
       for (const client of clients) client.reset();
-      await untilUnderWay(health, 0);
+      await waitForInFlight(health, 0);
     }
-    const stored = namesOf(await health.request(maps));
+    const stored = namesOf(await health.request(mapsPath));
     expect(stored.filter((name) => !name.startsWith("shelf-"))).toEqual([]);
     await expectServed(running.connectFor(reads + writes), limit);
     expect(running.process.stderr).not.toContain("ERROR");
@@ -271,7 +271,7 @@ class Flood {
   }
 
   static async prepare(clients: readonly WireClient[], h1: WireClient): Promise<Flood> {
-    const targets = [shelfList, ...Array.from({ length: shelfSize }, (_, index) => `${maps}/shelf-${index}`)];
+    const targets = [shelfList, ...Array.from({ length: shelfSize }, (_, index) => `${mapsPath}/shelf-${index}`)];
     const texts = await Promise.all(targets.map((target) => h1.request(target)));
     return new Flood(
       clients,

@@ -1,12 +1,12 @@
 /** Patches that remove or change `kind` or `apiVersion`. Expected values are responses of the reference. */
 import { describe, expect, test } from "vitest";
 import { areSameObject } from "../../src/registry/index.ts";
-import { underAttack } from "../support/attacked-server.ts";
-import { maps } from "../support/config-maps.ts";
+import { withAttackedServer } from "../support/attacked-server.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { type PatchType, patch, put } from "../support/writes.ts";
 
-const path = `${maps}/bystander`;
+const path = `${mapsPath}/bystander`;
 const nameless = "the name of the object (bystander based on URL) was undeterminable: name must be provided";
 const unreadable = (field: string, type: string): string =>
   `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go struct field .${field} of type string`;
@@ -21,7 +21,7 @@ function setting(type: PatchType, field: string, text: string): string {
 
 /** Expects that a list is valid JSON and that the object has its kind and version. */
 async function expectReadable(client: WireClient): Promise<void> {
-  const list = await client.request(maps);
+  const list = await client.request(mapsPath);
   expect(list.status).toBe(200);
   expect(JSON.parse(list.text)).toMatchObject({ kind: "ConfigMapList", items: [{ metadata: { name: "bystander" } }] });
   expect((await client.request(path)).json).toMatchObject({ kind: "ConfigMap", apiVersion: "v1" });
@@ -31,7 +31,7 @@ describe.each<PatchType>(["merge", "json"])("a %s patch", (type) => {
   test.each(["null", '""', '"ConfigMap"'])(
     "a patch that sets the kind to %s does not change the kind of the object",
     async (text) => {
-      await underAttack(async ({ client }) => {
+      await withAttackedServer(async ({ client }) => {
         const answer = await patch(client, path, type, setting(type, "kind", text));
         expect(answer.status).toBe(200);
         expect(answer.json).toMatchObject({ kind: "ConfigMap", apiVersion: "v1" });
@@ -43,7 +43,7 @@ describe.each<PatchType>(["merge", "json"])("a %s patch", (type) => {
   test.each(["null", '""'])(
     "a patch that sets the version to %s is rejected because the version is malformed",
     async (text) => {
-      await underAttack(async ({ client }) => {
+      await withAttackedServer(async ({ client }) => {
         const answer = await patch(client, path, type, setting(type, "apiVersion", text));
         expect(answer.json).toMatchObject({ code: 400, reason: "BadRequest", message: nameless });
         await expectReadable(client);
@@ -65,7 +65,7 @@ describe.each<PatchType>(["merge", "json"])("a %s patch", (type) => {
     ["apiVersion", '"/v"', `no kind "ConfigMap" is registered for version "v" ${scheme}`],
     ["apiVersion", '"a/b/c"', "unexpected GroupVersion string: a/b/c"],
   ])("a patch that sets the %s to %s is rejected because its result has a wrong type", async (field, text, why) => {
-    await underAttack(async ({ client }) => {
+    await withAttackedServer(async ({ client }) => {
       const answer = await patch(client, path, type, setting(type, field, text));
       expect(answer.json).toMatchObject({ code: 422, reason: "Invalid" });
       expect(answer.json.details.causes).toHaveLength(1);
@@ -77,7 +77,7 @@ describe.each<PatchType>(["merge", "json"])("a %s patch", (type) => {
 });
 
 test("a patch that removes the version makes the fields of its result unknown", async () => {
-  await underAttack(async ({ client }) => {
+  await withAttackedServer(async ({ client }) => {
     const warned = await patch(client, path, "merge", '{"apiVersion":null}');
     expect(warned.json).toMatchObject({ code: 400, message: nameless });
     expect(warned.headers["warning"]).toBe('299 - "unknown field \\"data\\"", 299 - "unknown field \\"metadata\\""');
@@ -91,7 +91,7 @@ test("a patch that removes the version makes the fields of its result unknown", 
 });
 
 test("a patch that sets another kind and no version is rejected because its result has a wrong type", async () => {
-  await underAttack(async ({ client }) => {
+  await withAttackedServer(async ({ client }) => {
     const answer = await patch(client, path, "merge", '{"apiVersion":null,"kind":"Other"}');
     expect(answer.json).toMatchObject({ code: 422 });
     const why = `no kind "Other" is registered for the internal version of group "" ${scheme}`;
@@ -100,14 +100,14 @@ test("a patch that sets another kind and no version is rejected because its resu
 });
 
 test("a strategic merge patch may set the kind to an object with a delete directive", async () => {
-  await underAttack(async ({ client }) => {
+  await withAttackedServer(async ({ client }) => {
     const answer = await patch(client, path, "strategic", '{"kind":{"$patch":"delete"}}');
     expect(answer.json).toMatchObject({ kind: "ConfigMap", apiVersion: "v1" });
   });
 });
 
 test("a JSON patch that removes kind and version is rejected, but one that removes only the kind changes nothing", async () => {
-  await underAttack(async ({ client }) => {
+  await withAttackedServer(async ({ client }) => {
     const operations = [{ op: "remove", path: "/kind" }];
     expect((await patch(client, path, "json", operations)).json).toMatchObject({ kind: "ConfigMap" });
     const both = await patch(client, path, "json", [...operations, { op: "remove", path: "/apiVersion" }]);
@@ -122,7 +122,7 @@ test.each([
   ["true", "unrecognized type: string"],
   ["{}", "unrecognized type: string"],
 ])("a strategic merge patch whose kind is %s is rejected", async (text, why) => {
-  await underAttack(async ({ client }) => {
+  await withAttackedServer(async ({ client }) => {
     const answer = await patch(client, path, "strategic", `{"kind":${text}}`);
     expect(answer.json).toMatchObject({ code: 422, reason: "Invalid" });
     expect(answer.json.message.endsWith(`: ${why}`), answer.text).toBe(true);
@@ -131,7 +131,7 @@ test.each([
 });
 
 test("a strategic merge patch cannot change the type of an object, and text as its type is ignored", async () => {
-  await underAttack(async ({ client }) => {
+  await withAttackedServer(async ({ client }) => {
     const answer = await patch(client, path, "strategic", { kind: "Other", apiVersion: null });
     expect(answer.json).toMatchObject({ kind: "ConfigMap", apiVersion: "v1" });
     await expectReadable(client);
@@ -139,7 +139,7 @@ test("a strategic merge patch cannot change the type of an object, and text as i
 });
 
 test("a patch of a subresource cannot change its type either", async () => {
-  await underAttack(
+  await withAttackedServer(
     async ({ client }) => {
       const namespace = "/api/v1/namespaces/default";
       for (const subresource of ["", "/status"]) {
@@ -156,7 +156,7 @@ test("a patch of a subresource cannot change its type either", async () => {
 });
 
 test("an object that was stored without its type is listed, read and written with it", async () => {
-  await underAttack(
+  await withAttackedServer(
     async ({ client, engine }) => {
       const { entries } = await engine.range("/");
       const entry = entries.find(({ key }) => key.endsWith("/configmaps/default/bystander"));

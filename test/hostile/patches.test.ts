@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bystander, underAttack } from "../support/attacked-server.ts";
-import { maps } from "../support/config-maps.ts";
+import { bystanderPath, withAttackedServer } from "../support/attacked-server.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
 import type { WireRequest } from "../support/wire-client.ts";
 
@@ -34,36 +34,36 @@ describe("malformed patches", () => {
     ["merge", '{"a":'.repeat(10_000), "error decoding patch: exceeded max depth"],
     ["strategic-merge", '{"a":'.repeat(10_000), "exceeded max depth"],
   ] as const)("a malformed %s patch is rejected with 400", async (type, body, message) => {
-    await underAttack(async ({ client }) => {
-      expectBadRequest(await client.request(bystander, patchOf(type, body)), message);
+    await withAttackedServer(async ({ client }) => {
+      expectBadRequest(await client.request(bystanderPath, patchOf(type, body)), message);
     });
   });
 
   test("[ERR-13] a patch over 3 MiB or a JSON patch with more than 10,000 operations gets 413", async () => {
-    await underAttack(async ({ client }) => {
+    await withAttackedServer(async ({ client }) => {
       const tooLarge = { code: 413, reason: "RequestEntityTooLarge" };
       const large = Buffer.alloc(3 * mebibyte + 1, " ");
       for (const type of ["json", "merge", "strategic-merge"] as const) {
         const message = "Request entity too large: limit is 3145728";
-        expectFailure(await client.request(bystander, patchOf(type, large)), { ...tooLarge, message });
+        expectFailure(await client.request(bystanderPath, patchOf(type, large)), { ...tooLarge, message });
       }
-      expectFailure(await client.request(maps, { method: "POST", body: large }), {
+      expectFailure(await client.request(mapsPath, { method: "POST", body: large }), {
         ...tooLarge,
         message: "Request entity too large: limit is 3145728",
       });
       const operations = Array.from({ length: 10_001 }, () => ({ op: "add", path: "/data/a", value: "b" }));
-      expectFailure(await client.request(bystander, patchOf("json", operations)), {
+      expectFailure(await client.request(bystanderPath, patchOf("json", operations)), {
         ...tooLarge,
         message: "Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001",
       });
       // A patch with one operation less is within the limit. The dry run stores nothing.
-      const carried = await client.request(`${bystander}?dryRun=All`, patchOf("json", operations.slice(1)));
+      const carried = await client.request(`${bystanderPath}?dryRun=All`, patchOf("json", operations.slice(1)));
       expect(carried.json.data).toEqual({ colour: "blue", a: "b" });
     });
   });
 
   test("a patch of an unknown media type gets 415", async () => {
-    await underAttack(async ({ client }) => {
+    await withAttackedServer(async ({ client }) => {
       for (const contentType of [
         "application/json",
         "text/plain",
@@ -73,7 +73,7 @@ describe("malformed patches", () => {
         "\t",
       ]) {
         const request = { method: "PATCH", headers: { "content-type": contentType }, body: "{}" };
-        const answer = await client.request(bystander, request);
+        const answer = await client.request(bystanderPath, request);
         expect({ contentType, status: answer.status }).toEqual({ contentType, status: 415 });
         expect(answer.json.message).toBe("415: Unsupported Media Type");
       }
@@ -106,8 +106,8 @@ describe("patches that cannot be applied", () => {
       [set, { op: "copy", from: "/data/toString/name", path: "/data/a" }],
     ],
   ])("a JSON patch is rejected and changes nothing: %s", async (_what, operations) => {
-    await underAttack(async ({ client }) => {
-      expectFailure(await client.request(bystander, patchOf("json", operations)), unprocessable);
+    await withAttackedServer(async ({ client }) => {
+      expectFailure(await client.request(bystanderPath, patchOf("json", operations)), unprocessable);
       expect({}).not.toHaveProperty("polluted");
     });
   });
@@ -115,9 +115,9 @@ describe("patches that cannot be applied", () => {
   test.each(["/data/size", "/data/toString", "/data/__proto__"])(
     "a JSON patch that copies %s, which does not exist, copies null",
     async (from) => {
-      await underAttack(async ({ client }) => {
+      await withAttackedServer(async ({ client }) => {
         const copied = await client.request(
-          `${bystander}?dryRun=All`,
+          `${bystanderPath}?dryRun=All`,
           patchOf("json", [{ op: "copy", from, path: "/data/a" }]),
         );
         expect(copied.json).toMatchObject({ kind: "ConfigMap", data: { a: "" } });
@@ -126,13 +126,13 @@ describe("patches that cannot be applied", () => {
   );
 
   test("a JSON patch that doubles the document repeatedly is rejected", async () => {
-    await underAttack(async ({ client }) => {
+    await withAttackedServer(async ({ client }) => {
       const copies = Array.from({ length: 60 }, (_, index) => ({
         op: "copy",
         from: "/data",
         path: index % 2 === 0 ? "/data/a" : "/data/b",
       }));
-      expectFailure(await client.request(bystander, patchOf("json", copies)), unprocessable);
+      expectFailure(await client.request(bystanderPath, patchOf("json", copies)), unprocessable);
     });
   });
 
@@ -141,8 +141,8 @@ describe("patches that cannot be applied", () => {
     ["an element order for a map", { "$setElementOrder/data": ["a"], data: { a: "b" } }],
     ["a list for a map", { metadata: { labels: ["a"] } }],
   ])("a strategic merge patch with %s is rejected and changes nothing", async (_what, body) => {
-    await underAttack(async ({ client }) => {
-      const { status, json } = await client.request(bystander, patchOf("strategic-merge", body));
+    await withAttackedServer(async ({ client }) => {
+      const { status, json } = await client.request(bystanderPath, patchOf("strategic-merge", body));
       expect([400, 422]).toContain(status);
       expect(json).toMatchObject({ kind: "Status", status: "Failure", code: status });
     });
@@ -164,8 +164,8 @@ describe("patches whose result is not a valid object", () => {
     ["merge", { apiVersion: "v2" }],
     ["merge", { data: { "not/a/key": "x" } }],
   ] as const)("a patch with an invalid result is rejected and changes nothing: %s %j", async (type, body) => {
-    await underAttack(async ({ client }) => {
-      const { status, json } = await client.request(bystander, patchOf(type, body));
+    await withAttackedServer(async ({ client }) => {
+      const { status, json } = await client.request(bystanderPath, patchOf(type, body));
       expect(json).toMatchObject({ kind: "Status", status: "Failure" });
       expect([400, 422]).toContain(status);
       expect(json.code).toBe(status);
@@ -173,8 +173,8 @@ describe("patches whose result is not a valid object", () => {
   });
 
   test("the error of a patch with an invalid result names the wrong field", async () => {
-    await underAttack(async ({ client }) => {
-      const { status, json } = await client.request(bystander, patchOf("merge", { data: 5 }));
+    await withAttackedServer(async ({ client }) => {
+      const { status, json } = await client.request(bystanderPath, patchOf("merge", { data: 5 }));
       expect(status).toBe(422);
       expect(json.message).toMatch(/^ "" is invalid: patch: Invalid value: "/);
       expect(json.message).toContain(
@@ -195,9 +195,9 @@ describe("patches whose result is not a valid object", () => {
       "the namespace of the provided object does not match the namespace sent on the request",
     ],
   ])("a patch cannot change %s", async (_what, body, message) => {
-    await underAttack(async ({ client }) => {
+    await withAttackedServer(async ({ client }) => {
       for (const type of ["merge", "strategic-merge"] as const) {
-        expectBadRequest(await client.request(bystander, patchOf(type, body)), message);
+        expectBadRequest(await client.request(bystanderPath, patchOf(type, body)), message);
       }
     });
   });
@@ -211,21 +211,21 @@ test.each([
     '[{"op":"add","path":"/data/__proto__","value":"1"},{"op":"add","path":"/data/constructor","value":"2"},{"op":"add","path":"/data/hasOwnProperty","value":"3"}]',
   ],
 ] as const)("keys with a meaning in JavaScript are data in a %s patch", async (type, body) => {
-  await underAttack(
+  await withAttackedServer(
     async ({ client }) => {
       const expected = '"data":{"__proto__":"1","constructor":"2","hasOwnProperty":"3","size":"9"}';
-      expect((await client.request(maps, { body: { metadata: { name: "odd" }, data: { size: "9" } } })).status).toBe(
-        201,
-      );
-      const patched = await client.request(`${maps}/odd`, patchOf(type, body));
+      expect(
+        (await client.request(mapsPath, { body: { metadata: { name: "odd" }, data: { size: "9" } } })).status,
+      ).toBe(201);
+      const patched = await client.request(`${mapsPath}/odd`, patchOf(type, body));
       expect(patched.status, patched.text).toBe(200);
-      expect((await client.request(`${maps}/odd`)).text).toContain(expected);
+      expect((await client.request(`${mapsPath}/odd`)).text).toContain(expected);
 
       const remove = type === "json" ? '[{"op":"remove","path":"/data/__proto__"}]' : '{"data":{"__proto__":null}}';
-      expect((await client.request(`${maps}/odd`, patchOf(type, remove))).status).toBe(200);
-      expect((await client.request(`${maps}/odd`)).text).toContain(expected.replace('"__proto__":"1",', ""));
+      expect((await client.request(`${mapsPath}/odd`, patchOf(type, remove))).status).toBe(200);
+      expect((await client.request(`${mapsPath}/odd`)).text).toContain(expected.replace('"__proto__":"1",', ""));
 
-      const unchanged = await client.request(`${maps}/odd`, patchOf("merge", '{"__proto__":{"data":{"x":"y"}}}'));
+      const unchanged = await client.request(`${mapsPath}/odd`, patchOf("merge", '{"__proto__":{"data":{"x":"y"}}}'));
       expect(unchanged.text).not.toContain('"x":"y"');
       expect({}).not.toHaveProperty("1");
     },
@@ -244,7 +244,7 @@ test("integers beyond 2^53 in a patch are stored exactly or rejected", async () 
     ["strategic-merge", `{"spec":{"template":{"spec":{"terminationGracePeriodSeconds":${integer}}}}}`],
     ["json", `[{"op":"replace","path":"${path}","value":${integer}}]`],
   ];
-  await underAttack(
+  await withAttackedServer(
     async ({ client }) => {
       expect((await client.request(deployments, { body })).status).toBe(201);
       for (const integer of ["9007199254740993", "9223372036854775806"]) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bystander, underAttack } from "../support/attacked-server.ts";
-import { maps } from "../support/config-maps.ts";
+import { bystanderPath, withAttackedServer } from "../support/attacked-server.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { expectBadRequest } from "../support/expect-status.ts";
 
 describe("malformed selectors", () => {
@@ -17,12 +17,12 @@ describe("malformed selectors", () => {
     [`${"a".repeat(64)}=b`, expect.stringMatching(/^unable to parse requirement: .*must be no more than 63 /)],
     ["(".repeat(10_000), "found '(', expected: !, identifier, or 'end of string'"],
   ])("a request with the malformed label selector %j is rejected", async (selector, message) => {
-    await underAttack(async ({ client }) => {
+    await withAttackedServer(async ({ client }) => {
       const query = `labelSelector=${encodeURIComponent(selector)}`;
       for (const suffix of ["", "&watch=1", "&limit=1"]) {
-        expectBadRequest(await client.request(`${maps}?${query}${suffix}`), message);
+        expectBadRequest(await client.request(`${mapsPath}?${query}${suffix}`), message);
       }
-      expectBadRequest(await client.request(`${maps}?${query}`, { method: "DELETE" }), message);
+      expectBadRequest(await client.request(`${mapsPath}?${query}`, { method: "DELETE" }), message);
     });
   });
 
@@ -33,11 +33,11 @@ describe("malformed selectors", () => {
     ["metadata.name", expect.stringContaining("can't understand 'metadata.name'")],
     ["metadata.name=a\\", expect.stringContaining("invalid")],
   ])("a request with the malformed field selector %s is rejected", async (selector, message) => {
-    await underAttack(async ({ client }) => {
+    await withAttackedServer(async ({ client }) => {
       const query = `fieldSelector=${encodeURIComponent(selector)}`;
-      expectBadRequest(await client.request(`${maps}?${query}`), message);
-      expectBadRequest(await client.request(`${maps}?${query}&watch=1`), message);
-      expectBadRequest(await client.request(`${maps}?${query}`, { method: "DELETE" }), message);
+      expectBadRequest(await client.request(`${mapsPath}?${query}`), message);
+      expectBadRequest(await client.request(`${mapsPath}?${query}&watch=1`), message);
+      expectBadRequest(await client.request(`${mapsPath}?${query}`, { method: "DELETE" }), message);
     });
   });
 });
@@ -52,8 +52,8 @@ test.each([
   ["continue=zzz", expect.stringMatching(/^(invalid continue token: )?continue key is not valid: /)],
   ["continue=eyJ2IjoieCJ9", expect.stringMatching(/server does not recognize this encoded version x/)],
 ])("a request with the query %s is rejected with the reason", async (query, message) => {
-  await underAttack(async ({ client }) => {
-    expectBadRequest(await client.request(`${maps}?${query}`), message);
+  await withAttackedServer(async ({ client }) => {
+    expectBadRequest(await client.request(`${mapsPath}?${query}`), message);
   });
 });
 
@@ -65,8 +65,8 @@ test.each([
   "resourceVersionMatch=Nearly&resourceVersion=1",
   "resourceVersionMatch=Exact",
 ])("a request with the query %s is rejected with 400", async (query) => {
-  await underAttack(async ({ client }) => {
-    const { status, json } = await client.request(`${maps}?${query}`);
+  await withAttackedServer(async ({ client }) => {
+    const { status, json } = await client.request(`${mapsPath}?${query}`);
     expect({ status, kind: json.kind, code: json.code }).toEqual({ status: 400, kind: "Status", code: 400 });
     expect(json.message).not.toBe("");
   });
@@ -79,13 +79,17 @@ test.each([
   `fieldManager=${"a".repeat(129)}`,
   "fieldManager=a%00b",
 ])("a write with the option %s is rejected", async (query) => {
-  await underAttack(async ({ client }) => {
+  await withAttackedServer(async ({ client }) => {
     const body = { metadata: { name: "a" } };
     const merge = { "content-type": "application/merge-patch+json" };
     const answers = [
-      await client.request(`${maps}?${query}`, { body }),
-      await client.request(`${bystander}?${query}`, { method: "PUT", body: { metadata: { name: "bystander" } } }),
-      await client.request(`${bystander}?${query}`, { method: "PATCH", headers: merge, body: { data: { a: "b" } } }),
+      await client.request(`${mapsPath}?${query}`, { body }),
+      await client.request(`${bystanderPath}?${query}`, { method: "PUT", body: { metadata: { name: "bystander" } } }),
+      await client.request(`${bystanderPath}?${query}`, {
+        method: "PATCH",
+        headers: merge,
+        body: { data: { a: "b" } },
+      }),
     ];
     for (const { status, json } of answers) {
       expect(status).toBe(422);
@@ -107,10 +111,10 @@ test.each([
   ["20,000 characters", `x=${"y".repeat(20_000)}`],
   ["20,000 parameters", "&".repeat(20_000)],
 ])("a query of %s has no effect", async (_what, query) => {
-  await underAttack(async ({ connect }) => {
+  await withAttackedServer(async ({ connect }) => {
     await using client = connect({ protocol: "h2" });
-    const { status, json } = await client.request(`${bystander}?${query}`);
+    const { status, json } = await client.request(`${bystanderPath}?${query}`);
     expect({ status, data: json.data }).toEqual({ status: 200, data: { colour: "blue" } });
-    expect((await client.request(`${maps}?${query}`)).json.items).toHaveLength(1);
+    expect((await client.request(`${mapsPath}?${query}`)).json.items).toHaveLength(1);
   });
 });

@@ -2,8 +2,8 @@ import { PerformanceObserver } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { allFloods, begin, rapidReset } from "../floods/floods.ts";
-import { type AttackedServer, underAttack } from "../support/attacked-server.ts";
-import { maps } from "../support/config-maps.ts";
+import { type AttackedServer, withAttackedServer } from "../support/attacked-server.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import {
   errorCodeOf,
   errorCodes,
@@ -53,10 +53,10 @@ function openAnonymously({ server, credentials: { ca } }: AttackedServer): Promi
 }
 
 test("requests that are reset at once do not reach the filters, and their connection is closed", async () => {
-  await underAttack(async (running) => {
+  await withAttackedServer(async (running) => {
     const before = await requestsSeen(running);
     const connections = await Promise.all(Array.from({ length: 10 }, () => RawConnection.open(running, "h2")));
-    const bytes = Buffer.concat([preface, rapidReset(2000, maps)]);
+    const bytes = Buffer.concat([preface, rapidReset(2000, mapsPath)]);
     await Promise.all(connections.map((one) => one.sendAll(bytes)));
     await Promise.all(connections.map((one) => one.closed()));
     for (const one of connections) expect(goAways(one)).toEqual([errorCodes.enhanceYourCalm]);
@@ -67,12 +67,12 @@ test("requests that are reset at once do not reach the filters, and their connec
 });
 
 test("a client that cancels 90 watches at once keeps its connection", async () => {
-  await underAttack(async (running) => {
+  await withAttackedServer(async (running) => {
     await using connection = await RawConnection.open(running, "h2");
     await connection.sendAll(preface);
     for (let round = 0; round < 3; round++) {
       const ids = Array.from({ length: 90 }, (_, index) => 2 * (index + round * 90) + 1);
-      await connection.sendAll(Buffer.concat(ids.map((id) => getFrame(id, `${maps}?watch=1`))));
+      await connection.sendAll(Buffer.concat(ids.map((id) => getFrame(id, `${mapsPath}?watch=1`))));
       const begun = (): number => framesOf(connection).filter(({ type }) => type === frameTypes.headers).length;
       await until(() => begun() === 90 * (round + 1), "the watches have begun");
       await connection.sendAll(Buffer.concat(ids.map((id) => resetFrame(id))));
@@ -83,7 +83,7 @@ test("a client that cancels 90 watches at once keeps its connection", async () =
       () => framesOf(connection).some(({ stream }) => stream === 999),
       "the next request is answered",
     );
-    expect(connection.ended).toBe(false);
+    expect(connection.isClosed).toBe(false);
   });
 });
 
@@ -91,10 +91,10 @@ test.each(["WINDOW_UPDATE", "unknown frames"])(
   "a flood of %s without a request closes the connection",
   async (name) => {
     const flood = allFloods(100_000).find((one) => one.name === name);
-    await underAttack(async (running) => {
+    await withAttackedServer(async (running) => {
       await using attacker = await RawConnection.open(running, "h2");
       await attacker.sendAll(begin(flood ?? expect.fail(`there is no flood of ${name}`)));
-      while (!attacker.ended) {
+      while (!attacker.isClosed) {
         await attacker.sendAll(flood?.frames ?? Buffer.alloc(0));
         await setImmediate();
       }
@@ -104,7 +104,7 @@ test.each(["WINDOW_UPDATE", "unknown frames"])(
 );
 
 test("a flood on one connection does not delay the requests of another", async () => {
-  await underAttack(async (running) => {
+  await withAttackedServer(async (running) => {
     for (const flood of allFloods(5000)) {
       await using attacker = await RawConnection.open(running, "h2");
       await attacker.sendAll(begin(flood));
@@ -116,7 +116,7 @@ test("a flood on one connection does not delay the requests of another", async (
 });
 
 test("the server does not decode frames after an anonymous client's first request", async () => {
-  await underAttack(async (running) => {
+  await withAttackedServer(async (running) => {
     const sessions = receivedFrames();
     const connections = await Promise.all(Array.from({ length: 10 }, () => openAnonymously(running)));
     await Promise.all(connections.map((one) => one.sendAll(Buffer.concat([preface, rapidReset(2000, "/livez")]))));
@@ -128,7 +128,7 @@ test("the server does not decode frames after an anonymous client's first reques
 });
 
 test("an anonymous client's HTTP/2 connection is closed after its first request, as in the reference", async () => {
-  await underAttack(async (running) => {
+  await withAttackedServer(async (running) => {
     await using connection = await openAnonymously(running);
     await connection.sendAll(Buffer.concat([preface, getFrame(1, "/livez")]));
     await until(() => framesOf(connection).some(({ type }) => type === frameTypes.data), "the answer");

@@ -1,7 +1,7 @@
 /** Behaviour that depends on time, on a clock that the test advances. Nothing happens until the clock moves. */
 import { describe, expect, test } from "vitest";
 import { type InProcessRequest, ManualClock, type RunningServer, startServer } from "../../src/app/server.ts";
-import { maps } from "../support/config-maps.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { JsonLines } from "../support/json-lines.ts";
 import { until } from "../support/until.ts";
 import type { WatchEventDocument } from "../support/wire-client.ts";
@@ -18,13 +18,13 @@ async function ask(server: Server, target: string, request?: InProcessRequest): 
 }
 
 async function create(server: Server, name: string): Promise<string> {
-  const [status, { metadata }] = await ask(server, maps, { body: { metadata: { name } } });
+  const [status, { metadata }] = await ask(server, mapsPath, { body: { metadata: { name } } });
   expect(status).toBe(201);
   return metadata.resourceVersion;
 }
 
 async function watch(server: Server, query: string): Promise<JsonLines<WatchEventDocument>> {
-  const { status, body } = await server.request(`${maps}?watch=1&${query}`);
+  const { status, body } = await server.request(`${mapsPath}?watch=1&${query}`);
   expect(status).toBe(200);
   return new JsonLines({ body, close: () => undefined });
 }
@@ -41,13 +41,13 @@ describe("advancing the clock", () => {
     await using server = await start();
     const old = await create(server, "a");
     await create(server, "b");
-    const [, { metadata }] = await ask(server, `${maps}?limit=1`);
+    const [, { metadata }] = await ask(server, `${mapsPath}?limit=1`);
     const goingOn = [
       // The cache keeps recent events of rarely changed objects for longer than the store keeps history. No request has
       // started a cache of Secrets yet.
       `/api/v1/namespaces/default/secrets?watch=1&resourceVersion=${old}`,
-      `${maps}?resourceVersion=${old}&resourceVersionMatch=Exact`,
-      `${maps}?limit=1&continue=${metadata.continue}`,
+      `${mapsPath}?resourceVersion=${old}&resourceVersionMatch=Exact`,
+      `${mapsPath}?limit=1&continue=${metadata.continue}`,
     ];
     await server.clock.advance("4m");
     for (const target of goingOn) {
@@ -64,7 +64,7 @@ describe("advancing the clock", () => {
     const [watching = "", ...listing] = goingOn;
     expect(await ask(server, watching)).toMatchObject([200, { type: "ERROR", object: expired }]);
     for (const target of listing) expect(await ask(server, target)).toMatchObject([410, expired]);
-    expect((await ask(server, `${maps}?resourceVersion=${present}&resourceVersionMatch=Exact`))[0]).toBe(200);
+    expect((await ask(server, `${mapsPath}?resourceVersion=${present}&resourceVersionMatch=Exact`))[0]).toBe(200);
   });
 
   test("a watch ends when the clock reaches its timeout", async () => {
@@ -73,7 +73,7 @@ describe("advancing the clock", () => {
     await server.clock.advance("4m59.999s");
     await create(server, "a");
     expect((await events.take(1))[0]?.object.metadata.name).toBe("a");
-    expect(events.ended).toBe(false);
+    expect(events.hasEnded).toBe(false);
     await server.clock.advance(1);
     expect(await events.next()).toBeUndefined();
   });
@@ -82,7 +82,7 @@ describe("advancing the clock", () => {
     await using server = await start();
     const events = await watch(server, "allowWatchBookmarks=true&timeoutSeconds=3600");
     await server.clock.advance("1h");
-    const seen = await events.rest();
+    const seen = await events.takeAll();
     expect(new Set(seen.map(({ type }) => type))).toEqual(new Set(["BOOKMARK"]));
     // A bookmark is sent every 45 to 60 seconds, and one before the end.
     expect(seen.length).toBeGreaterThanOrEqual(60);
@@ -95,7 +95,7 @@ describe("advancing the clock", () => {
   ])("a request that exceeds %s gets 504", async (_title, query, time) => {
     await using server = await start();
     const held = server.faults.add({ verb: "list", resource: "configmaps", delayMs: 3_600_000 });
-    const outcome = outcomeOf(ask(server, `${maps}${query}`));
+    const outcome = outcomeOf(ask(server, `${mapsPath}${query}`));
     await until(() => held.hits === 1, "the request is held");
     await server.clock.advance(query ? "4.999s" : "59.999s");
     expect(outcome).toEqual({});
@@ -107,7 +107,7 @@ describe("advancing the clock", () => {
   test("a read of a future version gives up after three seconds", async () => {
     await using server = await start();
     await create(server, "a");
-    const outcome = outcomeOf(ask(server, `${maps}?resourceVersion=1000`));
+    const outcome = outcomeOf(ask(server, `${mapsPath}?resourceVersion=1000`));
     const idle = server.clock.pendingCount;
     await until(() => server.clock.pendingCount > idle, "the read waits");
     await server.clock.advance("2.999s");

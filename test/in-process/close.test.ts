@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { connect as connectH2 } from "node:http2";
 import { request as requestH1 } from "node:https";
 import { describe, test } from "vitest";
-import { changeMap, createMap, maps } from "../support/config-maps.ts";
-import { untilUnderWay } from "../support/requests-under-way.ts";
+import { changeMap, createMap, mapsPath } from "../support/config-maps.ts";
+import { waitForInFlight } from "../support/in-flight-requests.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 
 /** Sends the first half of a body and nothing more. @returns the response or the connection's error */
@@ -12,12 +12,12 @@ function upload({ server, credentials }: TestServer, protocol: "h1" | "h2"): Pro
   const headers = { "content-type": "application/json", "content-length": "100" };
   const half = '{"metadata":{"name":"half"';
   if (protocol === "h1") {
-    const request = requestH1(`${server.url}${maps}`, { method: "POST", headers, ...credentials });
+    const request = requestH1(`${server.url}${mapsPath}`, { method: "POST", headers, ...credentials });
     request.write(half);
     return once(request, "response").catch((error: unknown) => error);
   }
   const session = connectH2(server.url, credentials);
-  const stream = session.request({ ":method": "POST", ":path": maps, ...headers });
+  const stream = session.request({ ":method": "POST", ":path": mapsPath, ...headers });
   stream.write(half);
   return once(stream, "response").catch((error: unknown) => error);
 }
@@ -26,7 +26,7 @@ function upload({ server, credentials }: TestServer, protocol: "h1" | "h2"): Pro
 async function stalledReader({ client }: TestServer): Promise<void> {
   const text = "x".repeat(900_000);
   for (let index = 0; index < 12; index++) await createMap(client, `large-${index}`, { data: { text } });
-  await client.open(maps);
+  await client.open(mapsPath);
 }
 
 describe.concurrent("closing a server with open requests", () => {
@@ -35,7 +35,7 @@ describe.concurrent("closing a server with open requests", () => {
     async (protocol) => {
       const running = await startTestServer();
       const answered = upload(running, protocol);
-      await untilUnderWay(running.client, 1);
+      await waitForInFlight(running.client, 1);
       await running[Symbol.asyncDispose]();
       const outcome = await answered;
       if (!(outcome instanceof Error)) throw new Error("the upload was answered");
@@ -45,7 +45,7 @@ describe.concurrent("closing a server with open requests", () => {
   test("a server closes although a client does not read a long response", async () => {
     const running = await startTestServer();
     await stalledReader(running);
-    await untilUnderWay(running.client, 1);
+    await waitForInFlight(running.client, 1);
     await running.server.close();
     await running[Symbol.asyncDispose]();
   });
@@ -54,16 +54,16 @@ describe.concurrent("closing a server with open requests", () => {
     const running = await startTestServer();
     const { server, client } = running;
     await createMap(client, "one");
-    const watch = await client.watch(`${maps}?watch=1`);
+    const watch = await client.watch(`${mapsPath}?watch=1`);
     await changeMap(client, "one", { colour: "blue" });
-    const waiting = server.request(`${maps}/one?resourceVersion=100000`);
+    const waiting = server.request(`${mapsPath}/one?resourceVersion=100000`);
     const outcome = waiting.then(
       ({ status }) => status,
       (error: Error) => error.message,
     );
-    await untilUnderWay(client, 2);
+    await waitForInFlight(client, 2);
     await running[Symbol.asyncDispose]();
     expect(await outcome).toBe("the server aborted the response");
-    expect((await watch.rest()).map(({ type }) => type)).toEqual(["ADDED", "MODIFIED"]);
+    expect((await watch.takeAll()).map(({ type }) => type)).toEqual(["ADDED", "MODIFIED"]);
   });
 });

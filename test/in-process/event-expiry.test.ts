@@ -7,7 +7,7 @@ import { ManualClock, startServer } from "../../src/app/server.ts";
 import { namesOf } from "../support/config-maps.ts";
 import { coreEvent, coreEvents, newEvent, newEvents } from "../support/events.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
-import { created, patch, remove, stored } from "../support/writes.ts";
+import { createObject, deleteObject, getObject, patch } from "../support/writes.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -23,9 +23,9 @@ describe("the lifetime of Events", () => {
   test("an Event of either version is deleted after an hour, and objects of other kinds remain", async () => {
     await using running = await start();
     const { client, clock } = running;
-    await created(client, coreEvents, coreEvent("a"));
-    await created(client, newEvents, newEvent("b"));
-    await created(client, "/api/v1/namespaces/default/configmaps", { metadata: { name: "lasting" } });
+    await createObject(client, coreEvents, coreEvent("a"));
+    await createObject(client, newEvents, newEvent("b"));
+    await createObject(client, "/api/v1/namespaces/default/configmaps", { metadata: { name: "lasting" } });
     await clock.advance(hourMs - 1);
     expect(await names(running)).toEqual(["a", "b"]);
     await clock.advance(1);
@@ -37,7 +37,7 @@ describe("the lifetime of Events", () => {
   test("an update of an Event restarts its hour, but an update without changes does not", async () => {
     await using running = await start();
     const { client, clock } = running;
-    for (const name of ["left", "same", "changed"]) await created(client, coreEvents, coreEvent(name));
+    for (const name of ["left", "same", "changed"]) await createObject(client, coreEvents, coreEvent(name));
     await clock.advance(40 * minuteMs);
     expect((await patch(client, `${coreEvents}/changed`, "merge", { count: 4 })).status).toBe(200);
     expect((await patch(client, `${coreEvents}/same`, "merge", { count: 3 })).status).toBe(200);
@@ -50,7 +50,7 @@ describe("the lifetime of Events", () => {
   test("each Event has its own hour", async () => {
     await using running = await start();
     for (const name of ["a", "b", "c"]) {
-      await created(running.client, coreEvents, coreEvent(name));
+      await createObject(running.client, coreEvents, coreEvent(name));
       await running.clock.advance(10 * minuteMs);
     }
     await running.clock.advance(30 * minuteMs);
@@ -64,7 +64,7 @@ describe("the lifetime of Events", () => {
     const { client, clock } = running;
     await using inCore = await client.watch(`${coreEvents}?watch=true&timeoutSeconds=7200`);
     await using inNew = await client.watch(`${newEvents}?watch=true&timeoutSeconds=7200`);
-    const { metadata } = await created(client, coreEvents, coreEvent("a"));
+    const { metadata } = await createObject(client, coreEvents, coreEvent("a"));
     await clock.advance(hourMs);
     const [added, deleted] = await inCore.take(2);
     expect([added?.type, deleted?.type]).toEqual(["ADDED", "DELETED"]);
@@ -76,7 +76,7 @@ describe("the lifetime of Events", () => {
 
   test("an expired Event with finalizers is deleted", async () => {
     await using running = await start();
-    await created(
+    await createObject(
       running.client,
       coreEvents,
       coreEvent("a", { metadata: { name: "a", finalizers: ["example.com/x"] } }),
@@ -88,12 +88,12 @@ describe("the lifetime of Events", () => {
   test("a new Event with the name of a deleted one has its own hour", async () => {
     await using running = await start();
     const { client, clock } = running;
-    await created(client, coreEvents, coreEvent("a"));
+    await createObject(client, coreEvents, coreEvent("a"));
     await clock.advance(30 * minuteMs);
-    expect((await remove(client, `${coreEvents}/a`)).status).toBe(200);
-    await created(client, coreEvents, coreEvent("a", { count: 9 }));
+    expect((await deleteObject(client, `${coreEvents}/a`)).status).toBe(200);
+    await createObject(client, coreEvents, coreEvent("a", { count: 9 }));
     await clock.advance(30 * minuteMs);
-    expect((await stored(client, `${coreEvents}/a`)).count).toBe(9);
+    expect((await getObject(client, `${coreEvents}/a`)).count).toBe(9);
     await clock.advance(30 * minuteMs);
     expect(await names(running)).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe("the lifetime of Events", () => {
 describe("--event-ttl", () => {
   test("--event-ttl sets the lifetime of Events", async () => {
     await using running = await start(["--event-ttl=90s"]);
-    await created(running.client, coreEvents, coreEvent("a"));
+    await createObject(running.client, coreEvents, coreEvent("a"));
     await running.clock.advance(90_000 - 1);
     expect(await names(running)).toEqual(["a"]);
     await running.clock.advance(1);
@@ -126,10 +126,10 @@ describe("--event-ttl", () => {
 
   test("--event-ttl=0 keeps Events until they are deleted", async () => {
     await using running = await start(["--event-ttl=0"]);
-    await created(running.client, coreEvents, coreEvent("a"));
+    await createObject(running.client, coreEvents, coreEvent("a"));
     await running.clock.advance(100 * hourMs);
     expect(await names(running)).toEqual(["a"]);
-    expect((await remove(running.client, `${coreEvents}/a`)).status).toBe(200);
+    expect((await deleteObject(running.client, `${coreEvents}/a`)).status).toBe(200);
     expect(await names(running)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 /** Injected faults as the official JavaScript client handles them. */
 import { AbortError, ApiException, CoreV1Api, makeInformer, type V1ConfigMap } from "@kubernetes/client-node";
 import { describe, expect, test } from "vitest";
-import { maps } from "../support/config-maps.ts";
-import { startForTypedClient, type TypedClientCluster, thrownBy } from "../support/typed-client.ts";
+import { mapsPath } from "../support/config-maps.ts";
+import { startTypedClientCluster, type TypedClientCluster, thrownBy } from "../support/typed-client.ts";
 import { until } from "../support/until.ts";
 
 const namespace = "default";
@@ -16,7 +16,7 @@ interface Stage extends AsyncDisposable {
 
 /** Starts a cluster that contains one ConfigMap, `settings`. */
 async function stage(): Promise<Stage> {
-  const cluster = await startForTypedClient();
+  const cluster = await startTypedClientCluster();
   const core = cluster.config.makeApiClient(CoreV1Api);
   await core.createNamespacedConfigMap({ namespace, body: body("blue") });
   return { cluster, core, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() };
@@ -35,7 +35,7 @@ async function informer({ cluster, core }: Stage): Promise<Told> {
     counts.lists++;
     return await core.listNamespacedConfigMap({ namespace });
   };
-  const running = makeInformer(cluster.config, maps, list);
+  const running = makeInformer(cluster.config, mapsPath, list);
   for (const verb of ["add", "update", "delete"] as const) {
     running.on(verb, ({ data }) => told.push(`${verb} ${data?.["colour"]}`));
   }

@@ -1,29 +1,29 @@
 /** Injected faults over every transport. */
 import { describe, expect, test } from "vitest";
 import type { FaultCode } from "../../src/app/server.ts";
-import { maps } from "../support/config-maps.ts";
-import { type Door, type DoorAnswer, doorNames, doorOf } from "../support/doors.ts";
+import { type AccessClient, accessPaths, connectThrough, type StreamedResponse } from "../support/access-paths.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { until } from "../support/until.ts";
 
 interface Stage extends AsyncDisposable {
   readonly fixture: TestServer;
-  readonly door: Door;
+  readonly access: AccessClient;
 }
 
-async function stage(name: (typeof doorNames)[number]): Promise<Stage> {
+async function stage(name: (typeof accessPaths)[number]): Promise<Stage> {
   const fixture = await startTestServer();
-  const door = doorOf(fixture, name);
+  const access = connectThrough(fixture, name);
   const dispose = async (): Promise<void> => {
-    await door[Symbol.asyncDispose]();
+    await access[Symbol.asyncDispose]();
     await fixture[Symbol.asyncDispose]();
   };
-  return { fixture, door, [Symbol.asyncDispose]: dispose };
+  return { fixture, access, [Symbol.asyncDispose]: dispose };
 }
 
-const create = (door: Door, name: string): Promise<DoorAnswer> =>
-  door.open(maps, { body: { metadata: { name }, data: { colour: "blue" } } });
-const statusOf = async (answer: Promise<DoorAnswer>): Promise<number> => {
+const create = (access: AccessClient, name: string): Promise<StreamedResponse> =>
+  access.open(mapsPath, { body: { metadata: { name }, data: { colour: "blue" } } });
+const statusOf = async (answer: Promise<StreamedResponse>): Promise<number> => {
   const { status, json } = await answer;
   await json();
   return status;
@@ -38,7 +38,7 @@ async function readUntil(text: string, pieces: AsyncIterator<Buffer>): Promise<v
   }
 }
 
-describe.each(doorNames)("over %s", (name) => {
+describe.each(accessPaths)("over %s", (name) => {
   test.each<[FaultCode, string, object]>([
     [401, "Unauthorized", { message: "Unauthorized" }],
     [403, "Forbidden", { message: 'configmaps "settings" is forbidden: fault injected by a test' }],
@@ -63,10 +63,10 @@ describe.each(doorNames)("over %s", (name) => {
     [504, "Timeout", { message: "Timeout: fault injected by a test" }],
   ])("an injected error %d is a Status with the reason %s, and nothing changes", async (code, reason, more) => {
     await using on = await stage(name);
-    const { door, fixture } = on;
-    expect(await statusOf(create(door, "settings"))).toBe(201);
+    const { access, fixture } = on;
+    expect(await statusOf(create(access, "settings"))).toBe(201);
     const fault = fixture.server.faults.add({ verb: "delete", resource: "configmaps", error: code });
-    const refused = await door.open(`${maps}/settings`, { method: "DELETE" });
+    const refused = await access.open(`${mapsPath}/settings`, { method: "DELETE" });
     expect(refused.status).toBe(code);
     expect(refused.header("retry-after")).toBe(code === 429 ? "1" : undefined);
     expect(await refused.json()).toMatchObject({
@@ -78,13 +78,13 @@ describe.each(doorNames)("over %s", (name) => {
       ...more,
     });
     fault.remove();
-    expect(await statusOf(door.open(`${maps}/settings`))).toBe(200);
+    expect(await statusOf(access.open(`${mapsPath}/settings`))).toBe(200);
   });
 
   test("a fault applies to the given number of requests of its verb, resource, namespace and name", async () => {
     await using on = await stage(name);
-    const { door, fixture } = on;
-    for (const each of ["one", "two"]) expect(await statusOf(create(door, each))).toBe(201);
+    const { access, fixture } = on;
+    for (const each of ["one", "two"]) expect(await statusOf(create(access, each))).toBe(201);
     const fault = fixture.server.faults.add({
       verb: "get",
       resource: "configmaps",
@@ -93,41 +93,41 @@ describe.each(doorNames)("over %s", (name) => {
       times: 2,
       error: 500,
     });
-    expect(await statusOf(door.open(maps))).toBe(200);
-    expect(await statusOf(door.open(`${maps}/two`))).toBe(200);
-    expect(await statusOf(door.open("/api/v1/namespaces/other/configmaps/one"))).toBe(404);
-    expect(await statusOf(door.open("/api/v1/namespaces/default/secrets/one"))).toBe(404);
+    expect(await statusOf(access.open(mapsPath))).toBe(200);
+    expect(await statusOf(access.open(`${mapsPath}/two`))).toBe(200);
+    expect(await statusOf(access.open("/api/v1/namespaces/other/configmaps/one"))).toBe(404);
+    expect(await statusOf(access.open("/api/v1/namespaces/default/secrets/one"))).toBe(404);
     expect(fault.hits).toBe(0);
     const answers = [];
-    for (let round = 0; round < 3; round++) answers.push(await statusOf(door.open(`${maps}/one`)));
+    for (let round = 0; round < 3; round++) answers.push(await statusOf(access.open(`${mapsPath}/one`)));
     expect(answers).toEqual([500, 500, 200]);
     expect(fault.hits).toBe(2);
   });
 
   test("a delayed request waits until the clock moves, and changes nothing before", async () => {
     await using on = await stage(name);
-    const { door, fixture } = on;
+    const { access, fixture } = on;
     const { server, clock } = fixture;
     const fault = server.faults.add({ verb: "create", resource: "configmaps", delayMs: 5000 });
     let answered = false;
-    const creation = create(door, "slow").then((answer) => {
+    const creation = create(access, "slow").then((answer) => {
       answered = true;
       return answer;
     });
     await until(() => fault.hits === 1, "the request is held");
     await clock.advance(4999);
-    expect(await statusOf(door.open(`${maps}/slow`))).toBe(404);
+    expect(await statusOf(access.open(`${mapsPath}/slow`))).toBe(404);
     expect(answered).toBe(false);
     await clock.advance(1);
     expect((await creation).status).toBe(201);
-    expect(await statusOf(door.open(`${maps}/slow`))).toBe(200);
+    expect(await statusOf(access.open(`${mapsPath}/slow`))).toBe(200);
   });
 
   test("a request that is delayed beyond its time limit gets 504", async () => {
     await using on = await stage(name);
-    const { door, fixture } = on;
+    const { access, fixture } = on;
     const fault = fixture.server.faults.add({ verb: "list", resource: "*", delayMs: 90_000 });
-    const listing = door.open(maps);
+    const listing = access.open(mapsPath);
     await until(() => fault.hits === 1, "the request is held");
     await fixture.clock.advance(60_000);
     const answer = await listing;
@@ -137,30 +137,30 @@ describe.each(doorNames)("over %s", (name) => {
 
   test("a fault drops open watches at once, and others continue", async () => {
     await using on = await stage(name);
-    const { door, fixture } = on;
-    expect(await statusOf(create(door, "settings"))).toBe(201);
-    const doomed = (await door.open(`${maps}?watch=1&resourceVersion=0`)).body[Symbol.asyncIterator]();
-    const spared = (await door.open("/api/v1/namespaces?watch=1&resourceVersion=0")).body[Symbol.asyncIterator]();
+    const { access, fixture } = on;
+    expect(await statusOf(create(access, "settings"))).toBe(201);
+    const doomed = (await access.open(`${mapsPath}?watch=1&resourceVersion=0`)).body[Symbol.asyncIterator]();
+    const spared = (await access.open("/api/v1/namespaces?watch=1&resourceVersion=0")).body[Symbol.asyncIterator]();
     await readUntil('"settings"', doomed);
     await readUntil('"default"', spared);
     const fault = fixture.server.faults.add({ verb: "watch", resource: "configmaps", times: 1, dropWatch: true });
     await expect(doomed.next()).rejects.toThrow();
     expect(fault.hits).toBe(1);
-    expect(await statusOf(door.open("/api/v1/namespaces", { body: { metadata: { name: "later" } } }))).toBe(201);
+    expect(await statusOf(access.open("/api/v1/namespaces", { body: { metadata: { name: "later" } } }))).toBe(201);
     await readUntil('"later"', spared);
     // The fault applied once, so the client's next watch succeeds.
-    const resumed = await door.open(`${maps}?watch=1&resourceVersion=0`);
+    const resumed = await access.open(`${mapsPath}?watch=1&resourceVersion=0`);
     await readUntil('"settings"', resumed.body[Symbol.asyncIterator]());
   });
 
   test("a fault drops new watches before they are answered", async () => {
     await using on = await stage(name);
-    const { door, fixture } = on;
+    const { access, fixture } = on;
     const fault = fixture.server.faults.add({ verb: "watch", resource: "configmaps", dropWatch: true });
-    await expect(door.open(`${maps}?watch=1`)).rejects.toThrow();
-    expect(await statusOf(door.open(maps))).toBe(200);
+    await expect(access.open(`${mapsPath}?watch=1`)).rejects.toThrow();
+    expect(await statusOf(access.open(mapsPath))).toBe(200);
     fault.remove();
-    expect((await door.open(`${maps}?watch=1`)).status).toBe(200);
+    expect((await access.open(`${mapsPath}?watch=1`)).status).toBe(200);
   });
 });
 
@@ -191,19 +191,19 @@ test("a delayed request changes nothing if its client disconnects", async () => 
   const { server, clock } = fixture;
   const fault = server.faults.add({ verb: "create", resource: "configmaps", delayMs: 1000 });
   const client = new AbortController();
-  const creation = server.request(maps, { body: { metadata: { name: "never" } }, signal: client.signal });
+  const creation = server.request(mapsPath, { body: { metadata: { name: "never" } }, signal: client.signal });
   await until(() => fault.hits === 1, "the request is held");
   client.abort();
   await expect(creation).rejects.toThrow("the client has disconnected");
   await clock.advance(1000);
-  expect((await server.request(`${maps}/never`)).status).toBe(404);
+  expect((await server.request(`${mapsPath}/never`)).status).toBe(404);
 });
 
 test("an unauthorized request gets 403 and does not use up the fault", async () => {
   await using fixture = await startTestServer();
   const { server, anonymous } = fixture;
   const fault = server.faults.add({ verb: "*", resource: "*", error: 500 });
-  expect((await anonymous.request(maps)).status).toBe(403);
+  expect((await anonymous.request(mapsPath)).status).toBe(403);
   expect(fault.hits).toBe(0);
   expect((await server.request("/readyz")).status).toBe(200);
 });

@@ -2,11 +2,11 @@
 import { CoreV1Api, makeInformer } from "@kubernetes/client-node";
 import { describe, expect, test } from "vitest";
 import { ManualClock, type RunningServer, type Snapshot, seededRandom, startServer } from "../../src/app/server.ts";
-import { changeMap, createMap, deleteMap, listVersion, maps, namesOf } from "../support/config-maps.ts";
-import { type DoorAnswer, doorNames, doorOf } from "../support/doors.ts";
+import { accessPaths, connectThrough, type StreamedResponse } from "../support/access-paths.ts";
+import { changeMap, createMap, deleteMap, listVersion, mapsPath, namesOf } from "../support/config-maps.ts";
 import { JsonLines } from "../support/json-lines.ts";
 import { startTestServer } from "../support/test-server.ts";
-import { startForTypedClient } from "../support/typed-client.ts";
+import { startTypedClientCluster } from "../support/typed-client.ts";
 import { until } from "../support/until.ts";
 import type { WatchEventDocument } from "../support/wire-client.ts";
 import { withSeed } from "../support/with-seed.ts";
@@ -17,28 +17,28 @@ interface MapList {
 
 const follow = { watches: "follow" } as const;
 
-const eventsOf = (answer: DoorAnswer): JsonLines<WatchEventDocument> =>
+const eventsOf = (answer: StreamedResponse): JsonLines<WatchEventDocument> =>
   new JsonLines({ body: answer.body, close: () => undefined });
 const versionOf = ({ object }: WatchEventDocument): number => Number(object.metadata.resourceVersion);
 /** Returns type, name and colour of an event, such as `MODIFIED a blue`. */
 const summary = ({ type, object }: WatchEventDocument): string =>
   [type, object.metadata.name, object.data?.colour ?? "-"].join(" ");
 
-describe.each(doorNames)("over %s, an open watch", (name) => {
+describe.each(accessPaths)("over %s, an open watch", (name) => {
   test("a watch receives the differences of a restore with new versions, which get and list show, and continues", async () => {
     await using fixture = await startTestServer();
     const { server, client } = fixture;
-    await using door = doorOf(fixture, name);
+    await using access = connectThrough(fixture, name);
     await createMap(client, "changed", { data: { colour: "blue" } });
     await createMap(client, "deleted", { data: { colour: "red" } });
     await createMap(client, "same", { data: { colour: "white" } });
-    const same = (await client.request(`${maps}/same`)).json;
+    const same = (await client.request(`${mapsPath}/same`)).json;
     const snapshot = server.snapshot();
     await changeMap(client, "changed", { colour: "green" });
     await deleteMap(client, "deleted");
     await createMap(client, "new", { data: { colour: "black" } });
     const newest = await listVersion(client);
-    const watch = eventsOf(await door.open(`${maps}?watch=1&resourceVersion=${newest}`));
+    const watch = eventsOf(await access.open(`${mapsPath}?watch=1&resourceVersion=${newest}`));
 
     await server.restore(snapshot, follow);
     const events = await watch.take(3);
@@ -46,11 +46,11 @@ describe.each(doorNames)("over %s, an open watch", (name) => {
     const versions = [Number(newest), ...events.map(versionOf)];
     expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
     const [changed, deleted] = events;
-    expect((await client.request(`${maps}/changed`)).json).toEqual(changed?.object);
-    expect((await client.request(`${maps}/deleted`)).json).toEqual(deleted?.object);
-    expect((await client.request(`${maps}/new`)).status).toBe(404);
-    expect((await client.request(`${maps}/same`)).json).toEqual(same);
-    const list = await client.request(maps);
+    expect((await client.request(`${mapsPath}/changed`)).json).toEqual(changed?.object);
+    expect((await client.request(`${mapsPath}/deleted`)).json).toEqual(deleted?.object);
+    expect((await client.request(`${mapsPath}/new`)).status).toBe(404);
+    expect((await client.request(`${mapsPath}/same`)).json).toEqual(same);
+    const list = await client.request(mapsPath);
     expect(list.json.items.map(({ metadata }: WatchEventDocument["object"]) => metadata.resourceVersion)).toEqual([
       changed?.object.metadata.resourceVersion,
       deleted?.object.metadata.resourceVersion,
@@ -65,11 +65,11 @@ describe.each(doorNames)("over %s, an open watch", (name) => {
   test("a watch with a label selector receives the objects that start and stop to match in a restore", async () => {
     await using fixture = await startTestServer();
     const { server, client } = fixture;
-    await using door = doorOf(fixture, name);
+    await using access = connectThrough(fixture, name);
     const label = async (map: string, tier: string): Promise<void> => {
       const headers = { "content-type": "application/merge-patch+json" };
       const body = { metadata: { labels: { tier } } };
-      expect((await client.request(`${maps}/${map}`, { method: "PATCH", headers, body })).status).toBe(200);
+      expect((await client.request(`${mapsPath}/${map}`, { method: "PATCH", headers, body })).status).toBe(200);
     };
     await createMap(client, "enters", { labels: { tier: "front" } });
     await createMap(client, "leaves", { labels: { tier: "back" } });
@@ -82,19 +82,19 @@ describe.each(doorNames)("over %s, an open watch", (name) => {
     await changeMap(client, "stays", { colour: "green" });
     const selector = "labelSelector=tier%3Dfront";
     const newest = await listVersion(client);
-    const watch = eventsOf(await door.open(`${maps}?watch=1&${selector}&resourceVersion=${newest}`));
+    const watch = eventsOf(await access.open(`${mapsPath}?watch=1&${selector}&resourceVersion=${newest}`));
 
     await server.restore(snapshot, follow);
     const events = await watch.take(3);
     expect(events.map(summary)).toEqual(["ADDED enters -", "DELETED leaves -", "MODIFIED stays blue"]);
     // An object that no longer matches the selector is shown as it last matched, with the version of the change.
     expect(events[1]?.object.metadata.labels).toEqual({ tier: "front" });
-    const left = (await client.request(`${maps}/leaves`)).json.metadata;
+    const left = (await client.request(`${mapsPath}/leaves`)).json.metadata;
     expect(left).toMatchObject({
       labels: { tier: "back" },
       resourceVersion: String(events[1] && versionOf(events[1])),
     });
-    expect(namesOf(await client.request(`${maps}?${selector}`))).toEqual(["enters", "stays"]);
+    expect(namesOf(await client.request(`${mapsPath}?${selector}`))).toEqual(["enters", "stays"]);
   });
 });
 
@@ -106,7 +106,7 @@ describe("a restore that open watches follow", () => {
     const snapshot = server.snapshot();
     await deleteMap(client, "one");
     const second = (await createMap(client, "one", { data: { colour: "green" } })).json.metadata.uid;
-    await using watch = await client.watch(`${maps}?watch=1&resourceVersion=${await listVersion(client)}`);
+    await using watch = await client.watch(`${mapsPath}?watch=1&resourceVersion=${await listVersion(client)}`);
     await server.restore(snapshot, follow);
     const events = await watch.take(2);
     expect(events.map(summary)).toEqual(["DELETED one green", "ADDED one blue"]);
@@ -121,7 +121,7 @@ describe("a restore that open watches follow", () => {
     const snapshot = server.snapshot();
     await changeMap(client, "one", { colour: "green" });
     await server.restore(snapshot, follow);
-    await using watch = await client.watch(`${maps}?watch=1&resourceVersion=${before}`);
+    await using watch = await client.watch(`${mapsPath}?watch=1&resourceVersion=${before}`);
     expect((await watch.take(2)).map(summary)).toEqual(["MODIFIED one green", "MODIFIED one blue"]);
   });
 
@@ -132,7 +132,7 @@ describe("a restore that open watches follow", () => {
     const snapshot = server.snapshot();
     await changeMap(client, "one", { colour: "green" });
     await using watch = await client.watch(
-      `${maps}?watch=1&allowWatchBookmarks=true&timeoutSeconds=600&resourceVersion=${await listVersion(client)}`,
+      `${mapsPath}?watch=1&allowWatchBookmarks=true&timeoutSeconds=600&resourceVersion=${await listVersion(client)}`,
     );
     await server.restore(snapshot, follow);
     const [event] = await watch.take(1);
@@ -147,13 +147,13 @@ describe("a restore that open watches follow", () => {
     const { server, client } = fixture;
     await createMap(client, "one", { data: { colour: "blue" } });
     const snapshot = server.snapshot();
-    const stale = (await client.request(`${maps}/one`)).json;
+    const stale = (await client.request(`${mapsPath}/one`)).json;
     await changeMap(client, "one", { colour: "green" });
     await server.restore(snapshot, follow);
     const put = async (object: object): Promise<number> =>
-      (await client.request(`${maps}/one`, { method: "PUT", body: { ...object, data: { colour: "red" } } })).status;
+      (await client.request(`${mapsPath}/one`, { method: "PUT", body: { ...object, data: { colour: "red" } } })).status;
     expect(await put(stale)).toBe(409);
-    expect(await put((await client.request(`${maps}/one`)).json)).toBe(200);
+    expect(await put((await client.request(`${mapsPath}/one`)).json)).toBe(200);
   });
 
   test("a restore without differences writes nothing", async () => {
@@ -177,7 +177,7 @@ describe("a restore that open watches follow", () => {
     await clock.advance("1h");
     const snapshot = server.snapshot();
     const create = async (): Promise<unknown> => {
-      const answer = await server.request(maps, { body: { metadata: { name: "one" } } });
+      const answer = await server.request(mapsPath, { body: { metadata: { name: "one" } } });
       return (await answer.json<WatchEventDocument["object"]>()).metadata.uid;
     };
     const first = await create();
@@ -197,16 +197,16 @@ describe("a restore that open watches follow", () => {
     await server.restore(snapshot, follow);
     await clock.advance(1000);
     expect((await held).status).toBe(201);
-    expect(namesOf(await client.request(maps))).toEqual(["late"]);
+    expect(namesOf(await client.request(mapsPath))).toEqual(["late"]);
   });
 
   test("a restore accepts a snapshot of another server with the same configuration", async () => {
     await using source = await startServer();
-    expect((await source.request(maps, { body: { metadata: { name: "theirs" } } })).status).toBe(201);
+    expect((await source.request(mapsPath, { body: { metadata: { name: "theirs" } } })).status).toBe(201);
     await using fixture = await startTestServer();
     const { server, client } = fixture;
     await createMap(client, "ours");
-    await using watch = await client.watch(`${maps}?watch=1&resourceVersion=0`);
+    await using watch = await client.watch(`${mapsPath}?watch=1&resourceVersion=0`);
     expect((await watch.take(1)).map(summary)).toEqual(["ADDED ours -"]);
     await server.restore(source.snapshot(), follow);
     expect((await watch.take(2)).map(summary)).toEqual(["DELETED ours -", "ADDED theirs -"]);
@@ -216,18 +216,18 @@ describe("a restore that open watches follow", () => {
     await using server = await startServer();
     const empty = server.snapshot();
     const create = async (index: number): Promise<void> => {
-      expect((await server.request(maps, { body: { metadata: { name: `map-${index}` } } })).status).toBe(201);
+      expect((await server.request(mapsPath, { body: { metadata: { name: `map-${index}` } } })).status).toBe(201);
     };
     // These are more changes than the store keeps in memory for watchers.
     for (let begun = 0; begun < 5000; begun += 100) {
       await Promise.all(Array.from({ length: 100 }, (_, index) => create(begun + index)));
     }
     const { revision } = server.snapshot();
-    const answer = await server.request(`${maps}?watch=1&resourceVersion=${revision}`);
+    const answer = await server.request(`${mapsPath}?watch=1&resourceVersion=${revision}`);
     const watch = new JsonLines<WatchEventDocument>({ body: answer.body, close: () => undefined });
     await server.restore(empty, follow);
     // The restore has completed, so any read returns the restored state and not a partial one.
-    expect((await (await server.request(`${maps}?resourceVersion=0`)).json<MapList>()).items).toEqual([]);
+    expect((await (await server.request(`${mapsPath}?resourceVersion=0`)).json<MapList>()).items).toEqual([]);
     const events = await watch.take(5000);
     expect(events.every(({ type }) => type === "DELETED")).toBe(true);
     expect(events.map(versionOf)).toEqual(Array.from({ length: 5000 }, (_, index) => revision + 1 + index));
@@ -243,7 +243,7 @@ describe("a restore that open watches follow", () => {
 });
 
 test("the JavaScript client's informer follows a restore without listing again", async () => {
-  await using cluster = await startForTypedClient();
+  await using cluster = await startTypedClientCluster();
   const { server, config, client } = cluster;
   const core = config.makeApiClient(CoreV1Api);
   let lists = 0;
@@ -256,7 +256,7 @@ test("the JavaScript client's informer follows a restore without listing again",
   const snapshot = server.snapshot();
   await changeMap(client, "one", { colour: "green" });
   await deleteMap(client, "two");
-  const informer = makeInformer(config, maps, list);
+  const informer = makeInformer(config, mapsPath, list);
   const told: string[] = [];
   for (const verb of ["add", "update", "delete"] as const) {
     informer.on(verb, ({ metadata, data }) => told.push(`${verb} ${metadata?.name} ${data?.["colour"]}`));
@@ -272,7 +272,7 @@ test("the JavaScript client's informer follows a restore without listing again",
 test("a watch that follows random restores ends with the objects that a list shows", async () => {
   await withSeed(async (random) => {
     await using server = await startServer();
-    const watch = await server.request(`${maps}?watch=1&resourceVersion=${server.snapshot().revision}`);
+    const watch = await server.request(`${mapsPath}?watch=1&resourceVersion=${server.snapshot().revision}`);
     const events = new JsonLines<WatchEventDocument>({ body: watch.body, close: () => undefined });
     const kept: { readonly snapshot: Snapshot; readonly shown: unknown }[] = [];
     for (let round = 0; round < 300; round++) {
@@ -286,7 +286,7 @@ test("a watch that follows random restores ends with the objects that a list sho
         expect(await contents(server)).toEqual(back.shown);
       }
     }
-    const { items } = await (await server.request(maps)).json<MapList>();
+    const { items } = await (await server.request(mapsPath)).json<MapList>();
     const newest = Math.max(...items.map(({ metadata }) => Number(metadata.resourceVersion)));
     const seen = new Map<string, unknown>();
     let last = 0;
@@ -315,14 +315,14 @@ test("a watch that follows random restores ends with the objects that a list sho
 /** Deletes the object, or creates or updates it if `data` is given. */
 async function writeSomething(server: RunningServer, index: number, data: object | undefined): Promise<void> {
   const name = `map-${index}`;
-  if (!data) return void (await (await server.request(`${maps}/${name}`, { method: "DELETE" })).text());
+  if (!data) return void (await (await server.request(`${mapsPath}/${name}`, { method: "DELETE" })).text());
   const body = { metadata: { name }, data };
-  const update = await server.request(`${maps}/${name}`, { method: "PUT", body });
-  if (update.status === 404) expect((await server.request(maps, { body })).status).toBe(201);
+  const update = await server.request(`${mapsPath}/${name}`, { method: "PUT", body });
+  if (update.status === 404) expect((await server.request(mapsPath, { body })).status).toBe(201);
 }
 
 /** Returns name, uid and data of every object. */
 async function contents(server: RunningServer): Promise<unknown> {
-  const { items } = await (await server.request(maps)).json<MapList>();
+  const { items } = await (await server.request(mapsPath)).json<MapList>();
   return items.map(({ metadata, data }) => [metadata.name, metadata.uid, data]);
 }

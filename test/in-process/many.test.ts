@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { ManualClock, type RunningServer, startServer } from "../../src/app/server.ts";
-import { maps } from "../support/config-maps.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { until } from "../support/until.ts";
 
 const serverCount = 1000;
@@ -23,7 +23,7 @@ function handles(): Record<string, number> {
 }
 
 async function namesAndVersions(server: RunningServer): Promise<[string, string][]> {
-  const { items } = await (await server.request(maps)).json<MapList>();
+  const { items } = await (await server.request(mapsPath)).json<MapList>();
   return items.map(({ metadata }) => [metadata.name, metadata.resourceVersion]);
 }
 
@@ -33,7 +33,7 @@ test("1,000 servers run in one process with separate objects, and release everyt
   const servers: RunningServer[] = [];
   for (let index = 0; index < serverCount; index++) servers.push(await startServer({ clock }));
   const made = await Promise.all(
-    servers.map((server, index) => server.request(maps, { body: { metadata: { name: `of-${index}` } } })),
+    servers.map((server, index) => server.request(mapsPath, { body: { metadata: { name: `of-${index}` } } })),
   );
   expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]));
   // Each server has made seven writes: its four namespaces, the Service `kubernetes` with its address, and one object.
@@ -41,7 +41,7 @@ test("1,000 servers run in one process with separate objects, and release everyt
   expect(seen).toEqual(Array.from({ length: serverCount }, (_, index) => [[`of-${index}`, "7"]]));
 
   // The other servers continue to work after some have closed.
-  const watches = await Promise.all(servers.map((server) => server.request(`${maps}?watch=1`)));
+  const watches = await Promise.all(servers.map((server) => server.request(`${mapsPath}?watch=1`)));
   for (const server of servers.splice(0, serverCount / 2)) await server.close();
   expect(await namesAndVersions(servers[0] as RunningServer)).toEqual([["of-500", "7"]]);
   expect(clock.pendingCount).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 /** Reproducible servers: with a seed and a manual clock, every run creates the same objects. */
 import { expect, test } from "vitest";
 import { ManualClock, type RunningServer, seededRandom, startServer } from "../../src/app/server.ts";
-import { maps } from "../support/config-maps.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import type { WatchEventDocument } from "../support/wire-client.ts";
 
 type ApiDocument = WatchEventDocument["object"];
@@ -22,7 +22,7 @@ async function createThree(server: RunningServer<ManualClock>, between: Run["bet
   for (let index = 0; index < 3; index++) {
     await server.clock.advance("1m");
     const body = { metadata: { generateName: "map-" }, data: { index: `${index}` } };
-    expect((await server.request(maps, { body })).status).toBe(201);
+    expect((await server.request(mapsPath, { body })).status).toBe(201);
     await between?.(server);
   }
 }
@@ -31,7 +31,7 @@ async function createThree(server: RunningServer<ManualClock>, between: Run["bet
 async function run({ seed, between }: Run): Promise<readonly ApiDocument[]> {
   await using server = await start(seed);
   await createThree(server, between);
-  return [...(await list(server, "/api/v1/namespaces")), ...(await list(server, maps))];
+  return [...(await list(server, "/api/v1/namespaces")), ...(await list(server, mapsPath))];
 }
 
 test("names, uids and times are the same in every run with the same seed", async () => {
@@ -64,9 +64,9 @@ test("names and uids differ between seeds", async () => {
 test("names and uids do not depend on reads, watches and failed requests in between", async () => {
   let reads = 0;
   const between = async (server: RunningServer<ManualClock>): Promise<void> => {
-    for (reads++; reads % 5 !== 0; reads++) await (await server.request(maps)).text();
-    await (await server.request(`${maps}/missing`)).text();
-    const watch = await server.request(`${maps}?watch=1&allowWatchBookmarks=true`);
+    for (reads++; reads % 5 !== 0; reads++) await (await server.request(mapsPath)).text();
+    await (await server.request(`${mapsPath}/missing`)).text();
+    const watch = await server.request(`${mapsPath}?watch=1&allowWatchBookmarks=true`);
     await watch.body[Symbol.asyncIterator]().return?.();
   };
   expect(await run({ seed: 7, between })).toEqual(await run({ seed: 7 }));
@@ -79,9 +79,9 @@ test("a fork and a restored server create the objects that the original would ha
   await using fork = await original.fork();
   await createThree(original, undefined);
   await createThree(fork, undefined);
-  const expected = (await list(original, maps)).map(({ metadata }) => [metadata.name, metadata.uid]);
-  expect((await list(fork, maps)).map(({ metadata }) => [metadata.name, metadata.uid])).toEqual(expected);
+  const expected = (await list(original, mapsPath)).map(({ metadata }) => [metadata.name, metadata.uid]);
+  expect((await list(fork, mapsPath)).map(({ metadata }) => [metadata.name, metadata.uid])).toEqual(expected);
   await original.restore(snapshot);
   await createThree(original, undefined);
-  expect((await list(original, maps)).map(({ metadata }) => [metadata.name, metadata.uid])).toEqual(expected);
+  expect((await list(original, mapsPath)).map(({ metadata }) => [metadata.name, metadata.uid])).toEqual(expected);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ManualClock, type RunningServer, seededRandom, startServer } from "../../src/app/server.ts";
 import { openMemoryEngine } from "../../src/storage/index.ts";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
-import { changeMap, createMap, deleteMap, listVersion, maps, namesOf } from "../support/config-maps.ts";
+import { changeMap, createMap, deleteMap, listVersion, mapsPath, namesOf } from "../support/config-maps.ts";
 import { startTestServer } from "../support/test-server.ts";
 import { until } from "../support/until.ts";
 import { withSeed } from "../support/with-seed.ts";
@@ -19,10 +19,10 @@ const create = (
   server: RunningServer,
   name: string,
   data = {},
-): Promise<{ status: number; metadata: { uid: string } }> => ask(server, maps, { metadata: { name }, data });
+): Promise<{ status: number; metadata: { uid: string } }> => ask(server, mapsPath, { metadata: { name }, data });
 
 async function namesIn(server: RunningServer): Promise<string[]> {
-  const { items } = (await ask(server, maps)) as { items: { metadata: { name: string } }[] };
+  const { items } = (await ask(server, mapsPath)) as { items: { metadata: { name: string } }[] };
   return items.map(({ metadata }) => metadata.name);
 }
 
@@ -32,16 +32,16 @@ describe("restore()", () => {
     const { server, client } = fixture;
     await createMap(client, "kept", { data: { colour: "blue" } });
     await createMap(client, "deleted");
-    const before = await client.request(`${maps}/kept`);
+    const before = await client.request(`${mapsPath}/kept`);
     const snapshot = server.snapshot();
     for (let round = 0; round < 3; round++) {
       await changeMap(client, "kept", { colour: "green" });
       await deleteMap(client, "deleted");
       await createMap(client, "new");
       await server.restore(snapshot);
-      expect(namesOf(await client.request(maps))).toEqual(["deleted", "kept"]);
-      expect((await client.request(`${maps}/kept`)).json).toEqual(before.json);
-      expect((await client.request(`${maps}/new`)).status).toBe(404);
+      expect(namesOf(await client.request(mapsPath))).toEqual(["deleted", "kept"]);
+      expect((await client.request(`${mapsPath}/kept`)).json).toEqual(before.json);
+      expect((await client.request(`${mapsPath}/new`)).status).toBe(404);
     }
   });
 
@@ -51,15 +51,15 @@ describe("restore()", () => {
     await createMap(client, "one");
     const snapshot = server.snapshot();
     const seen = (await createMap(client, "two")).json.metadata.resourceVersion;
-    await using watch = await client.watch(`${maps}?watch=1&resourceVersion=${seen}`);
+    await using watch = await client.watch(`${mapsPath}?watch=1&resourceVersion=${seen}`);
     await server.restore(snapshot);
-    expect(await watch.rest()).toEqual([]);
-    const resumed = await client.request(`${maps}?watch=1&resourceVersion=${seen}`);
+    expect(await watch.takeAll()).toEqual([]);
+    const resumed = await client.request(`${mapsPath}?watch=1&resourceVersion=${seen}`);
     expect(resumed.status).toBe(200);
     expect(resumed.json).toMatchObject({ type: "ERROR", object: { reason: "Expired", code: 410 } });
     const listed = await listVersion(client);
     expect(Number(listed)).toBeGreaterThan(Number(seen));
-    await using next = await client.watch(`${maps}?watch=1&resourceVersion=${listed}`);
+    await using next = await client.watch(`${mapsPath}?watch=1&resourceVersion=${listed}`);
     await createMap(client, "three");
     expect(await next.take(1)).toMatchObject([{ type: "ADDED", object: { metadata: { name: "three" } } }]);
   });
@@ -74,7 +74,7 @@ describe("restore()", () => {
     const put = (
       resourceVersion: string,
     ): Promise<{ status: number; json: { metadata: { resourceVersion: string } } }> =>
-      client.request(`${maps}/one`, {
+      client.request(`${mapsPath}/one`, {
         method: "PUT",
         body: { ...original, metadata: { ...original.metadata, resourceVersion }, data: { colour: "red" } },
       });
@@ -89,9 +89,9 @@ describe("restore()", () => {
     const { server, client } = fixture;
     for (const name of ["a", "b", "c"]) await createMap(client, name);
     const snapshot = server.snapshot();
-    const page = await client.request(`${maps}?limit=1`);
+    const page = await client.request(`${mapsPath}?limit=1`);
     await server.restore(snapshot);
-    const next = await client.request(`${maps}?limit=1&continue=${page.json.metadata.continue}`);
+    const next = await client.request(`${mapsPath}?limit=1&continue=${page.json.metadata.continue}`);
     expect(next.status).toBe(410);
     expect(next.json.reason).toBe("Expired");
   });
@@ -119,7 +119,7 @@ describe("restore()", () => {
     await server.restore(snapshot);
     await changeMap(client, "one", { colour: "red" });
     await clock.advance(11 * 60_000);
-    expect((await client.request(`${maps}/one`)).json.data).toEqual({ colour: "red" });
+    expect((await client.request(`${mapsPath}/one`)).json.data).toEqual({ colour: "red" });
   });
 
   test("requests during restore() wait for the restored state", async () => {
@@ -146,7 +146,7 @@ describe("restore()", () => {
     await server.restore(snapshot);
     await clock.advance(1000);
     expect((await held).status).toBeGreaterThanOrEqual(500);
-    expect((await ask(server, maps)).status).toBe(503);
+    expect((await ask(server, mapsPath)).status).toBe(503);
     refused.remove();
     expect(await namesIn(server)).toEqual([]);
   });
@@ -203,7 +203,7 @@ describe("fork()", () => {
     expect(await namesIn(server)).toEqual(["one", "original"]);
     expect(await namesIn(fork)).toEqual(["forked", "one"]);
     // The fork continues the history of its parent without a gap.
-    const watch = await fork.request(`${maps}?watch=1&resourceVersion=${version}`);
+    const watch = await fork.request(`${mapsPath}?watch=1&resourceVersion=${version}`);
     for await (const piece of watch.body) {
       expect(JSON.parse(String(piece))).toMatchObject({ type: "ADDED", object: { metadata: { name: "forked" } } });
       break;
@@ -288,14 +288,14 @@ test("servers show the same objects as a model after random writes, restores and
       const choice = random.below(100);
       if (choice < 50) {
         const value = `${round}`;
-        const target = model.has(name) ? `${maps}/${name}` : maps;
+        const target = model.has(name) ? `${mapsPath}/${name}` : mapsPath;
         const method = model.has(name) ? "PUT" : "POST";
         const written = await ask(server, target, { metadata: { name }, data: { value } }, method);
         expect(version(written)).toBeGreaterThan(newest);
         newest = version(written);
         model.set(name, value);
       } else if (choice < 70) {
-        const { status } = await ask(server, `${maps}/${name}`, undefined, "DELETE");
+        const { status } = await ask(server, `${mapsPath}/${name}`, undefined, "DELETE");
         expect(status).toBe(model.delete(name) ? 200 : 404);
       } else if (choice < 82) {
         kept.push({ model: new Map(model), snapshot: server.snapshot() });
@@ -309,7 +309,7 @@ test("servers show the same objects as a model after random writes, restores and
         await server.close();
         server = fork;
       }
-      const list = await ask(server, maps);
+      const list = await ask(server, mapsPath);
       expect(version(list)).toBeGreaterThanOrEqual(newest);
       newest = version(list);
       const shown = list.items.map((item: { metadata: { name: string }; data: { value: string } }) => [

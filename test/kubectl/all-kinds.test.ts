@@ -60,7 +60,7 @@ const kinds: readonly (readonly [resource: string, name: string])[] = [
 ];
 
 describeWithKubectl("kubectl with every kind", (cluster, vocabulary) => {
-  const inBookshop = (): Kubectl => cluster().kubectl.in("bookshop");
+  const inBookshop = (): Kubectl => cluster().kubectl.inNamespace("bookshop");
   let manifests = "";
 
   beforeAll(async () => {

@@ -5,8 +5,14 @@
 import { test as anyTest, expect } from "vitest";
 import { applyCommand } from "../../src/app/commands/apply.ts";
 import { ownersOf } from "../support/field-owners.ts";
-import { describeWithKubectl, type Finished, type Kubectl, kubectlMinor, lines } from "../support/kubectl.ts";
-import { runOrchBeside } from "../support/orch-beside-kubectl.ts";
+import {
+  describeWithKubectl,
+  type FinishedCommand,
+  joinLines,
+  type Kubectl,
+  kubectlMinor,
+} from "../support/kubectl.ts";
+import { runOrchLikeKubectl } from "../support/orch-like-kubectl.ts";
 import { configMap, workload } from "./objects.ts";
 
 /** The first minor version of kubectl that writes `contains-group-kinds`. Version 1.27 prunes by sets without it. */
@@ -33,13 +39,17 @@ describeWithKubectl(`orch apply --prune beside kubectl (needs kubectl 1.${minorW
     await kubectl.out`get configmaps,deployments -o name`;
 
   /** Runs `orch apply -f -` on a set. */
-  function orch(kubectl: Kubectl, objects: readonly object[], ...flags: readonly string[]): Promise<Finished> {
+  function orch(kubectl: Kubectl, objects: readonly object[], ...flags: readonly string[]): Promise<FinishedCommand> {
     const args = ["-f", "-", "--prune", "--applyset=shop", ...flags];
-    return runOrchBeside(applyCommand, args, { cluster: cluster(), kubectl, stdin: text(...objects) });
+    return runOrchLikeKubectl(applyCommand, args, { cluster: cluster(), kubectl, stdin: text(...objects) });
   }
 
   /** Runs the same command with kubectl. */
-  function byKubectl(kubectl: Kubectl, objects: readonly object[], ...flags: readonly string[]): Promise<Finished> {
+  function byKubectl(
+    kubectl: Kubectl,
+    objects: readonly object[],
+    ...flags: readonly string[]
+  ): Promise<FinishedCommand> {
     const args = ["apply", "-f", "-", "--prune", "--applyset=shop", ...flags];
     return kubectl.with({ stdin: objects.map((object) => JSON.stringify(object)).join("\n") }).runWords(args);
   }
@@ -50,7 +60,7 @@ describeWithKubectl(`orch apply --prune beside kubectl (needs kubectl 1.${minorW
     const [mine, its] = [await inNewNamespace(), await inNewNamespace()];
     expect(await orch(mine, [a, web])).toEqual({
       code: 0,
-      stdout: lines("configmap/a created", "deployment.apps/web created"),
+      stdout: joinLines("configmap/a created", "deployment.apps/web created"),
       stderr: "",
     });
     await byKubectl(its, [a, web], "--server-side");
@@ -88,7 +98,7 @@ describeWithKubectl(`orch apply --prune beside kubectl (needs kubectl 1.${minorW
       const { code, stdout, stderr } = await orch(kubectl, [a]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(stdout).toMatch(/^configmap\/a .*\nconfigmap\/b pruned\ndeployment\.apps\/web pruned\n$/);
-      expect(await namesOfObjects(kubectl)).toBe(lines("configmap/a", "configmap/other"));
+      expect(await namesOfObjects(kubectl)).toBe(joinLines("configmap/a", "configmap/other"));
       expect((await secret(kubectl)).metadata.annotations[names.kinds]).toBe("ConfigMap");
       expect((await byKubectl(kubectl, [a], flag)).code).toBe(0);
     },
@@ -99,16 +109,16 @@ describeWithKubectl(`orch apply --prune beside kubectl (needs kubectl 1.${minorW
     await orch(kubectl, [a, web]);
     const before = await secret(kubectl);
     expect((await orch(kubectl, [b], "--dry-run=server")).stdout).toBe(
-      lines(
+      joinLines(
         "configmap/b created (server dry run)",
         "configmap/a pruned (server dry run)",
         "deployment.apps/web pruned (server dry run)",
       ),
     );
     expect((await orch(kubectl, [a], "--dry-run=client")).stdout).toBe(
-      lines("configmap/a configured (dry run)", "deployment.apps/web pruned (dry run)"),
+      joinLines("configmap/a configured (dry run)", "deployment.apps/web pruned (dry run)"),
     );
-    expect(await namesOfObjects(kubectl)).toBe(lines("configmap/a", "deployment.apps/web"));
+    expect(await namesOfObjects(kubectl)).toBe(joinLines("configmap/a", "deployment.apps/web"));
     expect(await secret(kubectl)).toEqual(before);
   });
 
@@ -126,15 +136,15 @@ describeWithKubectl(`orch apply --prune beside kubectl (needs kubectl 1.${minorW
     const { code, stderr } = await orch(kubectl, [bad, a]);
     expect(code).toBe(1);
     expect(stderr).toContain("nothing was pruned, because some objects could not be applied\n");
-    expect(await namesOfObjects(kubectl)).toBe(lines("configmap/a", "configmap/b"));
+    expect(await namesOfObjects(kubectl)).toBe(joinLines("configmap/a", "configmap/b"));
     expect((await secret(kubectl)).metadata.annotations[names.kinds]).toBe("ConfigMap,Deployment.apps");
   });
 
   test("a set can be stored in a ConfigMap, but not in an object of another tool, kind or purpose", async () => {
     const kubectl = await inNewNamespace();
     await kubectl.create(configMap("plain"));
-    const named = (reference: string): Promise<Finished> =>
-      runOrchBeside(applyCommand, ["-f", "-", "--prune", `--applyset=${reference}`], {
+    const named = (reference: string): Promise<FinishedCommand> =>
+      runOrchLikeKubectl(applyCommand, ["-f", "-", "--prune", `--applyset=${reference}`], {
         cluster: cluster(),
         kubectl,
         stdin: text(a),

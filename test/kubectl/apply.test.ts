@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeWithKubectl, type Kubectl, kubectlMinor, lines } from "../support/kubectl.ts";
+import { describeWithKubectl, joinLines, type Kubectl, kubectlMinor } from "../support/kubectl.ts";
 import { type ApiObject, configMap, labelled, workload } from "./objects.ts";
 
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
@@ -19,7 +19,7 @@ describeWithKubectl("kubectl apply", (cluster) => {
     const kubectl = await cluster().inNewNamespace();
     const object = configMap("settings", { colour: "blue" });
     expect(await apply(kubectl, object, configMap("other"))).toBe(
-      lines("configmap/settings created", "configmap/other created"),
+      joinLines("configmap/settings created", "configmap/other created"),
     );
     const { metadata } = await settings(kubectl);
     expect(JSON.parse(metadata.annotations[lastApplied])).toEqual({
@@ -27,11 +27,11 @@ describeWithKubectl("kubectl apply", (cluster) => {
       metadata: { annotations: {}, name: "settings", namespace: kubectl.namespace },
     });
     expect(await apply(kubectl, object, configMap("other"))).toBe(
-      lines("configmap/settings unchanged", "configmap/other unchanged"),
+      joinLines("configmap/settings unchanged", "configmap/other unchanged"),
     );
     expect((await settings(kubectl)).metadata.resourceVersion).toBe(metadata.resourceVersion);
     expect(await apply(kubectl, configMap("settings", { colour: "green" }), configMap("other"))).toBe(
-      lines("configmap/settings configured", "configmap/other unchanged"),
+      joinLines("configmap/settings configured", "configmap/other unchanged"),
     );
     expect((await settings(kubectl)).data).toEqual({ colour: "green" });
   });
@@ -96,8 +96,8 @@ describeWithKubectl("kubectl apply", (cluster) => {
     await apply(kubectl, a, b, configMap("unlabelled"));
     const stdin = JSON.stringify(a);
     const { code, stdout } = await kubectl.with({ stdin }).run`apply -f - --prune -l app=shop ${allowList("v1")}`;
-    expect([code, stdout]).toEqual([0, lines("configmap/a unchanged", "configmap/b pruned")]);
-    expect(await kubectl.out`get configmaps -o name`).toBe(lines("configmap/a", "configmap/unlabelled"));
+    expect([code, stdout]).toEqual([0, joinLines("configmap/a unchanged", "configmap/b pruned")]);
+    expect(await kubectl.out`get configmaps -o name`).toBe(joinLines("configmap/a", "configmap/unlabelled"));
   });
 
   test("kubectl apply view-last-applied prints the last applied configuration, and set-last-applied replaces it", async () => {

@@ -1,6 +1,6 @@
 /** kubectl commands about users and access, and about the health of components. */
 import { expect, test } from "vitest";
-import { cells, describeWithKubectl, kubectlMinor, lines } from "../support/kubectl.ts";
+import { describeWithKubectl, joinLines, kubectlMinor, tableCells } from "../support/kubectl.ts";
 
 /** The first minor version of kubectl with `auth whoami`. */
 const minorWithWhoami = 27;
@@ -10,7 +10,7 @@ describeWithKubectl("kubectl and questions about access", (cluster, vocabulary) 
     const { kubectl } = cluster();
     const { code, stdout } = await kubectl.run`get componentstatuses`;
     expect(code).toBe(0);
-    expect(cells(stdout)).toEqual([
+    expect(tableCells(stdout)).toEqual([
       ["NAME", "STATUS", "MESSAGE", "ERROR"],
       [
         "controller-manager",
@@ -25,7 +25,7 @@ describeWithKubectl("kubectl and questions about access", (cluster, vocabulary) 
       ],
     ]);
     const one = await kubectl.run`get cs etcd-0 --no-headers`;
-    expect(cells(one.stdout)).toEqual([["etcd-0", "Healthy", "ok"]]);
+    expect(tableCells(one.stdout)).toEqual([["etcd-0", "Healthy", "ok"]]);
     expect(await kubectl.failure`get cs nobody`).toContain(
       'Error from server (NotFound): componentstatus "nobody" not found',
     );
@@ -49,7 +49,7 @@ describeWithKubectl("kubectl and questions about access", (cluster, vocabulary) 
   });
 
   test("kubectl auth can-i --list prints all rules of an administrator", async () => {
-    expect(cells(await cluster().kubectl.out`auth can-i --list --no-headers`)).toEqual([
+    expect(tableCells(await cluster().kubectl.out`auth can-i --list --no-headers`)).toEqual([
       ["*.*", "[]", "[]", "[*]"],
       ["", "[*]", "[]", "[*]"],
       ["", "[/healthz]", "[]", "[get]"],
@@ -64,7 +64,7 @@ describeWithKubectl("kubectl and questions about access", (cluster, vocabulary) 
     `kubectl auth whoami prints user and groups (needs kubectl 1.${minorWithWhoami})`,
     async () => {
       const { kubectl } = cluster();
-      expect(cells(await kubectl.out`auth whoami`)).toEqual([
+      expect(tableCells(await kubectl.out`auth whoami`)).toEqual([
         ["ATTRIBUTE", "VALUE"],
         ["Username", "kubernetes-admin"],
         ["Groups", "[system:masters system:authenticated]"],
@@ -83,7 +83,7 @@ describeWithKubectl("kubectl and questions about access", (cluster, vocabulary) 
     const kubectl = cluster().kubectl.with({ stdin: JSON.stringify(review) });
     expect(await kubectl.out`create -f - -o ${"jsonpath={.status}"}`).toBe('{"allowed":false}');
     expect(await kubectl.out`create -f - -o yaml`).toBe(
-      lines(
+      joinLines(
         "apiVersion: authorization.k8s.io/v1",
         "kind: SubjectAccessReview",
         "metadata:",

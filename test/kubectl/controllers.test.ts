@@ -1,6 +1,6 @@
 /** Effects of the controllers that kubectl users see. */
 import { expect, test } from "vitest";
-import { describeWithKubectl, type Kubectl, lines } from "../support/kubectl.ts";
+import { describeWithKubectl, joinLines, type Kubectl } from "../support/kubectl.ts";
 import { oneOfEach } from "../support/one-of-each.ts";
 import { eventually } from "../support/until.ts";
 import { configMap, workload } from "./objects.ts";
@@ -16,7 +16,7 @@ describeWithKubectl(
       await eventually(() => exists(kubectl, "serviceaccount/default"), "the ServiceAccount");
       await eventually(() => exists(kubectl, "configmap/kube-root-ca.crt"), "the certificates");
       expect(await kubectl.out`get serviceaccounts,configmaps -o name`).toBe(
-        lines("serviceaccount/default", "configmap/kube-root-ca.crt"),
+        joinLines("serviceaccount/default", "configmap/kube-root-ca.crt"),
       );
     });
 
@@ -81,7 +81,7 @@ describeWithKubectl(
         expect(await kubectl.out`delete deployment web --cascade=${policy}`).toBe('deployment.apps "web" deleted\n');
         await eventually(async () => !(await exists(kubectl, "configmap/web")), "the last of it is gone");
         expect(await kubectl.out`get deployments,replicasets -o name`).toBe(
-          lines("deployment.apps/other", "replicaset.apps/other"),
+          joinLines("deployment.apps/other", "replicaset.apps/other"),
         );
       },
     );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeWithKubectl, kubectlMinor, lines } from "../support/kubectl.ts";
+import { describeWithKubectl, joinLines, kubectlMinor } from "../support/kubectl.ts";
 import { configMap, pod } from "./objects.ts";
 
 /** The first minor version of kubectl that creates CronJobs in batch/v1. */
@@ -11,7 +11,7 @@ describeWithKubectl("kubectl create", (cluster) => {
     const objects = [configMap("a"), configMap("Not_A_Name"), pod("b")];
     const stdin = objects.map((object) => JSON.stringify(object)).join("\n");
     const { code, stdout, stderr } = await kubectl.with({ stdin }).run`create -f -`;
-    expect([code, stdout]).toEqual([1, lines("configmap/a created", "pod/b created")]);
+    expect([code, stdout]).toEqual([1, joinLines("configmap/a created", "pod/b created")]);
     expect(stderr).toBe(
       `The ConfigMap "Not_A_Name" is invalid: metadata.name: Invalid value: "Not_A_Name": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')\n`,
     );
@@ -25,7 +25,7 @@ describeWithKubectl("kubectl create", (cluster) => {
     const spec = { containers: [{ name: "Web" }], restartPolicy: "Sometimes" };
     const stdin = JSON.stringify({ apiVersion: "v1", kind: "Pod", metadata: { name: "web" }, spec });
     expect(await kubectl.with({ stdin }).failure`create -f -`).toBe(
-      lines(
+      joinLines(
         'The Pod "web" is invalid: ',
         "* spec.containers[0].name: Invalid value: \"Web\": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",
         "* spec.containers[0].image: Required value",

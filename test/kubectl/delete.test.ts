@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeWithKubectl, type Kubectl, lines } from "../support/kubectl.ts";
+import { describeWithKubectl, joinLines, type Kubectl } from "../support/kubectl.ts";
 import { configMap, labelled, pod, workload } from "./objects.ts";
 
 const immediate =
@@ -12,8 +12,8 @@ describeWithKubectl("kubectl delete", (cluster) => {
   test("kubectl delete deletes objects by name and reports missing ones", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("a"), configMap("b"), configMap("c"), pod("web"));
-    expect(await kubectl.out`delete configmap a b`).toBe(lines('configmap "a" deleted', 'configmap "b" deleted'));
-    expect(await kubectl.out`delete configmap/c pod/web`).toBe(lines('configmap "c" deleted', 'pod "web" deleted'));
+    expect(await kubectl.out`delete configmap a b`).toBe(joinLines('configmap "a" deleted', 'configmap "b" deleted'));
+    expect(await kubectl.out`delete configmap/c pod/web`).toBe(joinLines('configmap "c" deleted', 'pod "web" deleted'));
     expect(await kubectl.out`get configmaps,pods -o name`).toBe("");
     expect(await kubectl.failure`delete configmap a`).toBe('Error from server (NotFound): configmaps "a" not found\n');
     expect(await kubectl.out`delete configmap a --ignore-not-found`).toBe("");
@@ -24,7 +24,9 @@ describeWithKubectl("kubectl delete", (cluster) => {
     const objects = [pod("web"), configMap("a")];
     await kubectl.create(...objects);
     const stdin = objects.map((object) => JSON.stringify(object)).join("\n");
-    expect(await kubectl.with({ stdin }).out`delete -f -`).toBe(lines('pod "web" deleted', 'configmap "a" deleted'));
+    expect(await kubectl.with({ stdin }).out`delete -f -`).toBe(
+      joinLines('pod "web" deleted', 'configmap "a" deleted'),
+    );
   });
 
   test("kubectl delete deletes objects by label, by field, or all of a type", async () => {
@@ -38,7 +40,7 @@ describeWithKubectl("kubectl delete", (cluster) => {
     expect(await kubectl.out`delete configmaps -l tier=front`).toBe('configmap "a" deleted\n');
     expect(await kubectl.out`delete configmaps --field-selector metadata.name=d`).toBe('configmap "d" deleted\n');
     expect(await kubectl.out`delete configmaps,pods --all`).toBe(
-      lines('configmap "b" deleted', 'configmap "c" deleted'),
+      joinLines('configmap "b" deleted', 'configmap "c" deleted'),
     );
     expect(await kubectl.out`delete configmaps --all`).toBe("No resources found\n");
   });
@@ -49,7 +51,7 @@ describeWithKubectl("kubectl delete", (cluster) => {
     await kubectl.create({ ...object, metadata: { ...object.metadata, finalizers: ["example.com/cleanup"] } });
     await using deletion = kubectl.start`delete configmap a -v=6`;
     expect(await deletion.take(1)).toEqual(['configmap "a" deleted']);
-    await deletion.watches();
+    await deletion.waitForWatch();
     expect((await cluster().stored(kubectl, "api/v1", "configmaps/a")).metadata).toMatchObject({
       deletionTimestamp: expect.any(String),
       finalizers: ["example.com/cleanup"],
@@ -99,7 +101,7 @@ describeWithKubectl("kubectl delete", (cluster) => {
     expect([code, stdout]).toEqual([0, 'pod "forced" force deleted\n']);
     expect(stderr).toContain(immediate);
     expect(await kubectl.out`delete pod unplaced`).toBe('pod "unplaced" deleted\n');
-    expect(await kubectl.out`get pods -o name`).toBe(lines("pod/patient", "pod/quick"));
+    expect(await kubectl.out`get pods -o name`).toBe(joinLines("pod/patient", "pod/quick"));
   });
 
   test("a deleted namespace is Terminating and accepts no new objects, and the namespace default cannot be deleted", async () => {
@@ -107,7 +109,7 @@ describeWithKubectl("kubectl delete", (cluster) => {
     await kubectl.out`create namespace shop`;
     expect(await kubectl.out`delete namespace shop --wait=false`).toBe('namespace "shop" deleted\n');
     expect(await kubectl.out`get namespace shop --no-headers`).toMatch(/^shop +Terminating +0s\n$/);
-    expect(await kubectl.in("shop").failure`create configmap a`).toContain(
+    expect(await kubectl.inNamespace("shop").failure`create configmap a`).toContain(
       'configmaps "a" is forbidden: unable to create new content in namespace shop because it is being terminated\n',
     );
     expect(await kubectl.failure`delete namespace default`).toBe(

@@ -13,7 +13,7 @@ const names = {
 describeWithKubectl("kubectl describe", (cluster, vocabulary) => {
   const { common, own } = manifestsIn(vocabulary);
   const { label, batch, leases } = names[vocabulary];
-  const inBookshop = (): Kubectl => cluster().kubectl.in("bookshop");
+  const inBookshop = (): Kubectl => cluster().kubectl.inNamespace("bookshop");
 
   beforeAll(async () => {
     await cluster().kubectl.out`create -f ${common}/namespace.yaml`;

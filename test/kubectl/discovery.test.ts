@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readFacts } from "../../src/api/testing/facts.ts";
-import { cells, describeWithKubectl, kubectlMinor } from "../support/kubectl.ts";
+import { describeWithKubectl, kubectlMinor, tableCells } from "../support/kubectl.ts";
 
 /** From this version on, kubectl reads OpenAPI v3 and prints it in a different form. */
 const explainsOpenApi3 = kubectlMinor >= 27;
@@ -60,7 +60,7 @@ describeWithKubectl("kubectl discovery", (cluster, vocabulary) => {
   test("kubectl api-resources lists kinds with short names, versions and scope", async () => {
     const { kubectl } = cluster();
     const domain = domains[vocabulary];
-    const listed = cells(await kubectl.out`api-resources`);
+    const listed = tableCells(await kubectl.out`api-resources`);
     expect(listed[0]).toEqual(["NAME", "SHORTNAMES", "APIVERSION", "NAMESPACED", "KIND"]);
     expect(listed).toEqual(
       expect.arrayContaining([

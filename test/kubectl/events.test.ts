@@ -1,6 +1,6 @@
 /** kubectl prints Events. The server renders the tables of `get`, kubectl those of `events` and `describe`. */
 import { expect, test } from "vitest";
-import { cells, describeWithKubectl, type Kubectl, lines } from "../support/kubectl.ts";
+import { describeWithKubectl, joinLines, type Kubectl, tableCells } from "../support/kubectl.ts";
 import { pod, workload } from "./objects.ts";
 
 const involvedObjects = {
@@ -75,7 +75,7 @@ describeWithKubectl("kubectl and Events", (cluster) => {
   test("kubectl get events prints time, type, reason, object and message", async () => {
     const kubectl = await withEvents();
     expect(await kubectl.out`get events`).toBe(
-      lines(
+      joinLines(
         "LAST SEEN   TYPE      REASON              OBJECT           MESSAGE",
         "2d2h        Warning   BackOff             pod/web          Back-off restarting failed container",
         "4d6h        Normal    ScalingReplicaSet   deployment/web   Scaled up replica set web-1 to 3",
@@ -89,7 +89,7 @@ describeWithKubectl("kubectl and Events", (cluster) => {
 
   test("kubectl get events -o wide also prints source, count and first time", async () => {
     const kubectl = await withEvents();
-    const [head, failing, scaling] = cells(await kubectl.out`get events -o wide`);
+    const [head, failing, scaling] = tableCells(await kubectl.out`get events -o wide`);
     expect(head).toEqual([
       "LAST SEEN",
       "TYPE",
@@ -130,7 +130,7 @@ describeWithKubectl("kubectl and Events", (cluster) => {
 
   test("kubectl get events --sort-by sorts Events by time", async () => {
     const kubectl = await withEvents();
-    const names = (table: string): (string | undefined)[] => cells(table).map((row) => row.at(-1));
+    const names = (table: string): (string | undefined)[] => tableCells(table).map((row) => row.at(-1));
     const byTime = await kubectl.out`get events -o wide --no-headers --sort-by=.lastTimestamp`;
     expect(names(byTime)).toEqual(["web.b", "web.c", "web.a"]);
     const byFirst = await kubectl.out`get events -o wide --no-headers --sort-by=.firstTimestamp`;
@@ -145,10 +145,10 @@ describeWithKubectl("kubectl and Events", (cluster) => {
     const scaling = ["4d6h", "Normal", "ScalingReplicaSet", "Deployment/web", "Scaled up replica set web-1 to 3"];
     const pulled = ["2d12h", "Normal", "Pulling", "Pod/web", 'Pulling image "nginx:1.27"'];
     const failing = ["2d2h (x5 over 4d4h)", "Warning", "BackOff", "Pod/web", "Back-off restarting failed container"];
-    expect(cells(await kubectl.out`events`)).toEqual([head, scaling, pulled, failing]);
-    expect(cells(await kubectl.out`events --for pod/web`)).toEqual([head, pulled, failing]);
-    expect(cells(await kubectl.out`events --for deployment.apps/web`)).toEqual([head, scaling]);
-    expect(cells(await kubectl.out`events --types=Warning`)).toEqual([head, failing]);
+    expect(tableCells(await kubectl.out`events`)).toEqual([head, scaling, pulled, failing]);
+    expect(tableCells(await kubectl.out`events --for pod/web`)).toEqual([head, pulled, failing]);
+    expect(tableCells(await kubectl.out`events --for deployment.apps/web`)).toEqual([head, scaling]);
+    expect(tableCells(await kubectl.out`events --types=Warning`)).toEqual([head, failing]);
     expect((await kubectl.run`events --for pod/other`).stderr).toBe(`No events found in ${namespace} namespace.\n`);
   });
 
@@ -166,7 +166,7 @@ describeWithKubectl("kubectl and Events", (cluster) => {
       event("web.d", namespace, { ...ofEarlier, first: machineTime(70) }),
     );
     expect(endOf(await kubectl.out`describe pod web`)).toBe(
-      lines(
+      joinLines(
         "Events:",
         "  Type     Reason   Age                  From     Message",
         "  ----     ------   ----                 ----     -------",
@@ -175,7 +175,7 @@ describeWithKubectl("kubectl and Events", (cluster) => {
       ),
     );
     expect(endOf(await kubectl.out`describe deployment web`)).toBe(
-      lines(
+      joinLines(
         "Events:",
         "  Type    Reason             Age   From                   Message",
         "  ----    ------             ----  ----                   -------",

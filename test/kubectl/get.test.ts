@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cells, describeWithKubectl, kubectlMinor, lines } from "../support/kubectl.ts";
+import { describeWithKubectl, joinLines, kubectlMinor, tableCells } from "../support/kubectl.ts";
 import { configMap, labelled, pod, workload } from "./objects.ts";
 
 const web = labelled(pod("web", { nodeName: "worker-1" }), { app: "web", tier: "front" });
@@ -10,9 +10,9 @@ describeWithKubectl("kubectl get", (cluster) => {
     await kubectl.create(web);
     await cluster().clock.advance(90_000);
     expect(await kubectl.out`get pods`).toBe(
-      lines("NAME   READY   STATUS    RESTARTS   AGE", "web    0/1     Pending   0          90s"),
+      joinLines("NAME   READY   STATUS    RESTARTS   AGE", "web    0/1     Pending   0          90s"),
     );
-    expect(cells(await kubectl.out`get pod web -o wide`)).toEqual([
+    expect(tableCells(await kubectl.out`get pod web -o wide`)).toEqual([
       ["NAME", "READY", "STATUS", "RESTARTS", "AGE", "IP", "NODE", "NOMINATED NODE", "READINESS GATES"],
       ["web", "0/1", "Pending", "0", "90s", "<none>", "worker-1", "<none>", "<none>"],
     ]);
@@ -67,7 +67,7 @@ metadata:
       "ConfigMap ConfigMap ",
     );
     expect(await kubectl.out`get configmaps -o custom-columns=WHO:.metadata.name,X:.data.x`).toBe(
-      lines("WHO   X", "a     1", "b     <none>"),
+      joinLines("WHO   X", "a     1", "b     <none>"),
     );
   });
 
@@ -76,12 +76,12 @@ metadata:
     await kubectl.create(labelled(configMap("a"), { tier: "front" }), configMap("b"));
     expect(await kubectl.out`get configmaps -l ${"tier in (front,back),!old"} -o name`).toBe("configmap/a\n");
     expect(await kubectl.out`get configmaps -l ${"tier!=front"} -o name`).toBe("configmap/b\n");
-    expect(cells(await kubectl.out`get configmaps --show-labels`)).toEqual([
+    expect(tableCells(await kubectl.out`get configmaps --show-labels`)).toEqual([
       ["NAME", "DATA", "AGE", "LABELS"],
       ["a", "0", "0s", "tier=front"],
       ["b", "0", "0s", "<none>"],
     ]);
-    expect(cells(await kubectl.out`get configmaps -L tier`)).toEqual([
+    expect(tableCells(await kubectl.out`get configmaps -L tier`)).toEqual([
       ["NAME", "DATA", "AGE", "TIER"],
       ["a", "0", "0s", "front"],
       ["b", "0", "0s"],
@@ -105,7 +105,7 @@ metadata:
     await kubectl.create(...["a", "b", "c", "d", "e"].map((name) => configMap(name)));
     const { code, stdout, stderr } = await kubectl.run`get configmaps --chunk-size=2 -v=6`;
     expect(code).toBe(0);
-    expect(cells(stdout).map(([name]) => name)).toEqual(["NAME", "a", "b", "c", "d", "e"]);
+    expect(tableCells(stdout).map(([name]) => name)).toEqual(["NAME", "a", "b", "c", "d", "e"]);
     const pages = stderr.split("\n").filter((line) => /GET\b.*https.*\/configmaps\?.*limit=2\b.*200 OK/.test(line));
     expect(pages).toHaveLength(3);
     expect(pages.map((line) => line.includes("continue="))).toEqual([false, true, true]);
@@ -116,7 +116,7 @@ metadata:
     const object = labelled(configMap("everywhere"), { only: one.namespace });
     await one.create(object);
     await two.create(object);
-    expect(cells(await one.out`get configmaps -A -l only=${one.namespace}`)).toEqual([
+    expect(tableCells(await one.out`get configmaps -A -l only=${one.namespace}`)).toEqual([
       ["NAMESPACE", "NAME", "DATA", "AGE"],
       [one.namespace, "everywhere", "0", "0s"],
       [two.namespace, "everywhere", "0", "0s"],
@@ -128,8 +128,8 @@ metadata:
     const service = { apiVersion: "v1", kind: "Service", metadata: { name: "web" }, spec: { clusterIP: "None" } };
     await kubectl.create(web, service, configMap("a"));
     const [pods, services] = [
-      lines("NAME      READY   STATUS    RESTARTS   AGE", "pod/web   0/1     Pending   0          0s"),
-      lines(
+      joinLines("NAME      READY   STATUS    RESTARTS   AGE", "pod/web   0/1     Pending   0          0s"),
+      joinLines(
         "NAME          TYPE        CLUSTER-IP   EXTERNAL-IP   PORT(S)   AGE",
         "service/web   ClusterIP   None         <none>        <none>    0s",
       ),
@@ -178,7 +178,7 @@ metadata:
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("first"), configMap("marker"));
     await using events = kubectl.start`get configmaps --watch --output-watch-events`;
-    expect(cells((await events.take(3)).join("\n"))).toEqual([
+    expect(tableCells((await events.take(3)).join("\n"))).toEqual([
       ["EVENT", "NAME", "DATA", "AGE"],
       ["ADDED", "first", "0", "0s"],
       ["ADDED", "marker", "0", "0s"],
@@ -187,7 +187,7 @@ metadata:
     expect(await names.take(1)).toEqual(["configmap/first"]);
     await kubectl.out`label configmap marker seen=yes`;
     await kubectl.out`delete configmap first`;
-    expect(cells((await events.take(2)).join("\n"))).toEqual([
+    expect(tableCells((await events.take(2)).join("\n"))).toEqual([
       ["MODIFIED", "marker", "0", "0s"],
       ["DELETED", "first", "0", "0s"],
     ]);
@@ -213,7 +213,7 @@ metadata:
       expect(await kubectl.failure`get replicaset web --subresource=scale`).toContain("unknown flag: --subresource");
       return;
     }
-    expect(cells(await kubectl.out`get replicaset web --subresource=scale`)).toEqual([
+    expect(tableCells(await kubectl.out`get replicaset web --subresource=scale`)).toEqual([
       ["NAME", "DESIRED", "AVAILABLE", "AGE"],
       ["web", "2", "0", "0s"],
     ]);

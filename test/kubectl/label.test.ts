@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeWithKubectl, kubectlMinor, lines } from "../support/kubectl.ts";
+import { describeWithKubectl, joinLines, kubectlMinor } from "../support/kubectl.ts";
 import { configMap, labelled } from "./objects.ts";
 
 /** Older versions of kubectl always print `labeled`, and require --overwrite for a label that already has the value. */
@@ -39,7 +39,7 @@ describeWithKubectl("kubectl label and annotate", (cluster) => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(labelled(configMap("a"), { tier: "front" }), configMap("b"));
     expect(await kubectl.out`label configmaps --all seen=yes`).toBe(
-      lines("configmap/a labeled", "configmap/b labeled"),
+      joinLines("configmap/a labeled", "configmap/b labeled"),
     );
     expect(await kubectl.out`label configmaps -l tier=front first=yes`).toBe("configmap/a labeled\n");
     expect(await kubectl.out`get configmaps -l seen=yes,first=yes -o name`).toBe("configmap/a\n");

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { cells, describeWithKubectl, type Kubectl, lines, uidPattern } from "../support/kubectl.ts";
+import { describeWithKubectl, joinLines, type Kubectl, tableCells, uidPattern } from "../support/kubectl.ts";
 import { manifestsIn } from "./manifests.ts";
 
 const names = {
@@ -10,12 +10,12 @@ const names = {
 describeWithKubectl("kubectl with manifests of every kind", (cluster, vocabulary) => {
   const { common, own } = manifestsIn(vocabulary);
   const { controllerUid, leases } = names[vocabulary];
-  const inBookshop = (): Kubectl => cluster().kubectl.in("bookshop");
+  const inBookshop = (): Kubectl => cluster().kubectl.inNamespace("bookshop");
 
   beforeAll(async () => {
     await cluster().kubectl.out`create -f ${common}/namespace.yaml`;
     expect((await inBookshop().run`create -f ${common} -f ${own}`).stdout).toBe(
-      lines(
+      joinLines(
         "configmap/web-settings created",
         "cronjob.batch/nightly-report created",
         "daemonset.apps/log-shipper created",
@@ -116,16 +116,16 @@ NAME                        READY   AGE   CONTAINERS   IMAGES
 statefulset.apps/database   0/2     0s    postgres     registry.example/postgres:16
 `);
     expect(await inBookshop().out`get lease`).toBe(
-      lines("NAME          HOLDER      AGE", "feed-leader   feed-7c9d   0s"),
+      joinLines("NAME          HOLDER      AGE", "feed-leader   feed-7c9d   0s"),
     );
     expect(await inBookshop().out`get namespace bookshop`).toBe(
-      lines("NAME       STATUS   AGE", "bookshop   Active   0s"),
+      joinLines("NAME       STATUS   AGE", "bookshop   Active   0s"),
     );
   });
 
   test("kubectl get events prints when each Event was last seen", async () => {
     const message = 'Back-off pulling image "registry.example/bookshop/web:1.4"';
-    expect(cells(await inBookshop().out`get events -o wide`)).toEqual([
+    expect(tableCells(await inBookshop().out`get events -o wide`)).toEqual([
       ["LAST SEEN", "TYPE", "REASON", "OBJECT", "SUBOBJECT", "SOURCE", "MESSAGE", "FIRST SEEN", "COUNT", "NAME"],
       [
         "239d",
@@ -141,7 +141,7 @@ statefulset.apps/database   0/2     0s    postgres     registry.example/postgres
       ],
     ]);
     expect(await inBookshop().out`get events --field-selector involvedObject.name=web-0,type=Warning`).toBe(
-      lines(
+      joinLines(
         "LAST SEEN   TYPE      REASON    OBJECT      MESSAGE",
         `239d        Warning   BackOff   pod/web-0   ${message}`,
       ),

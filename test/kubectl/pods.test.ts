@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeWithKubectl, type Kubectl, lines } from "../support/kubectl.ts";
+import { describeWithKubectl, joinLines, type Kubectl } from "../support/kubectl.ts";
 import { pod } from "./objects.ts";
 
 describeWithKubectl("kubectl and Pods", (cluster) => {
@@ -24,14 +24,14 @@ describeWithKubectl("kubectl and Pods", (cluster) => {
   test("kubectl logs, exec, attach and port-forward report that the node has no agent", async () => {
     const kubectl = await cluster().inNewNamespace();
     await createRunningPod(kubectl, "agentless");
-    const complaint = lines(
+    const complaint = joinLines(
       'Error from server (ServiceUnavailable): error dialing backend: no node agent is connected to node "agentless"',
     );
     expect(await kubectl.failure`logs web`).toBe(complaint);
     expect(await kubectl.failure`exec web -- ls`).toBe(complaint);
     expect(await kubectl.failure`attach web`).toContain(complaint);
     expect(await kubectl.failure`port-forward web 8080:80`).toContain("no node agent is connected");
-    expect(await kubectl.failure`logs web -c other`).toBe(lines("error: container other is not valid for pod web"));
+    expect(await kubectl.failure`logs web -c other`).toBe(joinLines("error: container other is not valid for pod web"));
   });
 
   test("kubectl create --raw posts an Eviction, which deletes the Pod", async () => {
@@ -57,12 +57,14 @@ describeWithKubectl("kubectl and Pods", (cluster) => {
     const path = `/api/v1/namespaces/${kubectl.namespace}/pods/web/eviction`;
     const stdin = JSON.stringify({ kind: "Eviction", apiVersion: "policy/v1", metadata: { name: "web" } });
     expect(await kubectl.with({ stdin }).failure`create --raw ${path} -f -`).toBe(
-      lines("Error from server (TooManyRequests): Cannot evict pod as it would violate the pod's disruption budget."),
+      joinLines(
+        "Error from server (TooManyRequests): Cannot evict pod as it would violate the pod's disruption budget.",
+      ),
     );
     await setAllowed(1);
     expect(await kubectl.run`drain drained --force --grace-period=0`).toEqual({
       code: 0,
-      stdout: lines(
+      stdout: joinLines(
         "node/drained cordoned",
         `evicting pod ${kubectl.namespace}/web`,
         "pod/web evicted",

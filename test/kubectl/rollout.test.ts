@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeWithKubectl, type Kubectl, lines } from "../support/kubectl.ts";
+import { describeWithKubectl, joinLines, type Kubectl } from "../support/kubectl.ts";
 import { workload } from "./objects.ts";
 
 /** Progress of a rollout, which the test writes in place of a controller. */
@@ -27,7 +27,7 @@ describeWithKubectl("kubectl rollout and set", (cluster) => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(workload("Deployment", "web", 2));
     await using status = kubectl.start`rollout status deployment/web -v=6`;
-    await status.watches();
+    await status.waitForWatch();
     expect(await status.take(1)).toEqual(["Waiting for deployment spec update to be observed..."]);
     await reportProgress(kubectl, { replicas: 1, updatedReplicas: 1, availableReplicas: 0 });
     expect(await status.take(1)).toEqual([
@@ -46,7 +46,7 @@ describeWithKubectl("kubectl rollout and set", (cluster) => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(workload("Deployment", "web", 2));
     expect(await kubectl.out`rollout history deployment/web`).toBe(
-      lines("deployment.apps/web ", "No rollout history found."),
+      joinLines("deployment.apps/web ", "No rollout history found."),
     );
     expect(await kubectl.failure`rollout undo deployment/web`).toBe(
       'error: no rollout history found for deployment "web"\n',
@@ -81,7 +81,7 @@ describeWithKubectl("kubectl rollout and set", (cluster) => {
       })),
     );
     expect(await kubectl.out`rollout history deployment/web`).toBe(
-      lines("deployment.apps/web ", "REVISION  CHANGE-CAUSE", "1         <none>", "2         <none>", ""),
+      joinLines("deployment.apps/web ", "REVISION  CHANGE-CAUSE", "1         <none>", "2         <none>", ""),
     );
     expect(await kubectl.out`rollout history deployment/web --revision=1`).toContain("nginx:1.26");
     expect(await kubectl.out`rollout undo deployment/web --to-revision=1`).toBe("deployment.apps/web rolled back\n");
@@ -127,7 +127,7 @@ describeWithKubectl("kubectl rollout and set", (cluster) => {
     ]);
     expect(spec.serviceAccountName).toBe("robot");
     expect(await kubectl.out`set env deployment/web --list`).toBe(
-      lines("# Deployment web, container nginx", "LEVEL=debug"),
+      joinLines("# Deployment web, container nginx", "LEVEL=debug"),
     );
     expect(await kubectl.failure`set image deployment/web unicorn=nginx:1.28`).toBe(
       'error: unable to find container named "unicorn"\n',

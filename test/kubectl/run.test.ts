@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeWithKubectl, lines } from "../support/kubectl.ts";
+import { describeWithKubectl, joinLines } from "../support/kubectl.ts";
 import { workload } from "./objects.ts";
 
 describeWithKubectl("kubectl run and expose", (cluster) => {
@@ -26,7 +26,7 @@ describeWithKubectl("kubectl run and expose", (cluster) => {
   test("kubectl run --expose creates a Pod and a Service", async () => {
     const kubectl = await cluster().inNewNamespace();
     expect(await kubectl.out`run web --image=nginx:1.27 --port=80 --expose`).toBe(
-      lines("service/web created", "pod/web created"),
+      joinLines("service/web created", "pod/web created"),
     );
     expect((await cluster().stored(kubectl, "api/v1", "services/web")).spec).toMatchObject({
       selector: { run: "web" },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeWithKubectl, type Kubectl, kubectlMinor, lines } from "../support/kubectl.ts";
+import { describeWithKubectl, joinLines, type Kubectl, kubectlMinor } from "../support/kubectl.ts";
 import { configMap, labelled, workload } from "./objects.ts";
 
 /** Older versions of kubectl do not print "(server dry run)". */
@@ -18,7 +18,7 @@ describeWithKubectl("kubectl scale", (cluster) => {
     expect(await kubectl.out`scale replicaset --replicas=0 -l tier=front`).toBe("replicaset.apps/web scaled\n");
     expect([await replicasOf(kubectl), await replicasOf(kubectl, "other")]).toEqual([0, 2]);
     expect(await kubectl.out`scale rs/web rs/other --replicas=7`).toBe(
-      lines("replicaset.apps/web scaled", "replicaset.apps/other scaled"),
+      joinLines("replicaset.apps/web scaled", "replicaset.apps/other scaled"),
     );
     expect([await replicasOf(kubectl), await replicasOf(kubectl, "other")]).toEqual([7, 7]);
   });

@@ -1,6 +1,6 @@
 import { test as anyTest, expect } from "vitest";
 import { ownersOf } from "../support/field-owners.ts";
-import { describeWithKubectl, type Kubectl, kubectlMinor, lines } from "../support/kubectl.ts";
+import { describeWithKubectl, joinLines, type Kubectl, kubectlMinor } from "../support/kubectl.ts";
 import { type ApiObject, configMap, labelled, workload } from "./objects.ts";
 
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
@@ -14,7 +14,7 @@ const test = anyTest.skipIf(kubectlMinor < minorWithAllFeatures);
 const versionNote = ` (needs kubectl 1.${minorWithAllFeatures})`;
 
 /** The advice that kubectl appends to a conflict. */
-const advice = lines(
+const advice = joinLines(
   "Please review the fields above--they currently have other managers. Here",
   "are the ways you can resolve this warning:",
   "* If you intend to manage all of these fields, please re-run the apply",
@@ -101,7 +101,7 @@ describeWithKubectl(`kubectl apply --server-side${versionNote}`, (cluster) => {
     );
     await kubectl.out`patch deployment web -p ${setImage(workload("Deployment", "web", 5), "nginx:1.28")}`;
     expect(await applying.failure`apply --server-side -f -`).toBe(
-      lines(
+      joinLines(
         'error: Apply failed with 2 conflicts: conflicts with "kubectl" with subresource "scale" using apps/v1:',
         "- .spec.replicas",
         'conflicts with "kubectl-patch" using apps/v1:',
@@ -209,7 +209,7 @@ describeWithKubectl(`kubectl apply --server-side${versionNote}`, (cluster) => {
     await reading(kubectl, configMap("settings", { colour: "blue" })).out`apply --server-side -f -`;
     expect(await kubectl.out`get configmap settings -o yaml`).not.toContain("managedFields");
     expect(await kubectl.out`get configmap settings -o yaml --show-managed-fields`).toContain(
-      lines(
+      joinLines(
         "  managedFields:",
         "  - apiVersion: v1",
         "    fieldsType: FieldsV1",
@@ -358,9 +358,9 @@ describeWithKubectl(`kubectl apply --prune${versionNote}`, (cluster) => {
       await pruning.failure`apply --server-side -f - --prune -l app=shop --prune-allowlist=core/v1/ConfigMap`,
     ).toBe("error: --prune is in alpha and doesn't currently work on objects created by server-side apply\n");
     expect(await pruning.out`apply -f - --prune -l app=shop --prune-allowlist=core/v1/ConfigMap`).toBe(
-      lines("configmap/a unchanged", "configmap/b pruned"),
+      joinLines("configmap/a unchanged", "configmap/b pruned"),
     );
-    expect(await kubectl.out`get configmaps -o name`).toBe(lines("configmap/a", "configmap/other"));
+    expect(await kubectl.out`get configmaps -o name`).toBe(joinLines("configmap/a", "configmap/other"));
   });
 
   test.each([
@@ -370,7 +370,7 @@ describeWithKubectl(`kubectl apply --prune${versionNote}`, (cluster) => {
     const kubectl = await withSets();
     const apply = (...names: readonly string[]) =>
       reading(kubectl, ...names.map(shop)).out`apply ${flag} --prune --applyset=shop -f -`;
-    expect(await apply("a", "b")).toBe(lines(`configmap/a ${made}`, `configmap/b ${made}`));
+    expect(await apply("a", "b")).toBe(joinLines(`configmap/a ${made}`, `configmap/b ${made}`));
     const parent = await cluster().stored(kubectl, "api/v1", "secrets/shop");
     const { [idOf]: id } = parent.metadata.labels;
     expect(parent.metadata.annotations).toEqual({
@@ -391,7 +391,7 @@ describeWithKubectl(`kubectl apply --prune${versionNote}`, (cluster) => {
     ]);
     const { metadata } = await cluster().stored(kubectl, "api/v1", "configmaps/a");
     expect(metadata.labels).toEqual({ app: "shop", [partOf]: id });
-    expect(await apply("a")).toBe(lines(`configmap/a ${again}`, "configmap/b pruned"));
+    expect(await apply("a")).toBe(joinLines(`configmap/a ${again}`, "configmap/b pruned"));
     expect(await kubectl.out`get configmaps -o name`).toBe("configmap/a\n");
   });
 
@@ -405,15 +405,15 @@ describeWithKubectl(`kubectl apply --prune${versionNote}`, (cluster) => {
     const apply = (...objects: readonly object[]) =>
       reading(kubectl, ...objects).out`apply --server-side --prune --applyset=configmap/parent -f -`;
     expect(await apply(shop("a"), workload("Deployment", "web", 1))).toBe(
-      lines("configmap/a serverside-applied", "deployment.apps/web serverside-applied"),
+      joinLines("configmap/a serverside-applied", "deployment.apps/web serverside-applied"),
     );
     const annotations = async () =>
       (await cluster().stored(kubectl, "api/v1", "configmaps/parent")).metadata.annotations;
     expect((await annotations())[annotation("contains-group-kinds")]).toBe("ConfigMap,Deployment.apps");
-    expect(await apply(shop("a"))).toBe(lines("configmap/a serverside-applied", "deployment.apps/web pruned"));
+    expect(await apply(shop("a"))).toBe(joinLines("configmap/a serverside-applied", "deployment.apps/web pruned"));
     expect((await annotations())[annotation("contains-group-kinds")]).toBe("ConfigMap");
     expect(await kubectl.out`get configmaps,deployments -o name`).toBe(
-      lines("configmap/a", "configmap/parent", "configmap/plain"),
+      joinLines("configmap/a", "configmap/parent", "configmap/plain"),
     );
   });
 
@@ -421,7 +421,7 @@ describeWithKubectl(`kubectl apply --prune${versionNote}`, (cluster) => {
     const kubectl = await withSets();
     await reading(kubectl, shop("a")).out`apply --prune --applyset=shop -f -`;
     expect(await reading(kubectl, shop("b")).out`apply --prune --applyset=shop --dry-run=server -f -`).toBe(
-      lines("configmap/b created (server dry run)", "configmap/a pruned (server dry run)"),
+      joinLines("configmap/b created (server dry run)", "configmap/a pruned (server dry run)"),
     );
     expect(await kubectl.out`get configmaps -o name`).toBe("configmap/a\n");
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test as anyTest, expect } from "vitest";
 import { getCommand } from "../../src/app/commands/get.ts";
 import { describeWithKubectl, kubectlMinor } from "../support/kubectl.ts";
-import { runOrchBeside } from "../support/orch-beside-kubectl.ts";
+import { runOrchLikeKubectl } from "../support/orch-like-kubectl.ts";
 import { configMap, labelled, pod } from "./objects.ts";
 
 /** Older versions of kubectl print null differently. */
@@ -120,7 +120,7 @@ describeWithKubectl(
       ];
       for (const args of lines) {
         const expected = await kubectl.runWords(["get", ...args]);
-        const { code, stdout } = await runOrchBeside(getCommand, args, { cluster: cluster(), kubectl });
+        const { code, stdout } = await runOrchLikeKubectl(getCommand, args, { cluster: cluster(), kubectl });
         expect({ args, code, stdout }).toEqual({ args, code: expected.code, stdout: expected.stdout });
       }
     }, 120_000);

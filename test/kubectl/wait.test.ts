@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeWithKubectl, type Kubectl, kubectlMinor, lines } from "../support/kubectl.ts";
+import { describeWithKubectl, joinLines, type Kubectl, kubectlMinor } from "../support/kubectl.ts";
 import { configMap, labelled, pod } from "./objects.ts";
 
 /** The first minor version of kubectl that waits for a JSON path. */
@@ -22,7 +22,7 @@ describeWithKubectl("kubectl wait", (cluster) => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(pod("web"));
     await using waiting = kubectl.start`wait pod/web --for=condition=Ready -v=6`;
-    await waiting.watches();
+    await waiting.waitForWatch();
     await report(kubectl, "web", "False");
     await report(kubectl, "web", "True");
     expect(await waiting.take(1)).toEqual(["pod/web condition met"]);
@@ -39,7 +39,7 @@ describeWithKubectl("kubectl wait", (cluster) => {
     await report(kubectl, "a", "True");
     await report(kubectl, "b", "True");
     expect(await kubectl.out`wait pods -l tier=front --for=condition=Ready`).toBe(
-      lines("pod/a condition met", "pod/b condition met"),
+      joinLines("pod/a condition met", "pod/b condition met"),
     );
   });
 
@@ -54,7 +54,7 @@ describeWithKubectl("kubectl wait", (cluster) => {
       return;
     }
     await using waiting = kubectl.start`wait configmap/a --for=${condition} -v=6`;
-    await waiting.watches();
+    await waiting.waitForWatch();
     await kubectl.out`patch configmap a -p ${{ data: { phase: "halfway" } }}`;
     await kubectl.out`patch configmap a -p ${{ data: { phase: "done" } }}`;
     expect(await waiting.take(1)).toEqual(["configmap/a condition met"]);
@@ -65,7 +65,7 @@ describeWithKubectl("kubectl wait", (cluster) => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("a"));
     await using waiting = kubectl.start`wait configmap/a --for=delete -v=6`;
-    await waiting.watches();
+    await waiting.waitForWatch();
     await kubectl.out`patch configmap a -p ${{ data: { phase: "done" } }}`;
     await kubectl.out`delete configmap a`;
     expect(await waiting.take(1)).toEqual(["configmap/a condition met"]);

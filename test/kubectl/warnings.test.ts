@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeWithKubectl, lines } from "../support/kubectl.ts";
+import { describeWithKubectl, joinLines } from "../support/kubectl.ts";
 
 const labels = { app: "web" };
 const volumes = [{ name: "source", gitRepo: { repository: "https://example.com/a.git" } }];
@@ -25,16 +25,20 @@ describeWithKubectl("kubectl warnings", (cluster) => {
     const kubectl = (await cluster().inNewNamespace()).with({ stdin: JSON.stringify(list) });
     expect(await kubectl.run`apply -f - --dry-run=server`).toEqual({
       code: 0,
-      stdout: lines("deployment.apps/web created (server dry run)", "service/web created (server dry run)"),
-      stderr: lines(deploymentWarning, serviceWarning),
+      stdout: joinLines("deployment.apps/web created (server dry run)", "service/web created (server dry run)"),
+      stderr: joinLines(deploymentWarning, serviceWarning),
     });
     expect(await kubectl.run`apply -f -`).toEqual({
       code: 0,
-      stdout: lines("deployment.apps/web created", "service/web created"),
-      stderr: lines(deploymentWarning, serviceWarning),
+      stdout: joinLines("deployment.apps/web created", "service/web created"),
+      stderr: joinLines(deploymentWarning, serviceWarning),
     });
-    expect(await kubectl.run`scale deployment web --replicas=2`).toMatchObject({ stderr: lines(deploymentWarning) });
-    expect(await kubectl.run`label deployment,service web seen=yes`).toMatchObject({ stderr: lines(serviceWarning) });
+    expect(await kubectl.run`scale deployment web --replicas=2`).toMatchObject({
+      stderr: joinLines(deploymentWarning),
+    });
+    expect(await kubectl.run`label deployment,service web seen=yes`).toMatchObject({
+      stderr: joinLines(serviceWarning),
+    });
   });
 
   test("kubectl get prints a warning for a deprecated version", async () => {

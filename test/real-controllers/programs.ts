@@ -131,7 +131,7 @@ export async function startOrch(): Promise<ApiServer> {
     `--controllers=${none.join(",")}`,
   ];
   const program = new OrchProcess(["up", ...flags]);
-  await program.ready();
+  await program.waitUntilReady();
   return connectAsAdministrator(dataDir, () => program[Symbol.asyncDispose]());
 }
 

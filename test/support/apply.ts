@@ -9,7 +9,7 @@ type Json = any;
 export const applyMediaType = "application/apply-patch+yaml";
 
 /** Options of an apply request. */
-export interface ApplyWish {
+export interface ApplyRequestOptions {
   readonly force?: boolean;
   /** More query parameters, such as `dryRun=All`. */
   readonly query?: string;
@@ -24,7 +24,7 @@ export function apply(
   path: string,
   manager: string,
   body: unknown,
-  { force = false, query = "" }: ApplyWish = {},
+  { force = false, query = "" }: ApplyRequestOptions = {},
 ): Promise<WireResponse> {
   const parts = [`fieldManager=${manager}`, ...(force ? ["force=true"] : []), ...(query ? [query] : [])];
   return client.request(`${path}?${parts.join("&")}`, {
@@ -35,14 +35,14 @@ export function apply(
 }
 
 /** Applies a manifest and returns the object of the response. Throws if the server rejects the request. */
-export async function applied(
+export async function applyObject(
   client: WireClient,
   path: string,
   manager: string,
   body: unknown,
-  wish: ApplyWish = {},
+  options: ApplyRequestOptions = {},
 ): Promise<Json> {
-  const answer = await apply(client, path, manager, body, wish);
+  const answer = await apply(client, path, manager, body, options);
   if (answer.status !== 200 && answer.status !== 201) {
     throw new Error(`${manager} could not apply at ${path}: ${answer.status} ${answer.text}`);
   }
@@ -50,7 +50,7 @@ export async function applied(
 }
 
 /** Properties of an expected managedFields entry. */
-export interface EntryWish {
+export interface ManagerEntryOptions {
   /** Default: v1. */
   readonly apiVersion?: string;
   /** Default: the time at which a test server starts. If it is given as undefined, the entry has no time. */
@@ -59,18 +59,18 @@ export interface EntryWish {
 }
 
 /** Returns the managedFields entry of a manager that applied these fields. */
-export function applier(manager: string, fieldsV1: object, wish: EntryWish = {}): object {
-  return entry("Apply", manager, fieldsV1, wish);
+export function applyEntry(manager: string, fieldsV1: object, options: ManagerEntryOptions = {}): object {
+  return entry("Apply", manager, fieldsV1, options);
 }
 
 /** Returns the managedFields entry of a manager that created, updated or patched these fields. */
-export function updater(manager: string, fieldsV1: object, wish: EntryWish = {}): object {
-  return entry("Update", manager, fieldsV1, wish);
+export function updateEntry(manager: string, fieldsV1: object, options: ManagerEntryOptions = {}): object {
+  return entry("Update", manager, fieldsV1, options);
 }
 
-function entry(operation: string, manager: string, fieldsV1: object, wish: EntryWish): object {
-  const { apiVersion = "v1", subresource } = wish;
-  const time = "time" in wish ? wish.time : startTime;
+function entry(operation: string, manager: string, fieldsV1: object, options: ManagerEntryOptions): object {
+  const { apiVersion = "v1", subresource } = options;
+  const time = "time" in options ? options.time : startTime;
   return {
     manager,
     operation,

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import type { StartServerOptions } from "../../src/app/server.ts";
 import { type Logger, silentLogger } from "../../src/base/logger.ts";
 import { type Engine, openMemoryEngine } from "../../src/storage/index.ts";
-import { createMap, maps } from "./config-maps.ts";
+import { createMap, mapsPath } from "./config-maps.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
 /** Test server under attack, with its storage engine. */
@@ -23,23 +23,23 @@ export interface AttackOptions {
 }
 
 /** Path of a ConfigMap that exists before the attack and must not change. */
-export const bystander = `${maps}/bystander`;
+export const bystanderPath = `${mapsPath}/bystander`;
 
 /** Starts a server, runs `attack` on it, and checks the server and its store afterwards. */
-export async function underAttack(
+export async function withAttackedServer(
   attack: (running: AttackedServer) => Promise<void>,
   { mayStore = false, ...options }: AttackOptions = {},
 ): Promise<void> {
-  await using faults = new Faults();
+  await using faults = new ErrorCollector();
   await using engine = openMemoryEngine();
   await using running = await startTestServer({ engine, logger: faults.logger, ...options });
   await createMap(running.client, "bystander", { data: { colour: "blue" } });
-  const before = await stored(engine);
+  const before = await storeContents(engine);
   await attack({ ...running, engine });
   await expectReady(running);
-  if (!mayStore) expect(await stored(engine)).toEqual(before);
+  if (!mayStore) expect(await storeContents(engine)).toEqual(before);
   expect(await engine.check()).toEqual([]);
-  await faults.expectNone();
+  await faults.expectNoErrors();
 }
 
 /** Expects new clients to get responses over HTTP/1.1 and HTTP/2. */
@@ -47,19 +47,19 @@ async function expectReady(running: TestServer): Promise<void> {
   for (const protocol of ["h1", "h2"] as const) {
     await using client = running.connect({ protocol });
     expect(await client.request("/readyz")).toMatchObject({ status: 200, text: "ok" });
-    expect((await client.request(bystander)).json.data).toEqual({ colour: "blue" });
+    expect((await client.request(bystanderPath)).json.data).toEqual({ colour: "blue" });
   }
 }
 
 /** Returns the revision of the store, and every key with its value and revision. */
-async function stored(engine: Engine): Promise<unknown> {
+async function storeContents(engine: Engine): Promise<unknown> {
   const { entries } = await engine.range("/");
   const texts = entries.map(({ key, value, revision }) => [key, Buffer.from(value).toString("utf8"), revision]);
   return { revision: engine.revision, texts };
 }
 
 /** Collects unhandled errors and the errors that the server logs. */
-class Faults implements AsyncDisposable {
+class ErrorCollector implements AsyncDisposable {
   readonly #seen: unknown[] = [];
   readonly #see = (error: unknown): void => {
     this.#seen.push(error);
@@ -75,7 +75,7 @@ class Faults implements AsyncDisposable {
     process.on("uncaughtExceptionMonitor", this.#see);
   }
 
-  async expectNone(): Promise<void> {
+  async expectNoErrors(): Promise<void> {
     // Node reports an unhandled rejection after the microtask queue is empty.
     await new Promise((resolve) => setImmediate(resolve));
     expect(this.#seen).toEqual([]);

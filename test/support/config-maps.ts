@@ -2,9 +2,9 @@
 import type { WireClient, WireResponse } from "./wire-client.ts";
 
 /** Path of the ConfigMaps in the namespace `default`. */
-export const maps = "/api/v1/namespaces/default/configmaps";
+export const mapsPath = "/api/v1/namespaces/default/configmaps";
 /** Path of the ConfigMaps in all namespaces. */
-export const allMaps = "/api/v1/configmaps";
+export const allMapsPath = "/api/v1/configmaps";
 
 /** Fields and namespace of a ConfigMap that a test creates. */
 export interface MapFields {
@@ -27,7 +27,7 @@ export async function createMap(client: WireClient, name: string, fields: MapFie
  * patch.
  */
 export async function changeMap(client: WireClient, name: string, data: Record<string, string>): Promise<string> {
-  const answer = await client.request(`${maps}/${name}`, {
+  const answer = await client.request(`${mapsPath}/${name}`, {
     method: "PATCH",
     headers: { "content-type": "application/merge-patch+json" },
     body: { data },
@@ -38,12 +38,12 @@ export async function changeMap(client: WireClient, name: string, data: Record<s
 
 /** Deletes a ConfigMap of the namespace `default`. Throws if the server rejects the request. */
 export async function deleteMap(client: WireClient, name: string): Promise<void> {
-  const answer = await client.request(`${maps}/${name}`, { method: "DELETE" });
+  const answer = await client.request(`${mapsPath}/${name}`, { method: "DELETE" });
   if (answer.status !== 200) throw new Error(`${name} was not deleted: ${answer.text}`);
 }
 
 /** Returns the current resourceVersion of a collection. */
-export async function listVersion(client: WireClient, target = maps): Promise<string> {
+export async function listVersion(client: WireClient, target = mapsPath): Promise<string> {
   return (await client.request(`${target}?limit=1`)).json.metadata.resourceVersion;
 }
 

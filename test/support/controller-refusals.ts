@@ -4,18 +4,18 @@
  * `conformance/validation.json`, such as `StatefulSet#17`.
  */
 import {
+  addTierLabel,
+  changeTemplateLabels,
+  clearSelector,
   emptySelector,
-  largerSelector,
-  makeOthers,
+  mismatchedTemplateCause,
+  missingSelectorCause,
   notNegative,
-  otherPods,
-  selectEverything,
-  selectMore,
-  selectStrangely,
+  selectorWithTier,
+  selectorWithUnknownOperator,
   specWith,
   statusWith,
-  strangeSelector,
-  unselected,
+  useUnknownOperator,
 } from "./controllers.ts";
 import type { Refusals } from "./refusals.ts";
 
@@ -25,9 +25,11 @@ export function refuseTemplates(
   kind: string,
   rules: { readonly labels: string; readonly restartPolicy: string; readonly activeDeadlineSeconds: string },
 ): void {
-  refusals.create(`[${rules.labels}] a template whose labels the selector does not match is rejected`, makeOthers, [
-    otherPods,
-  ]);
+  refusals.create(
+    `[${rules.labels}] a template whose labels the selector does not match is rejected`,
+    changeTemplateLabels,
+    [mismatchedTemplateCause],
+  );
   refusals.create(
     `[${rules.restartPolicy}] a template with restartPolicy OnFailure is rejected`,
     ({ spec }) => {
@@ -62,22 +64,22 @@ export function refuseSelectors(
   if (required !== undefined) {
     refusals.create(`[${required}] a spec without a selector is rejected`, specWith({ selector: undefined }), [
       "spec.selector: Required value",
-      unselected,
+      missingSelectorCause,
     ]);
   }
-  refusals.create(`[${notEmpty}] an empty selector is rejected`, selectEverything, [
+  refusals.create(`[${notEmpty}] an empty selector is rejected`, clearSelector, [
     `spec.selector: Invalid value: ${emptySelector}: empty selector is invalid for ${emptyFor}`,
   ]);
   if (readable !== undefined) {
-    refusals.create(`[${readable}] a selector with an unknown operator is rejected`, selectStrangely, [
+    refusals.create(`[${readable}] a selector with an unknown operator is rejected`, useUnknownOperator, [
       'spec.selector.matchExpressions[0].operator: Invalid value: "Near": not a valid selector operator',
-      `spec.selector: Invalid value: ${strangeSelector}${unreadable}`,
+      `spec.selector: Invalid value: ${selectorWithUnknownOperator}${unreadable}`,
     ]);
   }
   if (immutable !== undefined) {
     refusals.update(`[${immutable}] an update that changes the selector is rejected`, {
-      change: selectMore,
-      causes: [`spec.selector: Invalid value: ${largerSelector}: field is immutable`],
+      change: addTierLabel,
+      causes: [`spec.selector: Invalid value: ${selectorWithTier}: field is immutable`],
     });
   }
 }

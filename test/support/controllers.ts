@@ -14,44 +14,44 @@ export const notNegative = "must be greater than or equal to 0";
 export const emptySelector =
   "v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}";
 
-/** The selector after `selectMore` as error messages print it. */
-export const largerSelector =
+/** The selector after `addTierLabel` as error messages print it. */
+export const selectorWithTier =
   'v1.LabelSelector{MatchLabels:map[string]string{"app":"web", "tier":"front"}, ' +
   "MatchExpressions:[]v1.LabelSelectorRequirement(nil)}";
 
-/** The selector after `selectStrangely` as error messages print it. */
-export const strangeSelector =
+/** The selector after `useUnknownOperator` as error messages print it. */
+export const selectorWithUnknownOperator =
   'v1.LabelSelector{MatchLabels:map[string]string{"app":"web"}, MatchExpressions:[]v1.LabelSelectorRequirement{' +
   'v1.LabelSelectorRequirement{Key:"app", Operator:"Near", Values:[]string(nil)}}}';
 
 /** Sets an empty selector. */
-export const selectEverything: Change = ({ spec }) => {
+export const clearSelector: Change = ({ spec }) => {
   spec.selector = {};
 };
 
 /** Adds a label to the selector and to the Pod template, so that they still match. */
-export const selectMore: Change = ({ spec }) => {
+export const addTierLabel: Change = ({ spec }) => {
   spec.selector.matchLabels.tier = "front";
   spec.template.metadata.labels.tier = "front";
 };
 
 /** Adds a requirement with an unknown operator to the selector. */
-export const selectStrangely: Change = ({ spec }) => {
+export const useUnknownOperator: Change = ({ spec }) => {
   spec.selector.matchExpressions = [{ key: "app", operator: "Near" }];
 };
 
 /** Changes the labels of the Pod template, so that the selector no longer matches them. */
-export const makeOthers: Change = ({ spec }) => {
+export const changeTemplateLabels: Change = ({ spec }) => {
   spec.template.metadata.labels.app = "other";
 };
 
-/** Cause for a template that the selector does not match, after `makeOthers`. */
-export const otherPods =
+/** Cause for a template that the selector does not match, after `changeTemplateLabels`. */
+export const mismatchedTemplateCause =
   'spec.template.metadata.labels: Invalid value: map[string]string{"app":"other"}: `selector` does not match template ' +
   "`labels`";
 
 /** Cause for the template's labels in a spec that has no selector. */
-export const unselected =
+export const missingSelectorCause =
   'spec.template.metadata.labels: Invalid value: map[string]string{"app":"web"}: `selector` does not match template ' +
   "`labels`";
 

@@ -17,7 +17,7 @@ export interface PluginRun {
 }
 
 /** Parts of the client configuration and of the client that uses the plugin. */
-export interface UseOptions {
+export interface PluginConfiguration {
   /** Fields of the user's `exec`. They override the default apiVersion, interactiveMode and command. */
   readonly exec?: Readonly<Record<string, unknown>>;
   /** Fields of the cluster, in addition to or instead of its server. */
@@ -43,7 +43,7 @@ export class CredentialPlugins implements Disposable {
    * which prints an ExecCredential of the requested version, and read `nth`, the number of this run.
    * @returns the name of the plugin relative to the configuration file
    */
-  write(body: string, name = "./bin/login"): string {
+  writePlugin(body: string, name = "./bin/login"): string {
     const path = join(this.path, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(
@@ -76,13 +76,13 @@ ${body}
 
   /** ExecCredential that the last run received in its environment. Null if no plugin has run. */
   // oxlint-disable-next-line typescript/no-explicit-any
-  get info(): any {
+  get lastExecInfo(): any {
     const env = this.runs.at(-1)?.env;
     return JSON.parse(env?.["ORCH_EXEC_INFO"] ?? env?.["KUBERNETES_EXEC_INFO"] ?? "null");
   }
 
   /** Writes a configuration whose user has a plugin, and resolves it to credentials. */
-  async use(options: UseOptions = {}): Promise<Credentials> {
+  async resolveCredentials(options: PluginConfiguration = {}): Promise<Credentials> {
     const { exec = {}, cluster = {}, runner = {}, clock, limits, vocabulary = "orch", env = {} } = options;
     const group = vocabulary === "orch" ? "client.authentication.orch.io" : "client.authentication.k8s.io";
     const path = join(this.path, "config");

@@ -4,10 +4,10 @@ import { type Engine, openMemoryEngine } from "../../src/storage/index.ts";
 type Operations = Pick<Engine, "put" | "delete" | "commit" | "get" | "range" | "progress">;
 
 /** Replacements by operation name. A test may set or clear them at any time. They apply to later calls. */
-export type Faults = { -readonly [Name in keyof Operations]?: Operations[Name] | undefined };
+export type EngineFaults = { -readonly [Name in keyof Operations]?: Operations[Name] | undefined };
 
 /** Returns an engine that calls the replacement of an operation if `faults` has one, and `engine` otherwise. */
-export function faultyEngine(faults: Faults, engine: Engine = openMemoryEngine()): Engine {
+export function faultyEngine(faults: EngineFaults, engine: Engine = openMemoryEngine()): Engine {
   return new Proxy(engine, {
     get(target, name) {
       const fault: unknown = Reflect.get(faults, name);

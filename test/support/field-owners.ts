@@ -12,10 +12,10 @@ interface Entry {
  * Manager and operation, such as `kubectl Apply` or `kubectl Update scale` for a subresource, and field paths in the
  * notation of conflict messages.
  */
-export type Owner = readonly [who: string, paths: readonly string[]];
+export type OwnedPaths = readonly [who: string, paths: readonly string[]];
 
 /** Returns the field managers of an object, in the order of its managedFields entries. */
-export function ownersOf(object: { readonly metadata?: { readonly managedFields?: readonly Entry[] } }): Owner[] {
+export function ownersOf(object: { readonly metadata?: { readonly managedFields?: readonly Entry[] } }): OwnedPaths[] {
   return (object.metadata?.managedFields ?? []).map((entry) => [
     [entry.manager, entry.operation, entry.subresource].filter((word) => word !== undefined).join(" "),
     [...pathsIn(entry.fieldsV1 ?? {}, "")],
@@ -28,11 +28,11 @@ function* pathsIn(fields: object, path: string): Generator<string> {
   if (below.length === 0) yield path;
   for (const [step, inner] of below) {
     if (step === ".") yield path;
-    else yield* pathsIn(inner as object, `${path}${showStep(step)}`);
+    else yield* pathsIn(inner as object, `${path}${formatStep(step)}`);
   }
 }
 
-function showStep(step: string): string {
+function formatStep(step: string): string {
   const text = step.slice(2);
   if (step.startsWith("f:")) return `.${text}`;
   if (!step.startsWith("k:")) return `[=${text}]`;

@@ -11,7 +11,7 @@ export interface FreezingProxy extends AsyncDisposable {
 }
 
 /** Starts a proxy that forwards connections to `targetPort` of 127.0.0.1. */
-export async function startProxy(targetPort: number): Promise<FreezingProxy> {
+export async function startFreezingProxy(targetPort: number): Promise<FreezingProxy> {
   const sockets = new Set<Socket>();
   let isFrozen = false;
   const server = createServer((inner) => {

@@ -28,7 +28,7 @@ export const errorCodes = {
 } as const;
 
 /** A decoded frame, without its length and reserved bit. */
-export interface Frame {
+export interface Http2Frame {
   readonly type: number;
   readonly flags: number;
   readonly stream: number;
@@ -79,8 +79,8 @@ export function resetFrame(stream: number): Buffer {
 }
 
 /** Returns the complete frames that a connection has received. They remain in its buffer. */
-export function framesOf({ received }: Pick<RawConnection, "received">): Frame[] {
-  const frames: Frame[] = [];
+export function framesOf({ received }: Pick<RawConnection, "received">): Http2Frame[] {
+  const frames: Http2Frame[] = [];
   for (let at = 0; at + 9 <= received.length; ) {
     const end = at + 9 + received.readUIntBE(at, 3);
     if (end > received.length) break;
@@ -93,7 +93,7 @@ export function framesOf({ received }: Pick<RawConnection, "received">): Frame[]
 }
 
 /** Returns the error code of a GOAWAY or RST_STREAM frame. */
-export function errorCodeOf({ type, payload }: Frame): number {
+export function errorCodeOf({ type, payload }: Http2Frame): number {
   return payload.readUInt32BE(type === frameTypes.goAway ? 4 : 0);
 }
 

@@ -6,10 +6,10 @@ import { afterAll, describe, expect, test } from "vitest";
 import { type Cause, expectCauses, type Manifest } from "./refusals.ts";
 import { startTestServer } from "./test-server.ts";
 import type { WireClient, WireResponse } from "./wire-client.ts";
-import { created, patch, put, remove, stored, withoutOwners } from "./writes.ts";
+import { createObject, deleteObject, getObject, patch, put, withoutManagedFields } from "./writes.ts";
 
 /** A kind and its immutable fields. */
-export interface KindWithImmutables {
+export interface KindWithImmutableFields {
   readonly kind: string;
   readonly collection: string;
   /** A valid object. If it has no name, each test adds one. */
@@ -20,13 +20,13 @@ export interface KindWithImmutables {
 /** One change of an immutable field, and its expected outcome. */
 export interface ImmutableField {
   /** Title of the test, unique within the kind. */
-  readonly field: string;
+  readonly title: string;
   /** The change as a merge patch. */
   readonly change: object;
   /** Additions to the manifest of the kind, as a merge patch. */
-  readonly made?: object;
+  readonly creationPatch?: object;
   /** Writes to subresources before the change, as merge patches by subresource. */
-  readonly first?: Readonly<Record<string, object>>;
+  readonly earlierWrites?: Readonly<Record<string, object>>;
   /** Whether the object is being deleted during the change. Its manifest must have a finalizer. */
   readonly isDeleted?: boolean;
   /** Subresource that receives the change. Default: the object itself. */
@@ -52,27 +52,27 @@ const flags = [
     .join()}`,
 ];
 
-let names = 0;
+let objectCount = 0;
 
 /** Registers the tests of all kinds. They share one server. */
-export async function testImmutables(kinds: readonly KindWithImmutables[]): Promise<void> {
+export async function testImmutableFields(kinds: readonly KindWithImmutableFields[]): Promise<void> {
   const running = await startTestServer({ vocabulary: "kubernetes", flags });
   afterAll(() => running[Symbol.asyncDispose]());
   for (const kind of kinds) {
     describe(`immutable fields of a ${kind.kind}`, () => {
-      test.each(kind.fields.map((field) => [field.field, field] as const))(
-        `a ${kind.kind} keeps its fields in a write that changes %s`,
+      test.each(kind.fields.map((field) => [field.title, field] as const))(
+        `a write does not change an immutable field of a ${kind.kind}: %s`,
         (_, field) => expectKept(running.client, kind, field),
       );
     });
   }
 }
 
-async function expectKept(client: WireClient, kind: KindWithImmutables, field: ImmutableField): Promise<void> {
-  const path = await make(client, kind, field);
+async function expectKept(client: WireClient, kind: KindWithImmutableFields, field: ImmutableField): Promise<void> {
+  const path = await createTarget(client, kind, field);
   const target = field.subresource === undefined ? path : `${path}/${field.subresource}`;
-  const before = await stored(client, path);
-  const changed = merged(before, field.change);
+  const before = await getObject(client, path);
+  const changed = applyMergePatch(before, field.change);
   expect(changed, "the change is one").not.toEqual(before);
   await expectOutcome(await put(client, target, changed), field);
   await expectUnchanged(client, path, before, field);
@@ -81,20 +81,23 @@ async function expectKept(client: WireClient, kind: KindWithImmutables, field: I
 }
 
 /** Creates the object of one test and returns its path. */
-async function make(
+async function createTarget(
   client: WireClient,
-  kind: KindWithImmutables,
-  { made = {}, first = {}, isDeleted }: ImmutableField,
+  kind: KindWithImmutableFields,
+  { creationPatch = {}, earlierWrites = {}, isDeleted }: ImmutableField,
 ): Promise<string> {
-  names += 1;
-  const manifest = merged({ metadata: { name: `it-${names}` } }, merged(kind.manifest, made)) as Manifest;
-  const { metadata } = await created(client, kind.collection, manifest as object);
+  objectCount += 1;
+  const manifest = applyMergePatch(
+    { metadata: { name: `it-${objectCount}` } },
+    applyMergePatch(kind.manifest, creationPatch),
+  ) as Manifest;
+  const { metadata } = await createObject(client, kind.collection, manifest as object);
   const path = `${kind.collection}/${metadata.name}`;
-  for (const [subresource, change] of Object.entries(first)) {
-    const answer = await put(client, `${path}/${subresource}`, merged(await stored(client, path), change));
+  for (const [subresource, change] of Object.entries(earlierWrites)) {
+    const answer = await put(client, `${path}/${subresource}`, applyMergePatch(await getObject(client, path), change));
     expect(answer.status, answer.text).toBe(200);
   }
-  if (isDeleted) expect((await remove(client, path)).status).toBe(200);
+  if (isDeleted) expect((await deleteObject(client, path)).status).toBe(200);
   return path;
 }
 
@@ -113,23 +116,23 @@ async function expectUnchanged(
   before: Manifest,
   { causes }: ImmutableField,
 ): Promise<void> {
-  const after = await stored(client, path);
+  const after = await getObject(client, path);
   if (causes) expect(after).toEqual(before);
   else expect(withoutVersion(after)).toEqual(withoutVersion(before));
 }
 
 function withoutVersion(object: Manifest): unknown {
-  const { metadata, ...rest } = withoutOwners(object);
+  const { metadata, ...rest } = withoutManagedFields(object);
   return { ...rest, metadata: { ...metadata, resourceVersion: "" } };
 }
 
 /** Returns `target` with a merge patch applied to it (RFC 7396). Neither argument is changed. */
-export function merged(target: unknown, change: unknown): unknown {
+export function applyMergePatch(target: unknown, change: unknown): unknown {
   if (!isObject(change)) return structuredClone(change);
   const result: Record<string, unknown> = isObject(target) ? structuredClone(target) : {};
   for (const [name, value] of Object.entries(change)) {
     if (value === null) delete result[name];
-    else result[name] = merged(result[name], value);
+    else result[name] = applyMergePatch(result[name], value);
   }
   return result;
 }

@@ -11,15 +11,15 @@ export const jobSpec = {
 };
 
 /** Returns a change that makes a Job an Indexed Job and assigns further fields to its spec. */
-export function indexed(change: Readonly<Record<string, unknown>> = {}): Change {
+export function indexedJob(change: Readonly<Record<string, unknown>> = {}): Change {
   return specWith({ completionMode: "Indexed", completions: 3, parallelism: 1, ...change });
 }
 
 /** A valid rule of a `podFailurePolicy`. */
-export const disrupted = { action: "Ignore", onPodConditions: [{ type: "DisruptionTarget" }] };
+export const podFailureRule = { action: "Ignore", onPodConditions: [{ type: "DisruptionTarget" }] };
 
 /** Returns a change that applies several changes in order. */
-export function all(...changes: readonly Change[]): Change {
+export function allChanges(...changes: readonly Change[]): Change {
   return (object: Manifest) => {
     for (const change of changes) change(object);
   };

@@ -7,7 +7,7 @@ export interface ByteStream {
 }
 
 /** Maximum wait for the next bytes. A longer silence fails the test. */
-const patienceMs = 10_000;
+const silenceMaxMs = 10_000;
 
 /** Documents of a stream. Reading starts at once and is independent of the calls of `next`. */
 export class JsonLines<T> implements AsyncDisposable {
@@ -23,7 +23,7 @@ export class JsonLines<T> implements AsyncDisposable {
 
   /** Resolves with the next document, or with undefined after the last one. */
   async next(): Promise<T | undefined> {
-    while (this.#documents.length === 0 && !this.#ended) await this.#arrival();
+    while (this.#documents.length === 0 && !this.#ended) await this.#nextChunk();
     return this.#documents.shift();
   }
 
@@ -39,7 +39,7 @@ export class JsonLines<T> implements AsyncDisposable {
   }
 
   /** Resolves with all remaining documents once the stream has ended. */
-  async rest(): Promise<T[]> {
+  async takeAll(): Promise<T[]> {
     const documents: T[] = [];
     for (let document = await this.next(); document !== undefined; document = await this.next()) {
       documents.push(document);
@@ -48,12 +48,12 @@ export class JsonLines<T> implements AsyncDisposable {
   }
 
   /** Documents that have arrived but were not returned yet. */
-  get waiting(): readonly T[] {
+  get pending(): readonly T[] {
     return this.#documents;
   }
 
   /** Whether the stream has ended and all its documents have arrived. */
-  get ended(): boolean {
+  get hasEnded(): boolean {
     return this.#ended;
   }
 
@@ -83,9 +83,9 @@ export class JsonLines<T> implements AsyncDisposable {
     this.#wake?.();
   }
 
-  #arrival(): Promise<void> {
+  #nextChunk(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`nothing came for ${patienceMs} ms`)), patienceMs);
+      const timer = setTimeout(() => reject(new Error(`nothing came for ${silenceMaxMs} ms`)), silenceMaxMs);
       this.#wake = () => {
         clearTimeout(timer);
         resolve();

@@ -24,7 +24,7 @@ import type { WireClient } from "./wire-client.ts";
 export const kubectlMinor = findKubectl();
 
 /** A command that runs longer is killed. */
-const patienceMs = 20_000;
+const commandTimeoutMs = 20_000;
 
 /**
  * Settings of kubectl's Go runtime. They disable garbage collection, because a command ends before it would pay off. An
@@ -33,16 +33,16 @@ const patienceMs = 20_000;
 const withoutGarbageCollection = { GOGC: "off", GOMEMLIMIT: "256MiB" };
 
 /** Value that can be interpolated into a command. Objects become JSON. */
-export type Value = string | number | object;
+export type CommandValue = string | number | object;
 
 /** Exit code and output of a finished command, without escape sequences. */
-export interface Finished {
+export interface FinishedCommand {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-interface Surroundings {
+interface CommandContext {
   /** Default: `default`, the namespace of the client configuration. */
   readonly namespace?: string;
   readonly env: Readonly<Record<string, string>>;
@@ -52,9 +52,9 @@ interface Surroundings {
 
 /** The kubectl of the PATH with a namespace, an environment and standard input. Instances are immutable. */
 export class Kubectl {
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: CommandContext;
 
-  constructor(surroundings: Surroundings) {
+  constructor(surroundings: CommandContext) {
     this.#surroundings = surroundings;
   }
 
@@ -69,21 +69,21 @@ export class Kubectl {
   }
 
   /** Returns a kubectl that works in another namespace. */
-  in(namespace: string): Kubectl {
+  inNamespace(namespace: string): Kubectl {
     return new Kubectl({ ...this.#surroundings, namespace });
   }
 
   /** Runs a command and resolves when it has ended. */
-  run(words: TemplateStringsArray, ...values: readonly Value[]): Promise<Finished> {
+  run(words: TemplateStringsArray, ...values: readonly CommandValue[]): Promise<FinishedCommand> {
     return this.runWords(splitWords(words, values));
   }
 
   /** Runs a command whose arguments are already separate. */
-  runWords(words: readonly string[]): Promise<Finished> {
+  runWords(words: readonly string[]): Promise<FinishedCommand> {
     const { env, stdin } = this.#surroundings;
     return new Promise((resolve, reject) => {
-      const options = { env, timeout: patienceMs, maxBuffer: 2 ** 24 };
-      const child = execFile("kubectl", this.#placed(words), options, (error, stdout, stderr) => {
+      const options = { env, timeout: commandTimeoutMs, maxBuffer: 2 ** 24 };
+      const child = execFile("kubectl", this.#withNamespaceFlag(words), options, (error, stdout, stderr) => {
         const code = error ? error.code : 0;
         if (typeof code !== "number") reject(new Error(`kubectl did not end by itself: ${stderr}`, { cause: error }));
         else resolve({ code, stdout: stripVTControlCharacters(stdout), stderr: stripVTControlCharacters(stderr) });
@@ -93,14 +93,14 @@ export class Kubectl {
   }
 
   /** Returns the standard output of a command. Throws if the command fails or prints to standard error. */
-  async out(words: TemplateStringsArray, ...values: readonly Value[]): Promise<string> {
+  async out(words: TemplateStringsArray, ...values: readonly CommandValue[]): Promise<string> {
     const { code, stdout, stderr } = await this.run(words, ...values);
     if (code === 0 && stderr === "") return stdout;
     throw new Error(`kubectl ${this.#arguments(words, values).join(" ")}: exit code ${code}\n${stdout}${stderr}`);
   }
 
   /** Returns the standard error of a command. Throws unless the command fails with exit code 1. */
-  async failure(words: TemplateStringsArray, ...values: readonly Value[]): Promise<string> {
+  async failure(words: TemplateStringsArray, ...values: readonly CommandValue[]): Promise<string> {
     const { code, stdout, stderr } = await this.run(words, ...values);
     if (code === 1) return stderr;
     throw new Error(`kubectl ${this.#arguments(words, values).join(" ")}: exit code ${code}\n${stdout}${stderr}`);
@@ -113,17 +113,17 @@ export class Kubectl {
   }
 
   /** Starts a command that runs until it is disposed of. */
-  start(words: TemplateStringsArray, ...values: readonly Value[]): RunningKubectl {
+  start(words: TemplateStringsArray, ...values: readonly CommandValue[]): RunningKubectl {
     const { env } = this.#surroundings;
     const args = this.#arguments(words, values);
     return new RunningKubectl(spawn("kubectl", args, { env, stdio: ["ignore", "pipe", "pipe"] }));
   }
 
-  #arguments(words: TemplateStringsArray, values: readonly Value[]): string[] {
-    return this.#placed(splitWords(words, values));
+  #arguments(words: TemplateStringsArray, values: readonly CommandValue[]): string[] {
+    return this.#withNamespaceFlag(splitWords(words, values));
   }
 
-  #placed(words: readonly string[]): string[] {
+  #withNamespaceFlag(words: readonly string[]): string[] {
     const { namespace } = this.#surroundings;
     return namespace === undefined ? [...words] : [`--namespace=${namespace}`, ...words];
   }
@@ -148,7 +148,7 @@ export class RunningKubectl implements AsyncDisposable {
    * Resolves once the server has accepted a watch of this command. The command needs `-v=6`, so that it logs its
    * requests.
    */
-  async watches(): Promise<void> {
+  async waitForWatch(): Promise<void> {
     await until(() => /watch=true\b.*200 OK/.test(this.#stderr), "kubectl watches");
   }
 
@@ -255,7 +255,7 @@ async function startKubectlCluster(
         body: { metadata: { name: namespace } },
       });
       if (status !== 201) throw new Error(text);
-      return kubectl.in(namespace);
+      return kubectl.inNamespace(namespace);
     },
     async stored({ namespace }, root, rest) {
       return (await running.client.request(`/${root}/namespaces/${namespace}/${rest}`)).json;
@@ -271,12 +271,12 @@ async function startKubectlCluster(
 export const uidPattern = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** Returns the texts as lines of output. */
-export function lines(...texts: readonly string[]): string {
+export function joinLines(...texts: readonly string[]): string {
   return texts.map((text) => `${text}\n`).join("");
 }
 
 /** Returns the cells of each line of a printed table, without empty cells. */
-export function cells(table: string): string[][] {
+export function tableCells(table: string): string[][] {
   return table
     .trimEnd()
     .split("\n")
@@ -293,7 +293,7 @@ function findKubectl(): number {
 /** Replaces each interpolated value while the text is split. It cannot occur in a command line. */
 const placeholder = "\0";
 
-function splitWords(words: TemplateStringsArray, values: readonly Value[]): string[] {
+function splitWords(words: TemplateStringsArray, values: readonly CommandValue[]): string[] {
   const rest = [...values];
   const fill = (): string => {
     const value = rest.shift();

@@ -9,14 +9,14 @@ type Manifest = any;
 /** A manifest in an old version and its expected conversion. */
 export interface OldManifest {
   /** IDs of requirements in `conformance/`. */
-  readonly rows: readonly string[];
+  readonly requirementIds: readonly string[];
   /** Path of the collection in the old version. */
   readonly oldPath: string;
   readonly old: Manifest;
   /** Path of the collection in the served version. */
   readonly path: string;
   /** Expected manifest in the served version. If absent, only `apiVersion` differs. */
-  readonly now?: Manifest;
+  readonly converted?: Manifest;
   readonly apiVersion: string;
 }
 
@@ -26,32 +26,39 @@ const template = { metadata: { labels }, spec: { containers: [{ name: "c", image
 const selector = { matchLabels: labels };
 const metadata = { name: "old" };
 interface Row {
-  readonly rows: readonly string[];
+  readonly requirementIds: readonly string[];
   /** `GROUP/VERSION` of the old manifest and of the converted one. */
-  readonly versions: readonly [before: string, now: string];
+  readonly versions: readonly [oldVersion: string, servedVersion: string];
   readonly plural: string;
   readonly kind: string;
   readonly isNamespaced?: boolean;
   readonly old: object;
-  readonly now?: object;
+  readonly converted?: object;
 }
 
-function row({ rows, versions: [before, now], plural, kind, isNamespaced = false, ...bodies }: Row): OldManifest {
+function convertedVersion({
+  requirementIds,
+  versions: [oldVersion, servedVersion],
+  plural,
+  kind,
+  isNamespaced = false,
+  ...bodies
+}: Row): OldManifest {
   const place = `${isNamespaced ? inDefault : ""}${plural}`;
   const typed = (apiVersion: string, body: object): Manifest => ({ apiVersion, kind, metadata, ...body });
   return {
-    rows,
-    oldPath: `/apis/${before}/${place}`,
-    path: `/apis/${now}/${place}`,
-    apiVersion: now,
-    old: typed(before, bodies.old),
-    ...(bodies.now ? { now: typed(now, bodies.now) } : {}),
+    requirementIds,
+    oldPath: `/apis/${oldVersion}/${place}`,
+    path: `/apis/${servedVersion}/${place}`,
+    apiVersion: servedVersion,
+    old: typed(oldVersion, bodies.old),
+    ...(bodies.converted ? { converted: typed(servedVersion, bodies.converted) } : {}),
   };
 }
 
 /** Returns the row of a kind whose `v1beta1` became `v1` without changes. */
-function unchanged(id: string, group: string, wish: Omit<Row, "rows" | "versions">): OldManifest {
-  return row({ rows: [id], versions: [`${group}/v1beta1`, `${group}/v1`], ...wish });
+function promotedVersion(id: string, group: string, row: Omit<Row, "requirementIds" | "versions">): OldManifest {
+  return convertedVersion({ requirementIds: [id], versions: [`${group}/v1beta1`, `${group}/v1`], ...row });
 }
 
 const roleRef = { apiGroup: "rbac.authorization.orch.io", kind: "ClusterRole", name: "view" };
@@ -92,9 +99,9 @@ const newIngress = ingress(
 );
 const deployment = { spec: { replicas: 2, selector, template } };
 
-function priorityLevel(id: string, before: string, bodies: Pick<Row, "old" | "now">): OldManifest {
-  return row({
-    rows: [id],
+function priorityLevel(id: string, before: string, bodies: Pick<Row, "old" | "converted">): OldManifest {
+  return convertedVersion({
+    requirementIds: [id],
     versions: [`${flowcontrol}/${before}`, `${flowcontrol}/v1`],
     plural: "prioritylevelconfigurations",
     kind: "PriorityLevelConfiguration",
@@ -102,9 +109,9 @@ function priorityLevel(id: string, before: string, bodies: Pick<Row, "old" | "no
   });
 }
 
-function autoscaler(id: string, before: string, bodies: Pick<Row, "old" | "now">): OldManifest {
-  return row({
-    rows: [id],
+function autoscaler(id: string, before: string, bodies: Pick<Row, "old" | "converted">): OldManifest {
+  return convertedVersion({
+    requirementIds: [id],
     versions: [`autoscaling/${before}`, "autoscaling/v2"],
     plural: "horizontalpodautoscalers",
     kind: "HorizontalPodAutoscaler",
@@ -115,8 +122,8 @@ function autoscaler(id: string, before: string, bodies: Pick<Row, "old" | "now">
 
 /** One manifest for each kind of conversion from an unserved version to a served one. */
 export const oldManifests: readonly OldManifest[] = [
-  row({
-    rows: ["CONV-01"],
+  convertedVersion({
+    requirementIds: ["CONV-01"],
     versions: [`${flowcontrol}/v1beta3`, `${flowcontrol}/v1`],
     plural: "flowschemas",
     kind: "FlowSchema",
@@ -127,13 +134,13 @@ export const oldManifests: readonly OldManifest[] = [
   }),
   priorityLevel("CONV-02", "v1beta2", {
     old: level("assuredConcurrencyShares", 20),
-    now: level("nominalConcurrencyShares", 20),
+    converted: level("nominalConcurrencyShares", 20),
   }),
   priorityLevel("CONV-04", "v1beta1", {
     old: level("assuredConcurrencyShares", 5),
-    now: level("nominalConcurrencyShares", 5),
+    converted: level("nominalConcurrencyShares", 5),
   }),
-  unchanged("CONV-03", storage, {
+  promotedVersion("CONV-03", storage, {
     plural: "csistoragecapacities",
     kind: "CSIStorageCapacity",
     isNamespaced: true,
@@ -141,14 +148,14 @@ export const oldManifests: readonly OldManifest[] = [
   }),
   autoscaler("CONV-05", "v2beta2", {
     old: scaler({ type: "Resource", resource: { name: "cpu", targetAverageUtilization: 70 } }),
-    now: scaler(utilization),
+    converted: scaler(utilization),
   }),
   autoscaler("CONV-05", "v2beta2", {
     old: scaler(utilization),
   }),
   autoscaler("CONV-09", "v2beta1", {
     old: scaler({ type: "Resource", resource: { name: "cpu", targetAverageUtilization: 70 } }),
-    now: scaler(utilization),
+    converted: scaler(utilization),
   }),
   autoscaler("CONV-09", "v2beta1", {
     old: scaler({
@@ -160,7 +167,7 @@ export const oldManifests: readonly OldManifest[] = [
         targetValue: "10",
       },
     }),
-    now: scaler({
+    converted: scaler({
       type: "Object",
       object: {
         describedObject: { apiVersion: "v1", kind: "Service", name: "web" },
@@ -174,12 +181,12 @@ export const oldManifests: readonly OldManifest[] = [
       type: "External",
       external: { metricName: "queue", metricSelector: selector, targetAverageValue: "30" },
     }),
-    now: scaler({
+    converted: scaler({
       type: "External",
       external: { metric: { name: "queue", selector }, target: { type: "AverageValue", averageValue: "30" } },
     }),
   }),
-  unchanged("CONV-06", "batch", {
+  promotedVersion("CONV-06", "batch", {
     plural: "cronjobs",
     kind: "CronJob",
     isNamespaced: true,
@@ -190,8 +197,8 @@ export const oldManifests: readonly OldManifest[] = [
       },
     },
   }),
-  row({
-    rows: ["CONV-07"],
+  convertedVersion({
+    requirementIds: ["CONV-07"],
     versions: ["discovery.orch.io/v1beta1", "discovery.orch.io/v1"],
     plural: "endpointslices",
     kind: "EndpointSlice",
@@ -202,10 +209,10 @@ export const oldManifests: readonly OldManifest[] = [
         { addresses: ["10.0.0.1"], topology: { "orch.io/hostname": "node-1", "topology.orch.io/zone": "north" } },
       ],
     },
-    now: { addressType: "IPv4", endpoints: [{ addresses: ["10.0.0.1"], nodeName: "node-1", zone: "north" }] },
+    converted: { addressType: "IPv4", endpoints: [{ addresses: ["10.0.0.1"], nodeName: "node-1", zone: "north" }] },
   }),
-  row({
-    rows: ["CONV-08"],
+  convertedVersion({
+    requirementIds: ["CONV-08"],
     versions: ["events.orch.io/v1beta1", "events.orch.io/v1"],
     plural: "events",
     kind: "Event",
@@ -221,7 +228,7 @@ export const oldManifests: readonly OldManifest[] = [
       type: "Normal",
       series: { count: 2, lastObservedTime: "2025-01-01T00:00:01.000000Z", state: "Ongoing" },
     },
-    now: {
+    converted: {
       eventTime: "2025-01-01T00:00:00.000000Z",
       reportingController: "example.com/it",
       reportingInstance: "it-1",
@@ -233,31 +240,35 @@ export const oldManifests: readonly OldManifest[] = [
       series: { count: 2, lastObservedTime: "2025-01-01T00:00:01.000000Z" },
     },
   }),
-  row({
-    rows: ["CONV-10"],
+  convertedVersion({
+    requirementIds: ["CONV-10"],
     versions: ["policy/v1beta1", "policy/v1"],
     plural: "poddisruptionbudgets",
     kind: "PodDisruptionBudget",
     isNamespaced: true,
     old: { spec: { minAvailable: 1, selector: {} } },
-    now: { spec: { minAvailable: 1 } },
+    converted: { spec: { minAvailable: 1 } },
   }),
-  unchanged("CONV-10", "policy", {
+  promotedVersion("CONV-10", "policy", {
     plural: "poddisruptionbudgets",
     kind: "PodDisruptionBudget",
     isNamespaced: true,
     old: { spec: { minAvailable: 1, selector } },
   }),
-  unchanged("CONV-12", "node.orch.io", { plural: "runtimeclasses", kind: "RuntimeClass", old: { handler: "it" } }),
+  promotedVersion("CONV-12", "node.orch.io", {
+    plural: "runtimeclasses",
+    kind: "RuntimeClass",
+    old: { handler: "it" },
+  }),
   ...["Mutating", "Validating"].map((word) => {
     const clientConfig = { service: { namespace: "default", name: "hook" } };
-    return row({
-      rows: ["CONV-13", "CONV-14", "CONV-15"],
+    return convertedVersion({
+      requirementIds: ["CONV-13", "CONV-14", "CONV-15"],
       versions: ["admissionregistration.orch.io/v1beta1", "admissionregistration.orch.io/v1"],
       plural: `${word.toLowerCase()}webhookconfigurations`,
       kind: `${word}WebhookConfiguration`,
       old: { webhooks: [{ name: "hook.example.com", clientConfig }] },
-      now: {
+      converted: {
         webhooks: [
           {
             name: "hook.example.com",
@@ -273,7 +284,7 @@ export const oldManifests: readonly OldManifest[] = [
     });
   }),
   {
-    rows: ["CONV-16", "CONV-18", "CONV-19"],
+    requirementIds: ["CONV-16", "CONV-18", "CONV-19"],
     oldPath: "/apis/apiextensions.orch.io/v1beta1/customresourcedefinitions",
     path: "/apis/apiextensions.orch.io/v1/customresourcedefinitions",
     apiVersion: "apiextensions.orch.io/v1",
@@ -297,7 +308,7 @@ export const oldManifests: readonly OldManifest[] = [
         },
       },
     },
-    now: {
+    converted: {
       apiVersion: "apiextensions.orch.io/v1",
       kind: "CustomResourceDefinition",
       metadata: { name: "boats.example.com" },
@@ -326,7 +337,7 @@ export const oldManifests: readonly OldManifest[] = [
     },
   },
   {
-    rows: ["CONV-20"],
+    requirementIds: ["CONV-20"],
     oldPath: "/apis/apiregistration.orch.io/v1beta1/apiservices",
     path: "/apis/apiregistration.orch.io/v1/apiservices",
     apiVersion: "apiregistration.orch.io/v1",
@@ -337,82 +348,95 @@ export const oldManifests: readonly OldManifest[] = [
       spec: { group: "example.com", version: "v1", groupPriorityMinimum: 1000, versionPriority: 15 },
     },
   },
-  unchanged("CONV-26", "coordination.orch.io", {
+  promotedVersion("CONV-26", "coordination.orch.io", {
     plural: "leases",
     kind: "Lease",
     isNamespaced: true,
     old: { spec: { holderIdentity: "me" } },
   }),
   ...["extensions/v1beta1", "networking.orch.io/v1beta1"].map((before) =>
-    row({
-      rows: ["CONV-27", "CONV-28"],
+    convertedVersion({
+      requirementIds: ["CONV-27", "CONV-28"],
       versions: [before, "networking.orch.io/v1"],
       plural: "ingresses",
       kind: "Ingress",
       isNamespaced: true,
       old: oldIngress,
-      now: newIngress,
+      converted: newIngress,
     }),
   ),
-  unchanged("CONV-30", "networking.orch.io", {
+  promotedVersion("CONV-30", "networking.orch.io", {
     plural: "ingressclasses",
     kind: "IngressClass",
     old: { spec: { controller: "example.com/it" } },
   }),
-  unchanged("CONV-31", rbac, { plural: "clusterroles", kind: "ClusterRole", old: { rules } }),
-  unchanged("CONV-31", rbac, { plural: "clusterrolebindings", kind: "ClusterRoleBinding", old: { roleRef } }),
-  unchanged("CONV-31", rbac, { plural: "roles", kind: "Role", isNamespaced: true, old: { rules } }),
-  unchanged("CONV-31", rbac, { plural: "rolebindings", kind: "RoleBinding", isNamespaced: true, old: { roleRef } }),
-  unchanged("CONV-32", "scheduling.orch.io", { plural: "priorityclasses", kind: "PriorityClass", old: { value: 10 } }),
-  unchanged("CONV-33", storage, { plural: "csidrivers", kind: "CSIDriver", old: { spec: { attachRequired: false } } }),
-  unchanged("CONV-33", storage, {
+  promotedVersion("CONV-31", rbac, { plural: "clusterroles", kind: "ClusterRole", old: { rules } }),
+  promotedVersion("CONV-31", rbac, { plural: "clusterrolebindings", kind: "ClusterRoleBinding", old: { roleRef } }),
+  promotedVersion("CONV-31", rbac, { plural: "roles", kind: "Role", isNamespaced: true, old: { rules } }),
+  promotedVersion("CONV-31", rbac, {
+    plural: "rolebindings",
+    kind: "RoleBinding",
+    isNamespaced: true,
+    old: { roleRef },
+  }),
+  promotedVersion("CONV-32", "scheduling.orch.io", {
+    plural: "priorityclasses",
+    kind: "PriorityClass",
+    old: { value: 10 },
+  }),
+  promotedVersion("CONV-33", storage, {
+    plural: "csidrivers",
+    kind: "CSIDriver",
+    old: { spec: { attachRequired: false } },
+  }),
+  promotedVersion("CONV-33", storage, {
     plural: "csinodes",
     kind: "CSINode",
     old: { spec: { drivers: [{ name: "csi.example.com", nodeID: "1" }] } },
   }),
-  unchanged("CONV-33", storage, {
+  promotedVersion("CONV-33", storage, {
     plural: "storageclasses",
     kind: "StorageClass",
     old: { provisioner: "example.com/it" },
   }),
-  unchanged("CONV-33", storage, {
+  promotedVersion("CONV-33", storage, {
     plural: "volumeattachments",
     kind: "VolumeAttachment",
     old: { spec: { attacher: "csi.example.com", nodeName: "node", source: { persistentVolumeName: "volume" } } },
   }),
-  row({
-    rows: ["CONV-34"],
+  convertedVersion({
+    requirementIds: ["CONV-34"],
     versions: ["extensions/v1beta1", "networking.orch.io/v1"],
     plural: "networkpolicies",
     kind: "NetworkPolicy",
     isNamespaced: true,
     old: { spec: { podSelector: selector } },
   }),
-  row({
-    rows: ["CONV-35"],
+  convertedVersion({
+    requirementIds: ["CONV-35"],
     versions: ["extensions/v1beta1", "apps/v1"],
     plural: "daemonsets",
     kind: "DaemonSet",
     isNamespaced: true,
     old: { spec: { templateGeneration: 3, template } },
-    now: { spec: { selector, template, updateStrategy: { type: "OnDelete" } } },
+    converted: { spec: { selector, template, updateStrategy: { type: "OnDelete" } } },
   }),
-  row({
-    rows: ["CONV-35"],
+  convertedVersion({
+    requirementIds: ["CONV-35"],
     versions: ["apps/v1beta2", "apps/v1"],
     plural: "daemonsets",
     kind: "DaemonSet",
     isNamespaced: true,
     old: { spec: { selector, template } },
   }),
-  row({
-    rows: ["CONV-36"],
+  convertedVersion({
+    requirementIds: ["CONV-36"],
     versions: ["extensions/v1beta1", "apps/v1"],
     plural: "deployments",
     kind: "Deployment",
     isNamespaced: true,
     old: { spec: { rollbackTo: { revision: 3 }, template } },
-    now: {
+    converted: {
       spec: {
         selector,
         template,
@@ -422,34 +446,34 @@ export const oldManifests: readonly OldManifest[] = [
       },
     },
   }),
-  row({
-    rows: ["CONV-36"],
+  convertedVersion({
+    requirementIds: ["CONV-36"],
     versions: ["apps/v1beta1", "apps/v1"],
     plural: "deployments",
     kind: "Deployment",
     isNamespaced: true,
     old: deployment,
-    now: { spec: { ...deployment.spec, revisionHistoryLimit: 2 } },
+    converted: { spec: { ...deployment.spec, revisionHistoryLimit: 2 } },
   }),
-  row({
-    rows: ["CONV-36"],
+  convertedVersion({
+    requirementIds: ["CONV-36"],
     versions: ["apps/v1beta2", "apps/v1"],
     plural: "deployments",
     kind: "Deployment",
     isNamespaced: true,
     old: deployment,
   }),
-  row({
-    rows: ["CONV-38"],
+  convertedVersion({
+    requirementIds: ["CONV-38"],
     versions: ["apps/v1beta1", "apps/v1"],
     plural: "statefulsets",
     kind: "StatefulSet",
     isNamespaced: true,
     old: { spec: { serviceName: "web", template } },
-    now: { spec: { serviceName: "web", selector, template, updateStrategy: { type: "OnDelete" } } },
+    converted: { spec: { serviceName: "web", selector, template, updateStrategy: { type: "OnDelete" } } },
   }),
-  row({
-    rows: ["CONV-38"],
+  convertedVersion({
+    requirementIds: ["CONV-38"],
     versions: ["apps/v1beta2", "apps/v1"],
     plural: "statefulsets",
     kind: "StatefulSet",
@@ -457,8 +481,8 @@ export const oldManifests: readonly OldManifest[] = [
     old: { spec: { serviceName: "web", selector, template } },
   }),
   ...["extensions/v1beta1", "apps/v1beta2"].map((before) =>
-    row({
-      rows: ["CONV-39"],
+    convertedVersion({
+      requirementIds: ["CONV-39"],
       versions: [before, "apps/v1"],
       plural: "replicasets",
       kind: "ReplicaSet",

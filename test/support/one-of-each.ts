@@ -5,7 +5,7 @@ import { formatGroupVersion } from "../../src/meta/group-version.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 
 /** An object and the collection to which it belongs. */
-export interface Sample {
+export interface SampleObject {
   /** Path of the collection in the vocabulary `orch`. */
   readonly collection: string;
   readonly kind: string;
@@ -19,12 +19,12 @@ const template = { metadata: { labels }, spec: podSpec };
 const selector = { matchLabels: labels };
 const jobTemplate = { metadata: { labels }, spec: { ...podSpec, restartPolicy: "Never" } };
 const core = "/api/v1";
-const ofDefault = "/api/v1/namespaces/default";
+const inDefaultNamespace = "/api/v1/namespaces/default";
 const apps = "/apis/apps/v1/namespaces/default";
 const batch = "/apis/batch/v1/namespaces/default";
 
 /** Returns a sample. `name` is needed only if the kind restricts names, or if two samples would share one. */
-function sample(collection: string, kind: string, rest: object = {}, name = "it"): Sample {
+function sample(collection: string, kind: string, rest: object = {}, name = "it"): SampleObject {
   const [prefix = "", ...path] = collection.slice(1).split("/");
   const apiVersion = prefix === "api" ? "v1" : path.slice(0, 2).join("/");
   return { collection, kind, apiVersion, body: { metadata: { name }, ...rest } };
@@ -50,33 +50,35 @@ const signingRequest = [
   "VzdiU1RKNVYKLS0tLS1FTkQgQ0VSVElGSUNBVEUgUkVRVUVTVC0tLS0tCg==",
 ].join("");
 
-const withContent: readonly Sample[] = [
-  sample(`${ofDefault}/configmaps`, "ConfigMap", { data: { x: "1" } }),
-  sample(`${ofDefault}/endpoints`, "Endpoints", {
+const withContent: readonly SampleObject[] = [
+  sample(`${inDefaultNamespace}/configmaps`, "ConfigMap", { data: { x: "1" } }),
+  sample(`${inDefaultNamespace}/endpoints`, "Endpoints", {
     subsets: [{ addresses: [{ ip: "10.0.0.1" }], ports: [{ port: 80 }] }],
   }),
-  sample(`${ofDefault}/events`, "Event", {
+  sample(`${inDefaultNamespace}/events`, "Event", {
     involvedObject: { kind: "Pod", namespace: "default", name: "p" },
     reason: "Started",
     message: "it has begun",
     type: "Normal",
   }),
-  sample(`${ofDefault}/limitranges`, "LimitRange", { spec: { limits: [{ type: "Pod", max: { cpu: "2" } }] } }),
+  sample(`${inDefaultNamespace}/limitranges`, "LimitRange", { spec: { limits: [{ type: "Pod", max: { cpu: "2" } }] } }),
   sample(`${core}/namespaces`, "Namespace"),
   sample(`${core}/nodes`, "Node", { spec: { podCIDR: "10.1.0.0/24" } }),
-  sample(`${ofDefault}/persistentvolumeclaims`, "PersistentVolumeClaim", {
+  sample(`${inDefaultNamespace}/persistentvolumeclaims`, "PersistentVolumeClaim", {
     spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } },
   }),
   sample(`${core}/persistentvolumes`, "PersistentVolume", {
     spec: { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"], csi },
   }),
-  sample(`${ofDefault}/pods`, "Pod", { spec: podSpec }),
-  sample(`${ofDefault}/podtemplates`, "PodTemplate", { template }),
-  sample(`${ofDefault}/replicationcontrollers`, "ReplicationController", { spec: { selector: labels, template } }),
-  sample(`${ofDefault}/resourcequotas`, "ResourceQuota", { spec: { hard: { pods: "10" } } }),
-  sample(`${ofDefault}/secrets`, "Secret", { data: { x: "MQ==" } }),
-  sample(`${ofDefault}/serviceaccounts`, "ServiceAccount"),
-  sample(`${ofDefault}/services`, "Service", { spec: { ports: [{ port: 80 }], clusterIP: "None" } }),
+  sample(`${inDefaultNamespace}/pods`, "Pod", { spec: podSpec }),
+  sample(`${inDefaultNamespace}/podtemplates`, "PodTemplate", { template }),
+  sample(`${inDefaultNamespace}/replicationcontrollers`, "ReplicationController", {
+    spec: { selector: labels, template },
+  }),
+  sample(`${inDefaultNamespace}/resourcequotas`, "ResourceQuota", { spec: { hard: { pods: "10" } } }),
+  sample(`${inDefaultNamespace}/secrets`, "Secret", { data: { x: "MQ==" } }),
+  sample(`${inDefaultNamespace}/serviceaccounts`, "ServiceAccount"),
+  sample(`${inDefaultNamespace}/services`, "Service", { spec: { ports: [{ port: 80 }], clusterIP: "None" } }),
   sample(
     inGroup("apiregistration", "apiservices"),
     "APIService",
@@ -207,4 +209,4 @@ const otherSamples = builtinKinds
   .filter(({ kind }) => !withContent.some((one) => one.kind === kind));
 
 /** One object of each kind. Event and HorizontalPodAutoscaler have two samples, in different versions. */
-export const oneOfEach: readonly Sample[] = [...withContent, ...otherSamples];
+export const oneOfEach: readonly SampleObject[] = [...withContent, ...otherSamples];

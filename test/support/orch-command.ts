@@ -15,7 +15,7 @@ export interface EndedCommand {
 /**
  * Working directory, additional environment variables and standard input of a command. The directory is also its home.
  */
-export interface CommandSurroundings {
+export interface CommandEnvironment {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
@@ -24,25 +24,25 @@ export interface CommandSurroundings {
 /** A running `orch` command, with the output it has printed so far. */
 export class OrchCommand {
   readonly #child: ChildProcess;
-  readonly #ended: Promise<number | null>;
+  readonly #exitCode: Promise<number | null>;
   stdout = "";
   stderr = "";
 
-  constructor(args: readonly string[], { cwd, env = {}, stdin = "" }: CommandSurroundings) {
+  constructor(args: readonly string[], { cwd, env = {}, stdin = "" }: CommandEnvironment) {
     const { PATH = "" } = process.env;
     const child = spawn(process.execPath, [program, ...args], { cwd, env: { PATH, HOME: cwd, ...env } });
     this.#child = child;
     child.stdin.end(stdin);
     child.stdout.setEncoding("utf8").on("data", (text: string) => (this.stdout += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (this.stderr += text));
-    this.#ended = new Promise((resolve, reject) => {
+    this.#exitCode = new Promise((resolve, reject) => {
       child.once("error", reject);
       child.once("close", resolve);
     });
   }
 
   /** Resolves once standard output contains `text`. */
-  async printed(text: string): Promise<void> {
+  async waitForOutput(text: string): Promise<void> {
     await until(() => this.stdout.includes(text), `${text} is printed, and not only ${this.stdout}${this.stderr}`);
   }
 
@@ -57,13 +57,13 @@ export class OrchCommand {
   }
 
   /** Resolves when the command has ended and closed its output. */
-  async ended(): Promise<EndedCommand> {
-    const code = await this.#ended;
+  async waitForEnd(): Promise<EndedCommand> {
+    const code = await this.#exitCode;
     return { code, stdout: this.stdout, stderr: this.stderr };
   }
 }
 
 /** Runs a command and resolves when it has ended. */
-export async function runOrch(args: readonly string[], surroundings: CommandSurroundings): Promise<EndedCommand> {
-  return await new OrchCommand(args, surroundings).ended();
+export async function runOrch(args: readonly string[], surroundings: CommandEnvironment): Promise<EndedCommand> {
+  return await new OrchCommand(args, surroundings).waitForEnd();
 }

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const readyLine = /^orch(?: controller-manager)? is ready at (https:\/\/\S+)\n/m;
 
 /** Maximum time to wait for an event of the process. */
-const patienceMs = 20_000;
+const waitMaxMs = 20_000;
 
 /** Builds the program unless the build is up to date. Errors of the build are printed. */
 export async function buildProgram(): Promise<void> {
@@ -50,18 +50,18 @@ export class OrchProcess implements AsyncDisposable {
   }
 
   /** Resolves with the server's URL once the process has printed that it is ready. */
-  async ready(): Promise<string> {
+  async waitUntilReady(): Promise<string> {
     await this.#until(() => readyLine.test(this.#stdout));
     return readyLine.exec(this.#stdout)?.[1] ?? "";
   }
 
   /** Resolves once standard error contains `text`. */
-  async logged(text: string): Promise<void> {
+  async waitForLog(text: string): Promise<void> {
     await this.#until(() => this.#stderr.includes(text));
   }
 
   /** Resolves with the exit code once the process has ended. */
-  async exited(): Promise<number> {
+  async waitForExit(): Promise<number> {
     await this.#until(() => this.#exitCode !== undefined);
     return this.#exitCode ?? 0;
   }
@@ -93,7 +93,7 @@ export class OrchProcess implements AsyncDisposable {
   }
 
   async #until(condition: () => boolean): Promise<void> {
-    const signal = AbortSignal.timeout(patienceMs);
+    const signal = AbortSignal.timeout(waitMaxMs);
     while (!condition()) {
       if (this.#failure) throw this.#failure;
       if (this.#exitCode !== undefined) throw new Error(`the process ended with ${this.#exitCode}:\n${this.#stderr}`);

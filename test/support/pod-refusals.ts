@@ -5,7 +5,7 @@ import type { TestServer } from "./test-server.ts";
 /** Path of the Pods in the namespace `default`. */
 export const podCollection = "/api/v1/namespaces/default/pods";
 
-const fineSpec = { containers: [{ name: "app", image: "app:1" }] };
+const validSpec = { containers: [{ name: "app", image: "app:1" }] };
 
 /** Registers tests of rejected Pods, and of PodTemplates through `templates`. */
 export class PodRefusals {
@@ -14,8 +14,8 @@ export class PodRefusals {
   readonly templates: Refusals;
 
   constructor(server: () => TestServer) {
-    this.pods = new Refusals(server, podCollection, { spec: fineSpec });
-    this.templates = new Refusals(server, "/api/v1/namespaces/default/podtemplates", { template: { spec: fineSpec } });
+    this.pods = new Refusals(server, podCollection, { spec: validSpec });
+    this.templates = new Refusals(server, "/api/v1/namespaces/default/podtemplates", { template: { spec: validSpec } });
   }
 
   /** Registers a test that a Pod with these fields in its spec is rejected. */
@@ -51,6 +51,6 @@ export function withContainer(fields: object): Change {
 }
 
 /** Returns the flag that enables these feature gates. */
-export function featuresOn(...gates: readonly string[]): string[] {
+export function featureGateFlag(...gates: readonly string[]): string[] {
   return [`--feature-gates=${gates.map((gate) => `${gate}=true`).join(",")}`];
 }

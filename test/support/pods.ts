@@ -1,13 +1,13 @@
 /** Creates Pods with a given phase and readiness. */
 
 import type { WireClient } from "./wire-client.ts";
-import { created, patch } from "./writes.ts";
+import { createObject, patch } from "./writes.ts";
 
 /** Path of the Pods in the namespace `default`. */
 export const pods = "/api/v1/namespaces/default/pods";
 
 /** Properties of a Pod that a test creates. */
-export interface PodWish {
+export interface PodOptions {
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
   readonly spec?: object;
@@ -19,14 +19,14 @@ export interface PodWish {
 type Json = any;
 
 /**
- * Creates a Pod. If `wish` has a phase, also writes the phase and the condition Ready to its status. Returns the
+ * Creates a Pod. If `options` has a phase, also writes the phase and the condition Ready to its status. Returns the
  * resulting Pod.
  */
-export async function createPod(client: WireClient, name: string, wish: PodWish = {}): Promise<Json> {
-  const { labels = { app: "web" }, annotations = {}, spec = {}, phase, isReady = true } = wish;
+export async function createPod(client: WireClient, name: string, options: PodOptions = {}): Promise<Json> {
+  const { labels = { app: "web" }, annotations = {}, spec = {}, phase, isReady = true } = options;
   const containers = [{ name: "app", image: "app:1" }];
   const body = { metadata: { name, labels, annotations }, spec: { containers, ...spec } };
-  const made = await created(client, pods, body);
+  const made = await createObject(client, pods, body);
   if (phase === undefined) return made;
   const conditions = [{ type: "Ready", status: isReady ? "True" : "False" }];
   const reported = await patch(client, `${pods}/${name}/status`, "merge", { status: { phase, conditions } });

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer as createPlainServer, isIP, typ
 import { createServer as createTlsServer } from "node:tls";
 
 /** Response of a proxy that does not open a tunnel. If `ends` is false, the connection stays open and silent. */
-export interface Refusal {
+export interface ProxyRejection {
   readonly text: string | Buffer;
   readonly ends: boolean;
 }
@@ -11,9 +11,9 @@ export interface Refusal {
 /** Behaviour of a test proxy. */
 export interface ProxyOptions {
   /** Port of 127.0.0.1 to which all tunnels lead. Default: the requested host and port. */
-  readonly target?: number;
+  readonly targetPort?: number;
   /** Sent instead of opening a tunnel. */
-  readonly refusal?: Refusal;
+  readonly rejection?: ProxyRejection;
   /** Certificate and key, if clients connect to the proxy with TLS. */
   readonly tls?: { readonly cert: string; readonly key: string };
 }
@@ -22,29 +22,29 @@ export interface ProxyOptions {
 export interface TestProxy extends AsyncDisposable {
   readonly port: number;
   /** Requests of clients: the head of a CONNECT request, or `user:password@host:port` over SOCKS. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
   /** Data that clients have sent through tunnels. */
-  readonly passed: readonly Buffer[];
+  readonly tunnelledData: readonly Buffer[];
   /** Number of open sockets, to clients and servers. */
-  readonly open: number;
+  readonly openSockets: number;
   /** Resolves when no socket is open. */
-  readonly quiet: () => Promise<void>;
+  readonly whenIdle: () => Promise<void>;
 }
 
-interface Visit {
+interface ClientConnection {
   readonly client: Socket;
   readonly reader: ClientReader;
-  readonly asked: string[];
+  readonly requests: string[];
   tunnelTo(host: string, port: number): void;
-  refuse(refusal: Refusal): void;
+  refuse(rejection: ProxyRejection): void;
 }
 
-type Serve = (visit: Visit) => Promise<void>;
+type ConnectionHandler = (connection: ClientConnection) => Promise<void>;
 
-async function startProxy(serve: Serve, { target, tls }: ProxyOptions): Promise<TestProxy> {
+async function startProxy(serve: ConnectionHandler, { targetPort, tls }: ProxyOptions): Promise<TestProxy> {
   const sockets = new Set<Socket>();
-  const asked: string[] = [];
-  const passed: Buffer[] = [];
+  const requests: string[] = [];
+  const tunnelledData: Buffer[] = [];
   let onQuiet = (): void => undefined;
   const keep = (socket: Socket): void => {
     sockets.add(socket);
@@ -58,10 +58,10 @@ async function startProxy(serve: Serve, { target, tls }: ProxyOptions): Promise<
     keep(client);
     const reader = new ClientReader(client);
     const tunnelTo = (host: string, port: number): void => {
-      reader.end();
-      const server = target === undefined ? connect(port, host) : connect(target, "127.0.0.1");
+      reader.stop();
+      const server = targetPort === undefined ? connect(port, host) : connect(targetPort, "127.0.0.1");
       keep(server);
-      client.on("data", (piece) => passed.push(piece));
+      client.on("data", (piece) => tunnelledData.push(piece));
       client.pipe(server).pipe(client);
       for (const [one, other] of [
         [client, server],
@@ -70,25 +70,25 @@ async function startProxy(serve: Serve, { target, tls }: ProxyOptions): Promise<
         one.on("close", () => other.destroy());
       }
     };
-    const refuse = ({ text, ends }: Refusal): void => {
-      reader.end();
+    const refuse = ({ text, ends }: ProxyRejection): void => {
+      reader.stop();
       if (ends) client.end(text);
       else client.write(text);
       client.resume();
     };
-    serve({ client, reader, asked, tunnelTo, refuse }).catch(() => client.destroy());
+    serve({ client, reader, requests, tunnelTo, refuse }).catch(() => client.destroy());
   };
   const server = tls ? createTlsServer(tls, onClient) : createPlainServer(onClient);
   server.on("tlsClientError", () => undefined);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    asked,
-    passed,
-    get open() {
+    requests,
+    tunnelledData,
+    get openSockets() {
       return sockets.size;
     },
-    quiet: () => new Promise((resolve) => (sockets.size === 0 ? resolve() : (onQuiet = resolve))),
+    whenIdle: () => new Promise((resolve) => (sockets.size === 0 ? resolve() : (onQuiet = resolve))),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
@@ -107,7 +107,7 @@ class ClientReader {
     for (const event of ["readable", "close"]) socket.on(event, () => this.#wake());
   }
 
-  async size(count: number): Promise<Buffer> {
+  async readBytes(count: number): Promise<Buffer> {
     for (;;) {
       const more = new Promise<void>((resolve) => (this.#wake = resolve));
       const piece = this.#socket.read(count) as Buffer | null;
@@ -117,24 +117,24 @@ class ClientReader {
     }
   }
 
-  async upTo(text: string): Promise<string> {
+  async readUntil(text: string): Promise<string> {
     let got = "";
-    while (!got.endsWith(text)) got += (await this.size(1)).toString("latin1");
+    while (!got.endsWith(text)) got += (await this.readBytes(1)).toString("latin1");
     return got;
   }
 
   /** Stops reading, so that a tunnel can read the socket. */
-  end(): void {
+  stop(): void {
     this.#socket.removeAllListeners("readable");
   }
 }
 
 /** Starts a proxy that opens tunnels with CONNECT. */
 export function startHttpProxy(options: ProxyOptions = {}): Promise<TestProxy> {
-  return startProxy(async ({ client, reader, asked, tunnelTo, refuse }) => {
-    const head = await reader.upTo("\r\n\r\n");
-    asked.push(head);
-    if (options.refusal) return refuse(options.refusal);
+  return startProxy(async ({ client, reader, requests, tunnelTo, refuse }) => {
+    const head = await reader.readUntil("\r\n\r\n");
+    requests.push(head);
+    if (options.rejection) return refuse(options.rejection);
     const [, host = "", port = ""] = /^CONNECT \[?([^ \]]+)\]?:(\d+) HTTP\/1\.1\r\n/.exec(head) ?? [];
     client.write("HTTP/1.1 200 Connection established\r\n\r\n");
     tunnelTo(host, Number(port));
@@ -144,36 +144,36 @@ export function startHttpProxy(options: ProxyOptions = {}): Promise<TestProxy> {
 /** Behaviour of a SOCKS proxy. */
 export interface SocksOptions extends ProxyOptions {
   /** Required credentials as `user:password`. Default: none are required. */
-  readonly wants?: string;
+  readonly requiredCredentials?: string;
   /** Reply code after authentication. If absent, the proxy opens the tunnel. */
-  readonly reply?: number;
+  readonly replyCode?: number;
 }
 
 /** Starts a SOCKS 5 proxy. */
 export function startSocksProxy(options: SocksOptions = {}): Promise<TestProxy> {
-  return startProxy(async ({ client, reader, asked, tunnelTo, refuse }) => {
-    const [, count = 0] = await reader.size(2);
-    const methods = await reader.size(count);
-    if (options.refusal) return refuse(options.refusal);
-    const method = options.wants === undefined ? 0 : 2;
+  return startProxy(async ({ client, reader, requests, tunnelTo, refuse }) => {
+    const [, count = 0] = await reader.readBytes(2);
+    const methods = await reader.readBytes(count);
+    if (options.rejection) return refuse(options.rejection);
+    const method = options.requiredCredentials === undefined ? 0 : 2;
     if (!methods.includes(method)) return refuse({ text: Buffer.from([5, 0xff]), ends: true });
     client.write(Buffer.from([5, method]));
     let user = "";
     if (method === 2) {
-      const name = await reader.size((await reader.size(2)).at(1) ?? 0);
-      const password = await reader.size((await reader.size(1)).at(0) ?? 0);
+      const name = await reader.readBytes((await reader.readBytes(2)).at(1) ?? 0);
+      const password = await reader.readBytes((await reader.readBytes(1)).at(0) ?? 0);
       user = `${name.toString()}:${password.toString()}`;
-      client.write(Buffer.from([1, user === options.wants ? 0 : 1]));
+      client.write(Buffer.from([1, user === options.requiredCredentials ? 0 : 1]));
     }
-    const type = (await reader.size(4)).at(3);
-    const bytes = type === 1 ? 4 : type === 4 ? 16 : ((await reader.size(1)).at(0) ?? 0);
-    const host = hostOf(await reader.size(bytes), type);
-    const port = (await reader.size(2)).readUInt16BE();
-    asked.push(`${user}@${host}:${port}`);
+    const type = (await reader.readBytes(4)).at(3);
+    const bytes = type === 1 ? 4 : type === 4 ? 16 : ((await reader.readBytes(1)).at(0) ?? 0);
+    const host = hostOf(await reader.readBytes(bytes), type);
+    const port = (await reader.readBytes(2)).readUInt16BE();
+    requests.push(`${user}@${host}:${port}`);
     // The proxy's bound address is a host name here, which is allowed but rare.
     const name = Buffer.from("proxy.test");
-    client.write(Buffer.from([5, options.reply ?? 0, 0, 3, name.length, ...name, 4, 56]));
-    if (options.reply === undefined) tunnelTo(host, port);
+    client.write(Buffer.from([5, options.replyCode ?? 0, 0, 3, name.length, ...name, 4, 56]));
+    if (options.replyCode === undefined) tunnelTo(host, port);
   }, options);
 }
 

@@ -6,7 +6,7 @@ import type { TestServer } from "./test-server.ts";
 import { until } from "./until.ts";
 
 /** Status, headers and body of an HTTP/1.1 response. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   /** Header values by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
@@ -55,7 +55,7 @@ export class RawConnection implements AsyncDisposable {
   }
 
   /** Whether either side has closed the connection. */
-  get ended(): boolean {
+  get isClosed(): boolean {
     return this.#ended;
   }
 
@@ -78,7 +78,7 @@ export class RawConnection implements AsyncDisposable {
   }
 
   /** Resolves with the next HTTP/1.1 response. Its body ends after `content-length` bytes, or with the connection. */
-  async answer(): Promise<RawAnswer> {
+  async nextResponse(): Promise<RawResponse> {
     await until(() => this.#ended || this.#headLength() > 0, "the head of an answer");
     const headLength = this.#headLength();
     if (headLength === 0) throw new Error(`the connection ended after ${JSON.stringify(this.#received.toString())}`);

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./test-server.ts";
 import type { WireClient, WireResponse } from "./wire-client.ts";
-import { created, put } from "./writes.ts";
+import { createObject, put } from "./writes.ts";
 
 // Deliberately untyped, because these objects are invalid.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -77,7 +77,7 @@ export class Refusals {
   /** Registers a test that a create is rejected with exactly these causes, in this order. */
   create(title: string, change: Change, causes: readonly Cause[]): void {
     test(title, async () => {
-      const body = changed(this.#named(), change);
+      const body = applyChange(this.#newManifest(), change);
       expectCauses(await this.#server().client.request(this.#collection, { body }), causes);
     });
   }
@@ -86,35 +86,35 @@ export class Refusals {
   update(title: string, { before, beforeStatus, change, causes, subresource }: UpdateCase): void {
     test(title, async () => {
       const { client } = this.#server();
-      const made = await created(client, this.#collection, changed(this.#named(), before) as object);
+      const made = await createObject(client, this.#collection, applyChange(this.#newManifest(), before) as object);
       const one = `${this.#collection}/${made.metadata.name}`;
-      const old = beforeStatus ? await withStatus(client, one, changed(made, beforeStatus)) : made;
+      const old = beforeStatus ? await putStatus(client, one, applyChange(made, beforeStatus)) : made;
       const path = `${one}${subresource === undefined ? "" : `/${subresource}`}`;
-      expectCauses(await put(client, path, changed(old, change)), causes);
+      expectCauses(await put(client, path, applyChange(old, change)), causes);
     });
   }
 
   /** Registers a test that the changed object is accepted. */
   accepts(title: string, change: Change): void {
     test(title, async () => {
-      await created(this.#server().client, this.#collection, changed(this.#named(), change) as object);
+      await createObject(this.#server().client, this.#collection, applyChange(this.#newManifest(), change) as object);
     });
   }
 
-  #named(): Manifest {
+  #newManifest(): Manifest {
     Refusals.#names += 1;
     const manifest = structuredClone(this.#manifest) as Manifest;
     return { ...manifest, metadata: { name: `it-${Refusals.#names}`, ...manifest.metadata } };
   }
 }
 
-async function withStatus(client: WireClient, path: string, object: unknown): Promise<Manifest> {
+async function putStatus(client: WireClient, path: string, object: unknown): Promise<Manifest> {
   const answer = await put(client, `${path}/status`, object);
   expect(answer.status, answer.text).toBe(200);
   return answer.json;
 }
 
-function changed(object: Manifest, change: Change | undefined): unknown {
+function applyChange(object: Manifest, change: Change | undefined): unknown {
   const copy = structuredClone(object);
   return change?.(copy) ?? copy;
 }

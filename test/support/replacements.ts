@@ -5,16 +5,16 @@
 import { expect, test } from "vitest";
 import type { Change, Manifest } from "./refusals.ts";
 import type { TestServer } from "./test-server.ts";
-import { created, put } from "./writes.ts";
+import { createObject, put } from "./writes.ts";
 
 /** A field, the values sent for it, and the value expected in the response. */
 export interface Replacement {
   /** JSON Pointer of the field. */
   readonly path: string;
   /** Values of the field, each sent in a separate request. undefined removes the field. */
-  readonly sent: readonly unknown[];
+  readonly sentValues: readonly unknown[];
   /** Expected value in the response. undefined if the field must be absent. */
-  readonly kept: unknown;
+  readonly storedValue: unknown;
   /** Another change of the object before it is sent. */
   readonly change?: Change;
 }
@@ -26,10 +26,10 @@ export interface ReplacementInUpdate extends Replacement {
 }
 
 /** Values that mean an absent field. */
-export const nothing = [undefined, null];
+export const absentValues = [undefined, null];
 
 /** Values that mean an absent text. */
-export const noText = [undefined, null, ""];
+export const emptyTexts = [undefined, null, ""];
 
 /** Registers tests of replaced values for one kind. */
 export class Replacements {
@@ -47,9 +47,9 @@ export class Replacements {
   /** Registers a test that creates with each of the values are accepted and return the expected value. */
   create(title: string, replacement: Replacement): void {
     test(title, async () => {
-      for (const value of replacement.sent) {
-        const made = await this.#created(changed(this.#manifest, replacement, value));
-        expect(valueAt(made, replacement.path)).toEqual(replacement.kept);
+      for (const value of replacement.sentValues) {
+        const made = await this.#created(manifestWith(this.#manifest, replacement, value));
+        expect(valueAt(made, replacement.path)).toEqual(replacement.storedValue);
       }
     });
   }
@@ -57,26 +57,30 @@ export class Replacements {
   /** Registers a test that updates with each of the values are accepted and return the expected value. */
   update(title: string, replacement: ReplacementInUpdate): void {
     test(title, async () => {
-      const { subresource, path, kept } = replacement;
+      const { subresource, path, storedValue } = replacement;
       const made = await this.#created(this.#manifest);
       const one = `${this.#collection}/${made.metadata.name}`;
       const target = subresource === undefined ? one : `${one}/${subresource}`;
-      for (const value of replacement.sent) {
+      for (const value of replacement.sentValues) {
         const { resourceVersion: _, ...metadata } = made.metadata;
-        const answer = await put(this.#server().client, target, changed({ ...made, metadata }, replacement, value));
+        const answer = await put(
+          this.#server().client,
+          target,
+          manifestWith({ ...made, metadata }, replacement, value),
+        );
         expect(answer.status, answer.text).toBe(200);
-        expect(valueAt(answer.json, path)).toEqual(kept);
+        expect(valueAt(answer.json, path)).toEqual(storedValue);
       }
     });
   }
 
   #created(manifest: Manifest): Promise<Manifest> {
     const metadata = { generateName: "it-", ...manifest.metadata };
-    return created(this.#server().client, this.#collection, { ...manifest, metadata });
+    return createObject(this.#server().client, this.#collection, { ...manifest, metadata });
   }
 }
 
-function changed(object: object, { path, change }: Replacement, value: unknown): Manifest {
+function manifestWith(object: object, { path, change }: Replacement, value: unknown): Manifest {
   const copy: Manifest = structuredClone(object);
   change?.(copy);
   const names = namesOf(path);

@@ -4,7 +4,7 @@ import { vi } from "vitest";
 /** Mock of `performance.now()`. */
 export interface SlowClock extends Disposable {
   /** Number of calls of `performance.now()`. */
-  readonly looks: number;
+  readonly readCount: number;
 }
 
 let nowMs = performance.now();
@@ -17,7 +17,7 @@ export function slowClock(): SlowClock {
   // All slow clocks share `nowMs`, so that the time never goes backwards.
   const now = vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 1000));
   return {
-    get looks() {
+    get readCount() {
       return now.mock.calls.length;
     },
     [Symbol.dispose]: () => now.mockRestore(),

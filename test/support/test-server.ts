@@ -35,7 +35,8 @@ export async function startTestServer(
   const server = await startServer({ ...rest, controllers, port: 0, clock });
   const { url, caCertificate: ca } = server;
   const credentials = { ca, ...certificatesIn(server.kubeconfig) };
-  const connect: TestServer["connect"] = (wish = {}) => new WireClient({ url, ...credentials, protocol, ...wish });
+  const connect: TestServer["connect"] = (options = {}) =>
+    new WireClient({ url, ...credentials, protocol, ...options });
   const client = connect();
   const anonymous = new WireClient({ url, ca, protocol });
   return {

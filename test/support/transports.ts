@@ -2,7 +2,7 @@
 import type { Transport, TransportRequest, TransportResponse } from "../../src/client/index.ts";
 
 /** Changes that a transport makes. */
-export interface Changes {
+export interface TransportChanges {
   /** Returns the request that is sent instead. */
   readonly request?: (request: TransportRequest) => TransportRequest | Promise<TransportRequest>;
   /** Returns the text that replaces a line of a response's body. */
@@ -12,7 +12,7 @@ export interface Changes {
 /** Returns a transport that changes its requests and responses. */
 export function changedTransport(
   { send }: Pick<Transport, "send">,
-  { request: change = (request) => request, line = (text) => text }: Changes,
+  { request: change = (request) => request, line = (text) => text }: TransportChanges,
 ): Transport {
   return {
     async send(request) {
@@ -35,7 +35,7 @@ async function* changedLines({ body }: TransportResponse, change: (line: string)
 }
 
 /** Returns the request without a query parameter, so that the server behaves as if it did not support the parameter. */
-export function without(name: string, request: TransportRequest): TransportRequest {
+export function withoutQueryParameter(name: string, request: TransportRequest): TransportRequest {
   const [path = "", text] = request.target.split("?");
   const query = new URLSearchParams(text);
   query.delete(name);

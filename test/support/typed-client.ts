@@ -9,7 +9,7 @@ export interface TypedClientCluster extends TestServer {
 }
 
 /** Starts a test server for the typed client. */
-export async function startForTypedClient(): Promise<TypedClientCluster> {
+export async function startTypedClientCluster(): Promise<TypedClientCluster> {
   const running = await startTestServer({ vocabulary: "kubernetes" });
   const config = new KubeConfig();
   config.loadFromString(running.server.kubeconfig);
@@ -30,7 +30,7 @@ export async function thrownBy(call: Promise<unknown>): Promise<unknown> {
  * Writes a ConfigMap `large` and advances the clock until the server has dropped all earlier events of ConfigMaps in
  * `default`. The changes exceed the size of the cache's history, and the time exceeds that of the store's.
  */
-export async function forgetHistory({ client, clock }: TestServer): Promise<void> {
+export async function expireHistory({ client, clock }: TestServer): Promise<void> {
   await createMap(client, "large", { data: { large: "x".repeat(900_000) } });
   for (let index = 0; index < 20; index++) await changeMap(client, "large", { index: String(index) });
   await clock.advance(10 * 60_000);

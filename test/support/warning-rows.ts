@@ -5,10 +5,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./test-server.ts";
 import { warningsOf } from "./warnings.ts";
-import { created, patch, put, remove } from "./writes.ts";
+import { createObject, deleteObject, patch, put } from "./writes.ts";
 
 /** Namespace of all rows, as part of a path. */
-export const shop = "namespaces/shop";
+export const shopPath = "namespaces/shop";
 
 /** An object and the warnings that its writes return. */
 export interface WarningRow {
@@ -21,23 +21,23 @@ export interface WarningRow {
   /** Warnings of a create. */
   readonly warnings: readonly string[];
   /** Warnings of an update that changes only a label. Default: `warnings`. */
-  readonly relabelled?: readonly string[];
+  readonly warningsOnRelabel?: readonly string[];
   /** A merge patch that changes more than labels, and its warnings. */
-  readonly changed?: { readonly by: object; readonly warnings: readonly string[] };
+  readonly otherChange?: { readonly mergePatch: object; readonly warnings: readonly string[] };
 }
 
 /** A valid container. */
-export const app = { name: "app", image: "app:1" };
+export const appContainer = { name: "app", image: "app:1" };
 /** Labels of the Pods that the rows select. */
-export const labels = { app: "web" };
-/** Value of `relabelled` for objects whose updates return no warnings. */
-export const neverAgain: readonly string[] = [];
+export const webLabels = { app: "web" };
+/** Value of `warningsOnRelabel` for objects whose updates return no warnings. */
+export const noWarnings: readonly string[] = [];
 /** Returns the warning about a name that contains dots. `what` is the use of the name. */
-export const hostName = (what: string): string =>
+export const hostNameWarning = (what: string): string =>
   `metadata.name: this is used in ${what}, which can result in surprising behavior; a DNS label is recommended: [must not contain dots]`;
 
 /** Returns the warning about a quantity that is a fraction of a byte. */
-export const fractional = (path: string, amount: string): string =>
+export const fractionalBytesWarning = (path: string, amount: string): string =>
   `${path}: fractional byte value "${amount}" is invalid, must be an integer`;
 
 /**
@@ -48,7 +48,7 @@ export function warningServer(flags: readonly string[] = []): () => TestServer {
   let running: TestServer | undefined;
   beforeAll(async () => {
     running = await startTestServer({ flags: ["--vocabulary=kubernetes", ...flags] });
-    await created(running.client, "/api/v1/namespaces", { metadata: { name: "shop" } });
+    await createObject(running.client, "/api/v1/namespaces", { metadata: { name: "shop" } });
   });
   afterAll(async () => {
     await running?.[Symbol.asyncDispose]();
@@ -60,9 +60,17 @@ export function warningServer(flags: readonly string[] = []): () => TestServer {
 }
 
 /** Registers a test for each row. */
-export function showWarnings(server: () => TestServer, rows: readonly WarningRow[]): void {
-  test.each(rows.map((row, index) => ({ ...row, name: row.name ?? `it-${index}` })))("$title", async (row) => {
-    const { collection, name, annotations = {}, object, warnings, relabelled = warnings, changed } = row;
+export function testWarnings(server: () => TestServer, rows: readonly WarningRow[]): void {
+  test.each(rows.map((row, index) => [row.title, row, `it-${index}`] as const))("%s", async (_, row, defaultName) => {
+    const {
+      collection,
+      name = defaultName,
+      annotations = {},
+      object,
+      warnings,
+      warningsOnRelabel = warnings,
+      otherChange,
+    } = row;
     const { client } = server();
     const body = { metadata: { name, annotations }, ...object };
     const dry = await client.request(`${collection}?dryRun=All`, { body });
@@ -73,16 +81,16 @@ export function showWarnings(server: () => TestServer, rows: readonly WarningRow
     const path = `${collection}/${name}`;
     const again = made.json;
     const updated = await put(client, path, { ...again, metadata: { ...again.metadata, labels: { seen: "yes" } } });
-    expect([updated.status, warningsOf(updated)], updated.text).toEqual([200, relabelled]);
+    expect([updated.status, warningsOf(updated)], updated.text).toEqual([200, warningsOnRelabel]);
     const patched = await patch(client, path, "merge", { metadata: { labels: { seen: "twice" } } });
-    expect([patched.status, warningsOf(patched)], patched.text).toEqual([200, relabelled]);
-    if (changed) {
-      const tried = await patch(client, `${path}?dryRun=All`, "merge", changed.by);
-      expect([tried.status, warningsOf(tried)], tried.text).toEqual([200, changed.warnings]);
-      const done = await patch(client, path, "merge", changed.by);
-      expect([done.status, warningsOf(done)], done.text).toEqual([200, changed.warnings]);
+    expect([patched.status, warningsOf(patched)], patched.text).toEqual([200, warningsOnRelabel]);
+    if (otherChange) {
+      const tried = await patch(client, `${path}?dryRun=All`, "merge", otherChange.mergePatch);
+      expect([tried.status, warningsOf(tried)], tried.text).toEqual([200, otherChange.warnings]);
+      const done = await patch(client, path, "merge", otherChange.mergePatch);
+      expect([done.status, warningsOf(done)], done.text).toEqual([200, otherChange.warnings]);
     }
     expect(warningsOf(await client.request(path))).toEqual([]);
-    expect(warningsOf(await remove(client, path, { propagationPolicy: "Background" }))).toEqual([]);
+    expect(warningsOf(await deleteObject(client, path, { propagationPolicy: "Background" }))).toEqual([]);
   });
 }

@@ -4,13 +4,13 @@ import type { TestServer } from "./test-server.ts";
 import { until } from "./until.ts";
 
 /** A received frame. `opcode` is its whole first byte. */
-export interface Frame {
+export interface WebSocketFrame {
   readonly opcode: number;
   readonly payload: Buffer;
 }
 
 /** Options of the handshake. */
-export interface Handshake {
+export interface HandshakeOptions {
   /** Additional headers of the handshake. An empty value removes a header. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -48,7 +48,7 @@ export class WebSocketClient implements AsyncDisposable {
   static async open(
     { server, credentials }: TestServer,
     target: string,
-    { headers = {} }: Handshake = {},
+    { headers = {} }: HandshakeOptions = {},
   ): Promise<WebSocketClient> {
     const port = Number(new URL(server.url).port);
     const socket = connect({
@@ -77,19 +77,19 @@ export class WebSocketClient implements AsyncDisposable {
   }
 
   /** Resolves with the head of the handshake's response. */
-  async head(): Promise<string> {
+  async responseHead(): Promise<string> {
     await until(() => this.#headEnd >= 0, "the head of the answer");
     return this.#received.toString("latin1", 0, this.#headEnd);
   }
 
   /** Resolves with the first `count` frames once they have arrived. */
-  async frames(count: number): Promise<readonly Frame[]> {
+  async frames(count: number): Promise<readonly WebSocketFrame[]> {
     await until(() => this.#frames.length >= count, `${count} frames`);
     return this.#frames.slice(0, count);
   }
 
   /** Resolves when the server has closed the connection. */
-  async end(): Promise<void> {
+  async waitForEnd(): Promise<void> {
     await until(() => this.#ended, "the end of the connection");
   }
 
@@ -101,8 +101,8 @@ export class WebSocketClient implements AsyncDisposable {
     return this.#received.indexOf("\r\n\r\n");
   }
 
-  get #frames(): readonly Frame[] {
-    const frames: Frame[] = [];
+  get #frames(): readonly WebSocketFrame[] {
+    const frames: WebSocketFrame[] = [];
     const bytes = this.#received;
     for (let at = this.#headEnd + 4; at + 2 <= bytes.length; ) {
       const short = (bytes[at + 1] ?? 0) & 0x7f;

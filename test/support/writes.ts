@@ -16,13 +16,13 @@ export const patchTypes = {
 export type PatchType = keyof typeof patchTypes;
 
 /** Creates an object and returns it. Throws if the server rejects it. */
-export async function created(client: WireClient, collection: string, body: object): Promise<Json> {
-  return expectAnswer(201, `creation in ${collection}`, await client.request(collection, { body }));
+export async function createObject(client: WireClient, collection: string, body: object): Promise<Json> {
+  return expectResponse(201, `creation in ${collection}`, await client.request(collection, { body }));
 }
 
 /** Reads an object and returns it. Throws if it does not exist. */
-export async function stored(client: WireClient, path: string): Promise<Json> {
-  return expectAnswer(200, `GET ${path}`, await client.request(path));
+export async function getObject(client: WireClient, path: string): Promise<Json> {
+  return expectResponse(200, `GET ${path}`, await client.request(path));
 }
 
 /** Whether the object does not exist. */
@@ -44,17 +44,17 @@ export function patch(client: WireClient, path: string, type: PatchType, body: u
  * Deletes an object and returns the response. `options` are the DeleteOptions in the body. If absent, the request has
  * no body.
  */
-export function remove(client: WireClient, path: string, options?: object): Promise<WireResponse> {
+export function deleteObject(client: WireClient, path: string, options?: object): Promise<WireResponse> {
   return client.request(path, { method: "DELETE", ...(options ? { body: options } : {}) });
 }
 
 /** Returns the object without its managed fields. */
-export function withoutOwners(object: Json): Json {
+export function withoutManagedFields(object: Json): Json {
   const { managedFields: _, ...metadata } = object.metadata;
   return { ...object, metadata };
 }
 
-function expectAnswer(status: number, what: string, answer: WireResponse): Json {
+function expectResponse(status: number, what: string, answer: WireResponse): Json {
   if (answer.status !== status) throw new Error(`${what} answered ${answer.status}: ${answer.text}`);
   return answer.json;
 }

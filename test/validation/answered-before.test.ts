@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { envelope, integer, part } from "../support/protobuf-message.ts";
 import { type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
 import type { WireResponse } from "../support/wire-client.ts";
-import { created, put } from "../support/writes.ts";
+import { createObject, put } from "../support/writes.ts";
 
 const server = ruleServer([
   "--service-cluster-ip-range=10.96.0.0/16,fd00:10::/112",
@@ -38,7 +38,7 @@ describe("checks of the path precede validation", () => {
   /** Creates a ConfigMap and replaces it with changed metadata at the same path. */
   async function renamed(name: string, change: object): Promise<WireResponse> {
     const { client } = server();
-    const made = await created(client, `${ofDefault}/configmaps`, { metadata: { name } });
+    const made = await createObject(client, `${ofDefault}/configmaps`, { metadata: { name } });
     return put(client, `${ofDefault}/configmaps/${name}`, { ...made, metadata: { ...made.metadata, ...change } });
   }
 
@@ -62,7 +62,7 @@ describe("access reviews accept unknown operators", () => {
       const requirements = [{ key: "app", operator: "Near", values: ["web"] }];
       const resourceAttributes = { verb: "list", resource: "pods", [selector]: { requirements } };
       const path = "/apis/authorization.orch.io/v1/subjectaccessreviews";
-      const review = await created(server().client, path, { spec: { user: "ann", resourceAttributes } });
+      const review = await createObject(server().client, path, { spec: { user: "ann", resourceAttributes } });
       expect(review.spec.resourceAttributes[selector].requirements).toEqual(requirements);
     });
   }
@@ -151,7 +151,7 @@ describe("errors of allocation precede the validation of a Service", () => {
 test("[PodLogOptions#5] a log request without a stream is treated like stream=All", async () => {
   const { client } = server();
   const spec = { containers: [{ name: "app", image: "app:1" }] };
-  await created(client, `${ofDefault}/pods`, { metadata: { name: "logged" }, spec });
+  await createObject(client, `${ofDefault}/pods`, { metadata: { name: "logged" }, spec });
   for (const query of ["", "?stream=All"]) {
     // The Pod has no node and therefore an empty log.
     expect((await client.request(`${ofDefault}/pods/logged/log${query}`)).status).toBe(204);

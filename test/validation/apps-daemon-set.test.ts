@@ -6,7 +6,14 @@ import {
   refuseSelectors,
   refuseTemplates,
 } from "../support/controller-refusals.ts";
-import { controllerSpec, makeOthers, notNegative, otherPods, specWith, unselected } from "../support/controllers.ts";
+import {
+  changeTemplateLabels,
+  controllerSpec,
+  mismatchedTemplateCause,
+  missingSelectorCause,
+  notNegative,
+  specWith,
+} from "../support/controllers.ts";
 import { type Change, Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer();
@@ -30,8 +37,8 @@ describe("a DaemonSet", () => {
     },
   );
   daemonSets.update("an update of a DaemonSet reports a mismatching selector twice", {
-    change: makeOthers,
-    causes: [otherPods, otherPods],
+    change: changeTemplateLabels,
+    causes: [mismatchedTemplateCause, mismatchedTemplateCause],
   });
   refuseTemplates(daemonSets, "DaemonSet", {
     labels: "DaemonSet#4",
@@ -40,7 +47,9 @@ describe("a DaemonSet", () => {
   });
   refuseSelectors(daemonSets, { notEmpty: "DaemonSet#5", emptyFor: "daemonset", immutable: "DaemonSet#17" });
   refuseNegativeFields(daemonSets, { "DaemonSet#8": "minReadySeconds", "DaemonSet#16": "revisionHistoryLimit" });
-  daemonSets.create("a DaemonSet without a selector is rejected", specWith({ selector: undefined }), [unselected]);
+  daemonSets.create("a DaemonSet without a selector is rejected", specWith({ selector: undefined }), [
+    missingSelectorCause,
+  ]);
 });
 
 describe("the strategy of a DaemonSet", () => {

@@ -6,7 +6,7 @@ import {
   refuseNegativeFields,
   refuseSelectors,
 } from "../support/controller-refusals.ts";
-import { controllerSpec, makeOthers, otherPods } from "../support/controllers.ts";
+import { changeTemplateLabels, controllerSpec, mismatchedTemplateCause } from "../support/controllers.ts";
 import { Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer();
@@ -23,8 +23,8 @@ describe("a ReplicaSet", () => {
     immutable: "ReplicaSet#6",
   });
   replicaSets.update("an update of a ReplicaSet reports a mismatching selector twice", {
-    change: makeOthers,
-    causes: [otherPods, otherPods],
+    change: changeTemplateLabels,
+    causes: [mismatchedTemplateCause, mismatchedTemplateCause],
   });
 });
 

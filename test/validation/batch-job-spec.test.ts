@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { notNegative, specWith } from "../support/controllers.ts";
-import { jobs as collection, indexed, jobSpec } from "../support/jobs.ts";
+import { jobs as collection, indexedJob, jobSpec } from "../support/jobs.ts";
 import { Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer();
@@ -148,12 +148,15 @@ describe("the success policy of a Job", () => {
   const list = Array.from({ length: 10_923 }, (_, index) => 10_000 + index).join(",");
   indexedJobs.create(
     "[JobSpec#43] succeededIndexes of more than 65536 bytes are rejected",
-    indexed({ completions: 100_000, successPolicy: { rules: [{ succeededIndexes: list, succeededCount: 10_923 }] } }),
+    indexedJob({
+      completions: 100_000,
+      successPolicy: { rules: [{ succeededIndexes: list, succeededCount: 10_923 }] },
+    }),
     [`${path}[0].succeededIndexes: Too long: may not be more than 65536 bytes`],
   );
   indexedJobs.accepts(
     "succeededIndexes of less than 65536 bytes are accepted",
-    indexed({ completions: 100_000, successPolicy: { rules: [{ succeededIndexes: list.slice(6) }] } }),
+    indexedJob({ completions: 100_000, successPolicy: { rules: [{ succeededIndexes: list.slice(6) }] } }),
   );
   indexedJobs.create(
     "[JobSpec#44] succeededIndexes above the completions are rejected",

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { refuseNegativeCounts } from "../support/controller-refusals.ts";
 import { notNegative, statusWith } from "../support/controllers.ts";
-import { jobs as collection, indexed, jobSpec } from "../support/jobs.ts";
+import { jobs as collection, indexedJob, jobSpec } from "../support/jobs.ts";
 import { type Cause, type Change, Refusals, ruleServer } from "../support/refusals.ts";
 
 const manifest = { spec: jobSpec };
@@ -121,7 +121,7 @@ describe("the conditions of a Job", () => {
     "[Job#51] the condition Complete without SuccessCriteriaMet is rejected for a Job with a successPolicy",
     { ...ended, ...trueConditions("Complete") },
     conditions(noCriteria, "cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True"),
-    { job: indexed({ successPolicy: { rules: [{ succeededCount: 1 }] } }) },
+    { job: indexedJob({ successPolicy: { rules: [{ succeededCount: 1 }] } }) },
   );
   refuseStatus(
     "[Job#52] removing the conditions Failed and FailureTarget is rejected",
@@ -190,7 +190,7 @@ describe("a Job that has ended", () => {
 });
 
 describe("the indexes of a Job", () => {
-  const perIndex = { job: indexed({ backoffLimitPerIndex: 1 }) };
+  const perIndex = { job: indexedJob({ backoffLimitPerIndex: 1 }) };
 
   refuseStatus(
     "[Job#40] completedIndexes that are not a list of numbers are rejected",
@@ -199,7 +199,7 @@ describe("the indexes of a Job", () => {
       'status.completedIndexes: Invalid value: "one": error parsing completedIndexes: cannot convert string to integer ' +
         'for index: "one"',
     ],
-    { job: indexed() },
+    { job: indexedJob() },
   );
   refuseStatus(
     "[Job#41] failedIndexes in descending order are rejected",
@@ -217,7 +217,7 @@ describe("the indexes of a Job", () => {
     "[Job#43] failedIndexes without backoffLimitPerIndex are rejected",
     { failedIndexes: "0" },
     ['status.failedIndexes: Invalid value: "0": cannot set non-null failedIndexes when backoffLimitPerIndex is null'],
-    { job: indexed() },
+    { job: indexedJob() },
   );
   refuseStatus(
     "[Job#44] an index that is both completed and failed is rejected",
@@ -251,7 +251,7 @@ describe("a Job without the feature JobManagedBy", () => {
     "[Job#50] SuccessCriteriaMet of an indexed Job without a successPolicy is rejected",
     trueConditions("SuccessCriteriaMet"),
     conditions(noPolicy),
-    { job: indexed() },
+    { job: indexedJob() },
     older,
   );
 });

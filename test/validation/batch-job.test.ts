@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { specWith } from "../support/controllers.ts";
-import { all, jobs as collection, disrupted, indexed, jobSpec } from "../support/jobs.ts";
+import { allChanges, jobs as collection, indexedJob, jobSpec, podFailureRule } from "../support/jobs.ts";
 import { type Change, type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer();
@@ -77,12 +77,12 @@ describe("the selector of a Job", () => {
 
   jobs.create(
     "[Job#10] a Job with a selector and without manualSelector is rejected",
-    all(specWith({ selector: { matchLabels: { a: "b" } } }), labelled({ a: "b" })),
+    allChanges(specWith({ selector: { matchLabels: { a: "b" } } }), labelled({ a: "b" })),
     [/^spec\.selector: Invalid value: v1\.LabelSelector\{.*\}: `selector` not auto-generated$/],
   );
   jobs.create(
     "[Job#11] a Job with manualSelector and without a selector is rejected",
-    all(specWith({ manualSelector: true }), labelled({ a: "b" })),
+    allChanges(specWith({ manualSelector: true }), labelled({ a: "b" })),
     [
       "spec.selector: Required value",
       'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template ' +
@@ -91,13 +91,13 @@ describe("the selector of a Job", () => {
   );
   jobs.create(
     "[Job#12] a Job whose manual selector does not match its template is rejected",
-    all(specWith(byHand), labelled({ a: "c" })),
+    allChanges(specWith(byHand), labelled({ a: "c" })),
     [
       'spec.template.metadata.labels: Invalid value: map[string]string{"a":"c"}: `selector` does not match template `labels`',
     ],
   );
   jobs.update("[Job#16] an update that changes the selector is rejected", {
-    before: all(specWith(byHand), labelled({ a: "b", c: "d" })),
+    before: allChanges(specWith(byHand), labelled({ a: "b", c: "d" })),
     change: ({ spec }) => {
       spec.selector.matchLabels.c = "d";
     },
@@ -117,15 +117,18 @@ describe("an indexed Job", () => {
 
   jobs.create(
     "[Job#13] an indexed Job whose name leaves no room for the index in Pod names is rejected",
-    all(indexed(), called("a".repeat(62))),
+    allChanges(indexedJob(), called("a".repeat(62))),
     [
       `metadata.name: Invalid value: "${"a".repeat(62)}": will not able to create pod with invalid DNS label: ` +
         `${"a".repeat(62)}-2`,
     ],
   );
-  jobs.accepts("an indexed Job with the longest possible name is accepted", all(indexed(), called("a".repeat(61))));
+  jobs.accepts(
+    "an indexed Job with the longest possible name is accepted",
+    allChanges(indexedJob(), called("a".repeat(61))),
+  );
   jobs.update("[Job#15] an update of completions without the same parallelism is rejected", {
-    before: indexed({ completions: 3, parallelism: 3 }),
+    before: indexedJob({ completions: 3, parallelism: 3 }),
     change: specWith({ completions: 5, parallelism: 4 }),
     causes: ["spec.completions: Invalid value: 5: can only be modified in tandem with spec.parallelism"],
   });
@@ -149,17 +152,17 @@ describe("an update of a Job", () => {
   refuseChangeOf(18, "completionMode", { change: specWith({ completionMode: "Indexed" }), shown: '"Indexed"' });
   refuseChangeOf(19, "podFailurePolicy", {
     before: specWith({ podReplacementPolicy: "Failed" }),
-    change: specWith({ podFailurePolicy: { rules: [disrupted] } }),
+    change: specWith({ podFailurePolicy: { rules: [podFailureRule] } }),
     shown: /^spec\.podFailurePolicy: Invalid value: .*: field is immutable$/,
   });
   refuseChangeOf(20, "backoffLimitPerIndex", {
-    before: indexed({ backoffLimitPerIndex: 1 }),
+    before: indexedJob({ backoffLimitPerIndex: 1 }),
     change: specWith({ backoffLimitPerIndex: 2 }),
     shown: "2",
   });
   refuseChangeOf(21, "managedBy", { change: specWith({ managedBy: "acme.io/runner" }), shown: '"acme.io/runner"' });
   refuseChangeOf(22, "successPolicy", {
-    before: indexed(),
+    before: indexedJob(),
     change: specWith({ successPolicy: { rules: [{ succeededCount: 1 }] } }),
     shown: /^spec\.successPolicy: Invalid value: .*: field is immutable$/,
   });

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { specWith } from "../support/controllers.ts";
-import { jobs as collection, disrupted, jobSpec } from "../support/jobs.ts";
+import { jobs as collection, jobSpec, podFailureRule } from "../support/jobs.ts";
 import { type Change, Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer();
@@ -13,25 +13,27 @@ function judging(...rules: readonly object[]): Change {
 const first = "spec.podFailurePolicy.rules[0]";
 
 describe("the podFailurePolicy of a Job", () => {
-  const rules = Array.from({ length: 21 }, () => disrupted);
+  const rules = Array.from({ length: 21 }, () => podFailureRule);
   jobs.create("[JobSpec#21] a podFailurePolicy with 21 rules is rejected", judging(...rules), [
     "spec.podFailurePolicy.rules: Too many: 21: must have at most 20 items",
   ]);
   jobs.accepts("a podFailurePolicy with 20 rules is accepted", judging(...rules.slice(1)));
-  jobs.create("[JobSpec#22] a rule without an action is rejected", judging({ ...disrupted, action: "" }), [
+  jobs.create("[JobSpec#22] a rule without an action is rejected", judging({ ...podFailureRule, action: "" }), [
     `${first}.action: Required value: valid values: ["Count" "FailIndex" "FailJob" "Ignore"]`,
   ]);
   jobs.create(
     "[JobSpec#23] a rule with the action FailIndex and without backoffLimitPerIndex is rejected",
-    judging({ ...disrupted, action: "FailIndex" }),
+    judging({ ...podFailureRule, action: "FailIndex" }),
     [`${first}.action: Invalid value: "FailIndex": requires the backoffLimitPerIndex to be set`],
   );
-  jobs.create("[JobSpec#24] a rule with an unknown action is rejected", judging({ ...disrupted, action: "Retry" }), [
-    `${first}.action: Unsupported value: "Retry": supported values: "Count", "FailIndex", "FailJob", "Ignore"`,
-  ]);
+  jobs.create(
+    "[JobSpec#24] a rule with an unknown action is rejected",
+    judging({ ...podFailureRule, action: "Retry" }),
+    [`${first}.action: Unsupported value: "Retry": supported values: "Count", "FailIndex", "FailJob", "Ignore"`],
+  );
   jobs.create(
     "[JobSpec#37] a rule with both onExitCodes and onPodConditions is rejected",
-    judging({ ...disrupted, onExitCodes: { operator: "In", values: [1] } }),
+    judging({ ...podFailureRule, onExitCodes: { operator: "In", values: [1] } }),
     [`${first}: Invalid value: specifying both OnExitCodes and OnPodConditions is not supported`],
   );
   jobs.create(
@@ -41,7 +43,7 @@ describe("the podFailurePolicy of a Job", () => {
   );
   jobs.create(
     "[JobSpec#48] a podFailurePolicy with the podReplacementPolicy TerminatingOrFailed is rejected",
-    specWith({ podFailurePolicy: { rules: [disrupted] }, podReplacementPolicy: "TerminatingOrFailed" }),
+    specWith({ podFailurePolicy: { rules: [podFailureRule] }, podReplacementPolicy: "TerminatingOrFailed" }),
     ['spec.podReplacementPolicy: Unsupported value: "TerminatingOrFailed": supported values: "Failed"'],
   );
 });
@@ -110,7 +112,7 @@ describe("onPodConditions", () => {
   cronJobs.create(
     "[JobSpec#35] a Pod condition without a status is rejected in a CronJob, because it has no default there",
     ({ spec }) => {
-      spec.jobTemplate.spec.podFailurePolicy = { rules: [disrupted] };
+      spec.jobTemplate.spec.podFailurePolicy = { rules: [podFailureRule] };
     },
     [
       "spec.jobTemplate.spec.podFailurePolicy.rules[0].onPodConditions[0].status: Required value: valid values: " +

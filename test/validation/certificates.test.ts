@@ -7,7 +7,7 @@ import {
   leaf,
 } from "../../src/kinds/certificates/testing/certificates.ts";
 import { expectCauses, type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
-import { created, put } from "../support/writes.ts";
+import { createObject, put } from "../support/writes.ts";
 
 const group = "/apis/certificates.orch.io";
 const server = ruleServer([
@@ -137,7 +137,7 @@ describe("a CertificateSigningRequest", () => {
   test("[CertificateSigningRequest#15] an update that removes the condition Approved is rejected", async () => {
     const { client } = server();
     const collection = `${group}/v1/certificatesigningrequests`;
-    const made = await created(client, collection, { metadata: { name: "decided" }, spec: signingSpec });
+    const made = await createObject(client, collection, { metadata: { name: "decided" }, spec: signingSpec });
     const decided = await put(client, `${collection}/decided/approval`, {
       ...made,
       status: { conditions: [approved] },

@@ -1,6 +1,6 @@
 import { describe, test } from "vitest";
 import { expectCauses, Refusals, ruleServer } from "../support/refusals.ts";
-import { created, put, remove, stored } from "../support/writes.ts";
+import { createObject, deleteObject, getObject, put } from "../support/writes.ts";
 
 const server = ruleServer();
 
@@ -40,9 +40,9 @@ describe("a Namespace", () => {
   test("[Namespace#4] the phase Active of a deleted Namespace is rejected", async () => {
     const { client } = server();
     const path = "/api/v1/namespaces/ending";
-    await created(client, "/api/v1/namespaces", { metadata: { name: "ending" } });
-    await remove(client, path);
-    const ending = await stored(client, path);
+    await createObject(client, "/api/v1/namespaces", { metadata: { name: "ending" } });
+    await deleteObject(client, path);
+    const ending = await getObject(client, path);
     ending.status.phase = "Active";
     expectCauses(await put(client, `${path}/status`, ending), [
       "status.Phase: Invalid value: \"Active\": may only be 'Terminating' if `deletionTimestamp` is not empty",

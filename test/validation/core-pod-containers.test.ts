@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { notLabel, notPort } from "../support/format-messages.ts";
-import { featuresOn, PodRefusals, withContainer, withSpec } from "../support/pod-refusals.ts";
+import { featureGateFlag, PodRefusals, withContainer, withSpec } from "../support/pod-refusals.ts";
 import { type Change, type Manifest, ruleServer } from "../support/refusals.ts";
 
-const server = ruleServer(featuresOn("InPlacePodVerticalScaling"));
+const server = ruleServer(featureGateFlag("InPlacePodVerticalScaling"));
 const refused = new PodRefusals(server);
 const { pods, templates } = refused;
 

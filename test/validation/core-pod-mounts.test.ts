@@ -1,8 +1,8 @@
 import { describe } from "vitest";
-import { featuresOn, PodRefusals } from "../support/pod-refusals.ts";
+import { featureGateFlag, PodRefusals } from "../support/pod-refusals.ts";
 import { type Change, type Manifest, ruleServer } from "../support/refusals.ts";
 
-const server = ruleServer(featuresOn("ImageVolume"));
+const server = ruleServer(featureGateFlag("ImageVolume"));
 const { pods } = new PodRefusals(server);
 
 const volumes = [

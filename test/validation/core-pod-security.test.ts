@@ -1,10 +1,10 @@
 import { describe } from "vitest";
 import { notId } from "../support/format-messages.ts";
-import { featuresOn, PodRefusals, withContainer, withSpec } from "../support/pod-refusals.ts";
+import { featureGateFlag, PodRefusals, withContainer, withSpec } from "../support/pod-refusals.ts";
 import { ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer(
-  featuresOn("ProcMountType", "SELinuxChangePolicy", "SupplementalGroupsPolicy", "UserNamespacesSupport"),
+  featureGateFlag("ProcMountType", "SELinuxChangePolicy", "SupplementalGroupsPolicy", "UserNamespacesSupport"),
 );
 const refused = new PodRefusals(server);
 const { pods, templates } = refused;

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { notAddress, notLabel, notQualifiedName, notSubdomain } from "../support/format-messages.ts";
-import { featuresOn, PodRefusals, withContainer, withSpec } from "../support/pod-refusals.ts";
+import { featureGateFlag, PodRefusals, withContainer, withSpec } from "../support/pod-refusals.ts";
 import { ruleServer } from "../support/refusals.ts";
 
-const server = ruleServer(featuresOn("UserNamespacesSupport", "DynamicResourceAllocation"));
+const server = ruleServer(featureGateFlag("UserNamespacesSupport", "DynamicResourceAllocation"));
 const refused = new PodRefusals(server);
 const { pods } = refused;
 

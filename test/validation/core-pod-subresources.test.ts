@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Change, expectCauses, type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
 import type { WireResponse } from "../support/wire-client.ts";
-import { created, put } from "../support/writes.ts";
+import { createObject, put } from "../support/writes.ts";
 
 const gates = "InPlacePodVerticalScaling=true,PodLevelResources=true,PodLogsQuerySplitStreams=true";
 const server = ruleServer(["--vocabulary=kubernetes", `--feature-gates=${gates}`]);
@@ -44,7 +44,7 @@ describe("ephemeral containers", () => {
   /** Adds an ephemeral container, changes the Pod again, and returns the response to the second change. */
   async function changeAfterAdding(change: Change): Promise<WireResponse> {
     const { client } = server();
-    const pod = await created(client, collection, named());
+    const pod = await createObject(client, collection, named());
     const path = `${collection}/${pod.metadata.name}/ephemeralcontainers`;
     add(pod);
     const added = await put(client, path, pod);
@@ -158,7 +158,7 @@ describe("a resize", () => {
 describe("a binding", () => {
   async function refuse(target: object, message: string): Promise<void> {
     const { client } = server();
-    const { metadata } = await created(client, collection, named());
+    const { metadata } = await createObject(client, collection, named());
     const body = { apiVersion: "v1", kind: "Binding", metadata: { name: metadata.name }, target };
     const answer = await client.request(`${collection}/${metadata.name}/binding`, { body });
     expect([answer.status, answer.json.message]).toEqual([500, message]);
@@ -180,7 +180,7 @@ describe("the options of a log request", () => {
   function refuse(title: string, query: string, causes: readonly (string | RegExp)[], at = server): void {
     test(title, async () => {
       const { client } = at();
-      const { metadata } = await created(client, collection, named());
+      const { metadata } = await createObject(client, collection, named());
       expectCauses(await client.request(`${collection}/${metadata.name}/log?${query}`), causes);
     });
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Refusals, ruleServer } from "../support/refusals.ts";
-import { created, put } from "../support/writes.ts";
+import { createObject, put } from "../support/writes.ts";
 
 const server = ruleServer(["--service-cluster-ip-range=10.96.0.0/16,fd00:10::/112"]);
 
@@ -133,7 +133,7 @@ describe("the load balancer of a Service", () => {
       metadata,
       spec: { type: "LoadBalancer", ports: [{ port: 80 }] },
     };
-    const made = await created(client, "/api/v1/namespaces/default/services", service);
+    const made = await createObject(client, "/api/v1/namespaces/default/services", service);
     const ports = [{ port: 99_999, protocol: "tcp", error: "a b" }];
     const status = { loadBalancer: { ingress: [{ hostname: "lb.example.com", ports }] } };
     const answer = await put(client, "/api/v1/namespaces/default/services/ports/status", { ...made, status });

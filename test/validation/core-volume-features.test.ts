@@ -3,7 +3,7 @@ import { describe, test } from "vitest";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
 import { expectCauses, Refusals, ruleServer } from "../support/refusals.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
-import { created, put, stored } from "../support/writes.ts";
+import { createObject, getObject, put } from "../support/writes.ts";
 
 const claim = { spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "2Gi" } } } };
 const volume = {
@@ -25,8 +25,8 @@ async function withStoredClasses(body: (server: TestServer) => Promise<void>): P
   {
     await using before = await startTestServer({ engine, flags: ["--feature-gates=VolumeAttributesClass=true"] });
     const metadata = { name: "it" };
-    await created(before.client, "/api/v1/persistentvolumes", { metadata, spec: { ...volume.spec, ...gold } });
-    await created(before.client, "/api/v1/namespaces/default/persistentvolumeclaims", {
+    await createObject(before.client, "/api/v1/persistentvolumes", { metadata, spec: { ...volume.spec, ...gold } });
+    await createObject(before.client, "/api/v1/namespaces/default/persistentvolumeclaims", {
       metadata,
       spec: { ...claim.spec, ...gold },
     });
@@ -44,7 +44,7 @@ test("[PersistentVolume#5, PersistentVolumeClaim#6] the volumeAttributesClassNam
       { path: "/api/v1/namespaces/default/persistentvolumeclaims/it", more: [immutable] },
     ];
     for (const { path, more } of cases) {
-      const object = await stored(client, path);
+      const object = await getObject(client, path);
       object.spec.volumeAttributesClassName = "silver";
       expectCauses(await put(client, path, object), [...more, `spec.volumeAttributesClassName: Forbidden: ${off}`]);
     }
@@ -75,13 +75,13 @@ describe("a claim with RecoverVolumeExpansionFailure", () => {
   test("[PersistentVolumeClaim#4] a decrease of the storage request to the capacity of the claim is rejected", async () => {
     const { client } = server();
     const path = "/api/v1/namespaces/default/persistentvolumeclaims/full";
-    const made = await created(client, "/api/v1/namespaces/default/persistentvolumeclaims", {
+    const made = await createObject(client, "/api/v1/namespaces/default/persistentvolumeclaims", {
       ...claim,
       metadata: { name: "full" },
     });
     made.status = { phase: "Bound", capacity: { storage: "1Gi" } };
     await put(client, `${path}/status`, made);
-    const bound = await stored(client, path);
+    const bound = await getObject(client, path);
     bound.spec.resources.requests.storage = "1Gi";
     expectCauses(await put(client, path, bound), [
       "spec.resources.requests.storage: Forbidden: field can not be less than status.capacity",

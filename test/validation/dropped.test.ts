@@ -7,16 +7,16 @@ const nodes = new Replacements(server, "/api/v1/nodes", {});
 
 nodes.create("[ObjectMeta#6] the namespace of a cluster-scoped object is removed", {
   path: "/metadata/namespace",
-  sent: ["default"],
-  kept: undefined,
+  sentValues: ["default"],
+  storedValue: undefined,
 });
 
 new Replacements(server, "/api/v1/namespaces/default/pods", {
   spec: { containers: [{ name: "app", image: "app:1" }] },
 }).create("[PodSpec#7] the fields of an image pull secret other than its name are removed", {
   path: "/spec/imagePullSecrets",
-  sent: [[{ name: "pull", key: "token", optional: true }]],
-  kept: [{ name: "pull" }],
+  sentValues: [[{ name: "pull", key: "token", optional: true }]],
+  storedValue: [{ name: "pull" }],
 });
 
 describe("deprecatedTopology of an endpoint", () => {
@@ -29,13 +29,13 @@ describe("deprecatedTopology of an endpoint", () => {
 
   slices.create("[EndpointSlice#11] a deprecatedTopology with 17 labels is removed", {
     path,
-    sent: [seventeen],
-    kept: undefined,
+    sentValues: [seventeen],
+    storedValue: undefined,
   });
   slices.create("[EndpointSlice#12] a deprecatedTopology with a zone is removed", {
     path,
-    sent: [{ "topology.kubernetes.io/zone": "a" }],
-    kept: undefined,
+    sentValues: [{ "topology.kubernetes.io/zone": "a" }],
+    storedValue: undefined,
   });
 });
 
@@ -67,7 +67,7 @@ describe("the removed configSource of a Node", () => {
     ],
   ];
   for (const [title, source] of ofSpec) {
-    nodes.update(title, { path: "/spec/configSource", sent: [source], kept: undefined });
+    nodes.update(title, { path: "/spec/configSource", sentValues: [source], storedValue: undefined });
   }
 
   const ofStatus: readonly [title: string, source: Manifest][] = [
@@ -83,8 +83,8 @@ describe("the removed configSource of a Node", () => {
       nodes.update(`${title}: ${use}`, {
         subresource: "status",
         path: "/status/config",
-        sent: [{ [use]: source }],
-        kept: undefined,
+        sentValues: [{ [use]: source }],
+        storedValue: undefined,
       });
     }
   }

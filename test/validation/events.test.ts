@@ -1,6 +1,6 @@
 import { beforeAll, describe } from "vitest";
 import { type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
-import { created } from "../support/writes.ts";
+import { createObject } from "../support/writes.ts";
 
 const server = ruleServer();
 const pod = { kind: "Pod", namespace: "shop", name: "web" };
@@ -8,7 +8,7 @@ const qualified =
   "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
 beforeAll(async () => {
-  await created(server().client, "/api/v1/namespaces", { metadata: { name: "shop" } });
+  await createObject(server().client, "/api/v1/namespaces", { metadata: { name: "shop" } });
 });
 
 function withMembers(members: object) {

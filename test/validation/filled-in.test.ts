@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { controllerSpec } from "../support/controllers.ts";
 import { ruleServer } from "../support/refusals.ts";
-import { noText, nothing, Replacements } from "../support/replacements.ts";
+import { absentValues, emptyTexts, Replacements } from "../support/replacements.ts";
 
 const server = ruleServer(["--runtime-config=admissionregistration.orch.io/v1alpha1=true"]);
 const ofDefault = "/api/v1/namespaces/default";
@@ -12,7 +12,7 @@ type Row = readonly [title: string, path: string, sent: readonly unknown[], kept
 
 function expectDefaults(collection: string, manifest: object, rows: readonly Row[]): void {
   const objects = new Replacements(server, collection, manifest);
-  for (const [title, path, sent, kept] of rows) objects.create(title, { path, sent, kept });
+  for (const [title, path, sent, kept] of rows) objects.create(title, { path, sentValues: sent, storedValue: kept });
 }
 
 describe("defaults of a Pod", () => {
@@ -25,35 +25,50 @@ describe("defaults of a Pod", () => {
   };
   const app = "/spec/containers/0";
   expectDefaults(`${ofDefault}/pods`, { spec: { containers: [container], volumes: [{ name: "scratch" }] } }, [
-    ["[PodSpec#1] terminationGracePeriodSeconds defaults to 30", "/spec/terminationGracePeriodSeconds", nothing, 30],
-    ["[PodSpec#3] an empty restartPolicy of a Pod becomes Always", "/spec/restartPolicy", noText, "Always"],
-    ["[PodSpec#5] an empty dnsPolicy becomes ClusterFirst", "/spec/dnsPolicy", noText, "ClusterFirst"],
-    ["[Container#4] an empty terminationMessagePolicy becomes File", `${app}/terminationMessagePolicy`, noText, "File"],
+    [
+      "[PodSpec#1] terminationGracePeriodSeconds defaults to 30",
+      "/spec/terminationGracePeriodSeconds",
+      absentValues,
+      30,
+    ],
+    ["[PodSpec#3] an empty restartPolicy of a Pod becomes Always", "/spec/restartPolicy", emptyTexts, "Always"],
+    ["[PodSpec#5] an empty dnsPolicy becomes ClusterFirst", "/spec/dnsPolicy", emptyTexts, "ClusterFirst"],
+    [
+      "[Container#4] an empty terminationMessagePolicy becomes File",
+      `${app}/terminationMessagePolicy`,
+      emptyTexts,
+      "File",
+    ],
     [
       "[PullPolicy#1] an empty imagePullPolicy becomes IfNotPresent for an image with a tag",
       `${app}/imagePullPolicy`,
-      noText,
+      emptyTexts,
       "IfNotPresent",
     ],
-    ["[ContainerPorts#6] an empty protocol of a container port becomes TCP", `${app}/ports/0/protocol`, noText, "TCP"],
+    [
+      "[ContainerPorts#6] an empty protocol of a container port becomes TCP",
+      `${app}/ports/0/protocol`,
+      emptyTexts,
+      "TCP",
+    ],
     [
       "[ObjectFieldSelector#1] an empty apiVersion of a fieldRef becomes v1",
       `${app}/env/0/valueFrom/fieldRef/apiVersion`,
-      noText,
+      emptyTexts,
       "v1",
     ],
-    ["[Handler#2] an empty path of an httpGet probe becomes /", `${app}/livenessProbe/httpGet/path`, noText, "/"],
-    ["[VolumeSource#74] a volume without a source becomes an emptyDir", "/spec/volumes/0/emptyDir", nothing, {}],
+    ["[Handler#2] an empty path of an httpGet probe becomes /", `${app}/livenessProbe/httpGet/path`, emptyTexts, "/"],
+    ["[VolumeSource#74] a volume without a source becomes an emptyDir", "/spec/volumes/0/emptyDir", absentValues, {}],
   ]);
 });
 
 describe("defaults of a Service", () => {
   const spec = { ports: [{ port: 80 }] };
   expectDefaults(`${ofDefault}/services`, { spec }, [
-    ["[Service#15] an empty protocol of a Service port becomes TCP", "/spec/ports/0/protocol", noText, "TCP"],
-    ["[Service#19] an empty sessionAffinity becomes None", "/spec/sessionAffinity", noText, "None"],
-    ["[Service#41] an empty type of a Service becomes ClusterIP", "/spec/type", noText, "ClusterIP"],
-    ["[Service#61] internalTrafficPolicy defaults to Cluster", "/spec/internalTrafficPolicy", nothing, "Cluster"],
+    ["[Service#15] an empty protocol of a Service port becomes TCP", "/spec/ports/0/protocol", emptyTexts, "TCP"],
+    ["[Service#19] an empty sessionAffinity becomes None", "/spec/sessionAffinity", emptyTexts, "None"],
+    ["[Service#41] an empty type of a Service becomes ClusterIP", "/spec/type", emptyTexts, "ClusterIP"],
+    ["[Service#61] internalTrafficPolicy defaults to Cluster", "/spec/internalTrafficPolicy", absentValues, "Cluster"],
   ]);
   expectDefaults(`${ofDefault}/services`, { spec: { ...spec, sessionAffinity: "None" } }, [
     [
@@ -66,17 +81,17 @@ describe("defaults of a Service", () => {
   const threeHours = { clientIP: { timeoutSeconds: 10800 } };
   const affinity = "/spec/sessionAffinityConfig";
   expectDefaults(`${ofDefault}/services`, { spec: { ...spec, sessionAffinity: "ClientIP" } }, [
-    ["[Service#21] sessionAffinityConfig defaults to three hours", affinity, nothing, threeHours],
+    ["[Service#21] sessionAffinityConfig defaults to three hours", affinity, absentValues, threeHours],
     [
       "[Service#22] sessionAffinityConfig.clientIP defaults to three hours",
       `${affinity}/clientIP`,
-      nothing,
+      absentValues,
       threeHours.clientIP,
     ],
     [
       "[Service#23] timeoutSeconds of the session affinity default to three hours",
       `${affinity}/clientIP/timeoutSeconds`,
-      nothing,
+      absentValues,
       10800,
     ],
   ]);
@@ -84,10 +99,15 @@ describe("defaults of a Service", () => {
     [
       "[Service#51] allocateLoadBalancerNodePorts defaults to true",
       "/spec/allocateLoadBalancerNodePorts",
-      nothing,
+      absentValues,
       true,
     ],
-    ["[Service#56] an empty externalTrafficPolicy becomes Cluster", "/spec/externalTrafficPolicy", noText, "Cluster"],
+    [
+      "[Service#56] an empty externalTrafficPolicy becomes Cluster",
+      "/spec/externalTrafficPolicy",
+      emptyTexts,
+      "Cluster",
+    ],
   ]);
   expectDefaults(`${ofDefault}/services`, { spec: { ...spec, clusterIP: "None" } }, [
     ["[Service#26] clusterIPs default to the clusterIP", "/spec/clusterIPs", [undefined, null, []], ["None"]],
@@ -104,11 +124,21 @@ describe("defaults of a Service", () => {
 
 describe("defaults of the ports of endpoints", () => {
   expectDefaults(`${ofDefault}/endpoints`, { subsets: [{ addresses: [{ ip: "192.0.2.1" }], ports: [{ port: 80 }] }] }, [
-    ["[Endpoints#9] an empty protocol of an Endpoints port becomes TCP", "/subsets/0/ports/0/protocol", noText, "TCP"],
+    [
+      "[Endpoints#9] an empty protocol of an Endpoints port becomes TCP",
+      "/subsets/0/ports/0/protocol",
+      emptyTexts,
+      "TCP",
+    ],
   ]);
   const slice = { addressType: "IPv4", endpoints: [{ addresses: ["192.0.2.1"] }], ports: [{ port: 80 }] };
   expectDefaults("/apis/discovery.orch.io/v1/namespaces/default/endpointslices", slice, [
-    ["[EndpointSlice#20] the protocol of an EndpointSlice port defaults to TCP", "/ports/0/protocol", nothing, "TCP"],
+    [
+      "[EndpointSlice#20] the protocol of an EndpointSlice port defaults to TCP",
+      "/ports/0/protocol",
+      absentValues,
+      "TCP",
+    ],
   ]);
 });
 
@@ -116,14 +146,19 @@ describe("defaults of controllers", () => {
   const apps = "/apis/apps/v1/namespaces/default";
   const aQuarter = { maxUnavailable: "25%", maxSurge: "25%" };
   expectDefaults(`${apps}/deployments`, { spec: { ...controllerSpec, strategy: { type: "RollingUpdate" } } }, [
-    ["[Deployment#6] rollingUpdate of a Deployment defaults to 25%", "/spec/strategy/rollingUpdate", nothing, aQuarter],
+    [
+      "[Deployment#6] rollingUpdate of a Deployment defaults to 25%",
+      "/spec/strategy/rollingUpdate",
+      absentValues,
+      aQuarter,
+    ],
   ]);
   const one = { maxUnavailable: 1, maxSurge: 0 };
   expectDefaults(`${apps}/daemonsets`, { spec: { ...controllerSpec, updateStrategy: { type: "RollingUpdate" } } }, [
     [
       "[DaemonSet#10] rollingUpdate of a DaemonSet defaults to maxUnavailable 1",
       "/spec/updateStrategy/rollingUpdate",
-      nothing,
+      absentValues,
       one,
     ],
   ]);
@@ -131,13 +166,13 @@ describe("defaults of controllers", () => {
     [
       "[StatefulSet#1] an empty podManagementPolicy becomes OrderedReady",
       "/spec/podManagementPolicy",
-      noText,
+      emptyTexts,
       "OrderedReady",
     ],
     [
       "[StatefulSet#3] an empty updateStrategy type of a StatefulSet becomes RollingUpdate",
       "/spec/updateStrategy/type",
-      noText,
+      emptyTexts,
       "RollingUpdate",
     ],
   ]);
@@ -146,26 +181,26 @@ describe("defaults of controllers", () => {
     [
       "[Job#1] an empty uid of a Job is replaced by a generated one",
       "/metadata/uid",
-      noText,
+      emptyTexts,
       expect.stringMatching(/^[0-9a-f-]{36}$/),
     ],
   ]);
   expectDefaults(
     "/apis/batch/v1/namespaces/default/cronjobs",
     { spec: { schedule: "0 * * * *", jobTemplate: { spec: { template } } } },
-    [["[CronJob#5] an empty concurrencyPolicy becomes Allow", "/spec/concurrencyPolicy", noText, "Allow"]],
+    [["[CronJob#5] an empty concurrencyPolicy becomes Allow", "/spec/concurrencyPolicy", emptyTexts, "Allow"]],
   );
 });
 
 describe("defaults of storage kinds", () => {
   expectDefaults("/apis/storage.orch.io/v1/storageclasses", { provisioner: "csi.example.com" }, [
-    ["[StorageClass#7] volumeBindingMode defaults to Immediate", "/volumeBindingMode", nothing, "Immediate"],
+    ["[StorageClass#7] volumeBindingMode defaults to Immediate", "/volumeBindingMode", absentValues, "Immediate"],
   ]);
   expectDefaults("/apis/storage.orch.io/v1/csidrivers", { spec: {} }, [
-    ["[CSIDriver#1] attachRequired defaults to true", "/spec/attachRequired", nothing, true],
-    ["[CSIDriver#2] podInfoOnMount defaults to false", "/spec/podInfoOnMount", nothing, false],
-    ["[CSIDriver#3] storageCapacity defaults to false", "/spec/storageCapacity", nothing, false],
-    ["[CSIDriver#9] seLinuxMount defaults to false", "/spec/seLinuxMount", nothing, false],
+    ["[CSIDriver#1] attachRequired defaults to true", "/spec/attachRequired", absentValues, true],
+    ["[CSIDriver#2] podInfoOnMount defaults to false", "/spec/podInfoOnMount", absentValues, false],
+    ["[CSIDriver#3] storageCapacity defaults to false", "/spec/storageCapacity", absentValues, false],
+    ["[CSIDriver#9] seLinuxMount defaults to false", "/spec/seLinuxMount", absentValues, false],
   ]);
 });
 
@@ -175,7 +210,7 @@ describe("defaults of an IngressClass", () => {
     [
       "[IngressClass#4] the scope of IngressClass parameters defaults to Cluster",
       "/spec/parameters/scope",
-      nothing,
+      absentValues,
       "Cluster",
     ],
   ]);
@@ -191,25 +226,25 @@ describe("defaults of admission policies", () => {
       [
         "[ValidatingAdmissionPolicy#1] failurePolicy of a ValidatingAdmissionPolicy defaults to Fail",
         "/spec/failurePolicy",
-        nothing,
+        absentValues,
         "Fail",
       ],
       [
         "[MatchResources#1] matchPolicy defaults to Equivalent",
         "/spec/matchConstraints/matchPolicy",
-        nothing,
+        absentValues,
         "Equivalent",
       ],
       [
         "[MatchResources#3] namespaceSelector defaults to an empty selector",
         "/spec/matchConstraints/namespaceSelector",
-        nothing,
+        absentValues,
         {},
       ],
       [
         "[MatchResources#4] objectSelector defaults to an empty selector",
         "/spec/matchConstraints/objectSelector",
-        nothing,
+        absentValues,
         {},
       ],
     ],
@@ -223,7 +258,7 @@ describe("defaults of admission policies", () => {
       [
         "[MutatingAdmissionPolicy#1] failurePolicy of a MutatingAdmissionPolicy defaults to Fail",
         "/spec/failurePolicy",
-        nothing,
+        absentValues,
         "Fail",
       ],
     ],

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { base64, ecRequest, leaf } from "../../src/kinds/certificates/testing/certificates.ts";
 import { controllerSpec } from "../support/controllers.ts";
 import { ruleServer } from "../support/refusals.ts";
-import { noText, Replacements } from "../support/replacements.ts";
+import { emptyTexts, Replacements } from "../support/replacements.ts";
 import type { WireResponse } from "../support/wire-client.ts";
-import { created, put, stored } from "../support/writes.ts";
+import { createObject, getObject, put } from "../support/writes.ts";
 
 const server = ruleServer([
   "--service-cluster-ip-range=10.96.0.0/16",
@@ -18,7 +18,10 @@ describe("metadata", () => {
   test("[ObjectMeta#13] an update keeps the stored generation", async () => {
     const { client } = server();
     const path = `${apps}/deployments/counted`;
-    const made = await created(client, `${apps}/deployments`, { metadata: { name: "counted" }, spec: controllerSpec });
+    const made = await createObject(client, `${apps}/deployments`, {
+      metadata: { name: "counted" },
+      spec: controllerSpec,
+    });
     const second = await put(client, path, { ...made, spec: { ...made.spec, replicas: 2 } });
     expect(second.json.metadata.generation).toBe(2);
     const answer = await put(client, path, { ...second.json, metadata: { ...second.json.metadata, generation: 1 } });
@@ -28,7 +31,7 @@ describe("metadata", () => {
 
   test("[ObjectMeta#17] an update keeps the stored creationTimestamp", async () => {
     const { client } = server();
-    const made = await created(client, `${ofDefault}/configmaps`, { metadata: { name: "old" } });
+    const made = await createObject(client, `${ofDefault}/configmaps`, { metadata: { name: "old" } });
     const metadata = { ...made.metadata, creationTimestamp: "2001-01-01T00:00:00Z" };
     const answer = await put(client, `${ofDefault}/configmaps/old`, { ...made, metadata });
     expect(answer.status, answer.text).toBe(200);
@@ -37,7 +40,11 @@ describe("metadata", () => {
 });
 
 describe("an update of /status without fields", () => {
-  const newest = { path: "/metadata/resourceVersion", sent: noText, kept: expect.stringMatching(/^[0-9]+$/) };
+  const newest = {
+    path: "/metadata/resourceVersion",
+    sentValues: emptyTexts,
+    storedValue: expect.stringMatching(/^[0-9]+$/),
+  };
   const written = { ...newest, subresource: "status" };
   const requests = { storage: "1Gi" };
   const accessModes = ["ReadWriteOnce"];
@@ -67,8 +74,8 @@ describe("an update of /status without fields", () => {
   claims.update("[PersistentVolumeClaim#10] an update of /status without access modes keeps those of the claim", {
     subresource: "status",
     path: "/spec/accessModes",
-    sent: [undefined, null, []],
-    kept: ["ReadWriteOnce"],
+    sentValues: [undefined, null, []],
+    storedValue: ["ReadWriteOnce"],
   });
 });
 
@@ -76,14 +83,14 @@ describe("a Pod", () => {
   pods.update("[Pod/status#3] an update of /status keeps the nodeName of a Pod", {
     subresource: "status",
     path: "/spec/nodeName",
-    sent: ["one"],
-    kept: undefined,
+    sentValues: ["one"],
+    storedValue: undefined,
   });
   pods.update("[Pod/resize#1] an update of /resize keeps the labels of a Pod", {
     subresource: "resize",
     path: "/metadata/labels",
-    sent: [{ app: "web" }],
-    kept: undefined,
+    sentValues: [{ app: "web" }],
+    storedValue: undefined,
   });
 });
 
@@ -95,7 +102,7 @@ describe("a CertificateSigningRequest", () => {
   for (const subresource of ["", "/status"]) {
     test(`[CertificateSigningRequest#17] an update of '${subresource}' keeps the condition Approved`, async () => {
       const { client } = server();
-      const { metadata, ...made } = await created(client, collection, { metadata: { generateName: "it-" }, spec });
+      const { metadata, ...made } = await createObject(client, collection, { metadata: { generateName: "it-" }, spec });
       const path = `${collection}/${metadata.name}`;
       const decide = (at: string, reason: string): Promise<WireResponse> => {
         const condition = { type: "Approved", status: "True", reason };
@@ -107,7 +114,7 @@ describe("a CertificateSigningRequest", () => {
       };
       expect((await decide("/approval", "Known")).status).toBe(200);
       expect((await decide(subresource, "Other")).status).toBe(200);
-      expect((await stored(client, path)).status.conditions).toMatchObject([{ type: "Approved", reason: "Known" }]);
+      expect((await getObject(client, path)).status.conditions).toMatchObject([{ type: "Approved", reason: "Known" }]);
     });
   }
 
@@ -117,8 +124,8 @@ describe("a CertificateSigningRequest", () => {
       {
         ...(subresource === undefined ? {} : { subresource }),
         path: "/status/certificate",
-        sent: [base64(leaf)],
-        kept: undefined,
+        sentValues: [base64(leaf)],
+        storedValue: undefined,
       },
     );
   }
@@ -130,34 +137,34 @@ describe("a DaemonSet", () => {
 
   sets.update("[DaemonSet#2] the server counts the template generation of a DaemonSet when the template changes", {
     path: counted,
-    sent: ["1"],
-    kept: "2",
+    sentValues: ["1"],
+    storedValue: "2",
     change: ({ spec }) => {
       spec.template.spec.containers[0].image = "app:2";
     },
   });
   sets.update("[DaemonSet#3] the template generation of a DaemonSet stays while the template is unchanged", {
     path: counted,
-    sent: ["7"],
-    kept: "1",
+    sentValues: ["7"],
+    storedValue: "1",
   });
 });
 
 describe("an update of a Service without addresses", () => {
   const services = (clusterIP: string): Replacements =>
     new Replacements(server, `${ofDefault}/services`, { spec: { clusterIP, ports: [{ port: 80 }] } });
-  const sent = [undefined, null, []];
+  const sentValues = [undefined, null, []];
 
   services("10.96.9.1").update("[Service#65] an update without clusterIPs keeps those of the Service", {
     path: "/spec/clusterIPs",
-    sent,
-    kept: ["10.96.9.1"],
+    sentValues,
+    storedValue: ["10.96.9.1"],
     change: ({ spec }) => void delete spec.clusterIP,
   });
   services("10.96.9.2").update("[Service#69] an update without ipFamilies keeps those of the Service", {
     path: "/spec/ipFamilies",
-    sent,
-    kept: ["IPv4"],
+    sentValues,
+    storedValue: ["IPv4"],
     change: ({ spec }) => {
       delete spec.clusterIP;
       delete spec.clusterIPs;

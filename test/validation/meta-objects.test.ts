@@ -1,7 +1,7 @@
 import { describe, test } from "vitest";
-import { maps } from "../support/config-maps.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { expectCauses, type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
-import { created, patch, put, remove, stored } from "../support/writes.ts";
+import { createObject, deleteObject, getObject, patch, put } from "../support/writes.ts";
 
 const server = ruleServer();
 
@@ -12,7 +12,7 @@ const qualifiedName =
 const labelValue =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
-const objects = new Refusals(server, maps, {});
+const objects = new Refusals(server, mapsPath, {});
 
 /** @param causes with paths relative to the metadata */
 function refuse(title: string, change: (metadata: Manifest) => unknown, causes: readonly (string | RegExp)[]): void {
@@ -72,11 +72,11 @@ describe("a finalizer", () => {
   test("[ObjectMeta#11] a new finalizer of an object that is being deleted is rejected", async () => {
     const { client } = server();
     const metadata = { name: "goes", finalizers: ["example.com/a"] };
-    await created(client, maps, { metadata });
-    await remove(client, `${maps}/goes`);
-    const going = await stored(client, `${maps}/goes`);
+    await createObject(client, mapsPath, { metadata });
+    await deleteObject(client, `${mapsPath}/goes`);
+    const going = await getObject(client, `${mapsPath}/goes`);
     going.metadata.finalizers.push("example.com/c", "example.com/b");
-    expectCauses(await put(client, `${maps}/goes`, going), [
+    expectCauses(await put(client, `${mapsPath}/goes`, going), [
       'metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"example.com/b", "example.com/c"}',
       'metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"example.com/b", "example.com/c"}',
     ]);
@@ -96,8 +96,8 @@ describe("an update", () => {
 
   test("[ObjectMeta#16] an update that changes the uid is rejected", async () => {
     const { client } = server();
-    await created(client, maps, { metadata: { name: "one" } });
-    expectCauses(await patch(client, `${maps}/one`, "merge", { metadata: { uid: "other" } }), [
+    await createObject(client, mapsPath, { metadata: { name: "one" } });
+    expectCauses(await patch(client, `${mapsPath}/one`, "merge", { metadata: { uid: "other" } }), [
       'metadata.uid: Invalid value: "other": field is immutable',
       'metadata.uid: Invalid value: "other": field is immutable',
     ]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { maps } from "../support/config-maps.ts";
+import { mapsPath } from "../support/config-maps.ts";
 import { expectCauses, ruleServer } from "../support/refusals.ts";
-import { patch, put, remove } from "../support/writes.ts";
+import { deleteObject, patch, put } from "../support/writes.ts";
 
 const server = ruleServer();
 
@@ -32,18 +32,18 @@ describe("options of a write", () => {
   const body = { metadata: { name: "it" } };
 
   test.each(invalidWriteOptions)("[CreateOptions#%d] a create with %s is rejected", async (_, _what, query, cause) => {
-    expectCauses(await server().client.request(`${maps}?${query}`, { body }), [cause]);
+    expectCauses(await server().client.request(`${mapsPath}?${query}`, { body }), [cause]);
   });
 
   test.each(invalidWriteOptions)(
     "[CreateOptionsRules#%d] an update with %s is rejected",
     async (_, _what, query, cause) => {
-      expectCauses(await put(server().client, `${maps}/it?${query}`, body), [cause]);
+      expectCauses(await put(server().client, `${mapsPath}/it?${query}`, body), [cause]);
     },
   );
 
   test("[PatchOptions#2] a merge patch with force is rejected", async () => {
-    expectCauses(await patch(server().client, `${maps}/it?force=true`, "merge", {}), [
+    expectCauses(await patch(server().client, `${mapsPath}/it?force=true`, "merge", {}), [
       "force: Forbidden: may not be specified for non-apply patch",
     ]);
   });
@@ -70,7 +70,7 @@ describe("options of a deletion", () => {
       'dryRun: Unsupported value: []string{"Some"}: supported values: "All"',
     ],
   ])("[DeleteOptions#%d] a deletion with %s is rejected", async (_, _what, options, cause) => {
-    expectCauses(await remove(server().client, `${maps}/it`, options), [cause]);
+    expectCauses(await deleteObject(server().client, `${mapsPath}/it`, options), [cause]);
   });
 
   const unsafe = "ignoreStoreReadErrorWithClusterBreakingPotential";
@@ -82,7 +82,7 @@ describe("options of a deletion", () => {
     [7, "gracePeriodSeconds", 0],
     [8, "preconditions", { uid: "1" }],
   ])("[DeleteOptions#%d] an unsafe deletion with %s is rejected", async (_, option, value) => {
-    const answer = await remove(server().client, `${maps}/it`, { [unsafe]: true, [option]: value });
+    const answer = await deleteObject(server().client, `${mapsPath}/it`, { [unsafe]: true, [option]: value });
     expectCauses(answer, [`${unsafe}: Invalid value: true: cannot be set together with .${option}`], 400);
   });
 
@@ -90,13 +90,13 @@ describe("options of a deletion", () => {
     const unsafeServer = ruleServer(["--feature-gates=AllowUnsafeMalformedObjectDeletion=true"]);
 
     test("[DeleteOptions#9] an unsafe deletion of a collection is rejected", async () => {
-      expectCauses(await remove(unsafeServer().client, maps, { [unsafe]: true }), [
+      expectCauses(await deleteObject(unsafeServer().client, mapsPath, { [unsafe]: true }), [
         `${unsafe}: Invalid value: true: is not allowed with DELETECOLLECTION, try again after removing the option`,
       ]);
     });
 
     test("[DeleteOptions#10] an unsafe deletion of an object that can be read is rejected", async () => {
-      expectCauses(await remove(unsafeServer().client, `${maps}/it`, { [unsafe]: true }), [
+      expectCauses(await deleteObject(unsafeServer().client, `${mapsPath}/it`, { [unsafe]: true }), [
         `${unsafe}: Invalid value: true: is exclusively used to delete corrupt object(s), try again by removing this option`,
       ]);
     });
@@ -135,7 +135,7 @@ describe("options of a list", () => {
       ["sendInitialEvents: Forbidden: sendInitialEvents is forbidden for list"],
     ],
   ])("[ListOptions#%d] a list with %s is rejected", async (_, _what, query, causes) => {
-    expectCauses(await server().client.request(`${maps}?${query}`), causes, 400);
+    expectCauses(await server().client.request(`${mapsPath}?${query}`), causes, 400);
   });
 });
 
@@ -166,7 +166,7 @@ describe("options of a watch", () => {
     ],
     [10, "a continue token", "sendInitialEvents=true&resourceVersionMatch=NotOlderThan&continue=x", [continued]],
   ])("[ListOptions#%d] a watch with %s is rejected", async (_, _what, query, causes) => {
-    expectCauses(await server().client.request(`${maps}?watch=true&${query}`), causes, 400);
+    expectCauses(await server().client.request(`${mapsPath}?watch=true&${query}`), causes, 400);
   });
 
   describe("watches without the feature WatchList", () => {
@@ -175,7 +175,7 @@ describe("options of a watch", () => {
     test("[ListOptions#7] a watch with sendInitialEvents is rejected without the feature WatchList", async () => {
       const query = "watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
       expectCauses(
-        await plainServer().client.request(`${maps}?${query}`),
+        await plainServer().client.request(`${mapsPath}?${query}`),
         [
           "sendInitialEvents: Forbidden: sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled",
         ],
@@ -187,7 +187,7 @@ describe("options of a watch", () => {
 
 test("[TableOptions#1] a Table request with an unknown includeObject is rejected", async () => {
   const headers = { accept: "application/json;as=Table;v=v1;g=meta.orch.io" };
-  const answer = await server().client.request(`${maps}?includeObject=Some`, { headers });
+  const answer = await server().client.request(`${mapsPath}?includeObject=Some`, { headers });
   expect(answer.json).toMatchObject({
     code: 400,
     message: expect.stringContaining(

@@ -1,7 +1,7 @@
 import { describe, test } from "vitest";
 import { notNegative, specWith } from "../support/controllers.ts";
 import { expectCauses, Refusals, ruleServer } from "../support/refusals.ts";
-import { created } from "../support/writes.ts";
+import { createObject } from "../support/writes.ts";
 
 const server = ruleServer();
 
@@ -55,7 +55,7 @@ test("[Eviction#1] an Eviction with the option for unreadable objects is rejecte
   const { client } = server();
   const pods = "/api/v1/namespaces/default/pods";
   const metadata = { name: "evicted", namespace: "default" };
-  await created(client, pods, { metadata, spec: { containers: [{ name: "app", image: "app:1" }] } });
+  await createObject(client, pods, { metadata, spec: { containers: [{ name: "app", image: "app:1" }] } });
   const deleteOptions = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
   const answer = await client.request(`${pods}/evicted/eviction`, { body: { metadata, deleteOptions } });
   expectCauses(answer, [

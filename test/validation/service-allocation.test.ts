@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { expectCauses, Refusals, ruleServer } from "../support/refusals.ts";
-import { created, put } from "../support/writes.ts";
+import { createObject, put } from "../support/writes.ts";
 
 const single = ruleServer(["--service-cluster-ip-range=10.0.0.0/24", "--service-node-port-range=30000-30100"]);
 const dual = ruleServer(["--service-cluster-ip-range=10.0.0.0/24,fd00::/112"]);
@@ -29,7 +29,7 @@ describe("a cluster with one IP family", () => {
     const { client } = single();
     const spec = { ...manifest.spec, clusterIP: "10.0.0.77" };
     const { kind, apiVersion } = manifest;
-    await created(client, collection, { kind, apiVersion, metadata: { name: "owner" }, spec });
+    await createObject(client, collection, { kind, apiVersion, metadata: { name: "owner" }, spec });
     expectCauses(await client.request(collection, { body: { kind, apiVersion, metadata: { name: "other" }, spec } }), [
       'spec.clusterIPs: Invalid value: []string{"10.0.0.77"}: failed to allocate IP 10.0.0.77: provided IP is already ' +
         "allocated",
@@ -41,7 +41,7 @@ describe("a cluster with one IP family", () => {
     const clusterIP = "::ffff:10.0.0.78";
     const { kind, apiVersion, spec } = manifest;
     const mapped = { kind, apiVersion, metadata: { name: "mapped" }, spec: { ...spec, clusterIP } };
-    const made = await created(client, collection, mapped);
+    const made = await createObject(client, collection, mapped);
     expect(made.spec).toMatchObject({ clusterIP, clusterIPs: [clusterIP], ipFamilies: ["IPv4"] });
     const other = { kind, apiVersion, metadata: { name: "other" }, spec: { ...spec, clusterIP: "10.0.0.78" } };
     expectCauses(await client.request(collection, { body: other }), [
@@ -59,11 +59,11 @@ describe("a cluster with one IP family", () => {
     const { client } = single();
     const spec = { type: "NodePort", ports: [{ port: 80, nodePort: 30_077 }] };
     const { kind, apiVersion } = manifest;
-    await created(client, collection, { kind, apiVersion, metadata: { name: "port-owner" }, spec });
+    await createObject(client, collection, { kind, apiVersion, metadata: { name: "port-owner" }, spec });
     expectCauses(await client.request(collection, { body: { kind, apiVersion, metadata: { name: "late" }, spec } }), [
       "spec.ports[0].nodePort: Invalid value: 30077: provided port is already allocated",
     ]);
-    const late = await created(client, collection, {
+    const late = await createObject(client, collection, {
       kind,
       apiVersion,
       metadata: { name: "late" },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startTestServer } from "../support/test-server.ts";
-import { created, patch, put } from "../support/writes.ts";
+import { createObject, patch, put } from "../support/writes.ts";
 
 /** The expected statuses and generations are those of the reference v1.32.13. */
 const selector = { matchLabels: { app: "web" } };
@@ -39,7 +39,7 @@ test.each<[string, (amount: string) => object, number | undefined]>([
     await using running = await startTestServer();
     const { client } = running;
     const metadata = { name: "a" };
-    await created(client, collection, { metadata, spec: specOf("1Ki") });
+    await createObject(client, collection, { metadata, spec: specOf("1Ki") });
     const { status, json } = await put(client, `${collection}/a`, { metadata, spec: specOf("1024") });
     expect(status, json.message).toBe(200);
     expect(json.metadata.generation).toBe(generation);
@@ -70,7 +70,7 @@ test.each([
     metadata: { name: "a" },
     spec: { limits: [{ type: "Container", max: { cpu } }] },
   });
-  await created(running.client, `${path}?fieldManager=one`, range(before));
+  await createObject(running.client, `${path}?fieldManager=one`, range(before));
   const { json } = await put(running.client, `${path}/a?fieldManager=two`, range(after));
   expect(managersOf(json, "f:limits")).toEqual([owner]);
 });
@@ -84,7 +84,7 @@ test.each([
   const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
   const metric = { type: "Resource", resource: { name: "memory", target: { type: "AverageValue", averageValue } } };
   const spec = { maxReplicas: 3, scaleTargetRef, metrics: [metric] };
-  await created(running.client, `${path}?fieldManager=one`, { metadata: { name: "a" }, spec });
+  await createObject(running.client, `${path}?fieldManager=one`, { metadata: { name: "a" }, spec });
   const label = { metadata: { labels: { a: "b" } } };
   const { json } = await patch(running.client, `${path}/a?fieldManager=two`, "merge", label);
   expect(managersOf(json, "f:metrics")).toEqual([owner]);
@@ -101,7 +101,7 @@ test.each([
     const items = [{ path: "cpu", resourceFieldRef: { containerName: "c", resource: "limits.cpu", ...divisor } }];
     const spec = { containers: [{ name: "c", image: "i" }], volumes: [{ name: "v", downwardAPI: { items } }] };
     const sent = { metadata: { name: "a" }, template: { spec } };
-    await created(running.client, `${path}?fieldManager=one`, sent);
+    await createObject(running.client, `${path}?fieldManager=one`, sent);
     const { json } = await put(running.client, `${path}/a?fieldManager=two`, sent);
     expect(managersOf(json, "f:items")).toEqual([owner]);
   },

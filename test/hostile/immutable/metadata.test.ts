@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { filledObject } from "../../all-kinds/filled-objects.ts";
 import { type Made, make } from "../../all-kinds/made.ts";
-import { merged } from "../../support/immutable-fields.ts";
+import { applyMergePatch } from "../../support/immutable-fields.ts";
 import { expectCauses, type Manifest } from "../../support/refusals.ts";
 import { type ServedResource, servedResources } from "../../support/served-resources.ts";
 import { startTestServer } from "../../support/test-server.ts";
@@ -170,7 +170,7 @@ describe.each(kept)("%s", (_, resource) => {
   async function write(change: object, below = ""): Promise<Readonly<Record<string, WireResponse>>> {
     const object = (await made.read()).json;
     return {
-      PUT: await made.write("PUT", merged(object, change), { below }),
+      PUT: await made.write("PUT", applyMergePatch(object, change), { below }),
       PATCH: await made.write("PATCH", change, { type: "application/merge-patch+json", below }),
     };
   }

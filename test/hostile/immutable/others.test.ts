@@ -3,22 +3,22 @@
  * CustomResourceDefinitions, and custom resources, which are not served yet.
  */
 import { authority, base64, ecRequest, leaf } from "../../../src/kinds/certificates/testing/certificates.ts";
-import { type ImmutableField, testImmutables } from "../../support/immutable-fields.ts";
+import { type ImmutableField, testImmutableFields } from "../../support/immutable-fields.ts";
 
 const ofDefault = "/api/v1/namespaces/default";
 const immutable = "field is immutable";
 
 const sealed = "field is immutable when `immutable` is set";
 const forbidden = (field: string, change: object): ImmutableField => ({
-  field: `${field}, not ${JSON.stringify(change)}`,
+  title: `${field} changed to ${JSON.stringify(change)}`,
   change,
   causes: [`${field}: Forbidden: ${sealed}`],
 });
 
 /** Returns a change whose error message shows the new value. */
 const invalid = (field: string, change: object, shown: string, made: object = {}): ImmutableField => ({
-  field: `${field}, not ${shown}`,
-  made,
+  title: `${field} changed to ${shown}`,
+  creationPatch: made,
   change,
   causes: [`${field}: Invalid value: ${shown}: ${immutable}`],
 });
@@ -71,9 +71,9 @@ const boats = {
 };
 
 /** Returns a change for a separate CustomResourceDefinition, because its name must contain its group and plural. */
-function ofDefinition(plural: string, field: Omit<ImmutableField, "made">): ImmutableField {
+function ofDefinition(plural: string, field: Omit<ImmutableField, "creationPatch">): ImmutableField {
   const spec = { names: { plural, singular: plural.slice(0, -1), kind: plural, listKind: `${plural}List` } };
-  return { ...field, made: { metadata: { name: `${plural}.example.com` }, spec } };
+  return { ...field, creationPatch: { metadata: { name: `${plural}.example.com` }, spec } };
 }
 const established = {
   status: {
@@ -84,7 +84,7 @@ const established = {
   },
 };
 
-await testImmutables([
+await testImmutableFields([
   {
     kind: "ConfigMap",
     collection: `${ofDefault}/configmaps`,
@@ -118,20 +118,20 @@ await testImmutables([
     collection: "/api/v1/namespaces",
     manifest: {},
     fields: [
-      { field: "spec.finalizers", change: { spec: { finalizers: ["example.com/mine"] } } },
-      { field: "spec.finalizers, where there are none", change: { spec: { finalizers: null } } },
+      { title: "spec.finalizers", change: { spec: { finalizers: ["example.com/mine"] } } },
+      { title: "spec.finalizers removed", change: { spec: { finalizers: null } } },
       {
-        field: "spec.finalizers, where its status is written",
+        title: "spec.finalizers changed through the status",
         subresource: "status",
         change: { spec: { finalizers: ["example.com/mine"] } },
       },
       {
-        field: "status.phase",
+        title: "status.phase",
         subresource: "status",
         change: { status: { phase: "Terminating" } },
         causes: ["status.Phase: Invalid value: \"Terminating\": may only be 'Active' if `deletionTimestamp` is empty"],
       },
-      { field: "status.phase, where it is no status", change: { status: { phase: "Terminating" } } },
+      { title: "status.phase changed through the object", change: { status: { phase: "Terminating" } } },
     ],
   },
   {
@@ -146,17 +146,17 @@ await testImmutables([
         { podCIDRs: ["10.1.0.0/24", "fd00::/64"] },
         { podCIDR: null, podCIDRs: null },
       ].map((change) => ({
-        field: `spec.podCIDRs, not ${JSON.stringify(change)}`,
+        title: `spec.podCIDRs changed to ${JSON.stringify(change)}`,
         change: { spec: change },
         causes: ['spec.podCIDRs: Forbidden: node updates may not change podCIDR except from "" to valid'],
       })),
       ...["cloud://other", null].map((providerID) => ({
-        field: `spec.providerID, not ${providerID}`,
+        title: `spec.providerID changed to ${providerID}`,
         change: { spec: { providerID } },
         causes: ['spec.providerID: Forbidden: node updates may not change providerID except from "" to valid'],
       })),
       ...["other", null].map((externalID) => ({
-        field: `spec.externalID, not ${externalID}`,
+        title: `spec.externalID changed to ${externalID}`,
         change: { spec: { externalID } },
         causes: ["spec.externalID: Forbidden: may not be updated"],
       })),
@@ -168,30 +168,30 @@ await testImmutables([
     manifest: { spec: { capacity: size, accessModes: readWriteOnce, csi } },
     fields: [
       {
-        field: "its source, not another handle",
+        title: "the volume handle of its source",
         change: { spec: { csi: { volumeHandle: "vol-2" } } },
         causes: [source],
       },
       {
-        field: "its source, not another driver",
+        title: "the driver of its source",
         change: { spec: { csi: { driver: "b.example.com" } } },
         causes: [source],
       },
       {
-        field: "its source, not another sort",
+        title: "the type of its source",
         change: { spec: { csi: null, hostPath: { path: "/data", type: "" } } },
         causes: [source],
       },
       invalid("volumeMode", { spec: { volumeMode: "Block" } }, '"Block"'),
       ...[inZone("south"), inZone("north", "other"), null].map((other) => ({
-        field: `spec.nodeAffinity, not ${JSON.stringify(other)}`,
-        made: { spec: { nodeAffinity: inZone("north") } },
+        title: `spec.nodeAffinity changed to ${JSON.stringify(other)}`,
+        creationPatch: { spec: { nodeAffinity: inZone("north") } },
         change: { spec: { nodeAffinity: other } },
         causes: [nodeAffinity],
       })),
       {
-        field: "spec.volumeAttributesClassName, not null",
-        made: { spec: { volumeAttributesClassName: "gold" } },
+        title: "spec.volumeAttributesClassName removed",
+        creationPatch: { spec: { volumeAttributesClassName: "gold" } },
         change: { spec: { volumeAttributesClassName: null } },
         causes: [`${attributes} nil is forbidden`],
       },
@@ -203,32 +203,32 @@ await testImmutables([
     manifest: { spec: { accessModes: readWriteOnce, resources: { requests: size } } },
     fields: [
       ...ofClaim.map(([change, made = {}]) => ({
-        field: `spec ${JSON.stringify(made)}, not ${JSON.stringify(change)}`,
-        made: { spec: made },
+        title: `spec ${JSON.stringify(made)} changed to ${JSON.stringify(change)}`,
+        creationPatch: { spec: made },
         change: { spec: change },
         causes: [claimSpec],
       })),
       {
-        field: "spec.volumeMode",
+        title: "spec.volumeMode",
         change: { spec: { volumeMode: "Block" } },
         causes: [claimSpec, `volumeMode: Invalid value: "Block": ${immutable}`],
       },
       {
-        field: "spec.volumeAttributesClassName, not null",
-        made: { spec: { volumeAttributesClassName: "gold" } },
+        title: "spec.volumeAttributesClassName removed",
+        creationPatch: { spec: { volumeAttributesClassName: "gold" } },
         change: { spec: { volumeAttributesClassName: null } },
         causes: [claimSpec, `${attributes} nil is forbidden`],
       },
       {
-        field: "spec.resources.requests.storage, not below what there is",
-        made: { spec: { resources: { requests: { storage: "3Gi" } } } },
-        first: { status: { status: { phase: "Bound", capacity: { storage: "2Gi" } } } },
+        title: "spec.resources.requests.storage decreased",
+        creationPatch: { spec: { resources: { requests: { storage: "3Gi" } } } },
+        earlierWrites: { status: { status: { phase: "Bound", capacity: { storage: "2Gi" } } } },
         change: { spec: { resources: { requests: { storage: "1Gi" } } } },
         causes: ["spec.resources.requests.storage: Forbidden: field can not be less than status.capacity"],
       },
       ...["slow", null].map((one) => ({
-        field: `the class in its annotation, not ${one}`,
-        made: { metadata: { annotations: { [betaClass]: "fast" } } },
+        title: `the class annotation changed to ${one}`,
+        creationPatch: { metadata: { annotations: { [betaClass]: "fast" } } },
         change: { metadata: { annotations: { [betaClass]: one } } },
         causes: [`metadata.annotations.${betaClass}: Invalid value: "${one ?? ""}": ${immutable}`],
       })),
@@ -249,25 +249,25 @@ await testImmutables([
     manifest: { spec: { ports: [{ port: 80 }] } },
     fields: [
       {
-        field: "spec.clusterIP",
-        made: { spec: { clusterIP: "10.96.7.1" } },
+        title: "spec.clusterIP",
+        creationPatch: { spec: { clusterIP: "10.96.7.1" } },
         change: { spec: { clusterIP: "10.96.7.2", clusterIPs: ["10.96.7.2"] } },
         causes: ['spec.clusterIPs[0]: Invalid value: []string{"10.96.7.2"}: may not change once set'],
       },
       {
-        field: "spec.clusterIP, not headless",
+        title: "spec.clusterIP changed to headless",
         change: { spec: { clusterIP: "None", clusterIPs: ["None"] } },
         causes: ['spec.clusterIPs[0]: Invalid value: []string{"None"}: may not change once set'],
       },
       {
-        field: "spec.clusterIP, headless",
-        made: { spec: { clusterIP: "None", ipFamilyPolicy: "SingleStack" } },
+        title: "spec.clusterIP of a headless Service",
+        creationPatch: { spec: { clusterIP: "None", ipFamilyPolicy: "SingleStack" } },
         change: { spec: { clusterIP: "10.96.7.3", clusterIPs: ["10.96.7.3"] } },
         causes: ['spec.clusterIPs[0]: Invalid value: []string{"10.96.7.3"}: may not change once set'],
       },
       {
-        field: "spec.ipFamilies[0]",
-        made: { spec: { clusterIP: "10.96.7.4" } },
+        title: "spec.ipFamilies[0]",
+        creationPatch: { spec: { clusterIP: "10.96.7.4" } },
         change: { spec: { clusterIP: "fd00:10::7", clusterIPs: ["fd00:10::7"], ipFamilies: ["IPv6"] } },
         causes: [
           'spec.clusterIPs[0]: Invalid value: []string{"fd00:10::7"}: may not change once set',
@@ -275,8 +275,8 @@ await testImmutables([
         ],
       },
       ...["example.com/other", null].map((loadBalancerClass) => ({
-        field: `spec.loadBalancerClass, not ${loadBalancerClass}`,
-        made: { spec: { type: "LoadBalancer", loadBalancerClass: "example.com/it" } },
+        title: `spec.loadBalancerClass changed to ${loadBalancerClass}`,
+        creationPatch: { spec: { type: "LoadBalancer", loadBalancerClass: "example.com/it" } },
         change: { spec: { loadBalancerClass } },
         causes: [
           loadBalancerClass === null
@@ -285,8 +285,8 @@ await testImmutables([
         ],
       })),
       {
-        field: "spec.healthCheckNodePort",
-        made: { spec: { type: "LoadBalancer", externalTrafficPolicy: "Local", healthCheckNodePort: 31_001 } },
+        title: "spec.healthCheckNodePort",
+        creationPatch: { spec: { type: "LoadBalancer", externalTrafficPolicy: "Local", healthCheckNodePort: 31_001 } },
         change: { spec: { healthCheckNodePort: 31_002 } },
         causes: ["spec.healthCheckNodePort: Forbidden: field is immutable"],
       },
@@ -308,40 +308,40 @@ await testImmutables([
         { extra: { other: ["one"] } },
       ].flatMap((change) =>
         ["", "status", "approval"].map((subresource) => ({
-          field: `spec, not ${JSON.stringify(change).slice(0, 60)}${subresource && `, where its ${subresource} is written`}`,
+          title: `spec changed to ${JSON.stringify(change).slice(0, 60)}${subresource && ` through its ${subresource}`}`,
           ...(subresource === "" ? {} : { subresource }),
           change: { spec: change },
         })),
       ),
       {
-        field: "status.certificate",
-        first: { status: { status: { certificate: base64(leaf) } } },
+        title: "status.certificate",
+        earlierWrites: { status: { status: { certificate: base64(leaf) } } },
         subresource: "status",
         change: { status: { certificate: base64(authority) } },
         causes: ["status.certificate: Forbidden: updates may not modify existing certificate content"],
       },
       {
-        field: "that it is not approved, where its status is written",
+        title: "the condition Approved added through the status",
         subresource: "status",
         change: { status: { conditions: [approved] } },
         causes: ['status.conditions: Forbidden: updates may not add a condition of type "Approved"'],
       },
       {
-        field: "that it is not denied, where its status is written",
+        title: "the condition Denied added through the status",
         subresource: "status",
         change: { status: { conditions: [{ ...approved, type: "Denied" }] } },
         causes: ['status.conditions: Forbidden: updates may not add a condition of type "Denied"'],
       },
       ...["Approved", "Denied"].map((type) => ({
-        field: `that it is ${type}`,
-        first: { approval: { status: { conditions: [{ ...approved, type }] } } },
+        title: `the condition ${type} removed`,
+        earlierWrites: { approval: { status: { conditions: [{ ...approved, type }] } } },
         subresource: "approval",
         change: { status: { conditions: null } },
         causes: [`status.conditions: Forbidden: updates may not remove a condition of type "${type}"`],
       })),
       {
-        field: "that it failed",
-        first: { status: { status: { conditions: [failed] } } },
+        title: "the condition Failed removed",
+        earlierWrites: { status: { status: { conditions: [failed] } } },
         subresource: "status",
         change: { status: { conditions: null } },
         causes: ['status.conditions: Forbidden: updates may not remove a condition of type "Failed"'],
@@ -357,7 +357,7 @@ await testImmutables([
     },
     fields: [
       {
-        field: "spec.signerName",
+        title: "spec.signerName",
         change: { spec: { signerName: "example.com/other" } },
         causes: [
           'metadata.name: Invalid value: "example.com:it:a": ClusterTrustBundle for signerName example.com/other must be named with prefix example.com:other:',
@@ -426,7 +426,7 @@ await testImmutables([
     manifest: { roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "view" } },
     fields: [
       {
-        field: "roleRef",
+        title: "roleRef",
         change: { roleRef: { name: "other" } },
         causes: [
           'roleRef: Invalid value: rbac.RoleRef{APIGroup:"rbac.authorization.k8s.io", Kind:"ClusterRole", Name:"other"}: cannot change roleRef',
@@ -440,13 +440,13 @@ await testImmutables([
     manifest: { spec: gpus },
     fields: [
       {
-        field: "spec",
+        title: "spec",
         change: { spec: { devices: { requests: [{ name: "gpu", deviceClassName: "others" }] } } },
         causes: [/^spec: Invalid value: .*: field is immutable$/],
       },
       {
-        field: "status.allocation",
-        first: { status: { status: allocated("gpu-0") } },
+        title: "status.allocation",
+        earlierWrites: { status: { status: allocated("gpu-0") } },
         subresource: "status",
         change: { status: allocated("gpu-1") },
         causes: [/^status\.allocation: Invalid value: .*: field is immutable$/],
@@ -459,8 +459,8 @@ await testImmutables([
     manifest: { metadata: { finalizers: ["example.com/hold"] }, spec: gpus },
     fields: [
       {
-        field: "status.reservedFor",
-        first: { status: { status: { ...allocated("gpu-0"), reservedFor: [consumer("a")] } } },
+        title: "status.reservedFor",
+        earlierWrites: { status: { status: { ...allocated("gpu-0"), reservedFor: [consumer("a")] } } },
         isDeleted: true,
         subresource: "status",
         change: { status: { reservedFor: [consumer("a"), consumer("b")] } },
@@ -476,7 +476,7 @@ await testImmutables([
     manifest: { spec: { spec: gpus } },
     fields: [
       {
-        field: "spec",
+        title: "spec",
         change: { spec: { metadata: { labels: { a: "b" } } } },
         causes: [/^spec: Invalid value: .*: field is immutable$/],
       },
@@ -504,9 +504,9 @@ await testImmutables([
     collection: "/apis/scheduling.k8s.io/v1/priorityclasses",
     manifest: { value: 10 },
     fields: [
-      { field: "value", change: { value: 11 }, causes: ["value: Forbidden: may not be changed in an update."] },
+      { title: "value", change: { value: 11 }, causes: ["value: Forbidden: may not be changed in an update."] },
       {
-        field: "value, not none",
+        title: "value removed",
         change: { value: null },
         causes: ["value: Forbidden: may not be changed in an update."],
       },
@@ -533,7 +533,7 @@ await testImmutables([
       spec: { drivers: [{ name: "csi.example.com", nodeID: "1", topologyKeys: ["zone"], allocatable: { count: 5 } }] },
     },
     fields: [{ nodeID: "2" }, { topologyKeys: ["region"] }, { allocatable: { count: 6 } }].map((change) => ({
-      field: `a driver, not ${JSON.stringify(change)}`,
+      title: `a driver changed to ${JSON.stringify(change)}`,
       change: {
         spec: {
           drivers: [
@@ -565,22 +565,22 @@ await testImmutables([
     manifest: { provisioner: "csi.example.com", parameters: { a: "1" } },
     fields: [
       {
-        field: "parameters",
+        title: "parameters",
         change: { parameters: { a: "2" } },
         causes: ["parameters: Forbidden: updates to parameters are forbidden."],
       },
       {
-        field: "parameters, not none",
+        title: "parameters removed",
         change: { parameters: null },
         causes: ["parameters: Forbidden: updates to parameters are forbidden."],
       },
       {
-        field: "provisioner",
+        title: "provisioner",
         change: { provisioner: "b.example.com" },
         causes: ["provisioner: Forbidden: updates to provisioner are forbidden."],
       },
       {
-        field: "reclaimPolicy",
+        title: "reclaimPolicy",
         change: { reclaimPolicy: "Retain" },
         causes: ["reclaimPolicy: Forbidden: updates to reclaimPolicy are forbidden."],
       },
@@ -593,7 +593,7 @@ await testImmutables([
     manifest: { spec: { attacher: "csi.example.com", nodeName: "one", source: { persistentVolumeName: "it" } } },
     fields: [{ attacher: "b.example.com" }, { nodeName: "two" }, { source: { persistentVolumeName: "other" } }].map(
       (change) => ({
-        field: `spec, not ${JSON.stringify(change)}`,
+        title: `spec changed to ${JSON.stringify(change)}`,
         change: { spec: change },
         causes: [/^spec: Invalid value: storage\.VolumeAttachmentSpec\{.*\}: field is immutable$/],
       }),
@@ -605,12 +605,12 @@ await testImmutables([
     manifest: { driverName: "csi.example.com", parameters: { a: "1" } },
     fields: [
       {
-        field: "driverName",
+        title: "driverName",
         change: { driverName: "b.example.com" },
         causes: ["driverName: Forbidden: updates to driverName are forbidden."],
       },
       {
-        field: "parameters",
+        title: "parameters",
         change: { parameters: { a: "2" } },
         causes: ["parameters: Forbidden: updates to parameters are forbidden."],
       },
@@ -622,13 +622,13 @@ await testImmutables([
     manifest: { spec: { resource: { group: "apps", version: "v1", resource: "deployments" } } },
     fields: [
       ...["group", "version", "resource"].map((part) => ({
-        field: `spec.resource.${part}`,
+        title: `spec.resource.${part}`,
         change: { spec: { resource: { [part]: "other" } } },
         causes: [`${part}: Invalid value: "other": ${immutable}`],
       })),
       {
-        field: "status.resourceVersion",
-        first: { status: { status: { resourceVersion: "7" } } },
+        title: "status.resourceVersion",
+        earlierWrites: { status: { status: { resourceVersion: "7" } } },
         subresource: "status",
         change: { status: { resourceVersion: "8" } },
         causes: ['status.resourceVersion: Invalid value: "8": resourceVersion cannot be updated'],
@@ -644,7 +644,7 @@ await testImmutables([
     },
     fields: [
       {
-        field: "the name that it has of its version and group",
+        title: "metadata.name with its version and group",
         change: { spec: { version: "v2" } },
         causes: [
           'metadata.name: Invalid value: "v1.example.com": must be `spec.version+"."+spec.group`: "v2.example.com"',
@@ -658,24 +658,24 @@ await testImmutables([
     manifest: { spec: boats },
     fields: [
       ofDefinition("boats", {
-        field: "spec.group",
+        title: "spec.group",
         change: { spec: { group: "other.example.com" } },
         causes: [`spec.group: Invalid value: "other.example.com": ${immutable}`],
       }),
       ofDefinition("rafts", {
-        field: "spec.names.plural",
+        title: "spec.names.plural",
         change: { spec: { names: { plural: "others" } } },
         causes: [`spec.names.plural: Invalid value: "others": ${immutable}`],
       }),
       ofDefinition("ships", {
-        field: "spec.scope once it is established",
-        first: established,
+        title: "spec.scope after it is established",
+        earlierWrites: established,
         change: { spec: { scope: "Cluster" } },
         causes: [`spec.scope: Invalid value: "Cluster": ${immutable}`],
       }),
       ofDefinition("yachts", {
-        field: "spec.names.kind once it is established",
-        first: established,
+        title: "spec.names.kind after it is established",
+        earlierWrites: established,
         change: { spec: { names: { kind: "Other" } } },
         causes: [`spec.names.kind: Invalid value: "Other": ${immutable}`],
       }),

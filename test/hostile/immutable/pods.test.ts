@@ -1,5 +1,5 @@
 /** Immutable fields of Pods. Each test changes one field. */
-import { type ImmutableField, testImmutables } from "../../support/immutable-fields.ts";
+import { type ImmutableField, testImmutableFields } from "../../support/immutable-fields.ts";
 
 const container = { name: "app", image: "app:1" };
 const setup = { name: "setup", image: "setup:1" };
@@ -93,13 +93,13 @@ const referred = {
 };
 
 const titleOf = (change: object, made: object = {}): string =>
-  `${Object.keys(made).length > 0 ? `${JSON.stringify(made)}, not ` : ""}${JSON.stringify(change)}`;
+  `${Object.keys(made).length > 0 ? `${JSON.stringify(made)} ` : ""}changed to ${JSON.stringify(change)}`;
 
 function inContainer(list: "containers" | "initContainers", change: object): ImmutableField {
   const one = list === "containers" ? container : setup;
   return {
-    field: `spec.${list}[0], not ${JSON.stringify(change)}`,
-    made: { spec: { ...referred, containers: [container], initContainers: [setup] } },
+    title: `spec.${list}[0] changed to ${JSON.stringify(change)}`,
+    creationPatch: { spec: { ...referred, containers: [container], initContainers: [setup] } },
     change: { spec: { [list]: [{ ...one, ...change }] } },
     causes: [nothingElse],
   };
@@ -124,83 +124,83 @@ const all = { cpu: "1", memory: "1Gi" };
 
 const withOwnRules: readonly ImmutableField[] = [
   {
-    field: "the number of its containers, which grows",
+    title: "a container added",
     change: { spec: { containers: [container, { ...container, name: "other" }] } },
     causes: ["spec.containers: Forbidden: pod updates may not add or remove containers"],
   },
   {
-    field: "the number of its containers, which shrinks",
-    made: { spec: { containers: [container, { ...container, name: "other" }] } },
+    title: "a container removed",
+    creationPatch: { spec: { containers: [container, { ...container, name: "other" }] } },
     change: { spec: { containers: [container] } },
     causes: ["spec.containers: Forbidden: pod updates may not add or remove containers"],
   },
   {
-    field: "the order of its containers",
-    made: { spec: { containers: [container, { ...container, name: "other" }] } },
+    title: "the order of the containers",
+    creationPatch: { spec: { containers: [container, { ...container, name: "other" }] } },
     change: { spec: { containers: [{ ...container, name: "other" }, container] } },
     causes: [nothingElse],
   },
   {
-    field: "the number of its init containers, which grows",
+    title: "an init container added",
     change: { spec: { initContainers: [setup] } },
     causes: ["spec.initContainers: Forbidden: pod updates may not add or remove containers"],
   },
   {
-    field: "the number of its init containers, which shrinks",
-    made: { spec: { initContainers: [setup] } },
+    title: "an init container removed",
+    creationPatch: { spec: { initContainers: [setup] } },
     change: { spec: { initContainers: null } },
     causes: ["spec.initContainers: Forbidden: pod updates may not add or remove containers"],
   },
   {
-    field: "the restartPolicy of an init container",
-    made: { spec: { initContainers: [setup] } },
+    title: "the restartPolicy of an init container",
+    creationPatch: { spec: { initContainers: [setup] } },
     change: { spec: { initContainers: [{ ...setup, restartPolicy: "Always" }] } },
     causes: [nothingElse],
   },
   {
-    field: "spec.activeDeadlineSeconds, not later",
-    made: { spec: { activeDeadlineSeconds: 10 } },
+    title: "spec.activeDeadlineSeconds increased",
+    creationPatch: { spec: { activeDeadlineSeconds: 10 } },
     change: { spec: { activeDeadlineSeconds: 11 } },
     causes: ["spec.activeDeadlineSeconds: Invalid value: 11: must be less than or equal to previous value"],
   },
   {
-    field: "spec.activeDeadlineSeconds, not gone",
-    made: { spec: { activeDeadlineSeconds: 10 } },
+    title: "spec.activeDeadlineSeconds removed",
+    creationPatch: { spec: { activeDeadlineSeconds: 10 } },
     change: { spec: { activeDeadlineSeconds: null } },
     causes: ['spec.activeDeadlineSeconds: Invalid value: "null": must not update from a positive integer to nil value'],
   },
   {
-    field: "spec.tolerations, not without one of them",
-    made: { spec: { tolerations: [{ key: "a", operator: "Exists" }] } },
+    title: "a toleration removed",
+    creationPatch: { spec: { tolerations: [{ key: "a", operator: "Exists" }] } },
     change: { spec: { tolerations: null } },
     causes: ["spec.tolerations: Forbidden: existing toleration can not be modified except its tolerationSeconds"],
   },
   {
-    field: "spec.schedulingGates, not more of them",
-    made: { spec: { schedulingGates: gates.slice(0, 1) } },
+    title: "a scheduling gate added",
+    creationPatch: { spec: { schedulingGates: gates.slice(0, 1) } },
     change: { spec: { schedulingGates: gates } },
     causes: [
       "spec.schedulingGates[1].name: Forbidden: only deletion is allowed, but found new scheduling gate 'example.com/b'",
     ],
   },
   {
-    field: "spec.schedulingGates, not any where there were none",
+    title: "scheduling gates added to a Pod without any",
     change: { spec: { schedulingGates: gates.slice(0, 1) } },
     causes: [
       "spec.schedulingGates[0].name: Forbidden: only deletion is allowed, but found new scheduling gate 'example.com/a'",
     ],
   },
   {
-    field: "spec.nodeSelector while it waits, but for more",
-    made: { spec: { schedulingGates: gates, nodeSelector: { disk: "ssd" } } },
+    title: "spec.nodeSelector changed on a gated Pod, to which labels may only be added",
+    creationPatch: { spec: { schedulingGates: gates, nodeSelector: { disk: "ssd" } } },
     change: { spec: { nodeSelector: { disk: "hdd" } } },
     causes: [
       'spec.nodeSelector: Invalid value: map[string]string{"disk":"hdd"}: only additions to spec.nodeSelector are allowed (no mutations or deletions)',
     ],
   },
   {
-    field: "the number of its node selector terms while it waits",
-    made: { spec: { schedulingGates: gates, affinity: terms("ssd") } },
+    title: "the number of node selector terms of a gated Pod",
+    creationPatch: { spec: { schedulingGates: gates, affinity: terms("ssd") } },
     change: { spec: { affinity: terms("ssd", "hdd") } },
     causes: [
       new RegExp(
@@ -209,8 +209,8 @@ const withOwnRules: readonly ImmutableField[] = [
     ],
   },
   {
-    field: "its node selector terms while it waits",
-    made: { spec: { schedulingGates: gates, affinity: terms("ssd") } },
+    title: "the node selector terms of a gated Pod",
+    creationPatch: { spec: { schedulingGates: gates, affinity: terms("ssd") } },
     change: { spec: { affinity: terms("hdd") } },
     causes: [
       new RegExp(
@@ -219,95 +219,95 @@ const withOwnRules: readonly ImmutableField[] = [
     ],
   },
   {
-    field: "the containers for debugging, outside of their subresource",
+    title: "ephemeral containers changed through the Pod",
     change: { spec: { ephemeralContainers: [debugging] } },
     causes: [nothingElse],
   },
   {
-    field: "the annotation of a mirror, not added",
-    made: { spec: { nodeName: "one" } },
+    title: "the mirror annotation added",
+    creationPatch: { spec: { nodeName: "one" } },
     change: { metadata: { annotations: { [mirror]: "a" } } },
     causes: [`metadata.annotations[${mirror}]: Forbidden: may not add mirror pod annotation`],
   },
   ...[{ [mirror]: "b" }, { [mirror]: null }].map((annotations) => ({
-    field: `the annotation of a mirror, not ${String(annotations[mirror])}`,
-    made: { metadata: { annotations: { [mirror]: "a" } }, spec: { nodeName: "one" } },
+    title: `the mirror annotation changed to ${String(annotations[mirror])}`,
+    creationPatch: { metadata: { annotations: { [mirror]: "a" } }, spec: { nodeName: "one" } },
     change: { metadata: { annotations } },
     causes: [`metadata.annotations[${mirror}]: Forbidden: may not remove or update mirror pod annotation`],
   })),
   {
-    field: "the annotation of a profile, not added",
+    title: "an AppArmor annotation added",
     change: { metadata: { annotations: { [appArmor]: "unconfined" } } },
     causes: [`metadata.annotations[${appArmor}]: Forbidden: may not add AppArmor annotations`],
   },
   ...[{ [appArmor]: "runtime/default" }, { [appArmor]: null }].map((annotations) => ({
-    field: `the annotation of a profile, not ${String(annotations[appArmor])}`,
-    made: { metadata: { annotations: { [appArmor]: "unconfined" } } },
+    title: `an AppArmor annotation changed to ${String(annotations[appArmor])}`,
+    creationPatch: { metadata: { annotations: { [appArmor]: "unconfined" } } },
     change: { metadata: { annotations } },
     causes: [`metadata.annotations[${appArmor}]: Forbidden: may not remove or update AppArmor annotations`],
   })),
   {
-    field: "a container for debugging, not another image",
-    first: { ephemeralcontainers: { spec: { ephemeralContainers: [debugging] } } },
+    title: "the image of an ephemeral container",
+    earlierWrites: { ephemeralcontainers: { spec: { ephemeralContainers: [debugging] } } },
     subresource: "ephemeralcontainers",
     change: { spec: { ephemeralContainers: [{ ...debugging, image: "debug:2" }] } },
     causes: [/^spec\.ephemeralContainers: Forbidden: existing ephemeral containers "debug" may not be changed\n./],
   },
   {
-    field: "a container for debugging, not gone",
-    first: { ephemeralcontainers: { spec: { ephemeralContainers: [debugging] } } },
+    title: "an ephemeral container removed",
+    earlierWrites: { ephemeralcontainers: { spec: { ephemeralContainers: [debugging] } } },
     subresource: "ephemeralcontainers",
     change: { spec: { ephemeralContainers: null } },
     causes: ['spec.ephemeralContainers: Forbidden: existing ephemeral containers "debug" may not be removed\n'],
   },
   {
-    field: "the rest of itself, where it is debugged",
+    title: "other fields changed through ephemeralcontainers",
     subresource: "ephemeralcontainers",
     change: { metadata: { labels: { a: "b" } }, spec: { hostname: "other" }, status: { phase: "Failed" } },
   },
   ...[{ image: "app:2" }, { command: ["sh"] }, { env: [{ name: "A", value: "b" }] }].map((change) => ({
-    field: `its container, where it is resized, not ${JSON.stringify(change)}`,
-    made: { spec: { containers: [sized] } },
+    title: `its container changed through resize to ${JSON.stringify(change)}`,
+    creationPatch: { spec: { containers: [sized] } },
     subresource: "resize",
     change: { spec: { containers: [{ ...sized, ...change }] } },
   })),
   {
-    field: "the rest of itself, where it is resized",
-    made: { spec: { containers: [sized] } },
+    title: "other fields changed through resize",
+    creationPatch: { spec: { containers: [sized] } },
     subresource: "resize",
     change: { metadata: { labels: { a: "b" } }, spec: { hostname: "other" }, status: { phase: "Failed" } },
   },
   {
-    field: "its other resources, where it is resized",
-    made: { spec: { containers: [sized] } },
+    title: "other resources than cpu and memory changed through resize",
+    creationPatch: { spec: { containers: [sized] } },
     subresource: "resize",
     change: { spec: { containers: [{ ...sized, resources: { requests: { cpu: "1", "ephemeral-storage": "1Gi" } } }] } },
     causes: [/^spec: Forbidden: only cpu and memory resources are mutable\n./],
   },
   {
-    field: "its class of service, where it is resized",
-    made: { spec: { containers: [sized] } },
+    title: "the QoS class changed through resize",
+    creationPatch: { spec: { containers: [sized] } },
     subresource: "resize",
     change: { spec: { containers: [{ ...container, resources: { requests: all, limits: all } }] } },
     causes: ['spec: Invalid value: "Burstable": Pod QOS Class may not change as a result of resizing'],
   },
   {
-    field: "status.qosClass",
+    title: "status.qosClass",
     subresource: "status",
     change: { status: { qosClass: "Guaranteed" } },
     causes: ['status.qosClass: Invalid value: "Guaranteed": field is immutable'],
   },
 ];
 
-await testImmutables([
+await testImmutableFields([
   {
     kind: "Pod",
     collection: "/api/v1/namespaces/default/pods",
     manifest: { spec: { containers: [container] } },
     fields: [
       ...ofSpec.map(([change, made]) => ({
-        field: `spec ${titleOf(change, made)}`,
-        made: { spec: made ?? {} },
+        title: `spec ${titleOf(change, made)}`,
+        creationPatch: { spec: made ?? {} },
         change: { spec: change },
         causes: [nothingElse],
       })),

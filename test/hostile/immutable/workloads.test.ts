@@ -1,5 +1,5 @@
 /** Immutable fields of workloads: selectors, and most of the specs of StatefulSets and Jobs. */
-import { type ImmutableField, testImmutables } from "../../support/immutable-fields.ts";
+import { type ImmutableField, testImmutableFields } from "../../support/immutable-fields.ts";
 
 const apps = "/apis/apps/v1/namespaces/default";
 const labels = { app: "web" };
@@ -12,7 +12,7 @@ const controller = {
 };
 
 const selector: ImmutableField = {
-  field: "spec.selector",
+  title: "spec.selector",
   change: { spec: { selector: { matchLabels: { tier: "front" } } } },
   causes: [
     'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"app":"web", "tier":"front"}, ' +
@@ -22,8 +22,8 @@ const selector: ImmutableField = {
 
 /** Changes that decrease or remove the collision count. */
 const collisions: readonly ImmutableField[] = [1, null].map((collisionCount) => ({
-  field: `status.collisionCount, not ${collisionCount}`,
-  first: { status: { status: { collisionCount: 2 } } },
+  title: `status.collisionCount changed to ${collisionCount}`,
+  earlierWrites: { status: { status: { collisionCount: 2 } } },
   subresource: "status",
   change: { status: { collisionCount } },
   causes: [`status.collisionCount: Invalid value: ${collisionCount ?? 0}: cannot be decremented`],
@@ -53,8 +53,8 @@ const failed = { podReplacementPolicy: "Failed" };
 /** Returns a change of a Job's spec. `shown` is the value in the message, or a pattern for the whole cause. */
 function ofJob(field: string, change: object, shown: string | RegExp, made: object = {}): ImmutableField {
   return {
-    field: `spec.${field}, not ${JSON.stringify(change)}`,
-    made: { spec: made },
+    title: `spec.${field} changed to ${JSON.stringify(change)}`,
+    creationPatch: { spec: made },
     change: { spec: change },
     causes: [typeof shown === "string" ? `spec.${field}: Invalid value: ${shown}: field is immutable` : shown],
   };
@@ -79,15 +79,15 @@ const notWhileSuspended: readonly object[] = [
   { spec: { hostname: "other" } },
 ];
 
-await testImmutables([
+await testImmutableFields([
   {
     kind: "ControllerRevision",
     collection: `${apps}/controllerrevisions`,
     manifest: { data: { a: 1 }, revision: 1 },
     fields: [
-      { field: "data", change: { data: { a: 2 } }, causes: [/^data: Invalid value: .*: field is immutable$/] },
+      { title: "data", change: { data: { a: 2 } }, causes: [/^data: Invalid value: .*: field is immutable$/] },
       {
-        field: "data, not less of it",
+        title: "data with a member removed",
         change: { data: { a: null } },
         causes: [/^data: Invalid value: .*: field is immutable$/],
       },
@@ -114,7 +114,7 @@ await testImmutables([
     },
     fields: [
       ...ofStatefulSet.map((change) => ({
-        field: `spec, not ${JSON.stringify(change)}`,
+        title: `spec changed to ${JSON.stringify(change)}`,
         change: { spec: change },
         causes: [fewFields],
       })),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Refusals, ruleServer } from "../../support/refusals.ts";
 import { startTestServer } from "../../support/test-server.ts";
-import { created } from "../../support/writes.ts";
+import { createObject } from "../../support/writes.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
 const badValue =
@@ -117,7 +117,7 @@ describe("generated names", () => {
     [long(63), /^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/],
     [long(253), /^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/],
   ])("a generated name has the prefix %s, cut to 58 characters", async (generateName, name) => {
-    const made = await created(server().client, maps, { metadata: { generateName } });
+    const made = await createObject(server().client, maps, { metadata: { generateName } });
     expect(made.metadata).toMatchObject({ generateName, name: expect.stringMatching(name) });
   });
 
@@ -146,7 +146,7 @@ describe("label selectors of lists", async () => {
       empty: { colour: "", size: "x" },
       prefixed: { "example.com/colour": "red", size: "3" },
     })) {
-      await created(client, maps, { metadata: { name, labels } });
+      await createObject(client, maps, { metadata: { name, labels } });
     }
   });
 

@@ -3,9 +3,9 @@
  * forever.
  */
 import { describe, expect, test } from "vitest";
-import { underAttack } from "../../support/attacked-server.ts";
+import { withAttackedServer } from "../../support/attacked-server.ts";
 import { expectCauses } from "../../support/refusals.ts";
-import { created, isGone, put, remove, stored, withoutOwners } from "../../support/writes.ts";
+import { createObject, deleteObject, getObject, isGone, put, withoutManagedFields } from "../../support/writes.ts";
 
 const ofDefault = "/api/v1/namespaces/default";
 const maps = `${ofDefault}/configmaps`;
@@ -21,19 +21,19 @@ describe("owner references", () => {
   test.each(["Background", "Foreground", "Orphan"])(
     "an object that owns itself can be deleted with the policy %s",
     async (propagationPolicy) => {
-      await underAttack(
+      await withAttackedServer(
         async ({ client }) => {
-          const made = await created(client, maps, { metadata: { name: "self" } });
+          const made = await createObject(client, maps, { metadata: { name: "self" } });
           const owned = {
             ...made,
             metadata: { ...made.metadata, ownerReferences: [ownerOf(made, { blockOwnerDeletion: true })] },
           };
           const answer = await put(client, `${maps}/self`, owned);
           expect(answer.status, answer.text).toBe(200);
-          expect((await remove(client, `${maps}/self`, { propagationPolicy })).status).toBe(200);
+          expect((await deleteObject(client, `${maps}/self`, { propagationPolicy })).status).toBe(200);
           // For the other policies the garbage collector must finish the deletion. It does not run here.
           if (propagationPolicy === "Background") expect(await isGone(client, `${maps}/self`)).toBe(true);
-          else expect((await stored(client, `${maps}/self`)).metadata.finalizers).toHaveLength(1);
+          else expect((await getObject(client, `${maps}/self`)).metadata.finalizers).toHaveLength(1);
         },
         { mayStore: true },
       );
@@ -41,16 +41,18 @@ describe("owner references", () => {
   );
 
   test("two objects may own each other", async () => {
-    await underAttack(
+    await withAttackedServer(
       async ({ client }) => {
-        const one = await created(client, maps, { metadata: { name: "one" } });
-        const other = await created(client, maps, { metadata: { name: "other", ownerReferences: [ownerOf(one)] } });
+        const one = await createObject(client, maps, { metadata: { name: "one" } });
+        const other = await createObject(client, maps, {
+          metadata: { name: "other", ownerReferences: [ownerOf(one)] },
+        });
         const answer = await put(client, `${maps}/one`, {
           ...one,
           metadata: { ...one.metadata, ownerReferences: [ownerOf(other)] },
         });
         expect(answer.status, answer.text).toBe(200);
-        for (const name of ["one", "other"]) expect((await remove(client, `${maps}/${name}`)).status).toBe(200);
+        for (const name of ["one", "other"]) expect((await deleteObject(client, `${maps}/${name}`)).status).toBe(200);
         expect(await isGone(client, `${maps}/one`)).toBe(true);
       },
       { mayStore: true },
@@ -58,7 +60,7 @@ describe("owner references", () => {
   });
 
   test("an object may have only one controlling owner", async () => {
-    await underAttack(async ({ client }) => {
+    await withAttackedServer(async ({ client }) => {
       const owner = (name: string): object => ownerOf({ metadata: { name, uid: name } }, { controller: true });
       const answer = await client.request(maps, {
         body: { metadata: { name: "a", ownerReferences: [owner("b"), owner("c")] } },
@@ -70,7 +72,7 @@ describe("owner references", () => {
   });
 
   test("an owner reference to an Event or without a name is rejected", async () => {
-    await underAttack(async ({ client }) => {
+    await withAttackedServer(async ({ client }) => {
       const owner = { apiVersion: "v1", kind: "Event", name: "a", uid: "1" };
       const answer = await client.request(maps, {
         body: {
@@ -89,11 +91,14 @@ describe("owner references", () => {
 });
 
 test("a claim may name itself as its data source", async () => {
-  await underAttack(
+  await withAttackedServer(
     async ({ client }) => {
       const dataSource = { kind: "PersistentVolumeClaim", name: "self" };
       const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } }, dataSource };
-      const made = await created(client, `${ofDefault}/persistentvolumeclaims`, { metadata: { name: "self" }, spec });
+      const made = await createObject(client, `${ofDefault}/persistentvolumeclaims`, {
+        metadata: { name: "self" },
+        spec,
+      });
       expect(made.spec.dataSourceRef).toEqual({ apiGroup: null, ...dataSource });
     },
     { mayStore: true },
@@ -101,7 +106,7 @@ test("a claim may name itself as its data source", async () => {
 });
 
 test("webhooks may match requests about themselves and each other", async () => {
-  await underAttack(
+  await withAttackedServer(
     async ({ client }) => {
       for (const [mine, other] of [
         ["mutating", "validating"],
@@ -123,8 +128,8 @@ test("webhooks may match requests about themselves and each other", async () => 
           failurePolicy: "Ignore",
         };
         const collection = `/apis/admissionregistration.orch.io/v1/${kind}`;
-        await created(client, collection, { metadata: { name: "a" }, webhooks: [webhook] });
-        expect((await remove(client, `${collection}/a`)).status).toBe(200);
+        await createObject(client, collection, { metadata: { name: "a" }, webhooks: [webhook] });
+        expect((await deleteObject(client, `${collection}/a`)).status).toBe(200);
       }
     },
     { mayStore: true },
@@ -132,7 +137,7 @@ test("webhooks may match requests about themselves and each other", async () => 
 });
 
 test("roles may aggregate each other", async () => {
-  await underAttack(
+  await withAttackedServer(
     async ({ client }) => {
       const roles = "/apis/rbac.authorization.orch.io/v1/clusterroles";
       for (const [name, other] of [
@@ -141,7 +146,7 @@ test("roles may aggregate each other", async () => {
         ["self", "self"],
       ] as const) {
         const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { into: other } }] };
-        await created(client, roles, { metadata: { name, labels: { into: name } }, aggregationRule });
+        await createObject(client, roles, { metadata: { name, labels: { into: name } }, aggregationRule });
       }
       expect((await client.request(roles)).status).toBe(200);
     },
@@ -150,10 +155,10 @@ test("roles may aggregate each other", async () => {
 });
 
 test("an autoscaler may scale itself", async () => {
-  await underAttack(
+  await withAttackedServer(
     async ({ client }) => {
       const scaleTargetRef = { apiVersion: "autoscaling/v2", kind: "HorizontalPodAutoscaler", name: "self" };
-      await created(client, "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers", {
+      await createObject(client, "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers", {
         metadata: { name: "self" },
         spec: { scaleTargetRef, maxReplicas: 2 },
       });
@@ -163,15 +168,18 @@ test("an autoscaler may scale itself", async () => {
 });
 
 test("a Pod with 10,000 containers is shown in a limited response and can be read", async () => {
-  await underAttack(
+  await withAttackedServer(
     async ({ client }) => {
       const containers = Array.from({ length: 10_000 }, (_, index) => ({ name: `c${index}`, image: "i" }));
-      const made = await created(client, `${ofDefault}/pods`, { metadata: { name: "large" }, spec: { containers } });
+      const made = await createObject(client, `${ofDefault}/pods`, {
+        metadata: { name: "large" },
+        spec: { containers },
+      });
       expect(made.spec.containers).toHaveLength(10_000);
       const read = await client.request(`${ofDefault}/pods/large`);
       expect(read.bytes.length).toBeLessThan(3 * 1024 * 1024);
       const answer = await put(client, `${ofDefault}/pods/large`, {
-        ...withoutOwners(made),
+        ...withoutManagedFields(made),
         spec: { ...made.spec, containers: made.spec.containers.map((one: object) => ({ ...one, workingDir: "/" })) },
       });
       expect(answer.status).toBe(422);

@@ -5,13 +5,13 @@
 import type { TestServer } from "./test-server.ts";
 import type { WireRequest } from "./wire-client.ts";
 
-/** Names of the ways. */
-export const doorNames = ["memory", "h1", "h2"] as const;
-/** One of `doorNames`. */
-export type DoorName = (typeof doorNames)[number];
+/** Names of the three ways. */
+export const accessPaths = ["memory", "h1", "h2"] as const;
+/** One of `accessPaths`. */
+export type AccessPath = (typeof accessPaths)[number];
 
 /** A response, in the form that all three ways share. */
-export interface DoorAnswer {
+export interface StreamedResponse {
   readonly status: number;
   header(name: string): string | undefined;
   /** Chunks of the body as they arrive. The iteration throws if the response is aborted. */
@@ -21,18 +21,18 @@ export interface DoorAnswer {
 }
 
 /** A client that sends requests in one of the three ways. */
-export interface Door extends AsyncDisposable {
+export interface AccessClient extends AsyncDisposable {
   /** Sends a request. Resolves when the headers of the response have arrived. */
-  open(target: string, request?: WireRequest): Promise<DoorAnswer>;
+  open(target: string, request?: WireRequest): Promise<StreamedResponse>;
 }
 
 /** Returns an administrator's client that uses the given way. */
-export function doorOf({ server, connect }: TestServer, name: DoorName): Door {
+export function connectThrough({ server, connect }: TestServer, name: AccessPath): AccessClient {
   if (name === "memory") {
     return {
       async open(target, request) {
         const { status, headers, body } = await server.request(target, request);
-        return answerOf(status, headers, body);
+        return streamedResponse(status, headers, body);
       },
       [Symbol.asyncDispose]: async () => undefined,
     };
@@ -41,17 +41,17 @@ export function doorOf({ server, connect }: TestServer, name: DoorName): Door {
   return {
     async open(target, request) {
       const { status, headers, body } = await client.open(target, request);
-      return answerOf(status, headers, body);
+      return streamedResponse(status, headers, body);
     },
     [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
   };
 }
 
-function answerOf(
+function streamedResponse(
   status: number,
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
   body: AsyncIterable<Buffer>,
-): DoorAnswer {
+): StreamedResponse {
   return {
     status,
     header: (name) => headers[name]?.toString(),

@@ -6,10 +6,10 @@ import { commands } from "../../src/app/commands/index.ts";
 import { systemRandom } from "../../src/base/random.ts";
 import { CommandError, type Screen } from "../../src/cli/index.ts";
 import { StatusError } from "../../src/client/index.ts";
-import type { Finished, Kubectl, KubectlCluster } from "./kubectl.ts";
+import type { FinishedCommand, Kubectl, KubectlCluster } from "./kubectl.ts";
 
 /** Cluster, namespace and input of a command. */
-export interface OrchSurroundings {
+export interface OrchContext {
   readonly cluster: KubectlCluster;
   /** The command works in the namespace of this kubectl. */
   readonly kubectl: Kubectl;
@@ -21,11 +21,11 @@ export interface OrchSurroundings {
  * 1.
  */
 /** Runs a command of `orch` on the cluster and in the namespace of kubectl. */
-export async function runOrchBeside(
+export async function runOrchLikeKubectl(
   command: ClientCommand,
   args: readonly string[],
-  { cluster, kubectl, stdin = "" }: OrchSurroundings,
-): Promise<Finished> {
+  { cluster, kubectl, stdin = "" }: OrchContext,
+): Promise<FinishedCommand> {
   const { options } = await command.read(args, { cwd: cluster.directory, columns: 80, commands });
   const path = join(cluster.directory, "kubeconfig");
   await using client = await connect({ path, vocabulary: cluster.vocabulary });

@@ -5,7 +5,7 @@ import { connect as connectTls } from "node:tls";
 import type { ServerAddress } from "./orch-process.ts";
 
 /** Status and complete body of a response. */
-export interface HeldAnswer {
+export interface HeldResponse {
   readonly status: number;
   readonly text: string;
 }
@@ -13,9 +13,9 @@ export interface HeldAnswer {
 /** An open request. */
 export interface HeldRequest {
   /** Whether the headers of the response have arrived. */
-  readonly isAnswered: boolean;
+  readonly hasResponse: boolean;
   /** Sends the rest of the request. @returns the complete response */
-  finish(): Promise<HeldAnswer>;
+  finish(): Promise<HeldResponse>;
 }
 
 /** HTTP/2 client that can leave requests unfinished and can reset its connection. */
@@ -70,7 +70,7 @@ export class HoldingClient implements Disposable {
   }
 }
 
-function heldRequest(stream: ClientHttp2Stream, goOn: () => void): HeldRequest {
+function heldRequest(stream: ClientHttp2Stream, sendRest: () => void): HeldRequest {
   let status = 0;
   const head = new Promise<void>((resolve, reject) => {
     stream.once("response", (headers) => {
@@ -81,11 +81,11 @@ function heldRequest(stream: ClientHttp2Stream, goOn: () => void): HeldRequest {
   });
   head.catch(() => undefined);
   return {
-    get isAnswered() {
+    get hasResponse() {
       return status !== 0;
     },
     async finish() {
-      goOn();
+      sendRest();
       await head;
       const pieces: Buffer[] = [];
       for await (const piece of stream) pieces.push(piece as Buffer);
