@@ -162,7 +162,7 @@ test.each(["/apis/nosuch", "/apis/nosuch/v1", "/apis//v1"])("discovery responds 
 });
 
 test.each(["application/json", "application/vnd.kubernetes.protobuf"])(
-  "aggregated discovery in %s has the same ETag as in JSON, and needs a path without a trailing slash",
+  "aggregated discovery in %s has the same ETag as version v2beta1, and needs a path without a trailing slash",
   async (type) => {
     await using served = serveDiscovery();
     const accept = `${type};g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList`;

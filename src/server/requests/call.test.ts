@@ -93,7 +93,7 @@ test("Call.onEnd() calls each listener once, with the call", () => {
   expect(calls).toEqual(["first the-id", "second the-id"]);
 });
 
-test("Call.detach() releases the request headers and the query", () => {
+test("Call.detach() releases the request headers, and parses the query again when it is read", () => {
   const { call, exchange } = testCall("/x?limit=1", { headers: { accept: "a/b" } });
   expect(call.isDetached).toBe(false);
   expect(call.query.first("limit")).toBe("1");
