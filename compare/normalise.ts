@@ -107,7 +107,7 @@ export class Normaliser {
   #value(value: Value, key: string, isListMetadata: boolean): Value {
     if (typeof value === "string") return this.#scalar(value, key, isListMetadata);
     if (value === null || typeof value !== "object") return value;
-    if (Array.isArray(value)) return inStableOrder(key, value).map((item: Value) => this.#value(item, key, false));
+    if (Array.isArray(value)) return value.map((item: Value) => this.#value(item, key, false));
     const object = value as { readonly [key: string]: Value };
     const isList = "items" in object || "rows" in object;
     const entries = Object.entries(object).map(([name, member]) => [
@@ -147,21 +147,6 @@ export class Normaliser {
     }
     return `<${what} ${number}>`;
   }
-}
-
-/**
- * Returns the items of a list in a deterministic order. Field managers are sorted by the second of their last write,
- * and a second may end between the two servers. The reference reports conflicts in random order.
- */
-function inStableOrder(key: string, items: readonly Value[]): readonly Value[] {
-  const isOfConflicts =
-    key === "causes" && items.every((item) => (item as { reason?: Value })?.reason === "FieldManagerConflict");
-  if (key !== "managedFields" && !isOfConflicts) return items;
-  const nameOf = (item: Value): string => {
-    const { operation, manager, apiVersion, subresource, message } = (item ?? {}) as { readonly [key: string]: Value };
-    return JSON.stringify([operation, manager, apiVersion, subresource, message]);
-  };
-  return items.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : nameOf(one) > nameOf(other) ? 1 : 0));
 }
 
 function escaped(text: string): string {
