@@ -8,11 +8,11 @@
  * (`authorization/access-reviews.ts`).
  */
 export { scaleColumns } from "./autoscaling/scale-columns.ts";
-export { type AnswerServices, builtinAnswers } from "./builtin-answers.ts";
 export { builtinFeatures } from "./builtin-features.ts";
 export { builtinHooks } from "./builtin-hooks.ts";
 export { builtinRules } from "./builtin-rules.ts";
-export type { Component, ComponentHealth } from "./core/component-status-answers.ts";
+export { computedKindHandlers, type HandlerServices } from "./computed-kinds.ts";
+export type { Component, ComponentHealth } from "./core/component-status-handlers.ts";
 export {
   addressSpace,
   clusterIpRange,

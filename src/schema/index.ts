@@ -6,6 +6,7 @@
  */
 export type { Claim, ClaimHooks, ClaimOwner, ClaimRecords, ClaimTaker, ValueRange } from "./claims.ts";
 export { type CompiledSchema, type Decoded, SchemaCompiler } from "./compiled.ts";
+export type { ComputedKindHandlers, ComputedObject, HandlerContext } from "./computed-kind.ts";
 export { type Conversion, type ConversionContext } from "./conversion.ts";
 export { SchemaDecodeError } from "./decode-context.ts";
 export { base64Fault, formatFault } from "./decode-scalar.ts";
@@ -63,7 +64,6 @@ export {
   type UpdateChecks,
   type Verb,
 } from "./kind.ts";
-export type { AnswerContext, AnsweredObject, KindAnswers } from "./kind-answers.ts";
 export type {
   Cell,
   CellContext,

@@ -3,11 +3,11 @@
  * read and write objects.
  */
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { AnswerContext, AnsweredObject } from "./kind-answers.ts";
+import type { ComputedObject, HandlerContext } from "./computed-kind.ts";
 import type { ObjectAccess } from "./object-access.ts";
 
 /** Everything that a handler of a subresource may depend on besides the document in the request. */
-export interface SubresourceRequest extends AnswerContext {
+export interface SubresourceRequest extends HandlerContext {
   /** Name of the object, from the path of the request. */
   readonly name: string;
   readonly objects: ObjectAccess;
@@ -21,7 +21,7 @@ export interface SubresourceRequest extends AnswerContext {
 export type PostedHook<D = ApiObject> = (
   document: D,
   request: SubresourceRequest,
-) => Promise<AnsweredObject<ApiObject> | undefined>;
+) => Promise<ComputedObject<ApiObject> | undefined>;
 
 /** The target of a connection. */
 export interface Destination {

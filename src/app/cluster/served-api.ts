@@ -1,11 +1,11 @@
-/** The endpoints of a cluster's kinds: verbs with admission for stored kinds, answers for the others. */
+/** The endpoints of a cluster's kinds: verbs with admission for stored kinds, handlers for computed kinds. */
 import { Admission, namespaceLifecycle } from "../../admission/index.ts";
 import { authenticateBy } from "../../authn/index.ts";
 import type { Random } from "../../base/random.ts";
-import { builtinAnswers, scaleColumns } from "../../kinds/index.ts";
+import { computedKindHandlers, scaleColumns } from "../../kinds/index.ts";
 import { component, type Vocabulary } from "../../meta/vocabulary.ts";
 import { type OwnedChange, readerOf } from "../../registry/index.ts";
-import type { KindAnswers, KindDeclaration } from "../../schema/index.ts";
+import type { ComputedKindHandlers, KindDeclaration } from "../../schema/index.ts";
 import {
   CompressedObjectCache,
   type FieldOwners,
@@ -36,14 +36,14 @@ export interface ServedApiParts {
 export function serveApi(table: ResourceTable, options: ClusterOptions, parts: ServedApiParts): void {
   const { servedKinds, resources } = parts.registry;
   const services = verbServices(options, parts);
-  const answers = answersByKind(options, parts);
+  const handlers = computedHandlersByKind(options, parts);
   serveKinds(table, servedKinds, resources, {
     handlers: verbHandlers(services),
     services,
     scaleColumns,
     isEnabled: options.features.isEnabled,
     hooksOf,
-    answersOf: (kind) => answers.get(kind),
+    computedHandlersOf: (kind) => handlers.get(kind),
   });
 }
 
@@ -78,12 +78,12 @@ function verbServices(options: ClusterOptions, { registry, owners, vocabulary, r
   };
 }
 
-/** Returns the answers of the kinds that are not stored. */
-function answersByKind(
+/** Returns the handlers of the kinds that are not stored. */
+function computedHandlersByKind(
   { engine, clock, logger, areControllersRunning = () => false }: ClusterOptions,
   { registry, vocabulary }: ServedApiParts,
-): ReadonlyMap<KindDeclaration, KindAnswers> {
-  return builtinAnswers({
+): ReadonlyMap<KindDeclaration, ComputedKindHandlers> {
+  return computedKindHandlers({
     authorizer: builtinAuthorizer(),
     listRules: builtinRuleLister,
     identify: authenticateBy(builtinAuthenticators(clock, vocabulary)),

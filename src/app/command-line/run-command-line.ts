@@ -1,7 +1,7 @@
 /** Runs the command line of this process. */
 import type { VocabularyName } from "../../meta/vocabulary.ts";
-import { printAnswer } from "./answers.ts";
 import type { Command } from "./command.ts";
+import { printText } from "./printed-text.ts";
 import { readCommandLine } from "./read-command-line.ts";
 
 /** Width of help where standard output is no terminal. */
@@ -26,5 +26,5 @@ export async function runCommandLine(commands: readonly Command[], options: Prog
     columns: process.stdout.columns ?? columnsDefault,
   });
   process.exitCode =
-    invocation.kind === "run" ? await invocation.command.run(invocation.options) : printAnswer(invocation);
+    invocation.kind === "run" ? await invocation.command.run(invocation.options) : printText(invocation);
 }

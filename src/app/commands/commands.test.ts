@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../command-line/answers.ts";
+import type { PrintedText } from "../command-line/printed-text.ts";
 import { readCommandLine } from "../command-line/read-command-line.ts";
 import { upFlags } from "../config/server-flags.ts";
 import { commands } from "./index.ts";
 
-type Reading = Answer | { readonly command: string; readonly options: unknown };
+type Reading = PrintedText | { readonly command: string; readonly options: unknown };
 
 async function parse(args: readonly string[], columns = 80): Promise<Reading> {
   const invocation = await readCommandLine(args, { cwd: "/somewhere/there", columns, commands });
   if (invocation.kind !== "run") return invocation;
   const { command, options } = invocation;
-  return command.name === "help" ? (options as Answer) : { command: command.name, options };
+  return command.name === "help" ? (options as PrintedText) : { command: command.name, options };
 }
 
-function textOf(reading: Reading, kind: Answer["kind"]): string {
+function textOf(reading: Reading, kind: PrintedText["kind"]): string {
   if ("kind" in reading && reading.kind === kind) return reading.text;
   throw new Error(`not ${kind}: ${JSON.stringify(reading)}`);
 }

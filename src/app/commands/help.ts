@@ -1,8 +1,8 @@
-import { type Answer, helpAnswer, printAnswer } from "../command-line/answers.ts";
 import { type Command, commandGroups } from "../command-line/command.ts";
+import { type PrintedText, printText, requestedHelp } from "../command-line/printed-text.ts";
 
 /** `orch help`. */
-export const helpCommand: Command<Answer> = {
+export const helpCommand: Command<PrintedText> = {
   name: "help",
   group: commandGroups.others,
   words: "commands",
@@ -13,6 +13,6 @@ export const helpCommand: Command<Answer> = {
   program: "client",
   flags: [],
   takesRawArguments: true,
-  read: (args, { commands, columns }) => helpAnswer(args, commands, columns),
-  run: async (answer) => printAnswer(answer),
+  read: (args, { commands, columns }) => requestedHelp(args, commands, columns),
+  run: async (answer) => printText(answer),
 };

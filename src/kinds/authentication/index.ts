@@ -1,9 +1,9 @@
 /** Kinds of this group. They are never stored, so they have request handlers instead of hooks. */
 import { selfSubjectReview, selfSubjectReviewV1beta1, tokenReview } from "../../api/index.ts";
-import { type AnswerEntry, answersOf } from "../answer-entry.ts";
+import { computedHandlersOf, type HandlersEntry } from "../handlers-entry.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
-import { selfSubjectReviewAnswers } from "./self-subject-review.ts";
-import { type IdentityServices, tokenReviewAnswers } from "./token-review.ts";
+import { selfSubjectReviewHandlers } from "./self-subject-review.ts";
+import { type IdentityServices, tokenReviewHandlers } from "./token-review.ts";
 
 export type { IdentityServices } from "./token-review.ts";
 
@@ -15,10 +15,10 @@ export const authenticationHooks: readonly HookEntry[] = [
 ];
 
 /** Returns the request handlers of all kinds in this group. */
-export function authenticationAnswers(services: IdentityServices): readonly AnswerEntry[] {
+export function authenticationHandlers(services: IdentityServices): readonly HandlersEntry[] {
   return [
-    answersOf(selfSubjectReview, selfSubjectReviewAnswers),
-    answersOf(tokenReview, tokenReviewAnswers(services)),
-    answersOf(selfSubjectReviewV1beta1, selfSubjectReviewAnswers),
+    computedHandlersOf(selfSubjectReview, selfSubjectReviewHandlers),
+    computedHandlersOf(tokenReview, tokenReviewHandlers(services)),
+    computedHandlersOf(selfSubjectReviewV1beta1, selfSubjectReviewHandlers),
   ];
 }

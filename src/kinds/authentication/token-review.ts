@@ -2,7 +2,7 @@
 import type { TokenReview, TokenReviewStatus } from "../../api/index.ts";
 import type { CredentialSource, User } from "../../authn/index.ts";
 import { badRequest, hasCode } from "../../meta/status-error.ts";
-import type { KindAnswers } from "../../schema/index.ts";
+import type { ComputedKindHandlers } from "../../schema/index.ts";
 import { userInfoOf } from "./user-info.ts";
 
 /** Services of the server that TokenReviews need. */
@@ -15,7 +15,7 @@ export interface IdentityServices {
 }
 
 /** Returns the request handlers of TokenReviews. */
-export function tokenReviewAnswers({ identify }: IdentityServices): KindAnswers<TokenReview> {
+export function tokenReviewHandlers({ identify }: IdentityServices): ComputedKindHandlers<TokenReview> {
   return {
     changesNothing: true,
     validateCreate: ({ spec }) => {

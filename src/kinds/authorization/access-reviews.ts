@@ -8,7 +8,7 @@ import type {
   SubjectAccessReviewStatus,
 } from "../../api/index.ts";
 import type { Attributes, AuthorizationSubject, Authorizer } from "../../authz/index.ts";
-import type { KindAnswers } from "../../schema/index.ts";
+import type { ComputedKindHandlers } from "../../schema/index.ts";
 import { localReviewErrors, selfReviewErrors, subjectReviewErrors } from "./access-review-rules.ts";
 import { unreadSelectors } from "./unread-selectors.ts";
 
@@ -18,7 +18,9 @@ export interface DecisionServices {
 }
 
 /** Returns the request handlers of SubjectAccessReviews. */
-export function subjectAccessReviewAnswers({ authorizer }: DecisionServices): KindAnswers<SubjectAccessReview> {
+export function subjectAccessReviewHandlers({
+  authorizer,
+}: DecisionServices): ComputedKindHandlers<SubjectAccessReview> {
   return {
     changesNothing: true,
     validateCreate: subjectReviewErrors,
@@ -31,12 +33,16 @@ export function subjectAccessReviewAnswers({ authorizer }: DecisionServices): Ki
 }
 
 /** Returns the request handlers of LocalSubjectAccessReviews. */
-export function localSubjectAccessReviewAnswers(services: DecisionServices): KindAnswers<LocalSubjectAccessReview> {
-  return { ...subjectAccessReviewAnswers(services), validateCreate: localReviewErrors };
+export function localSubjectAccessReviewHandlers(
+  services: DecisionServices,
+): ComputedKindHandlers<LocalSubjectAccessReview> {
+  return { ...subjectAccessReviewHandlers(services), validateCreate: localReviewErrors };
 }
 
 /** Returns the request handlers of SelfSubjectAccessReviews. */
-export function selfSubjectAccessReviewAnswers({ authorizer }: DecisionServices): KindAnswers<SelfSubjectAccessReview> {
+export function selfSubjectAccessReviewHandlers({
+  authorizer,
+}: DecisionServices): ComputedKindHandlers<SelfSubjectAccessReview> {
   return {
     changesNothing: true,
     validateCreate: selfReviewErrors,

@@ -5,15 +5,15 @@ import {
   selfSubjectRulesReview,
   subjectAccessReview,
 } from "../../api/index.ts";
-import { type AnswerEntry, answersOf } from "../answer-entry.ts";
+import { computedHandlersOf, type HandlersEntry } from "../handlers-entry.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
 import {
   type DecisionServices,
-  localSubjectAccessReviewAnswers,
-  selfSubjectAccessReviewAnswers,
-  subjectAccessReviewAnswers,
+  localSubjectAccessReviewHandlers,
+  selfSubjectAccessReviewHandlers,
+  subjectAccessReviewHandlers,
 } from "./access-reviews.ts";
-import { type RuleServices, selfSubjectRulesReviewAnswers } from "./self-subject-rules-review.ts";
+import { type RuleServices, selfSubjectRulesReviewHandlers } from "./self-subject-rules-review.ts";
 
 /** Hooks of all kinds in this group, which are empty. */
 export const authorizationHooks: readonly HookEntry[] = [
@@ -27,11 +27,11 @@ export const authorizationHooks: readonly HookEntry[] = [
 export interface AccessServices extends DecisionServices, RuleServices {}
 
 /** Returns the request handlers of all kinds in this group. */
-export function authorizationAnswers(services: AccessServices): readonly AnswerEntry[] {
+export function authorizationHandlers(services: AccessServices): readonly HandlersEntry[] {
   return [
-    answersOf(localSubjectAccessReview, localSubjectAccessReviewAnswers(services)),
-    answersOf(selfSubjectAccessReview, selfSubjectAccessReviewAnswers(services)),
-    answersOf(selfSubjectRulesReview, selfSubjectRulesReviewAnswers(services)),
-    answersOf(subjectAccessReview, subjectAccessReviewAnswers(services)),
+    computedHandlersOf(localSubjectAccessReview, localSubjectAccessReviewHandlers(services)),
+    computedHandlersOf(selfSubjectAccessReview, selfSubjectAccessReviewHandlers(services)),
+    computedHandlersOf(selfSubjectRulesReview, selfSubjectRulesReviewHandlers(services)),
+    computedHandlersOf(subjectAccessReview, subjectAccessReviewHandlers(services)),
   ];
 }

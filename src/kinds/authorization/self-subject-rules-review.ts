@@ -4,7 +4,7 @@
 import type { SelfSubjectRulesReview, SubjectRulesReviewStatus } from "../../api/index.ts";
 import type { RuleLister, SubjectRules } from "../../authz/index.ts";
 import { badRequest } from "../../meta/status-error.ts";
-import type { KindAnswers } from "../../schema/index.ts";
+import type { ComputedKindHandlers } from "../../schema/index.ts";
 
 /** Services of the server that SelfSubjectRulesReviews need. */
 export interface RuleServices {
@@ -12,7 +12,9 @@ export interface RuleServices {
 }
 
 /** Returns the request handlers. The response does not repeat the request's content. */
-export function selfSubjectRulesReviewAnswers({ listRules }: RuleServices): KindAnswers<SelfSubjectRulesReview> {
+export function selfSubjectRulesReviewHandlers({
+  listRules,
+}: RuleServices): ComputedKindHandlers<SelfSubjectRulesReview> {
   return {
     changesNothing: true,
     validateCreate: ({ spec }) => {

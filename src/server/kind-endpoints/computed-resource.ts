@@ -1,7 +1,7 @@
 /** Creates the endpoint of a computed kind, whose objects are computed for each request and never stored. */
 import { AssertionError } from "../../base/assert.ts";
 import { bindKind } from "../../registry/index.ts";
-import type { KindAnswers, KindDeclaration, KindHooks, Verb } from "../../schema/index.ts";
+import type { ComputedKindHandlers, KindDeclaration, KindHooks, Verb } from "../../schema/index.ts";
 import { deprecationOf } from "../requests/deprecation.ts";
 import { type EndpointHandler, type ServedEndpoint, targetOf, type VerbHandler } from "../served/endpoint.ts";
 import { type ServedResource } from "../served/resource-table.ts";
@@ -14,7 +14,7 @@ export interface ComputedKind {
   readonly declaration: KindDeclaration;
   readonly hooks: KindHooks;
   /** The functions that compute the objects, one for each verb. */
-  readonly operations: KindAnswers;
+  readonly operations: ComputedKindHandlers;
 }
 
 /** Returns the endpoint of a computed kind. Such kinds have no subresources. */

@@ -1,7 +1,7 @@
 /** Creates a resource for each stored kind, and an entry of the resource table for each served version of a kind. */
 import { assert } from "../../base/assert.ts";
 import { type RegistryServices, Resource } from "../../registry/index.ts";
-import type { KindAnswers, KindDeclaration, KindHooks } from "../../schema/index.ts";
+import type { ComputedKindHandlers, KindDeclaration, KindHooks } from "../../schema/index.ts";
 import { type ResourceTable, type ServedResource } from "../served/resource-table.ts";
 import { serveComputed } from "./computed-resource.ts";
 import { type EndpointOptions, serveConvertedVersion, serveStoredVersion } from "./stored-resource.ts";
@@ -36,7 +36,7 @@ export function serveKinds(
 export interface ServeKindsOptions extends EndpointOptions {
   readonly hooksOf: (kind: KindDeclaration) => KindHooks;
   /** Returns the functions that compute the objects of a kind that is not stored. */
-  readonly answersOf: (kind: KindDeclaration) => KindAnswers | undefined;
+  readonly computedHandlersOf: (kind: KindDeclaration) => ComputedKindHandlers | undefined;
 }
 
 function serveKind(
@@ -47,9 +47,9 @@ function serveKind(
   const { kind, isStored, storedAs } = declaration;
   const hooks = options.hooksOf(declaration);
   if (!isStored) {
-    const answers = options.answersOf(declaration);
-    assert(answers, `kind ${kind} is not stored and needs functions that compute its objects`);
-    return serveComputed({ declaration, hooks, operations: answers }, options.services);
+    const handlers = options.computedHandlersOf(declaration);
+    assert(handlers, `kind ${kind} is not stored and needs functions that compute its objects`);
+    return serveComputed({ declaration, hooks, operations: handlers }, options.services);
   }
   const resource = resources.get(storedAs ?? declaration);
   assert(resource, `kind ${kind} needs a resource that stores its objects`);

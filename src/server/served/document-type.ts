@@ -3,7 +3,7 @@ import { CachedObject } from "../../cache/index.ts";
 import { stringifyJson } from "../../codec/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { BoundKind, Resource } from "../../registry/index.ts";
-import type { AnsweredObject, Column, CompiledSchema } from "../../schema/index.ts";
+import type { Column, CompiledSchema, ComputedObject } from "../../schema/index.ts";
 import type { TableType } from "./table-type.ts";
 
 /** The type of an endpoint's documents. */
@@ -69,7 +69,7 @@ export function convertedObject(
 }
 
 /** Returns the object that a hook computed, with kind and apiVersion, in canonical JSON. Its revision is 0. */
-export function computedObject({ kind, schema }: DocumentType, answer: AnsweredObject<ApiObject>): CachedObject {
+export function computedObject({ kind, schema }: DocumentType, answer: ComputedObject<ApiObject>): CachedObject {
   const typed = { ...answer, kind: kind.kind, apiVersion: kind.apiVersion };
   return canonicalObject(schema, typed, { key: answer.metadata.name ?? "", revision: 0 });
 }

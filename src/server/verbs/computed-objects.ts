@@ -4,7 +4,13 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import { doneStatus } from "../../meta/status.ts";
 import { invalid } from "../../meta/status-error.ts";
 import { FieldIndex, withDeclaredNames } from "../../registry/index.ts";
-import type { AnsweredObject, KindAnswers, KindHooks, PostedHook, SubresourceRequest } from "../../schema/index.ts";
+import type {
+  ComputedKindHandlers,
+  ComputedObject,
+  KindHooks,
+  PostedHook,
+  SubresourceRequest,
+} from "../../schema/index.ts";
 import { managedWrite } from "../field-owners/managed-write.ts";
 import { negotiateOutput, type OutputRules } from "../output/negotiate-output.ts";
 import { writeStatus } from "../output/status-output.ts";
@@ -20,17 +26,17 @@ import type { VerbServices } from "./services.ts";
 import { admissionRequest, namespaceOf } from "./target.ts";
 
 /** Hooks that respond to posted objects. */
-export interface CreateHooks extends Pick<KindAnswers, "changesNothing" | "validateCreate"> {
-  readonly create?: PostedHook | KindAnswers["create"];
+export interface CreateHooks extends Pick<ComputedKindHandlers, "changesNothing" | "validateCreate"> {
+  readonly create?: PostedHook | ComputedKindHandlers["create"];
 }
 
 /**
  * Returns the handler of POST. It responds with the object that the hook returns, or with a Status that reports
  * success.
  */
-export function createComputed(services: VerbServices, answers: CreateHooks): VerbHandler<ServedEndpoint> {
-  const { validateCreate, changesNothing } = answers;
-  const create = requireHook(answers.create);
+export function createComputed(services: VerbServices, handlers: CreateHooks): VerbHandler<ServedEndpoint> {
+  const { validateCreate, changesNothing } = handlers;
+  const create = requireHook(handlers.create);
   return async (request) => {
     const { call, endpoint } = request;
     const output = negotiateOutput(call, computedOutputRules(endpoint));
@@ -52,22 +58,22 @@ export function createComputed(services: VerbServices, answers: CreateHooks): Ve
     await services.admission.validate(
       admissionRequest(request, "CREATE", { object: () => object, dryRun, changesNothing }),
     );
-    const answer = await create(object, context);
-    if (!answer) return writeStatus(call, doneStatus(201), output);
+    const computed = await create(object, context);
+    if (!computed) return writeStatus(call, doneStatus(201), output);
     const { documentType } = endpoint;
-    await writeObject(call, { documentType, object: computedObject(documentType, answer), status: 201, output });
+    await writeObject(call, { documentType, object: computedObject(documentType, computed), status: 201, output });
   };
 }
 
 /** Returns the handler of GET on one object. */
-export function getComputed(services: VerbServices, answers: KindAnswers): VerbHandler<ServedEndpoint> {
-  const get = requireHook(answers.get);
+export function getComputed(services: VerbServices, handlers: ComputedKindHandlers): VerbHandler<ServedEndpoint> {
+  const get = requireHook(handlers.get);
   return async (request) => {
     const { call, endpoint, info } = request;
     const output = negotiateOutput(call, computedOutputRules(endpoint));
     rejectExport(call);
-    const answer = computedObject(endpoint.documentType, await get(info.name, hookRequest(request, services, false)));
-    await writeObject(call, { documentType: endpoint.documentType, object: answer, status: 200, output });
+    const computed = computedObject(endpoint.documentType, await get(info.name, hookRequest(request, services, false)));
+    await writeObject(call, { documentType: endpoint.documentType, object: computed, status: 200, output });
   };
 }
 
@@ -77,10 +83,10 @@ export function getComputed(services: VerbServices, answers: KindAnswers): VerbH
  */
 export function listComputed(
   services: VerbServices,
-  answers: KindAnswers,
+  handlers: ComputedKindHandlers,
   hooks: KindHooks,
 ): VerbHandler<ServedEndpoint> {
-  const list = requireHook(answers.list);
+  const list = requireHook(handlers.list);
   return async (request) => {
     const { call, endpoint } = request;
     const { documentType } = endpoint;
@@ -88,7 +94,7 @@ export function listComputed(
     const output = negotiateOutput(call, outputRules(endpoint));
     const isSelected = selectorFilter(endpoint, hooks, options);
     const computed = await list(hookRequest(request, services, false));
-    const objects = computed.filter(isSelected).map((answer) => computedObject(documentType, answer));
+    const objects = computed.filter(isSelected).map((object) => computedObject(documentType, object));
     await writeList(call, { documentType, list: { objects }, output });
   };
 }
@@ -101,12 +107,12 @@ function selectorFilter(
   { resourceKind }: ServedEndpoint,
   hooks: KindHooks,
   { labelSelector, fieldSelector }: Pick<ListParameters, "fieldSelector" | "labelSelector">,
-): (answer: AnsweredObject<ApiObject>) => boolean {
+): (computed: ComputedObject<ApiObject>) => boolean {
   const index = new FieldIndex(resourceKind, hooks);
   const fields = withDeclaredNames(index, fieldSelector);
-  return (answer) => {
-    const { labels = {}, name = "" } = answer.metadata;
-    const values = (): readonly string[] => index.read(answer as ApiObject);
+  return (computed) => {
+    const { labels = {}, name = "" } = computed.metadata;
+    const values = (): readonly string[] => index.read(computed as ApiObject);
     return labelSelector.matches(labels) && fields.matches((field) => index.value(field, name, values));
   };
 }

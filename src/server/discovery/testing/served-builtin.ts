@@ -9,7 +9,12 @@ import { ChangeFeed } from "../../../cache/index.ts";
 import { noFeatures } from "../../../meta/feature-gates.ts";
 import { type Vocabulary, type VocabularyName, vocabularies } from "../../../meta/vocabulary.ts";
 import { objectAccess, type RegistryServices } from "../../../registry/index.ts";
-import { type KindAnswers, type KindDeclaration, type KindHooks, SchemaCompiler } from "../../../schema/index.ts";
+import {
+  type ComputedKindHandlers,
+  type KindDeclaration,
+  type KindHooks,
+  SchemaCompiler,
+} from "../../../schema/index.ts";
 import { openMemoryEngine } from "../../../storage/index.ts";
 import { chain, type Filter } from "../../chain.ts";
 import { FieldOwners } from "../../field-owners/field-owners.ts";
@@ -36,7 +41,11 @@ export interface ServedResponse {
 const servedByDefault = builtinKinds.filter((kind) => kind.servedByDefault);
 
 /** Hooks of computed kinds that return their input. */
-const echo: KindAnswers = { create: (object) => object, get: (name) => ({ metadata: { name } }), list: () => [] };
+const echo: ComputedKindHandlers = {
+  create: (object) => object,
+  get: (name) => ({ metadata: { name } }),
+  list: () => [],
+};
 
 /** A server with the built-in kinds and without authentication or authorization. */
 export class ServedBuiltin implements AsyncDisposable {
@@ -80,7 +89,7 @@ export class ServedBuiltin implements AsyncDisposable {
   add(...kinds: readonly KindDeclaration[]): void {
     const hooksOf = (): KindHooks => ({});
     const resources = storedResources(kinds, hooksOf, this.#services);
-    serveKinds(this.resources, kinds, resources, { ...this.#endpoints, hooksOf, answersOf: () => echo });
+    serveKinds(this.resources, kinds, resources, { ...this.#endpoints, hooksOf, computedHandlersOf: () => echo });
   }
 
   async get(target: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<ServedResponse> {

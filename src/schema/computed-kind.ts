@@ -1,14 +1,14 @@
 /**
- * Kinds whose objects are never stored. A client posts a question and receives the answer, or reads an object that the
- * server computes. The kind's declaration lists the verbs.
+ * Computed kinds: their objects are never stored. The server computes the response to a posted object, such as an access
+ * review, or the objects that a client reads. The kind's declaration lists the verbs.
  */
 import type { FieldError } from "../meta/field-error.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { User } from "../meta/user.ts";
 import type { HookContext } from "./hook-context.ts";
 
-/** Everything that an answer may depend on besides the object in the request. */
-export interface AnswerContext extends HookContext {
+/** Values that a handler may depend on besides the object in the request. */
+export interface HandlerContext extends HookContext {
   /** Empty for cluster-scoped kinds. */
   readonly namespace: string;
   readonly user: User;
@@ -16,18 +16,18 @@ export interface AnswerContext extends HookContext {
   readonly dryRun: boolean;
 }
 
-/** An object in a response. Its kind and version are those of the request. */
-export type AnsweredObject<T> = Omit<T, "kind" | "apiVersion">;
+/** An object that a handler computes. Its kind and version are those of the request. */
+export type ComputedObject<T> = Omit<T, "kind" | "apiVersion">;
 
-/** Handlers of the verbs of a kind that is not stored. */
-export interface KindAnswers<T = ApiObject> {
+/** Handlers of the verbs of a computed kind. */
+export interface ComputedKindHandlers<T = ApiObject> {
   /** Whether a create never changes anything in the cluster. */
   readonly changesNothing?: boolean;
   /**
    * Returns the errors of a posted object. Runs before `create` and changes nothing.
    * @throws StatusError for other failures than errors in fields
    */
-  readonly validateCreate?: (object: T, context: AnswerContext) => readonly FieldError[];
+  readonly validateCreate?: (object: T, context: HandlerContext) => readonly FieldError[];
   /**
    * Returns the response to a posted object. It may be the changed object itself. Undefined if the response is a Status
    * that reports success.
@@ -35,10 +35,10 @@ export interface KindAnswers<T = ApiObject> {
    */
   readonly create?: (
     object: T,
-    context: AnswerContext,
-  ) => AnsweredObject<T> | undefined | Promise<AnsweredObject<T> | undefined>;
+    context: HandlerContext,
+  ) => ComputedObject<T> | undefined | Promise<ComputedObject<T> | undefined>;
   /** Returns the object of this name. @throws StatusError 404 */
-  readonly get?: (name: string, context: AnswerContext) => AnsweredObject<T> | Promise<AnsweredObject<T>>;
+  readonly get?: (name: string, context: HandlerContext) => ComputedObject<T> | Promise<ComputedObject<T>>;
   /** Returns all objects, in the order of the response. */
-  readonly list?: (context: AnswerContext) => readonly AnsweredObject<T>[] | Promise<readonly AnsweredObject<T>[]>;
+  readonly list?: (context: HandlerContext) => readonly ComputedObject<T>[] | Promise<readonly ComputedObject<T>[]>;
 }

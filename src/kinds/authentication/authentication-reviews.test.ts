@@ -4,13 +4,13 @@ import { seededRandom } from "../../base/random.ts";
 import { noFeatures } from "../../meta/feature-gates.ts";
 import { StatusError, unauthorized } from "../../meta/status-error.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
-import type { AnswerContext } from "../../schema/index.ts";
-import { selfSubjectReviewAnswers } from "./self-subject-review.ts";
-import { tokenReviewAnswers } from "./token-review.ts";
+import type { HandlerContext } from "../../schema/index.ts";
+import { selfSubjectReviewHandlers } from "./self-subject-review.ts";
+import { tokenReviewHandlers } from "./token-review.ts";
 
 const ann: User = { name: "ann", uid: "7", groups: ["painters"], extra: { scopes: ["read", "write"] } };
 const shownAnn = { username: "ann", uid: "7", groups: ["painters"], extra: { scopes: ["read", "write"] } };
-const context: AnswerContext = {
+const context: HandlerContext = {
   vocabulary: vocabularies.orch,
   random: seededRandom(1),
   isEnabled: noFeatures,
@@ -22,7 +22,7 @@ const context: AnswerContext = {
 
 test("a SelfSubjectReview returns name, uid, groups and extra of the user", () => {
   const review = { kind: "SelfSubjectReview", apiVersion: "authentication.orch.io/v1", metadata: {} };
-  expect(selfSubjectReviewAnswers.create?.(review, context)).toEqual({
+  expect(selfSubjectReviewHandlers.create?.(review, context)).toEqual({
     metadata: { creationTimestamp: "2025-01-01T00:00:00Z" },
     status: { userInfo: shownAnn },
   });
@@ -42,7 +42,7 @@ describe("a TokenReview", () => {
       seen.push(tls, header("authorization"), header("x-remote-user"));
       return ann;
     };
-    expect(await tokenReviewAnswers({ identify }).create?.(question, context)).toEqual({
+    expect(await tokenReviewHandlers({ identify }).create?.(question, context)).toEqual({
       metadata: {},
       spec: { token: "s3cret" },
       status: { authenticated: true, user: shownAnn },
@@ -52,7 +52,7 @@ describe("a TokenReview", () => {
 
   test("a TokenReview returns an error for a token that the server would reject", async () => {
     const identify = (): Promise<User> => Promise.reject(unauthorized());
-    expect(await tokenReviewAnswers({ identify }).create?.(question, context)).toMatchObject({
+    expect(await tokenReviewHandlers({ identify }).create?.(question, context)).toMatchObject({
       status: { error: "invalid bearer token" },
     });
   });
@@ -60,6 +60,6 @@ describe("a TokenReview", () => {
   test("a TokenReview fails if the authentication fails with another error", async () => {
     const failure = new StatusError(503, "nobody is there");
     const identify = (): Promise<User> => Promise.reject(failure);
-    await expect(tokenReviewAnswers({ identify }).create?.(question, context)).rejects.toBe(failure);
+    await expect(tokenReviewHandlers({ identify }).create?.(question, context)).rejects.toBe(failure);
   });
 });

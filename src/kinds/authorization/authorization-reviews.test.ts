@@ -3,12 +3,12 @@ import type { Authorizer, RuleLister } from "../../authz/index.ts";
 import { seededRandom } from "../../base/random.ts";
 import { noFeatures } from "../../meta/feature-gates.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
-import type { AnswerContext } from "../../schema/index.ts";
-import { selfSubjectAccessReviewAnswers, subjectAccessReviewAnswers } from "./access-reviews.ts";
-import { selfSubjectRulesReviewAnswers } from "./self-subject-rules-review.ts";
+import type { HandlerContext } from "../../schema/index.ts";
+import { selfSubjectAccessReviewHandlers, subjectAccessReviewHandlers } from "./access-reviews.ts";
+import { selfSubjectRulesReviewHandlers } from "./self-subject-rules-review.ts";
 
 const titles = { kind: "", apiVersion: "", metadata: {} };
-const context: AnswerContext = {
+const context: HandlerContext = {
   vocabulary: vocabularies.orch,
   random: seededRandom(1),
   isEnabled: noFeatures,
@@ -32,7 +32,7 @@ describe("an access review", () => {
   test("a SubjectAccessReview without a version asks the authorizer about all versions, for the user in its spec", async () => {
     const { authorizer, calls } = authorizerOf({ decision: "allow", reason: "because" });
     const spec = { user: "bob", groups: ["singers"], resourceAttributes: { verb: "get", resource: "pods", name: "a" } };
-    const answer = await subjectAccessReviewAnswers({ authorizer }).create?.({ ...titles, spec }, context);
+    const answer = await subjectAccessReviewHandlers({ authorizer }).create?.({ ...titles, spec }, context);
     expect(answer?.status).toMatchObject({ allowed: true, denied: false, reason: "because" });
     const attributes = {
       isResource: true,
@@ -50,7 +50,7 @@ describe("an access review", () => {
   test("a SelfSubjectAccessReview asks about the requesting user, and reports a denial", async () => {
     const { authorizer, calls } = authorizerOf({ decision: "deny", reason: "never" });
     const spec = { nonResourceAttributes: { path: "/metrics", verb: "get" } };
-    const answer = await selfSubjectAccessReviewAnswers({ authorizer }).create?.({ ...titles, spec }, context);
+    const answer = await selfSubjectAccessReviewHandlers({ authorizer }).create?.({ ...titles, spec }, context);
     expect(answer?.status).toMatchObject({ allowed: false, denied: true, reason: "never" });
     expect(calls).toEqual([["ann", ["painters"], { isResource: false, path: "/metrics", verb: "get" }]]);
   });
@@ -58,7 +58,7 @@ describe("an access review", () => {
   test("an access review is neither allowed nor denied if no authorizer has an opinion", async () => {
     const { authorizer } = authorizerOf({ decision: "no opinion", reason: "" });
     const spec = { nonResourceAttributes: {} };
-    const answer = await selfSubjectAccessReviewAnswers({ authorizer }).create?.({ ...titles, spec }, context);
+    const answer = await selfSubjectAccessReviewHandlers({ authorizer }).create?.({ ...titles, spec }, context);
     expect(answer?.status).toMatchObject({ allowed: false, denied: false });
   });
 });
@@ -71,7 +71,7 @@ test("a SelfSubjectRulesReview returns the rules, names and errors of the rule l
     errors: ["no role a", "no role b"],
   });
   const spec = { namespace: "shop" };
-  const answer = await selfSubjectRulesReviewAnswers({ listRules }).create?.({ ...titles, spec }, context);
+  const answer = await selfSubjectRulesReviewHandlers({ listRules }).create?.({ ...titles, spec }, context);
   expect(answer?.status).toEqual({
     resourceRules: [{ verbs: ["get"], apiGroups: ["apps"], resources: ["deployments"], resourceNames: ["web"] }],
     nonResourceRules: [{ verbs: ["get"], nonResourceURLs: ["/logs/*"] }],

@@ -3,7 +3,7 @@
  */
 import { binding } from "../../../api/index.ts";
 import type { ObjectAccess } from "../../../schema/index.ts";
-import { type AnswerEntry, answersOf } from "../../answer-entry.ts";
+import { computedHandlersOf, type HandlersEntry } from "../../handlers-entry.ts";
 import { bindPod } from "./binding.ts";
 
 /** Services of the server that the collection `bindings` needs. */
@@ -12,9 +12,9 @@ export interface BindingServices {
 }
 
 /** Returns the handlers of the collection `bindings`. It only accepts `create`. */
-export function bindingAnswers({ objects }: BindingServices): readonly AnswerEntry[] {
+export function bindingHandlers({ objects }: BindingServices): readonly HandlersEntry[] {
   return [
-    answersOf(binding, {
+    computedHandlersOf(binding, {
       create: async (posted, context) => {
         const { name = "" } = posted.metadata;
         await bindPod(posted, { ...context, name, objects });

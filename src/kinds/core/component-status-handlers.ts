@@ -1,8 +1,8 @@
 /** Handlers of ComponentStatuses. Each read checks the components of the control plane. */
 import { type ComponentStatus, componentStatus } from "../../api/index.ts";
 import { notFound } from "../../meta/status-error.ts";
-import type { AnsweredObject } from "../../schema/index.ts";
-import { type AnswerEntry, answersOf } from "../answer-entry.ts";
+import type { ComputedObject } from "../../schema/index.ts";
+import { computedHandlersOf, type HandlersEntry } from "../handlers-entry.ts";
 
 /** Result of a health check. */
 export interface ComponentHealth {
@@ -25,7 +25,7 @@ export interface HealthServices {
 }
 
 /** Returns the handlers of ComponentStatuses, which support `get` and `list`. */
-export function componentStatusAnswers({ components }: HealthServices): readonly AnswerEntry[] {
+export function componentStatusHandlers({ components }: HealthServices): readonly HandlersEntry[] {
   const answers = {
     get: async (name: string) => {
       const component = components.find((one) => one.name === name);
@@ -35,10 +35,10 @@ export function componentStatusAnswers({ components }: HealthServices): readonly
     },
     list: () => Promise.all(components.map(statusOf)),
   };
-  return [answersOf(componentStatus, answers)];
+  return [computedHandlersOf(componentStatus, answers)];
 }
 
-async function statusOf(component: Component): Promise<AnsweredObject<ComponentStatus>> {
+async function statusOf(component: Component): Promise<ComputedObject<ComponentStatus>> {
   const { isHealthy, message = "", error = "" } = await component.checkHealth();
   const condition = { type: "Healthy", status: isHealthy ? "True" : "False", message, error };
   return { metadata: { name: component.name }, conditions: [condition] };
