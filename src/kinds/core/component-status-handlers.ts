@@ -26,7 +26,7 @@ export interface HealthServices {
 
 /** Returns the handlers of ComponentStatuses, which support `get` and `list`. */
 export function componentStatusHandlers({ components }: HealthServices): readonly HandlersEntry[] {
-  const answers = {
+  const handlers = {
     get: async (name: string) => {
       const component = components.find((one) => one.name === name);
       // The message of the reference has the name of the resource without its group.
@@ -35,7 +35,7 @@ export function componentStatusHandlers({ components }: HealthServices): readonl
     },
     list: () => Promise.all(components.map(statusOf)),
   };
-  return [computedHandlersOf(componentStatus, answers)];
+  return [computedHandlersOf(componentStatus, handlers)];
 }
 
 async function statusOf(component: Component): Promise<ComputedObject<ComponentStatus>> {
