@@ -1,6 +1,6 @@
 /**
- * A recipe for controllers: the server, the controller and their clock are the test's. What takes an hour takes
- * milliseconds, and faults that are rare elsewhere happen when the test wants them to.
+ * A recipe for controllers. The test runs the server and the controller with one manual clock, so it can advance hours
+ * in milliseconds. It also injects faults that are rare in real clusters.
  */
 import { configMap } from "orch/api";
 import { ManualClock, type RunningServer, startServer } from "orch/server";
@@ -8,10 +8,10 @@ import { test as base, describe, vi } from "vitest";
 import { runExpiry } from "./expiry.ts";
 
 const test = base.extend<{ readonly server: RunningServer<ManualClock> }>({
-  // Vitest wants to see which fixtures this one needs: none.
+  // Vitest reads the required fixtures from this pattern. This fixture requires none.
   // oxlint-disable-next-line no-empty-pattern
   server: async ({}, use) => {
-    // Of the cluster's own controllers none is needed: hours go by faster without.
+    // The test does not need the controllers of the cluster. Without them, the clock advances faster.
     const server = await startServer({ clock: new ManualClock(), controllers: [] });
     const stop = new AbortController();
     const running = runExpiry(server.client, stop.signal, server.clock);
@@ -32,8 +32,8 @@ async function namesIn(server: RunningServer): Promise<(string | undefined)[]> {
   return items.map(({ metadata }) => metadata.name);
 }
 
-describe.concurrent("the controller", () => {
-  test("deletes what its time is over, and nothing else", async ({ server, expect }) => {
+describe.concurrent("runExpiry()", () => {
+  test("runExpiry() deletes only the ConfigMaps whose time is over", async ({ server, expect }) => {
     await create(server, "for-ever");
     await create(server, "for-an-hour", 3600);
     await create(server, "for-two-hours", 7200);
@@ -45,7 +45,7 @@ describe.concurrent("the controller", () => {
     await vi.waitFor(async () => expect(await namesIn(server)).toEqual(["for-ever"]));
   });
 
-  test("heeds a time that is set later", async ({ server, expect }) => {
+  test("runExpiry() respects a time that is set after the creation", async ({ server, expect }) => {
     await create(server, "settings");
     await server.clock.advance("10m");
     const metadata = { annotations: { "shop/keep-for-seconds": "60" } };
@@ -53,7 +53,7 @@ describe.concurrent("the controller", () => {
     await vi.waitFor(async () => expect(await namesIn(server)).toEqual([]));
   });
 
-  test("tries again when the server refuses, and goes on when its watch is broken off", async ({ server, expect }) => {
+  test("runExpiry() retries failed deletions and resumes a broken watch", async ({ server, expect }) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     server.faults.add({ verb: "delete", resource: "configmaps", times: 3, error: 500 });
     server.faults.add({ verb: "watch", resource: "configmaps", times: 1, dropWatch: true });

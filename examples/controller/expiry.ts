@@ -1,8 +1,8 @@
-/** What the recipe tests: ConfigMaps are deleted when the time is over for which `shop/keep-for-seconds` keeps them. */
+/** The tested controller. It deletes each ConfigMap when the time in its annotation `shop/keep-for-seconds` is over. */
 import { configMap } from "orch/api";
 import { type Client, type Clock, Controller, controllerSource, Informer, systemClock } from "orch/client";
 
-/** Runs until it is aborted. */
+/** Runs the controller until the signal is aborted. */
 export async function runExpiry(client: Client, signal: AbortSignal, clock: Clock = systemClock): Promise<void> {
   const maps = client.api(configMap);
   const informer = new Informer(maps, { clock });

@@ -1,6 +1,6 @@
 /**
- * A recipe for node:test: one prepared server for the file, a fork of it for each test. No test can see what another one
- * does, so all of them run at once. Run it with `node --test`.
+ * A recipe for node:test: one prepared server for the file, and a fork of it for each test. Tests do not affect each
+ * other, so they run concurrently. Run it with `node --test`.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -17,7 +17,7 @@ before(async () => {
 
 after(() => prepared.close());
 
-/** A server of the test's own, with a clock of its own, closed when the test is over. */
+/** Returns a fork with a separate clock for one test, and closes it after the test. */
 async function forkFor(t) {
   const server = await prepared.fork();
   t.after(() => server.close());
@@ -27,25 +27,25 @@ async function forkFor(t) {
 const read = async (server) => await (await server.request(`${maps}/settings`)).json();
 
 describe("the settings", { concurrency: true }, () => {
-  test("have the colour that was set", async (t) => {
+  test("setColour() sets the colour", async (t) => {
     const server = await forkFor(t);
     assert.equal(await setColour(server.request, "green"), 1);
     assert.deepEqual((await read(server)).data, { colour: "green" });
   });
 
-  test("do not show what another test has set", async (t) => {
+  test("a test does not see the colour that another test has set", async (t) => {
     const server = await forkFor(t);
     assert.deepEqual((await read(server)).data, { colour: "blue" });
   });
 
-  test("are gone for nobody but the test that has deleted them", async (t) => {
+  test("deleted settings still exist in the prepared server", async (t) => {
     const server = await forkFor(t);
     await server.request(`${maps}/settings`, { method: "DELETE" });
     assert.equal((await server.request(`${maps}/settings`)).status, 404);
     assert.equal((await prepared.request(`${maps}/settings`)).status, 200);
   });
 
-  test("can be watched for an hour in no time", async (t) => {
+  test("a watch of an hour ends when the test advances the clock", async (t) => {
     const server = await forkFor(t);
     const watch = await server.request(`${maps}?watch=1&timeoutSeconds=3600`);
     await setColour(server.request, "green");

@@ -1,4 +1,4 @@
-/** A recipe for node:test: one server for the file, set back before each test. Run it with `node --test`. */
+/** A recipe for node:test: one server for the file, restored before each test. Run it with `node --test`. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { ManualClock, startServer } from "orch/server";
@@ -23,21 +23,21 @@ after(() => server.close());
 
 const colour = async () => (await (await server.request(`${maps}/settings`)).json()).data.colour;
 
-test("the colour is set", async () => {
+test("setColour() sets the colour", async () => {
   assert.equal(await setColour(server.request, "green"), 1);
   assert.equal(await colour(), "green");
 });
 
-test("what another test has set is gone", async () => {
+test("the colour that another test has set is restored", async () => {
   assert.equal(await colour(), "blue");
 });
 
-test("a conflict is tried again", async () => {
+test("setColour() retries after conflicts", async () => {
   server.faults.add({ verb: "update", resource: "configmaps", times: 2, error: 409 });
   assert.equal(await setColour(server.request, "green"), 3);
 });
 
-test("an overloaded server is an error", async () => {
+test("setColour() fails if the server is overloaded", async () => {
   server.faults.add({ verb: "update", resource: "configmaps", error: 429 });
   await assert.rejects(setColour(server.request, "green"), /not written: 429/);
   assert.equal(await colour(), "blue");

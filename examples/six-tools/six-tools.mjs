@@ -1,7 +1,8 @@
 /**
- * Six tools at once on one Deployment: kubectl apply by annotation, kubectl apply on the server, the official TypeScript
- * client, an autoscaler, a controller, and a JSON patch. Each writes again and again, and no write of another is lost.
- * Prints the Deployment with those who own its fields, and what a seventh is told who wants a field of theirs.
+ * Six tools change one Deployment at the same time: client-side kubectl apply, server-side kubectl apply, the official
+ * TypeScript client, an autoscaler, a controller, and a JSON patch. Each one writes several times, and no change is
+ * lost. Then a seventh tool applies fields of the others. Prints the Deployment with the owners of its fields, and the
+ * error of the seventh tool.
  *
  * It needs kubectl on the PATH and `@kubernetes/client-node`. Run it with `node examples/six-tools/six-tools.mjs`.
  */
@@ -24,11 +25,13 @@ const directory = await mkdtemp(join(tmpdir(), "six-tools-"));
 const kubeconfig = join(directory, "kubeconfig");
 await writeFile(kubeconfig, server.kubeconfig);
 
-/** Runs kubectl with an object to read. */
+/** Runs kubectl with an object on its standard input. */
 function kubectl(args, object) {
-  const own = [`--kubeconfig=${kubeconfig}`, `--cache-dir=${join(directory, "cache")}`];
+  const connection = [`--kubeconfig=${kubeconfig}`, `--cache-dir=${join(directory, "cache")}`];
   return new Promise((resolve) => {
-    const child = execFile("kubectl", [...own, ...args], (error, stdout, stderr) => resolve({ error, stdout, stderr }));
+    const child = execFile("kubectl", [...connection, ...args], (error, stdout, stderr) =>
+      resolve({ error, stdout, stderr }),
+    );
     child.stdin.end(JSON.stringify(object));
   });
 }
@@ -38,7 +41,7 @@ async function kubectlOrThrow(args, object) {
   if (error) throw error;
 }
 
-/** Reads, changes and writes, again when somebody else was faster. @param change of what was read, in place */
+/** Reads, changes and writes an object, and repeats this after conflicts. @param change changes the object in place */
 async function readAndReplace(target, headers, change) {
   for (;;) {
     const object = await (await server.request(target)).json();
@@ -49,7 +52,7 @@ async function readAndReplace(target, headers, change) {
   }
 }
 
-/** The manifest that a team applies, some by annotation, some on the server. It says nothing of replicas. */
+/** Returns the manifest of both kubectl tools. It does not contain the number of replicas. */
 const manifest = (round) => ({
   ...deployment,
   metadata: { name, labels: { app: name } },
@@ -62,16 +65,17 @@ const manifest = (round) => ({
   },
 });
 
+/** Client-side apply, which stores the manifest in an annotation. */
 const applyByAnnotation = (round) => kubectlOrThrow(["apply", "-f", "-"], manifest(round));
-/** Takes over what was applied by annotation, whoever did that. */
+/** Server-side apply. kubectl takes over the fields that were applied client-side. */
 const applyOnServer = (round) => kubectlOrThrow(["apply", "--server-side", "-f", "-"], manifest(round));
 
 const config = new KubeConfig();
 config.loadFromString(server.kubeconfig);
 const apps = config.makeApiClient(AppsV1Api);
 
-/** A program that reads the whole object and replaces it. */
-async function build(round) {
+/** Reads the whole object and replaces it. */
+async function replaceByClient(round) {
   for (;;) {
     const body = await apps.readNamespacedDeployment({ namespace, name });
     body.metadata.annotations = { ...body.metadata.annotations, "shop/build": `build-${round}` };
@@ -90,7 +94,7 @@ const autoscale = (round) =>
     scale.spec.replicas = 2 + round;
   });
 
-const report = (round) =>
+const reportStatus = (round) =>
   readAndReplace(`${path}/status`, { "user-agent": "deployment-controller/1.0" }, (object) => {
     object.status = {
       observedGeneration: object.metadata.generation,
@@ -99,22 +103,22 @@ const report = (round) =>
     };
   });
 
-async function patience(round) {
+async function patchGracePeriod(round) {
   const headers = { "content-type": "application/json-patch+json" };
   const body = [
     { op: "test", path: "/metadata/name", value: name },
     { op: "replace", path: "/spec/template/spec/terminationGracePeriodSeconds", value: 60 + round },
   ];
   const { status } = await server.request(`${path}?fieldManager=hotfix`, { method: "PATCH", headers, body });
-  if (status !== 200) throw new Error(`the patch was answered with ${status}`);
+  if (status !== 200) throw new Error(`the patch failed: ${status}`);
 }
 
-const tools = [applyByAnnotation, applyOnServer, build, autoscale, report, patience];
+const tools = [applyByAnnotation, applyOnServer, replaceByClient, autoscale, reportStatus, patchGracePeriod];
 
 try {
   await applyByAnnotation(0);
   for (let round = 1; round <= rounds; round++) await Promise.all(tools.map((tool) => tool(round)));
-  // Who of the two that apply was the last is chance; now it is not.
+  // Which of the two applies was the last one in the rounds is random. Here it is always the client-side one.
   await applyOnServer(rounds + 1);
   await applyByAnnotation(rounds + 2);
   const { error, stderr } = await kubectl(["apply", "--server-side", "--field-manager=seventh", "-f", "-"], {

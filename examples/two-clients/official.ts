@@ -1,4 +1,4 @@
-/** The task with `@kubernetes/client-node`. */
+/** The task of `shop.ts`, solved with `@kubernetes/client-node`. */
 import {
   CoreV1Api,
   type KubeConfig,
@@ -14,6 +14,7 @@ const namespace = "default";
 const labelSelector = "app=shop";
 const path = `/api/v1/namespaces/${namespace}/configmaps`;
 
+/** Returns the shop of a cluster. */
 export function officialShop(config: KubeConfig): Shop {
   const core = config.makeApiClient(CoreV1Api);
   return {
@@ -53,13 +54,13 @@ export function officialShop(config: KubeConfig): Shop {
     },
 
     async follow(onColour, signal) {
-      const tell = ({ metadata, data }: V1ConfigMap): void => onColour(metadata?.name ?? "", data?.["colour"]);
+      const reportColour = ({ metadata, data }: V1ConfigMap): void => onColour(metadata?.name ?? "", data?.["colour"]);
       const list = () => core.listNamespacedConfigMap({ namespace, labelSelector });
       const informer = makeInformer<V1ConfigMap>(config, path, list, labelSelector);
-      informer.on("add", tell);
-      informer.on("update", tell);
+      informer.on("add", reportColour);
+      informer.on("update", reportColour);
       informer.on("delete", ({ metadata }) => onColour(metadata?.name ?? "", undefined));
-      // The informer leaves it to its user to go on after an error.
+      // The informer stops after an error and must be started again.
       informer.on("error", () => {
         if (!signal.aborted) void informer.start();
       });

@@ -1,13 +1,16 @@
-/** One task, done with two clients beside each other: `official.ts` and `orch.ts`. */
+/** A task that two clients solve: `official.ts` and `orch.ts`. */
 
-/** ConfigMaps of the namespace `default` that are labelled `app=shop`; what matters of them is `data.colour`. */
+/** Works with the colour (`data.colour`) of the ConfigMaps with the label `app=shop` in the namespace `default`. */
 export interface Shop {
-  /** All names, read in chunks of two. */
+  /** Returns the names of all ConfigMaps, read in chunks of two. */
   names(): Promise<string[]>;
-  /** Sets the colour of one, and leaves everything else as it is. */
+  /** Sets the colour of a ConfigMap, and changes nothing else. */
   paint(name: string, colour: string): Promise<void>;
-  /** The name of the one that is changed next, after `act` has been called. */
+  /** Calls `act`, and returns the name of the ConfigMap that changes next. */
   nextChange(act: () => Promise<void>): Promise<string>;
-  /** Tells the colours that there are, and every change (undefined: it is gone), until the signal is aborted. */
+  /**
+   * Calls `onColour` for each ConfigMap and for each change until the signal is aborted. The colour of a deleted
+   * ConfigMap is undefined.
+   */
   follow(onColour: (name: string, colour: string | undefined) => void, signal: AbortSignal): Promise<void>;
 }

@@ -1,4 +1,6 @@
-/** Both clients do the same task, with the same results; the official one over TLS, the other one through memory. */
+/**
+ * Both clients solve the same task with the same results. The official one connects over TLS, the other one in process.
+ */
 import { CoreV1Api, KubeConfig } from "@kubernetes/client-node";
 import { ManualClock, type RunningServer, startServer } from "orch/server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -31,7 +33,7 @@ const clients: readonly [name: string, shopOf: (server: RunningServer<ManualCloc
 ];
 
 describe.each(clients)("%s", (_, shopOf) => {
-  test("lists, patches and watches", async () => {
+  test("the shop lists, patches and watches ConfigMaps", async () => {
     await using server = await prepared.fork();
     const shop = shopOf(server);
     expect(await shop.names()).toEqual(["door", "floor", "wall"]);
@@ -40,7 +42,7 @@ describe.each(clients)("%s", (_, shopOf) => {
     expect(floor.data).toEqual({ colour: "brown", size: "7" });
   });
 
-  test("follows what there is and what changes, also when a watch is broken off or too old", async () => {
+  test("follow() reports all colours and changes, also after a broken and an expired watch", async () => {
     await using server = await prepared.fork();
     const shop = shopOf(server);
     const seen: (readonly [name: string, colour: string | undefined])[] = [];
@@ -55,7 +57,7 @@ describe.each(clients)("%s", (_, shopOf) => {
     await shop.paint("door", "red");
     await server.request("/api/v1/namespaces/default/configmaps/wall", { method: "DELETE" });
     await vi.waitFor(async () => {
-      // Who has failed waits before trying again.
+      // After an error, the clients wait before they retry.
       await server.clock.advance("5s");
       expect(new Map(seen)).toEqual(
         new Map([

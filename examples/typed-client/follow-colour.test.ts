@@ -1,6 +1,6 @@
 /**
- * A recipe for applications that are written with `@kubernetes/client-node`: the same server, in the vocabulary of that
- * client, on a port of its own, for it talks HTTPS. Each test has a fork, with a port and a clock of its own.
+ * A recipe for applications that use `@kubernetes/client-node`. The server uses the vocabulary of Kubernetes, and
+ * listens on a port, because this client needs HTTPS. Each test has a fork with a separate port and clock.
  */
 import { CoreV1Api, KubeConfig } from "@kubernetes/client-node";
 import { ManualClock, type RunningServer, startServer } from "orch/server";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => prepared.close());
 
-/** The client configuration is what a kubeconfig file would hold. */
+/** Reads the client configuration of the server, which has the format of a kubeconfig file. */
 function configOf(server: RunningServer): KubeConfig {
   const config = new KubeConfig();
   config.loadFromString(server.kubeconfig);
@@ -38,12 +38,12 @@ async function setColour(server: RunningServer, colour: string): Promise<void> {
 
 interface Fixtures {
   readonly server: RunningServer<ManualClock>;
-  /** What the program has seen, from its start on. */
+  /** The colours that the program has reported since its start. Undefined: the settings were deleted. */
   readonly colours: (string | undefined)[];
 }
 
 const test = base.extend<Fixtures>({
-  // Vitest wants to see which fixtures this one needs: none.
+  // Vitest reads the required fixtures from this pattern. This fixture requires none.
   // oxlint-disable-next-line no-empty-pattern
   server: async ({}, use) => {
     const server = await prepared.fork();
@@ -58,18 +58,18 @@ const test = base.extend<Fixtures>({
   },
 });
 
-describe.concurrent("the program", () => {
-  test("sees the colour that there is, and one that is set", async ({ server, colours, expect }) => {
+describe.concurrent("followColour()", () => {
+  test("followColour() reports the existing colour and its changes", async ({ server, colours, expect }) => {
     await setColour(server, "green");
     await vi.waitFor(() => expect(colours).toEqual(["blue", "green"]));
   });
 
-  test("sees that the settings are gone", async ({ server, colours, expect }) => {
+  test("followColour() reports that the settings were deleted", async ({ server, colours, expect }) => {
     await coreOf(server).deleteNamespacedConfigMap(settings);
     await vi.waitFor(() => expect(colours).toEqual(["blue", undefined]));
   });
 
-  test("goes on when its watch is broken off", async ({ server, colours, expect }) => {
+  test("followColour() continues after a broken watch", async ({ server, colours, expect }) => {
     await setColour(server, "green");
     await vi.waitFor(() => expect(colours).toEqual(["blue", "green"]));
     server.faults.add({ verb: "watch", resource: "configmaps", times: 1, dropWatch: true });
@@ -77,7 +77,11 @@ describe.concurrent("the program", () => {
     await vi.waitFor(() => expect(colours).toEqual(["blue", "green", "red"]));
   });
 
-  test("goes on when its watch is over, after up to an hour", async ({ server, colours, expect }) => {
+  test("followColour() continues after its watch has ended, which takes up to an hour", async ({
+    server,
+    colours,
+    expect,
+  }) => {
     await setColour(server, "green");
     await vi.waitFor(() => expect(colours).toEqual(["blue", "green"]));
     await server.clock.advance("1h");
@@ -85,7 +89,7 @@ describe.concurrent("the program", () => {
     await vi.waitFor(() => expect(colours).toEqual(["blue", "green", "red"]));
   });
 
-  test("sees a state that is restored", async ({ server, colours, expect }) => {
+  test("followColour() reports the colour of a restored state", async ({ server, colours, expect }) => {
     const blue = server.snapshot();
     await setColour(server, "green");
     await server.restore(blue, { watches: "follow" });

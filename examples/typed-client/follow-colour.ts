@@ -1,10 +1,13 @@
-/** What the recipe tests: a program that follows the colour of the settings, written with the official client. */
+/** The tested program. It follows the colour of the settings with the official client. */
 import { CoreV1Api, type KubeConfig, makeInformer, type V1ConfigMap } from "@kubernetes/client-node";
 
 const namespace = "default";
 const labelSelector = "app=settings";
 
-/** Calls `onColour` with the colour that there is, and with every other one that is set, until it is stopped. */
+/**
+ * Calls `onColour` with the existing colour and after every change, until `stop()` is called. The colour is undefined
+ * after the settings were deleted.
+ */
 export async function followColour(
   config: KubeConfig,
   onColour: (colour: string | undefined) => void,
@@ -17,7 +20,7 @@ export async function followColour(
   informer.on("add", ({ data }) => onColour(data?.["colour"]));
   informer.on("update", ({ data }) => onColour(data?.["colour"]));
   informer.on("delete", () => onColour(undefined));
-  // The informer leaves it to its user to go on after an error.
+  // The informer stops after an error and must be started again.
   informer.on("error", () => {
     if (!stopped) void informer.start();
   });

@@ -1,6 +1,6 @@
 /**
- * A recipe for Vitest: one server for the file, set back before each test. The tests take turns, and the server has one
- * address for all of them; where that does not matter, `settings.test.mjs` gives each test a fork.
+ * A recipe for Vitest: one server for the file, restored before each test. The tests run one after another, and the
+ * server keeps its address. In `settings.test.mjs` each test has a fork, so the tests can run concurrently.
  */
 import { ManualClock, startServer } from "orch/server";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -25,22 +25,22 @@ afterAll(() => server.close());
 
 const colour = async () => (await (await server.request(`${maps}/settings`)).json()).data.colour;
 
-test("the colour is set", async () => {
+test("setColour() sets the colour", async () => {
   expect(await setColour(server.request, "green")).toBe(1);
   expect(await colour()).toBe("green");
 });
 
-test("what another test has set is gone", async () => {
+test("the colour that another test has set is restored", async () => {
   expect(await colour()).toBe("blue");
 });
 
-test("the clock is set back too", async () => {
+test("restore() also restores the clock", async () => {
   await server.clock.advance("1h");
   await server.restore(prepared);
   expect(new Date(server.clock.nowMs()).toISOString()).toBe("2025-01-01T00:00:00.000Z");
 });
 
-test("a watch that is open follows, when asked, what the restored state changes", async () => {
+test("an open watch receives the changes of a restore with watches: follow", async () => {
   await setColour(server.request, "green");
   const watch = await server.request(`${maps}?watch=1&timeoutSeconds=60`);
   await server.restore(prepared, { watches: "follow" });

@@ -1,4 +1,4 @@
-/** A recipe for Vitest: one prepared server for the file, a fork of it for each test, so that tests can run at once. */
+/** A recipe for Vitest: one prepared server for the file, and a fork of it for each test. Tests run concurrently. */
 import { ManualClock, startServer } from "orch/server";
 import { afterAll, test as base, beforeAll, describe } from "vitest";
 import { setColour } from "../set-colour.mjs";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => prepared.close());
 
 const test = base.extend({
-  // Vitest wants to see which fixtures this one needs: none.
+  // Vitest reads the required fixtures from this pattern. This fixture requires none.
   // oxlint-disable-next-line no-empty-pattern
   server: async ({}, use) => {
     const server = await prepared.fork();
@@ -26,21 +26,21 @@ const test = base.extend({
 const read = async (server) => await (await server.request(`${maps}/settings`)).json();
 
 describe.concurrent("the settings", () => {
-  test("have the colour that was set", async ({ server, expect }) => {
+  test("setColour() sets the colour", async ({ server, expect }) => {
     expect(await setColour(server.request, "green")).toBe(1);
     expect((await read(server)).data).toEqual({ colour: "green" });
   });
 
-  test("do not show what another test has set", async ({ server, expect }) => {
+  test("a test does not see the colour that another test has set", async ({ server, expect }) => {
     expect((await read(server)).data).toEqual({ colour: "blue" });
   });
 
-  test("are set in spite of a conflict", async ({ server, expect }) => {
+  test("setColour() retries after conflicts", async ({ server, expect }) => {
     server.faults.add({ verb: "update", resource: "configmaps", times: 2, error: 409 });
     expect(await setColour(server.request, "green")).toBe(3);
   });
 
-  test("can be watched for an hour in no time", async ({ server, expect }) => {
+  test("a watch of an hour ends when the test advances the clock", async ({ server, expect }) => {
     const watch = await server.request(`${maps}?watch=1&timeoutSeconds=3600`);
     await setColour(server.request, "green");
     await server.clock.advance("1h");

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  // Only here, where the package is not in node_modules: it is left to Node all the same.
+  // Only needed in this repository, where the package is not in node_modules: Node imports it without transformation.
   test: { server: { deps: { external: [/\/dist\//] } } },
 });
