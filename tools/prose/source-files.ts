@@ -43,10 +43,17 @@ export function filesWithProse(root: string): SourceFile[] {
   return paths.map((path) => ({ path, content: readFileSync(join(root, path), "utf8") }));
 }
 
-/** Returns the paths of the documents that people write: README.md, ARCHITECTURE.md, CONTRIBUTING.md and those in `docs/`. */
+/** Returns the paths of the documents that people write: those in the root folder, in `examples/` and in `docs/`. */
 function documentPaths(root: string): string[] {
   const inDocs = existsSync(join(root, "docs")) ? readdirSync(join(root, "docs"), { recursive: true }) : [];
   const paths = inDocs.map((name) => `docs/${String(name)}`).filter((path) => path.endsWith(".md"));
-  const all = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "examples/README.md", ...paths.sort()];
+  const all = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "examples/README.md",
+    ...paths.sort(),
+  ];
   return all.filter((path) => existsSync(join(root, path)) && !generatedDocuments.has(path));
 }
