@@ -16,7 +16,7 @@
  * schema and interface agree.
  */
 import { type ExtensionName, type NameToken, vocabularies } from "../meta/vocabulary.ts";
-import type { Alternatives, Field, PatchStrategy, Presence, Schema, StructSchema, ValueOf } from "./schema.ts";
+import type { Alternatives, Field, Presence, Schema, StructSchema, ValueOf } from "./schema.ts";
 
 declare const requiredMark: unique symbol;
 
@@ -36,35 +36,11 @@ export type FieldsOf<F> = { [K in RequiredNames<F>]: F[K] extends FieldSpec<infe
   [K in Exclude<keyof F, RequiredNames<F>>]?: F[K] extends FieldSpec<infer S> ? ValueOf<S> : never;
 };
 
-/** Properties of a field that `required`, `optional` and `pointer` accept. They are described at `Field`. */
-export interface FieldOptions {
-  /** Value of an unset field. */
-  readonly default?: unknown;
-  /**
-   * OpenAPI shows the default, or the empty value if there is no default. The default of a key of a list is always
-   * shown.
-   */
-  readonly publishesDefault?: boolean;
-  /** List type that OpenAPI shows although the field is not a list. */
-  readonly listTypeMark?: "atomic";
-  /** An empty value has a Required error. */
-  readonly nonEmpty?: boolean;
-  /** The rules of this value are not applied. The rules of the containing struct still see it. */
-  readonly unchecked?: boolean;
-  /** An empty list is kept, so rules can distinguish it from an absent one. */
-  readonly keepsEmpty?: boolean;
-  readonly patchStrategy?: PatchStrategy;
-  readonly granular?: boolean;
-  /** The field is dropped while this feature is disabled, unless the stored object uses the feature. */
-  readonly featureGate?: string;
-  /** False if a stored object with this field does not count as using the feature. Default: true. */
-  readonly countsAsFeatureUse?: boolean;
-  /**
-   * Fields of disabled features are kept in this value. It is the template of another object, which is checked when it
-   * is created.
-   */
-  readonly featuresUnchecked?: boolean;
-}
+/** Properties of a field that a declaration may omit. */
+export type FieldOptions = Partial<Omit<Field, FixedProperty>>;
+
+/** Properties that a declaration passes as arguments, or that the struct adds. */
+type FixedProperty = "name" | "spelling" | "schema" | "presence" | "required" | "proto" | "protoWithin" | "doc";
 
 interface Mode<R extends boolean> {
   readonly presence: Presence;
