@@ -1,4 +1,5 @@
 /** Copies and compares parsed JSON. The parser limits its depth. */
+import type { ReadonlyJsonObject } from "./json-object.ts";
 import { valueOfSpelling } from "./number-text.ts";
 import { setOwn } from "./own-property.ts";
 
@@ -29,10 +30,8 @@ export function equalJson(left: unknown, right: unknown): boolean {
   if (typeof left === "bigint" || typeof right === "bigint") return equalIntegers(left, right);
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
   if (Array.isArray(left)) return Array.isArray(right) && equalItems(left, right);
-  return !Array.isArray(right) && equalMembers(left as JsonObject, right as JsonObject);
+  return !Array.isArray(right) && equalMembers(left as ReadonlyJsonObject, right as ReadonlyJsonObject);
 }
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 function equalIntegers(left: unknown, right: unknown): boolean {
   const isInteger = (value: unknown): value is bigint | number =>
@@ -51,7 +50,7 @@ function equalItems(left: readonly unknown[], right: readonly unknown[]): boolea
 const noNames: readonly string[] = [];
 
 /** Whether two objects have equal members, except those named in `except`. */
-export function equalMembers(left: JsonObject, right: JsonObject, except = noNames): boolean {
+export function equalMembers(left: ReadonlyJsonObject, right: ReadonlyJsonObject, except = noNames): boolean {
   let count = 0;
   for (const name in left) {
     if (except !== noNames && except.includes(name)) continue;

@@ -1,6 +1,5 @@
 /** Access to values at dot-separated paths of plain objects. Paths come from declarations, never from clients. */
-
-type JsonObject = Record<string, unknown>;
+import type { JsonObject } from "./json-object.ts";
 
 /** Returns the value at `path`. Undefined if a part of the path does not exist. */
 export function valueAt(object: object, path: string): unknown {

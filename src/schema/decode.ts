@@ -7,7 +7,7 @@
  * Equal objects have equal canonical forms, so the store recognizes a write that changes nothing by comparing bytes.
  */
 import { isIndex } from "../base/index-name.ts";
-import { isJsonObject } from "../base/json-object.ts";
+import { isJsonObject, type JsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
 import { type DecodeContext, SchemaDecodeError } from "./decode-context.ts";
 import { type Decoder, scalarDecoder } from "./decode-scalar.ts";
@@ -25,8 +25,6 @@ import {
 import { copySentForms, noteSentForm } from "./sent-forms.ts";
 import { sentQuantityForm } from "./sent-quantity.ts";
 import { declaredStruct } from "./vocabulary-structs.ts";
-
-type JsonObject = Record<string, unknown>;
 
 /** Builds decoders for schemas with one set of rules. Each is built on first use and cached. */
 export class DecoderCompiler {

@@ -3,10 +3,9 @@
  * object omits, and quantities such as `1000m`. A few comparisons of the reference use the form that was sent, so the
  * decoder records it.
  */
+import type { ReadonlyJsonObject } from "../base/json-object.ts";
 import { cloneJson } from "../base/json-tree.ts";
 import { setOwn } from "../base/own-property.ts";
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** For each struct or map, the members in the form in which the client sent them. */
 const sentForms = new WeakMap<object, Record<string, unknown>>();
@@ -53,7 +52,7 @@ export function copySentForms(from: object, to: object): void {
 function copyRecords(from: unknown, to: unknown): void {
   if (typeof from !== "object" || from === null || typeof to !== "object" || to === null) return;
   copySentForms(from, to);
-  for (const [name, value] of Object.entries(from)) copyRecords(value, (to as JsonObject)[name]);
+  for (const [name, value] of Object.entries(from)) copyRecords(value, (to as ReadonlyJsonObject)[name]);
 }
 
 /**
@@ -73,5 +72,5 @@ export function withSentForms(value: unknown): unknown {
 /** Whether the client sent an empty list or map as this member, which the decoded struct omits. */
 export function isSentEmpty(struct: object, name: string): boolean {
   const sent = sentForms.get(struct);
-  return sent !== undefined && Object.hasOwn(sent, name) && (struct as JsonObject)[name] === undefined;
+  return sent !== undefined && Object.hasOwn(sent, name) && (struct as ReadonlyJsonObject)[name] === undefined;
 }
