@@ -13,22 +13,7 @@ export * from "./apps/index.ts";
 export * from "./authentication/index.ts";
 export * from "./authorization/index.ts";
 export * from "./autoscaling/index.ts";
-export {
-  type CronJob,
-  type CronJobSpec,
-  type CronJobStatus,
-  cronJob,
-  type JobTemplateSpec,
-} from "./batch/v1/cron-job.ts";
-export { type Job, type JobCondition, type JobStatus, job, type UncountedTerminatedPods } from "./batch/v1/job.ts";
-export type { JobSpec } from "./batch/v1/job-spec.ts";
-export type {
-  PodFailurePolicy,
-  PodFailurePolicyOnExitCodesRequirement,
-  PodFailurePolicyOnPodConditionsPattern,
-  PodFailurePolicyRule,
-} from "./batch/v1/pod-failure-policy.ts";
-export type { SuccessPolicy, SuccessPolicyRule } from "./batch/v1/success-policy.ts";
+export * from "./batch/index.ts";
 export { builtinKinds } from "./builtin.ts";
 export * from "./certificates/index.ts";
 export * from "./coordination/index.ts";
