@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  containedStructs,
   type Field,
   fieldOf,
   type KindDeclaration,
@@ -9,7 +10,7 @@ import {
   struct,
 } from "../schema/index.ts";
 import { builtinKinds } from "./builtin.ts";
-import { declaredStructs, heldStructs } from "./testing/declared-structs.ts";
+import { declaredStructs } from "./testing/declared-structs.ts";
 
 const structs = await declaredStructs();
 
@@ -62,7 +63,7 @@ describe("struct declarations", () => {
     const recursive = ["apiextensions/v1.JSONSchemaProps"];
     const clean = new Set<string>();
     const cyclesBelow = (schema: Schema, above: readonly string[]): string[] =>
-      heldStructs(schema).flatMap((one) => {
+      containedStructs(schema).flatMap((one) => {
         const path = [...above, one.name];
         if (above.includes(one.name)) return recursive.includes(one.name) ? [] : [path.join(" > ")];
         if (clean.has(one.name)) return [];

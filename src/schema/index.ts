@@ -140,4 +140,4 @@ export {
   union,
 } from "./types.ts";
 export { VersionCopy, type VersionNames } from "./version-copy.ts";
-export { declaredStruct, structInVocabulary } from "./vocabulary-structs.ts";
+export { containedStructs, declaredStruct, structInVocabulary } from "./vocabulary-structs.ts";

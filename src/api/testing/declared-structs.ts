@@ -1,7 +1,7 @@
 /** The structs of all declarations, for tests. */
 import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Schema, StructSchema } from "../../schema/index.ts";
+import { containedStructs, type Schema, type StructSchema } from "../../schema/index.ts";
 
 const apiFolder = dirname(import.meta.dirname);
 
@@ -29,7 +29,7 @@ function collect(exported: unknown, found: Set<StructSchema>): void {
 }
 
 function collectSchema(schema: Schema, found: Set<StructSchema>): void {
-  for (const struct of heldStructs(schema)) {
+  for (const struct of containedStructs(schema)) {
     if (found.has(struct)) continue;
     found.add(struct);
     for (const field of struct.fields) collectSchema(field.schema, found);
@@ -41,13 +41,4 @@ export function structsOf(schemas: readonly Schema[]): ReadonlySet<StructSchema>
   const found = new Set<StructSchema>();
   for (const schema of schemas) collectSchema(schema, found);
   return found;
-}
-
-/** Returns the structs that a schema is or contains as items of lists, values of maps and forms of unions. */
-export function heldStructs(schema: Schema): readonly StructSchema[] {
-  if (schema.node === "struct") return [schema];
-  if (schema.node === "list") return heldStructs(schema.items);
-  if (schema.node === "map") return heldStructs(schema.values);
-  if (schema.node === "union") return [schema.object.schema, ...heldStructs(schema.other.schema)];
-  return [];
 }

@@ -1,7 +1,6 @@
 /** Generates random objects in canonical form for any schema. */
-import { heldStructs } from "../../api/testing/declared-structs.ts";
 import type { Random } from "../../base/random.ts";
-import type { Field, Schema, StructSchema } from "../../schema/index.ts";
+import { containedStructs, type Field, type Schema, type StructSchema } from "../../schema/index.ts";
 
 const texts = ["", "a", "web-1", "ä", "日本", "😀", "line\nbreak", "x".repeat(200)];
 const times = ["1970-01-01T00:00:00Z", "2025-06-30T12:34:56Z", "1969-12-31T23:59:59Z", "9999-12-31T23:59:59Z"];
@@ -37,7 +36,7 @@ export class RandomValues {
   }
 
   #set(out: Record<string, unknown>, { name, schema }: Field): void {
-    const isTooDeep = heldStructs(schema).some(
+    const isTooDeep = containedStructs(schema).some(
       (held) => this.#containingStructs.filter((one) => one === held).length >= nestingMax,
     );
     if (!isTooDeep) out[name] = this.#value(schema);
