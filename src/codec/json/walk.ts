@@ -5,6 +5,7 @@
  */
 import { withoutLoneSurrogates } from "../../base/number-text.ts";
 import { DecodeError } from "../decode-error.ts";
+import { isDigit } from "../digit.ts";
 import { type DecodeLimits, defaultDecodeLimits } from "../limits.ts";
 import { unexpectedCharacter, unexpectedInToken } from "./syntax-error.ts";
 
@@ -270,8 +271,4 @@ class JsonWalk {
     }
     return !isInteger || Number.isSafeInteger(value) ? value : BigInt(literal);
   }
-}
-
-function isDigit(character: string): boolean {
-  return character >= "0" && character <= "9";
 }

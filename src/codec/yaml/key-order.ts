@@ -1,3 +1,5 @@
+import { isDigit } from "../digit.ts";
+
 /**
  * Compares two keys of a mapping in the order in which the reference prints them. Numbers inside keys are compared by
  * value (`a2` before `a10`), and letters come after other characters.
@@ -51,10 +53,6 @@ function compareNumbers(a: string, b: string): number {
   if (left.length !== right.length) return left.length - right.length;
   if (left === right) return 0;
   return left < right ? -1 : 1;
-}
-
-function isDigit(character: string): boolean {
-  return character >= "0" && character <= "9";
 }
 
 function isLetter(character: string): boolean {
