@@ -1,6 +1,7 @@
 /** Text and values as Go prints them. API messages show rejected values in this form, and clients compare messages. */
 
 import { compareText } from "../base/compare-text.ts";
+import { goFloat } from "./go-float.ts";
 
 const plainText = /^[ !#-[\]-~]*$/;
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
@@ -154,9 +155,5 @@ function elementType(values: readonly unknown[]): string {
 function goNumber(value: number): string {
   if (Number.isSafeInteger(value)) return String(value);
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
-  const [mantissa = "", power = "0"] = value.toExponential().split("e");
-  const exponent = Number(power);
-  // Go prints exponents outside these bounds, always with at least two digits.
-  if (exponent >= -4 && exponent < 6) return value.toString();
-  return `${mantissa}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
+  return goFloat(value);
 }

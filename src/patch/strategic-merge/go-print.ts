@@ -3,6 +3,7 @@
 import { compareText } from "../../base/compare-text.ts";
 import { isJsonList, isJsonObject } from "../../base/json-object.ts";
 import { textOfNumber } from "../../base/number-text.ts";
+import { goFloat } from "../../meta/go-float.ts";
 
 /** Returns a value as Go's `%v` prints it: `map[name:a ports:[80 443]]`, with sorted keys. */
 export function goPrint(value: unknown): string {
@@ -30,18 +31,6 @@ function plainText(value: unknown): string {
   if (typeof value === "boolean") return `${value}`;
   if (typeof value !== "number" && typeof value !== "bigint") return "<nil>";
   return isGoInteger(value) ? `${value}` : goFloat(Number(value));
-}
-
-/** Go prints floats from `leastPlainFloat` up to `plainFloatEnd`, exclusive, without an exponent. */
-const leastPlainFloat = 1e-4;
-const plainFloatEnd = 1e6;
-
-/** Returns a float as Go prints it, with at least two digits of an exponent. */
-function goFloat(value: number): string {
-  if (Object.is(value, -0)) return "-0";
-  const size = Math.abs(value);
-  if (size === 0 || (size >= leastPlainFloat && size < plainFloatEnd)) return String(value);
-  return value.toExponential().replace(/([+-])(\d)$/, "$10$2");
 }
 
 function sortedEntries(object: object): (readonly [string, unknown])[] {
