@@ -11,6 +11,7 @@
  */
 export { DecodeError, type DecodeErrorCode } from "./decode-error.ts";
 export { textOfAnyBytes } from "./json/byte-text.ts";
+export { escapeHtmlInJson } from "./json/escape-html.ts";
 export { type ExactOptions, type ExactValue, parseExact } from "./json/exact.ts";
 export { fieldCopier, fieldReader } from "./json/field-reader.ts";
 export {

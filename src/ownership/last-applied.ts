@@ -4,7 +4,7 @@
  * back.
  */
 import { isJsonObject, type JsonObject } from "../base/json-object.ts";
-import { countKeys, DecodeError, parseJson, stringifyJson } from "../codec/index.ts";
+import { countKeys, DecodeError, escapeHtmlInJson, parseJson, stringifyJson } from "../codec/index.ts";
 import { annotationErrors } from "../meta/label-rules.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { lastAppliedAnnotation } from "../meta/vocabulary.ts";
@@ -51,11 +51,7 @@ function annotationText(applied: ApiObject): string {
   const { [lastAppliedAnnotation]: _, ...annotations } = metadata.annotations ?? {};
   const withoutAnnotation = metadata.annotations ? { ...applied, metadata: { ...metadata, annotations } } : applied;
   const text = stringifyJson(inKeyOrder(withoutAnnotation), { exact: true });
-  return `${text.replace(/[<>&\u2028\u2029]/g, escapeCharacter)}\n`;
-}
-
-function escapeCharacter(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return `${escapeHtmlInJson(text)}\n`;
 }
 
 function inKeyOrder(value: unknown): unknown {

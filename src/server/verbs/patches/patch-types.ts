@@ -6,6 +6,7 @@ import { type NumberText, numberTextsIn, textOfNumber, withPlainNumbers } from "
 import {
   countKeys,
   DecodeError,
+  escapeHtmlInJson,
   jsonNodeOf,
   jsonType,
   type ParsedJson,
@@ -150,7 +151,7 @@ function readJsonPatch(bytes: Buffer, { schema, compiler, isStrict }: PatchTarge
       return {
         value: combined ?? patched,
         repeatsKeys: combined !== undefined,
-        show: () => escapeHtml(showJsonPatched(bytes, document)),
+        show: () => escapeHtmlInJson(showJsonPatched(bytes, document)),
         complaints: () => strictFieldErrors(repeated.treeOf(patched), schema),
       };
     },
@@ -179,7 +180,7 @@ function readMergePatch(bytes: Buffer, { schema, isStrict }: PatchTarget): Patch
       const value = applyMergePatch(document, patch);
       return {
         value,
-        show: () => escapeHtml(stringifyJson(applyMergePatch(document, parseVerbatim(bytes)), { exact: true })),
+        show: () => escapeHtmlInJson(stringifyJson(applyMergePatch(document, parseVerbatim(bytes)), { exact: true })),
         complaints: () => strictFieldErrors(jsonNodeOf(value), schema),
       };
     },
@@ -282,11 +283,6 @@ function requireOperations(value: unknown): void {
 function repeatedKeyComplaints(bytes: Buffer, { value, keyCount }: ParsedJson): readonly string[] {
   if (keyCount === countKeys(value)) return [];
   return strictFieldErrors(parseJsonNode(bytes.toString("utf8")), undefined);
-}
-
-/** Escapes the characters that Go's JSON encoder escapes in strings. */
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[<>&\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** Runs `run`, and converts a `PatchError` to the error that the client gets. */
