@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { builtinKinds } from "../api/builtin.ts";
 import { type FactColumn, isOfReference, readFacts } from "../api/testing/facts.ts";
-import { contentOfOwnKind, readFilledObject } from "../api/testing/filled-object.ts";
+import { readFilledObject } from "../api/testing/filled-object.ts";
 import { unsetFields } from "../api/testing/unset-fields.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { vocabularies } from "../meta/vocabulary.ts";
@@ -10,7 +10,7 @@ import { type KindDeclaration, SchemaCompiler } from "../schema/index.ts";
 import { builtinRuleEntries } from "./builtin-rules.ts";
 import { builtinHooks, builtinRules, scaleColumns } from "./index.ts";
 import { hookContext, KindWrites } from "./testing/kind-writes.ts";
-import { smallestObjects } from "./testing/smallest-objects.ts";
+import { smallestObject } from "./testing/smallest-objects.ts";
 
 const compiler = new SchemaCompiler(builtinRules);
 const withoutRules = new SchemaCompiler(new Map());
@@ -57,7 +57,7 @@ test.each(byKind)("the rules and hooks of %s accept an empty object", (_, declar
 
 test.each(byKind)("an unchanged update of a %s is accepted and changes nothing", (_, declaration) => {
   const writes = new KindWrites(declaration);
-  const { object, errors } = writes.create(smallestOf(declaration));
+  const { object, errors } = writes.create(smallestObject(declaration));
   expect(errors).toEqual([]);
   for (const subresource of ["", "status"]) {
     const again = writes.update(object, () => {}, subresource);
@@ -65,69 +65,6 @@ test.each(byKind)("an unchanged update of a %s is accepted and changes nothing",
     expect(again.object).toEqual(object);
   }
 });
-
-const eventSubject = { kind: "Pod", name: "web", namespace: "shop" };
-const newEvent = {
-  regarding: eventSubject,
-  eventTime: "2025-06-01T12:00:00.000000Z",
-  type: "Normal",
-  reason: "Started",
-  action: "Starting",
-  reportingController: "example.com/runner",
-  reportingInstance: "runner-0",
-};
-
-/** Returns the smallest object of this kind that the server accepts. */
-function smallestOf(declaration: KindDeclaration): Record<string, unknown> {
-  const { group, kind } = declaration;
-  const labels = { app: "web" };
-  const podOf = (spec: object): object => ({
-    metadata: { labels },
-    spec: { containers: [{ name: "app", image: "app" }], ...spec },
-  });
-  const selector = { matchLabels: labels };
-  switch (kind) {
-    case "Pod":
-      return { ...podOf({}), metadata: { name: "it", namespace: "shop" } };
-    case "Deployment":
-    case "ReplicaSet":
-    case "DaemonSet":
-      return { spec: { selector, template: podOf({}) } };
-    case "StatefulSet":
-      return { spec: { selector, serviceName: "web", template: podOf({}) } };
-    case "ReplicationController":
-      return { spec: { template: podOf({}) } };
-    case "PodTemplate":
-      return { template: podOf({}) };
-    case "Job":
-      return { spec: { template: podOf({ restartPolicy: "Never" }) } };
-    case "CronJob":
-      return { spec: { schedule: "@daily", jobTemplate: { spec: { template: podOf({ restartPolicy: "Never" }) } } } };
-    case "Service":
-      return { spec: { ports: [{ port: 80 }] } };
-    case "PersistentVolumeClaim":
-      return { spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } } };
-    case "Event":
-      return group === "" ? { involvedObject: eventSubject } : newEvent;
-    case "RoleBinding":
-    case "ClusterRoleBinding":
-      return { roleRef: { kind: "ClusterRole", name: "view" } };
-    case "EndpointSlice":
-      return { addressType: "IPv4" };
-    case "LeaseCandidate":
-      return { spec: { leaseName: "it", binaryVersion: "1.32.0", strategy: "example.com/oldest" } };
-    case "ControllerRevision":
-      return { data: {} };
-    case "HorizontalPodAutoscaler":
-      return { spec: { scaleTargetRef: { kind: "Deployment", name: "web" }, maxReplicas: 1 } };
-    case "RuntimeClass":
-      return { handler: "sandbox" };
-    case "IPAddress":
-      return { spec: { parentRef: { resource: "services", namespace: "shop", name: "web" } } };
-    default:
-      return { ...(smallestObjects[kind] ?? contentOfOwnKind(declaration)) };
-  }
-}
 
 describe("filled objects", () => {
   const filled = byKind.filter(([, declaration]) => readFilledObject(declaration) !== undefined);
