@@ -8,25 +8,27 @@ import { readRequest } from "./new/arguments.ts";
 import { camelCase, kebabCase, pascalCase } from "./new/spellings.ts";
 
 const root = join(import.meta.dirname, "..");
+const tsx = "node_modules/tsx/dist/cli.mjs";
 
-const whole = ["kind", "--group=shop", "--version=v1", "--kind=Parcel", "--plural=parcels"];
+const parcelArguments = ["kind", "--group=shop", "--version=v1", "--kind=Parcel", "--plural=parcels"];
 
-describe("arguments", () => {
-  test("a kind is read with its scope", () => {
+describe("readRequest", () => {
+  test("readRequest() returns a kind with its scope", () => {
     const parcel = { type: "kind", group: "shop", version: "v1", kind: "Parcel", plural: "parcels" };
-    expect(readRequest(whole)).toEqual({ ...parcel, isNamespaced: false });
-    expect(readRequest([...whole, "--namespaced"])).toEqual({ ...parcel, isNamespaced: true });
+    expect(readRequest(parcelArguments)).toEqual({ ...parcel, isNamespaced: false });
+    expect(readRequest([...parcelArguments, "--namespaced"])).toEqual({ ...parcel, isNamespaced: true });
   });
 
   test.each([
-    [[], ["name what to create: use kind or controller"]],
-    [["filter"], ['"filter" cannot be created: use kind or controller']],
-    [[...whole, "--scope=Cluster"], ["unknown option --scope of kind"]],
-    [[...whole, "--name=parcels"], ["unknown option --name of kind"]],
-    [[...whole, "--namespaced=no"], ["--namespaced takes no value"]],
-    [[...whole, "extra"], ['unexpected argument "extra"']],
-    [whole.slice(0, 4), ["--plural is missing"]],
-    [[...whole, "--kind=parcel"], ['--kind must match ^[A-Z][A-Za-z0-9]*$, not "parcel"']],
+    [[], ["name what to create: use kind, controller, command, filter"]],
+    [["engine"], ['"engine" cannot be created: use kind, controller, command, filter']],
+    [[...parcelArguments, "--scope=Cluster"], ["unknown option --scope of kind"]],
+    [[...parcelArguments, "--name=parcels"], ["unknown option --name of kind"]],
+    [[...parcelArguments, "--namespaced=no"], ["--namespaced takes no value"]],
+    [[...parcelArguments, "extra"], ['unexpected argument "extra"']],
+    [parcelArguments.slice(0, 4), ["--plural is missing"]],
+    [[...parcelArguments, "--group=shop.example.com"], ['--group must match ^[a-z][a-z0-9]*$, not "shop.example.com"']],
+    [[...parcelArguments, "--kind=parcel"], ['--kind must match ^[A-Z][A-Za-z0-9]*$, not "parcel"']],
     [
       ["controller", "--name=Parcels", "--plural=a"],
       [
@@ -35,11 +37,11 @@ describe("arguments", () => {
         "--kind is missing",
       ],
     ],
-  ])("%j is rejected with every problem", (args, problems) => {
+  ])("readRequest() rejects %j with every problem", (args, problems) => {
     expect(readRequest(args)).toEqual({ type: "rejected", problems });
   });
 
-  test("--help wins over everything else", () => {
+  test("readRequest() returns the request for help, whatever the other arguments are", () => {
     expect(readRequest(["kind", "--nonsense", "--help"])).toEqual({ type: "help" });
   });
 });
@@ -48,7 +50,7 @@ test.each([
   ["Parcel", "parcel", "parcel", "Parcel"],
   ["CSIDriver", "csi-driver", "csiDriver", "CsiDriver"],
   ["HorizontalPodAutoscaler", "horizontal-pod-autoscaler", "horizontalPodAutoscaler", "HorizontalPodAutoscaler"],
-])("the spellings of %s are those of the existing files", (kind, kebab, camel, pascal) => {
+])("the spellings of %s match those of existing files", (kind, kebab, camel, pascal) => {
   expect([kebabCase(kind), camelCase(kebab), pascalCase(kebab)]).toEqual([kebab, camel, pascal]);
 });
 
@@ -76,34 +78,49 @@ describe("in a copy of the sources", () => {
     return await outcome.promise;
   }
 
-  const create = (...args: readonly string[]): Promise<Outcome> =>
-    run("node_modules/tsx/dist/cli.mjs", "tools/new.ts", ...args);
+  const create = (...args: readonly string[]): Promise<Outcome> => run(tsx, "tools/new.ts", ...args);
 
-  test("new kinds and a new controller compile and pass the tests of all kinds", async () => {
+  test("code that npm run new generates is formatted, passes lint and types, and passes its own tests and those of all kinds", async () => {
     const created = [
-      await create(...whole, "--namespaced"),
+      await create(...parcelArguments, "--namespaced"),
       await create("kind", "--group=shop", "--version=v1beta1", "--kind=GiftCard", "--plural=giftcards"),
       await create("kind", "--group=node", "--version=v1", "--kind=NodeTool", "--plural=nodetools"),
+      await create("kind", "--group=batch", "--version=v1", "--kind=PrintJob", "--plural=printjobs", "--namespaced"),
       await create("controller", "--name=parcel-tracking", "--kind=Parcel"),
+      await create("command", "--name=count", "--summary=count objects"),
+      await create("filter", "--name=reject-trace"),
     ];
     for (const { code, output } of created) expect({ code, output }).toMatchObject({ code: 0 });
+    const files = created.flatMap(({ output }) =>
+      [...output.matchAll(/^wrote (.*\.ts)$/gm)].map(([, file = ""]) => file),
+    );
+    const biome = "node_modules/@biomejs/biome/bin/biome";
+    expect(await run(biome, "check", "--linter-enabled=false", ...files)).toMatchObject({ code: 0 });
+    expect(await run("node_modules/oxlint/bin/oxlint", "--type-aware", ...files)).toMatchObject({ code: 0 });
+    expect(await run(tsx, "tools/check-layers.ts")).toMatchObject({ code: 0 });
+    expect(await run(tsx, "tools/generate-docs.ts", "--check")).toEqual({ code: 0, output: "" });
     expect(await run("node_modules/typescript/bin/tsc", "--noEmit")).toEqual({ code: 0, output: "" });
     const vitest = await run(
       "node_modules/vitest/vitest.mjs",
       "run",
+      "--testNamePattern=Parcel|GiftCard|NodeTool|PrintJob|every|all |controller|filter|lists|count",
       "src/api",
       "src/kinds/all-kinds.test.ts",
+      "src/controllers/controllers.test.ts",
       "src/controllers/parcel-tracking",
       "src/app/config",
+      "src/app/commands",
+      "src/cli/commands/count.test.ts",
       "src/server/discovery",
+      "src/server/filters/reject-trace.test.ts",
       "test/all-kinds",
-      "test/client-node/every-group.test.ts",
+      "tools/architecture.test.ts",
     );
     expect(vitest, vitest.output).toMatchObject({ code: 0 });
-    expect(vitest.output).toContain("src/controllers/parcel-tracking/decide.test.ts");
+    for (const file of files.filter((one) => one.endsWith(".test.ts"))) expect(vitest.output).toContain(file);
   }, 240_000);
 
-  test("a kind that exists is rejected, and no file changes", async () => {
+  test("npm run new rejects a kind that exists, and changes no file", async () => {
     const index = join(copy.root, "src/kinds/node/index.ts");
     const before = await readFile(index, "utf8");
     const again = await create(

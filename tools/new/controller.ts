@@ -30,8 +30,7 @@ export function newController(edits: SourceEdits, { name, kind }: ControllerRequ
   edits.append(list, "  return ", `${camel}Controller`);
   return [
     `say in ${folder}/decide.ts what the controller does, and test it in decide.test.ts`,
-    "write the new name into the documentation: npm run docs",
-    `check it: npm run check && npm test -- ${folder} src/app/config && npm run simulation`,
+    `check it: npm run check && npm test -- src/controllers src/app/config && npm run simulation -- --seeds=20`,
   ];
 }
 
@@ -44,13 +43,13 @@ function isExported(edits: SourceEdits, { kind, declaration }: ControllerSpellin
 
 function decidePage({ name, kind }: ControllerSpellings): string {
   const action = `${pascalCase(name)}Action`;
-  return `/** Decides what to do about a ${kind}. A pure function. */
+  return `/** Decides how a ${kind} must change. A pure function. */
 import type { ${kind} } from "../../api/index.ts";
 
-/** What to do about the object. */
+/** Change that the object needs. */
 export type ${action} = { readonly type: "none" } | { readonly type: "update"; readonly object: ${kind} };
 
-/** Returns what to do about the object. @param object undefined if it does not exist */
+/** Returns the change that the object needs. @param object undefined if it does not exist */
 export function decide(object: Readonly<${kind}> | undefined): ${action} {
   if (!object || object.metadata.deletionTimestamp !== undefined) return { type: "none" };
   // Compare the object with its desired state here. Return an update if they differ.
@@ -68,15 +67,15 @@ function ${declaration}(metadata: object = {}): ${kind} {
   return { metadata: { name: "example", ...metadata } } as ${kind};
 }
 
-test("decide() does nothing about a ${kind} that does not exist", () => {
+test("decide() changes nothing for a ${kind} that does not exist", () => {
   expect(decide(undefined)).toEqual({ type: "none" });
 });
 
-test("decide() does nothing about a ${kind} that is being deleted", () => {
+test("decide() changes nothing for a ${kind} that is being deleted", () => {
   expect(decide(${declaration}({ deletionTimestamp: "2025-05-01T10:00:00Z" }))).toEqual({ type: "none" });
 });
 
-test("decide() does nothing about a ${kind} in its desired state", () => {
+test("decide() changes nothing for a ${kind} in its desired state", () => {
   expect(decide(${declaration}())).toEqual({ type: "none" });
 });
 `;
@@ -84,14 +83,14 @@ test("decide() does nothing about a ${kind} in its desired state", () => {
 
 function controllerPage({ name, kind, declaration }: ControllerSpellings): string {
   const camel = camelCase(name);
-  return `/** The ${name} controller. It reconciles each object of the kind ${kind}. */
+  return `/** The ${name} controller. It brings each object of the kind ${kind} to its desired state. */
 import { ${declaration} } from "../../api/index.ts";
 import { Controller, controllerSource } from "../../client/index.ts";
 import { type ControllerContext, type ControllerSpec, ignoreNotFound, reportFailure } from "../frame/index.ts";
 import { controllerNames } from "../names.ts";
 import { decide } from "./decide.ts";
 
-/** The ${name} controller. */
+/** Controller that reconciles each object of the kind ${kind}. */
 export const ${camel}Controller: ControllerSpec = { ...controllerNames.${camel}, workers: 1, run };
 
 async function run(context: ControllerContext, signal: AbortSignal): Promise<void> {

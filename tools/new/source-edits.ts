@@ -49,6 +49,14 @@ export class SourceEdits {
     this.replace(path, `${before}${comma}\n${item},\n${text.slice(close)}`);
   }
 
+  /** Inserts whole lines before the first line that matches. */
+  insertBefore(path: string, line: RegExp, lines: string): void {
+    const text = this.read(path);
+    const at = text.search(line);
+    if (at < 0) this.problems.push(`${path} has no line like ${line.source}`);
+    else this.replace(path, text.slice(0, at) + lines + text.slice(at));
+  }
+
   /** Adds a name to the import from a module, or adds the import. @param name may begin with `type ` */
   import(path: string, module: string, name: string): void {
     const text = this.read(path);
