@@ -4,7 +4,7 @@ import type { FlagSpec } from "../flags/flag-spec.ts";
 import { defaultOf, parseFlagValue } from "../flags/flag-value.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { type ServerConfig, serverConfig } from "./server-config.ts";
-import { upFlags } from "./server-flags.ts";
+import { apiserverFlags, upFlags } from "./server-flags.ts";
 
 const surroundings = { cwd: "/somewhere/there" };
 
@@ -53,39 +53,36 @@ test("a configuration without flags has all defaults", () => {
   });
 });
 
+/** A value for each flag of `orch apiserver` that differs from its default. */
+const otherValues = [
+  "--data-dir=/data",
+  "--vocabulary=kubernetes",
+  "--bind-address=::",
+  "--secure-port=0",
+  "--tls-cert-file=tls.crt",
+  "--tls-private-key-file=/keys/tls.key",
+  "--tls-min-version=VersionTLS13",
+  "--client-ca-file=../ca.crt",
+  "--http2-max-streams-per-connection=250",
+  "--storage=memory",
+  "--etcd-prefix=/mine/",
+  "--etcd-compaction-interval=1h",
+  "--service-cluster-ip-range=fd00::/112,10.0.0.0/24",
+  "--service-node-port-range=31000+99",
+  "--event-ttl=30m",
+  "--request-timeout=30s",
+  "--min-request-timeout=60",
+  "--max-requests-inflight=10",
+  "--max-mutating-requests-inflight=5",
+  "--compression-min-bytes=1024",
+  "--feature-gates=APIResponseCompression=false,CBORServingAndStorage=true",
+  "--livez-grace-period=2s",
+  "--shutdown-delay-duration=3s",
+  "--logging-format=json",
+];
+
 test("every flag sets its value in the configuration", () => {
-  expect(
-    serverConfig(
-      "apiserver",
-      [
-        "--data-dir=/data",
-        "--vocabulary=kubernetes",
-        "--bind-address=::",
-        "--secure-port=0",
-        "--tls-cert-file=tls.crt",
-        "--tls-private-key-file=/keys/tls.key",
-        "--tls-min-version=VersionTLS13",
-        "--client-ca-file=../ca.crt",
-        "--http2-max-streams-per-connection=250",
-        "--storage=memory",
-        "--etcd-prefix=/mine/",
-        "--etcd-compaction-interval=1h",
-        "--service-cluster-ip-range=fd00::/112,10.0.0.0/24",
-        "--service-node-port-range=31000+99",
-        "--event-ttl=30m",
-        "--request-timeout=30s",
-        "--min-request-timeout=60",
-        "--max-requests-inflight=10",
-        "--max-mutating-requests-inflight=5",
-        "--compression-min-bytes=1024",
-        "--feature-gates=APIResponseCompression=false,CBORServingAndStorage=true",
-        "--livez-grace-period=2s",
-        "--shutdown-delay-duration=3s",
-        "--logging-format=json",
-      ],
-      surroundings,
-    ),
-  ).toEqual({
+  expect(serverConfig("apiserver", otherValues, surroundings)).toEqual({
     command: "apiserver",
     vocabulary: "kubernetes",
     dataDir: "/data",
@@ -117,6 +114,21 @@ test("every flag sets its value in the configuration", () => {
     lifecycle: { livezGraceMs: 2_000, shutdownDelayMs: 3_000 },
     logging: { format: "json" },
   });
+});
+
+/** Flags that are tested with the functions that they determine. */
+const flagsOfFunctions = ["allow-privileged", "runtime-config"];
+
+test("every flag of a server changes the configuration", () => {
+  const valuesOf = (args: readonly string[]): object => {
+    const { features: _, ...values } = serverConfig("apiserver", args, surroundings);
+    return values;
+  };
+  const names = otherValues.map((arg) => /^--([\w-]+)/.exec(arg)?.[1] ?? arg);
+  expect([...names, ...flagsOfFunctions].sort()).toEqual(apiserverFlags.map(({ name }): string => name).sort());
+  for (const arg of otherValues.filter((one) => !one.startsWith("--tls-"))) {
+    expect(valuesOf(otherValues.filter((one) => one !== arg)), arg).not.toEqual(valuesOf(otherValues));
+  }
 });
 
 test("flags set which controllers run and how many objects each handles at the same time", () => {
