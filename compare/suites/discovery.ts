@@ -1,5 +1,6 @@
 /** Served groups, versions and resources, in every format. */
 import { builtinKinds } from "../../src/api/builtin.ts";
+import { isOfReference } from "../../src/api/testing/facts.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import type { Scenario, Suite } from "../suite.ts";
 
@@ -23,9 +24,9 @@ const forms: readonly (string | undefined)[] = [
   `${aggregated("v2")};q=0.1,application/json`,
 ];
 
-/** Returns the group versions of all built-in kinds, each once: `v1`, `apps/v1`. */
+/** Returns the group versions of all kinds of the reference, each once: `v1`, `apps/v1`. */
 export function builtinGroupVersions(): readonly string[] {
-  const found = builtinKinds.map(({ group, version }) => {
+  const found = builtinKinds.filter(isOfReference).map(({ group, version }) => {
     const name = vocabularies.kubernetes.bind(group);
     return name === "" ? version : `${name}/${version}`;
   });

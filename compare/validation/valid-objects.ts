@@ -1,5 +1,6 @@
 /** Valid objects of every stored kind, small and rich. The validation suite derives invalid ones from them. */
 import { builtinKinds } from "../../src/api/builtin.ts";
+import { isOfReference } from "../../src/api/testing/facts.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import type { KindDeclaration } from "../../src/schema/index.ts";
 import { filledObject } from "../../test/all-kinds/filled-objects.ts";
@@ -22,11 +23,11 @@ export interface ValidObject {
  */
 const replaced: Readonly<Record<string, ValidObject>> = { CustomResourceDefinition: richDefinition };
 
-/** Returns the stored kinds that clients can create, without those behind a disabled feature. */
+/** Returns the stored kinds of the reference that clients can create, without those behind a disabled feature. */
 export function creatableKinds(): readonly KindDeclaration[] {
-  return builtinKinds.filter(
-    ({ isStored, verbs, featureGate }) => isStored && verbs.includes("create") && featureGate === undefined,
-  );
+  return builtinKinds
+    .filter(isOfReference)
+    .filter(({ isStored, verbs, featureGate }) => isStored && verbs.includes("create") && featureGate === undefined);
 }
 
 /** Returns the group and version of a kind: `apps/v1`, or `v1` of the core group. */
