@@ -103,7 +103,7 @@ describe("in a copy of the sources", () => {
     const vitest = await run(
       "node_modules/vitest/vitest.mjs",
       "run",
-      "--testNamePattern=Parcel|GiftCard|NodeTool|PrintJob|every|all |controller|filter|lists|count",
+      "--testNamePattern=Parcel|GiftCard|NodeTool|PrintJob|every|all |controller|filter|lists|count|setting",
       "src/api",
       "src/kinds/all-kinds.test.ts",
       "src/controllers/controllers.test.ts",
