@@ -17,7 +17,7 @@ import { collectionOf, servedResources } from "../support/served-resources.ts";
 import { startTestServer } from "../support/test-server.ts";
 import { createObject, patch } from "../support/writes.ts";
 import { coreDefaults } from "./defaults/core.ts";
-import type { Defaulted } from "./defaults/defaulted.ts";
+import type { DefaultsRow } from "./defaults/defaults-row.ts";
 import { extensionDefaults } from "./defaults/extensions.ts";
 import { otherDefaults } from "./defaults/others.ts";
 import { podDefaults } from "./defaults/pods.ts";
@@ -40,28 +40,28 @@ function collectionOfKind(title: string): string {
 }
 
 /** Returns the object from the server's response. It is stored only if the row patches a subresource. */
-async function answered({ of, sent, afterwards }: Defaulted): Promise<object> {
-  const collection = collectionOfKind(of);
-  const body = { metadata: { name: "it" }, ...sent };
-  if (!afterwards) return await createObject(client, `${collection}?dryRun=All`, body);
+async function answered({ versionAndKind, manifest, subresourcePatch }: DefaultsRow): Promise<object> {
+  const collection = collectionOfKind(versionAndKind);
+  const body = { metadata: { name: "it" }, ...manifest };
+  if (!subresourcePatch) return await createObject(client, `${collection}?dryRun=All`, body);
   const { metadata } = await createObject(client, collection, body);
-  const [subresource, change] = afterwards;
+  const [subresource, change] = subresourcePatch;
   const { status, text, json } = await patch(client, `${collection}/${metadata.name}/${subresource}`, "merge", change);
   expect(status, text).toBe(200);
   return json;
 }
 
 /** Returns the values of an object at the paths of the expected defaults. */
-function valuesIn(object: object, { given }: Defaulted): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.keys(given).map((path) => [path, valueAt(object, path)]));
+function valuesIn(object: object, { expectedDefaults }: DefaultsRow): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.keys(expectedDefaults).map((path) => [path, valueAt(object, path)]));
 }
 
-test.each(rows.map((row) => [row.of, row.what, row] as const))(
+test.each(rows.map((row) => [row.versionAndKind, row.title, row] as const))(
   "%s has the expected defaults: %s",
   async (_, __, row) => {
-    expect(valuesIn(await answered(row), row)).toEqual(row.given);
+    expect(valuesIn(await answered(row), row)).toEqual(row.expectedDefaults);
     // The sent object must not contain the defaults already.
-    expect(valuesIn(row.sent, row)).not.toEqual(row.given);
+    expect(valuesIn(row.manifest, row)).not.toEqual(row.expectedDefaults);
   },
 );
 

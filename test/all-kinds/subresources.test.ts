@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ServedResource, type ServedSubresource, servedResources } from "../support/served-resources.ts";
 import { startTestServer } from "../support/test-server.ts";
 import { createObject } from "../support/writes.ts";
-import { make } from "./made.ts";
+import { createSample } from "./stored-sample.ts";
 
 const running = await startTestServer({
   vocabulary: "kubernetes",
@@ -98,7 +98,7 @@ test("the table has rows only for subresources that discovery lists", () => {
 test.each(served)("%s responds as the table expects", async (name, resource, subresource) => {
   const row = rowOf(name, resource, subresource);
   const { method, port = "", query = "", spec } = row;
-  await using made = await make(client, resource, spec);
+  await using made = await createSample(client, resource, spec);
   const path = `${made.path}${port}/${subresource.name}?${query}`;
   const body = row.body ?? (method === "PUT" ? made.created : undefined);
   const answer = await client.request(path, { method, body });
@@ -108,7 +108,7 @@ test.each(served)("%s responds as the table expects", async (name, resource, sub
 });
 
 test.each(served)("%s rejects the verbs that discovery does not list", async (_, resource, subresource) => {
-  await using made = await make(client, resource);
+  await using made = await createSample(client, resource);
   const others = Object.entries(verbs).filter(([, verb]) => !subresource.verbs.includes(verb));
   for (const [method] of others) {
     expect([method, (await made.write(method, {}, { below: `/${subresource.name}` })).status]).toEqual([method, 405]);

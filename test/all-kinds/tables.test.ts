@@ -10,8 +10,8 @@ import { afterAll, expect, test } from "vitest";
 import { collectionOf, type ServedResource, servedResources } from "../support/served-resources.ts";
 import { startTestServer } from "../support/test-server.ts";
 import { type FilledObject, filledObject } from "./filled-objects.ts";
-import { Made, ok } from "./made.ts";
 import { type PrintedTable, printTable } from "./printed-table.ts";
+import { expectStatus, StoredSample } from "./stored-sample.ts";
 
 const running = await startTestServer({
   vocabulary: "kubernetes",
@@ -100,12 +100,12 @@ function sectionsOf(file: string): ReadonlyMap<string, string> {
 async function rowsOf(resource: ServedResource): Promise<PrintedTable> {
   const object = objectOf(resource);
   clock.setNowMs(madeMs);
-  const { json } = ok(await client.request(collectionOf(resource), { body: object }), 201);
-  await using made = new Made(client, resource, json);
+  const { json } = expectStatus(await client.request(collectionOf(resource), { body: object }), 201);
+  await using made = new StoredSample(client, resource, json);
   const tables: PrintedTable[] = [];
   if (resource.subresources.some(({ name }) => name === "status")) {
     tables.push(await tableOf(made));
-    ok(await made.write("PUT", { ...made.created, status: object.status }, { below: "/status" }), 200);
+    expectStatus(await made.write("PUT", { ...made.created, status: object.status }, { below: "/status" }), 200);
   }
   clock.setNowMs(laterMs);
   const last = await tableOf(made);
@@ -115,18 +115,18 @@ async function rowsOf(resource: ServedResource): Promise<PrintedTable> {
 }
 
 /** Returns the table while a finalizer delays the deletion of the object. Afterwards the object is deleted. */
-async function whileDeleted(made: Made): Promise<PrintedTable> {
+async function whileDeleted(made: StoredSample): Promise<PrintedTable> {
   const isFinalized = made.resource.subresources.some(({ name }) => name === "finalize");
   if (!isFinalized) await hold(made, ["example.com/held"]);
   const body = { gracePeriodSeconds: 0, propagationPolicy: "Background" };
-  ok(await client.request(made.path, { method: "DELETE", body }), 200);
+  expectStatus(await client.request(made.path, { method: "DELETE", body }), 200);
   const table = await tableOf(made);
   await (isFinalized ? made.finalize() : hold(made, null));
   return table;
 }
 
-async function hold(made: Made, finalizers: readonly string[] | null): Promise<void> {
-  ok(await made.write("PATCH", { metadata: { finalizers } }, { type: "application/merge-patch+json" }), 200);
+async function hold(made: StoredSample, finalizers: readonly string[] | null): Promise<void> {
+  expectStatus(await made.write("PATCH", { metadata: { finalizers } }, { type: "application/merge-patch+json" }), 200);
 }
 
 function objectOf(resource: ServedResource): FilledObject {
@@ -140,8 +140,8 @@ function objectOf(resource: ServedResource): FilledObject {
   };
 }
 
-async function tableOf(made: Made): Promise<PrintedTable> {
-  const { text } = ok(await made.read(accept), 200);
+async function tableOf(made: StoredSample): Promise<PrintedTable> {
+  const { text } = expectStatus(await made.read(accept), 200);
   return JSON.parse(text.replaceAll(made.created.metadata.uid, uidShown)) as PrintedTable;
 }
 

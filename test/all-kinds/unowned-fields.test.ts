@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { type ServedResource, servedResources } from "../support/served-resources.ts";
 import { startTestServer } from "../support/test-server.ts";
 import { filledObject } from "./filled-objects.ts";
-import { make, ok } from "./made.ts";
+import { createSample, expectStatus } from "./stored-sample.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
@@ -76,11 +76,11 @@ test.each(endpoints)(
   async (name, resource, { subresource, verbs }) => {
     const expected = ownedAt(name);
     for (const method of verbs.includes("patch") ? ["PUT", "PATCH"] : ["PUT"]) {
-      await using made = await make(client, resource);
+      await using made = await createSample(client, resource);
       const body = changedEverywhere(resource, name, made.created);
       const type = method === "PUT" ? "application/json" : "application/merge-patch+json";
       const below = `${subresource && `/${subresource}`}?fieldManager=walker`;
-      const { json } = ok(await made.write(method, body, { type, below }), 200);
+      const { json } = expectStatus(await made.write(method, body, { type, below }), 200);
       expect(ownedBy(json, "walker"), method).toBe(expected);
     }
   },
@@ -130,17 +130,17 @@ test.each([
   "the writer of the %s of a CertificateSigningRequest owns the %s, and nothing else of its status",
   async (subresource, field, type) => {
     const resource = resourceOf("certificates.k8s.io/v1 certificatesigningrequests");
-    await using made = await make(client, resource);
+    await using made = await createSample(client, resource);
     const { status } = filledObject(resource) as Json;
     const conditions = [{ type, status: "True", reason: "Walked" }];
     const body = { ...made.created, status: { ...status, conditions } };
-    const { json } = ok(await made.write("PUT", body, { below: `/${subresource}?fieldManager=walker` }), 200);
+    const { json } = expectStatus(await made.write("PUT", body, { below: `/${subresource}?fieldManager=walker` }), 200);
     expect(Object.keys(fieldsOf(json, "walker")["f:status"]).filter((step) => step !== ".")).toEqual([`f:${field}`]);
   },
 );
 
 test("the creator of a CertificateSigningRequest owns nothing of its spec", async () => {
-  await using made = await make(client, resourceOf("certificates.k8s.io/v1 certificatesigningrequests"));
+  await using made = await createSample(client, resourceOf("certificates.k8s.io/v1 certificatesigningrequests"));
   expect(made.created.metadata.managedFields.map(({ fieldsV1 }: Json) => Object.keys(fieldsV1))).toEqual([
     ["f:metadata"],
   ]);
@@ -163,25 +163,25 @@ describe("of a Pod", () => {
     return { ...made, metadata: { ...kept, labels: { walked: "yes" } }, status: { message: "walked" } };
   };
   test("a new ephemeral container of a Pod has no owner", async () => {
-    const { json: made } = ok(await client.request(pods, { body: pod }), 201);
+    const { json: made } = expectStatus(await client.request(pods, { body: pod }), 201);
     const body = changed(made);
     body.spec.ephemeralContainers = [{ name: "look", image: "look:1" }];
     const path = `${pods}/walked/ephemeralcontainers?fieldManager=walker`;
-    const { json } = ok(await client.request(path, { method: "PUT", body }), 200);
+    const { json } = expectStatus(await client.request(path, { method: "PUT", body }), 200);
     expect(json.spec.ephemeralContainers).toHaveLength(1);
     expect(managersOf(json)).not.toContain("walker");
-    ok(await client.request(`${pods}/walked?gracePeriodSeconds=0`, { method: "DELETE" }), 200);
+    expectStatus(await client.request(`${pods}/walked?gracePeriodSeconds=0`, { method: "DELETE" }), 200);
   });
 
   test("resources that are written through a Pod's resize subresource have no owner", async () => {
-    const { json: made } = ok(await client.request(pods, { body: pod }), 201);
+    const { json: made } = expectStatus(await client.request(pods, { body: pod }), 201);
     const body = changed(made);
     body.spec.containers[0].resources.requests.cpu = "2";
     const path = `${pods}/walked/resize?fieldManager=walker`;
-    const { json } = ok(await client.request(path, { method: "PUT", body }), 200);
+    const { json } = expectStatus(await client.request(path, { method: "PUT", body }), 200);
     expect(json.spec.containers[0].resources.requests.cpu).toBe("2");
     expect(managersOf(json)).not.toContain("walker");
-    ok(await client.request(`${pods}/walked?gracePeriodSeconds=0`, { method: "DELETE" }), 200);
+    expectStatus(await client.request(`${pods}/walked?gracePeriodSeconds=0`, { method: "DELETE" }), 200);
   });
 
   function managersOf({ metadata: { managedFields = [] } }: Json): string[] {

@@ -11,7 +11,7 @@ import { collectionOf, groupVersionsOf, type ServedResource, servedResources } f
 import { startTestServer } from "../support/test-server.ts";
 import { withoutManagedFields } from "../support/writes.ts";
 import { annotations, filledObject, labels } from "./filled-objects.ts";
-import { make, ok } from "./made.ts";
+import { createSample, expectStatus } from "./stored-sample.ts";
 
 const running = await startTestServer({
   vocabulary: "kubernetes",
@@ -128,35 +128,35 @@ test("[GEN-01] all group versions are served, and all stored kinds are tested", 
 
 describe.each(kept)("%s", (_, resource) => {
   test("an object with many fields is returned as sent in JSON, YAML and protobuf", async () => {
-    await using made = await make(client, resource);
+    await using made = await createSample(client, resource);
     expect(sent(resource, made.created)).toEqual(expected(resource, made.created.metadata.uid));
-    const read = ok(await made.read(), 200);
+    const read = expectStatus(await made.read(), 200);
     expect(read.json).toEqual(made.created);
-    const yaml = ok(await made.read("application/yaml"), 200);
+    const yaml = expectStatus(await made.read("application/yaml"), 200);
     expect(yaml.headers["content-type"]).toBe("application/yaml");
     expect((await parseYaml(yaml.bytes)).value).toEqual(made.created);
-    const protobuf = ok(await made.read(protobufType), 200);
+    const protobuf = expectStatus(await made.read(protobufType), 200);
     expect(openEnvelope(protobuf.bytes)).toMatchObject({ apiVersion: resource.groupVersion, kind: resource.kind });
     // Writing the object back in either format must change nothing, so no field was lost.
-    const again = ok(await made.write("PUT", protobuf.bytes, { type: protobufType }), 200);
+    const again = expectStatus(await made.write("PUT", protobuf.bytes, { type: protobufType }), 200);
     expect(again.json).toEqual(made.created);
-    const { json } = ok(await made.write("PUT", yaml.bytes, { type: "application/yaml" }), 200);
+    const { json } = expectStatus(await made.write("PUT", yaml.bytes, { type: "application/yaml" }), 200);
     // YAML sorts keys, even those of free-form JSON values. Their new order can count as a change.
     const { resourceVersion } = json.metadata;
     expect(json).toEqual({ ...made.created, metadata: { ...made.created.metadata, resourceVersion } });
   });
 
   test("an object is listed, has a row in plain and wide Tables, and is available as metadata", async () => {
-    await using made = await make(client, resource);
+    await using made = await createSample(client, resource);
     const { name, uid } = made.created.metadata;
-    const list = ok(await client.request(made.collection), 200).json;
+    const list = expectStatus(await client.request(made.collection), 200).json;
     expect([list.kind, list.apiVersion]).toEqual([`${resource.kind}List`, resource.groupVersion]);
     const content = { ...made.created };
     drop(content, "apiVersion", "kind");
     // The list may also contain objects that the server created.
     expect(list.items.filter((one: Json) => one.metadata.uid === uid)).toEqual([content]);
 
-    const table = ok(await made.read(`application/json;as=Table;${metaVersion}`), 200).json;
+    const table = expectStatus(await made.read(`application/json;as=Table;${metaVersion}`), 200).json;
     const { columnDefinitions, rows } = table;
     expect(table.kind).toBe("Table");
     expect(rows).toHaveLength(1);
@@ -167,7 +167,7 @@ describe.each(kept)("%s", (_, resource) => {
     if (!namedLater.includes(resource.kind)) expect(nameColumn).toBe(0);
     expect(rows[0].cells[nameColumn]).toBe(name);
     expect(rows[0].object).toMatchObject({ kind: "PartialObjectMetadata", metadata: { name, uid } });
-    const tables = ok(
+    const tables = expectStatus(
       await client.request(`${made.collection}?includeObject=Object`, {
         headers: { accept: `application/json;as=Table;${metaVersion}` },
       }),
@@ -177,7 +177,10 @@ describe.each(kept)("%s", (_, resource) => {
     expect(row.object).toEqual(made.created);
     expect(row.cells).toEqual(rows[0].cells);
 
-    const metadata = ok(await made.read(`application/json;as=PartialObjectMetadata;${metaVersion}`), 200).json;
+    const metadata = expectStatus(
+      await made.read(`application/json;as=PartialObjectMetadata;${metaVersion}`),
+      200,
+    ).json;
     expect(metadata).toEqual({
       kind: "PartialObjectMetadata",
       apiVersion: "meta.k8s.io/v1",
@@ -188,10 +191,10 @@ describe.each(kept)("%s", (_, resource) => {
   test("a watch receives the creation, each type of patch, the replacement and the deletion of an object", async () => {
     const selected = `${collectionOf(resource)}?watch=true&labelSelector=tier%3Dfront`;
     const events = await client.watch(selected);
-    await using made = await make(client, resource);
+    await using made = await createSample(client, resource);
     expect(await events.next()).toEqual({ type: "ADDED", object: made.created });
     for (const [type, body, walked] of labelPatches) {
-      const patched = ok(await made.write("PATCH", body, { type }), 200).json;
+      const patched = expectStatus(await made.write("PATCH", body, { type }), 200).json;
       expect(patched.metadata.labels).toMatchObject({ ...labels, walked });
       expect(await events.next()).toEqual({ type: "MODIFIED", object: patched });
     }
@@ -200,14 +203,14 @@ describe.each(kept)("%s", (_, resource) => {
       ...before,
       metadata: { ...before.metadata, annotations: { ...before.metadata.annotations, replaced: "yes" } },
     };
-    const replaced = ok(await made.write("PUT", body), 200).json;
+    const replaced = expectStatus(await made.write("PUT", body), 200).json;
     expect(replaced.metadata.annotations).toMatchObject({ ...annotations, replaced: "yes" });
     // For some kinds a change of annotations increments the generation.
     const { resourceVersion, generation } = replaced.metadata;
     const metadata = { ...body.metadata, resourceVersion, ...(generation === undefined ? {} : { generation }) };
     expect(withoutManagedFields(replaced)).toEqual(withoutManagedFields({ ...body, metadata }));
     expect(await events.next()).toEqual({ type: "MODIFIED", object: replaced });
-    ok(await made.write("PUT", { ...before, metadata: { ...before.metadata, annotations: {} } }), 409);
+    expectStatus(await made.write("PUT", { ...before, metadata: { ...before.metadata, annotations: {} } }), 409);
 
     await made.delete();
     const last = await events.next();
@@ -224,14 +227,14 @@ describe.each(kept)("%s", (_, resource) => {
 
 describe.each(withSubresource("status"))("the status of %s", (_, resource) => {
   test("a status can be read, replaced and patched separately, and is returned as sent", async () => {
-    await using made = await make(client, resource);
+    await using made = await createSample(client, resource);
     const status = expectedStatus(resource);
     expect(status).toBeDefined();
     const { status: sentStatus } = filledObject(resource);
-    const read = ok(await client.request(`${made.path}/status`), 200);
+    const read = expectStatus(await client.request(`${made.path}/status`), 200);
     expect(read.json).toEqual(made.created);
     const ignored = { ...made.created.spec, nonsense: "of a field that is not written here" };
-    const answer = ok(
+    const answer = expectStatus(
       await made.write("PUT", { ...made.created, spec: ignored, status: sentStatus }, { below: "/status" }),
       200,
     );
@@ -240,29 +243,29 @@ describe.each(withSubresource("status"))("the status of %s", (_, resource) => {
     expect((await made.read()).json).toEqual(answer.json);
     const type = "application/merge-patch+json";
     const patch = { metadata: { annotations: { "example.com/seen": "yes" } } };
-    const patched = ok(await made.write("PATCH", patch, { type, below: "/status" }), 200);
+    const patched = expectStatus(await made.write("PATCH", patch, { type, below: "/status" }), 200);
     expect(patched.json.status).toEqual(status);
-    const table = ok(await made.read(`application/json;as=Table;${metaVersion}`), 200).json;
+    const table = expectStatus(await made.read(`application/json;as=Table;${metaVersion}`), 200).json;
     expect(table.rows[0].cells).toHaveLength(table.columnDefinitions.length);
     // A write to the object keeps its status. Only ServiceCIDR drops it, because its status is not protected there.
     const left = resource.kind === "ServiceCIDR" ? {} : status;
     const object = (await made.read()).json;
-    expect(ok(await made.write("PUT", { ...object, status: undefined }), 200).json.status).toEqual(left);
+    expect(expectStatus(await made.write("PUT", { ...object, status: undefined }), 200).json.status).toEqual(left);
   });
 });
 
 describe.each(withSubresource("scale"))("the scale of %s", (_, resource) => {
   test("a scale can be read, replaced and patched, and its object follows", async () => {
-    await using made = await make(client, resource);
+    await using made = await createSample(client, resource);
     const below = "/scale";
-    const scale = ok(await client.request(made.path + below), 200).json;
+    const scale = expectStatus(await client.request(made.path + below), 200).json;
     const { name } = made.created.metadata;
     expect(scale).toMatchObject({ kind: "Scale", apiVersion: "autoscaling/v1", metadata: { name } });
     expect(scale.spec).toEqual({ replicas: made.created.spec.replicas });
-    const replaced = ok(await made.write("PUT", { ...scale, spec: { replicas: 7 } }, { below }), 200);
+    const replaced = expectStatus(await made.write("PUT", { ...scale, spec: { replicas: 7 } }, { below }), 200);
     expect(replaced.json.spec).toEqual({ replicas: 7 });
     const type = "application/merge-patch+json";
-    ok(await made.write("PATCH", { spec: { replicas: 5 } }, { type, below }), 200);
+    expectStatus(await made.write("PATCH", { spec: { replicas: 5 } }, { type, below }), 200);
     expect((await made.read()).json.spec).toEqual({ ...made.created.spec, replicas: 5 });
   });
 });

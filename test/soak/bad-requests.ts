@@ -2,7 +2,7 @@
 import type { WireRequest } from "../support/wire-client.ts";
 import { objectOf } from "./objects.ts";
 import type { Slot } from "./population.ts";
-import type { World } from "./world.ts";
+import type { SoakContext } from "./soak-context.ts";
 import { pathOf } from "./writes.ts";
 
 interface BadRequest {
@@ -39,8 +39,8 @@ function badRequests(slot: Slot): readonly BadRequest[] {
 }
 
 /** Sends a random invalid request. Throws if the response has another status. */
-export async function sendBadRequest({ traffic, random }: World, slot: Slot): Promise<void> {
+export async function sendBadRequest({ clients, random }: SoakContext, slot: Slot): Promise<void> {
   const requests = badRequests(slot);
   const { status, target, request } = requests[random.below(requests.length)] as BadRequest;
-  await traffic.ask(status, target, request);
+  await clients.request(status, target, request);
 }

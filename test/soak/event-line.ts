@@ -1,6 +1,7 @@
 /** Reads watch events from the lines of a response. */
-import type { Form } from "./scopes.ts";
-import { keyOf } from "./write.ts";
+
+import { keyOf } from "./acknowledged-write.ts";
+import type { EventForm } from "./scopes.ts";
 
 /** An event, reduced to the fields that the soak checks. */
 export interface WatchEvent {
@@ -32,7 +33,7 @@ interface EventDocument {
 }
 
 /** Reads an event from a line in the given form. */
-export function readEvent(line: Buffer, form: Form): WatchEvent {
+export function readEvent(line: Buffer, form: EventForm): WatchEvent {
   const { type, object } = JSON.parse(line.toString("utf8")) as EventDocument;
   const isRow = form === "table" && type !== "ERROR" && object.rows?.[0] !== undefined;
   const metadata = (isRow ? object.rows?.[0]?.object.metadata : object.metadata) ?? {};
@@ -50,10 +51,10 @@ export function readEvent(line: Buffer, form: Form): WatchEvent {
 const lineEnd = 0x0a;
 
 /** Splits a stream of chunks into lines. A line may span several chunks. */
-export class LineCutter {
+export class LineSplitter {
   #rest: Buffer = Buffer.alloc(0);
 
-  *cut(piece: Buffer): IterableIterator<Buffer> {
+  *split(piece: Buffer): IterableIterator<Buffer> {
     const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
     let start = 0;
     for (let end = bytes.indexOf(lineEnd); end >= 0; end = bytes.indexOf(lineEnd, start)) {

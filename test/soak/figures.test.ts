@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LineCutter } from "./event-line.ts";
+import { LineSplitter } from "./event-line.ts";
 import { Latencies } from "./latencies.ts";
 import { slopeOf } from "./slope.ts";
 
@@ -24,10 +24,10 @@ test("quantiles of latencies are accurate to five percent", () => {
 test("LineCutter returns the same lines wherever chunks end", () => {
   const bytes = Buffer.from("one\ntwo\n\nthree\n");
   for (let size = 1; size <= bytes.length; size++) {
-    const cutter = new LineCutter();
+    const cutter = new LineSplitter();
     const lines: string[] = [];
     for (let at = 0; at < bytes.length; at += size) {
-      for (const line of cutter.cut(bytes.subarray(at, at + size))) lines.push(String(line));
+      for (const line of cutter.split(bytes.subarray(at, at + size))) lines.push(String(line));
     }
     expect(lines).toEqual(["one", "two", "", "three"]);
   }

@@ -1,11 +1,11 @@
 /** Compares lists with the events that the watchers of the same scope received. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { WireResponse } from "../support/wire-client.ts";
-import type { Chronicle } from "./chronicle.ts";
-import { keyOf } from "./write.ts";
+import { keyOf } from "./acknowledged-write.ts";
+import type { EventHistory } from "./event-history.ts";
 
 /** Maximum wait until watchers have received the events before a list. */
-const patienceMs = 60_000;
+const receiveMaxMs = 60_000;
 /** If every acknowledged write was received and nothing arrives for this long, no earlier events are outstanding. */
 const quietMs = 2000;
 
@@ -20,19 +20,19 @@ interface ListDocument {
 }
 
 /**
- * Lists a scope page by page and compares the result with its chronicle.
+ * Lists a scope page by page and compares the result with its event history.
  * @param limit maximum number of objects per page
  * @param report receives the differences
- * @returns the list's version, after the chronicle has reached it
+ * @returns the list's version, after the event history has reached it
  */
 export async function listScope(
   get: Get,
-  chronicle: Chronicle,
+  history: EventHistory,
   limit: number,
   report: (fault: string) => void,
 ): Promise<number> {
-  using _ = chronicle.hold();
-  const { path, query, name } = chronicle.scope;
+  using _ = history.hold();
+  const { path, query, name } = history.scope;
   const listed = new Map<string, number>();
   let version = 0;
   for (let token: string | undefined = ""; token !== undefined; ) {
@@ -47,36 +47,36 @@ export async function listScope(
     version = pageVersion;
     token = metadata.continue;
   }
-  await compare(chronicle, version, listed, report);
+  await compareState(history, version, listed, report);
   return version;
 }
 
 /**
- * Compares a state that a client received with the chronicle at the same version. The chronicle must have kept all
- * events since the request, with `hold`.
+ * Compares a state that a client received with the event history at the same version. The event history must have kept
+ * all events since the request, with `hold`.
  */
-export async function compare(
-  chronicle: Chronicle,
+export async function compareState(
+  history: EventHistory,
   version: number,
   told: ReadonlyMap<string, number>,
   report: (fault: string) => void,
 ): Promise<void> {
-  await seenUpTo(chronicle, version);
-  const state = chronicle.stateAt(version);
+  await waitUntilReceived(history, version);
+  const state = history.stateAt(version);
   const keys = new Set([...state.keys(), ...told.keys()]);
   const wrong = [...keys].filter((key) => state.get(key) !== told.get(key));
   if (wrong.length === 0) return;
   const some = wrong.slice(0, 3).map((key) => `${key} at ${told.get(key)} instead of ${state.get(key)}`);
-  report(`a state of ${chronicle.scope.name} at ${version} has ${wrong.length} faults: ${some.join(", ")}`);
+  report(`a state of ${history.scope.name} at ${version} has ${wrong.length} faults: ${some.join(", ")}`);
 }
 
-/** Resolves when the chronicle contains every event up to `version`. */
-async function seenUpTo(chronicle: Chronicle, version: number): Promise<void> {
+/** Resolves when the event history contains every event up to `version`. */
+async function waitUntilReceived(history: EventHistory, version: number): Promise<void> {
   const begunMs = performance.now();
-  while (chronicle.newest < version) {
+  while (history.newestVersion < version) {
     const waitedMs = performance.now() - begunMs;
-    if (waitedMs > patienceMs) throw new Error(`${chronicle.scope.name} has not come to ${version}`);
-    if (chronicle.isSettled && waitedMs > quietMs) return;
+    if (waitedMs > receiveMaxMs) throw new Error(`${history.scope.name} has not reached ${version}`);
+    if (history.isSettled && waitedMs > quietMs) return;
     await pause(20);
   }
 }

@@ -11,15 +11,15 @@ export interface SoakOptions {
   readonly seed: number;
 }
 
-const usage = `An hour of half the load that the built server can serve, with 200 watchers, slow clients and churn.
+const usage = `Runs the built server for an hour at half its maximum load, with 200 watchers, slow clients and many changes.
 
     npm run soak                     an hour
-    npm run soak -- --minutes=2      a short look; memory is judged from 20 minutes on
-    npm run soak -- --load=0.25      less, on a machine that has other work to do
-    npm run soak -- --seed=1         the same choices as in another run
+    npm run soak -- --minutes=2      a short run; memory is checked from 20 minutes on
+    npm run soak -- --load=0.25      less load, on a busy machine
+    npm run soak -- --seed=1         the same random choices as in another run
 
-It exits with 1 when an event was missed, doubled or misplaced, an answer was not what it must be, the server logged an error,
-or its memory or its store grew. The figures are in .cache/soak.json.`;
+The exit code is 1 if an event was lost, duplicated or misplaced, a response was wrong, the server logged an error, or its
+memory or store grew. The figures are written to .cache/soak.json.`;
 
 /** Reads the options of this process. Ends it after the help or wrong options. */
 export function readOptions(): SoakOptions {

@@ -4,13 +4,13 @@ import { setTimeout as pause } from "node:timers/promises";
 /** Interval at which due operations are started. Timers are not much more precise. */
 const tickMs = 5;
 /** Maximum number of operations in progress. It is below the server's limit, so that the server rejects none. */
-const underWayMax = 128;
+const inProgressMax = 128;
 
 /** Starts an operation. Resolves when it is done. */
-export type Begin = () => Promise<void>;
+export type StartOperation = () => Promise<void>;
 
 /** Runs operations for `ms` milliseconds, always `atATime` concurrently. @returns operations per second */
-export async function asFastAsDone(begin: Begin, atATime: number, ms: number): Promise<number> {
+export async function runAtFullSpeed(begin: StartOperation, atATime: number, ms: number): Promise<number> {
   const begunMs = performance.now();
   let done = 0;
   const chain = async (): Promise<void> => {
@@ -25,26 +25,26 @@ export async function asFastAsDone(begin: Begin, atATime: number, ms: number): P
 
 /** Counts of the operations of a run at a fixed rate. */
 export interface PacedResult {
-  readonly begun: number;
+  readonly startedCount: number;
   /** Operations that were skipped, because too many were in progress when they were due. */
-  readonly late: number;
+  readonly skippedCount: number;
 }
 
 /** Starts operations at a fixed rate until `stop` is aborted, without waiting for earlier ones. */
-export async function atAPace(begin: Begin, perSecond: number, stop: AbortSignal): Promise<PacedResult> {
+export async function runAtRate(begin: StartOperation, perSecond: number, stop: AbortSignal): Promise<PacedResult> {
   const startMs = performance.now();
   const underWay = new Set<Promise<void>>();
-  let begun = 0;
-  let late = 0;
+  let startedCount = 0;
+  let skippedCount = 0;
   while (!stop.aborted) {
     const due = Math.floor(((performance.now() - startMs) * perSecond) / 1000);
-    for (; begun + late < due; underWay.size < underWayMax ? begun++ : late++) {
-      if (underWay.size >= underWayMax) continue;
+    for (; startedCount + skippedCount < due; underWay.size < inProgressMax ? startedCount++ : skippedCount++) {
+      if (underWay.size >= inProgressMax) continue;
       const operation = begin().finally(() => underWay.delete(operation));
       underWay.add(operation);
     }
     await pause(tickMs);
   }
   await Promise.all(underWay);
-  return { begun, late };
+  return { startedCount, skippedCount };
 }

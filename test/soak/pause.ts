@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
-export async function pauseUnless(signal: AbortSignal, ms: number): Promise<void> {
+export async function pauseUnlessAborted(signal: AbortSignal, ms: number): Promise<void> {
   try {
     await sleep(ms, undefined, { signal });
   } catch (error) {

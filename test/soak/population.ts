@@ -1,11 +1,11 @@
 /** The objects of a soak. Their number is constant, and at most one operation at a time writes to an object. */
 import type { Random } from "../../src/base/random.ts";
+import type { SoakResource } from "./acknowledged-write.ts";
 import { hotName, namespaces } from "./scopes.ts";
-import type { Resource } from "./write.ts";
 
 /** A position in the population, with the last known state of the object in it. */
 export interface Slot {
-  readonly resource: Resource;
+  readonly resource: SoakResource;
   readonly namespace: string;
   /** A third of the slots get a new name with each object. */
   name: string;
@@ -22,7 +22,7 @@ export const tiers = ["gold", "silver", "bronze"] as const;
 /** Value of the label `tier`. */
 export type Tier = (typeof tiers)[number];
 
-const sizes: Readonly<Record<Resource, number>> = { configmaps: 1000, secrets: 150, pods: 250 };
+const sizes: Readonly<Record<SoakResource, number>> = { configmaps: 1000, secrets: 150, pods: 250 };
 
 const changingName = /^(.+)\.\d+$/;
 
@@ -43,15 +43,15 @@ export class Population {
       hot,
       ...Object.entries(sizes).flatMap(([resource, size]) =>
         Array.from({ length: size }, (_, index) =>
-          newSlot(resource as Resource, namespaces[index % namespaces.length] ?? "", firstName(resource, index)),
+          newSlot(resource as SoakResource, namespaces[index % namespaces.length] ?? "", firstName(resource, index)),
         ),
       ),
     ];
   }
 
   /** Runs `work` with a random slot to which no other operation writes. */
-  async withOne(work: (slot: Slot) => Promise<void>, resource?: Resource): Promise<void> {
-    const slot = this.#pick(resource);
+  async withIdleSlot(work: (slot: Slot) => Promise<void>, resource?: SoakResource): Promise<void> {
+    const slot = this.#randomIdleSlot(resource);
     slot.isBusy = true;
     try {
       await work(slot);
@@ -61,19 +61,19 @@ export class Population {
   }
 
   /** Returns a slot outside the population, for temporary objects. */
-  guest(namespace: string, name: string): Slot {
+  temporarySlot(namespace: string, name: string): Slot {
     return newSlot("configmaps", namespace, name);
   }
 
   /** Prepares a slot for its next object. */
-  renew(slot: Slot): void {
+  prepareNextObject(slot: Slot): void {
     slot.serial++;
     const stem = changingName.exec(slot.name)?.[1];
     if (stem !== undefined) slot.name = `${stem}.${slot.serial}`;
   }
 
   /** Returns a random idle slot. One write in twenty uses the object with its own scope. */
-  #pick(resource: Resource | undefined): Slot {
+  #randomIdleSlot(resource: SoakResource | undefined): Slot {
     const hot = this.slots[0] as Slot;
     if (resource === undefined && !hot.isBusy && this.#random.below(20) === 0) return hot;
     for (;;) {
@@ -83,6 +83,6 @@ export class Population {
   }
 }
 
-function newSlot(resource: Resource, namespace: string, name: string): Slot {
+function newSlot(resource: SoakResource, namespace: string, name: string): Slot {
   return { resource, namespace, name, uid: "", version: 0, tier: "gold", serial: 0, isBusy: false };
 }

@@ -1,37 +1,41 @@
 /** Progress messages of a soak. */
-import type { Audience } from "./audience.ts";
-import type { Faults } from "./faults.ts";
+
+import type { SoakFaults } from "./faults.ts";
 import type { Samples } from "./samples.ts";
-import type { Traffic } from "./traffic.ts";
+import type { SoakClients } from "./soak-clients.ts";
+import type { Watchers } from "./watchers.ts";
 
 /** Prints a message to standard error. */
-export function say(text: string): void {
+export function logProgress(text: string): void {
   process.stderr.write(`soak: ${text}\n`);
 }
 
 /** Sources of the figures in progress messages. */
-export interface Progress {
-  readonly traffic: Traffic;
-  readonly audience: Audience;
+export interface ProgressSources {
+  readonly clients: SoakClients;
+  readonly watchers: Watchers;
   readonly samples: Samples;
-  readonly faults: Faults;
+  readonly faults: SoakFaults;
 }
 
 /** Prints figures at intervals, until the returned timer is cleared. */
-export function tellProgress({ traffic, audience, samples, faults }: Progress, everyMs: number): NodeJS.Timeout {
+export function startProgressLog(
+  { clients, watchers, samples, faults }: ProgressSources,
+  everyMs: number,
+): NodeJS.Timeout {
   let events = 0;
   let requests = 0;
   return setInterval(() => {
     const sample = samples.all.at(-1);
     if (!sample) return;
     const perSecond = (count: number): number => Math.round((count * 1000) / everyMs);
-    say(
-      `${(sample.seconds / 60).toFixed(1)} min: ${perSecond(traffic.requests - requests)} requests/s, ` +
-        `${perSecond(audience.tallies.events - events)} events/s, memory ${(sample.anonymousBytes / 1e6).toFixed(1)} MB, ` +
-        `store ${(sample.storeBytes / 1e6).toFixed(1)} MB, ${audience.tallies.gone} gone, ${audience.tallies.endedForLag} lagged, ` +
+    logProgress(
+      `${(sample.seconds / 60).toFixed(1)} min: ${perSecond(clients.requestCount - requests)} requests/s, ` +
+        `${perSecond(watchers.tallies.events - events)} events/s, memory ${(sample.anonymousBytes / 1e6).toFixed(1)} MB, ` +
+        `store ${(sample.storeBytes / 1e6).toFixed(1)} MB, ${watchers.tallies.gone} gone, ${watchers.tallies.endedForLag} lagged, ` +
         `${faults.count} faults`,
     );
-    events = audience.tallies.events;
-    requests = traffic.requests;
+    events = watchers.tallies.events;
+    requests = clients.requestCount;
   }, everyMs);
 }

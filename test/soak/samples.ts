@@ -1,15 +1,15 @@
 /** Samples of the server process's memory, CPU time and store size. */
-import type { Rest } from "./rest.ts";
-import type { Figures, Kept, SoakServer } from "./server.ts";
+import type { OperationGate } from "./operation-gate.ts";
+import type { MemoryInUse, ResourceUsage, SoakServer } from "./server.ts";
 import { slopeOf } from "./slope.ts";
 
 /** Figures at a time in seconds since the start. */
-export interface Sample extends Figures {
+export interface ResourceSample extends ResourceUsage {
   readonly seconds: number;
 }
 
 /** Memory after a garbage collection, at a time in seconds since the start. */
-export interface KeptSample extends Kept {
+export interface MemorySample extends MemoryInUse {
   readonly seconds: number;
 }
 
@@ -18,29 +18,29 @@ const collectionIntervalMs = 60_000;
 
 /** Takes a sample every five seconds, and collects garbage every minute. */
 export class Samples implements Disposable {
-  readonly all: Sample[] = [];
+  readonly all: ResourceSample[] = [];
   /** Samples after garbage collections. */
-  readonly kept: KeptSample[] = [];
+  readonly kept: MemorySample[] = [];
   readonly #server: SoakServer;
-  readonly #rest: Rest;
+  readonly #gate: OperationGate;
   readonly #begunMs = performance.now();
   readonly #timers: readonly NodeJS.Timeout[];
 
   /**
-   * @param rest pauses the clients during a collection, because memory of requests in progress would be measured too
+   * @param gate pauses the clients during a collection, because memory of requests in progress would be measured too
    */
-  constructor(server: SoakServer, rest: Rest) {
+  constructor(server: SoakServer, gate: OperationGate) {
     this.#server = server;
-    this.#rest = rest;
-    this.#take();
+    this.#gate = gate;
+    this.#takeSample();
     this.#timers = [
-      setInterval(() => this.#take(), intervalMs),
+      setInterval(() => this.#takeSample(), intervalMs),
       setInterval(() => void this.#collect(), collectionIntervalMs),
     ];
   }
 
   /** Returns the growth of a figure in the second half, in bytes per second. */
-  slope(figure: (sample: KeptSample) => number): number {
+  slope(figure: (sample: MemorySample) => number): number {
     return slopeOf(secondHalf(this.kept).map((sample) => ({ x: sample.seconds, y: figure(sample) })));
   }
 
@@ -48,14 +48,14 @@ export class Samples implements Disposable {
     for (const timer of this.#timers) clearInterval(timer);
   }
 
-  #take(): void {
-    if (this.#server.isRunning) this.all.push({ seconds: this.#seconds, ...this.#server.figures() });
+  #takeSample(): void {
+    if (this.#server.isRunning) this.all.push({ seconds: this.#seconds, ...this.#server.resourceUsage() });
   }
 
   async #collect(): Promise<void> {
     if (!this.#server.isRunning) return;
-    using _ = await this.#rest.begin();
-    this.kept.push({ ...(await this.#server.collect()), seconds: this.#seconds });
+    using _ = await this.#gate.pauseAll();
+    this.kept.push({ ...(await this.#server.collectGarbage()), seconds: this.#seconds });
   }
 
   get #seconds(): number {
@@ -64,7 +64,7 @@ export class Samples implements Disposable {
 }
 
 /** Returns the memory in use after a collection, inside and outside the heap. */
-export function keptBytes({ heapBytes, externalBytes }: Kept): number {
+export function memoryInUseBytes({ heapBytes, externalBytes }: MemoryInUse): number {
   return heapBytes + externalBytes;
 }
 

@@ -1,20 +1,20 @@
 /** Scopes: the sets of objects that watchers of a soak watch. */
-import type { Write } from "./write.ts";
+import type { AcknowledgedWrite } from "./acknowledged-write.ts";
 
 /** Form of the events that a watcher requests. */
-export type Form = "objects" | "metadata" | "table";
+export type EventForm = "objects" | "metadata" | "table";
 
 /** A set of objects that watchers list and watch. */
-export interface Scope {
+export interface WatchScope {
   readonly name: string;
   readonly path: string;
   /** Query parameters that select the objects, for lists and watches. */
   readonly query: string;
-  readonly form: Form;
+  readonly form: EventForm;
   /** Number of watchers. */
   readonly watchers: number;
   /** Whether the scope contains the object of a write if the object has this tier. */
-  readonly selects: (write: Write, tier: string | undefined) => boolean;
+  readonly selects: (write: AcknowledgedWrite, tier: string | undefined) => boolean;
 }
 
 /** Namespaces of the objects. */
@@ -22,10 +22,10 @@ export const namespaces = ["soak-0", "soak-1", "soak-2", "soak-3"] as const;
 /** Name of the object that has its own scope. It receives more writes than others. */
 export const hotName = "hot";
 
-const isMap = ({ resource }: Write): boolean => resource === "configmaps";
+const isMap = ({ resource }: AcknowledgedWrite): boolean => resource === "configmaps";
 
 /** All scopes of a soak. */
-export const scopes: readonly Scope[] = [
+export const scopes: readonly WatchScope[] = [
   { name: "all", path: "/api/v1/configmaps", query: "", form: "objects", watchers: 50, selects: isMap },
   {
     name: "namespace",
@@ -78,13 +78,13 @@ export const scopes: readonly Scope[] = [
   },
 ];
 
-const accepted: Readonly<Record<Form, string>> = {
+const accepted: Readonly<Record<EventForm, string>> = {
   objects: "application/json",
   metadata: "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1",
   table: "application/json;as=Table;g=meta.k8s.io;v=v1",
 };
 
 /** Returns the headers that request events in a form. */
-export function headersFor(form: Form): Record<string, string> {
+export function headersFor(form: EventForm): Record<string, string> {
   return { accept: accepted[form] };
 }

@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import { cpuSeconds, memoryOf } from "../../bench/process.ts";
 import { addressIn, type ServerAddress } from "../support/orch-process.ts";
-import type { Faults } from "./faults.ts";
+import type { SoakFaults } from "./faults.ts";
 
 const root = join(import.meta.dirname, "../..");
 const ready = /^orch is ready at /;
 const collector = ["--expose-gc", "--import", join(import.meta.dirname, "collect-on-signal.mjs")];
 
 /** Resource usage of the server process. */
-export interface Figures {
+export interface ResourceUsage {
   /** Anonymous memory, without mapped files such as the store. */
   readonly anonymousBytes: number;
   readonly cpuSeconds: number;
@@ -22,7 +22,7 @@ export interface Figures {
 }
 
 /** Memory in use after a garbage collection. */
-export interface Kept {
+export interface MemoryInUse {
   readonly heapBytes: number;
   /** Memory that V8 has reserved for its heap. */
   readonly heapTotalBytes: number;
@@ -34,24 +34,24 @@ export interface Kept {
 /** A running server. Unexpected ends and logged errors are recorded as faults. */
 export class SoakServer implements AsyncDisposable {
   /** Number of log lines by level. */
-  readonly logged = new Map<string, number>();
+  readonly logLineCounts = new Map<string, number>();
   readonly #dataDir: string;
   readonly #child: ChildProcess;
-  readonly #faults: Faults;
+  readonly #faults: SoakFaults;
   readonly #log = new EventEmitter();
   #isStopping = false;
 
-  private constructor(dataDir: string, child: ChildProcess, faults: Faults) {
+  private constructor(dataDir: string, child: ChildProcess, faults: SoakFaults) {
     this.#dataDir = dataDir;
     this.#child = child;
     this.#faults = faults;
     child.once("exit", (code, signal) => {
-      if (!this.#isStopping) faults.add(`the server has ended by itself: ${code ?? signal}`);
+      if (!this.#isStopping) faults.add(`the server ended unexpectedly: ${code ?? signal}`);
     });
     linesOf(child.stderr).on("line", (line: string) => this.#readLog(line));
   }
 
-  static async start(faults: Faults): Promise<SoakServer> {
+  static async start(faults: SoakFaults): Promise<SoakServer> {
     // The data directory is on the disk of the checkout, because commits to a RAM disk would cost nothing.
     mkdirSync(join(root, ".cache"), { recursive: true });
     const dataDir = mkdtempSync(join(root, ".cache", "soak-"));
@@ -60,7 +60,7 @@ export class SoakServer implements AsyncDisposable {
     const child = spawn(process.execPath, [...program, ...flags], { stdio: ["ignore", "pipe", "pipe"] });
     const server = new SoakServer(dataDir, child, faults);
     const [line] = (await once(linesOf(child.stdout), "line")) as [string];
-    if (!ready.test(line)) throw new Error(`the server says ${line}`);
+    if (!ready.test(line)) throw new Error(`unexpected first line of the server: ${line}`);
     return server;
   }
 
@@ -76,7 +76,7 @@ export class SoakServer implements AsyncDisposable {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  figures(): Figures {
+  resourceUsage(): ResourceUsage {
     const store = join(this.#dataDir, "store");
     const blocks = readdirSync(store).map((name) => statSync(join(store, name)).blocks);
     return {
@@ -87,10 +87,10 @@ export class SoakServer implements AsyncDisposable {
   }
 
   /** Makes the server collect all garbage and returns the remaining memory. */
-  async collect(): Promise<Kept> {
+  async collectGarbage(): Promise<MemoryInUse> {
     const collected = once(this.#log, "collected");
     this.#child.kill("SIGUSR2");
-    const [{ heapBytes, heapTotalBytes, externalBytes }] = (await collected) as [Collected];
+    const [{ heapBytes, heapTotalBytes, externalBytes }] = (await collected) as [CollectedLine];
     return { heapBytes, heapTotalBytes, externalBytes, anonymousBytes: memoryOf(this.pid).anonymousBytes };
   }
 
@@ -120,7 +120,7 @@ export class SoakServer implements AsyncDisposable {
       this.#log.emit("collected", line);
       return;
     }
-    this.logged.set(line.level, (this.logged.get(line.level) ?? 0) + 1);
+    this.logLineCounts.set(line.level, (this.logLineCounts.get(line.level) ?? 0) + 1);
     if (line.level === "error") this.#faults.add(`the server's log: ${text}`);
   }
 }
@@ -131,7 +131,7 @@ interface LogLine {
 }
 
 /** Memory figures that collect-on-signal.mjs logs. */
-type Collected = Omit<Kept, "anonymousBytes">;
+type CollectedLine = Omit<MemoryInUse, "anonymousBytes">;
 
 /** Reads a line of the log. Any other output, such as a stack trace, counts as an error. */
 function parseLine(text: string): LogLine {

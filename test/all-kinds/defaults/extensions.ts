@@ -1,5 +1,5 @@
 /** Default values of kinds of `admissionregistration`, `apiextensions`, `apiregistration` and `flowcontrol`. */
-import type { Defaulted } from "./defaulted.ts";
+import type { DefaultsRow } from "./defaults-row.ts";
 
 const registration = "admissionregistration.k8s.io";
 const rules = [{ operations: ["CREATE"], apiGroups: ["apps"], apiVersions: ["v1"], resources: ["deployments"] }];
@@ -40,44 +40,44 @@ const patched = {
 };
 const params = { paramKind: { apiVersion: "v1", kind: "ConfigMap" } };
 
-const admission: readonly Defaulted[] = [
+const admission: readonly DefaultsRow[] = [
   {
-    of: `${registration}/v1 ValidatingWebhookConfiguration`,
-    what: "webhooks",
-    sent: { webhooks: [webhook] },
-    given: webhookDefaults,
+    versionAndKind: `${registration}/v1 ValidatingWebhookConfiguration`,
+    title: "webhooks",
+    manifest: { webhooks: [webhook] },
+    expectedDefaults: webhookDefaults,
   },
   {
-    of: `${registration}/v1 MutatingWebhookConfiguration`,
-    what: "webhooks",
-    sent: { webhooks: [webhook] },
-    given: { ...webhookDefaults, "webhooks.0.reinvocationPolicy": "Never" },
+    versionAndKind: `${registration}/v1 MutatingWebhookConfiguration`,
+    title: "webhooks",
+    manifest: { webhooks: [webhook] },
+    expectedDefaults: { ...webhookDefaults, "webhooks.0.reinvocationPolicy": "Never" },
   },
-  ...["v1", "v1beta1"].flatMap((version): Defaulted[] => [
+  ...["v1", "v1beta1"].flatMap((version): DefaultsRow[] => [
     {
-      of: `${registration}/${version} ValidatingAdmissionPolicy`,
-      what: "match rules",
-      sent: { spec: { matchConstraints: matched, validations: [{ expression: "true" }] } },
-      given: { "spec.failurePolicy": "Fail", ...matchedAt("spec.matchConstraints") },
+      versionAndKind: `${registration}/${version} ValidatingAdmissionPolicy`,
+      title: "match rules",
+      manifest: { spec: { matchConstraints: matched, validations: [{ expression: "true" }] } },
+      expectedDefaults: { "spec.failurePolicy": "Fail", ...matchedAt("spec.matchConstraints") },
     },
     {
-      of: `${registration}/${version} ValidatingAdmissionPolicyBinding`,
-      what: "match rules",
-      sent: { spec: { policyName: "it", matchResources: matched, validationActions: ["Deny"] } },
-      given: matchedAt("spec.matchResources"),
+      versionAndKind: `${registration}/${version} ValidatingAdmissionPolicyBinding`,
+      title: "match rules",
+      manifest: { spec: { policyName: "it", matchResources: matched, validationActions: ["Deny"] } },
+      expectedDefaults: matchedAt("spec.matchResources"),
     },
   ]),
   {
-    of: `${registration}/v1alpha1 MutatingAdmissionPolicy`,
-    what: "match rules",
-    sent: { spec: { ...params, matchConstraints: matched, mutations: [patched], reinvocationPolicy: "Never" } },
-    given: { "spec.failurePolicy": "Fail", ...matchedAt("spec.matchConstraints") },
+    versionAndKind: `${registration}/v1alpha1 MutatingAdmissionPolicy`,
+    title: "match rules",
+    manifest: { spec: { ...params, matchConstraints: matched, mutations: [patched], reinvocationPolicy: "Never" } },
+    expectedDefaults: { "spec.failurePolicy": "Fail", ...matchedAt("spec.matchConstraints") },
   },
   {
-    of: `${registration}/v1alpha1 MutatingAdmissionPolicyBinding`,
-    what: "match rules",
-    sent: { spec: { policyName: "it", paramRef: { name: "it" }, matchResources: matched } },
-    given: { "spec.paramRef.parameterNotFoundAction": "Deny", ...matchedAt("spec.matchResources") },
+    versionAndKind: `${registration}/v1alpha1 MutatingAdmissionPolicyBinding`,
+    title: "match rules",
+    manifest: { spec: { policyName: "it", paramRef: { name: "it" }, matchResources: matched } },
+    expectedDefaults: { "spec.paramRef.parameterNotFoundAction": "Deny", ...matchedAt("spec.matchResources") },
   },
 ];
 
@@ -96,12 +96,12 @@ const conversion = {
   webhook: { conversionReviewVersions: ["v1"], clientConfig: { service } },
 };
 
-const extension: readonly Defaulted[] = [
+const extension: readonly DefaultsRow[] = [
   {
-    of: "apiextensions.k8s.io/v1 CustomResourceDefinition",
-    what: "names, conversion and storedVersions",
-    sent: { metadata: { name: "boats.example.com" }, spec: boats },
-    given: {
+    versionAndKind: "apiextensions.k8s.io/v1 CustomResourceDefinition",
+    title: "names, conversion and storedVersions",
+    manifest: { metadata: { name: "boats.example.com" }, spec: boats },
+    expectedDefaults: {
       "spec.names.singular": "boat",
       "spec.names.listKind": "BoatList",
       "spec.conversion": { strategy: "None" },
@@ -109,47 +109,47 @@ const extension: readonly Defaulted[] = [
     },
   },
   {
-    of: "apiextensions.k8s.io/v1 CustomResourceDefinition",
-    what: "the port of the conversion webhook",
-    sent: { metadata: { name: "boats.example.com" }, spec: { ...boats, conversion } },
-    given: { "spec.conversion.webhook.clientConfig.service.port": 443 },
+    versionAndKind: "apiextensions.k8s.io/v1 CustomResourceDefinition",
+    title: "the port of the conversion webhook",
+    manifest: { metadata: { name: "boats.example.com" }, spec: { ...boats, conversion } },
+    expectedDefaults: { "spec.conversion.webhook.clientConfig.service.port": 443 },
   },
   {
-    of: "apiregistration.k8s.io/v1 APIService",
-    what: "the port of the backend Service",
-    sent: {
+    versionAndKind: "apiregistration.k8s.io/v1 APIService",
+    title: "the port of the backend Service",
+    manifest: {
       metadata: { name: "v1.example.com" },
       spec: { group: "example.com", version: "v1", groupPriorityMinimum: 1000, versionPriority: 15, service },
     },
-    given: { "spec.service.port": 443 },
+    expectedDefaults: { "spec.service.port": 443 },
   },
 ];
 
 const level = "flowcontrol.apiserver.k8s.io/v1 PriorityLevelConfiguration";
 
-const flow: readonly Defaulted[] = [
+const flow: readonly DefaultsRow[] = [
   {
-    of: "flowcontrol.apiserver.k8s.io/v1 FlowSchema",
-    what: "precedence",
-    sent: { spec: { priorityLevelConfiguration: { name: "it" } } },
-    given: { "spec.matchingPrecedence": 1000 },
+    versionAndKind: "flowcontrol.apiserver.k8s.io/v1 FlowSchema",
+    title: "precedence",
+    manifest: { spec: { priorityLevelConfiguration: { name: "it" } } },
+    expectedDefaults: { "spec.matchingPrecedence": 1000 },
   },
   {
-    of: level,
-    what: "a limited priority level",
-    sent: { spec: { type: "Limited", limited: { limitResponse: { type: "Queue", queuing: {} } } } },
-    given: {
+    versionAndKind: level,
+    title: "a limited priority level",
+    manifest: { spec: { type: "Limited", limited: { limitResponse: { type: "Queue", queuing: {} } } } },
+    expectedDefaults: {
       "spec.limited.nominalConcurrencyShares": 30,
       "spec.limited.lendablePercent": 0,
       "spec.limited.limitResponse.queuing": { handSize: 8, queues: 64, queueLengthLimit: 50 },
     },
   },
   {
-    of: level,
-    what: "the exempt priority level",
-    sent: { metadata: { name: "exempt" }, spec: { type: "Exempt", exempt: {} } },
-    given: { "spec.exempt.nominalConcurrencyShares": 0, "spec.exempt.lendablePercent": 0 },
+    versionAndKind: level,
+    title: "the exempt priority level",
+    manifest: { metadata: { name: "exempt" }, spec: { type: "Exempt", exempt: {} } },
+    expectedDefaults: { "spec.exempt.nominalConcurrencyShares": 0, "spec.exempt.lendablePercent": 0 },
   },
 ];
 
-export const extensionDefaults: readonly Defaulted[] = [...admission, ...extension, ...flow];
+export const extensionDefaults: readonly DefaultsRow[] = [...admission, ...extension, ...flow];

@@ -1,5 +1,5 @@
 /** Default values of kinds of `discovery`, `networking`, `rbac`, `resource` and `storage`. */
-import type { Defaulted } from "./defaulted.ts";
+import type { DefaultsRow } from "./defaults-row.ts";
 
 const rbac = "rbac.authorization.k8s.io";
 const podSelector = { matchLabels: { app: "it" } };
@@ -17,62 +17,65 @@ const bindingDefaults = {
   "subjects.2.namespace": "ci",
 };
 
-const network: readonly Defaulted[] = [
+const network: readonly DefaultsRow[] = [
   {
-    of: "discovery.k8s.io/v1 EndpointSlice",
-    what: "ports",
-    sent: { addressType: "IPv4", endpoints: [{ addresses: ["10.0.0.1"] }], ports: [{ port: 80 }] },
-    given: { "ports.0.name": "", "ports.0.protocol": "TCP" },
+    versionAndKind: "discovery.k8s.io/v1 EndpointSlice",
+    title: "ports",
+    manifest: { addressType: "IPv4", endpoints: [{ addresses: ["10.0.0.1"] }], ports: [{ port: 80 }] },
+    expectedDefaults: { "ports.0.name": "", "ports.0.protocol": "TCP" },
   },
   {
-    of: "networking.k8s.io/v1 NetworkPolicy",
-    what: "a policy for ingress",
-    sent: { spec: { podSelector, ingress: [{ ports: [{ port: 80 }] }] } },
-    given: { "spec.policyTypes": ["Ingress"], "spec.ingress.0.ports.0.protocol": "TCP" },
+    versionAndKind: "networking.k8s.io/v1 NetworkPolicy",
+    title: "a policy for ingress",
+    manifest: { spec: { podSelector, ingress: [{ ports: [{ port: 80 }] }] } },
+    expectedDefaults: { "spec.policyTypes": ["Ingress"], "spec.ingress.0.ports.0.protocol": "TCP" },
   },
   {
-    of: "networking.k8s.io/v1 NetworkPolicy",
-    what: "a policy for egress",
-    sent: { spec: { podSelector, egress: [{ ports: [{ port: 80 }] }] } },
-    given: { "spec.policyTypes": ["Ingress", "Egress"], "spec.egress.0.ports.0.protocol": "TCP" },
+    versionAndKind: "networking.k8s.io/v1 NetworkPolicy",
+    title: "a policy for egress",
+    manifest: { spec: { podSelector, egress: [{ ports: [{ port: 80 }] }] } },
+    expectedDefaults: { "spec.policyTypes": ["Ingress", "Egress"], "spec.egress.0.ports.0.protocol": "TCP" },
   },
   {
-    of: "networking.k8s.io/v1 IngressClass",
-    what: "the scope of the parameters",
-    sent: { spec: { controller: "example.com/it", parameters: { kind: "Settings", name: "main" } } },
-    given: { "spec.parameters.scope": "Cluster" },
+    versionAndKind: "networking.k8s.io/v1 IngressClass",
+    title: "the scope of the parameters",
+    manifest: { spec: { controller: "example.com/it", parameters: { kind: "Settings", name: "main" } } },
+    expectedDefaults: { "spec.parameters.scope": "Cluster" },
   },
 ];
 
 const requests = [{ name: "gpu", deviceClassName: "gpus" }];
 
-const devices: readonly Defaulted[] = ["v1alpha3", "v1beta1"].flatMap((version): Defaulted[] => [
+const devices: readonly DefaultsRow[] = ["v1alpha3", "v1beta1"].flatMap((version): DefaultsRow[] => [
   {
-    of: `resource.k8s.io/${version} ResourceClaim`,
-    what: "the number of devices",
-    sent: { spec: { devices: { requests } } },
-    given: { "spec.devices.requests.0.allocationMode": "ExactCount", "spec.devices.requests.0.count": 1 },
+    versionAndKind: `resource.k8s.io/${version} ResourceClaim`,
+    title: "the number of devices",
+    manifest: { spec: { devices: { requests } } },
+    expectedDefaults: { "spec.devices.requests.0.allocationMode": "ExactCount", "spec.devices.requests.0.count": 1 },
   },
   {
-    of: `resource.k8s.io/${version} ResourceClaimTemplate`,
-    what: "the number of devices",
-    sent: { spec: { spec: { devices: { requests } } } },
-    given: { "spec.spec.devices.requests.0.allocationMode": "ExactCount", "spec.spec.devices.requests.0.count": 1 },
+    versionAndKind: `resource.k8s.io/${version} ResourceClaimTemplate`,
+    title: "the number of devices",
+    manifest: { spec: { spec: { devices: { requests } } } },
+    expectedDefaults: {
+      "spec.spec.devices.requests.0.allocationMode": "ExactCount",
+      "spec.spec.devices.requests.0.count": 1,
+    },
   },
 ]);
 
-const storage: readonly Defaulted[] = [
+const storage: readonly DefaultsRow[] = [
   {
-    of: "storage.k8s.io/v1 StorageClass",
-    what: "fields that are always set",
-    sent: { provisioner: "csi.example.com" },
-    given: { reclaimPolicy: "Delete", volumeBindingMode: "Immediate" },
+    versionAndKind: "storage.k8s.io/v1 StorageClass",
+    title: "fields that are always set",
+    manifest: { provisioner: "csi.example.com" },
+    expectedDefaults: { reclaimPolicy: "Delete", volumeBindingMode: "Immediate" },
   },
   {
-    of: "storage.k8s.io/v1 CSIDriver",
-    what: "fields that are always set",
-    sent: { metadata: { name: "csi.example.com" }, spec: {} },
-    given: {
+    versionAndKind: "storage.k8s.io/v1 CSIDriver",
+    title: "fields that are always set",
+    manifest: { metadata: { name: "csi.example.com" }, spec: {} },
+    expectedDefaults: {
       "spec.attachRequired": true,
       "spec.podInfoOnMount": false,
       "spec.storageCapacity": false,
@@ -84,15 +87,20 @@ const storage: readonly Defaulted[] = [
   },
 ];
 
-export const otherDefaults: readonly Defaulted[] = [
+export const otherDefaults: readonly DefaultsRow[] = [
   ...network,
   {
-    of: `${rbac}/v1 ClusterRoleBinding`,
-    what: "API groups of the role and subjects",
-    sent: binding,
-    given: bindingDefaults,
+    versionAndKind: `${rbac}/v1 ClusterRoleBinding`,
+    title: "API groups of the role and subjects",
+    manifest: binding,
+    expectedDefaults: bindingDefaults,
   },
-  { of: `${rbac}/v1 RoleBinding`, what: "API groups of the role and subjects", sent: binding, given: bindingDefaults },
+  {
+    versionAndKind: `${rbac}/v1 RoleBinding`,
+    title: "API groups of the role and subjects",
+    manifest: binding,
+    expectedDefaults: bindingDefaults,
+  },
   ...devices,
   ...storage,
 ];

@@ -1,15 +1,15 @@
 /** Default values of Pods. */
-import type { Defaulted } from "./defaulted.ts";
+import type { DefaultsRow } from "./defaults-row.ts";
 
-const of = "v1 Pod";
+const versionAndKind = "v1 Pod";
 const app = { name: "app", image: "app:1" };
 
-const containers: readonly Defaulted[] = [
+const containers: readonly DefaultsRow[] = [
   {
-    of,
-    what: "fields of the spec",
-    sent: { spec: { containers: [app] } },
-    given: {
+    versionAndKind,
+    title: "fields of the spec",
+    manifest: { spec: { containers: [app] } },
+    expectedDefaults: {
       "spec.enableServiceLinks": true,
       "spec.dnsPolicy": "ClusterFirst",
       "spec.restartPolicy": "Always",
@@ -19,15 +19,15 @@ const containers: readonly Defaulted[] = [
     },
   },
   {
-    of,
-    what: "containers and init containers",
-    sent: {
+    versionAndKind,
+    title: "containers and init containers",
+    manifest: {
       spec: {
         containers: [app, { name: "latest", image: "registry.example:5000/app" }],
         initContainers: [{ name: "setup", image: "setup:latest" }],
       },
     },
-    given: {
+    expectedDefaults: {
       "spec.containers.0.imagePullPolicy": "IfNotPresent",
       "spec.containers.0.terminationMessagePath": "/dev/termination-log",
       "spec.containers.0.terminationMessagePolicy": "File",
@@ -38,49 +38,49 @@ const containers: readonly Defaulted[] = [
     },
   },
   {
-    of,
-    what: "images with a digest",
-    sent: { spec: { containers: [{ name: "app", image: `app@sha256:${"0".repeat(64)}` }] } },
-    given: { "spec.containers.0.imagePullPolicy": "IfNotPresent" },
+    versionAndKind,
+    title: "images with a digest",
+    manifest: { spec: { containers: [{ name: "app", image: `app@sha256:${"0".repeat(64)}` }] } },
+    expectedDefaults: { "spec.containers.0.imagePullPolicy": "IfNotPresent" },
   },
   {
-    of,
-    what: "ephemeral containers",
-    sent: { metadata: { name: "debugged" }, spec: { containers: [app] } },
-    afterwards: ["ephemeralcontainers", { spec: { ephemeralContainers: [{ name: "debug", image: "shell" }] } }],
-    given: {
+    versionAndKind,
+    title: "ephemeral containers",
+    manifest: { metadata: { name: "debugged" }, spec: { containers: [app] } },
+    subresourcePatch: ["ephemeralcontainers", { spec: { ephemeralContainers: [{ name: "debug", image: "shell" }] } }],
+    expectedDefaults: {
       "spec.ephemeralContainers.0.imagePullPolicy": "Always",
       "spec.ephemeralContainers.0.terminationMessagePath": "/dev/termination-log",
       "spec.ephemeralContainers.0.terminationMessagePolicy": "File",
     },
   },
   {
-    of,
-    what: "ports",
-    sent: { spec: { containers: [{ ...app, ports: [{ containerPort: 80 }] }] } },
-    given: { "spec.containers.0.ports.0.protocol": "TCP", "spec.containers.0.ports.0.hostPort": undefined },
+    versionAndKind,
+    title: "ports",
+    manifest: { spec: { containers: [{ ...app, ports: [{ containerPort: 80 }] }] } },
+    expectedDefaults: { "spec.containers.0.ports.0.protocol": "TCP", "spec.containers.0.ports.0.hostPort": undefined },
   },
   {
-    of,
-    what: "ports on the host network",
-    sent: {
+    versionAndKind,
+    title: "ports on the host network",
+    manifest: {
       spec: {
         hostNetwork: true,
         containers: [{ ...app, ports: [{ containerPort: 80 }] }],
         initContainers: [{ name: "setup", image: "setup:1", ports: [{ containerPort: 81 }] }],
       },
     },
-    given: { "spec.containers.0.ports.0.hostPort": 80, "spec.initContainers.0.ports.0.hostPort": 81 },
+    expectedDefaults: { "spec.containers.0.ports.0.hostPort": 80, "spec.initContainers.0.ports.0.hostPort": 81 },
   },
   {
-    of,
-    what: "probes",
-    sent: {
+    versionAndKind,
+    title: "probes",
+    manifest: {
       spec: {
         containers: [{ ...app, livenessProbe: { httpGet: { port: 80 } }, readinessProbe: { grpc: { port: 90 } } }],
       },
     },
-    given: {
+    expectedDefaults: {
       "spec.containers.0.livenessProbe.timeoutSeconds": 1,
       "spec.containers.0.livenessProbe.periodSeconds": 10,
       "spec.containers.0.livenessProbe.successThreshold": 1,
@@ -91,9 +91,9 @@ const containers: readonly Defaulted[] = [
     },
   },
   {
-    of,
-    what: "lifecycle hooks and field references",
-    sent: {
+    versionAndKind,
+    title: "lifecycle hooks and field references",
+    manifest: {
       spec: {
         containers: [
           {
@@ -104,7 +104,7 @@ const containers: readonly Defaulted[] = [
         ],
       },
     },
-    given: {
+    expectedDefaults: {
       "spec.containers.0.lifecycle.preStop.httpGet.path": "/",
       "spec.containers.0.lifecycle.preStop.httpGet.scheme": "HTTP",
       "spec.containers.0.env.0.valueFrom.fieldRef.apiVersion": "v1",
@@ -112,25 +112,25 @@ const containers: readonly Defaulted[] = [
   },
 ];
 
-const resources: readonly Defaulted[] = [
+const resources: readonly DefaultsRow[] = [
   {
-    of,
-    what: "requests from limits",
-    sent: {
+    versionAndKind,
+    title: "requests from limits",
+    manifest: {
       spec: {
         containers: [{ ...app, resources: { limits: { cpu: "2", memory: "1Gi" }, requests: { cpu: "1" } } }],
         initContainers: [{ name: "setup", image: "setup:1", resources: { limits: { memory: "64Mi" } } }],
       },
     },
-    given: {
+    expectedDefaults: {
       "spec.containers.0.resources.requests": { cpu: "1", memory: "1Gi" },
       "spec.initContainers.0.resources.requests": { memory: "64Mi" },
     },
   },
   {
-    of,
-    what: "resize policies",
-    sent: {
+    versionAndKind,
+    title: "resize policies",
+    manifest: {
       spec: {
         containers: [
           {
@@ -144,7 +144,7 @@ const resources: readonly Defaulted[] = [
         initContainers: [{ name: "setup", image: "setup:1", resources: { requests: { cpu: "1" } } }],
       },
     },
-    given: {
+    expectedDefaults: {
       "spec.containers.0.resizePolicy": [
         { resourceName: "memory", restartPolicy: "RestartContainer" },
         { resourceName: "cpu", restartPolicy: "NotRequired" },
@@ -155,9 +155,9 @@ const resources: readonly Defaulted[] = [
     },
   },
   {
-    of,
-    what: "Pod-level requests",
-    sent: {
+    versionAndKind,
+    title: "Pod-level requests",
+    manifest: {
       spec: {
         resources: { limits: { cpu: "2", memory: "1Gi" } },
         containers: [
@@ -166,23 +166,23 @@ const resources: readonly Defaulted[] = [
         ],
       },
     },
-    given: { "spec.resources.requests": { cpu: "500m", memory: "1Gi" } },
+    expectedDefaults: { "spec.resources.requests": { cpu: "500m", memory: "1Gi" } },
   },
   {
-    of,
-    what: "quantities that are rounded up",
-    sent: { spec: { containers: [{ ...app, resources: { requests: { cpu: "100u" } } }] } },
-    given: { "spec.containers.0.resources.requests.cpu": "1m" },
+    versionAndKind,
+    title: "quantities that are rounded up",
+    manifest: { spec: { containers: [{ ...app, resources: { requests: { cpu: "100u" } } }] } },
+    expectedDefaults: { "spec.containers.0.resources.requests.cpu": "1m" },
   },
 ];
 
 const items = [{ path: "labels", fieldRef: { fieldPath: "metadata.labels" } }];
 
-const volumes: readonly Defaulted[] = [
+const volumes: readonly DefaultsRow[] = [
   {
-    of,
-    what: "volumes with files",
-    sent: {
+    versionAndKind,
+    title: "volumes with files",
+    manifest: {
       spec: {
         containers: [app],
         serviceAccountName: "builder",
@@ -201,7 +201,7 @@ const volumes: readonly Defaulted[] = [
         ],
       },
     },
-    given: {
+    expectedDefaults: {
       "spec.volumes.0.emptyDir": {},
       "spec.volumes.1.secret.defaultMode": 0o644,
       "spec.volumes.2.configMap.defaultMode": 0o644,
@@ -216,9 +216,9 @@ const volumes: readonly Defaulted[] = [
     },
   },
   {
-    of,
-    what: "network volumes",
-    sent: {
+    versionAndKind,
+    title: "network volumes",
+    manifest: {
       spec: {
         containers: [app],
         volumes: [
@@ -240,7 +240,7 @@ const volumes: readonly Defaulted[] = [
         ],
       },
     },
-    given: {
+    expectedDefaults: {
       "spec.volumes.0.rbd.pool": "rbd",
       "spec.volumes.0.rbd.user": "admin",
       "spec.volumes.0.rbd.keyring": "/etc/ceph/keyring",
@@ -256,4 +256,4 @@ const volumes: readonly Defaulted[] = [
   },
 ];
 
-export const podDefaults: readonly Defaulted[] = [...containers, ...resources, ...volumes];
+export const podDefaults: readonly DefaultsRow[] = [...containers, ...resources, ...volumes];

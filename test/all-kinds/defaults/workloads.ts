@@ -1,5 +1,5 @@
 /** Default values of kinds of `apps`, `batch`, `autoscaling` and `scheduling`. */
-import type { Defaulted } from "./defaulted.ts";
+import type { DefaultsRow } from "./defaults-row.ts";
 
 const labels = { app: "it" };
 const selector = { matchLabels: labels };
@@ -22,12 +22,12 @@ function podsAt(path: string): Readonly<Record<string, unknown>> {
   };
 }
 
-const apps: readonly Defaulted[] = [
+const apps: readonly DefaultsRow[] = [
   {
-    of: "apps/v1 Deployment",
-    what: "fields that are always set",
-    sent: { spec: { selector, template } },
-    given: {
+    versionAndKind: "apps/v1 Deployment",
+    title: "fields that are always set",
+    manifest: { spec: { selector, template } },
+    expectedDefaults: {
       "spec.replicas": 1,
       "spec.strategy": { type: "RollingUpdate", rollingUpdate: { maxUnavailable: "25%", maxSurge: "25%" } },
       "spec.revisionHistoryLimit": 10,
@@ -36,25 +36,25 @@ const apps: readonly Defaulted[] = [
     },
   },
   {
-    of: "apps/v1 Deployment",
-    what: "a Deployment with Recreate",
-    sent: { spec: { selector, template, strategy: { type: "Recreate" } } },
-    given: { "spec.strategy.rollingUpdate": undefined, "spec.replicas": 1 },
+    versionAndKind: "apps/v1 Deployment",
+    title: "a Deployment with Recreate",
+    manifest: { spec: { selector, template, strategy: { type: "Recreate" } } },
+    expectedDefaults: { "spec.strategy.rollingUpdate": undefined, "spec.replicas": 1 },
   },
   {
-    of: "apps/v1 DaemonSet",
-    what: "fields that are always set",
-    sent: { spec: { selector, template } },
-    given: {
+    versionAndKind: "apps/v1 DaemonSet",
+    title: "fields that are always set",
+    manifest: { spec: { selector, template } },
+    expectedDefaults: {
       "spec.updateStrategy": { type: "RollingUpdate", rollingUpdate: { maxUnavailable: 1, maxSurge: 0 } },
       "spec.revisionHistoryLimit": 10,
       ...podsAt("spec.template.spec"),
     },
   },
   {
-    of: "apps/v1 StatefulSet",
-    what: "fields that are always set",
-    sent: {
+    versionAndKind: "apps/v1 StatefulSet",
+    title: "fields that are always set",
+    manifest: {
       spec: {
         selector,
         template,
@@ -62,7 +62,7 @@ const apps: readonly Defaulted[] = [
         volumeClaimTemplates: [{ ...claim, spec: { ...claim.spec, resources } }],
       },
     },
-    given: {
+    expectedDefaults: {
       "spec.podManagementPolicy": "OrderedReady",
       "spec.updateStrategy": { type: "RollingUpdate", rollingUpdate: { partition: 0, maxUnavailable: 1 } },
       "spec.persistentVolumeClaimRetentionPolicy": { whenDeleted: "Retain", whenScaled: "Retain" },
@@ -74,16 +74,16 @@ const apps: readonly Defaulted[] = [
     },
   },
   {
-    of: "apps/v1 StatefulSet",
-    what: "a StatefulSet with update settings",
-    sent: { spec: { selector, template, serviceName: "it", updateStrategy: { type: "RollingUpdate" } } },
-    given: { "spec.updateStrategy.rollingUpdate": undefined, "spec.replicas": 1 },
+    versionAndKind: "apps/v1 StatefulSet",
+    title: "a StatefulSet with update settings",
+    manifest: { spec: { selector, template, serviceName: "it", updateStrategy: { type: "RollingUpdate" } } },
+    expectedDefaults: { "spec.updateStrategy.rollingUpdate": undefined, "spec.replicas": 1 },
   },
   {
-    of: "apps/v1 ReplicaSet",
-    what: "fields that are always set",
-    sent: { spec: { selector, template } },
-    given: { "spec.replicas": 1, ...podsAt("spec.template.spec") },
+    versionAndKind: "apps/v1 ReplicaSet",
+    title: "fields that are always set",
+    manifest: { spec: { selector, template } },
+    expectedDefaults: { "spec.replicas": 1, ...podsAt("spec.template.spec") },
   },
 ];
 
@@ -95,12 +95,12 @@ const jobBase = {
   "spec.parallelism": 1,
 };
 
-const batch: readonly Defaulted[] = [
+const batch: readonly DefaultsRow[] = [
   {
-    of: "batch/v1 Job",
-    what: "fields that are always set",
-    sent: { spec: { template: jobTemplate } },
-    given: {
+    versionAndKind: "batch/v1 Job",
+    title: "fields that are always set",
+    manifest: { spec: { template: jobTemplate } },
+    expectedDefaults: {
       ...jobBase,
       "spec.completions": 1,
       "spec.backoffLimit": 6,
@@ -110,15 +110,15 @@ const batch: readonly Defaulted[] = [
     },
   },
   {
-    of: "batch/v1 Job",
-    what: "a Job with parallelism",
-    sent: { spec: { parallelism: 2, template: jobTemplate } },
-    given: { "spec.completions": undefined, "spec.backoffLimit": 6 },
+    versionAndKind: "batch/v1 Job",
+    title: "a Job with parallelism",
+    manifest: { spec: { parallelism: 2, template: jobTemplate } },
+    expectedDefaults: { "spec.completions": undefined, "spec.backoffLimit": 6 },
   },
   {
-    of: "batch/v1 Job",
-    what: "a Job with a podFailurePolicy",
-    sent: {
+    versionAndKind: "batch/v1 Job",
+    title: "a Job with a podFailurePolicy",
+    manifest: {
       spec: {
         completionMode: "Indexed",
         completions: 2,
@@ -127,7 +127,7 @@ const batch: readonly Defaulted[] = [
         template: jobTemplate,
       },
     },
-    given: {
+    expectedDefaults: {
       "spec.parallelism": 1,
       "spec.backoffLimit": 2_147_483_647,
       "spec.podReplacementPolicy": "Failed",
@@ -135,10 +135,10 @@ const batch: readonly Defaulted[] = [
     },
   },
   {
-    of: "batch/v1 CronJob",
-    what: "fields that are always set",
-    sent: { spec: { schedule: "0 * * * *", jobTemplate: { spec: { template: jobTemplate } } } },
-    given: {
+    versionAndKind: "batch/v1 CronJob",
+    title: "fields that are always set",
+    manifest: { spec: { schedule: "0 * * * *", jobTemplate: { spec: { template: jobTemplate } } } },
+    expectedDefaults: {
       "spec.concurrencyPolicy": "Allow",
       "spec.suspend": false,
       "spec.successfulJobsHistoryLimit": 3,
@@ -151,19 +151,24 @@ const batch: readonly Defaulted[] = [
 const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "it" };
 const everyQuarterMinute = { periodSeconds: 15 };
 
-const others: readonly Defaulted[] = [
-  { of: "v1 PodTemplate", what: "the Pod template", sent: { template }, given: podsAt("template.spec") },
+const others: readonly DefaultsRow[] = [
   {
-    of: "autoscaling/v1 HorizontalPodAutoscaler",
-    what: "fields that are always set",
-    sent: { spec: { scaleTargetRef, maxReplicas: 3 } },
-    given: { "spec.minReplicas": 1 },
+    versionAndKind: "v1 PodTemplate",
+    title: "the Pod template",
+    manifest: { template },
+    expectedDefaults: podsAt("template.spec"),
   },
   {
-    of: "autoscaling/v2 HorizontalPodAutoscaler",
-    what: "fields that are always set",
-    sent: { spec: { scaleTargetRef, maxReplicas: 3, behavior: {} } },
-    given: {
+    versionAndKind: "autoscaling/v1 HorizontalPodAutoscaler",
+    title: "fields that are always set",
+    manifest: { spec: { scaleTargetRef, maxReplicas: 3 } },
+    expectedDefaults: { "spec.minReplicas": 1 },
+  },
+  {
+    versionAndKind: "autoscaling/v2 HorizontalPodAutoscaler",
+    title: "fields that are always set",
+    manifest: { spec: { scaleTargetRef, maxReplicas: 3, behavior: {} } },
+    expectedDefaults: {
       "spec.minReplicas": 1,
       "spec.metrics": [
         { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 80 } } },
@@ -183,11 +188,11 @@ const others: readonly Defaulted[] = [
     },
   },
   {
-    of: "scheduling.k8s.io/v1 PriorityClass",
-    what: "fields that are always set",
-    sent: { value: 10 },
-    given: { preemptionPolicy: "PreemptLowerPriority" },
+    versionAndKind: "scheduling.k8s.io/v1 PriorityClass",
+    title: "fields that are always set",
+    manifest: { value: 10 },
+    expectedDefaults: { preemptionPolicy: "PreemptLowerPriority" },
   },
 ];
 
-export const workloadDefaults: readonly Defaulted[] = [...apps, ...batch, ...others];
+export const workloadDefaults: readonly DefaultsRow[] = [...apps, ...batch, ...others];

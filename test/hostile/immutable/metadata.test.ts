@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { filledObject } from "../../all-kinds/filled-objects.ts";
-import { type Made, make } from "../../all-kinds/made.ts";
+import { createSample, type StoredSample } from "../../all-kinds/stored-sample.ts";
 import { applyMergePatch } from "../../support/immutable-fields.ts";
 import { expectCauses, type Manifest } from "../../support/refusals.ts";
 import { type ServedResource, servedResources } from "../../support/served-resources.ts";
@@ -160,9 +160,9 @@ const cases: readonly Kept[] = [
 ];
 
 describe.each(kept)("%s", (_, resource) => {
-  let made: Made;
+  let made: StoredSample;
   beforeAll(async () => {
-    made = await make(client, resource);
+    made = await createSample(client, resource);
   });
   afterAll(() => made[Symbol.asyncDispose]());
 

@@ -10,7 +10,7 @@ import { WireClient } from "../support/wire-client.ts";
 const windowBytes = 1024 * 1024;
 
 /** A replaceable client. */
-export class WatchLine implements AsyncDisposable {
+export class SharedConnection implements AsyncDisposable {
   readonly protocol: "h1" | "h2";
   readonly #address: ServerAddress;
   #client: WireClient;
@@ -27,7 +27,7 @@ export class WatchLine implements AsyncDisposable {
   }
 
   /** Closes all connections of the current client and replaces it. */
-  async renew(): Promise<void> {
+  async replace(): Promise<void> {
     const old = this.#client;
     this.#client = this.#connect();
     await old[Symbol.asyncDispose]();

@@ -1,5 +1,5 @@
 /** Counts of events and ended watches over all watchers of a soak. */
-export class Tallies {
+export class WatchCounts {
   events = 0;
   bookmarks = 0;
   watches = 0;

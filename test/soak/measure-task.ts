@@ -2,7 +2,7 @@
 import type { SoakServer } from "./server.ts";
 
 /** Result and duration of a task. CPU time is in cores: 1 is one fully used core. */
-export interface Cost<T> {
+export interface MeasuredTask<T> {
   readonly result: T;
   readonly seconds: number;
   readonly serverCpu: number;
@@ -10,13 +10,13 @@ export interface Cost<T> {
 }
 
 /** Runs a task and measures the CPU use of the server and of this process meanwhile. */
-export async function costOf<T>(server: SoakServer, work: () => Promise<T>): Promise<Cost<T>> {
+export async function measureTask<T>(server: SoakServer, work: () => Promise<T>): Promise<MeasuredTask<T>> {
   const begunMs = performance.now();
-  const before = server.figures().cpuSeconds;
+  const before = server.resourceUsage().cpuSeconds;
   const own = process.cpuUsage();
   const result = await work();
   const seconds = (performance.now() - begunMs) / 1000;
   const { user, system } = process.cpuUsage(own);
-  const serverCpu = (server.figures().cpuSeconds - before) / seconds;
+  const serverCpu = (server.resourceUsage().cpuSeconds - before) / seconds;
   return { result, seconds, serverCpu, clientCpu: (user + system) / 1e6 / seconds };
 }

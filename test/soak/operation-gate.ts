@@ -2,13 +2,13 @@
 import { deferred } from "../../src/base/deferred.ts";
 
 /** Gate through which all operations run. */
-export class Rest {
+export class OperationGate {
   readonly #underWay = new Set<Promise<void>>();
-  #over: Promise<void> | undefined;
+  #resumed: Promise<void> | undefined;
 
   /** Runs an operation. Waits first if operations are paused. */
-  async during(operation: () => Promise<void>): Promise<void> {
-    while (this.#over) await this.#over;
+  async run(operation: () => Promise<void>): Promise<void> {
+    while (this.#resumed) await this.#resumed;
     const running = operation();
     this.#underWay.add(running);
     await running;
@@ -16,13 +16,13 @@ export class Rest {
   }
 
   /** Stops new operations and resolves when none is in progress. Operations continue when the result is disposed of. */
-  async begin(): Promise<Disposable> {
+  async pauseAll(): Promise<Disposable> {
     const { promise, resolve } = deferred();
-    this.#over = promise;
+    this.#resumed = promise;
     await Promise.all(this.#underWay);
     return {
       [Symbol.dispose]: () => {
-        this.#over = undefined;
+        this.#resumed = undefined;
         resolve();
       },
     };

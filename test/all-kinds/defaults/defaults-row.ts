@@ -1,15 +1,15 @@
 /** An object that omits fields, and the default values that the server sets. */
-export interface Defaulted {
+export interface DefaultsRow {
   /** Version and kind, such as `v1 Service`. */
-  readonly of: string;
+  readonly versionAndKind: string;
   /** The omitted fields, as the end of the test's title. */
-  readonly what: string;
+  readonly title: string;
   /** Object to create. Without a name it is called `it`. */
-  readonly sent: { readonly metadata?: object; readonly spec?: object; readonly [field: string]: unknown };
+  readonly manifest: { readonly metadata?: object; readonly spec?: object; readonly [field: string]: unknown };
   /**
    * Merge patch for a subresource of the created object. The defaults are then expected in the response to the patch.
    */
-  readonly afterwards?: readonly [subresource: string, change: object];
+  readonly subresourcePatch?: readonly [subresource: string, change: object];
   /** Expected values by path. A number in a path is a list index. */
-  readonly given: Readonly<Record<string, unknown>>;
+  readonly expectedDefaults: Readonly<Record<string, unknown>>;
 }

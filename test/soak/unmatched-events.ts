@@ -1,6 +1,7 @@
 /** Acknowledged writes without an event, and received events without an acknowledged write. */
+
+import type { ChangeType } from "./acknowledged-write.ts";
 import type { WatchEvent } from "./event-line.ts";
-import type { ChangeType } from "./write.ts";
 
 /** Event that an acknowledged write must cause. */
 export interface ExpectedEvent {
@@ -14,20 +15,20 @@ export interface ExpectedEvent {
   readonly version: number | undefined;
 }
 
-interface Waiting<T> {
-  readonly what: T;
+interface TimedEntry<T> {
+  readonly entry: T;
   readonly sinceMs: number;
 }
 
 /** Maximum time between a write's response and its event. */
-const patienceMs = 60_000;
+const matchMaxMs = 60_000;
 
 /** Matches acknowledged writes with received events. */
-export class Pending {
+export class UnmatchedEvents {
   readonly #report: (fault: string) => void;
   /** Expected events by version, or by type and uid if the version is unknown. */
-  readonly #expected = new Map<string, Waiting<ExpectedEvent>>();
-  readonly #seen = new Map<string, Waiting<WatchEvent>>();
+  readonly #expected = new Map<string, TimedEntry<ExpectedEvent>>();
+  readonly #seen = new Map<string, TimedEntry<WatchEvent>>();
 
   constructor(report: (fault: string) => void) {
     this.#report = report;
@@ -41,47 +42,49 @@ export class Pending {
     const id = expected.version === undefined ? unversionedId(expected) : versionId(expected.version);
     const seen = this.#seen.get(id);
     if (!seen) {
-      this.#expected.set(id, { what: expected, sinceMs: performance.now() });
+      this.#expected.set(id, { entry: expected, sinceMs: performance.now() });
       return;
     }
-    this.#forgetSeen(seen.what);
-    this.#match(expected, seen.what);
+    this.#forgetSeen(seen.entry);
+    this.#match(expected, seen.entry);
   }
 
-  see(event: WatchEvent): void {
+  receive(event: WatchEvent): void {
     for (const id of idsOf(event)) {
       const expected = this.#expected.get(id);
       if (!expected) continue;
       this.#expected.delete(id);
-      this.#match(expected.what, event);
+      this.#match(expected.entry, event);
       return;
     }
-    for (const id of idsOf(event)) this.#seen.set(id, { what: event, sinceMs: performance.now() });
+    for (const id of idsOf(event)) this.#seen.set(id, { entry: event, sinceMs: performance.now() });
   }
 
-  complainOfOld(nowMs: number): void {
-    for (const [id, { what, sinceMs }] of this.#expected) {
-      if (nowMs - sinceMs < patienceMs) continue;
+  reportOld(nowMs: number): void {
+    for (const [id, { entry, sinceMs }] of this.#expected) {
+      if (nowMs - sinceMs < matchMaxMs) continue;
       this.#expected.delete(id);
-      this.#report(`nobody has seen ${what.type} ${what.key} at ${what.version ?? "its end"}, which was acknowledged`);
+      this.#report(
+        `no watcher received ${entry.type} ${entry.key} at ${entry.version ?? "its end"}, which was acknowledged`,
+      );
     }
-    for (const { what, sinceMs } of this.#seen.values()) {
-      if (nowMs - sinceMs < patienceMs) continue;
-      this.#forgetSeen(what);
-      this.#report(`${what.type} ${what.key} at ${what.version} was seen, and never acknowledged`);
+    for (const { entry, sinceMs } of this.#seen.values()) {
+      if (nowMs - sinceMs < matchMaxMs) continue;
+      this.#forgetSeen(entry);
+      this.#report(`${entry.type} ${entry.key} at ${entry.version} was received but never acknowledged`);
     }
   }
 
   #match(expected: ExpectedEvent, event: WatchEvent): void {
     const agrees = expected.type === event.type && expected.key === event.key && expected.uid === event.uid;
     if (!agrees)
-      this.#report(`${expected.type} ${expected.key} was seen as ${event.type} ${event.key} at ${event.version}`);
+      this.#report(`${expected.type} ${expected.key} was received as ${event.type} ${event.key} at ${event.version}`);
   }
 
   /** Removes an event. Each of its ids may meanwhile belong to a newer event. */
   #forgetSeen(event: WatchEvent): void {
     for (const id of idsOf(event)) {
-      if (this.#seen.get(id)?.what === event) this.#seen.delete(id);
+      if (this.#seen.get(id)?.entry === event) this.#seen.delete(id);
     }
   }
 }

@@ -1,13 +1,14 @@
 /**
- * Records the events of a scope and checks them. The first watcher that receives an event appends it to the chronicle.
- * Every other watcher must receive the same bytes at the same position. Each acknowledged write must match exactly one
- * event, except that a write outside the scope matches none. This finds lost, duplicated and misplaced events, even if
- * all watchers receive the same wrong ones.
+ * Records the events of a scope and checks them. The first watcher that receives an event appends it to the event
+ * history. Every other watcher must receive the same bytes at the same position. Each acknowledged write must match
+ * exactly one event, except that a write outside the scope matches none. This finds lost, duplicated and misplaced
+ * events, even if all watchers receive the same wrong ones.
  */
+
+import { type AcknowledgedWrite, eventTypeOf, keyOf } from "./acknowledged-write.ts";
 import { readEvent, type WatchEvent } from "./event-line.ts";
-import { Pending } from "./pending.ts";
-import type { Scope } from "./scopes.ts";
-import { changeSeen, keyOf, type Write } from "./write.ts";
+import type { WatchScope } from "./scopes.ts";
+import { UnmatchedEvents } from "./unmatched-events.ts";
 
 interface Entry {
   readonly event: WatchEvent;
@@ -17,37 +18,37 @@ interface Entry {
 }
 
 /** Events of a scope, and the versions of its objects. */
-export class Chronicle {
-  readonly scope: Scope;
+export class EventHistory {
+  readonly scope: WatchScope;
   readonly #report: (fault: string) => void;
   /** Current version of each existing object, by key. */
   readonly #state: Map<string, number>;
-  readonly #pending: Pending;
+  readonly #pending: UnmatchedEvents;
   /** Positions that `stateAt` will still need. */
   readonly #holds = new Set<{ readonly place: number }>();
   #entries: Entry[] = [];
   /** Position of the first entry that is kept. */
-  #first = 0;
+  #firstPosition = 0;
   /** Latest version up to which all events were received. */
-  #newest: number;
+  #newestVersion: number;
 
   /** @param version resourceVersion of the initial state */
-  constructor(scope: Scope, version: number, state: ReadonlyMap<string, number>, report: (fault: string) => void) {
+  constructor(scope: WatchScope, version: number, state: ReadonlyMap<string, number>, report: (fault: string) => void) {
     this.scope = scope;
-    this.#newest = version;
+    this.#newestVersion = version;
     this.#state = new Map(state);
     this.#report = (fault) => report(`${scope.name}: ${fault}`);
-    this.#pending = new Pending(this.#report);
+    this.#pending = new UnmatchedEvents(this.#report);
   }
 
   /** Position after the last entry. */
-  get end(): number {
-    return this.#first + this.#entries.length;
+  get endPosition(): number {
+    return this.#firstPosition + this.#entries.length;
   }
 
   /** Latest version up to which all events were received. */
-  get newest(): number {
-    return this.#newest;
+  get newestVersion(): number {
+    return this.#newestVersion;
   }
 
   /** Whether every acknowledged write was received and every received event was acknowledged. */
@@ -59,47 +60,47 @@ export class Chronicle {
    * Records an event that a watcher received at `place`.
    * @returns the watcher's new position
    */
-  see(place: number, line: Buffer): number {
-    const expected = this.#entries[place - this.#first];
+  receive(place: number, line: Buffer): number {
+    const expected = this.#entries[place - this.#firstPosition];
     if (expected && isSame(expected, line, this.scope)) return place + 1;
     const event = readEvent(line, this.scope.form);
     if (!expected) return this.#append(event, line);
-    this.#report(`a watcher was told ${tell(event)} where others were told ${tell(expected.event)}`);
-    return this.placeAfter(event.version);
+    this.#report(`a watcher received ${describeEvent(event)} where others received ${describeEvent(expected.event)}`);
+    return this.positionAfter(event.version);
   }
 
   /** Checks a bookmark that a watcher received at `place`: all earlier events must have been delivered. */
-  seeBookmark(place: number, version: number): void {
-    const expected = this.#entries[place - this.#first];
+  receiveBookmark(place: number, version: number): void {
+    const expected = this.#entries[place - this.#firstPosition];
     if (expected && expected.event.version <= version) {
-      this.#report(`a bookmark says ${version} before ${tell(expected.event)}`);
+      this.#report(`a bookmark at ${version} arrived before ${describeEvent(expected.event)}`);
     }
-    if (!expected) this.#newest = Math.max(this.#newest, version);
+    if (!expected) this.#newestVersion = Math.max(this.#newestVersion, version);
   }
 
   /** Records an acknowledged write. */
-  acknowledge(write: Write): void {
+  acknowledge(write: AcknowledgedWrite): void {
     const { selects } = this.scope;
-    const before = write.wasThere && selects(write, write.tierBefore);
+    const before = write.existedBefore && selects(write, write.tierBefore);
     const after = write.version !== undefined && selects(write, write.tierAfter);
-    const type = changeSeen(before, after);
+    const type = eventTypeOf(before, after);
     if (!type) return;
     const event = { key: keyOf(write), uid: write.uid, version: write.version };
-    if (write.isMarked) this.#pending.expect({ ...event, type: "MODIFIED" });
+    if (write.isMarkedFirst) this.#pending.expect({ ...event, type: "MODIFIED" });
     this.#pending.expect({ ...event, type });
   }
 
   /**
-   * Returns the position of the first entry after a version. The chronicle must contain all events up to that version.
+   * Returns the position of the first entry after a version. The history must contain all events up to that version.
    */
-  placeAfter(version: number): number {
+  positionAfter(version: number): number {
     const index = this.#entries.findIndex(({ event }) => event.version > version);
-    return index < 0 ? this.end : this.#first + index;
+    return index < 0 ? this.endPosition : this.#firstPosition + index;
   }
 
   /** Returns the version of the entry before a position. Undefined if that entry was dropped. */
   versionBefore(place: number): number | undefined {
-    return this.#entries[place - 1 - this.#first]?.event.version;
+    return this.#entries[place - 1 - this.#firstPosition]?.event.version;
   }
 
   /** Returns the version of each object as of `version`. All later entries must still be kept, which `hold` ensures. */
@@ -118,7 +119,7 @@ export class Chronicle {
    * disposed of.
    */
   hold(): Disposable {
-    const hold = { place: this.end };
+    const hold = { place: this.endPosition };
     this.#holds.add(hold);
     return { [Symbol.dispose]: () => void this.#holds.delete(hold) };
   }
@@ -127,18 +128,18 @@ export class Chronicle {
    * Drops the entries before `place` that no hold needs. Reports writes and events that were not matched within a
    * minute.
    */
-  tidy(place: number, nowMs: number): void {
+  dropBefore(place: number, nowMs: number): void {
     const needed = Math.min(place, ...[...this.#holds].map((hold) => hold.place));
     // The entry before a position is kept, because watchers resume from its version.
-    const count = Math.max(0, needed - 1 - this.#first);
+    const count = Math.max(0, needed - 1 - this.#firstPosition);
     this.#entries = this.#entries.slice(count);
-    this.#first += count;
-    this.#pending.complainOfOld(nowMs);
+    this.#firstPosition += count;
+    this.#pending.reportOld(nowMs);
   }
 
   /** Reports all writes and events that are not matched. */
-  finish(): void {
-    this.#pending.complainOfOld(Number.POSITIVE_INFINITY);
+  reportAllUnmatched(): void {
+    this.#pending.reportOld(Number.POSITIVE_INFINITY);
   }
 
   #append(event: WatchEvent, line: Buffer): number {
@@ -146,18 +147,20 @@ export class Chronicle {
     const hasRightType =
       event.type === (before === undefined ? "ADDED" : event.type === "DELETED" ? "DELETED" : "MODIFIED");
     if (!hasRightType)
-      this.#report(`${tell(event)} of an object ${before === undefined ? "that is not there" : `at ${before}`}`);
-    if (event.version <= this.#newest) {
-      this.#report(`${tell(event)} after everything up to ${this.#newest}`);
-      return this.end;
+      this.#report(
+        `${describeEvent(event)} of an object ${before === undefined ? "that does not exist" : `at ${before}`}`,
+      );
+    if (event.version <= this.#newestVersion) {
+      this.#report(`${describeEvent(event)} after all events up to ${this.#newestVersion}`);
+      return this.endPosition;
     }
-    this.#newest = event.version;
+    this.#newestVersion = event.version;
     // The line is a view of a larger buffer, which must not be kept alive.
     this.#entries.push({ event, line: Buffer.from(line), before });
     if (event.type === "DELETED") this.#state.delete(event.key);
     else this.#state.set(event.key, event.version);
-    this.#pending.see(event);
-    return this.end;
+    this.#pending.receive(event);
+    return this.endPosition;
   }
 }
 
@@ -165,13 +168,13 @@ export class Chronicle {
  * Whether two lines are the same event. Table rows contain the age of the object, and the first row of a watch the
  * columns, so their bytes may differ.
  */
-function isSame({ event, line }: Entry, other: Buffer, { form }: Scope): boolean {
+function isSame({ event, line }: Entry, other: Buffer, { form }: WatchScope): boolean {
   if (line.equals(other)) return true;
   if (form !== "table") return false;
   const { type, key, version } = readEvent(other, form);
   return type === event.type && key === event.key && version === event.version;
 }
 
-function tell({ type, key, version }: WatchEvent): string {
+function describeEvent({ type, key, version }: WatchEvent): string {
   return `${type} ${key} at ${version}`;
 }

@@ -6,7 +6,7 @@ import { filledObject } from "./filled-objects.ts";
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
-export class Made implements AsyncDisposable {
+export class StoredSample implements AsyncDisposable {
   readonly resource: ServedResource;
   readonly collection: string;
   readonly path: string;
@@ -32,9 +32,9 @@ export class Made implements AsyncDisposable {
   /** Deletes the object and expects that it no longer exists. */
   async delete(): Promise<void> {
     const body = { gracePeriodSeconds: 0, propagationPolicy: "Background" };
-    ok(await this.#client.request(this.path, { method: "DELETE", body }), 200);
+    expectStatus(await this.#client.request(this.path, { method: "DELETE", body }), 200);
     if (this.resource.subresources.some(({ name }) => name === "finalize")) await this.finalize();
-    ok(await this.read(), 404);
+    expectStatus(await this.read(), 404);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -46,20 +46,27 @@ export class Made implements AsyncDisposable {
    */
   async finalize(): Promise<void> {
     const object = (await this.read()).json;
-    ok(await this.write("PUT", { ...object, spec: { ...object.spec, finalizers: [] } }, { below: "/finalize" }), 200);
+    expectStatus(
+      await this.write("PUT", { ...object, spec: { ...object.spec, finalizers: [] } }, { below: "/finalize" }),
+      200,
+    );
   }
 }
 
 /** Creates the filled object of a kind. `spec` overrides fields of its spec. */
-export async function make(client: WireClient, resource: ServedResource, spec: object = {}): Promise<Made> {
+export async function createSample(
+  client: WireClient,
+  resource: ServedResource,
+  spec: object = {},
+): Promise<StoredSample> {
   const filled = filledObject(resource);
   const body = Object.keys(spec).length === 0 ? filled : { ...filled, spec: { ...(filled.spec as object), ...spec } };
-  const { json } = ok(await client.request(collectionOf(resource), { body }), 201);
-  return new Made(client, resource, json);
+  const { json } = expectStatus(await client.request(collectionOf(resource), { body }), 201);
+  return new StoredSample(client, resource, json);
 }
 
 /** Returns the response if it has one of the statuses. Throws otherwise. */
-export function ok(answer: WireResponse, ...statuses: readonly number[]): WireResponse {
+export function expectStatus(answer: WireResponse, ...statuses: readonly number[]): WireResponse {
   if (statuses.includes(answer.status)) return answer;
   throw new Error(`${answer.status} instead of ${statuses.join(" or ")}: ${answer.text.slice(0, 2000)}`);
 }

@@ -1,11 +1,11 @@
 /** Acknowledged writes and the events that they cause. */
 
 /** Plural name of a resource that a soak writes. */
-export type Resource = "configmaps" | "secrets" | "pods";
+export type SoakResource = "configmaps" | "secrets" | "pods";
 
 /** A write that the server has acknowledged. */
-export interface Write {
-  readonly resource: Resource;
+export interface AcknowledgedWrite {
+  readonly resource: SoakResource;
   readonly namespace: string;
   readonly name: string;
   readonly uid: string;
@@ -18,9 +18,9 @@ export interface Write {
   readonly tierBefore: string | undefined;
   readonly tierAfter: string | undefined;
   /** Whether the deletion first set deletionTimestamp, which causes a MODIFIED event. */
-  readonly isMarked?: boolean;
+  readonly isMarkedFirst?: boolean;
   /** Whether the object existed before the write. */
-  readonly wasThere: boolean;
+  readonly existedBefore: boolean;
 }
 
 /** Type of an event that reports a change. */
@@ -30,7 +30,7 @@ export type ChangeType = "ADDED" | "MODIFIED" | "DELETED";
  * Returns the type of the event that a watcher receives, by whether its scope contained the object before and after the
  * write. Undefined if there is no event.
  */
-export function changeSeen(before: boolean, after: boolean): ChangeType | undefined {
+export function eventTypeOf(before: boolean, after: boolean): ChangeType | undefined {
   if (before) return after ? "MODIFIED" : "DELETED";
   return after ? "ADDED" : undefined;
 }

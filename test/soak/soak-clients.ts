@@ -9,8 +9,8 @@ const h2Clients = 4;
 const h1Share = 5;
 
 /** Clients of a soak, with the number and durations of their requests. */
-export class Traffic implements AsyncDisposable {
-  requests = 0;
+export class SoakClients implements AsyncDisposable {
+  requestCount = 0;
   reads = new Latencies();
   writes = new Latencies();
   readonly #address: ServerAddress;
@@ -27,36 +27,36 @@ export class Traffic implements AsyncDisposable {
 
   /** Resets all measurements. */
   reset(): void {
-    this.requests = 0;
+    this.requestCount = 0;
     this.reads = new Latencies();
     this.writes = new Latencies();
   }
 
   /** Sends a request. @throws Error if the response has another status */
-  async ask(status: number, target: string, request: WireRequest = {}): Promise<WireResponse> {
-    return await this.#ask(this.#anyClient(), status, target, request);
+  async request(status: number, target: string, request: WireRequest = {}): Promise<WireResponse> {
+    return await this.#sendRequest(this.#anyClient(), status, target, request);
   }
 
   /** Like `ask`, but on a new connection that is closed afterwards. */
-  async askAlone(status: number, target: string): Promise<WireResponse> {
+  async requestOnNewConnection(status: number, target: string): Promise<WireResponse> {
     const protocol = this.#random.below(2) === 0 ? "h1" : "h2";
     await using client = new WireClient({ ...this.#address, protocol });
-    return await this.#ask(client, status, target, {});
+    return await this.#sendRequest(client, status, target, {});
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const client of [...this.#clients, this.#h1]) await client[Symbol.asyncDispose]();
   }
 
-  async #ask(client: WireClient, status: number, target: string, request: WireRequest): Promise<WireResponse> {
+  async #sendRequest(client: WireClient, status: number, target: string, request: WireRequest): Promise<WireResponse> {
     const begunMs = performance.now();
     const answer = await client.request(target, request);
-    this.requests++;
+    this.requestCount++;
     const isRead = request.body === undefined && request.method === undefined;
     (isRead ? this.reads : this.writes).add(performance.now() - begunMs);
     if (answer.status === status) return answer;
     const method = request.method ?? (request.body === undefined ? "GET" : "POST");
-    throw new Error(`${method} ${target} is answered with ${answer.status} instead of ${status}: ${answer.text}`);
+    throw new Error(`${method} ${target} got ${answer.status} instead of ${status}: ${answer.text}`);
   }
 
   #anyClient(): WireClient {
