@@ -1,15 +1,9 @@
 import { describe } from "vitest";
+import { notDns1035Label, notQualifiedName, notSubdomain } from "../support/format-messages.ts";
 import { type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer(["--runtime-config=admissionregistration.orch.io/v1alpha1=true"]);
 const group = "/apis/admissionregistration.orch.io";
-
-const label =
-  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
-const subdomain =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
-const qualifiedName =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
 const rule = { operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], resources: ["pods"] };
 const matchConstraints = { resourceRules: [rule] };
@@ -115,7 +109,7 @@ describe("an audit annotation", () => {
       metadata.name = "notes";
       spec.auditAnnotations = [noted("a b")];
     },
-    [`spec.auditAnnotations[0].key: Invalid value: "notes/a b": ${qualifiedName}`],
+    [`spec.auditAnnotations[0].key: Invalid value: "notes/a b": ${notQualifiedName}`],
   );
 
   policies.create(
@@ -203,7 +197,7 @@ describe("the kind of a policy's parameters", () => {
   ]);
 
   refuseKind("[ParamKind#3] a paramKind whose group is no DNS subdomain is rejected", { apiVersion: "Rules/v1" }, [
-    `apiVersion: Invalid value: "Rules": ${subdomain}`,
+    `apiVersion: Invalid value: "Rules": ${notSubdomain}`,
   ]);
 
   refuseKind("[ParamKind#4] a paramKind whose apiVersion lacks the version is rejected", { apiVersion: "rules/" }, [
@@ -211,13 +205,13 @@ describe("the kind of a policy's parameters", () => {
   ]);
 
   refuseKind("[ParamKind#5] a paramKind whose version is no DNS label is rejected", { apiVersion: "rules/1" }, [
-    `apiVersion: Invalid value: "1": ${label}`,
+    `apiVersion: Invalid value: "1": ${notDns1035Label}`,
   ]);
 
   refuseKind("[ParamKind#6] a paramKind without a kind is rejected", { kind: "" }, ["kind: Required value"]);
 
   refuseKind("[ParamKind#7] a paramKind whose kind contains an underscore is rejected", { kind: "Limit_A" }, [
-    `kind: Invalid value: "Limit_A": may have mixed case, but should otherwise match: ${label}`,
+    `kind: Invalid value: "Limit_A": may have mixed case, but should otherwise match: ${notDns1035Label}`,
   ]);
 });
 
@@ -291,7 +285,7 @@ describe("a ValidatingAdmissionPolicyBinding", () => {
   refuseBinding(
     "[ValidatingAdmissionPolicyBinding#2] a binding whose policyName is no DNS subdomain is rejected",
     { policyName: "Pods" },
-    [`policyName: Invalid value: "Pods": ${subdomain}`],
+    [`policyName: Invalid value: "Pods": ${notSubdomain}`],
   );
 
   refuseBinding(
@@ -502,7 +496,7 @@ describe("a MutatingAdmissionPolicyBinding", () => {
   bindings.create(
     "[MutatingAdmissionPolicyBinding#2] a mutating policy binding whose policyName is no DNS subdomain is rejected",
     ({ spec }) => void (spec.policyName = "Pods"),
-    [`spec.policyName: Invalid value: "Pods": ${subdomain}`],
+    [`spec.policyName: Invalid value: "Pods": ${notSubdomain}`],
   );
 
   bindings.create(

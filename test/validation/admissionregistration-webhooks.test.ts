@@ -1,15 +1,9 @@
 import { describe } from "vitest";
+import { notDns1035Label, notQualifiedName, notSubdomain } from "../support/format-messages.ts";
 import { type Cause, type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer();
 const api = "/apis/admissionregistration.orch.io/v1";
-
-const label =
-  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
-const subdomain =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
-const qualifiedName =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
 const webhook = {
   name: "images.shop.example.com",
@@ -76,7 +70,7 @@ describe("a webhook", () => {
   refuse(
     "[Webhook#10] a webhook whose admissionReviewVersion is no DNS label is rejected",
     (one) => void (one.admissionReviewVersions = ["V2", "v1"]),
-    [`admissionReviewVersions[0]: Invalid value: "V2": ${label}`],
+    [`admissionReviewVersions[0]: Invalid value: "V2": ${notDns1035Label}`],
   );
 
   refuse(
@@ -156,7 +150,7 @@ describe("the clientConfig of a webhook", () => {
     { path: "/a//B" },
     [
       'path: Invalid value: "/a//B": segment[1] may not be empty',
-      `path: Invalid value: "/a//B": segment[2]: ${subdomain}`,
+      `path: Invalid value: "/a//B": segment[2]: ${notSubdomain}`,
     ],
   );
 
@@ -274,7 +268,7 @@ describe("a condition of a webhook", () => {
     (one) => {
       one.matchConditions = [{ ...condition, name: "not mine" }];
     },
-    [`matchConditions[0].name: Invalid value: "not mine": ${qualifiedName}`],
+    [`matchConditions[0].name: Invalid value: "not mine": ${notQualifiedName}`],
   );
 
   refuse(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { notAddress } from "../support/format-messages.ts";
 import { envelope, integer, part } from "../support/protobuf-message.ts";
 import { type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
 import type { WireResponse } from "../support/wire-client.ts";
@@ -9,7 +10,6 @@ const server = ruleServer([
   "--feature-gates=PodLogsQuerySplitStreams=true",
 ]);
 const ofDefault = "/api/v1/namespaces/default";
-const badIp = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
 
 function expectStatus(answer: WireResponse, code: number, reason: string, message: string): void {
   expect(answer.status, answer.text).toBe(code);
@@ -122,7 +122,10 @@ describe("errors of allocation precede the validation of a Service", () => {
   services.create(
     "[Service#35] cluster IPs that cannot be parsed are rejected",
     specOf({ clusterIP: "10.96.7", clusterIPs: ["10.96.7", "fd00"], ...dual }),
-    [`spec.clusterIPs[0]: Invalid value: "10.96.7": ${badIp}`, `spec.clusterIPs[1]: Invalid value: "fd00": ${badIp}`],
+    [
+      `spec.clusterIPs[0]: Invalid value: "10.96.7": ${notAddress}`,
+      `spec.clusterIPs[1]: Invalid value: "fd00": ${notAddress}`,
+    ],
   );
 
   test("[Service#60] a healthCheckNodePort outside the range gets 500", async () => {

@@ -1,10 +1,6 @@
 import { describe } from "vitest";
+import { notDns1035Label, notSubdomain } from "../support/format-messages.ts";
 import { Refusals, ruleServer } from "../support/refusals.ts";
-
-const label =
-  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
-const subdomain =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
 const caBundle = Buffer.from("certificates").toString("base64");
 
@@ -29,7 +25,7 @@ describe("an APIService", () => {
       service.metadata.name = "v1.Shop";
       service.spec.group = "Shop";
     },
-    [`spec.group: Invalid value: "Shop": ${subdomain}`],
+    [`spec.group: Invalid value: "Shop": ${notSubdomain}`],
   );
 
   services.create(
@@ -38,7 +34,7 @@ describe("an APIService", () => {
       service.metadata.name = "1.shop.example.com";
       service.spec.version = "1";
     },
-    [`spec.version: Invalid value: "1": ${label}`],
+    [`spec.version: Invalid value: "1": ${notDns1035Label}`],
   );
 
   services.create(

@@ -1,13 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { notLabelValue, notQualifiedName } from "../support/format-messages.ts";
 import { expectCauses, type Manifest, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer();
 const api = "/apis/authorization.orch.io/v1";
-
-const qualifiedName =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-const labelValue =
-  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
 /** Registers a test that a review is rejected. @param change to a valid review */
 function refuse(title: string, path: string, change: (review: Manifest) => unknown, causes: readonly string[]): void {
@@ -187,14 +183,14 @@ describe("a requirement of a review's selector", () => {
     "[LabelSelectorRequirement#4] a label requirement whose key is no qualified name is rejected",
     "labelSelector",
     { key: "a b", operator: "Exists" },
-    `key: Invalid value: "a b": ${qualifiedName}`,
+    `key: Invalid value: "a b": ${notQualifiedName}`,
   );
 
   refuseRequirement(
     "[LabelSelectorRequirement#5] a label requirement with an invalid label value is rejected",
     "labelSelector",
     { key: "app", operator: "In", values: ["web", "a b"] },
-    `values[1]: Invalid value: "a b": ${labelValue}`,
+    `values[1]: Invalid value: "a b": ${notLabelValue}`,
   );
 
   test("a label requirement with an unknown operator is accepted", async () => {

@@ -1,16 +1,8 @@
 import { describe } from "vitest";
+import { notLabel, notSubdomain } from "../support/format-messages.ts";
 import { Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer();
-
-const badLabel =
-  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with " +
-  "an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is " +
-  "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
-const badName =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and " +
-  "end with an alphanumeric character (e.g. 'example.com', regex used for validation is " +
-  "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
 describe("a subset of Endpoints", () => {
   const endpoints = new Refusals(server, "/api/v1/namespaces/default/endpoints", {
@@ -41,7 +33,7 @@ describe("a subset of Endpoints", () => {
     ({ subsets }) => {
       subsets[0].addresses[0].hostname = "Web";
     },
-    [`subsets[0].addresses[0].hostname: Invalid value: "Web": ${badLabel}`],
+    [`subsets[0].addresses[0].hostname: Invalid value: "Web": ${notLabel}`],
   );
 
   endpoints.create(
@@ -49,7 +41,7 @@ describe("a subset of Endpoints", () => {
     ({ subsets }) => {
       subsets[0].addresses[0].nodeName = "Node";
     },
-    [`subsets[0].addresses[0].nodeName: Invalid value: "Node": ${badName}`],
+    [`subsets[0].addresses[0].nodeName: Invalid value: "Node": ${notSubdomain}`],
   );
 
   endpoints.create(
@@ -75,7 +67,7 @@ describe("a subset of Endpoints", () => {
     ({ subsets }) => {
       subsets[0].ports[0].name = "http_";
     },
-    [`subsets[0].ports[0].name: Invalid value: "http_": ${badLabel}`],
+    [`subsets[0].ports[0].name: Invalid value: "http_": ${notLabel}`],
   );
 
   endpoints.create(

@@ -1,12 +1,8 @@
 import { describe } from "vitest";
+import { notQualifiedName } from "../support/format-messages.ts";
 import { Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer();
-
-const badPart =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric " +
-  "character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is " +
-  "'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
 /** Matches a cause whose value is printed as a Quantity struct of the reference. */
 function cause(part: string, why: string): RegExp {
@@ -26,7 +22,7 @@ describe("a LimitRange", () => {
   ranges.create(
     "[LimitRange#1] a limit whose type is no qualified name is rejected",
     limits({ type: "example.com/a b" }),
-    [`spec.limits[0].type: Invalid value: "example.com/a b": ${badPart}`],
+    [`spec.limits[0].type: Invalid value: "example.com/a b": ${notQualifiedName}`],
   );
   ranges.create("[LimitRange#2] a limit of an unknown type without a domain is rejected", limits({ type: "Image" }), [
     'spec.limits[0].type: Invalid value: "Image": must be a standard limit type or fully qualified',

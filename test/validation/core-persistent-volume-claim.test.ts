@@ -1,23 +1,11 @@
 import { describe } from "vitest";
+import { notLabel, notQualifiedName, notSubdomain } from "../support/format-messages.ts";
 import { Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer([
   "--vocabulary=kubernetes",
   "--feature-gates=VolumeAttributesClass=true,CrossNamespaceVolumeDataSource=true",
 ]);
-
-const badName =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and " +
-  "end with an alphanumeric character (e.g. 'example.com', regex used for validation is " +
-  "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
-const badLabel =
-  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with " +
-  "an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is " +
-  "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
-const badPart =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric " +
-  "character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is " +
-  "'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
 const claims = new Refusals(server, "/api/v1/namespaces/default/persistentvolumeclaims", {
   spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "2Gi" } } },
@@ -53,7 +41,7 @@ describe("the spec of a claim", () => {
   claims.create(
     "[PersistentVolumeClaimSpec#6] a claim whose storageClassName is no DNS subdomain is rejected",
     spec({ storageClassName: "Fast" }),
-    [`spec.storageClassName: Invalid value: "Fast": ${badName}`],
+    [`spec.storageClassName: Invalid value: "Fast": ${notSubdomain}`],
   );
   claims.create(
     "[PersistentVolumeClaimSpec#7] a claim with an unknown volumeMode is rejected",
@@ -81,14 +69,14 @@ describe("the spec of a claim", () => {
     "[PersistentVolumeClaimSpec#11, PersistentVolumeClaimSpec#15] a claim whose source has an apiGroup that is no DNS subdomain is rejected",
     spec({ dataSourceRef: { apiGroup: "Example.com", kind: "Backup", name: "old" } }),
     [
-      `spec.dataSource.apiGroup: Invalid value: "Example.com": ${badName}`,
-      `spec.dataSourceRef.apiGroup: Invalid value: "Example.com": ${badName}`,
+      `spec.dataSource.apiGroup: Invalid value: "Example.com": ${notSubdomain}`,
+      `spec.dataSourceRef.apiGroup: Invalid value: "Example.com": ${notSubdomain}`,
     ],
   );
   claims.create(
     "[PersistentVolumeClaimSpec#16] a claim whose dataSourceRef has an invalid namespace is rejected",
     spec({ dataSourceRef: { kind: "PersistentVolumeClaim", name: "old", namespace: "Shop" } }),
-    [`spec.dataSourceRef.namespace: Invalid value: "Shop": ${badLabel}`],
+    [`spec.dataSourceRef.namespace: Invalid value: "Shop": ${notLabel}`],
   );
   const source = { kind: "PersistentVolumeClaim", name: "old" };
   claims.create(
@@ -108,7 +96,7 @@ describe("the spec of a claim", () => {
   claims.create(
     "[PersistentVolumeClaimSpec#19] a claim whose volumeAttributesClassName is no DNS subdomain is rejected",
     spec({ volumeAttributesClassName: "Gold" }),
-    [`spec.volumeAttributesClassName: Invalid value: "Gold": ${badName}`],
+    [`spec.volumeAttributesClassName: Invalid value: "Gold": ${notSubdomain}`],
   );
   claims.accepts(
     "a claim with an empty volumeAttributesClassName is accepted",
@@ -179,7 +167,7 @@ describe("the status of a claim", () => {
   refuseStatus(
     "[PersistentVolumeClaim#12] allocatedResourceStatuses of a resource that is no qualified name are rejected",
     { allocatedResourceStatuses: { "example.com/a b": "NodeResizePending" } },
-    [`status.allocatedResourceStatus: Invalid value: "example.com/a b": ${badPart}`],
+    [`status.allocatedResourceStatus: Invalid value: "example.com/a b": ${notQualifiedName}`],
   );
   refuseStatus(
     "[PersistentVolumeClaim#13] allocatedResourceStatuses of a resource other than storage are rejected",
@@ -194,7 +182,7 @@ describe("the status of a claim", () => {
   refuseStatus(
     "[PersistentVolumeClaim#15] allocatedResources of a resource that is no qualified name are rejected",
     { allocatedResources: { "example.com/a b": "1" } },
-    [`status.allocatedResources: Invalid value: "example.com/a b": ${badPart}`],
+    [`status.allocatedResources: Invalid value: "example.com/a b": ${notQualifiedName}`],
   );
   refuseStatus(
     "[PersistentVolumeClaim#16] allocatedResources of a resource other than storage are rejected",

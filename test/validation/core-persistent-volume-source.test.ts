@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { notLabel, notSubdomain } from "../support/format-messages.ts";
 import { type Cause, Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer(["--vocabulary=kubernetes"]);
@@ -19,15 +20,6 @@ describe("the source of a PersistentVolume", () => {
   const acceptSource = (title: string, source: object): void => {
     volumes.accepts(title, ({ spec }) => void Object.assign(spec, source));
   };
-
-  const badLabel =
-    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with " +
-    "an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is " +
-    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
-  const badName =
-    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and " +
-    "end with an alphanumeric character (e.g. 'example.com', regex used for validation is " +
-    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
   refuseSource("[PersistentVolumeSource#1] a hostPath without a path is rejected", { hostPath: { path: "" } }, [
     "spec.hostPath.path: Required value",
@@ -66,7 +58,7 @@ describe("the source of a PersistentVolume", () => {
   refuseSource(
     "[PersistentVolumeSource#7] a glusterfs volume whose endpointsNamespace is no DNS label is rejected",
     { glusterfs: { endpoints: "gfs", path: "vol", endpointsNamespace: "Shop" } },
-    [`spec.glusterfs.endpointsNamespace: Invalid value: "Shop": ${badLabel}`],
+    [`spec.glusterfs.endpointsNamespace: Invalid value: "Shop": ${notLabel}`],
   );
 
   refuseSource(
@@ -204,12 +196,12 @@ describe("the source of a PersistentVolume", () => {
   refuseSource(
     "[PersistentVolumeSource#33] a storageos volume whose volumeName is no DNS label is rejected",
     { storageos: { volumeName: "Vol" } },
-    [`spec.storageos.volumeName: Invalid value: "Vol": ${badLabel}`],
+    [`spec.storageos.volumeName: Invalid value: "Vol": ${notLabel}`],
   );
   refuseSource(
     "[PersistentVolumeSource#34] a storageos volume whose volumeNamespace is no DNS label is rejected",
     { storageos: { volumeName: "vol", volumeNamespace: "Shop" } },
-    [`spec.storageos.volumeNamespace: Invalid value: "Shop": ${badLabel}`],
+    [`spec.storageos.volumeNamespace: Invalid value: "Shop": ${notLabel}`],
   );
   refuseSource(
     "[PersistentVolumeSource#35, PersistentVolumeSource#36] a storageos volume whose secretRef has no name and namespace is rejected",
@@ -224,7 +216,7 @@ describe("the source of a PersistentVolume", () => {
   refuseSource(
     "[PersistentVolumeSource#37] a csi volume whose driver is no DNS subdomain is rejected",
     { csi: { ...csi, driver: "csi_driver" } },
-    [`spec.csi.driver: Invalid value: "csi_driver": ${badName}`],
+    [`spec.csi.driver: Invalid value: "csi_driver": ${notSubdomain}`],
   );
   refuseSource(
     "[PersistentVolumeSource#38] a csi volume without a volumeHandle is rejected",
@@ -245,8 +237,8 @@ describe("the source of a PersistentVolume", () => {
     "[PersistentVolumeSource#40, PersistentVolumeSource#42] a csi volume whose secret reference has an invalid name and namespace is rejected",
     { csi: { ...csi, controllerExpandSecretRef: { name: "Key", namespace: "Shop" } } },
     [
-      `spec.csi.controllerExpandSecretRef.name: Invalid value: "Key": ${badName}`,
-      `spec.csi.controllerExpandSecretRef.namespace: Invalid value: "Shop": ${badLabel}`,
+      `spec.csi.controllerExpandSecretRef.name: Invalid value: "Key": ${notSubdomain}`,
+      `spec.csi.controllerExpandSecretRef.namespace: Invalid value: "Shop": ${notLabel}`,
     ],
   );
 });

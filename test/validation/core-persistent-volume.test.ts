@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { notQualifiedName } from "../support/format-messages.ts";
 import { Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer(["--vocabulary=kubernetes", "--feature-gates=VolumeAttributesClass=true"]);
@@ -11,7 +12,7 @@ function affinityTo(key: string): object {
 
 const emptyKey = 'spec.nodeAffinity.required.nodeSelectorTerms[0].matchExpressions[0].key: Invalid value: ""';
 const noName = `${emptyKey}: name part must be non-empty`;
-const badName = `${emptyKey}: name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')`;
+const badName = `${emptyKey}: ${notQualifiedName}`;
 
 describe("a PersistentVolume", () => {
   const volumes = new Refusals(server, "/api/v1/persistentvolumes", {

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { notQualifiedName, notSubdomain } from "../support/format-messages.ts";
+import { notConfigKey, notQualifiedName, notSubdomain } from "../support/format-messages.ts";
 import { PodRefusals, withContainer } from "../support/pod-refusals.ts";
 import { ruleServer } from "../support/refusals.ts";
 
@@ -7,9 +7,6 @@ const server = ruleServer();
 const refused = new PodRefusals(server);
 const { pods } = refused;
 
-const notKey =
-  "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or " +
-  "'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
 const notVariable = "a valid environment variable name must consist only of printable ASCII characters other than '='";
 
 const variable = (fields: object): object => ({ env: [{ name: "A", ...fields }] });
@@ -159,7 +156,7 @@ describe("a key of another object", () => {
   refused.container(
     "[KeySelector#3] a secretKeyRef with a space in its key is rejected",
     taken({ secretKeyRef: { name: "a", key: "a b" } }),
-    [`env[0].valueFrom.secretKeyRef.key: Invalid value: "a b": ${notKey}`],
+    [`env[0].valueFrom.secretKeyRef.key: Invalid value: "a b": ${notConfigKey}`],
   );
 });
 

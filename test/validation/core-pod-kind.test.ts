@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { notFileMode } from "../support/format-messages.ts";
 import { type Change, type Manifest, Refusals, ruleServer, type UpdateCase } from "../support/refusals.ts";
 
 const server = ruleServer(["--vocabulary=kubernetes"]);
@@ -239,8 +240,6 @@ function escaped(text: string): string {
   return text.replace(/[.[\]]/g, "\\$&");
 }
 
-const permissions = "must be a number between 0 and 0777 (octal), both inclusive";
-
 pods.create(
   "errors of volumes, ports, variables and the security context are reported in the order of the reference",
   withSpecFields({
@@ -271,10 +270,10 @@ pods.create(
   [
     "spec.volumes[0].hostPath.path: Required value",
     "spec.volumes[1].configMap.name: Required value",
-    `spec.volumes[1].configMap.defaultMode: Invalid value: -1: ${permissions}`,
+    `spec.volumes[1].configMap.defaultMode: Invalid value: -1: ${notFileMode}`,
     'spec.volumes[1].configMap.items[0].path: Invalid value: "/a": must be a relative path',
-    `spec.volumes[1].configMap.items[0].mode: Invalid value: -1: ${permissions}`,
-    `spec.volumes[2].projected.defaultMode: Invalid value: -1: ${permissions}`,
+    `spec.volumes[1].configMap.items[0].mode: Invalid value: -1: ${notFileMode}`,
+    `spec.volumes[2].projected.defaultMode: Invalid value: -1: ${notFileMode}`,
     "spec.volumes[2].projected.sources[0].secret.name: Required value",
     "spec.volumes[2].projected.sources[0]: Forbidden: may not specify more than 1 volume type per source",
     "spec.volumes[2].projected.path: Required value",
@@ -308,7 +307,7 @@ pods.create(
   [
     "spec.volumes[0].downwardAPI.path: Required value",
     "spec.volumes[0].downwardAPI.fieldRef.fieldPath: Required value",
-    `spec.volumes[0].downwardAPI.mode: Invalid value: -1: ${permissions}`,
+    `spec.volumes[0].downwardAPI.mode: Invalid value: -1: ${notFileMode}`,
     "spec.volumes[0].downwardAPI.resourceFieldRef.resource: Required value",
   ],
 );

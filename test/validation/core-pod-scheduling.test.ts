@@ -1,15 +1,11 @@
 import { describe } from "vitest";
+import { notQualifiedName } from "../support/format-messages.ts";
 import { type Change, type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer();
 const pods = new Refusals(server, "/api/v1/namespaces/default/pods", {
   spec: { containers: [{ name: "app", image: "app:1" }] },
 });
-
-const notAKey =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric " +
-  "character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is " +
-  "'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
 const required = "requiredDuringSchedulingIgnoredDuringExecution";
 const preferred = "preferredDuringSchedulingIgnoredDuringExecution";
@@ -69,7 +65,7 @@ describe("affinity to nodes", () => {
   pods.create(
     "[NodeSelectorTerm#5] a node expression whose key is no label name is rejected",
     expression({ key: "disk!", operator: "Exists" }),
-    [`${terms}[0].matchExpressions[0].key: Invalid value: "disk!": ${notAKey}`],
+    [`${terms}[0].matchExpressions[0].key: Invalid value: "disk!": ${notQualifiedName}`],
   );
   pods.create(
     "[NodeSelectorTerm#6] a node field with two values is rejected",
@@ -146,7 +142,7 @@ describe("affinity to Pods", () => {
     withTerm((one) => {
       one.matchLabelKeys = ["tier!"];
     }),
-    [`${path}.matchLabelKeys[0]: Invalid value: "tier!": ${notAKey}`],
+    [`${path}.matchLabelKeys[0]: Invalid value: "tier!": ${notQualifiedName}`],
   );
   pods.create(
     "[PodAffinityTerm#4] a Pod affinity with mismatchLabelKeys and without a labelSelector is rejected",
@@ -161,7 +157,7 @@ describe("affinity to Pods", () => {
     withTerm((one) => {
       one.mismatchLabelKeys = ["tier!"];
     }),
-    [`${path}.mismatchLabelKeys[0]: Invalid value: "tier!": ${notAKey}`],
+    [`${path}.mismatchLabelKeys[0]: Invalid value: "tier!": ${notQualifiedName}`],
   );
   pods.create(
     "[PodAffinityTerm#6] a Pod affinity with a label in both matchLabelKeys and labelSelector is rejected",
@@ -189,7 +185,7 @@ describe("affinity to Pods", () => {
     [
       `${path}.topologyKey: Required value: can not be empty`,
       `${path}.topologyKey: Invalid value: "": name part must be non-empty`,
-      `${path}.topologyKey: Invalid value: "": ${notAKey}`,
+      `${path}.topologyKey: Invalid value: "": ${notQualifiedName}`,
     ],
   );
 });
@@ -205,7 +201,7 @@ describe("a toleration", () => {
   pods.create(
     "[Tolerations#1] a toleration whose key is no label name is rejected",
     tolerating({ key: "gpu!", operator: "Exists" }),
-    [`${path}.key: Invalid value: "gpu!": ${notAKey}`],
+    [`${path}.key: Invalid value: "gpu!": ${notQualifiedName}`],
   );
   pods.create(
     "[Tolerations#2] a toleration without a key whose operator is not Exists is rejected",
@@ -308,7 +304,7 @@ describe("a spread over nodes", () => {
     [
       "[TopologySpreadConstraints#10] a spread constraint with an invalid matchLabelKey is rejected",
       (one) => (one.matchLabelKeys = ["tier!"]),
-      `matchLabelKeys[0]: Invalid value: "tier!": ${notAKey}`,
+      `matchLabelKeys[0]: Invalid value: "tier!": ${notQualifiedName}`,
     ],
     [
       "[TopologySpreadConstraints#11] a spread constraint with a label in both matchLabelKeys and labelSelector is rejected",

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { notAddress, notSubdomain } from "../support/format-messages.ts";
 import { type Change, type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer([
@@ -16,11 +17,6 @@ const pods = new Refusals(server, "/api/v1/namespaces/default/pods", {
   },
 });
 
-const notASubdomain =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and " +
-  "end with an alphanumeric character (e.g. 'example.com', regex used for validation is " +
-  "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
-const notAnAddress = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
 const onePerFamily = "may specify no more than one IP for each IP family";
 
 const identity = { image: "app:1", imageID: "app@1", ready: false, restartCount: 0 };
@@ -46,7 +42,7 @@ describe("the resources that a container reports", () => {
   const status = { hostIPs: [{ ip: "x" }], containerStatuses: [containerStatus("app", { resources: { claims } })] };
   report("claims in the resources of a container status are not validated, unlike host IPs", status, [
     'status.hostIPs[0].ip: Invalid value: "x": must be equal to `hostIP`',
-    `status.hostIPs[0]: Invalid value: "x": ${notAnAddress}`,
+    `status.hostIPs[0]: Invalid value: "x": ${notAddress}`,
   ]);
 });
 
@@ -71,7 +67,7 @@ describe("the status of a Pod", () => {
     ],
   );
   report("[Pod/status#4] a nominatedNodeName that is no DNS subdomain is rejected", { nominatedNodeName: "A" }, [
-    `status.nominatedNodeName: Invalid value: "A": ${notASubdomain}`,
+    `status.nominatedNodeName: Invalid value: "A": ${notSubdomain}`,
   ]);
   report("[Pod/status#5] an update that changes the qosClass is rejected", { qosClass: "Guaranteed" }, [
     'status.qosClass: Invalid value: "Guaranteed": field is immutable',
@@ -118,20 +114,20 @@ describe("claims of a Pod", () => {
   report(
     "[Pod/status#11] a resourceClaimName in a status that is no DNS subdomain is rejected",
     { resourceClaimStatuses: [{ name: "gpu", resourceClaimName: "A" }] },
-    [`${path}[0].name: Invalid value: "A": ${notASubdomain}`],
+    [`${path}[0].name: Invalid value: "A": ${notSubdomain}`],
   );
 });
 
 describe("addresses of a Pod", () => {
   const list = (...ips: string[]): object[] => ips.map((ip) => ({ ip }));
   report("[Pod/status#12] a podIP that is no IP address is rejected", { podIP: "a", podIPs: list("a") }, [
-    `status.podIPs[0]: Invalid value: "a": ${notAnAddress}`,
+    `status.podIPs[0]: Invalid value: "a": ${notAddress}`,
   ]);
   report(
     "[Pod/status#13] a second podIP that is no IP address is rejected with errors about its family",
     { podIP: "10.0.0.1", podIPs: list("10.0.0.1", "a") },
     [
-      `status.podIPs[1]: Invalid value: "a": ${notAnAddress}`,
+      `status.podIPs[1]: Invalid value: "a": ${notAddress}`,
       "status.podIPs: Internal error: failed to check for dual stack with error:invalid IP[1]: a",
       `status.podIPs: Invalid value: []core.PodIP{core.PodIP{IP:"10.0.0.1"}, core.PodIP{IP:"a"}}: ${onePerFamily}`,
     ],
@@ -157,7 +153,7 @@ describe("addresses of a Pod's node", () => {
     ['status.hostIPs[0].ip: Invalid value: "10.0.0.1": must be equal to `hostIP`'],
   );
   report("[Pod/status#17] a hostIP that is no IP address is rejected", { hostIP: "a", hostIPs: list("a") }, [
-    `status.hostIPs[0]: Invalid value: "a": ${notAnAddress}`,
+    `status.hostIPs[0]: Invalid value: "a": ${notAddress}`,
   ]);
   report("[Pod/status#18] a repeated hostIP is rejected", { hostIP: "::1", hostIPs: list("::1", "10.0.0.1", "::1") }, [
     'status.hostIPs[2]: Duplicate value: core.HostIP{IP:"::1"}',
@@ -167,7 +163,7 @@ describe("addresses of a Pod's node", () => {
     "[Pod/status#19] a second hostIP that is no IP address is rejected with errors about its family",
     { hostIP: "10.0.0.1", hostIPs: list("10.0.0.1", "a") },
     [
-      `status.hostIPs[1]: Invalid value: "a": ${notAnAddress}`,
+      `status.hostIPs[1]: Invalid value: "a": ${notAddress}`,
       "status.hostIPs: Internal error: failed to check for dual stack with error:invalid IP[1]: a",
       `status.hostIPs: Invalid value: []core.HostIP{core.HostIP{IP:"10.0.0.1"}, core.HostIP{IP:"a"}}: ${onePerFamily}`,
     ],

@@ -1,19 +1,11 @@
 import { describe } from "vitest";
+import { notFileMode, notLabel, notSubdomain } from "../support/format-messages.ts";
 import { Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer(["--vocabulary=kubernetes", "--feature-gates=ImageVolume=true"]);
 const pods = new Refusals(server, "/api/v1/namespaces/default/pods", {
   spec: { containers: [{ name: "app", image: "app:1" }] },
 });
-
-const notASubdomain =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and " +
-  "end with an alphanumeric character (e.g. 'example.com', regex used for validation is " +
-  "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
-const notALabel =
-  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with " +
-  "an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
-const mode = "must be a number between 0 and 0777 (octal), both inclusive";
 
 type SourceCase = readonly [title: string, volume: object, ...causes: string[]];
 
@@ -180,12 +172,12 @@ describe("a volume of keys", () => {
     [
       "[VolumeSource#12] a secret volume with an invalid defaultMode is rejected",
       { secret: { secretName: "s", defaultMode: 0o1000 } },
-      `.secret.defaultMode: Invalid value: 512: ${mode}`,
+      `.secret.defaultMode: Invalid value: 512: ${notFileMode}`,
     ],
     [
       "[VolumeSource#38] a downwardAPI volume with an invalid defaultMode is rejected",
       { downwardAPI: { defaultMode: -1 } },
-      `.downwardAPI.defaultMode: Invalid value: -1: ${mode}`,
+      `.downwardAPI.defaultMode: Invalid value: -1: ${notFileMode}`,
     ],
     [
       "[VolumeSource#45] a configMap volume without a name is rejected",
@@ -195,12 +187,12 @@ describe("a volume of keys", () => {
     [
       "[VolumeSource#46] a configMap volume with an invalid defaultMode is rejected",
       { configMap: { name: "c", defaultMode: 512 } },
-      `.configMap.defaultMode: Invalid value: 512: ${mode}`,
+      `.configMap.defaultMode: Invalid value: 512: ${notFileMode}`,
     ],
     [
       "[VolumeSource#62] a projected volume with an invalid defaultMode is rejected",
       { projected: { sources: [], defaultMode: 512 } },
-      `.projected.defaultMode: Invalid value: 512: ${mode}`,
+      `.projected.defaultMode: Invalid value: 512: ${notFileMode}`,
     ],
   ]);
   accept("a configMap volume with defaultMode 0777 is accepted", { configMap: { name: "c", defaultMode: 0o777 } });
@@ -355,12 +347,12 @@ describe("a volume behind a network", () => {
     [
       "[VolumeSource#59] a storageos volume whose volumeName is no DNS label is rejected",
       { storageos: { volumeName: "A" } },
-      `.storageos.volumeName: Invalid value: "A": ${notALabel}`,
+      `.storageos.volumeName: Invalid value: "A": ${notLabel}`,
     ],
     [
       "[VolumeSource#60] a storageos volume whose volumeNamespace is no DNS label is rejected",
       { storageos: { volumeName: "a", volumeNamespace: "B" } },
-      `.storageos.volumeNamespace: Invalid value: "B": ${notALabel}`,
+      `.storageos.volumeNamespace: Invalid value: "B": ${notLabel}`,
     ],
     [
       "[VolumeSource#61] a storageos volume whose secretRef has no name is rejected",
@@ -403,7 +395,7 @@ describe("a volume of a plugin", () => {
     [
       "[VolumeSource#66] a csi volume whose driver is no DNS subdomain is rejected",
       { csi: { driver: "a_b" } },
-      `.csi.driver: Invalid value: "a_b": ${notASubdomain}`,
+      `.csi.driver: Invalid value: "a_b": ${notSubdomain}`,
     ],
     [
       "[VolumeSource#67] a csi volume whose nodePublishSecretRef has no name is rejected",
@@ -413,7 +405,7 @@ describe("a volume of a plugin", () => {
     [
       "[VolumeSource#68] a csi volume whose nodePublishSecretRef has an invalid name is rejected",
       { csi: { driver: "d", nodePublishSecretRef: { name: "A" } } },
-      `.csi.name: Invalid value: "A": ${notASubdomain}`,
+      `.csi.name: Invalid value: "A": ${notSubdomain}`,
     ],
   ]);
 });

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { notLabel } from "../support/format-messages.ts";
+import { notFileMode, notLabel } from "../support/format-messages.ts";
 import { Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer(["--feature-gates=ClusterTrustBundleProjection=true"]);
@@ -7,7 +7,6 @@ const pods = new Refusals(server, "/api/v1/namespaces/default/pods", {
   spec: { serviceAccountName: "default", containers: [{ name: "app", image: "app:1" }] },
 });
 
-const mode = "must be a number between 0 and 0777 (octal), both inclusive";
 const upwards = "must not contain '..'";
 
 type VolumeCase = readonly [title: string, source: object, ...causes: (string | RegExp)[]];
@@ -79,7 +78,7 @@ describe("an item of a secret volume", () => {
     [
       "[KeyToPath#4] an item with an invalid mode is rejected",
       secret({ key: "a", path: "b", mode: 512 }),
-      `.mode: Invalid value: 512: ${mode}`,
+      `.mode: Invalid value: 512: ${notFileMode}`,
     ],
   ]);
 });
@@ -113,7 +112,7 @@ describe("an item of a downwardAPI volume", () => {
     [
       "[DownwardAPIFile#6] a downwardAPI item with an invalid mode is rejected",
       file({ path: "a", fieldRef, mode: -1 }),
-      `.mode: Invalid value: -1: ${mode}`,
+      `.mode: Invalid value: -1: ${notFileMode}`,
     ],
   ]);
 });

@@ -1,12 +1,9 @@
 import { describe } from "vitest";
+import { notQualifiedName } from "../support/format-messages.ts";
 import { Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer();
 
-const badPart =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric " +
-  "character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is " +
-  "'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 const misfit = "unsupported scope applied to resource";
 
 function scopes(...names: readonly string[]): string {
@@ -21,7 +18,7 @@ describe("a ResourceQuota", () => {
   quotas.create(
     "[QuotaResourceName#1] a quota of a resource that is no qualified name is rejected",
     spec({ hard: { "example.com/a b": "1" } }),
-    [`spec.hard[example.com/a b]: Invalid value: example.com/a b: ${badPart}`],
+    [`spec.hard[example.com/a b]: Invalid value: example.com/a b: ${notQualifiedName}`],
   );
   quotas.create(
     "[QuotaResourceName#2, QuotaResourceName#3] a quota of an unknown resource without a domain is rejected",

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { notLabel, notQualifiedName } from "../support/format-messages.ts";
 import { Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer(["--vocabulary=kubernetes"]);
@@ -7,15 +8,6 @@ const services = new Refusals(server, "/api/v1/namespaces/default/services", {
   spec: { selector: { app: "web" }, ports: [{ port: 80 }] },
 });
 const spec = (change: object) => (service: { spec: object }) => void Object.assign(service.spec, change);
-
-const badLabel =
-  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with " +
-  "an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is " +
-  "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
-const badPart =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric " +
-  "character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is " +
-  "'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
 describe("the ports of a Service", () => {
   const ports = (...list: readonly object[]) => spec({ ports: list });
@@ -33,7 +25,7 @@ describe("the ports of a Service", () => {
     ["spec.ports[1].name: Required value"],
   );
   services.create("[Service#12] a port whose name is no DNS label is rejected", ports({ port: 80, name: "Http" }), [
-    `spec.ports[0].name: Invalid value: "Http": ${badLabel}`,
+    `spec.ports[0].name: Invalid value: "Http": ${notLabel}`,
   ]);
   services.create(
     "[Service#13] two ports with the same name are rejected",
@@ -53,7 +45,7 @@ describe("the ports of a Service", () => {
   services.create(
     "[Service#18] an appProtocol that is no qualified name is rejected",
     ports({ port: 80, appProtocol: "example.com/a b" }),
-    [`spec.ports[0].appProtocol: Invalid value: "example.com/a b": ${badPart}`],
+    [`spec.ports[0].appProtocol: Invalid value: "example.com/a b": ${notQualifiedName}`],
   );
   services.create("[Service#43] a nodePort of a ClusterIP Service is rejected", ports({ port: 80, nodePort: 30_080 }), [
     "spec.ports[0].nodePort: Forbidden: may not be used when `type` is 'ClusterIP'",
@@ -199,7 +191,7 @@ describe("a Service by its type", () => {
   services.create(
     "[Service#53] a loadBalancerClass that is no qualified name is rejected",
     spec({ type: "LoadBalancer", loadBalancerClass: "example.com/a b" }),
-    [`spec.loadBalancerClass: Invalid value: "example.com/a b": ${badPart}`],
+    [`spec.loadBalancerClass: Invalid value: "example.com/a b": ${notQualifiedName}`],
   );
   services.create(
     "[Service#54] a loadBalancerClass of a ClusterIP Service is rejected",

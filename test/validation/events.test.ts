@@ -1,11 +1,10 @@
 import { beforeAll, describe } from "vitest";
+import { notQualifiedName } from "../support/format-messages.ts";
 import { type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
 import { createObject } from "../support/writes.ts";
 
 const server = ruleServer();
 const pod = { kind: "Pod", namespace: "shop", name: "web" };
-const qualified =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
 beforeAll(async () => {
   await createObject(server().client, "/api/v1/namespaces", { metadata: { name: "shop" } });
@@ -55,13 +54,13 @@ describe("an Event of the core group", () => {
     [
       "reportingComponent: Required value",
       'reportingComponent: Invalid value: "": name part must be non-empty',
-      `reportingComponent: Invalid value: "": ${qualified}`,
+      `reportingComponent: Invalid value: "": ${notQualifiedName}`,
     ],
   );
   timedEvents.create(
     "[Event#5] a reportingComponent that is no qualified name is rejected",
     withMembers({ reportingComponent: "a_" }),
-    [`reportingComponent: Invalid value: "a_": ${qualified}`],
+    [`reportingComponent: Invalid value: "a_": ${notQualifiedName}`],
   );
   timedEvents.create(
     "[Event#6] an Event with eventTime and without a reportingInstance is rejected",

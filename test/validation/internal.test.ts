@@ -1,16 +1,8 @@
 import { describe } from "vitest";
+import { notConditionReason, notDns1035Label, notQualifiedName, notSubdomain } from "../support/format-messages.ts";
 import { type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer(["--runtime-config=api/all=true", "--feature-gates=StorageVersionMigrator=true"]);
-
-const label =
-  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
-const subdomain =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
-const qualifiedName =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-const reason =
-  "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName',  or 'ReasonA,ReasonB',  or 'ReasonA:ReasonB', regex used for validation is '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?')";
 
 describe("a StorageVersion", () => {
   const versions = new Refusals(server, "/apis/internal.apiserver.orch.io/v1alpha1/storageversions", { spec: {} });
@@ -46,7 +38,7 @@ describe("a StorageVersion", () => {
     ({ storageVersions }) => {
       storageVersions[0].apiServerID = "One";
     },
-    [`status.storageVersions[0].apiServerID: Invalid value: "One": ${subdomain}`],
+    [`status.storageVersions[0].apiServerID: Invalid value: "One": ${notSubdomain}`],
   );
 
   report(
@@ -57,7 +49,7 @@ describe("a StorageVersion", () => {
       status.commonEncodingVersion = version;
     },
     [
-      `status.storageVersions[0].encodingVersion: Invalid value: "Apps/1": group part: ${subdomain},version part: ${label}`,
+      `status.storageVersions[0].encodingVersion: Invalid value: "Apps/1": group part: ${notSubdomain},version part: ${notDns1035Label}`,
       `status.storageVersions[0].decodableVersions: Invalid value: []string{"v1"}: decodableVersions must include encodingVersion Apps/1`,
     ],
   );
@@ -67,7 +59,7 @@ describe("a StorageVersion", () => {
     ({ storageVersions }) => {
       storageVersions[0].decodableVersions.push("2");
     },
-    [`status.storageVersions[0].decodableVersions[2]: Invalid value: "2": version part: ${label}`],
+    [`status.storageVersions[0].decodableVersions[2]: Invalid value: "2": version part: ${notDns1035Label}`],
   );
 
   report(
@@ -145,7 +137,7 @@ describe("a StorageVersion", () => {
     ({ conditions }) => {
       conditions.push({ ...condition, type: "All equal" });
     },
-    [`status[0].type: Invalid value: "All equal": ${qualifiedName}`],
+    [`status[0].type: Invalid value: "All equal": ${notQualifiedName}`],
   );
 
   report(
@@ -153,7 +145,7 @@ describe("a StorageVersion", () => {
     ({ conditions }) => {
       conditions.push({ ...condition, status: "True!" });
     },
-    [`status[0].status: Invalid value: "True!": ${qualifiedName}`],
+    [`status[0].status: Invalid value: "True!": ${notQualifiedName}`],
   );
 
   report(
@@ -255,7 +247,7 @@ describe("a StorageVersionMigration", () => {
       ([condition]) => {
         condition.type = "It runs";
       },
-      [`status.conditions[0].type: Invalid value: "It runs": ${qualifiedName}`],
+      [`status.conditions[0].type: Invalid value: "It runs": ${notQualifiedName}`],
     );
 
     report(
@@ -287,7 +279,7 @@ describe("a StorageVersionMigration", () => {
       ([condition]) => {
         condition.reason = "It began";
       },
-      [`status.conditions[0].reason: Invalid value: "It began": ${reason}`],
+      [`status.conditions[0].reason: Invalid value: "It began": ${notConditionReason}`],
     );
 
     report(

@@ -1,16 +1,10 @@
 import { describe, test } from "vitest";
 import { mapsPath } from "../support/config-maps.ts";
+import { notLabelValue, notQualifiedName, notSubdomain } from "../support/format-messages.ts";
 import { expectCauses, type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
 import { createObject, deleteObject, getObject, patch, put } from "../support/writes.ts";
 
 const server = ruleServer();
-
-const subdomain =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
-const qualifiedName =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-const labelValue =
-  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
 const objects = new Refusals(server, mapsPath, {});
 
@@ -27,7 +21,7 @@ describe("an object", () => {
   refuse(
     "[ObjectMeta#1] a generateName that is no DNS subdomain is rejected",
     (metadata) => Object.assign(metadata, { generateName: "It_" }),
-    [`generateName: Invalid value: "It_": ${subdomain}`],
+    [`generateName: Invalid value: "It_": ${notSubdomain}`],
   );
 
   refuse("[ObjectMeta#2] an object without a name is rejected", (metadata) => delete metadata.name, [
@@ -37,7 +31,7 @@ describe("an object", () => {
   refuse(
     "[ObjectMeta#3] a name that is no DNS subdomain is rejected",
     (metadata) => Object.assign(metadata, { name: "It" }),
-    [`name: Invalid value: "It": ${subdomain}`],
+    [`name: Invalid value: "It": ${notSubdomain}`],
   );
 
   refuse(
@@ -54,7 +48,7 @@ describe("a finalizer", () => {
   refuseFinalizers(
     "[ObjectMeta#8] a finalizer that is no qualified name is rejected",
     ["example.com/a b"],
-    `finalizers: Invalid value: "example.com/a b": ${qualifiedName}`,
+    `finalizers: Invalid value: "example.com/a b": ${notQualifiedName}`,
   );
 
   refuseFinalizers(
@@ -128,13 +122,13 @@ describe("labels", () => {
   refuse(
     "[Labels#1] a label whose key is no qualified name is rejected",
     (metadata) => Object.assign(metadata, { labels: { "a b": "" } }),
-    [`labels: Invalid value: "a b": ${qualifiedName}`],
+    [`labels: Invalid value: "a b": ${notQualifiedName}`],
   );
 
   refuse(
     "[Labels#2] a label with an invalid value is rejected",
     (metadata) => Object.assign(metadata, { labels: { a: "b c" } }),
-    [`labels: Invalid value: "b c": ${labelValue}`],
+    [`labels: Invalid value: "b c": ${notLabelValue}`],
   );
 });
 
@@ -144,7 +138,7 @@ describe("annotations", () => {
   refuse(
     "[Annotations#1] an annotation whose key is no qualified name is rejected",
     (metadata) => Object.assign(metadata, { annotations: { "A/b c": "" } }),
-    [`annotations: Invalid value: "A/b c": ${qualifiedName}`],
+    [`annotations: Invalid value: "A/b c": ${notQualifiedName}`],
   );
 
   refuse(

@@ -1,14 +1,8 @@
 import { describe } from "vitest";
+import { notConditionReason, notLabelValue, notQualifiedName } from "../support/format-messages.ts";
 import { type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer();
-
-const qualifiedName =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-const labelValue =
-  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
-const reason =
-  "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName',  or 'ReasonA,ReasonB',  or 'ReasonA:ReasonB', regex used for validation is '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?')";
 
 const budgets = new Refusals(server, "/apis/policy/v1/namespaces/default/poddisruptionbudgets", {
   spec: { minAvailable: 1, selector: {} },
@@ -47,13 +41,13 @@ describe("a label selector", () => {
   refuse(
     "[LabelSelector#4] a requirement whose key is no label name is rejected",
     { key: "a b", operator: "Exists" },
-    `key: Invalid value: "a b": ${qualifiedName}`,
+    `key: Invalid value: "a b": ${notQualifiedName}`,
   );
 
   refuse(
     "[LabelSelector#5] a requirement with an invalid label value is rejected",
     { key: "app", operator: "NotIn", values: ["web", "a b"] },
-    `values[1]: Invalid value: "a b": ${labelValue}`,
+    `values[1]: Invalid value: "a b": ${notLabelValue}`,
   );
 });
 
@@ -90,7 +84,7 @@ describe("a condition in a status", () => {
   refuse(
     "[Conditions#2] a condition whose type is no qualified name is rejected",
     (one) => Object.assign(one, { type: "It is" }),
-    `type: Invalid value: "It is": ${qualifiedName}`,
+    `type: Invalid value: "It is": ${notQualifiedName}`,
   );
 
   refuse(
@@ -120,7 +114,7 @@ describe("a condition in a status", () => {
   refuse(
     "[Conditions#7] a condition with a space in its reason is rejected",
     (one) => Object.assign(one, { reason: "It is" }),
-    `reason: Invalid value: "It is": ${reason}`,
+    `reason: Invalid value: "It is": ${notConditionReason}`,
   );
 
   refuse(

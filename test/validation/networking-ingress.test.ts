@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { notSubdomain } from "../support/format-messages.ts";
 import { type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer();
@@ -10,8 +11,6 @@ const ingresses = new Refusals(server, "/apis/networking.orch.io/v1/namespaces/d
     rules: [{ host: "web.example.com", http: { paths: [{ path: "/", pathType: "Prefix", backend: { service } }] } }],
   },
 });
-const subdomain =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 const wildcard =
   "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com', regex used for validation is '\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
@@ -69,7 +68,7 @@ describe("a backend of an Ingress", () => {
   ingresses.create(
     "[TypedLocalObjectReference#1] a backend resource with an empty apiGroup is rejected",
     backendOf({ resource: { ...resource, apiGroup: "" } }),
-    [`${backend}.resource.apiGroup: Invalid value: "": ${subdomain}`],
+    [`${backend}.resource.apiGroup: Invalid value: "": ${notSubdomain}`],
   );
   ingresses.create(
     "[TypedLocalObjectReference#2] a backend resource without a kind is rejected",
@@ -116,7 +115,7 @@ describe("an Ingress", () => {
     `${host}: Invalid value: "a.*.com": ${wildcard}`,
   ]);
   ingresses.create("[Ingress#4] a host with a capital letter is rejected", hostOf("Web"), [
-    `${host}: Invalid value: "Web": ${subdomain}`,
+    `${host}: Invalid value: "Web": ${notSubdomain}`,
   ]);
 
   ingresses.create(
@@ -177,17 +176,17 @@ describe("an Ingress", () => {
     `spec.tls[0].hosts[0]: Invalid value: "*": ${wildcard}`,
   ]);
   ingresses.create("[Ingress#12] a TLS host with a capital letter is rejected", tlsOf({ hosts: ["Web"] }), [
-    `spec.tls[0].hosts[0]: Invalid value: "Web": ${subdomain}`,
+    `spec.tls[0].hosts[0]: Invalid value: "Web": ${notSubdomain}`,
   ]);
   ingresses.create("[Ingress#13] a TLS secretName that is no DNS subdomain is rejected", tlsOf({ secretName: "Web" }), [
-    `spec.tls[0].secretName: Invalid value: "Web": ${subdomain}`,
+    `spec.tls[0].secretName: Invalid value: "Web": ${notSubdomain}`,
   ]);
   ingresses.create(
     "[Ingress#14] an empty ingressClassName is rejected",
     ({ spec }) => {
       spec.ingressClassName = "";
     },
-    [`spec.ingressClassName: Invalid value: "": ${subdomain}`],
+    [`spec.ingressClassName: Invalid value: "": ${notSubdomain}`],
   );
   ingresses.create(
     "[Ingress#15] a class annotation that differs from ingressClassName is rejected",
@@ -215,7 +214,7 @@ describe("the status of an Ingress", () => {
   ingresses.update("[Ingress#17] a load balancer hostname with a capital letter is rejected", {
     subresource: "status",
     change: addressOf({ hostname: "Web" }),
-    causes: [`${address}.hostname: Invalid value: "Web": ${subdomain}`],
+    causes: [`${address}.hostname: Invalid value: "Web": ${notSubdomain}`],
   });
   ingresses.update("[Ingress#18] a load balancer hostname that is an IP address is rejected", {
     subresource: "status",

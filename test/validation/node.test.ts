@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { notLabel } from "../support/format-messages.ts";
 import { type Change, Refusals, ruleServer } from "../support/refusals.ts";
 
 describe("a RuntimeClass", () => {
@@ -9,16 +10,12 @@ describe("a RuntimeClass", () => {
   const scheduled =
     (scheduling: object): Change =>
     (one) => ({ ...one, scheduling });
-  const label =
-    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with " +
-    "an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is " +
-    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 
   for (const handler of ["", "Sandbox"]) {
     classes.create(
       `[RuntimeClass#1] a RuntimeClass with the handler ${JSON.stringify(handler)} is rejected`,
       handledBy(handler),
-      [`handler: Invalid value: ${JSON.stringify(handler)}: ${label}`],
+      [`handler: Invalid value: ${JSON.stringify(handler)}: ${notLabel}`],
     );
   }
   const gpu = { key: "gpu", operator: "Exists", effect: "NoSchedule" };

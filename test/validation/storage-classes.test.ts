@@ -1,9 +1,8 @@
 import { describe } from "vitest";
+import { notQualifiedName } from "../support/format-messages.ts";
 import { type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer(["--runtime-config=storage.orch.io/v1beta1=true"]);
-const qualified =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
 /** Returns this number of parameters with short names and empty values. */
 function parameters(count: number): Record<string, string> {
@@ -35,7 +34,7 @@ describe("a StorageClass", () => {
   classes.create(
     "[StorageClass#2] a provisioner that is no qualified name is rejected with its name in lower case",
     withMembers({ provisioner: "A/B_" }),
-    [`provisioner: Invalid value: "a/b_": ${qualified}`],
+    [`provisioner: Invalid value: "a/b_": ${notQualifiedName}`],
   );
   classes.accepts("a provisioner with capital letters is accepted", withMembers({ provisioner: "Example.com/CSI" }));
   classes.create(
@@ -90,7 +89,7 @@ describe("a StorageClass", () => {
   classes.create(
     "[StorageClass#11] a topology expression whose key is no qualified name is rejected",
     allowing([{ ...zone, key: "a_" }]),
-    [`${first}.key: Invalid value: "a_": ${qualified}`],
+    [`${first}.key: Invalid value: "a_": ${notQualifiedName}`],
   );
   classes.create("[StorageClass#12] a topology term with a repeated key is rejected", allowing([zone, zone]), [
     'allowedTopologies[0].matchLabelExpressions[1].key: Duplicate value: "zone"',
@@ -136,7 +135,7 @@ describe("a VolumeAttributesClass", () => {
   classes.create(
     "[VolumeAttributesClass#2] a driverName that is no qualified name is rejected with its name in lower case",
     withMembers({ driverName: "A_" }),
-    [`driverName: Invalid value: "a_": ${qualified}`],
+    [`driverName: Invalid value: "a_": ${notQualifiedName}`],
   );
   classes.create(
     "[VolumeAttributesClass#3] a VolumeAttributesClass with 513 parameters is rejected",

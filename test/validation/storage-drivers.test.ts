@@ -1,11 +1,8 @@
 import { describe } from "vitest";
+import { notQualifiedName, notSubdomain } from "../support/format-messages.ts";
 import { type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer();
-const subdomain =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
-const qualified =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
 function specOf(members: object) {
   return ({ spec }: Manifest): void => {
@@ -29,7 +26,7 @@ describe("a VolumeAttachment", () => {
     [
       "spec.attacher: Required value",
       "spec.attacher: Required value",
-      `spec.attacher: Invalid value: "": ${subdomain}`,
+      `spec.attacher: Invalid value: "": ${notSubdomain}`,
     ],
   );
   attachments.create("[VolumeAttachment#2] a VolumeAttachment without a source is rejected", specOf({ source: {} }), [
@@ -46,13 +43,13 @@ describe("a VolumeAttachment", () => {
     specOf({ source: { persistentVolumeName: "" } }),
     [
       "spec.source.persistentVolumeName: Required value: must specify non empty persistentVolumeName",
-      `spec.source.persistentVolumeName: Invalid value: "": ${subdomain}`,
+      `spec.source.persistentVolumeName: Invalid value: "": ${notSubdomain}`,
     ],
   );
   attachments.create(
     "[VolumeAttachment#5] a VolumeAttachment with an empty nodeName is rejected",
     specOf({ nodeName: "" }),
-    [`spec.nodeName: Invalid value: "": ${subdomain}`],
+    [`spec.nodeName: Invalid value: "": ${notSubdomain}`],
   );
 
   const tooLong = "Too long: may not be more than 262144 bytes";
@@ -83,12 +80,12 @@ describe("a VolumeAttachment", () => {
   attachments.create(
     "[VolumeAttachment#9] an attacher that is no DNS subdomain is rejected",
     specOf({ attacher: "a_b" }),
-    [`spec.attacher: Invalid value: "a_b": ${subdomain}`],
+    [`spec.attacher: Invalid value: "a_b": ${notSubdomain}`],
   );
   attachments.create(
     "[VolumeAttachment#10] a volume name that is no DNS subdomain is rejected",
     specOf({ source: { persistentVolumeName: "V" } }),
-    [`spec.source.persistentVolumeName: Invalid value: "V": ${subdomain}`],
+    [`spec.source.persistentVolumeName: Invalid value: "V": ${notSubdomain}`],
   );
   attachments.update("[VolumeAttachment#11] an update that changes the spec of a VolumeAttachment is rejected", {
     change: specOf({ nodeName: "node-2" }),
@@ -105,7 +102,7 @@ describe("a CSINode", () => {
   const first = "spec.drivers[0]";
 
   nodes.create("[CSINode#1] a CSINode driver whose name is no DNS subdomain is rejected", driverOf({ name: "a_b" }), [
-    `${first}.name: Invalid value: "a_b": ${subdomain}`,
+    `${first}.name: Invalid value: "a_b": ${notSubdomain}`,
   ]);
   nodes.create("a CSINode driver with a name of 64 bytes is rejected", driverOf({ name: "a".repeat(64) }), [
     `${first}.name: Too long: may not be more than 63 bytes`,
@@ -128,12 +125,12 @@ describe("a CSINode", () => {
   nodes.create("[CSINode#6] an empty topology key is rejected", driverOf({ topologyKeys: [""] }), [
     `${first}: Required value`,
     `${first}: Invalid value: "": name part must be non-empty`,
-    `${first}: Invalid value: "": ${qualified}`,
+    `${first}: Invalid value: "": ${notQualifiedName}`,
   ]);
   nodes.create("[CSINode#7] a repeated topology key is rejected", driverOf({ topologyKeys: ["zone", "zone"] }), [
     `${first}: Duplicate value: "zone"`,
   ]);
-  const key = `${first}: Invalid value: "a_": ${qualified}`;
+  const key = `${first}: Invalid value: "a_": ${notQualifiedName}`;
   nodes.create("[CSINode#8] a topology key that is no qualified name is rejected", driverOf({ topologyKeys: ["a_"] }), [
     key,
   ]);
@@ -143,7 +140,7 @@ describe("a CSINode", () => {
     [
       "spec.drivers[1].allocatable.count: Invalid value: -1: must be greater than or equal to 0",
       'spec.drivers[1].name: Duplicate value: "csi.example.com"',
-      `spec.drivers[1]: Invalid value: "a_": ${qualified}`,
+      `spec.drivers[1]: Invalid value: "a_": ${notQualifiedName}`,
     ],
   );
   nodes.update("[CSINode#9] an update that changes a CSINode driver is rejected", {
@@ -220,7 +217,7 @@ describe("a CSIStorageCapacity", () => {
   capacities.create(
     "[CSIStorageCapacity#1] a CSIStorageCapacity with an empty storageClassName is rejected",
     having({ storageClassName: "" }),
-    [`storageClassName: Invalid value: "": ${subdomain}`],
+    [`storageClassName: Invalid value: "": ${notSubdomain}`],
   );
   capacities.create(
     "[CSIStorageCapacity#2] a CSIStorageCapacity with a negative capacity is rejected",
