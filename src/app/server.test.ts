@@ -71,7 +71,7 @@ describe("a start that fails", () => {
   });
 });
 
-describe("closing", () => {
+describe("closing a server", () => {
   test("close() closes a store that the server has opened, but not the caller's store", async () => {
     using directory = new TemporaryDirectory();
     await (await startServer({ engine: { lmdb: directory.path } })).close();

@@ -103,7 +103,7 @@ describe("[DEL-05] a deletion with propagation policy", () => {
   });
 });
 
-describe("several owners", () => {
+describe("objects with several owners", () => {
   test("an object with several owners is kept while one of them exists, and refers only to existing owners", async () => {
     await using running = await start();
     const { client } = running;

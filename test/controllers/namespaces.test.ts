@@ -45,7 +45,7 @@ test("[OBJ-05] deleting a namespace deletes all objects in it, and no others", a
   for (const path of paths) expect([path, await isGone(client, path)]).toEqual([path, true]);
 });
 
-describe("what keeps a namespace", () => {
+describe("content and finalizers of a namespace", () => {
   test("the conditions report what keeps a namespace, which is removed as soon as the last object was deleted", async () => {
     await using running = await start();
     const { client } = running;
@@ -137,7 +137,7 @@ test("with the feature gate OrderedNamespaceDeletion, Pods end before other obje
   await eventually(() => isGone(client, shop), "the namespace is gone");
 });
 
-describe("when something goes wrong", () => {
+describe("failures of the namespace controller", () => {
   test("a type that cannot be deleted is reported, and the objects of other types are deleted", async () => {
     await using running = await start();
     const { client, server, clock } = running;

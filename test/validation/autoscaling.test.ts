@@ -113,7 +113,7 @@ describe("a metric", () => {
   );
 });
 
-describe("how fast an autoscaler may scale", () => {
+describe("the scaling policies of an autoscaler", () => {
   const up = "spec.behavior.scaleUp";
 
   autoscalers.create(

@@ -60,7 +60,7 @@ describe("a probe of readiness", () => {
   );
 });
 
-describe("what a probe does", () => {
+describe("the handler of a probe", () => {
   const probe = (livenessProbe: object): object => ({ livenessProbe });
   const httpGet = (fields: object): object => probe({ httpGet: { port: 80, ...fields } });
 

@@ -57,14 +57,14 @@ test("setting a gate without an effect returns a warning", () => {
   ]);
 });
 
-describe("gates that the code reads", () => {
-  /** By hooks and rules, in the words of their sources. */
-  const asked = readdirSync("src/kinds", { recursive: true, encoding: "utf8" })
+describe("feature gates that the code reads", () => {
+  /** The feature gates in calls of `isEnabled()` in the sources of hooks and rules. */
+  const gatesOfHooks = readdirSync("src/kinds", { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
     .flatMap((file) => [...readFileSync(join("src/kinds", file), "utf8").matchAll(/isEnabled\("(\w+)"\)/g)])
     .map(([, gate = ""]) => gate);
   const gates = new Set([
-    ...asked,
+    ...gatesOfHooks,
     ...gatesOfFields(builtinKinds.map(({ schema }) => schema)),
     ...[...builtinFeatures.values()].flat().map(({ gate }) => gate),
   ]);
@@ -77,7 +77,7 @@ describe("gates that the code reads", () => {
   });
 
   test("the code reads dozens of gates", () => {
-    expect(asked).toContain("CrossNamespaceVolumeDataSource");
+    expect(gatesOfHooks).toContain("CrossNamespaceVolumeDataSource");
     expect(gates.size).toBeGreaterThan(30);
   });
 });

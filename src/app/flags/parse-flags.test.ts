@@ -101,7 +101,7 @@ test.each(["--help", "-h"])("%s requests help, with any other arguments", (flag)
   expect(parseFlags(specs, ["--port=x", flag]).help).toBe(true);
 });
 
-describe("letters and words", () => {
+describe("short flags and words", () => {
   const lettered = [
     { ...base, name: "all", short: "A", type: "boolean", default: false },
     { ...base, name: "watch", short: "w", type: "boolean", default: false },

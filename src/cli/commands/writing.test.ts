@@ -283,7 +283,7 @@ describe("diff", () => {
     );
   });
 
-  describe("of a namespace with what goes into it", () => {
+  describe("a namespace together with its content", () => {
     const shop = "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n---\n";
     const content = `${map("a", "{a: b}", "  namespace: shop\n")}---\n${map("b", "{}", "  namespace: shop\n")}`;
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { completionScripts, shells } from "./scripts.ts";
 import { formatCandidates, readShellLine } from "./shell-words.ts";
 
-describe("words of bash are put together again", () => {
+describe("words that bash has split", () => {
   test.each([
     [["get", "po"], ["get", "po"], 0],
     [["get", ""], ["get", ""], 0],

@@ -112,7 +112,7 @@ test.each([['{"a":9223372036854775807,"b":[1.5,-3],"c":"12345678901234567890"}']
   },
 );
 
-describe("several things", () => {
+describe("concurrent tasks", () => {
   test("runConcurrently() runs up to 16 tasks of one sort at once, and yields the results in order", async () => {
     const started: number[] = [];
     const gates = Array.from({ length: 20 }, () => deferred());

@@ -99,7 +99,7 @@ test("typeOfObject() returns the version that the object names", () => {
   );
 });
 
-describe("words", () => {
+describe("words of a command line", () => {
   const read = (...words: string[]): unknown =>
     readTargets(words, types).map(({ type, names }) => [typeTitle(type), ...names]);
 

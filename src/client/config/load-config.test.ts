@@ -23,7 +23,7 @@ async function refusal(files: Record<string, string | Error>, path?: string): Pr
   return (error as ConfigError).message;
 }
 
-describe("which files are read", () => {
+describe("the files of a configuration", () => {
   test("loadConfig() reads only the file of the path option, relative to the current folder", async () => {
     const source = memorySource({ "/project/a.yaml": config("a"), "/home/ann/.orch/config": config("home") });
     source.env["ORCHCONFIG"] = "/home/ann/.orch/config";
@@ -68,7 +68,7 @@ describe("which files are read", () => {
   });
 });
 
-describe("several files make one configuration", () => {
+describe("configurations of several files", () => {
   const first = `
 current-context: one
 clusters: [{ name: shared, cluster: { server: "https://first.test" } }]

@@ -146,7 +146,7 @@ test("resolveConfig() rejects a CA certificate together with insecure-skip-tls-v
   );
 });
 
-describe("which entries are used", () => {
+describe("the selected context, cluster and user", () => {
   const text = JSON.stringify({
     "current-context": "gone",
     clusters: [
@@ -196,7 +196,7 @@ describe("which entries are used", () => {
   });
 });
 
-describe("how a user proves who asks", () => {
+describe("authentication of a user", () => {
   test("a username and password are sent as basic authentication", async () => {
     const { credentials } = await resolveText(fileOf({ user: { username: "ann", password: "höher" } }));
     expect(await credentials.current(signal)).toEqual({ headers: { authorization: "Basic YW5uOmjDtmhlcg==" } });

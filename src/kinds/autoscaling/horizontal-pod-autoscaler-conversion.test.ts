@@ -222,7 +222,7 @@ describe("storage of objects of autoscaling/v1", () => {
   );
 });
 
-describe("there and back", () => {
+describe("conversion there and back", () => {
   test.each(vocabularyNames)(
     "conversion to autoscaling/v1 and back preserves objects with cpu as last metric (vocabulary %s)",
     (name) => {

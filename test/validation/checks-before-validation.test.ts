@@ -68,7 +68,7 @@ describe("access reviews accept unknown operators", () => {
   }
 });
 
-describe("other rules report the error", () => {
+describe("errors of other rules", () => {
   const policies = new Refusals(server, "/apis/admissionregistration.orch.io/v1/validatingadmissionpolicies", {
     spec: {
       matchConstraints: {

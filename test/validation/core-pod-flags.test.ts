@@ -11,7 +11,7 @@ const server = ruleServer([`--feature-gates=${gates.join(",")}`, "--allow-privil
 const refused = new PodRefusals(server);
 const { pods } = refused;
 
-describe("without privileged containers", () => {
+describe("a server that forbids privileged containers", () => {
   const privileged = (value: boolean): object => ({ securityContext: { privileged: value } });
   refused.container(
     "[SecurityContext#1] a privileged container is rejected if the server does not allow privileged containers",
@@ -27,7 +27,7 @@ describe("without privileged containers", () => {
   );
 });
 
-describe("with strict names of variables", () => {
+describe("strict names of variables", () => {
   const strict =
     "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not " +
     "start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is " +
@@ -44,7 +44,7 @@ describe("with strict names of variables", () => {
   );
 });
 
-describe("with relaxed domains", () => {
+describe("relaxed search domains", () => {
   const searches = (...list: string[]): object => ({ dnsConfig: { searches: list } });
   pods.accepts(
     "the search paths . and _tcp.example.com are accepted with relaxed validation",
@@ -57,7 +57,7 @@ describe("with relaxed domains", () => {
   ]);
 });
 
-describe("with sleep of no time", () => {
+describe("a sleep of zero seconds", () => {
   const sleeping = (seconds: number): object => ({ lifecycle: { preStop: { sleep: { seconds } } } });
   pods.accepts(
     "a preStop sleep of 0 seconds is accepted with PodLifecycleSleepActionAllowZero",
