@@ -14,7 +14,7 @@ test("suites, seed, time and number of cases can be chosen", () => {
   });
 });
 
-test("several seeds can be named, and new ones asked for", () => {
+test("--seed accepts several seeds, and the word random for a new one", () => {
   expect(parse("--seed=1,20")).toMatchObject({ options: { seeds: [1, 20] } });
   expect(parse("--seed=3,random")).toMatchObject({ options: { seeds: [3, expect.any(Number)] } });
   expect(parse("--seed=1,,2")).toMatchObject({ problems: ["--seed:  is neither a whole number nor random"] });

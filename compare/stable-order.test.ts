@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { withStableOrder } from "./stable-order.ts";
 
-test("managers are sorted by name if they stand in the order of their times", () => {
+test("managers are sorted by name if they are in the order of their times", () => {
   const entry = (manager: string, time: string): object => ({ manager, operation: "Update", time });
   const metadata = (...entries: readonly object[]): object => ({ metadata: { managedFields: entries } });
   const [early, late] = [entry("b", "2020-01-01T00:00:00Z"), entry("a", "2020-01-01T00:00:01Z")];
   expect(withStableOrder(metadata(early, late))).toEqual(metadata(late, early));
 });
 
-test("managers that do not stand in the order of their times are marked", () => {
+test("managers that are not in the order of their times are marked", () => {
   const entries = ["b", "a"].map((manager) => ({ manager, operation: "Update", time: "2020-01-01T00:00:00Z" }));
   expect(withStableOrder({ managedFields: entries })).toEqual({
     managedFields: [...entries.toReversed(), "<managers in a wrong order>"],

@@ -317,7 +317,7 @@ export function tooLargeResourceVersion(expected: bigint | number, current: numb
   });
 }
 
-/** Returns the 410 for a resourceVersion or continue token whose state is not stored any more. */
+/** Returns the 410 for a resourceVersion or continue token whose state is no longer stored. */
 export function expired(message: string, continueToken?: string): StatusError {
   return new StatusError(410, message, { reason: "Expired", ...(continueToken ? { continueToken } : {}) });
 }

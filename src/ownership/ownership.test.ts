@@ -312,7 +312,7 @@ describe("fields that a manager no longer applies", () => {
     expect(sample.spec).toEqual({ text: "a", flag: true });
   });
 
-  test("apply() keeps fields that were applied in a version that is not served any more", () => {
+  test("apply() keeps fields that were applied in a version that is no longer served", () => {
     const sample = new SampleWrites().apply("one", { text: "a", flag: true });
     const entries = sample.entries.map((entry) => ({ ...entry, apiVersion: "t/v0" }));
     sample.object.metadata.managedFields = entries;

@@ -47,7 +47,7 @@ export interface OwnershipRules {
   readonly apiVersion: string;
   /** The subresource that is written. Empty for the object itself. */
   readonly subresource: string;
-  /** @returns undefined for a version that is not served any more */
+  /** @returns undefined for a version that is no longer served */
   readonly inVersion: (apiVersion: string) => VersionedShape | undefined;
   /** An object of the kind without any field that a manager can own. */
   readonly empty: ApiObject;
@@ -155,7 +155,7 @@ function managersAfterUpdate(rules: OwnershipRules, managers: Managers, change: 
 
 /**
  * Returns the managers without the fields that a change takes from them. The manager `exceptId` loses nothing. Managers
- * of a version that is not served any more are removed.
+ * of a version that is no longer served are removed.
  */
 function takeChangedFields(
   managers: Managers,
@@ -180,7 +180,7 @@ function takeChangedFields(
 }
 
 /**
- * Returns the changed fields in an API version. Undefined for a version that is not served any more. It is computed
+ * Returns the changed fields in an API version. Undefined for a version that is no longer served. It is computed
  * only for versions with managers, because the comparison takes most of the time.
  */
 type ChangedFieldsByVersion = (apiVersion: string) => ChangedFields | undefined;

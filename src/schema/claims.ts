@@ -88,6 +88,6 @@ export interface ClaimRecords<T> {
   readonly record: (value: string, owner: ClaimOwner, vocabulary: Vocabulary) => RecordParts;
   /** Returns the owner that a record names. Undefined if it names none. */
   readonly ownerOf: (object: T) => ClaimOwner | undefined;
-  /** Whether the record is one that `record` creates. If not, a client reserves the value with an object of its own. */
+  /** Whether the record is one that `record` creates. If not, a client reserves the value with an object that it created. */
   readonly isServerRecord: (object: T, vocabulary: Vocabulary) => boolean;
 }

@@ -127,7 +127,7 @@ export interface PostedSubresource {
  * server finds the node on which it runs and forwards requests and responses. The query contains the options.
  */
 export interface ConnectedSubresource {
-  /** What is forwarded. */
+  /** Form of the forwarded data. */
   readonly form: ConnectionForm;
   readonly options: MessageKind;
 }

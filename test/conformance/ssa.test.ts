@@ -402,7 +402,7 @@ describe("resolution of a conflict", () => {
   });
 });
 
-describe("[SSA-11] what somebody applied and does not apply any more", () => {
+describe("[SSA-11] fields that an applier omits from its next apply", () => {
   test("a field that its only owner omits from the next apply is removed", async () => {
     await using running = await startTestServer();
     const { client } = running;

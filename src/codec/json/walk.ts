@@ -22,7 +22,8 @@ export interface JsonVisitor {
   scalar(value: JsonScalar): void;
   /**
    * Called instead of `scalar` for a number with a fraction or an exponent that JavaScript writes in another form, and
-   * for a number that does not fit a float64. If absent, the former is a scalar and the latter an error.
+   * for a number that does not fit a float64. If the method is absent, the first kind of number is passed to `scalar`, and
+   * the second is an error.
    */
   spelledNumber?(text: string): void;
   /**

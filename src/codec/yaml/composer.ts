@@ -20,7 +20,7 @@ export interface YamlRules {
   readonly isSingleDocument?: boolean;
 }
 
-/** What the composer expects next inside a collection. */
+/** Syntax that the composer expects next inside a collection. */
 type State =
   | "block-entry"
   | "indentless-entry"

@@ -10,7 +10,7 @@ const plus = 0x2b;
 const space = 0x20;
 const tab = 0x09;
 
-/** What happens to line breaks at the end: `clip` keeps the first, `strip` drops all, `keep` keeps all. */
+/** Treatment of line breaks at the end: `clip` keeps the first, `strip` drops all, `keep` keeps all. */
 type Chomping = "clip" | "strip" | "keep";
 
 /**

@@ -60,7 +60,7 @@ function endsPlainInFlow(code: number): boolean {
 }
 
 interface WhiteSpace {
-  /** What the white space becomes in the value of the scalar. */
+  /** Text that represents the white space in the value of the scalar. */
   readonly folded: string;
   readonly hasBreak: boolean;
 }

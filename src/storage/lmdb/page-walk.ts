@@ -68,7 +68,7 @@ interface Counts {
   entries: number;
 }
 
-/** What a page is used for, as far as is known. */
+/** Known uses of a page. */
 const pageUse = { unknown: 0, tree: 1, markFree: 2 } as const;
 
 /** Walks the trees of one data file. It records the use of each page, to detect pages that are used twice. */

@@ -24,7 +24,7 @@ export class History {
 
   /**
    * @param compactedRevision returns the revision of the last compaction, including one that is still running. The
-   * ledger's own number is updated only after its records are gone.
+   * ledger's own number is updated only after its records are deleted.
    */
   constructor(ledger: Ledger, compactedRevision: () => number) {
     this.#ledger = ledger;

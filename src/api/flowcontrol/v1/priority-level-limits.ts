@@ -82,7 +82,7 @@ const limitedPriorityLevelConfigurationFields = {
   borrowingLimitPercent: pointer(
     int32,
     4,
-    "Largest amount that the level may borrow, in percent of its own share. Unset means no limit.",
+    "Largest amount that the level may borrow, in percent of the level's share. Unset means no limit.",
   ),
 };
 

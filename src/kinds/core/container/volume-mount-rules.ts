@@ -37,8 +37,8 @@ export function reportVolumeUses(spec: PodSpec, context: ValidationContext): voi
 }
 
 /**
- * Reports invalid mounts. Their paths must differ from device paths. Of devices with the same name, only the last one
- * counts.
+ * Reports invalid mounts. Their paths must differ from device paths. If several devices have the same name,
+ * only the last one counts.
  */
 function reportMounts(container: VolumeUser, volumes: Volumes, { context, part }: Place): void {
   const { volumeMounts = [], volumeDevices = [] } = container;
@@ -126,8 +126,8 @@ function reportRecursiveReadOnly(mount: VolumeMount, { context, part }: Place): 
 }
 
 /**
- * Reports invalid devices. Their paths must differ from mount paths. Of mounts with the same name, only the last one
- * counts.
+ * Reports invalid devices. Their paths must differ from mount paths. If several mounts have the same name,
+ * only the last one counts.
  */
 function reportDevices(
   { volumeMounts = [], volumeDevices = [] }: VolumeUser,
