@@ -1,21 +1,19 @@
-/** `npm run prose -- MODE [PATH...] [--all] [--seed=N] [--count=N]`: checks the language of code and documents. */
+/** `npm run prose -- MODE [PATH...] [--seed=N] [--count=N]`: checks the language of code and documents. */
 import { dirname } from "node:path";
 import { checkProse } from "./prose/check.ts";
 import { findUnclearPhrases } from "./prose/check-phrases.ts";
 import { missingDocstrings, type Violation, violationLine } from "./prose/docstrings.ts";
-import { changedLines } from "./prose/git.ts";
 import { incompletePublicDocstrings } from "./prose/public-docstrings.ts";
 import { sampleDocument } from "./prose/sample.ts";
 import { builtSources, filesWithProse } from "./prose/source-files.ts";
 import { sharedTypeNames } from "./prose/type-names.ts";
-import { waitingList } from "./prose/waiting.ts";
 
 const usage = `Usage: npm run prose -- MODE
-  check                          docstrings, type names, phrases on changed lines, documents, commits, folders
+  check                          docstrings, type names, phrases, commits and folders
   docstrings [PATH...]           exports without a docstring that says something
   public [PATH...]               what the docstrings of orch/server, orch/client and orch/api lack
   names [PATH...]                exported types that share a name
-  phrases [--all] [PATH...]      unclear phrases on changed lines, or on all lines
+  phrases [PATH...]              unclear phrases
   sample [--seed=N] [--count=N] [PATH...]
                                  random comments with the code around them, for a fresh reader`;
 
@@ -28,7 +26,7 @@ const modes: Readonly<Record<string, () => void>> = {
   docstrings: () => list(missingDocstrings(builtSources(root))),
   public: () => list(incompletePublicDocstrings(builtSources(root))),
   names: () => list(sharedTypeNames(builtSources(root))),
-  phrases: listPhrases,
+  phrases: () => list(filesWithProse(root).flatMap((file) => findUnclearPhrases(file))),
   sample,
 };
 
@@ -41,7 +39,7 @@ if (run) {
 }
 
 function check(): void {
-  const { violations, notes } = checkProse(root, waitingList);
+  const { violations, notes } = checkProse(root);
   for (const note of notes) console.log(`prose: ${note}`);
   for (const line of violations) console.error(line);
   console.log(`prose: ${violations.length} violations`);
@@ -52,16 +50,6 @@ function list(violations: readonly Violation[]): void {
   const selected = violations.filter(({ file }) => isSelected(file));
   for (const violation of selected) console.log(violationLine(violation));
   console.log(`${selected.length} violations`);
-}
-
-function listPhrases(): void {
-  const changes = words.includes("--all") ? undefined : (changedLines(root) ?? new Map());
-  list(
-    filesWithProse(root).flatMap((file) => {
-      const lines = changes?.get(file.path);
-      return findUnclearPhrases(file, (line) => !changes || lines === "all" || lines?.has(line) === true);
-    }),
-  );
 }
 
 function sample(): void {

@@ -4,17 +4,10 @@ import { type Passage, passagesOf } from "./passages.ts";
 import type { SourceFile } from "./source-files.ts";
 import { type UnclearPhrase, unclearPhrases } from "./unclear-phrases.ts";
 
-/** Decides whether a line of a file is checked. */
-export type LineFilter = (line: number) => boolean;
-
-/**
- * Returns the unclear phrases of a file.
- * @param isChecked only phrases on lines for which it returns true are reported
- */
-export function findUnclearPhrases(file: SourceFile, isChecked: LineFilter = () => true): Violation[] {
+/** Returns the unclear phrases of a file. */
+export function findUnclearPhrases(file: SourceFile): Violation[] {
   return passagesOf(file.path, file.content)
     .flatMap((passage) => unclearPhrases.flatMap((phrase) => occurrences(file.path, passage, phrase)))
-    .filter(({ line }) => isChecked(line))
     .sort((a, b) => a.line - b.line);
 }
 

@@ -5,7 +5,6 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { checkProse } from "./check.ts";
 import { judgeCommits, subjectProblems } from "./commit-subjects.ts";
-import type { WaitingList } from "./waiting.ts";
 
 let root: string;
 
@@ -34,61 +33,23 @@ function commit(subject: string): string {
   return run("rev-parse", "HEAD");
 }
 
-const nothingWaits: WaitingList = { docstrings: [], publicDocstrings: [], documents: [] };
-const documented = "/** Number of entries. */\nexport const limit = 5;\n";
-
-test("phrases are reported on changed lines of sources, and everywhere in documents", async () => {
-  await write("src/room/file.ts", `${documented}// Nobody reads the first.\n`);
+test("missing docstrings and unclear phrases of sources and documents are reported", async () => {
+  await write("src/room/file.ts", "// Nobody reads it.\nexport class Hub {}\n");
   await write("README.md", "Nobody reads it.\n");
-  run("init", "--quiet", "--initial-branch=main");
-  commit("room: add a file");
-  commit("room: add nothing");
-  await write("src/room/file.ts", `${documented}// Nobody reads the first.\n\n// Nobody reads the second.\n`);
-  await write("src/room/new.ts", "// Nobody reads the third.\n");
-  expect(checkProse(root, nothingWaits).violations).toEqual([
-    expect.stringContaining(`src/room/file.ts:5 "Nobody": `),
-    expect.stringContaining(`src/room/new.ts:1 "Nobody": `),
-    expect.stringContaining(`README.md:1 "Nobody": `),
-  ]);
-});
-
-test("on a branch, the lines of all its commits count as changed", async () => {
-  await write("src/room/file.ts", documented);
-  run("init", "--quiet", "--initial-branch=main");
-  commit("room: add a file");
-  run("checkout", "--quiet", "-b", "topic");
-  await write("src/room/file.ts", `// Nobody reads it.\n\n${documented}`);
-  commit("room: add a comment");
-  commit("room: add nothing");
-  expect(checkProse(root, nothingWaits).violations).toEqual([expect.stringContaining(`src/room/file.ts:1 "Nobody": `)]);
-});
-
-test("violations in the waiting list do not fail the check, and finished entries are named", async () => {
-  await write("src/room/file.ts", "export class Hub {}\n");
-  await write("src/other/file.ts", "/** Second hub of the process. */\nexport class OtherHub {}\n");
-  await write("docs/page.md", "Nobody reads it.\n");
-  const waiting = {
-    docstrings: ["src/room", "src/other"],
-    publicDocstrings: [],
-    documents: ["docs/page.md"],
-  };
-  expect(checkProse(root, waiting)).toEqual({
-    violations: [],
-    notes: [
-      "1 violations wait in docstrings (tools/prose/waiting.ts)",
-      "src/other is finished: remove it from docstrings (tools/prose/waiting.ts)",
-      "1 violations wait in documents (tools/prose/waiting.ts)",
-      expect.stringContaining("commits are not checked: no Git history after"),
-      "changed comments are not checked: no Git history to compare with",
+  expect(checkProse(root)).toEqual({
+    violations: [
+      expect.stringContaining("src/room/file.ts:2 Hub"),
+      expect.stringContaining(`src/room/file.ts:1 "Nobody": `),
+      expect.stringContaining(`README.md:1 "Nobody": `),
     ],
+    notes: [expect.stringContaining("commits are not checked: no Git history after")],
   });
-  expect(checkProse(root, nothingWaits).violations).toHaveLength(2);
 });
 
 test("types that share a name are reported", async () => {
   await write("src/room/file.ts", "/** Hub of the first room. */\nexport class Hub {}\n");
   await write("src/other/file.ts", "/** Hub of the second room. */\nexport class Hub {}\n");
-  expect(checkProse(root, nothingWaits).violations).toEqual([
+  expect(checkProse(root).violations).toEqual([
     "src/other/file.ts:2 Hub: src/room/file.ts:2 exports another type of this name; rename one of them",
     "src/room/file.ts:2 Hub: src/other/file.ts:2 exports another type of this name; rename one of them",
   ]);
@@ -101,9 +62,7 @@ test("a folder with more than 45 source files is reported, tests and pages of th
     await write(`src/api/core/v1/file-${index}.ts`, "");
     if (index > 0) await write(`bench/file-${index}.mjs`, "");
   }
-  expect(checkProse(root, nothingWaits).violations).toEqual([
-    "src/room: has 46 source files, at most 45: divide it by topic",
-  ]);
+  expect(checkProse(root).violations).toEqual(["src/room: has 46 source files, at most 45: divide it by topic"]);
 });
 
 test("subjects of commits after the start are judged, or those that origin/main lacks", () => {
