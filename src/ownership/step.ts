@@ -169,16 +169,14 @@ export function isPlainKey(step: string): boolean {
   return plainKeyPattern.test(step);
 }
 
-// oxlint-disable-next-line no-control-regex -- the character classes of `\p{Cc}`, which would be several times as slow
-const plainKeyPattern = /^k:\{"[^"\\\x00-\x1f\x7f-\x9f]+":"[^"\\\x00-\x1f\x7f-\x9f]*"\}$/;
+const plainKeyPattern = /^k:\{"[^"\\\p{Cc}]+":"[^"\\\p{Cc}]*"\}$/u;
 
 /** Whether a step leads to a string without escapes in a set. */
 export function isPlainText(step: string): boolean {
   return plainTextPattern.test(step);
 }
 
-// oxlint-disable-next-line no-control-regex -- the same
-const plainTextPattern = /^v:"[^"\\\x00-\x1f\x7f-\x9f]*"$/;
+const plainTextPattern = /^v:"[^"\\\p{Cc}]*"$/u;
 
 /**
  * Returns the parsed keys or value of an item. Integers that a number cannot hold become bigints.
