@@ -7,6 +7,7 @@ import { runInNewContext } from "node:vm";
 import { codecComparisons } from "./codecs.ts";
 import { compareMemory, compareTimes, type Result } from "./comparison.ts";
 import { jsonComparisons } from "./json.ts";
+import { serverComparisons } from "./server.ts";
 import { groupComparisons, storageComparisons, storageMemory } from "./storage.ts";
 import { valueComparisons, valueMemory } from "./values.ts";
 
@@ -43,6 +44,7 @@ const all = [
   ...jsonComparisons,
   ...valueComparisons,
   ...codecComparisons,
+  ...serverComparisons,
   ...storageComparisons,
   ...groups.comparisons,
 ];

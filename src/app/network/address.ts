@@ -1,6 +1,6 @@
 /**
- * Recognizes IP addresses. `SocketAddress` is used, because `isIPv6` compiles a regular expression that takes longer
- * than the rest of a start with existing certificates.
+ * Recognizes IP addresses. `SocketAddress` is used, because the first call of `isIPv6` compiles a regular expression
+ * for 3 ms. The first `SocketAddress` takes 0.1 ms.
  */
 import { SocketAddress } from "node:net";
 

@@ -9,10 +9,7 @@ import { readSharing } from "./shared-value.ts";
 const partBytesMax = 64 * 1024;
 /** Parts are looked up by their first bytes. Shorter parts include a few of the bytes that follow them. */
 const headBytes = 32;
-/**
- * Maximum number of parts with the same first bytes. Comparing bytes with all of them takes less time than finding the
- * end of the part.
- */
+/** Maximum number of parts with the same first bytes. It bounds the comparisons of one lookup. */
 const sameHeadMax = 16;
 
 interface Part {

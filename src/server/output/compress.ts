@@ -4,11 +4,14 @@ import type { BodyWriter } from "../requests/exchange.ts";
 
 /**
  * Largest body that is compressed synchronously. For such a body, this takes less time than handing it to another
- * thread.
+ * thread; see docs/performance.md, "Micro-measurements", "compress".
  */
 export const compressAtOnceBytesMax = 128 * 1024;
 
-/** Returns the smallest window that holds the body. It takes less time to set up than the largest one. */
+/**
+ * Returns the smallest window that holds the body. It takes less time to set up than the largest one; see
+ * docs/performance.md, "Micro-measurements", "windowBits".
+ */
 function windowBitsFor(length: number): number {
   return Math.min(constants.Z_MAX_WINDOWBITS, Math.max(9, Math.ceil(Math.log2(length + 1))));
 }

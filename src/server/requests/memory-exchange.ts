@@ -119,8 +119,7 @@ export class MemoryExchange implements Exchange {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#unreadPieces.length = 0;
-    // After a response has begun, this rejection has no effect. Creating its error with a stack trace would cost more
-    // than the rest of this method.
+    // After a response has begun, this rejection has no effect, so its error with a stack trace is not created.
     if (!this.#hasBegun) this.#response.reject(new Error("the client has disconnected"));
     this.#notifyClose();
     this.#wakeAll();

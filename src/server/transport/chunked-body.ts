@@ -7,7 +7,10 @@ import type { Socket } from "node:net";
 import type { BodyWriter } from "../requests/exchange.ts";
 import { untilDrained } from "./writable-body.ts";
 
-/** Bytes up to this length are copied into one piece. For longer ones, writing in parts is cheaper. */
+/**
+ * Bytes up to this length are copied into one piece. Longer ones are written in parts. See docs/performance.md,
+ * "Optimizations", "written in one piece".
+ */
 export const copiedBytesMax = 16 * 1024;
 const lineEnd = "\r\n";
 

@@ -5,7 +5,7 @@ import type { ServerHttp2Stream } from "node:http2";
 /**
  * If a response is complete but not yet sent, sets a timeout: the response is aborted when its client reads nothing for
  * `timeoutMs`. Must be called periodically for open responses. Nearly every response is sent at once, and a timer for
- * each of them would cost more than this check.
+ * each of them would cost more than this check. See docs/performance.md, "Optimizations", "one periodic check".
  */
 export function abortIfOverdue(
   response: ServerHttp2Stream | ServerResponse,

@@ -57,6 +57,7 @@ const systemFields = [
 ] as const;
 
 function wipeSystemFields({ metadata }: ApiObject): void {
-  // Deleting a property changes the object's hidden class in V8. Nulls stay, because every decoded object has one.
+  // Deleting a property changes the object's hidden class in V8. Nulls stay, because every decoded object has one. See
+  // docs/performance.md, "Optimizations", "objects of a request share one hidden class".
   for (const field of systemFields) if ((metadata[field] ?? undefined) !== undefined) delete metadata[field];
 }
