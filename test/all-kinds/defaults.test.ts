@@ -40,7 +40,7 @@ function collectionOfKind(title: string): string {
 }
 
 /** Returns the object from the server's response. It is stored only if the row patches a subresource. */
-async function answered({ versionAndKind, manifest, subresourcePatch }: DefaultsRow): Promise<object> {
+async function responseObject({ versionAndKind, manifest, subresourcePatch }: DefaultsRow): Promise<object> {
   const collection = collectionOfKind(versionAndKind);
   const body = { metadata: { name: "it" }, ...manifest };
   if (!subresourcePatch) return await createObject(client, `${collection}?dryRun=All`, body);
@@ -59,7 +59,7 @@ function valuesIn(object: object, { expectedDefaults }: DefaultsRow): Readonly<R
 test.each(rows.map((row) => [row.versionAndKind, row.title, row] as const))(
   "%s has the expected defaults: %s",
   async (_, __, row) => {
-    expect(valuesIn(await answered(row), row)).toEqual(row.expectedDefaults);
+    expect(valuesIn(await responseObject(row), row)).toEqual(row.expectedDefaults);
     // The sent object must not contain the defaults already.
     expect(valuesIn(row.manifest, row)).not.toEqual(row.expectedDefaults);
   },

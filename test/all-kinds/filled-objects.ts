@@ -19,7 +19,7 @@ export const labels = { tier: "front" };
 export const annotations = { "example.com/note": "ü and more" };
 
 /** Fields by kind that are mutually exclusive with other fields of the object. */
-const excluded: Readonly<Record<string, readonly string[]>> = {
+const excludedFields: Readonly<Record<string, readonly string[]>> = {
   APIService: ["spec.insecureSkipTLSVerify"],
   CustomResourceDefinition: ["spec.preserveUnknownFields", "spec.conversion.webhook.clientConfig.url"],
   MutatingAdmissionPolicyBinding: ["spec.paramRef.selector"],
@@ -41,15 +41,15 @@ const excluded: Readonly<Record<string, readonly string[]>> = {
 /**
  * Fields of an Event of `events.k8s.io` that show an Event created through the core group. Clients must not set them.
  */
-const onlyOfCore = /^deprecated(Source|FirstTimestamp|LastTimestamp|Count)$/;
+const coreEventFields = /^deprecated(Source|FirstTimestamp|LastTimestamp|Count)$/;
 
 /** Returns an object with labels and annotations, and without the fields that only the server sets. */
 export function filledObject({ groupVersion, kind }: ServedResource): FilledObject {
   const object = workloadObject(groupVersion, kind) ?? recordedObject(groupVersion, kind);
-  for (const path of excluded[kind] ?? []) setValueAt(object, path, undefined);
+  for (const path of excludedFields[kind] ?? []) setValueAt(object, path, undefined);
   const { name } = object.metadata;
   const { apiVersion, ...content } = Object.fromEntries(
-    Object.entries(object).filter(([field]) => !onlyOfCore.test(field)),
+    Object.entries(object).filter(([field]) => !coreEventFields.test(field)),
   ) as unknown as FilledObject;
   return { ...content, apiVersion, metadata: { name, labels, annotations } };
 }

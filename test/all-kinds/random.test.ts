@@ -16,7 +16,7 @@ import { withSeed } from "../support/with-seed.ts";
 
 const rounds = 10;
 /** Rules that apply to updates but not to creates, by kind. An unchanged object may violate them. */
-const refusedLater: Readonly<Record<string, RegExp>> = { Node: /status\.addresses\[\d+\]: Duplicate value/ };
+const updateOnlyErrors: Readonly<Record<string, RegExp>> = { Node: /status\.addresses\[\d+\]: Duplicate value/ };
 const compiler = new SchemaCompiler(builtinRules);
 
 test("random objects in canonical form round-trip through JSON and YAML", async () => {
@@ -75,7 +75,7 @@ test("random objects are stored as the response shows them, or rejected with a r
         expect(read.text).toBe(answer.text);
         const again = await client.request(path, { method: "PUT", body: read.text });
         if (again.status !== 422) expect(again.text).toBe(read.text);
-        else expect(again.json.message).toMatch(refusedLater[resource.kind] ?? /^nothing is refused$/);
+        else expect(again.json.message).toMatch(updateOnlyErrors[resource.kind] ?? /^nothing is refused$/);
         await client.request(path, { method: "DELETE" });
       }
     }

@@ -36,12 +36,17 @@ interface Row {
   readonly query?: string;
 }
 
-const read = (answer: string): Row => ({ method: "GET", status: 200, answer });
+const readRow = (answer: string): Row => ({ method: "GET", status: 200, answer });
 const onNode = { nodeName: "worker" };
 const dialing = 'error dialing backend: no node agent is connected to node "worker"';
 const toContainer = { method: "POST", status: 400, answer: "Upgrade request required", spec: onNode } as const;
-const bound = { kind: "Binding", apiVersion: "v1", metadata: { name: "it" }, target: { kind: "Node", name: "worker" } };
-const evicted = { kind: "Eviction", apiVersion: "policy/v1", metadata: { name: "it" } };
+const bindingBody = {
+  kind: "Binding",
+  apiVersion: "v1",
+  metadata: { name: "it" },
+  target: { kind: "Node", name: "worker" },
+};
+const evictionBody = { kind: "Eviction", apiVersion: "policy/v1", metadata: { name: "it" } };
 
 /** Rows of all subresources except `status` and `scale`, which `rowOf` derives. */
 const rows: Readonly<Record<string, Row>> = {
@@ -52,21 +57,21 @@ const rows: Readonly<Record<string, Row>> = {
     answer: 'error trying to reach service: no node agent is connected to node "it"',
   },
   "v1 pods/attach": { ...toContainer, query: "container=web&stdin=true" },
-  "v1 pods/binding": { method: "POST", status: 201, answer: "v1 Status", body: bound },
-  "v1 pods/ephemeralcontainers": read("v1 Pod"),
-  "v1 pods/eviction": { method: "POST", status: 201, answer: "v1 Status", body: evicted },
+  "v1 pods/binding": { method: "POST", status: 201, answer: "v1 Status", body: bindingBody },
+  "v1 pods/ephemeralcontainers": readRow("v1 Pod"),
+  "v1 pods/eviction": { method: "POST", status: 201, answer: "v1 Status", body: evictionBody },
   "v1 pods/exec": { ...toContainer, query: "container=web&command=ls&stdout=true" },
   "v1 pods/log": { method: "GET", status: 503, answer: dialing, spec: onNode, query: "container=web" },
   "v1 pods/portforward": { ...toContainer, query: "ports=8080" },
   "v1 pods/proxy": { method: "GET", status: 400, answer: "address not allowed", spec: onNode },
-  "v1 pods/resize": read("v1 Pod"),
+  "v1 pods/resize": readRow("v1 Pod"),
   "v1 services/proxy": {
     method: "GET",
     status: 503,
     answer: 'no endpoints available for service "it:http"',
     port: ":http",
   },
-  "certificates.k8s.io/v1 certificatesigningrequests/approval": read(
+  "certificates.k8s.io/v1 certificatesigningrequests/approval": readRow(
     "certificates.k8s.io/v1 CertificateSigningRequest",
   ),
 };
@@ -81,8 +86,8 @@ function nameOf({ groupVersion, name }: ServedResource, subresource: ServedSubre
 
 /** Returns the row of a subresource. A status is read as its object, a scale as a Scale. */
 function rowOf(name: string, { groupVersion, kind }: ServedResource, subresource: ServedSubresource): Row {
-  if (subresource.name === "status") return read(`${groupVersion} ${kind}`);
-  if (subresource.name === "scale") return read("autoscaling/v1 Scale");
+  if (subresource.name === "status") return readRow(`${groupVersion} ${kind}`);
+  if (subresource.name === "scale") return readRow("autoscaling/v1 Scale");
   const row = rows[name];
   if (!row) throw new Error(`the table has no row for ${name}`);
   return row;

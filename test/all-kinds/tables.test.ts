@@ -20,7 +20,7 @@ const running = await startTestServer({
 const { client, clock } = running;
 afterAll(() => running[Symbol.asyncDispose]());
 
-const kept = (await servedResources(client))
+const storedResources = (await servedResources(client))
   .filter(({ verbs }) => verbs.includes("create") && verbs.includes("list"))
   .map((resource) => [`${resource.groupVersion} ${resource.kind}`, resource] as const);
 
@@ -32,14 +32,14 @@ const accept = [...tableForm, "application/json"].join(",");
 const madeMs = Date.UTC(2025, 4, 1, 9);
 const laterMs = Date.UTC(2025, 4, 1, 12);
 
-interface More {
+interface AdditionalFields {
   readonly metadata?: object;
   readonly spec?: object;
   readonly status?: object;
 }
 
 /** Additional fields by kind that make more columns visible. */
-const more: Readonly<Record<string, More>> = {
+const additionalFields: Readonly<Record<string, AdditionalFields>> = {
   ControllerRevision: {
     metadata: {
       ownerReferences: [{ apiVersion: "apps/v1", kind: "StatefulSet", name: "web", uid: "7a7a", controller: true }],
@@ -69,7 +69,7 @@ const more: Readonly<Record<string, More>> = {
 };
 
 /** Kinds with a column that shows a pending deletion. */
-const tellDeletion: readonly string[] = [
+const kindsThatShowDeletion: readonly string[] = [
   "Job",
   "Namespace",
   "PersistentVolume",
@@ -110,28 +110,28 @@ async function rowsOf(resource: ServedResource): Promise<PrintedTable> {
   clock.setNowMs(laterMs);
   const last = await tableOf(made);
   tables.push(last);
-  if (tellDeletion.includes(resource.kind)) tables.push(await whileDeleted(made));
+  if (kindsThatShowDeletion.includes(resource.kind)) tables.push(await tableDuringDeletion(made));
   return { ...last, rows: tables.flatMap(({ rows }) => rows) };
 }
 
 /** Returns the table while a finalizer delays the deletion of the object. Afterwards the object is deleted. */
-async function whileDeleted(made: StoredSample): Promise<PrintedTable> {
+async function tableDuringDeletion(made: StoredSample): Promise<PrintedTable> {
   const isFinalized = made.resource.subresources.some(({ name }) => name === "finalize");
-  if (!isFinalized) await hold(made, ["example.com/held"]);
+  if (!isFinalized) await setFinalizers(made, ["example.com/held"]);
   const body = { gracePeriodSeconds: 0, propagationPolicy: "Background" };
   expectStatus(await client.request(made.path, { method: "DELETE", body }), 200);
   const table = await tableOf(made);
-  await (isFinalized ? made.finalize() : hold(made, null));
+  await (isFinalized ? made.finalize() : setFinalizers(made, null));
   return table;
 }
 
-async function hold(made: StoredSample, finalizers: readonly string[] | null): Promise<void> {
+async function setFinalizers(made: StoredSample, finalizers: readonly string[] | null): Promise<void> {
   expectStatus(await made.write("PATCH", { metadata: { finalizers } }, { type: "application/merge-patch+json" }), 200);
 }
 
 function objectOf(resource: ServedResource): FilledObject {
   const filled = filledObject(resource);
-  const { metadata, spec, status } = more[resource.kind] ?? {};
+  const { metadata, spec, status } = additionalFields[resource.kind] ?? {};
   return {
     ...filled,
     metadata: { ...filled.metadata, ...metadata },
@@ -146,19 +146,19 @@ async function tableOf(made: StoredSample): Promise<PrintedTable> {
 }
 
 /** Returns the output by command. Wide output is included only if it has more columns. */
-async function printed(resource: ServedResource): Promise<Record<string, string>> {
+async function printedCommands(resource: ServedResource): Promise<Record<string, string>> {
   const table = await rowsOf(resource);
   const plain = { [`get ${resource.name}`]: printTable(table, { wide: false }) };
   if (table.columnDefinitions.every(({ priority }) => priority === 0)) return plain;
   return { ...plain, [`get ${resource.name} -o wide`]: printTable(table, { wide: true }) };
 }
 
-const isAbout = (command: string, name: string): boolean => command.split(" ")[1] === name;
+const isCommandFor = (command: string, name: string): boolean => command.split(" ")[1] === name;
 
-test.each(kept)("[TBL-01] the Table of %s is that of the reference", async (_, resource) => {
+test.each(storedResources)("[TBL-01] the Table of %s is that of the reference", async (_, resource) => {
   const file = fileName(resource.groupVersion);
-  const sections = [...sectionsOf(file)].filter(([command]) => isAbout(command, resource.name));
-  const texts = await printed(resource);
+  const sections = [...sectionsOf(file)].filter(([command]) => isCommandFor(command, resource.name));
+  const texts = await printedCommands(resource);
   expect(
     sections.map(([command]) => command),
     `tables/${file} must say what these print`,
@@ -169,6 +169,8 @@ test.each(kept)("[TBL-01] the Table of %s is that of the reference", async (_, r
 test("the expected tables contain only kinds that are served", () => {
   const commands = readdirSync(folder).flatMap((file) => [...sectionsOf(file).keys()].map((one) => [file, one]));
   const isServed = ([file = "", command = ""]: readonly string[]): boolean =>
-    kept.some(([, { groupVersion, name }]) => fileName(groupVersion) === file && isAbout(command, name));
+    storedResources.some(
+      ([, { groupVersion, name }]) => fileName(groupVersion) === file && isCommandFor(command, name),
+    );
   expect(commands.filter((one) => !isServed(one))).toEqual([]);
 });

@@ -20,14 +20,14 @@ const { client } = running;
 afterAll(() => running[Symbol.asyncDispose]());
 
 const metadata = "annotations labels ownerReferences";
-const nothing = "";
+const noFields = "";
 const withStatus = `${metadata} status`;
 
 /** Owned fields by endpoint, if they differ from the rule in `ownedAt`. */
 const exceptions: Readonly<Record<string, string>> = {
   "v1 namespaces/finalize": `${metadata} spec`,
-  "v1 pods/ephemeralcontainers": nothing,
-  "v1 pods/resize": nothing,
+  "v1 pods/ephemeralcontainers": noFields,
+  "v1 pods/resize": noFields,
   "v1 pods/status": "annotations labels status",
   "apiregistration.k8s.io/v1 apiservices/status": "status",
   "apps/v1 deployments/status": "annotations ownerReferences status",
@@ -44,12 +44,12 @@ const exceptions: Readonly<Record<string, string>> = {
 };
 
 /** Returns the names of the fields that the writer owns: the metadata, and at `/status` also the status. */
-function ownedAt(name: string): string {
+function expectedFieldsOf(name: string): string {
   return exceptions[name] ?? (name.endsWith("/status") ? withStatus : metadata);
 }
 
 /** Whether the endpoint ignores the spec, so that every field of the spec can be changed in the request. */
-function leavesSpec(name: string): boolean {
+function ignoresSpec(name: string): boolean {
   return /\/(status|approval)$/.test(name) || name.endsWith(" certificatesigningrequests");
 }
 
@@ -74,20 +74,20 @@ test("every exception is an endpoint that accepts updates", () => {
 test.each(endpoints)(
   "the writer at the endpoint %s owns only the fields that the endpoint writes",
   async (name, resource, { subresource, verbs }) => {
-    const expected = ownedAt(name);
+    const expected = expectedFieldsOf(name);
     for (const method of verbs.includes("patch") ? ["PUT", "PATCH"] : ["PUT"]) {
       await using made = await createSample(client, resource);
-      const body = changedEverywhere(resource, name, made.created);
+      const body = withChangesEverywhere(resource, name, made.created);
       const type = method === "PUT" ? "application/json" : "application/merge-patch+json";
       const below = `${subresource && `/${subresource}`}?fieldManager=walker`;
       const { json } = expectStatus(await made.write(method, body, { type, below }), 200);
-      expect(ownedBy(json, "walker"), method).toBe(expected);
+      expect(fieldNamesOf(json, "walker"), method).toBe(expected);
     }
   },
 );
 
 /** Returns the object with changes of all fields that endpoints may or may not write. */
-function changedEverywhere(resource: ServedResource, name: string, made: Json): Json {
+function withChangesEverywhere(resource: ServedResource, name: string, made: Json): Json {
   const { managedFields: _, ...kept } = made.metadata;
   const object = structuredClone({ ...made, metadata: kept });
   object.metadata.labels = { ...kept.labels, walked: "yes" };
@@ -97,20 +97,20 @@ function changedEverywhere(resource: ServedResource, name: string, made: Json): 
   if (status) object.status = status;
   if (status?.conditions) status.conditions[0].message = "walked";
   if (name.endsWith("/finalize")) object.spec.finalizers.push("example.com/walked");
-  if (leavesSpec(name) && object.spec) object.spec = bent(object.spec);
+  if (ignoresSpec(name) && object.spec) object.spec = withOtherTexts(object.spec);
   return object;
 }
 
 /** Returns the value with other texts. Only words are changed, because other texts may have a format. */
-function bent(value: Json): Json {
+function withOtherTexts(value: Json): Json {
   if (typeof value === "string") return /^[a-z][a-z-]*$/i.test(value) ? `${value}x` : value;
-  if (Array.isArray(value)) return value.map(bent);
+  if (Array.isArray(value)) return value.map(withOtherTexts);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, bent(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withOtherTexts(one)]));
 }
 
 /** Returns the names of the fields that a manager owns: those of the metadata, then the others. */
-function ownedBy(object: Json, manager: string): string {
+function fieldNamesOf(object: Json, manager: string): string {
   const { "f:metadata": ofMetadata = {}, ...others } = fieldsOf(object, manager) ?? {};
   const names = [...Object.keys(ofMetadata), ...Object.keys(others)].filter((step) => step.startsWith("f:"));
   return names.map((step) => step.slice(2)).join(" ");

@@ -21,11 +21,11 @@ const { client } = running;
 afterAll(() => running[Symbol.asyncDispose]());
 
 const served = await servedResources(client);
-const kept = served
+const storedResources = served
   .filter(({ verbs }) => verbs.includes("create") && verbs.includes("list"))
   .map((resource) => [`${resource.groupVersion} ${resource.kind}`, resource] as const);
 const withSubresource = (name: string) =>
-  kept.filter(([, { subresources }]) => subresources.some((one) => one.name === name));
+  storedResources.filter(([, { subresources }]) => subresources.some((one) => one.name === name));
 
 const protobufType = "application/vnd.kubernetes.protobuf";
 const metaVersion = "g=meta.k8s.io;v=v1";
@@ -38,17 +38,17 @@ const labelPatches: readonly (readonly [type: string, body: unknown, walked: str
 ];
 
 /** Kinds whose first column is not the object's name. */
-const namedLater: readonly string[] = ["Event"];
+const kindsWithLaterName: readonly string[] = ["Event"];
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
 /** Changes by kind that the server makes to an object, in addition to the metadata of every object. */
-const written: Readonly<Record<string, (object: Json, uid: string) => void>> = {
+const serverChanges: Readonly<Record<string, (object: Json, uid: string) => void>> = {
   CertificateSigningRequest: ({ spec }) => Object.assign(spec, requester),
   DaemonSet: ({ metadata }) => Object.assign(metadata.annotations, { "deprecated.daemonset.template.generation": "1" }),
   // Only earlier versions have this field.
-  EndpointSlice: ({ endpoints }) => endpoints.forEach((one: object) => drop(one, "deprecatedTopology")),
+  EndpointSlice: ({ endpoints }) => endpoints.forEach((one: object) => deleteMembers(one, "deprecatedTopology")),
   // Fields that only the core group uses are present, but empty.
   "events.k8s.io/v1 Event": (event) =>
     Object.assign(event, { deprecatedSource: {}, deprecatedFirstTimestamp: null, deprecatedLastTimestamp: null }),
@@ -62,7 +62,7 @@ const written: Readonly<Record<string, (object: Json, uid: string) => void>> = {
 };
 
 /** Changes by kind that the server makes to a status. */
-const writtenStatus: Readonly<Record<string, (status: Json) => void>> = {
+const serverStatusChanges: Readonly<Record<string, (status: Json) => void>> = {
   PersistentVolume: (status) => Object.assign(status, { lastPhaseTransitionTime: "2025-01-01T00:00:00Z" }),
 };
 
@@ -76,15 +76,15 @@ const requester = {
   },
 };
 
-function drop(object: Json, ...names: readonly string[]): void {
+function deleteMembers(object: Json, ...names: readonly string[]): void {
   for (const name of names) delete object[name];
 }
 
 /** Returns the expected object without server-set metadata. `uid` is the object's uid. */
-function expected(resource: ServedResource, uid: string): Json {
+function expectedObject(resource: ServedResource, uid: string): Json {
   const object = structuredClone(filledObject(resource)) as Json;
   if (resource.namespaced) object.metadata.namespace = "default";
-  (written[`${resource.groupVersion} ${resource.kind}`] ?? written[resource.kind])?.(object, uid);
+  (serverChanges[`${resource.groupVersion} ${resource.kind}`] ?? serverChanges[resource.kind])?.(object, uid);
   // A separate test covers the status.
   if (hasStatus(resource)) delete object.status;
   return object;
@@ -92,7 +92,7 @@ function expected(resource: ServedResource, uid: string): Json {
 
 function expectedStatus(resource: ServedResource): Json {
   const status = structuredClone(filledObject(resource).status);
-  writtenStatus[resource.kind]?.(status);
+  serverStatusChanges[resource.kind]?.(status);
   return status;
 }
 
@@ -102,20 +102,20 @@ const hasStatus = ({ subresources }: ServedResource): boolean => subresources.so
  * Returns the metadata without the annotation that counts the versions of a DaemonSet's template. PartialObjectMetadata
  * lacks it.
  */
-function withoutCounter({ annotations, ...metadata }: Json): Json {
+function withoutTemplateGeneration({ annotations, ...metadata }: Json): Json {
   const { "deprecated.daemonset.template.generation": _counter, ...rest } = annotations ?? {};
   return { ...metadata, ...(annotations ? { annotations: rest } : {}) };
 }
 
 /** Returns the object without the metadata that only the server sets. */
-function sent(resource: ServedResource, object: Json): Json {
+function withoutServerMetadata(resource: ServedResource, object: Json): Json {
   const { uid, resourceVersion, creationTimestamp, ...metadata } = object.metadata;
-  drop(metadata, "generation", "managedFields");
+  deleteMembers(metadata, "generation", "managedFields");
   expect(uid).toMatch(/^[0-9a-f-]{36}$/);
   expect(resourceVersion).toMatch(/^[1-9]\d*$/);
   expect(creationTimestamp).toBe("2025-01-01T00:00:00Z");
   const rest = { ...object, metadata };
-  if (hasStatus(resource)) drop(rest, "status");
+  if (hasStatus(resource)) deleteMembers(rest, "status");
   return rest;
 }
 
@@ -123,13 +123,13 @@ test("[GEN-01] all group versions are served, and all stored kinds are tested", 
   const recorded = readFacts("resources").resources.map(({ group, version }) => formatGroupVersion({ group, version }));
   const own = readFacts("own-kinds").kinds.map((title) => title.split(" ")[0] ?? "");
   expect([...(await groupVersionsOf(client))].sort()).toEqual([...new Set([...recorded, ...own])].sort());
-  expect(kept.length).toBeGreaterThan(65);
+  expect(storedResources.length).toBeGreaterThan(65);
 });
 
-describe.each(kept)("%s", (_, resource) => {
+describe.each(storedResources)("%s", (_, resource) => {
   test("an object with many fields is returned as sent in JSON, YAML and protobuf", async () => {
     await using made = await createSample(client, resource);
-    expect(sent(resource, made.created)).toEqual(expected(resource, made.created.metadata.uid));
+    expect(withoutServerMetadata(resource, made.created)).toEqual(expectedObject(resource, made.created.metadata.uid));
     const read = expectStatus(await made.read(), 200);
     expect(read.json).toEqual(made.created);
     const yaml = expectStatus(await made.read("application/yaml"), 200);
@@ -152,7 +152,7 @@ describe.each(kept)("%s", (_, resource) => {
     const list = expectStatus(await client.request(made.collection), 200).json;
     expect([list.kind, list.apiVersion]).toEqual([`${resource.kind}List`, resource.groupVersion]);
     const content = { ...made.created };
-    drop(content, "apiVersion", "kind");
+    deleteMembers(content, "apiVersion", "kind");
     // The list may also contain objects that the server created.
     expect(list.items.filter((one: Json) => one.metadata.uid === uid)).toEqual([content]);
 
@@ -164,7 +164,7 @@ describe.each(kept)("%s", (_, resource) => {
     expect(rows[0].cells).toHaveLength(columnDefinitions.length);
     for (const cell of rows[0].cells) expect(["string", "number", "boolean"]).toContain(typeof cell);
     const nameColumn = columnDefinitions.findIndex((one: Json) => one.name === "Name");
-    if (!namedLater.includes(resource.kind)) expect(nameColumn).toBe(0);
+    if (!kindsWithLaterName.includes(resource.kind)) expect(nameColumn).toBe(0);
     expect(rows[0].cells[nameColumn]).toBe(name);
     expect(rows[0].object).toMatchObject({ kind: "PartialObjectMetadata", metadata: { name, uid } });
     const tables = expectStatus(
@@ -184,7 +184,7 @@ describe.each(kept)("%s", (_, resource) => {
     expect(metadata).toEqual({
       kind: "PartialObjectMetadata",
       apiVersion: "meta.k8s.io/v1",
-      metadata: withoutCounter(made.created.metadata),
+      metadata: withoutTemplateGeneration(made.created.metadata),
     });
   });
 

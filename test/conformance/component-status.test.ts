@@ -4,7 +4,7 @@ import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 
 const components = "/api/v1/componentstatuses";
-const refused = (port: number): string =>
+const refusedMessage = (port: number): string =>
   `Get "https://127.0.0.1:${port}/healthz": dial tcp 127.0.0.1:${port}: connect: connection refused`;
 
 let running: TestServer;
@@ -27,7 +27,7 @@ test("a list of ComponentStatuses shows the health of each component and has no 
     items: [
       {
         metadata: { name: "controller-manager", creationTimestamp: null },
-        conditions: [{ type: "Healthy", status: "False", message: refused(10257) }],
+        conditions: [{ type: "Healthy", status: "False", message: refusedMessage(10257) }],
       },
       {
         metadata: { name: "etcd-0", creationTimestamp: null },
@@ -35,7 +35,7 @@ test("a list of ComponentStatuses shows the health of each component and has no 
       },
       {
         metadata: { name: "scheduler", creationTimestamp: null },
-        conditions: [{ type: "Healthy", status: "False", message: refused(10259) }],
+        conditions: [{ type: "Healthy", status: "False", message: refusedMessage(10259) }],
       },
     ],
   });
@@ -79,9 +79,9 @@ test("a Table of ComponentStatuses shows the health, message and error of each c
     "Error",
   ]);
   expect(json.rows.map(({ cells }: { cells: unknown }) => cells)).toEqual([
-    ["controller-manager", "Unhealthy", refused(10257), ""],
+    ["controller-manager", "Unhealthy", refusedMessage(10257), ""],
     ["etcd-0", "Healthy", "ok", ""],
-    ["scheduler", "Unhealthy", refused(10259), ""],
+    ["scheduler", "Unhealthy", refusedMessage(10259), ""],
   ]);
 });
 

@@ -39,7 +39,7 @@ function stateOf({ metadata, data, spec, status }: Json): State {
 
 /** Sends writes one after the other to its own objects, until the connection breaks. */
 class Writer {
-  answered = 0;
+  acknowledged = 0;
   readonly #namespace: string;
   readonly #random: Random;
   /** Last acknowledged state of each object, by path. */
@@ -62,7 +62,7 @@ class Writer {
     for (;;) {
       this.#count++;
       await this.#writes[this.#random.below(this.#writes.length)]?.(client);
-      this.answered++;
+      this.acknowledged++;
     }
   }
 
@@ -189,10 +189,10 @@ test("every acknowledged create, update, apply, status write and deletion surviv
       await using client = await connect();
       if (round === 0) for (const writer of all) await writer.prepare(client);
       else await Promise.all(all.map((writer) => writer.verify(client)));
-      const before = answeredBy(all);
+      const before = acknowledgedCount(all);
       const writing = Promise.allSettled(all.map((writer) => writer.write(client)));
       const target = before + writesMin + random.below(writesMin);
-      await expect.poll(() => answeredBy(all), { timeout: 60_000, interval: 1 }).toBeGreaterThan(target);
+      await expect.poll(() => acknowledgedCount(all), { timeout: 60_000, interval: 1 }).toBeGreaterThan(target);
       await server[Symbol.asyncDispose]();
       const failures = (await writing).map((result) =>
         result.status === "rejected" ? (result.reason as Error) : undefined,
@@ -209,6 +209,6 @@ test("every acknowledged create, update, apply, status write and deletion surviv
   });
 });
 
-function answeredBy(writers: readonly Writer[]): number {
-  return writers.reduce((sum, { answered }) => sum + answered, 0);
+function acknowledgedCount(writers: readonly Writer[]): number {
+  return writers.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
 }

@@ -29,7 +29,7 @@ function expectStatus(answer: WireResponse, expected: { code: number; reason?: s
 }
 
 /** Sends a request, and advances the clock once the server waits for it. */
-async function whileWaiting(
+async function requestAndAdvance(
   running: TestServer,
   target: string,
   request: WireRequest,
@@ -218,7 +218,7 @@ test.each([
 ])("[ERR-08] a %s at a future version returns 504", async (_verb, rest) => {
   await using running = await startTestServer();
   const made = await create(running, maps, { metadata: { name: "a" } });
-  const late = await whileWaiting(running, `${maps}${rest}`, {}, 3000);
+  const late = await requestAndAdvance(running, `${maps}${rest}`, {}, 3000);
   expectStatus(late, { code: 504, reason: "Timeout" });
   expect(late.json.message).toBe(
     `Timeout: Too large resource version: 1000000, current: ${made.metadata.resourceVersion}`,

@@ -74,7 +74,7 @@ describe("an Event is one object in two versions", () => {
 describe("Events in both versions", () => {
   test("an Event that is written in one version can be read in the other", async () => {
     const { client } = running;
-    await createObject(client, coreEvents, newerInCore("both"));
+    await createObject(client, coreEvents, newerEventInCore("both"));
     expect((await patch(client, `${newEvents}/both`, "merge", { series: { count: 9 } })).status).toBe(200);
     expect((await getObject(client, `${coreEvents}/both`)).series.count).toBe(9);
     const current = await getObject(client, `${coreEvents}/both`);
@@ -186,7 +186,7 @@ describe("validation of Events in events.k8s.io", () => {
 });
 
 /** Returns an Event in the core group with the fields of a newer reporter. */
-function newerInCore(name: string): object {
+function newerEventInCore(name: string): object {
   return {
     metadata: { name },
     involvedObject: pod,

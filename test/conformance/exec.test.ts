@@ -30,14 +30,14 @@ beforeEach(() => {
 afterEach(() => plugins[Symbol.dispose]());
 
 /** Writes a plugin that runs `body`, and requests credentials once. */
-async function ask(options: PluginConfiguration = {}, body = printToken): Promise<RequestCredentials> {
+async function requestCredentials(options: PluginConfiguration = {}, body = printToken): Promise<RequestCredentials> {
   plugins.writePlugin(body);
   const credentials = await plugins.resolveCredentials(options);
   return await credentials.current(signal);
 }
 
 async function refusal(options: PluginConfiguration = {}, body = printToken): Promise<string> {
-  const error: unknown = await ask(options, body).catch((thrown: unknown) => thrown);
+  const error: unknown = await requestCredentials(options, body).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Error);
   return (error as Error).message.replaceAll(plugins.path, "FOLDER");
 }
@@ -75,7 +75,7 @@ const plugin = "the credential plugin users[ann].user.exec in FOLDER/config";
 
 describe("the configuration of a credential plugin", () => {
   test("[EXEC-01] the client runs the configured command and fails if it does not exist", async () => {
-    expect(await ask()).toEqual(bearer("token-1"));
+    expect(await requestCredentials()).toEqual(bearer("token-1"));
     expect(await refusal({ exec: { command: undefined } })).toBe(
       `${user}.command: is required: the program that prints credentials`,
     );
@@ -85,14 +85,14 @@ describe("the configuration of a credential plugin", () => {
   test("[EXEC-02] a relative command is resolved against the folder of the configuration file", async () => {
     expect(join(plugins.path, "bin")).not.toContain(process.cwd());
     for (const command of ["./bin/login", "bin/login", "bin/../bin/login", join(plugins.path, "bin/login")]) {
-      await ask({ exec: { command } });
+      await requestCredentials({ exec: { command } });
     }
     expect(plugins.runs).toHaveLength(4);
   });
 
   test("[EXEC-02] a command without a folder is searched in PATH", async () => {
     const env = { PATH: `${join(plugins.path, "bin")}:${process.env["PATH"]}` };
-    expect(await ask({ exec: { command: "login" }, env })).toEqual(bearer("token-1"));
+    expect(await requestCredentials({ exec: { command: "login" }, env })).toEqual(bearer("token-1"));
   });
 
   test("[EXEC-03] the configuration must have one of two versions", async () => {
@@ -107,7 +107,7 @@ describe("the configuration of a credential plugin", () => {
   test.each([v1, v1beta1])(
     "[EXEC-03] a plugin that is configured with the version %s responds in this version",
     async (apiVersion) => {
-      expect(await ask({ exec: { apiVersion } })).toEqual(bearer("token-1"));
+      expect(await requestCredentials({ exec: { apiVersion } })).toEqual(bearer("token-1"));
       expect(plugins.lastExecInfo.apiVersion).toBe(apiVersion);
       const other = apiVersion === v1 ? v1beta1 : v1;
       const body = `info.apiVersion = "${other}"; ${printToken}`;
@@ -123,13 +123,13 @@ describe("the configuration of a credential plugin", () => {
       { name: "REGION", value: "north west" },
       { name: "STAGE", value: "" },
     ];
-    await ask({ exec: { args, env }, env: { REGION: "south", OWN: "kept" } });
+    await requestCredentials({ exec: { args, env }, env: { REGION: "south", OWN: "kept" } });
     expect(plugins.runs[0]?.args).toEqual(args);
     expect(plugins.runs[0]?.env).toMatchObject({ REGION: "north west", STAGE: "", OWN: "kept" });
   });
 
   test("[EXEC-04] arguments and variables are optional", async () => {
-    await ask({ exec: { args: null, env: null } });
+    await requestCredentials({ exec: { args: null, env: null } });
     expect(plugins.runs[0]?.args).toEqual([]);
   });
 
@@ -152,7 +152,7 @@ describe("the configuration of a credential plugin", () => {
   });
 
   test("[EXEC-18] plugins work without a feature gate in both vocabularies", async () => {
-    expect(await ask({ vocabulary: "kubernetes" })).toEqual(bearer("token-1"));
+    expect(await requestCredentials({ vocabulary: "kubernetes" })).toEqual(bearer("token-1"));
     expect(plugins.lastExecInfo.apiVersion).toBe("client.authentication.k8s.io/v1");
     expect(plugins.runs[0]?.env).not.toHaveProperty("ORCH_EXEC_INFO");
   });
@@ -160,7 +160,7 @@ describe("the configuration of a credential plugin", () => {
 
 describe("the input of a credential plugin", () => {
   test("[EXEC-13] the plugin gets an ExecCredential in its environment", async () => {
-    await ask();
+    await requestCredentials();
     expect(plugins.lastExecInfo).toEqual({ kind: "ExecCredential", apiVersion: v1, spec: { interactive: false } });
   });
 
@@ -175,17 +175,17 @@ describe("the input of a credential plugin", () => {
         { name: "client.authentication.orch.io/exec", extension: config },
       ],
     };
-    await ask({ exec: { provideClusterInfo: true }, cluster });
+    await requestCredentials({ exec: { provideClusterInfo: true }, cluster });
     const told = { server: "https://cluster.test", "certificate-authority-data": data, config };
     expect(plugins.lastExecInfo.spec).toEqual({ interactive: false, cluster: told });
-    await ask({ exec: { provideClusterInfo: false }, cluster });
+    await requestCredentials({ exec: { provideClusterInfo: false }, cluster });
     expect(plugins.lastExecInfo.spec).toEqual({ interactive: false });
   });
 
   test("[EXEC-06] the plugin gets the content of certificate authority files and the other connection settings", async () => {
     using authority = await ClientAuthority.create();
     const connection = { "tls-server-name": "api", "proxy-url": "http://proxy.test", "disable-compression": true };
-    await ask({
+    await requestCredentials({
       exec: { provideClusterInfo: true },
       cluster: { "certificate-authority": authority.caFile, ...connection },
     });
@@ -200,7 +200,7 @@ describe("the input of a credential plugin", () => {
     "[EXEC-12] the extension of the cluster can be any value: %j",
     async (extension) => {
       const extensions = [{ name: "client.authentication.orch.io/exec", extension }];
-      await ask({ exec: { provideClusterInfo: true }, cluster: { extensions } });
+      await requestCredentials({ exec: { provideClusterInfo: true }, cluster: { extensions } });
       expect(plugins.lastExecInfo.spec.cluster).toEqual({ server: "https://cluster.test", config: extension });
     },
   );
@@ -217,7 +217,7 @@ describe("the interactive mode of a credential plugin", () => {
       );
     }
     for (const interactiveMode of ["Never", "IfAvailable", "Always"]) {
-      await ask({ exec: { interactiveMode }, runner: terminal });
+      await requestCredentials({ exec: { interactiveMode }, runner: terminal });
     }
     expect(plugins.runs).toHaveLength(3);
   });
@@ -225,23 +225,23 @@ describe("the interactive mode of a credential plugin", () => {
   test("[EXEC-08] the interactive mode is required in v1 and defaults to IfAvailable in v1beta1", async () => {
     const exec = { interactiveMode: undefined };
     expect(await refusal({ exec })).toBe(`${user}.interactiveMode: is required in v1: Never, IfAvailable, Always`);
-    await ask({ exec: { ...exec, apiVersion: v1beta1 }, runner: terminal });
+    await requestCredentials({ exec: { ...exec, apiVersion: v1beta1 }, runner: terminal });
     expect(plugins.lastExecInfo.spec.interactive).toBe(true);
-    await ask({ exec: { ...exec, apiVersion: v1beta1 }, runner: pipe });
+    await requestCredentials({ exec: { ...exec, apiVersion: v1beta1 }, runner: pipe });
     expect(plugins.lastExecInfo.spec.interactive).toBe(false);
   });
 
   test("[EXEC-09] with the mode Never the plugin's standard input is empty, even at a terminal", async () => {
-    await ask({ exec: { interactiveMode: "Never" }, runner: terminal });
+    await requestCredentials({ exec: { interactiveMode: "Never" }, runner: terminal });
     expect(plugins.runs[0]?.stdin).toBe("");
     expect(plugins.lastExecInfo.spec.interactive).toBe(false);
   });
 
   test("[EXEC-10] with the mode IfAvailable the plugin gets the terminal as input, or empty input without a terminal", async () => {
     const exec = { interactiveMode: "IfAvailable" };
-    await ask({ exec, runner: terminal });
+    await requestCredentials({ exec, runner: terminal });
     expect(plugins.lastExecInfo.spec.interactive).toBe(true);
-    await ask({ exec, runner: pipe });
+    await requestCredentials({ exec, runner: pipe });
     expect(plugins.lastExecInfo.spec.interactive).toBe(false);
     expect(plugins.runs[1]?.stdin).toBe("");
   });
@@ -261,14 +261,14 @@ describe("the interactive mode of a credential plugin", () => {
     const exec = { interactiveMode: "Always" };
     expect(await refusal({ exec, runner: pipe })).toBe(`${plugin} has to ask on standard input, but it is no terminal`);
     expect(plugins.runs).toHaveLength(0);
-    expect(await ask({ exec, runner: terminal })).toEqual(bearer("token-1"));
+    expect(await requestCredentials({ exec, runner: terminal })).toEqual(bearer("token-1"));
     expect(plugins.lastExecInfo.spec.interactive).toBe(true);
   });
 });
 
 describe("the output of a credential plugin", () => {
   test("[EXEC-14] a token is sent as bearer token", async () => {
-    expect(await ask()).toEqual(bearer("token-1"));
+    expect(await requestCredentials()).toEqual(bearer("token-1"));
   });
 
   test("[EXEC-14] a certificate and key authenticate the client to the server", async () => {
@@ -347,7 +347,7 @@ describe("the output of a credential plugin", () => {
   test("the standard error of a plugin is passed on to the user", async () => {
     let said = "";
     const stderr = { write: (text: string) => (said += text) };
-    await ask({ runner: { stderr } }, `console.error("log in at https://login.test"); ${printToken}`);
+    await requestCredentials({ runner: { stderr } }, `console.error("log in at https://login.test"); ${printToken}`);
     expect(said).toBe("log in at https://login.test\n");
   });
 

@@ -104,7 +104,7 @@ test.each(levels)("[FV-02] at the level '%s', an object without a required field
 });
 
 /** A body with the unknown field `colour` and the duplicate key `data.x`, and the expected messages, in each format. */
-const twoFaults = {
+const bodiesWithTwoErrors = {
   json: {
     body: '{"metadata":{"name":"a"},"data":{"x":"1","x":"2"},"colour":"red"}',
     warnings: ['duplicate field "data.x"', 'unknown field "colour"'],
@@ -127,7 +127,7 @@ describe.each([
   ["a strategic merge patch", patchOf("strategic"), "json"],
 ] as const)("[FV-09] in %s", (_, how, language) => {
   const [method] = how;
-  const { body, warnings, strict } = twoFaults[language];
+  const { body, warnings, strict } = bodiesWithTwoErrors[language];
   const target = method === "POST" ? mapsPath : path;
   const success = method === "POST" ? 201 : 200;
   const prepared = async (client: WireClient): Promise<void> => {

@@ -8,7 +8,7 @@ const maps = "/api/v1/namespaces/default/configmaps";
 const mergePatch = { "content-type": "application/merge-patch+json" };
 
 /** A resource or subresource in discovery. */
-interface Listed {
+interface DiscoveredResource {
   readonly name: string;
   readonly kind: string;
   readonly group?: string;
@@ -49,7 +49,7 @@ test("[GEN-01] the OpenAPI document has a schema and the operations of every res
 
   const described: string[] = [];
   for (const path of paths) {
-    const resources: Listed[] = (await client.request(path)).json.resources;
+    const resources: DiscoveredResource[] = (await client.request(path)).json.resources;
     const document: OpenApiDocument = (await client.request(`/openapi/v3${path}`)).json;
     const [own = "", ownVersion = ""] = path === "/api/v1" ? ["", "v1"] : path.split("/").slice(2);
     const kinds = Object.values(document.components.schemas).flatMap((one) => one["x-orch-group-version-kind"] ?? []);
@@ -61,7 +61,7 @@ test("[GEN-01] the OpenAPI document has a schema and the operations of every res
       else expect(kinds).toContainEqual(type);
       const [plural = "", subresource = ""] = name.split("/");
       const operations = Object.entries(document.paths)
-        .filter(([one]) => isOf(one, plural, subresource))
+        .filter(([one]) => isPathOf(one, plural, subresource))
         .flatMap(([, methods]) => Object.values(methods).map((operation) => operation["x-orch-action"]));
       const expected = verbs.flatMap((verb) => (isConnected ? "connect" : (actions[verb] ?? [])));
       expect({ name, operations }).toEqual({ name, operations: expect.arrayContaining(expected) });
@@ -84,7 +84,7 @@ test("[GEN-01] the OpenAPI document has a schema and the operations of every res
 });
 
 /** Whether an OpenAPI path is a collection or object of the resource, or its subresource. */
-function isOf(path: string, plural: string, subresource: string): boolean {
+function isPathOf(path: string, plural: string, subresource: string): boolean {
   const bare = path.replace("/namespaces/{namespace}/", "/").split("/").slice(3);
   const [resource, name, sub = ""] = path.startsWith("/api/") ? bare : bare.slice(1);
   return resource === plural && sub === subresource && (name === undefined || /^\{\w+\}$/.test(name));
@@ -233,7 +233,7 @@ test("a client configuration file has all that a client needs to connect to the 
   ]);
 });
 
-const spelled = {
+const spellings = {
   orch: { own: "orch", domain: "orch.io", namespaces: "orch", foreign: /k8s|kubernetes|\bkube-/ },
   kubernetes: { own: "kubernetes", domain: "k8s.io", namespaces: "kube", foreign: /orch\.io|x-orch|"orch-|vnd\.orch/ },
 } as const;
@@ -243,7 +243,7 @@ test.each(["orch", "kubernetes"] as const)(
   async (vocabulary) => {
     await using running = await startTestServer({ vocabulary });
     const { client } = running;
-    const { own, domain, namespaces, foreign } = spelled[vocabulary];
+    const { own, domain, namespaces, foreign } = spellings[vocabulary];
 
     const groups: { name: string }[] = (await client.request("/apis")).json.groups;
     expect(groups.map(({ name }) => name)).toContain(`coordination.${domain}`);

@@ -14,12 +14,12 @@ import { WireClient, type WireResponse } from "../support/wire-client.ts";
 const maps = "/api/v1/namespaces/default/configmaps";
 const hook = "poststarthook/start-system-namespaces-controller";
 const hooks = [hook, "poststarthook/start-service-ip-repair-controllers", "poststarthook/bootstrap-controller"];
-const started = hooks.map((name) => `[+]${name} ok`);
-const always = ["[+]ping ok", "[+]log ok", "[+]etcd ok"];
+const hookLines = hooks.map((name) => `[+]${name} ok`);
+const commonLines = ["[+]ping ok", "[+]log ok", "[+]etcd ok"];
 const registered = "[+]autoregister-completion ok";
-const alive = [...always, ...started, registered];
-const inspected = "[+]stored-objects ok";
-const ready = [...always, "[+]informer-sync ok", ...started, registered, inspected];
+const livezLines = [...commonLines, ...hookLines, registered];
+const storedObjectsLine = "[+]stored-objects ok";
+const readyzLines = [...commonLines, "[+]informer-sync ok", ...hookLines, registered, storedObjectsLine];
 
 /** Returns the lines of a response. Each of them must end with a newline. */
 function linesOf({ text }: WireResponse): string[] {
@@ -85,9 +85,9 @@ describe("health checks while the store is stopped", () => {
       "[+]log excluded: ok",
       "[+]etcd excluded: ok",
       "[+]informer-sync ok",
-      ...started,
+      ...hookLines,
       registered,
-      inspected,
+      storedObjectsLine,
       "[+]shutdown ok",
       "readyz check passed",
     ]);
@@ -106,7 +106,7 @@ describe("health checks while the store is stopped", () => {
         "[+]ping ok",
         "[+]log ok",
         "[-]etcd failed: reason withheld",
-        ...started,
+        ...hookLines,
         registered,
         "livez check failed",
       ]);
@@ -120,11 +120,11 @@ test("[HEALTH-05, HEALTH-09, HEALTH-12, HEALTH-13] verbose output has a line per
   for (const path of ["healthz?verbose", "livez?verbose", "livez?verbose=false"]) {
     const answer = await anonymous.request(`/${path}`);
     expect(answer.status).toBe(200);
-    expect(linesOf(answer)).toEqual([...alive, `${path.replace(/\?.*/, "")} check passed`]);
+    expect(linesOf(answer)).toEqual([...livezLines, `${path.replace(/\?.*/, "")} check passed`]);
   }
   const readiness = await anonymous.request("/readyz?verbose");
   expect(readiness.status).toBe(200);
-  expect(linesOf(readiness)).toEqual([...ready, "[+]shutdown ok", "readyz check passed"]);
+  expect(linesOf(readiness)).toEqual([...readyzLines, "[+]shutdown ok", "readyz check passed"]);
 });
 
 test("excluding an unknown check returns a warning", async () => {
@@ -133,7 +133,7 @@ test("excluding an unknown check returns a warning", async () => {
   expect(answer.status).toBe(200);
   expect(linesOf(answer)).toEqual([
     "[+]ping excluded: ok",
-    ...alive.slice(1),
+    ...livezLines.slice(1),
     'warn: some health checks cannot be excluded: no matches for "ape","zebra"',
     "livez check passed",
   ]);
@@ -156,7 +156,7 @@ test("[HEALTH-04] a check that does not respond fails after two seconds", async 
 });
 
 /** Starts a server whose first write waits until `release` is called. Its post-start hook waits for that write. */
-async function startHeld(flags: readonly string[]): Promise<
+async function startWithDelayedWrite(flags: readonly string[]): Promise<
   AsyncDisposable & {
     readonly client: WireClient;
     readonly clock: ManualClock;
@@ -202,7 +202,7 @@ async function listening(client: WireClient): Promise<void> {
 
 describe("[HEALTH-10] health while a post-start hook is running", () => {
   test("liveness succeeds within --livez-grace-period while a post-start hook runs, but readiness fails", async () => {
-    await using held = await startHeld(["--livez-grace-period=30s"]);
+    await using held = await startWithDelayedWrite(["--livez-grace-period=30s"]);
     const { client, clock } = held;
     const statusOf = async (path: string): Promise<number> => (await client.request(path)).status;
     expect(await statusOf("/livez")).toBe(200);
@@ -222,7 +222,7 @@ describe("[HEALTH-10] health while a post-start hook is running", () => {
   });
 
   test("liveness fails at once while a post-start hook runs if there is no grace period", async () => {
-    await using held = await startHeld([]);
+    await using held = await startWithDelayedWrite([]);
     expect((await held.client.request("/livez")).status).toBe(500);
     await held.release();
     expect((await held.client.request("/livez")).status).toBe(200);
@@ -247,7 +247,7 @@ test("[HEALTH-11] only readiness fails during --shutdown-delay-duration after a 
   await closing;
 
   expect(readiness.status).toBe(500);
-  expect(linesOf(readiness)).toEqual([...ready, "[-]shutdown failed: reason withheld", "readyz check failed"]);
+  expect(linesOf(readiness)).toEqual([...readyzLines, "[-]shutdown failed: reason withheld", "readyz check failed"]);
   expect(liveness.status).toBe(200);
   expect([read.status, written.status, lateRead.status]).toEqual([200, 201, 200]);
   expect((await events.takeAll()).map(({ object }) => object.metadata.name)).toEqual(["b"]);

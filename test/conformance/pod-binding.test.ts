@@ -12,7 +12,7 @@ const binding = (name: string, metadata: object = {}): object => ({
   metadata: { name, ...metadata },
   target: { kind: "Node", name: "node-1" },
 });
-const done = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
+const successStatus = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
 
 test("a binding sets the Pod's node, its annotations and the condition PodScheduled", async () => {
   await using running = await startTestServer();
@@ -21,7 +21,7 @@ test("a binding sets the Pod's node, its annotations and the condition PodSchedu
   await clock.advance(60_000);
   const annotations = { both: "binding", added: "yes" };
   const answer = await client.request(`${pods}/web/binding`, { body: binding("web", { annotations }) });
-  expect([answer.status, answer.json]).toEqual([201, done]);
+  expect([answer.status, answer.json]).toEqual([201, successStatus]);
   const bound = await getObject(client, `${pods}/web`);
   expect(bound).toEqual({
     ...made,
@@ -52,7 +52,7 @@ test("no other write than a binding can set the node of a Pod", async () => {
   await createPod(client, "web");
   const body = { ...binding("web", { annotations: { "../a": "b" } }), target: { kind: "Node", name: "Bad_Node" } };
   const answer = await client.request(`${pods}/web/binding`, { body });
-  expect([answer.status, answer.json]).toEqual([201, done]);
+  expect([answer.status, answer.json]).toEqual([201, successStatus]);
   const { metadata, spec } = await getObject(client, `${pods}/web`);
   expect([metadata.annotations, spec.nodeName]).toEqual([{ "../a": "b" }, "Bad_Node"]);
   const refused = await patch(client, `${pods}/web`, "merge", { metadata: { labels: { a: "b" } } });
@@ -92,7 +92,7 @@ test("a Binding can be posted to the collection", async () => {
   const { metadata } = await createPod(client, "web");
   // A POST to a collection creates an object, so the sent uid is ignored.
   const answer = await client.request(bindings, { body: binding("web", { uid: "ignored" }) });
-  expect([answer.status, answer.json]).toEqual([201, done]);
+  expect([answer.status, answer.json]).toEqual([201, successStatus]);
   const bound = await getObject(client, `${pods}/web`);
   expect([bound.spec.nodeName, bound.metadata.uid]).toEqual(["node-1", metadata.uid]);
   expect((await client.request(bindings)).status).toBe(405);
@@ -103,7 +103,7 @@ test("a binding in a dry run is checked, but the Pod is not bound", async () => 
   const { client } = running;
   const made = await createPod(client, "web");
   const dry = await client.request(`${pods}/web/binding?dryRun=All`, { body: binding("web") });
-  expect([dry.status, dry.json]).toEqual([201, done]);
+  expect([dry.status, dry.json]).toEqual([201, successStatus]);
   expect(await getObject(client, `${pods}/web`)).toEqual(made);
   expect((await client.request(`${pods}/none/binding?dryRun=All`, { body: binding("none") })).status).toBe(404);
 });

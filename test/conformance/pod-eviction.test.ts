@@ -7,7 +7,7 @@ import type { WireResponse } from "../support/wire-client.ts";
 import { createObject, deleteObject, getObject, isGone, patch, put } from "../support/writes.ts";
 
 const budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
-const done = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
+const successStatus = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
 const violation = "Cannot evict pod as it would violate the pod's disruption budget.";
 
 function eviction(name: string, rest: object = {}): object {
@@ -19,7 +19,7 @@ function evict({ client }: TestServer, name: string, rest: object = {}, query = 
 }
 
 /** Creates a running Pod on a node. It is ready unless `wish` says otherwise. */
-async function running(server: TestServer, name: string, wish: PodOptions = {}): Promise<void> {
+async function createRunningPod(server: TestServer, name: string, wish: PodOptions = {}): Promise<void> {
   await createPod(server.client, name, { spec: { nodeName: "node-1" }, phase: "Running", ...wish });
 }
 
@@ -59,9 +59,9 @@ function expectRefused(answer: WireResponse, why: string, retryAfterSeconds?: nu
 
 test("[OBJ-03] an evicted Pod terminates with its grace period and gets a condition with the reason", async () => {
   await using server = await startTestServer();
-  await running(server, "web");
+  await createRunningPod(server, "web");
   const answer = await evict(server, "web");
-  expect([answer.status, answer.json]).toEqual([201, done]);
+  expect([answer.status, answer.json]).toEqual([201, successStatus]);
   const { metadata, status } = await getObject(server.client, `${pods}/web`);
   expect(metadata.deletionGracePeriodSeconds).toBe(30);
   expect(metadata.deletionTimestamp).toEqual(expect.any(String));
@@ -78,7 +78,7 @@ test("[OBJ-03] an evicted Pod terminates with its grace period and gets a condit
 test("an eviction accepts the options of deletions", async () => {
   await using server = await startTestServer();
   const { client } = server;
-  await running(server, "web");
+  await createRunningPod(server, "web");
   const options = (deleteOptions: object): Promise<WireResponse> => evict(server, "web", { deleteOptions });
   const { uid } = (await getObject(client, `${pods}/web`)).metadata;
   expectFailure(await options({ preconditions: { uid: "other" } }), {
@@ -110,7 +110,7 @@ test("an eviction accepts the options of deletions", async () => {
 
 test("an eviction is accepted in its older version", async () => {
   await using server = await startTestServer();
-  await running(server, "web");
+  await createRunningPod(server, "web");
   expect((await evict(server, "web", { apiVersion: "policy/v1beta1" })).status).toBe(201);
   expectBadRequest(
     await evict(server, "web", { apiVersion: "policy/v2" }),
@@ -122,9 +122,9 @@ test("an eviction is accepted in its older version", async () => {
 test("an eviction decreases the disruptions that the Pod's budget allows", async () => {
   await using server = await startTestServer();
   const { client, clock } = server;
-  await running(server, "web-1");
-  await running(server, "web-2");
-  await running(server, "other", { labels: { app: "other" } });
+  await createRunningPod(server, "web-1");
+  await createRunningPod(server, "web-2");
+  await createRunningPod(server, "other", { labels: { app: "other" } });
   await createBudget(server, "front");
   await clock.advance(60_000);
   expect((await evict(server, "web-1")).status).toBe(201);
@@ -156,7 +156,7 @@ test("an eviction decreases the disruptions that the Pod's budget allows", async
 
 test("the API server is the field manager of the budget's status after an eviction", async () => {
   await using server = await startTestServer({ vocabulary: "kubernetes" });
-  await running(server, "web-1");
+  await createRunningPod(server, "web-1");
   await createBudget(server, "front");
   expect((await evict(server, "web-1")).status).toBe(201);
   const { managedFields } = (await getObject(server.client, `${budgets}/front`)).metadata;
@@ -171,7 +171,7 @@ test("the API server is the field manager of the budget's status after an evicti
 test("concurrent evictions succeed only as often as the budget allows", async () => {
   await using server = await startTestServer();
   const names = Array.from({ length: 10 }, (_, index) => `web-${index}`);
-  for (const name of names) await running(server, name);
+  for (const name of names) await createRunningPod(server, name);
   await createBudget(server, "front", { status: { disruptionsAllowed: 3 } });
   const answers = await Promise.all(names.map((name) => evict(server, name)));
   const granted = names.filter((_, index) => answers[index]?.status === 201);
@@ -184,7 +184,7 @@ test("concurrent evictions succeed only as often as the budget allows", async ()
 
 test("an eviction is rejected if the budget's controller has not observed its current generation", async () => {
   await using server = await startTestServer();
-  await running(server, "web");
+  await createRunningPod(server, "web");
   await createBudget(server, "front");
   const budget = await getObject(server.client, `${budgets}/front`);
   await put(server.client, `${budgets}/front`, { ...budget, spec: { ...budget.spec, minAvailable: 2 } });
@@ -193,7 +193,7 @@ test("an eviction is rejected if the budget's controller has not observed its cu
 
 test("an eviction of a Pod with several budgets is rejected", async () => {
   await using server = await startTestServer();
-  await running(server, "web");
+  await createRunningPod(server, "web");
   await createBudget(server, "one");
   await createBudget(server, "two", { spec: { selector: {} } });
   await createBudget(server, "none", { spec: { selector: undefined } });
@@ -221,7 +221,7 @@ test("an eviction ignores budgets of other namespaces", async () => {
     metadata: { name: "front" },
     spec: { minAvailable: 1, selector: {} },
   });
-  await running(server, "web");
+  await createRunningPod(server, "web");
   expect((await evict(server, "web")).status).toBe(201);
 });
 
@@ -241,7 +241,7 @@ test.each<[string, PodOptions]>([
 
 test("an eviction of a terminating Pod succeeds", async () => {
   await using server = await startTestServer();
-  await running(server, "web");
+  await createRunningPod(server, "web");
   await createBudget(server, "front", { status: { disruptionsAllowed: 0 } });
   await deleteObject(server.client, `${pods}/web`);
   expect((await evict(server, "web")).status).toBe(201);
@@ -260,7 +260,7 @@ test.each([
   ["as the budget says by default", { unhealthyPodEvictionPolicy: "IfHealthyBudget" }, { currentHealthy: 0 }, 429],
 ])("an eviction of a Pod that is not ready uses no budget: %s", async (_, spec, status, code) => {
   await using server = await startTestServer();
-  await running(server, "web", { isReady: false });
+  await createRunningPod(server, "web", { isReady: false });
   await createBudget(server, "front", { spec, status: { disruptionsAllowed: 0, ...status } });
   const answer = await evict(server, "web");
   expect(answer.status, answer.text).toBe(code);
@@ -276,11 +276,11 @@ test.each([
 ])("an eviction in a dry run, requested in %s, changes nothing", async (_, rest, query) => {
   await using server = await startTestServer();
   const { client } = server;
-  await running(server, "web");
+  await createRunningPod(server, "web");
   await createBudget(server, "front");
   const before = [await getObject(client, `${pods}/web`), await getObject(client, `${budgets}/front`)];
   const answer = await evict(server, "web", rest, query);
-  expect([answer.status, answer.json]).toEqual([201, done]);
+  expect([answer.status, answer.json]).toEqual([201, successStatus]);
   expect([await getObject(client, `${pods}/web`), await getObject(client, `${budgets}/front`)]).toEqual(before);
   await patch(client, `${budgets}/front/status`, "merge", { status: { disruptionsAllowed: 0 } });
   expectRefused(await evict(server, "web", rest, query), "front needs 1 healthy pods and has 2 currently");

@@ -6,8 +6,8 @@ import { startTestServer } from "../support/test-server.ts";
 import type { WireRequest } from "../support/wire-client.ts";
 
 const protobuf = "application/vnd.orch.protobuf";
-const sends = { "content-type": protobuf };
-const accepts = { accept: protobuf };
+const sendProtobuf = { "content-type": protobuf };
+const acceptProtobuf = { accept: protobuf };
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
 /** 2025-01-01T00:00:00Z, the start time of a test's clock. */
 const startSeconds = 1_735_689_600;
@@ -32,7 +32,7 @@ describe("protobuf responses", () => {
     await createMap(client, "a", { data: { x: "1", y: "ü\u{1f600}" }, labels });
     const { metadata } = (await client.request(`${mapsPath}/a`)).json;
 
-    const answer = await client.request(`${mapsPath}/a`, { headers: accepts });
+    const answer = await client.request(`${mapsPath}/a`, { headers: acceptProtobuf });
     expect([answer.status, answer.headers["content-type"]]).toEqual([200, protobuf]);
     expect([...answer.bytes.subarray(0, 4)]).toEqual([0x6b, 0x38, 0x73, 0x00]);
     const unknown = new Fields(answer.bytes.subarray(4));
@@ -56,7 +56,7 @@ describe("protobuf responses", () => {
     const { client } = running;
     for (const name of ["a", "b", "c"]) await createMap(client, name, { data: { is: name } });
     const plain = (await client.request(`${mapsPath}?limit=2`)).json;
-    const answer = await client.request(`${mapsPath}?limit=2`, { headers: accepts });
+    const answer = await client.request(`${mapsPath}?limit=2`, { headers: acceptProtobuf });
     const { apiVersion, kind, raw } = openEnvelope(answer.bytes);
     expect([apiVersion, kind]).toEqual(["v1", "ConfigMapList"]);
     const list = new Fields(raw);
@@ -70,13 +70,13 @@ describe("protobuf responses", () => {
     expect(items.map((item) => item.message(metadataField).text(meta.name))).toEqual(["a", "b"]);
     expect(items.map((item) => item.map(configMap.data))).toEqual([{ is: "a" }, { is: "b" }]);
 
-    const empty = await client.request("/api/v1/namespaces/orch-public/configmaps", { headers: accepts });
+    const empty = await client.request("/api/v1/namespaces/orch-public/configmaps", { headers: acceptProtobuf });
     expect(new Fields(openEnvelope(empty.bytes).raw).all(2)).toEqual([]);
   });
 
   test("an error in protobuf is a Status", async () => {
     await using running = await startTestServer();
-    const missing = await running.client.request(`${mapsPath}/none`, { headers: accepts });
+    const missing = await running.client.request(`${mapsPath}/none`, { headers: acceptProtobuf });
     expect([missing.status, missing.headers["content-type"]]).toEqual([404, protobuf]);
     const { apiVersion, kind, raw } = openEnvelope(missing.bytes);
     expect([apiVersion, kind]).toEqual(["v1", "Status"]);
@@ -116,9 +116,9 @@ describe("protobuf responses", () => {
       expect((await client.request(collection, { body })).status).toBe(201);
       const target = `${collection}/${body.metadata.name}`;
       const before = await client.request(target);
-      const read = await client.request(target, { headers: accepts });
+      const read = await client.request(target, { headers: acceptProtobuf });
       expect(openEnvelope(read.bytes)).toMatchObject({ kind, apiVersion });
-      const headers = { ...sends, ...accepts };
+      const headers = { ...sendProtobuf, ...acceptProtobuf };
       const written = await client.request(target, { method: "PUT", headers, body: read.bytes });
       expect({ kind, status: written.status }).toEqual({ kind, status: 200 });
       expect(written.bytes.equals(read.bytes)).toBe(true);
@@ -133,7 +133,7 @@ describe("protobuf requests", () => {
     async (protocol) => {
       await using running = await startTestServer({ protocol });
       const { client } = running;
-      const headers = { ...sends, accept: `${protobuf}, application/json` };
+      const headers = { ...sendProtobuf, accept: `${protobuf}, application/json` };
       const created = await client.request(mapsPath, { headers, body: mapBody("a", { x: "1" }) });
       expect([created.status, created.headers["content-type"]]).toEqual([201, protobuf]);
       const stored = new Fields(openEnvelope(created.bytes).raw).message(metadataField);
@@ -185,7 +185,7 @@ describe("protobuf requests", () => {
       { apiVersion: "apps/v1", kind: "Deployment" },
       Buffer.concat([part(1, part(meta.name, "d"), labels(meta.labels)), spec]),
     );
-    const created = await client.request(deployments, { headers: { ...sends, ...accepts }, body });
+    const created = await client.request(deployments, { headers: { ...sendProtobuf, ...acceptProtobuf }, body });
     expect(created.status).toBe(201);
     const json = (await client.request(`${deployments}/d`)).json;
     expect(json.metadata).toMatchObject({ name: "d", labels: { app: "web" }, generation: 1 });
@@ -218,11 +218,11 @@ describe("protobuf requests", () => {
     const { client } = running;
     const deployment = oneOfEach.find(({ kind }) => kind === "Deployment");
     expect((await client.request(deployments, { body: deployment?.body })).status).toBe(201);
-    const read = openEnvelope((await client.request(`${deployments}/it/scale`, { headers: accepts })).bytes);
+    const read = openEnvelope((await client.request(`${deployments}/it/scale`, { headers: acceptProtobuf })).bytes);
     expect([read.apiVersion, read.kind]).toEqual(["autoscaling/v1", "Scale"]);
     expect(new Fields(read.raw).message(2).number(1)).toBe(1);
     const body = envelope(read, Buffer.concat([part(1, part(meta.name, "it")), part(2, integer(1, 5))]));
-    const scaled = await client.request(`${deployments}/it/scale`, { method: "PUT", headers: sends, body });
+    const scaled = await client.request(`${deployments}/it/scale`, { method: "PUT", headers: sendProtobuf, body });
     expect([scaled.status, scaled.json.spec.replicas]).toEqual([200, 5]);
     expect((await client.request(`${deployments}/it`)).json.spec.replicas).toBe(5);
   });
@@ -236,7 +236,7 @@ describe("protobuf requests", () => {
     const target = Buffer.concat([part(1, "Node"), part(3, "node-1")]);
     const content = Buffer.concat([part(metadataField, part(meta.name, "it")), part(2, target)]);
     const body = envelope({ apiVersion: "v1", kind: "Binding" }, content);
-    const bound = await client.request(`${pods}/it/binding`, { headers: { ...sends, ...accepts }, body });
+    const bound = await client.request(`${pods}/it/binding`, { headers: { ...sendProtobuf, ...acceptProtobuf }, body });
     const answer = openEnvelope(bound.bytes);
     expect([bound.status, answer.kind, new Fields(answer.raw).text(2)]).toEqual([201, "Status", "Success"]);
     expect((await client.request(`${pods}/it`)).json.spec.nodeName).toBe("node-1");
@@ -251,9 +251,11 @@ describe("protobuf requests", () => {
       entry(configMap.binaryData, "b", noText),
       integer(configMap.immutable, 1),
     ]);
-    const created = await client.request(mapsPath, { headers: sends, body: envelope(configMapType, content) });
+    const created = await client.request(mapsPath, { headers: sendProtobuf, body: envelope(configMapType, content) });
     expect([created.status, created.json.binaryData, created.json.immutable]).toEqual([201, { b: "AP/+gA==" }, true]);
-    const back = new Fields(openEnvelope((await client.request(`${mapsPath}/a`, { headers: accepts })).bytes).raw);
+    const back = new Fields(
+      openEnvelope((await client.request(`${mapsPath}/a`, { headers: acceptProtobuf })).bytes).raw,
+    );
     expect(back.messages(configMap.binaryData)[0]?.bytes(2).equals(noText)).toBe(true);
     expect(back.number(configMap.immutable)).toBe(1);
   });
@@ -265,7 +267,7 @@ describe("protobuf requests", () => {
     await using running = await startTestServer();
     const content = Buffer.concat([part(metadataField, part(meta.name, "a")), more, entry(configMap.data, "x", "1")]);
     const created = await running.client.request(`${mapsPath}?fieldValidation=Strict`, {
-      headers: sends,
+      headers: sendProtobuf,
       body: envelope(configMapType, content),
     });
     expect([created.status, created.headers["warning"]]).toEqual([201, undefined]);
@@ -300,17 +302,17 @@ describe("protobuf requests", () => {
           acquireTime: "2025-01-01T00:00:00.123456Z",
         });
       }
-      expect((await client.request(leases, { headers: sends, body: lease(other, "third") })).status).toBe(400);
+      expect((await client.request(leases, { headers: sendProtobuf, body: lease(other, "third") })).status).toBe(400);
     },
   );
 
   test("an invalid object in protobuf is rejected like one in JSON", async () => {
     await using running = await startTestServer();
-    const refused = await running.client.request(mapsPath, { headers: sends, body: mapBody("No Name!") });
+    const refused = await running.client.request(mapsPath, { headers: sendProtobuf, body: mapBody("No Name!") });
     expect([refused.status, refused.json.reason]).toEqual([422, "Invalid"]);
     expect(refused.json.details.causes[0].field).toBe("metadata.name");
     const elsewhere = envelope(configMapType, part(1, part(meta.name, "a"), part(meta.namespace, "orch-system")));
-    const misplaced = await running.client.request(mapsPath, { headers: sends, body: elsewhere });
+    const misplaced = await running.client.request(mapsPath, { headers: sendProtobuf, body: elsewhere });
     expect([misplaced.status, misplaced.json.message]).toEqual([
       400,
       "the namespace of the provided object does not match the namespace sent on the request",
@@ -321,7 +323,7 @@ describe("protobuf requests", () => {
     await using running = await startTestServer();
     const json = Buffer.from(JSON.stringify({ metadata: { name: "a" }, data: { x: "1" } }));
     const body = envelope(configMapType, json, { contentType: "application/json" });
-    const created = await running.client.request(mapsPath, { headers: sends, body });
+    const created = await running.client.request(mapsPath, { headers: sendProtobuf, body });
     expect([created.status, created.json.data]).toEqual([201, { x: "1" }]);
   });
 });
@@ -378,7 +380,7 @@ describe("broken protobuf envelopes", () => {
   ])("a broken envelope is rejected with 400 and stores nothing: %s", async (_what, body, message) => {
     await using running = await startTestServer();
     const { client } = running;
-    const refused = await client.request(mapsPath, { headers: sends, body });
+    const refused = await client.request(mapsPath, { headers: sendProtobuf, body });
     expect(refused.status, refused.text).toBe(400);
     expect(refused.json).toEqual({
       kind: "Status",
@@ -398,7 +400,7 @@ describe("broken protobuf envelopes", () => {
   ])("an envelope whose content is %s is rejected with 400", async (_what, options) => {
     await using running = await startTestServer();
     const body = envelope(configMapType, named, options);
-    const refused = await running.client.request(mapsPath, { headers: sends, body });
+    const refused = await running.client.request(mapsPath, { headers: sendProtobuf, body });
     expect([refused.status, refused.json.reason]).toEqual([400, "BadRequest"]);
     expect(namesOf(await running.client.request(mapsPath))).toEqual([]);
   });
@@ -410,7 +412,7 @@ describe("broken protobuf envelopes", () => {
     const before = await client.request(mapsPath);
     for (const method of ["PUT", "DELETE"]) {
       for (const body of [Buffer.from("6b38730100", "hex"), ofType("v1", "Secret")]) {
-        expect((await client.request(`${mapsPath}/a`, { method, headers: sends, body })).status).toBe(400);
+        expect((await client.request(`${mapsPath}/a`, { method, headers: sendProtobuf, body })).status).toBe(400);
       }
     }
     expect((await client.request(mapsPath)).text).toBe(before.text);
@@ -419,7 +421,7 @@ describe("broken protobuf envelopes", () => {
   test("an envelope over 3 MiB is rejected with 413", async () => {
     await using running = await startTestServer();
     const body = mapBody("a", { x: "x".repeat(3 * 1024 * 1024) });
-    const refused = await running.client.request(mapsPath, { headers: sends, body });
+    const refused = await running.client.request(mapsPath, { headers: sendProtobuf, body });
     expect([refused.status, refused.json.reason]).toEqual([413, "RequestEntityTooLarge"]);
   });
 });
@@ -428,6 +430,6 @@ describe("broken protobuf envelopes", () => {
 test("a broken envelope from a client without write permission gets 403", async () => {
   await using running = await startTestServer();
   const body = Buffer.from("nonsense");
-  const refused = await running.anonymous.request(mapsPath, { headers: sends, body });
+  const refused = await running.anonymous.request(mapsPath, { headers: sendProtobuf, body });
   expect([refused.status, refused.json.reason]).toEqual([403, "Forbidden"]);
 });

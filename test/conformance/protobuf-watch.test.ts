@@ -6,7 +6,7 @@ import { startTestServer } from "../support/test-server.ts";
 import type { WireClient, WireStream } from "../support/wire-client.ts";
 
 const protobuf = "application/vnd.orch.protobuf";
-const accepts = { accept: protobuf };
+const acceptProtobuf = { accept: protobuf };
 
 /** Protobuf numbers of fields of ConfigMaps and of their metadata. */
 const metadataField = 1;
@@ -16,7 +16,7 @@ const meta = { name: 1, resourceVersion: 6, annotations: 12 };
 async function watch(
   client: WireClient,
   target: string,
-  headers = accepts,
+  headers = acceptProtobuf,
 ): Promise<{ frames: ProtobufFrames; stream: WireStream }> {
   const stream = await client.open(target, { headers });
   expect([stream.status, stream.headers["content-type"]]).toEqual([200, `${protobuf};stream=watch`]);
@@ -95,7 +95,7 @@ describe("a watch in protobuf", () => {
   test("a protobuf watch that cannot start is rejected with a Status in protobuf", async () => {
     await using running = await startTestServer();
     const refused = await running.client.request(`${mapsPath}?watch=1&resourceVersion=x`, {
-      headers: accepts,
+      headers: acceptProtobuf,
     });
     expect([refused.status, refused.headers["content-type"]]).toEqual([400, protobuf]);
     expect(new Fields(openEnvelope(refused.bytes).raw).text(4)).toBe("BadRequest");

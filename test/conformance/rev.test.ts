@@ -57,7 +57,7 @@ function expectInvalid(answer: WireResponse, causes: readonly (readonly [string,
 /**
  * Returns the managedFields entry of the review's sender. The manager of a request without a User-Agent is `unknown`.
  */
-function managedBySender(apiVersion: string, fieldsV1: object): readonly object[] {
+function senderEntries(apiVersion: string, fieldsV1: object): readonly object[] {
   const time = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);
   return [{ manager: "unknown", operation: "Update", apiVersion, time, fieldsType: "FieldsV1", fieldsV1 }];
 }
@@ -124,7 +124,7 @@ describe("TokenReviews", () => {
       apiVersion: "authentication.orch.io/v1",
       metadata: {
         creationTimestamp: null,
-        managedFields: managedBySender("authentication.orch.io/v1", { "f:spec": { "f:token": {} } }),
+        managedFields: senderEntries("authentication.orch.io/v1", { "f:spec": { "f:token": {} } }),
       },
       spec: { token: "abc" },
       status: { user: {}, error: "invalid bearer token" },
@@ -154,7 +154,7 @@ describe("access reviews", () => {
       apiVersion: "authorization.orch.io/v1",
       metadata: {
         creationTimestamp: null,
-        managedFields: managedBySender("authorization.orch.io/v1", {
+        managedFields: senderEntries("authorization.orch.io/v1", {
           "f:spec": {
             "f:resourceAttributes": {
               ".": {},
@@ -189,7 +189,7 @@ describe("access reviews", () => {
     expect(json.metadata).toEqual({
       namespace: "nowhere",
       creationTimestamp: null,
-      managedFields: managedBySender("authorization.orch.io/v1", {
+      managedFields: senderEntries("authorization.orch.io/v1", {
         "f:spec": {
           "f:resourceAttributes": { ".": {}, "f:namespace": {}, "f:resource": {}, "f:verb": {} },
           "f:user": {},

@@ -6,8 +6,8 @@ import { until } from "../support/until.ts";
 import type { WireClient, WireResponse } from "../support/wire-client.ts";
 
 const versionOf = ({ json }: WireResponse): string => json.metadata.resourceVersion;
-const past = (version: string, by = 1): string => String(Number(version) - by);
-const future = (version: string): string => String(Number(version) + 1_000_000);
+const earlierVersion = (version: string, by = 1): string => String(Number(version) - by);
+const futureVersion = (version: string): string => String(Number(version) + 1_000_000);
 
 /** Starts a server with the ConfigMaps a, b and c. `former` is the version before c was created. */
 async function startWithHistory() {
@@ -20,7 +20,7 @@ async function startWithHistory() {
 }
 
 /** Sends a request for which the server waits. @returns the response, and the waiting time on the server's clock */
-async function askWhileWaiting(
+async function requestAndAdvance(
   running: TestServer,
   target: string,
 ): Promise<{ answer: WireResponse; waitedMs: number }> {
@@ -79,14 +79,17 @@ describe("get", () => {
   test("[RV-39] a get with a future resourceVersion waits shortly and gets 504 with Retry-After", async () => {
     await using running = await startWithHistory();
     const { present } = running;
-    const { answer, waitedMs } = await askWhileWaiting(running, `${mapsPath}/a?resourceVersion=${future(present)}`);
+    const { answer, waitedMs } = await requestAndAdvance(
+      running,
+      `${mapsPath}/a?resourceVersion=${futureVersion(present)}`,
+    );
     expect(waitedMs).toBe(3000);
     expect([answer.status, answer.headers["retry-after"]]).toEqual([504, "1"]);
     expect(answer.json).toMatchObject({
       kind: "Status",
       reason: "Timeout",
       code: 504,
-      message: `Timeout: Too large resource version: ${future(present)}, current: ${present}`,
+      message: `Timeout: Too large resource version: ${futureVersion(present)}, current: ${present}`,
       details: {
         causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
         retryAfterSeconds: 1,
@@ -96,7 +99,7 @@ describe("get", () => {
 
   test("[RV-39] the error of a get shows a resourceVersion above 2^53 exactly", async () => {
     await using running = await startWithHistory();
-    const { answer } = await askWhileWaiting(running, `${mapsPath}/a?resourceVersion=9223372036854775807`);
+    const { answer } = await requestAndAdvance(running, `${mapsPath}/a?resourceVersion=9223372036854775807`);
     expect(answer.json.message).toBe(
       `Timeout: Too large resource version: 9223372036854775807, current: ${running.present}`,
     );
@@ -209,10 +212,12 @@ describe("list without resourceVersionMatch", () => {
     await using running = await startWithHistory();
     const { present } = running;
     for (const query of ["", "&limit=2", "&resourceVersionMatch=NotOlderThan", "&resourceVersionMatch=Exact"]) {
-      const target = `${mapsPath}?resourceVersion=${future(present)}${query}`;
-      const { answer, waitedMs } = await askWhileWaiting(running, target);
+      const target = `${mapsPath}?resourceVersion=${futureVersion(present)}${query}`;
+      const { answer, waitedMs } = await requestAndAdvance(running, target);
       expect([answer.status, answer.headers["retry-after"], waitedMs]).toEqual([504, "1", 3000]);
-      expect(answer.json.message).toBe(`Timeout: Too large resource version: ${future(present)}, current: ${present}`);
+      expect(answer.json.message).toBe(
+        `Timeout: Too large resource version: ${futureVersion(present)}, current: ${present}`,
+      );
     }
   });
 });
@@ -257,8 +262,8 @@ describe("list with resourceVersionMatch", () => {
     expect([list.status, versionOf(list), namesOf(list)]).toEqual([200, former, ["a", "b"]]);
     expect(list.json.items[0].data).toBeUndefined();
     expect([versionOf(await exactly(present)), namesOf(await exactly(present))]).toEqual([present, ["a", "b", "c"]]);
-    expect(namesOf(await exactly(past(former)))).toEqual(["a"]);
-    expect(namesOf(await exactly(past(former, 2)))).toEqual([]);
+    expect(namesOf(await exactly(earlierVersion(former)))).toEqual(["a"]);
+    expect(namesOf(await exactly(earlierVersion(former, 2)))).toEqual([]);
   });
 
   test("[RV-19] a list with Exact and a limit returns a chunk of that state, and a token for the rest", async () => {
@@ -385,7 +390,7 @@ describe("watch", () => {
     const last = await writer;
     for (const events of watches) {
       const seen: WatchedState = new Map();
-      while (seen.get("m4")?.n !== last) takeEvent(seen, await events.next());
+      while (seen.get("m4")?.n !== last) expectNextEvent(seen, await events.next());
       events.close();
       expect([...seen.keys()].toSorted()).toEqual(["m0", "m1", "m2", "m3", "m4"]);
     }
@@ -396,7 +401,9 @@ describe("watch", () => {
     const { client, clock, present } = running;
     const soon = String(Number(present) + 2);
     await using events = await client.watch(`${mapsPath}?watch=1&resourceVersion=${soon}&timeoutSeconds=300`);
-    await using never = await client.watch(`${mapsPath}?watch=1&resourceVersion=${future(present)}&timeoutSeconds=300`);
+    await using never = await client.watch(
+      `${mapsPath}?watch=1&resourceVersion=${futureVersion(present)}&timeoutSeconds=300`,
+    );
     await clock.advance(60_000);
     await createMap(client, "d");
     await createMap(client, "e");
@@ -412,7 +419,7 @@ describe("watch", () => {
 type WatchedState = Map<string, { readonly version: number; readonly n: number }>;
 
 /** Expects that an event is the object's next one: each write increments `n`. */
-function takeEvent(
+function expectNextEvent(
   seen: WatchedState,
   event: Awaited<ReturnType<Awaited<ReturnType<WireClient["watch"]>>["next"]>>,
 ): void {

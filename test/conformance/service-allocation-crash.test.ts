@@ -15,7 +15,7 @@ const writers = 64;
 beforeAll(buildProgram, 120_000);
 
 // oxlint-disable-next-line typescript/no-explicit-any
-function heldBy(items: any[]): string[] {
+function valuesHeldBy(items: any[]): string[] {
   return items.flatMap(({ spec }) => [
     ...(spec.clusterIPs ?? []),
     ...(spec.ports ?? []).flatMap(({ nodePort }: { nodePort?: number }) => (nodePort ? [String(nodePort)] : [])),
@@ -86,7 +86,7 @@ test.each([
       await using client = await connect();
       expect(process.stderr).not.toContain("claims were repaired");
       const { items } = await getObject(client, services);
-      const held = heldBy(items);
+      const held = valuesHeldBy(items);
       expect(held.length).toBe(new Set(held).size);
       expect(await addressObjects(client)).toEqual(more.length === 0 ? [] : held.filter(isAddress).toSorted());
       // All other values must be free, so a Service can use all remaining node ports.
@@ -99,7 +99,7 @@ test.each([
         metadata: { name: "rest" },
         spec: { type: "NodePort", ports, selector },
       });
-      const all = [...held, ...heldBy([made])];
+      const all = [...held, ...valuesHeldBy([made])];
       expect(all.length).toBe(new Set(all).size);
     });
   },

@@ -317,13 +317,13 @@ test("64 concurrent writers never get the same address or port", async () => {
     };
     for (let part = 0; part < 2; part++) {
       await Promise.all(Array.from({ length: 64 }, (_, writer) => write(writer)));
-      expect((await checkUnique(server)).length).toBeGreaterThan(10);
+      expect((await expectUniqueValues(server)).length).toBeGreaterThan(10);
     }
   });
 });
 
 /** Expects that no address or port is held twice. @returns all held values */
-async function checkUnique({ client }: TestServer): Promise<unknown[]> {
+async function expectUniqueValues({ client }: TestServer): Promise<unknown[]> {
   const { items } = await getObject(client, services);
   const held = items.flatMap(({ spec }: Json) => [
     ...(spec.clusterIPs ?? []),

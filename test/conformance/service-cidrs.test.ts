@@ -16,7 +16,7 @@ const cidrs = `${networking}/servicecidrs`;
 const ports = [{ port: 80 }];
 const upkeepMs = 3 * 60_000;
 /** Work in the background may take a while on a busy machine. */
-const patience = { timeout: 10_000 };
+const pollOptions = { timeout: 10_000 };
 
 const gate = "--feature-gates=MultiCIDRServiceAllocator=true";
 const served = "--runtime-config=networking.k8s.io/v1beta1=true";
@@ -34,7 +34,7 @@ function manifest(name: string, spec: object = {}): object {
   return { kind: "Service", apiVersion: "v1", metadata: { name }, spec: { ports, ...spec } };
 }
 
-async function make({ client }: TestServer, name: string, spec?: object): Promise<Json> {
+async function createService({ client }: TestServer, name: string, spec?: object): Promise<Json> {
   return (await createObject(client, services, manifest(name, spec))).spec;
 }
 
@@ -54,7 +54,7 @@ async function makeAddress({ client }: TestServer, name: string, parentRef: obje
 }
 
 /** Returns the IPAddresses with their holders, such as `10.0.0.1 default/kubernetes`. */
-async function held({ client }: TestServer): Promise<string[]> {
+async function addressHolders({ client }: TestServer): Promise<string[]> {
   const { items } = await getObject(client, addresses);
   return items.map(
     ({ metadata, spec: { parentRef } }: Json) => `${metadata.name} ${parentRef.namespace}/${parentRef.name}`,
@@ -100,12 +100,12 @@ describe("the default ServiceCIDR", () => {
     const { client, clock } = server;
     await deleteObject(client, `${cidrs}/kubernetes`);
     await clock.advance(10_000);
-    await expect.poll(() => isGone(client, `${cidrs}/kubernetes`), patience).toBe(false);
+    await expect.poll(() => isGone(client, `${cidrs}/kubernetes`), pollOptions).toBe(false);
     await patch(client, `${cidrs}/kubernetes/status`, "merge", { status: { conditions: null } });
     await clock.advance(10_000);
     const ready = async (): Promise<Json> =>
       (await getObject(client, `${cidrs}/kubernetes`)).status?.conditions?.[0].status;
-    await expect.poll(ready, patience).toBe("True");
+    await expect.poll(ready, pollOptions).toBe("True");
     // The server keeps a condition that a client has set.
     const conditions = [
       {
@@ -128,14 +128,14 @@ describe("the default ServiceCIDR", () => {
     }
     await using server = await start({ engine, flags: [gate, served, "--service-cluster-ip-range=10.7.0.0/24"] });
     expect((await getObject(server.client, `${cidrs}/kubernetes`)).spec.cidrs).toEqual(["10.0.0.0/29"]);
-    expect((await make(server, "web")).clusterIP).toMatch(/^10\.0\.0\.[2-6]$/);
+    expect((await createService(server, "web")).clusterIP).toMatch(/^10\.0\.0\.[2-6]$/);
   });
 });
 
 describe("the IPAddress of a Service", () => {
   test("a Service with an address has an IPAddress that refers to it", async () => {
     await using server = await start({ flags: dualFlags });
-    const { clusterIPs } = await make(server, "web", { ipFamilyPolicy: "RequireDualStack" });
+    const { clusterIPs } = await createService(server, "web", { ipFamilyPolicy: "RequireDualStack" });
     for (const [index, family] of ["IPv4", "IPv6"].entries()) {
       const { metadata, spec } = await getObject(server.client, `${addresses}/${clusterIPs[index]}`);
       expect(metadata).toMatchObject({
@@ -150,29 +150,29 @@ describe("the IPAddress of a Service", () => {
       expect(spec).toEqual({ parentRef: { resource: "services", namespace: "default", name: "web" } });
     }
     await patch(server.client, `${services}/web`, "merge", { spec: { ipFamilyPolicy: "SingleStack" } });
-    expect(await held(server)).toEqual([apiServer, `${clusterIPs[0]} default/web`]);
+    expect(await addressHolders(server)).toEqual([apiServer, `${clusterIPs[0]} default/web`]);
   });
 
   test("a deletion of a Service deletes its IPAddress and releases the address", async () => {
     await using server = await start();
-    await make(server, "web", { clusterIP: "10.0.0.3" });
-    expect(await held(server)).toEqual([apiServer, "10.0.0.3 default/web"]);
+    await createService(server, "web", { clusterIP: "10.0.0.3" });
+    expect(await addressHolders(server)).toEqual([apiServer, "10.0.0.3 default/web"]);
     await deleteObject(server.client, `${services}/web`);
-    expect(await held(server)).toEqual([apiServer]);
-    await make(server, "other", { clusterIP: "10.0.0.3" });
+    expect(await addressHolders(server)).toEqual([apiServer]);
+    await createService(server, "other", { clusterIP: "10.0.0.3" });
     await deleteObject(server.client, services);
-    expect(await held(server)).toEqual([]);
+    expect(await addressHolders(server)).toEqual([]);
   });
 
   test("a rejected create of a Service leaves no IPAddress", async () => {
     await using server = await start();
     const { client } = server;
-    await make(server, "web", { clusterIP: "10.0.0.3" });
+    await createService(server, "web", { clusterIP: "10.0.0.3" });
     expect((await client.request(services, { body: manifest("web") })).status).toBe(409);
     expect((await client.request(services, { body: manifest("bad", { sessionAffinity: "Never" }) })).status).toBe(422);
     expect((await client.request(`${services}?dryRun=All`, { body: manifest("dry") })).status).toBe(201);
     await deleteObject(client, `${services}/web?dryRun=All`);
-    expect(await held(server)).toEqual([apiServer, "10.0.0.3 default/web"]);
+    expect(await addressHolders(server)).toEqual([apiServer, "10.0.0.3 default/web"]);
   });
 
   test("a Service and its IPAddress are created and deleted in one commit", async () => {
@@ -184,7 +184,7 @@ describe("the IPAddress of a Service", () => {
       commits.push(writes.map(({ key, value }) => `${value ? "+" : "-"}${key.split("/").at(-1)}`).toSorted());
       return commit(writes);
     };
-    await make(server, "web", { clusterIP: "10.0.0.3" });
+    await createService(server, "web", { clusterIP: "10.0.0.3" });
     await deleteObject(server.client, `${services}/web`);
     expect(commits).toEqual([
       ["+10.0.0.3", "+web"],
@@ -196,7 +196,7 @@ describe("the IPAddress of a Service", () => {
     await using server = await start();
     const { metadata } = await getObject(server.client, addresses);
     await using watch = await server.client.watch(`${addresses}?watch=1&resourceVersion=${metadata.resourceVersion}`);
-    await make(server, "web", { clusterIP: "10.0.0.3" });
+    await createService(server, "web", { clusterIP: "10.0.0.3" });
     await deleteObject(server.client, `${services}/web`);
     const seen = [await watch.next(), await watch.next()];
     expect(seen.map((event: Json) => `${event.type} ${event.object.metadata.name}`)).toEqual([
@@ -208,14 +208,14 @@ describe("the IPAddress of a Service", () => {
   test("an address remains taken while a finalizer keeps its IPAddress", async () => {
     await using server = await start();
     const { client, clock } = server;
-    await make(server, "web", { clusterIP: "10.0.0.3" });
+    await createService(server, "web", { clusterIP: "10.0.0.3" });
     await patch(client, `${addresses}/10.0.0.3`, "merge", { metadata: { finalizers: ["example.com/wait"] } });
     await deleteObject(client, `${services}/web`);
     await clock.advance(upkeepMs);
     expect((await getObject(client, `${addresses}/10.0.0.3`)).metadata.deletionTimestamp).toBe("2025-01-01T00:00:00Z");
     expect(await refusal(server, { clusterIP: "10.0.0.3" })).toContain("provided IP is already allocated");
     await patch(client, `${addresses}/10.0.0.3`, "merge", { metadata: { finalizers: null } });
-    await make(server, "next", { clusterIP: "10.0.0.3" });
+    await createService(server, "next", { clusterIP: "10.0.0.3" });
   });
 });
 
@@ -228,14 +228,17 @@ describe("an IPAddress that a client creates", () => {
     expect(await refusal(server, { clusterIP: "10.0.0.2" })).toBe(
       '422 Service "late" is invalid: spec.clusterIPs: Invalid value: []string{"10.0.0.2"}: failed to allocate IP 10.0.0.2: provided IP is already allocated',
     );
-    for (const name of ["a", "b", "c"]) expect((await make(server, name)).clusterIP).toMatch(/^10\.0\.0\.[456]$/);
+    for (const name of ["a", "b", "c"])
+      expect((await createService(server, name)).clusterIP).toMatch(/^10\.0\.0\.[456]$/);
     expect(await refusal(server, {})).toBe(
       "500 Internal error occurred: failed to allocate a serviceIP: range is full",
     );
     await server.clock.advance(upkeepMs);
-    expect(await held(server)).toEqual(expect.arrayContaining(["10.0.0.2 default/edge", "10.0.0.3 default/web"]));
+    expect(await addressHolders(server)).toEqual(
+      expect.arrayContaining(["10.0.0.2 default/edge", "10.0.0.3 default/web"]),
+    );
     await deleteObject(server.client, `${addresses}/10.0.0.2`);
-    expect((await make(server, "late")).clusterIP).toBe("10.0.0.2");
+    expect((await createService(server, "late")).clusterIP).toBe("10.0.0.2");
   });
 
   test("an IPAddress with the server's labels is removed if its Service does not hold the address", async () => {
@@ -246,7 +249,7 @@ describe("an IPAddress that a client creates", () => {
     };
     await makeAddress(server, "10.0.0.3", { resource: "services", namespace: "default", name: "web" }, { labels });
     await server.clock.advance(upkeepMs);
-    await expect.poll(() => held(server), patience).toEqual([apiServer]);
+    await expect.poll(() => addressHolders(server), pollOptions).toEqual([apiServer]);
   });
 });
 
@@ -254,16 +257,16 @@ describe("repair of IPAddresses that differ from the Services", () => {
   test("a deleted IPAddress is recreated, and missing labels are added", async () => {
     await using server = await start();
     const { client, clock } = server;
-    for (const last of [2, 3, 4]) await make(server, `web-${last}`, { clusterIP: `10.0.0.${last}` });
+    for (const last of [2, 3, 4]) await createService(server, `web-${last}`, { clusterIP: `10.0.0.${last}` });
     // The server restores this IPAddress at once, before another Service can take the address.
     await deleteObject(client, `${addresses}/10.0.0.2`);
-    await expect.poll(() => isGone(client, `${addresses}/10.0.0.2`), patience).toBe(false);
+    await expect.poll(() => isGone(client, `${addresses}/10.0.0.2`), pollOptions).toBe(false);
     await patch(client, `${addresses}/10.0.0.4`, "merge", { metadata: { labels: null } });
     await clock.advance(upkeepMs);
     const right = [apiServer, "10.0.0.2 default/web-2", "10.0.0.3 default/web-3", "10.0.0.4 default/web-4"];
-    await expect.poll(() => held(server), patience).toEqual(right);
+    await expect.poll(() => addressHolders(server), pollOptions).toEqual(right);
     await expect
-      .poll(async () => (await getObject(client, `${addresses}/10.0.0.4`)).metadata.labels, patience)
+      .poll(async () => (await getObject(client, `${addresses}/10.0.0.4`)).metadata.labels, pollOptions)
       .toBeDefined();
   });
 
@@ -271,11 +274,11 @@ describe("repair of IPAddresses that differ from the Services", () => {
     await using engine = openMemoryEngine();
     {
       await using server = await start({ engine, flags: [served, range] });
-      await make(server, "web", { clusterIP: "10.0.0.3" });
+      await createService(server, "web", { clusterIP: "10.0.0.3" });
       await makeAddress(server, "10.0.0.3", gateway);
     }
     await using server = await start({ engine });
-    expect(await held(server)).toEqual([apiServer, "10.0.0.3 default/web"]);
+    expect(await addressHolders(server)).toEqual([apiServer, "10.0.0.3 default/web"]);
   });
 
   test("IPAddresses are created for Services that were written without the feature, and claims for those written with it", async () => {
@@ -283,32 +286,32 @@ describe("repair of IPAddresses that differ from the Services", () => {
     const off = [served, range];
     {
       await using server = await start({ engine, flags: off });
-      await make(server, "web", { clusterIP: "10.0.0.3" });
-      expect(await held(server)).toEqual([]);
+      await createService(server, "web", { clusterIP: "10.0.0.3" });
+      expect(await addressHolders(server)).toEqual([]);
     }
     {
       await using server = await start({ engine });
-      expect(await held(server)).toEqual([apiServer, "10.0.0.3 default/web"]);
+      expect(await addressHolders(server)).toEqual([apiServer, "10.0.0.3 default/web"]);
       await deleteObject(server.client, `${services}/web`);
-      await make(server, "next", { clusterIP: "10.0.0.4" });
+      await createService(server, "next", { clusterIP: "10.0.0.4" });
     }
     await using server = await start({ engine, flags: off });
     expect(await refusal(server, { clusterIP: "10.0.0.4" })).toContain("provided IP is already allocated");
-    await make(server, "late", { clusterIP: "10.0.0.3" });
+    await createService(server, "late", { clusterIP: "10.0.0.3" });
   });
 });
 
 describe("a ServiceCIDR that a client creates", () => {
   test("a new ServiceCIDR provides addresses for Services at once", async () => {
     await using server = await start();
-    for (const name of ["a", "b", "c", "d", "e"]) await make(server, name);
+    for (const name of ["a", "b", "c", "d", "e"]) await createService(server, name);
     expect(await refusal(server, {})).toContain("range is full");
     expect(await refusal(server, { clusterIP: "10.1.0.5" })).toBe(
       '422 Service "late" is invalid: spec.clusterIPs: Invalid value: []string{"10.1.0.5"}: failed to allocate IP 10.1.0.5: the provided network does not match the current range',
     );
     await makeCidr(server, "more", "10.1.0.0/24");
-    expect((await make(server, "f")).clusterIP).toMatch(/^10\.1\.0\.\d+$/);
-    await make(server, "g", { clusterIP: "10.1.0.5" });
+    expect((await createService(server, "f")).clusterIP).toMatch(/^10\.1\.0\.\d+$/);
+    await createService(server, "g", { clusterIP: "10.1.0.5" });
     // The network address and the broadcast address.
     for (const clusterIP of ["10.1.0.0", "10.1.0.255"]) {
       expect(await refusal(server, { clusterIP })).toContain("the provided network does not match the current range");
@@ -318,10 +321,10 @@ describe("a ServiceCIDR that a client creates", () => {
   test("overlapping ServiceCIDRs never give the same address to two Services", async () => {
     await using server = await start();
     await makeCidr(server, "wider", "10.0.0.0/28");
-    await make(server, "web", { clusterIP: "10.0.0.3" });
+    await createService(server, "web", { clusterIP: "10.0.0.3" });
     expect(await refusal(server, { clusterIP: "10.0.0.3" })).toContain("provided IP is already allocated");
     const given = new Set(["10.0.0.1", "10.0.0.3"]);
-    for (let index = 0; index < 12; index++) given.add((await make(server, `web-${index}`)).clusterIP);
+    for (let index = 0; index < 12; index++) given.add((await createService(server, `web-${index}`)).clusterIP);
     expect(given.size).toBe(14);
     expect(await refusal(server, {})).toContain("range is full");
   });
@@ -330,7 +333,7 @@ describe("a ServiceCIDR that a client creates", () => {
     await using server = await start();
     const { client } = server;
     await makeCidr(server, "more", "10.1.0.0/24");
-    await make(server, "early", { clusterIP: "10.1.0.5" });
+    await createService(server, "early", { clusterIP: "10.1.0.5" });
     const ready = (status: string): object => ({
       status: {
         conditions: [
@@ -341,7 +344,7 @@ describe("a ServiceCIDR that a client creates", () => {
     await patch(client, `${cidrs}/more/status`, "merge", ready("False"));
     expect(await refusal(server, { clusterIP: "10.1.0.6" })).toContain("does not match the current range");
     await patch(client, `${cidrs}/more/status`, "merge", ready("True"));
-    await make(server, "next", { clusterIP: "10.1.0.6" });
+    await createService(server, "next", { clusterIP: "10.1.0.6" });
     const finalizers = ["networking.k8s.io/service-cidr-finalizer"];
     await patch(client, `${cidrs}/more`, "merge", { metadata: { finalizers } });
     await deleteObject(client, `${cidrs}/more`);
@@ -349,7 +352,7 @@ describe("a ServiceCIDR that a client creates", () => {
     // Existing Services keep their addresses. They can be updated and deleted.
     await patch(client, `${services}/early`, "merge", { metadata: { labels: { a: "b" } } });
     await deleteObject(client, `${services}/early`);
-    expect(await held(server)).toEqual([apiServer, "10.1.0.6 default/next"]);
+    expect(await addressHolders(server)).toEqual([apiServer, "10.1.0.6 default/next"]);
   });
 
   test("a ServiceCIDR adds no IP family to those of the flag, and its deletion removes none", async () => {
@@ -368,9 +371,9 @@ describe("a ServiceCIDR that a client creates", () => {
     const six = { ipFamilies: ["IPv6"] };
     await makeCidr(server, "large", "fd00:1::/64");
     await makeCidr(server, "too-large", "fd00:2::/48");
-    await make(server, "high", { ...six, clusterIP: "fd00:1::ffff:ffff:ffff:ffff" });
+    await createService(server, "high", { ...six, clusterIP: "fd00:1::ffff:ffff:ffff:ffff" });
     expect(await refusal(server, { ...six, clusterIP: "fd00:2::5" })).toContain("does not match the current range");
-    expect(await held(server)).toContain("fd00:1::ffff:ffff:ffff:ffff default/high");
+    expect(await addressHolders(server)).toContain("fd00:1::ffff:ffff:ffff:ffff default/high");
   });
 });
 
@@ -398,7 +401,7 @@ test("64 concurrent writers never get the same address while ServiceCIDRs are cr
     const own = items.flatMap(({ metadata, spec }: Json) =>
       (spec.clusterIPs ?? []).map((ip: string) => `${ip} default/${metadata.name}`),
     );
-    expect((await held(server)).toSorted()).toEqual(own.toSorted());
+    expect((await addressHolders(server)).toSorted()).toEqual(own.toSorted());
     expect(own.length).toBeGreaterThan(5);
     expect(new Set(own.map((one: string) => one.split(" ")[0])).size).toBe(own.length);
   });
@@ -410,15 +413,15 @@ test("ServiceCIDRs and IPAddresses have no effect if the feature is disabled", a
   expect((await getObject(client, cidrs)).items).toEqual([]);
   await makeCidr(server, "more", "10.1.0.0/24");
   await makeAddress(server, "10.0.0.2", gateway);
-  await make(server, "web", { clusterIP: "10.0.0.2" });
+  await createService(server, "web", { clusterIP: "10.0.0.2" });
   expect(await refusal(server, { clusterIP: "10.1.0.5" })).toContain("is not in the valid range");
-  expect(await held(server)).toEqual(["10.0.0.2 default/edge"]);
+  expect(await addressHolders(server)).toEqual(["10.0.0.2 default/edge"]);
 });
 
 test("the feature works even if the API of its objects is not served", async () => {
   await using server = await start({ flags: [gate, range] });
   expect((await server.client.request(addresses)).status).toBe(404);
-  await make(server, "web", { clusterIP: "10.0.0.2" });
+  await createService(server, "web", { clusterIP: "10.0.0.2" });
   expect(await refusal(server, { clusterIP: "10.0.0.2" })).toContain("provided IP is already allocated");
 });
 

@@ -10,7 +10,7 @@ const services = "/api/v1/namespaces/default/services";
 const flags = ["--service-cluster-ip-range=10.0.0.0/29", "--service-node-port-range=30000-30001"];
 const upkeepMs = 3 * 60_000;
 /** Work in the background may take a while on a busy machine. */
-const patience = { timeout: 10_000 };
+const pollOptions = { timeout: 10_000 };
 
 function manifest(name: string, spec: object): object {
   return { kind: "Service", apiVersion: "v1", metadata: { name }, spec: { ports: [{ port: 80 }], ...spec } };
@@ -26,7 +26,9 @@ async function refusal({ client }: TestServer, spec: object): Promise<string> {
 }
 
 /** Returns the stored claims by address or port. */
-async function records(engine: Engine): Promise<Map<string, { key: string; revision: number; value: Uint8Array }>> {
+async function storedClaims(
+  engine: Engine,
+): Promise<Map<string, { key: string; revision: number; value: Uint8Array }>> {
   const { entries } = await engine.range("");
   const found = entries.filter(({ key }) => key.includes("/ranges/"));
   return new Map(found.map((entry) => [entry.key.slice(entry.key.lastIndexOf("/") + 1), entry]));
@@ -36,8 +38,8 @@ async function records(engine: Engine): Promise<Map<string, { key: string; revis
  * Writes or removes a claim directly in the store. `holder` is the holder of the new claim; without it the claim is
  * removed.
  */
-async function tamper(engine: Engine, value: string, holder?: object): Promise<void> {
-  const known = await records(engine);
+async function changeStoredClaim(engine: Engine, value: string, holder?: object): Promise<void> {
+  const known = await storedClaims(engine);
   const like = [...known.values()].find(({ key }) => key.includes("serviceips"))?.key ?? "";
   const record = known.get(value);
   const write: Write = {
@@ -48,13 +50,13 @@ async function tamper(engine: Engine, value: string, holder?: object): Promise<v
   await engine.commit([write]);
 }
 
-const ghost = { group: "", resource: "services", namespace: "default", name: "ghost" };
+const missingHolder = { group: "", resource: "services", namespace: "default", name: "ghost" };
 const node = { type: "NodePort" };
 
 async function breakStore(engine: Engine): Promise<void> {
-  await tamper(engine, "10.0.0.2");
-  await tamper(engine, "30000");
-  await tamper(engine, "10.0.0.3", ghost);
+  await changeStoredClaim(engine, "10.0.0.2");
+  await changeStoredClaim(engine, "30000");
+  await changeStoredClaim(engine, "10.0.0.3", missingHolder);
 }
 
 async function expectOrder(server: TestServer): Promise<void> {
@@ -85,22 +87,22 @@ describe("repair of missing and stale claims of Services", () => {
     await using engine = openMemoryEngine();
     await using server = await startTestServer({ engine, flags });
     await make(server, "web", web);
-    await tamper(engine, "10.0.0.2");
-    await tamper(engine, "30000");
+    await changeStoredClaim(engine, "10.0.0.2");
+    await changeStoredClaim(engine, "30000");
     await expect
-      .poll(async () => [...(await records(engine)).keys()], patience)
+      .poll(async () => [...(await storedClaims(engine)).keys()], pollOptions)
       .toEqual(["10.0.0.1", "10.0.0.2", "30000"]);
-    await tamper(engine, "10.0.0.3", ghost);
+    await changeStoredClaim(engine, "10.0.0.3", missingHolder);
     await server.clock.advance(upkeepMs - 1);
-    expect((await records(engine)).has("10.0.0.3")).toBe(true);
+    expect((await storedClaims(engine)).has("10.0.0.3")).toBe(true);
     await server.clock.advance(1);
-    await expect.poll(async () => (await records(engine)).has("10.0.0.3"), patience).toBe(false);
+    await expect.poll(async () => (await storedClaims(engine)).has("10.0.0.3"), pollOptions).toBe(false);
     await expectOrder(server);
     // Later repairs must remove such a claim too.
     await deleteObject(server.client, `${services}/next`);
-    await tamper(engine, "10.0.0.3", ghost);
+    await changeStoredClaim(engine, "10.0.0.3", missingHolder);
     await server.clock.advance(upkeepMs);
-    await expect.poll(async () => (await records(engine)).has("10.0.0.3"), patience).toBe(false);
+    await expect.poll(async () => (await storedClaims(engine)).has("10.0.0.3"), pollOptions).toBe(false);
   });
 });
 
@@ -119,12 +121,12 @@ test("a failed repair is logged and repeated later", async () => {
   const logger = { ...silentLogger, error: (message: string) => told.resolve(message) };
   await using server = await startTestServer({ engine, flags, logger });
   await make(server, "web", { ...node, clusterIP: "10.0.0.2" });
-  await tamper(engine, "10.0.0.3", ghost);
+  await changeStoredClaim(engine, "10.0.0.3", missingHolder);
   const commit = engine.commit.bind(engine);
   engine.commit = () => Promise.reject(new Error("the disk is tired"));
   await server.clock.advance(upkeepMs);
   expect(await told.promise).toBe("claims could not be checked");
   engine.commit = commit;
   await server.clock.advance(upkeepMs);
-  await expect.poll(async () => (await records(engine)).has("10.0.0.3"), patience).toBe(false);
+  await expect.poll(async () => (await storedClaims(engine)).has("10.0.0.3"), pollOptions).toBe(false);
 });

@@ -12,11 +12,11 @@ function map(fields: object, metadata: object = {}): object {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", ...metadata }, ...fields };
 }
 
-function ofPods(spec: object): object {
+function deploymentWithPodSpec(spec: object): object {
   return { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "d" }, spec: { template: { spec } } };
 }
 
-const notTyped = "failed to create typed patch object";
+const typedPatchMessage = "failed to create typed patch object";
 
 describe("apply bodies that are not an object", () => {
   test.each([
@@ -168,7 +168,10 @@ describe("an apply of an object that does not match its type", () => {
   ])("an apply of an object with %s is rejected", async (_, body, why) => {
     await using running = await startTestServer();
     const refused = await apply(running.client, path, "m", body, { force: true });
-    expect([refused.status, refused.json.message]).toEqual([400, `${notTyped} (/a; /v1, Kind=ConfigMap): ${why}`]);
+    expect([refused.status, refused.json.message]).toEqual([
+      400,
+      `${typedPatchMessage} (/a; /v1, Kind=ConfigMap): ${why}`,
+    ]);
     expect(await isGone(running.client, path)).toBe(true);
   });
 
@@ -193,13 +196,16 @@ describe("an apply of an object that does not match its type", () => {
     ],
   ])("an apply of a list of containers %s is rejected", async (_, containers, why) => {
     await using running = await startTestServer();
-    const refused = await apply(running.client, target, "m", ofPods({ containers }));
-    expect([refused.status, refused.json.message]).toEqual([400, `${notTyped} (/d; apps/v1, Kind=Deployment): ${why}`]);
+    const refused = await apply(running.client, target, "m", deploymentWithPodSpec({ containers }));
+    expect([refused.status, refused.json.message]).toEqual([
+      400,
+      `${typedPatchMessage} (/d; apps/v1, Kind=Deployment): ${why}`,
+    ]);
   });
 
   test("an apply of a list item without its key is rejected by the validation of its kind", async () => {
     await using running = await startTestServer();
-    const rejected = await apply(running.client, target, "m", ofPods({ containers: [{ image: "i" }] }));
+    const rejected = await apply(running.client, target, "m", deploymentWithPodSpec({ containers: [{ image: "i" }] }));
     expect([rejected.status, rejected.json.message]).toEqual([
       422,
       'Deployment.apps "d" is invalid: [spec.selector: Required value, spec.template.metadata.labels: Invalid value: map[string]string(nil): `selector` does not match template `labels`, spec.template.spec.containers[0].name: Required value]',
@@ -355,7 +361,7 @@ test("the error of the next apply names a stored item with an empty key", async 
 
 describe("managedFields in an applied object", () => {
   const forced = `${path}?fieldManager=m&force=true`;
-  const named = `${notTyped} (/a; /v1, Kind=ConfigMap)`;
+  const named = `${typedPatchMessage} (/a; /v1, Kind=ConfigMap)`;
   const unread =
     "failed to convert new object (/a; /v1, Kind=ConfigMap) to proper version: unable to convert unstructured";
 

@@ -14,7 +14,7 @@ function map(data: Readonly<Record<string, string>>): object {
 }
 
 /** Creates an object as a client-side apply does. */
-async function prepared(client: WireClient): Promise<void> {
+async function createClientSideApplied(client: WireClient): Promise<void> {
   const annotations = { [lastApplied]: JSON.stringify(map({ x: "1", y: "1" })) };
   const body = { metadata: { name: "a", annotations }, data: { x: "1", y: "1" } };
   await createObject(client, `${mapsPath}?fieldManager=kubectl-client-side-apply`, body);
@@ -23,7 +23,7 @@ async function prepared(client: WireClient): Promise<void> {
 test("kubectl's first server-side apply takes over its client-side applied fields and updates the annotation", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  await prepared(client);
+  await createClientSideApplied(client);
   const changed = await applyObject(client, path, "kubectl", map({ x: "2", y: "1" }));
   expect(changed.data).toEqual({ x: "2", y: "1" });
   expect(changed.metadata.annotations[lastApplied]).toBe(
@@ -34,7 +34,7 @@ test("kubectl's first server-side apply takes over its client-side applied field
 test("kubectl's first server-side apply conflicts with a field that another manager has changed", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  await prepared(client);
+  await createClientSideApplied(client);
   await patch(client, `${path}?fieldManager=hand`, "merge", { data: { x: "5" } });
   const refused = await apply(client, path, "kubectl", map({ x: "2", y: "2" }));
   expect([refused.status, refused.json.details.causes]).toEqual([409, conflictCauses('"hand" using v1', ".data.x")]);
@@ -43,7 +43,7 @@ test("kubectl's first server-side apply conflicts with a field that another mana
 test("an apply by another manager conflicts with the client-side applied fields and keeps the annotation", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  await prepared(client);
+  await createClientSideApplied(client);
   const refused = await apply(client, path, "robot", map({ x: "2", y: "1" }));
   expect([refused.status, refused.json.details.causes]).toEqual([
     409,

@@ -34,7 +34,7 @@ function deployment(spec: object): object {
 }
 
 /** Returns a Deployment with this Pod spec in its template. */
-function ofPods(spec: object): object {
+function deploymentWithPodSpec(spec: object): object {
   return deployment({ template: { spec } });
 }
 
@@ -44,12 +44,12 @@ async function createDeployment(client: WireClient, manager: string, spec: objec
 }
 
 /** Returns the fields of each manager that applied, by its name. */
-function appliersOf({ metadata }: Json): Record<string, Json> {
+function appliedFieldsByManager({ metadata }: Json): Record<string, Json> {
   const own = metadata.managedFields.filter(({ operation }: Json) => operation === "Apply");
   return Object.fromEntries(own.map(({ manager, fieldsV1 }: Json) => [manager, fieldsV1]));
 }
 
-function inOrder(texts: readonly string[]): readonly string[] {
+function sorted(texts: readonly string[]): readonly string[] {
   return [...texts].sort((one, other) => (one < other ? -1 : 1));
 }
 
@@ -65,7 +65,8 @@ describe("[SSA-21] an atomic list", () => {
     const made = await createDeployment(client, "one", {
       containers: [{ name: "web", image: "web:1", args: ["a", "b"] }],
     });
-    const args = (...all: readonly string[]): object => ofPods({ containers: [{ name: "web", args: all }] });
+    const args = (...all: readonly string[]): object =>
+      deploymentWithPodSpec({ containers: [{ name: "web", args: all }] });
     expectFailure(await apply(client, target, "two", args("a", "b", "c")), {
       code: 409,
       reason: "Conflict",
@@ -76,7 +77,7 @@ describe("[SSA-21] an atomic list", () => {
     const taken = await applyObject(client, target, "two", args("c"), { force: true });
     expect(taken.spec.template.spec.containers[0].args).toEqual(["c"]);
     const step = 'k:{"name":"web"}';
-    expect(appliersOf(taken)).toEqual({
+    expect(appliedFieldsByManager(taken)).toEqual({
       one: {
         "f:spec": {
           "f:selector": {},
@@ -119,13 +120,13 @@ describe("[SSA-22] a set", () => {
     const { client } = running;
     await applyObject(client, path, "one", finalizers("x.io/a", "x.io/b"));
     const both = await applyObject(client, path, "two", finalizers("x.io/c", "x.io/b"));
-    expect(inOrder(both.metadata.finalizers)).toEqual(["x.io/a", "x.io/b", "x.io/c"]);
-    expect(appliersOf(both)).toEqual({ one: owned("x.io/a", "x.io/b"), two: owned("x.io/b", "x.io/c") });
+    expect(sorted(both.metadata.finalizers)).toEqual(["x.io/a", "x.io/b", "x.io/c"]);
+    expect(appliedFieldsByManager(both)).toEqual({ one: owned("x.io/a", "x.io/b"), two: owned("x.io/b", "x.io/c") });
     const left = await applyObject(client, path, "one", finalizers("x.io/a"));
-    expect(inOrder(left.metadata.finalizers)).toEqual(["x.io/a", "x.io/b", "x.io/c"]);
+    expect(sorted(left.metadata.finalizers)).toEqual(["x.io/a", "x.io/b", "x.io/c"]);
     const gone = await applyObject(client, path, "two", finalizers("x.io/c"));
-    expect(inOrder(gone.metadata.finalizers)).toEqual(["x.io/a", "x.io/c"]);
-    expect(appliersOf(gone)).toEqual({ one: owned("x.io/a"), two: owned("x.io/c") });
+    expect(sorted(gone.metadata.finalizers)).toEqual(["x.io/a", "x.io/c"]);
+    expect(appliedFieldsByManager(gone)).toEqual({ one: owned("x.io/a"), two: owned("x.io/c") });
   });
 
   test("an apply of a set with a duplicate element is rejected", async () => {
@@ -152,7 +153,7 @@ describe("[SSA-22] a set", () => {
       'Apply failed with 1 conflict: conflict with "hand" using v1: .metadata.finalizers[="x.io/a"]',
     ]);
     const taken = await applyObject(client, path, "one", finalizers("x.io/a", "x.io/c"), { force: true });
-    expect(inOrder(taken.metadata.finalizers)).toEqual(["x.io/a", "x.io/b", "x.io/c"]);
+    expect(sorted(taken.metadata.finalizers)).toEqual(["x.io/a", "x.io/b", "x.io/c"]);
   });
 
   test("a set keeps the order in which its elements are applied", async () => {
@@ -161,7 +162,7 @@ describe("[SSA-22] a set", () => {
     await createObject(client, mapsPath, { metadata: { name: "a", finalizers: ["x.io/a", "x.io/b", "x.io/c"] } });
     const turned = await applyObject(client, path, "one", finalizers("x.io/c", "x.io/d", "x.io/a"));
     const all = turned.metadata.finalizers;
-    expect(inOrder(all)).toEqual(["x.io/a", "x.io/b", "x.io/c", "x.io/d"]);
+    expect(sorted(all)).toEqual(["x.io/a", "x.io/b", "x.io/c", "x.io/d"]);
     expect(all.filter((one: string) => one !== "x.io/b")).toEqual(["x.io/c", "x.io/d", "x.io/a"]);
   });
 });
@@ -180,7 +181,7 @@ describe("[SSA-23] a list of the type map", () => {
       service({ ports: [port(82), { port: 81, protocol: "TCP", name: "p81" }] }),
     );
     expect(portsOf(both)).toEqual([80, 81, 82]);
-    expect(appliersOf(both)).toEqual({
+    expect(appliedFieldsByManager(both)).toEqual({
       one: {
         "f:spec": {
           "f:ports": {
@@ -233,7 +234,8 @@ describe("[SSA-23] a list of the type map", () => {
 });
 
 describe("a list with two keys", () => {
-  const ports = (...all: readonly object[]): object => ofPods({ containers: [{ name: "web", ports: all }] });
+  const ports = (...all: readonly object[]): object =>
+    deploymentWithPodSpec({ containers: [{ name: "web", ports: all }] });
 
   test("entries of a list with two keys may differ in one key only", async () => {
     await using running = await startTestServer();
@@ -287,7 +289,7 @@ describe("a list with two keys", () => {
         },
       },
     });
-    const { tcp, short } = appliersOf(shared);
+    const { tcp, short } = appliedFieldsByManager(shared);
     expect({ tcp, short }).toEqual({ tcp: item({ "f:protocol": {} }), short: item({}) });
     const twice = await apply(
       client,
@@ -314,7 +316,7 @@ describe("[SSA-25] a map", () => {
       map({ data: { y: "2" }, metadata: { name: "a", labels: { m: "2" } } }),
     );
     expect(both).toMatchObject({ data: { x: "1", y: "2" }, metadata: { labels: { l: "1", m: "2" } } });
-    expect(appliersOf(both)).toEqual({
+    expect(appliedFieldsByManager(both)).toEqual({
       one: { "f:data": { "f:x": {} }, "f:metadata": { "f:labels": { "f:l": {} } } },
       two: { "f:data": { "f:y": {} }, "f:metadata": { "f:labels": { "f:m": {} } } },
     });
@@ -329,8 +331,8 @@ describe("[SSA-25] a map", () => {
     expect([refused.status, refused.json.details.causes]).toEqual([409, conflictCauses('"one"', ".spec.selector")]);
     const taken = await applyObject(client, `${services}/s`, "two", wish({ tier: "front" }), { force: true });
     expect(taken.spec.selector).toEqual({ tier: "front" });
-    expect(appliersOf(taken)["two"]["f:spec"]["f:selector"]).toEqual({});
-    expect(appliersOf(taken)["one"]["f:spec"]).not.toHaveProperty("f:selector");
+    expect(appliedFieldsByManager(taken)["two"]["f:spec"]["f:selector"]).toEqual({});
+    expect(appliedFieldsByManager(taken)["one"]["f:spec"]).not.toHaveProperty("f:selector");
   });
 });
 
@@ -343,7 +345,7 @@ describe("[SSA-26] a struct", () => {
     await applyObject(client, target, "two", rolling({ maxSurge: 2 }), { force: true });
     const both = await applyObject(client, target, "three", rolling({ maxUnavailable: 0 }), { force: true });
     expect(both.spec.strategy).toEqual({ type: "RollingUpdate", rollingUpdate: { maxSurge: 2, maxUnavailable: 0 } });
-    const { two, three } = appliersOf(both);
+    const { two, three } = appliedFieldsByManager(both);
     expect({ two, three }).toEqual({
       two: { "f:spec": { "f:strategy": { "f:rollingUpdate": { "f:maxSurge": {} } } } },
       three: { "f:spec": { "f:strategy": { "f:rollingUpdate": { "f:maxUnavailable": {} } } } },
@@ -355,7 +357,9 @@ describe("[SSA-26] a struct", () => {
     const { client } = running;
     await createDeployment(client, "one");
     const env = (key: object): object =>
-      ofPods({ containers: [{ name: "web", env: [{ name: "E", valueFrom: { configMapKeyRef: key } }] }] });
+      deploymentWithPodSpec({
+        containers: [{ name: "web", env: [{ name: "E", valueFrom: { configMapKeyRef: key } }] }],
+      });
     await applyObject(client, target, "two", env({ name: "m", key: "k" }));
     const refused = await apply(client, target, "three", env({ name: "m", key: "k", optional: true }));
     expect([refused.status, refused.json.details.causes]).toEqual([
@@ -374,12 +378,17 @@ describe("[SSA-27] a list that a strategic merge patch merges", () => {
     await using running = await startTestServer();
     const { client } = running;
     await createDeployment(client, "one");
-    const both = await applyObject(client, target, "two", ofPods({ containers: [{ name: "side", image: "side:1" }] }));
+    const both = await applyObject(
+      client,
+      target,
+      "two",
+      deploymentWithPodSpec({ containers: [{ name: "side", image: "side:1" }] }),
+    );
     expect(both.spec.template.spec.containers).toMatchObject([
       { name: "web", image: "web:1" },
       { name: "side", image: "side:1" },
     ]);
-    expect(appliersOf(both)["two"]).toEqual({
+    expect(appliedFieldsByManager(both)["two"]).toEqual({
       "f:spec": {
         "f:template": {
           "f:spec": { "f:containers": { 'k:{"name":"side"}': { ".": {}, "f:image": {}, "f:name": {} } } },
@@ -390,7 +399,7 @@ describe("[SSA-27] a list that a strategic merge patch merges", () => {
       client,
       target,
       "two",
-      ofPods({
+      deploymentWithPodSpec({
         containers: [
           { name: "side", image: "side:1" },
           { name: "web", image: "web:2" },
@@ -447,7 +456,7 @@ describe("[SSA-27] a list that a strategic merge patch merges", () => {
       metadata: { name: "d" },
       spec: { selector: { matchLabels: labels }, template },
     });
-    const wanted = ofPods({ containers: containers([{ name: "E", value: "2" }]) });
+    const wanted = deploymentWithPodSpec({ containers: containers([{ name: "E", value: "2" }]) });
     const refused = await apply(client, target, "one", wanted);
     expect([refused.status, refused.json.details?.causes]).toEqual([
       409,

@@ -34,7 +34,7 @@ function scale(replicas: number): object {
 const replicas = { "f:spec": { "f:replicas": {} } };
 
 /** Creates a Deployment with a single managedFields entry: the manager `one` owns its replicas. */
-async function prepared(client: WireClient): Promise<Json> {
+async function createWithReplicasOwner(client: WireClient): Promise<Json> {
   await createObject(client, deployments, { metadata: { name: "d" }, spec: whole });
   await patch(client, target, "merge", { metadata: { managedFields: [{}] } });
   const entries = [applyEntry("one", replicas, appsV1)];
@@ -151,7 +151,7 @@ describe("[SSA-14] writes of a scale", () => {
   test("a write of a scale records its manager for the replicas of the object, with the subresource", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const made = await prepared(client);
+    const made = await createWithReplicasOwner(client);
     expect(made.metadata.managedFields).toEqual([applyEntry("one", replicas, appsV1)]);
     const shown = await getObject(client, `${target}/scale`);
     const scaled = await put(client, `${target}/scale?fieldManager=scaler`, { ...shown, spec: { replicas: 5 } });
@@ -182,7 +182,7 @@ describe("[SSA-14] writes of a scale", () => {
   test("an apply of a scale conflicts with a manager that applied the replicas of the object", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await prepared(client);
+    await createWithReplicasOwner(client);
     await applyObject(client, target, "one", deployment({ spec: { replicas: 1 } }));
     expectFailure(await apply(client, `${target}/scale`, "scaler", scale(3)), {
       code: 409,
@@ -231,7 +231,7 @@ describe("[SSA-14] writes of a scale", () => {
   test("an apply of a scale must be a Scale", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await prepared(client);
+    await createWithReplicasOwner(client);
     expectBadRequest(
       await apply(client, `${target}/scale`, "scaler", deployment({ spec: { replicas: 3 } })),
       "invalid object type: apps/v1, Kind=Deployment",
@@ -249,7 +249,7 @@ describe("[SSA-14] writes of a scale", () => {
   test("a patched Scale shows no managedFields", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await prepared(client);
+    await createWithReplicasOwner(client);
     const answer = await patch(client, `${target}/scale?fieldManager=scaler`, "merge", { spec: { replicas: 2 } });
     expect(answer.json.metadata).not.toHaveProperty("managedFields");
     expect((await getObject(client, `${target}/scale`)).metadata).not.toHaveProperty("managedFields");

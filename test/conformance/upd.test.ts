@@ -247,7 +247,7 @@ async function countUp(client: WireClient, way: string): Promise<void> {
   }
 }
 
-interface Count {
+interface CountWrite {
   readonly kind: string;
   readonly apiVersion: string;
   readonly metadata: object;
@@ -255,7 +255,7 @@ interface Count {
   readonly count: string;
 }
 
-function writeCount(client: WireClient, way: string, next: Count): Promise<WireResponse> {
+function writeCount(client: WireClient, way: string, next: CountWrite): Promise<WireResponse> {
   const { resourceVersion, count, ...rest } = next;
   if (way === "put") return put(client, path, { ...rest, data: { count } });
   if (way !== "json") return patch(client, path, way as PatchType, { metadata: { resourceVersion }, data: { count } });

@@ -17,7 +17,7 @@ const server = warningServer();
 const gitVolume = { name: "source", gitRepo: { repository: "https://example.com/a.git" } };
 const gitTemplate = { metadata: { labels: webLabels }, spec: { containers: [appContainer], volumes: [gitVolume] } };
 const selector = { matchLabels: webLabels };
-const oftenNamed = hostNameWarning("Pod names and hostnames");
+const podNameWarning = hostNameWarning("Pod names and hostnames");
 const gitOf = (path: string): string => `${path}spec.volumes[0].gitRepo: deprecated in v1.11`;
 
 describe("warnings about objects with a Pod template", () => {
@@ -42,7 +42,7 @@ describe("warnings about objects with a Pod template", () => {
       title: "a Deployment gets warnings about its name and its template",
       collection: `/apis/apps/v1/${shopPath}/deployments`,
       object: { spec: { selector, template: gitTemplate } },
-      warnings: [oftenNamed, ...isGit],
+      warnings: [podNameWarning, ...isGit],
     },
     {
       title: "a Deployment with a long name gets a warning",
@@ -51,7 +51,7 @@ describe("warnings about objects with a Pod template", () => {
       object: {
         spec: { selector, template: { metadata: { labels: webLabels }, spec: { containers: [appContainer] } } },
       },
-      warnings: [oftenNamed.replace("must not contain dots", "must be no more than 63 characters")],
+      warnings: [podNameWarning.replace("must not contain dots", "must be no more than 63 characters")],
       warningsOnRelabel: noWarnings,
     },
     {
@@ -60,7 +60,7 @@ describe("warnings about objects with a Pod template", () => {
       title: "a ReplicaSet gets warnings about its name and its template",
       collection: `/apis/apps/v1/${shopPath}/replicasets`,
       object: { spec: { selector, template: gitTemplate } },
-      warnings: [oftenNamed, ...isGit],
+      warnings: [podNameWarning, ...isGit],
     },
     {
       ...once,
@@ -68,7 +68,7 @@ describe("warnings about objects with a Pod template", () => {
       title: "a ReplicationController gets the warnings of its template",
       collection: `/api/v1/${shopPath}/replicationcontrollers`,
       object: { spec: { selector: webLabels, template: gitTemplate } },
-      warnings: [oftenNamed, ...isGit],
+      warnings: [podNameWarning, ...isGit],
     },
     {
       ...once,
@@ -117,7 +117,7 @@ describe("warnings about objects with a Pod template", () => {
       title: "a Job gets the warnings of its template",
       collection: `/apis/batch/v1/${shopPath}/jobs`,
       object: { spec: job },
-      warnings: [oftenNamed, ...isGit],
+      warnings: [podNameWarning, ...isGit],
       warningsOnRelabel: noWarnings,
     },
     {
@@ -125,7 +125,7 @@ describe("warnings about objects with a Pod template", () => {
       title: "a CronJob gets the warnings of its template",
       collection: `/apis/batch/v1/${shopPath}/cronjobs`,
       object: { spec: { schedule: "* * * * *", jobTemplate: { spec: job } } },
-      warnings: [oftenNamed, gitOf("spec.jobTemplate.spec.template.")],
+      warnings: [podNameWarning, gitOf("spec.jobTemplate.spec.template.")],
       warningsOnRelabel: noWarnings,
       otherChange: { mergePatch: { spec: { suspend: true } }, warnings: [gitOf("spec.jobTemplate.spec.template.")] },
     },

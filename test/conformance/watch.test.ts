@@ -9,8 +9,9 @@ import { withSeed } from "../support/with-seed.ts";
 
 type Events = JsonLines<WatchEventDocument>;
 
-const brief = ({ type, object }: WatchEventDocument): string => `${type} ${object.metadata.name ?? ""}`.trim();
-const takeBrief = async (events: Events, count: number): Promise<string[]> => (await events.take(count)).map(brief);
+const summaryOf = ({ type, object }: WatchEventDocument): string => `${type} ${object.metadata.name ?? ""}`.trim();
+const takeSummaries = async (events: Events, count: number): Promise<string[]> =>
+  (await events.take(count)).map(summaryOf);
 const relabel = async (client: WireClient, name: string, labels: Record<string, string | null>): Promise<string> => {
   const headers = { "content-type": "application/merge-patch+json" };
   const body = { metadata: { labels } };
@@ -29,7 +30,7 @@ function endOfInitialEvents(vocabulary: "orch" | "kubernetes"): Readonly<Record<
   };
 }
 
-const streamed = `${mapsPath}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`;
+const initialEventsTarget = `${mapsPath}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`;
 
 /** Creates, changes and deletes random objects, and records the expected events. */
 class RandomWriter {
@@ -118,10 +119,10 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
     const { client } = running;
     for (const name of ["a", "b"]) await createMap(client, name);
     const version = await listVersion(client);
-    await using events = await client.watch(`${streamed}&allowWatchBookmarks=true`);
+    await using events = await client.watch(`${initialEventsTarget}&allowWatchBookmarks=true`);
     await createMap(client, "c");
     const [first, second, bookmark, later] = await events.take(4);
-    expect([first, second, later].map((event) => event && brief(event))).toEqual(["ADDED a", "ADDED b", "ADDED c"]);
+    expect([first, second, later].map((event) => event && summaryOf(event))).toEqual(["ADDED a", "ADDED b", "ADDED c"]);
     expect(bookmark).toEqual({
       type: "BOOKMARK",
       object: {
@@ -174,7 +175,7 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
       }
       for (const { from, events } of watches) {
         const expected = writer.history.slice(from);
-        expect(await takeBrief(events, expected.length), `from ${from}`).toEqual(expected);
+        expect(await takeSummaries(events, expected.length), `from ${from}`).toEqual(expected);
         events.close();
       }
     });
@@ -193,7 +194,7 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
     await changeMap(client, "a", { unseen: "1" });
     await deleteMap(client, "b");
     const seen = await events.take(5);
-    expect(seen.map(brief)).toEqual(["ADDED a", "ADDED b", "MODIFIED b", "DELETED a", "DELETED b"]);
+    expect(seen.map(summaryOf)).toEqual(["ADDED a", "ADDED b", "MODIFIED b", "DELETED a", "DELETED b"]);
     // The object is shown as it last matched, with the version of the write that ended the match.
     expect(seen[3]?.object).toEqual({ ...matching, metadata: { ...matching.metadata, resourceVersion: leaving } });
   });
@@ -225,7 +226,7 @@ test.each(["orch", "kubernetes"] as const)(
   "[WATCH-17] the bookmark after the initial events has the annotation of the %s vocabulary",
   async (vocabulary) => {
     await using running = await startTestServer({ vocabulary });
-    await using events = await running.client.watch(`${streamed}&allowWatchBookmarks=true`);
+    await using events = await running.client.watch(`${initialEventsTarget}&allowWatchBookmarks=true`);
     expect((await events.next())?.object.metadata.annotations).toEqual(endOfInitialEvents(vocabulary));
   },
 );
@@ -271,12 +272,12 @@ describe("bookmarks", () => {
     for (const name of ["a", "b", "c"]) await createMap(client, name);
     await clock.advance(60_000);
     const seen = await events.take(4);
-    expect(seen.map(brief)).toEqual(["ADDED a", "ADDED b", "ADDED c", "BOOKMARK"]);
+    expect(seen.map(summaryOf)).toEqual(["ADDED a", "ADDED b", "ADDED c", "BOOKMARK"]);
     await createMap(client, "d");
     await using resumed = await client.watch(
       `${mapsPath}?watch=1&resourceVersion=${seen[3]?.object.metadata.resourceVersion}`,
     );
-    expect(await takeBrief(resumed, 1)).toEqual(["ADDED d"]);
+    expect(await takeSummaries(resumed, 1)).toEqual(["ADDED d"]);
   });
 
   test("the last bookmark of a watch arrives two seconds before its timeout", async () => {
@@ -315,18 +316,18 @@ describe("sendInitialEvents", () => {
     await using running = await startTestServer();
     const { client } = running;
     await createMap(client, "a");
-    await using events = await client.watch(streamed);
+    await using events = await client.watch(initialEventsTarget);
     await createMap(client, "b");
-    expect(await takeBrief(events, 2)).toEqual(["ADDED a", "ADDED b"]);
+    expect(await takeSummaries(events, 2)).toEqual(["ADDED a", "ADDED b"]);
   });
 
   test("[WATCH-07] sendInitialEvents marks the end even if the collection is empty or nothing matches", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    await using empty = await client.watch(`${streamed}&allowWatchBookmarks=true`);
+    await using empty = await client.watch(`${initialEventsTarget}&allowWatchBookmarks=true`);
     expect((await empty.next())?.type).toBe("BOOKMARK");
     await createMap(client, "a");
-    await using selected = await client.watch(`${streamed}&allowWatchBookmarks=true&labelSelector=app`);
+    await using selected = await client.watch(`${initialEventsTarget}&allowWatchBookmarks=true&labelSelector=app`);
     expect((await selected.next())?.type).toBe("BOOKMARK");
   });
 
@@ -335,7 +336,7 @@ describe("sendInitialEvents", () => {
     const { client } = running;
     for (let round = 0; round < 10; round++) {
       const { metadata } = (await createMap(client, `m${round}`)).json;
-      await using events = await client.watch(`${streamed}&allowWatchBookmarks=true&resourceVersion=`);
+      await using events = await client.watch(`${initialEventsTarget}&allowWatchBookmarks=true&resourceVersion=`);
       const seen = await events.take(round + 2);
       expect(seen.map(({ type }) => type)).toEqual([...Array.from({ length: round + 1 }, () => "ADDED"), "BOOKMARK"]);
       expect(seen[round]?.object.metadata).toEqual(metadata);
@@ -350,12 +351,12 @@ describe("sendInitialEvents", () => {
     const { client, clock } = running;
     const soon = String(Number(await listVersion(client)) + 2);
     const idle = clock.pendingCount;
-    const asking = client.watch(`${streamed}&allowWatchBookmarks=true&resourceVersion=${soon}`);
+    const asking = client.watch(`${initialEventsTarget}&allowWatchBookmarks=true&resourceVersion=${soon}`);
     await until(() => clock.pendingCount > idle, "the server waits");
     for (const name of ["a", "b"]) await createMap(client, name);
     await using events = await asking;
     const seen = await events.take(3);
-    expect(seen.map(brief)).toEqual(["ADDED a", "ADDED b", "BOOKMARK"]);
+    expect(seen.map(summaryOf)).toEqual(["ADDED a", "ADDED b", "BOOKMARK"]);
     expect(Number(seen[2]?.object.metadata.resourceVersion)).toBeGreaterThanOrEqual(Number(soon));
   });
 
@@ -367,7 +368,7 @@ describe("sendInitialEvents", () => {
       await createMap(client, "a");
       await using events = await client.watch(`${mapsPath}?watch=1&allowWatchBookmarks=true${version}`);
       const [first, end] = await events.take(2);
-      expect(first && brief(first)).toBe("ADDED a");
+      expect(first && summaryOf(first)).toBe("ADDED a");
       expect(end?.object.metadata.annotations).toEqual(endOfInitialEvents("orch"));
     },
   );
@@ -381,7 +382,7 @@ describe("sendInitialEvents", () => {
     ["protobuf", "application/vnd.kubernetes.protobuf", "azhzAAoTCgJ2MRINQ29uZmlnTWFwTGlzdBIICgYKABIAGgAaACIA"],
   ])("the list blueprint of a watch in %s has the format of the watch", async (_form, accept, blueprint) => {
     await using running = await startTestServer({ vocabulary: "kubernetes" });
-    const target = `${streamed}&allowWatchBookmarks=true&timeoutSeconds=1`;
+    const target = `${initialEventsTarget}&allowWatchBookmarks=true&timeoutSeconds=1`;
     const stream = await running.client.open(target, { headers: { accept } });
     await running.clock.advance(1000);
     expect(String(await stream.readAll())).toContain(blueprint);
@@ -426,7 +427,7 @@ describe("sendInitialEvents", () => {
       `${mapsPath}?watch=1&sendInitialEvents=false&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`,
     );
     await createMap(client, "b");
-    expect(await takeBrief(events, 1)).toEqual(["ADDED b"]);
+    expect(await takeSummaries(events, 1)).toEqual(["ADDED b"]);
   });
 });
 
@@ -445,7 +446,7 @@ describe("a watch from a version that is too old", () => {
     await using events = await client.watch(`${secrets}?watch=1&resourceVersion=${metadata.resourceVersion}`);
     await client.request(secrets, { body: { metadata: { name: "t" } } });
     expect(items).toHaveLength(1);
-    expect(await takeBrief(events, 1)).toEqual(["ADDED t"]);
+    expect(await takeSummaries(events, 1)).toEqual(["ADDED t"]);
   });
 
   test("[WATCH-16] a watch that falls behind the history gets an ERROR 410 and ends", async () => {
@@ -489,7 +490,7 @@ test("[WATCH-15] create, change, start of deletion and removal are sent as ADDED
     body: { metadata: { finalizers: null } },
   });
   const seen = await events.take(4);
-  expect(seen.map(brief)).toEqual(["ADDED a", "MODIFIED a", "MODIFIED a", "DELETED a"]);
+  expect(seen.map(summaryOf)).toEqual(["ADDED a", "MODIFIED a", "MODIFIED a", "DELETED a"]);
   expect(seen.map(({ object }) => object.metadata.deletionTimestamp !== undefined)).toEqual([false, false, true, true]);
 });
 
@@ -515,7 +516,7 @@ describe("the scope of a watch", () => {
     await using running = await startTestServer();
     await createMap(running.client, "a");
     await using events = await running.client.watch(`${mapsPath}?${query}`);
-    expect(await takeBrief(events, 1)).toEqual(["ADDED a"]);
+    expect(await takeSummaries(events, 1)).toEqual(["ADDED a"]);
   });
 
   test.each(["watch=0", "watch=false"])("?%s is a list", async (query) => {
@@ -623,7 +624,7 @@ test("watches end without an error when the server stops", async () => {
   const events = await running.client.watch(`${mapsPath}?watch=1`);
   await createMap(running.client, "a");
   const stopping = running.server.close();
-  expect((await events.takeAll()).map(brief)).toEqual(["ADDED a"]);
+  expect((await events.takeAll()).map(summaryOf)).toEqual(["ADDED a"]);
   await stopping;
   await running[Symbol.asyncDispose]();
 });

@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { connect, type TLSSocket } from "node:tls";
 import { systemClock } from "../../src/base/clock.ts";
-import { allFloods, begin } from "./floods.ts";
+import { allFloods, firstBytes } from "./floods.ts";
 
 const [url = "", caFile = "", name = "", connections = "50", frames = "2000", seconds = "5"] = process.argv.slice(2);
 const flood = allFloods(Number(frames)).find((one) => one.name === name);
@@ -33,7 +33,7 @@ function open(): void {
 
 function send(socket: TLSSocket): void {
   if (!flood) return;
-  socket.write(begin(flood));
+  socket.write(firstBytes(flood));
   if (flood.frames.length === 0) return;
   const again = (): void => {
     if (socket.destroyed) return;

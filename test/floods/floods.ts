@@ -29,7 +29,7 @@ export function rapidReset(count: number, path: string): Buffer {
   return Buffer.concat(streamIds(count).flatMap((id) => [getFrame(id, path), resetFrame(id)]));
 }
 
-const nothing = Buffer.alloc(0);
+const noBytes = Buffer.alloc(0);
 const post = fieldBlock([
   [":method", "POST"],
   [":scheme", "https"],
@@ -51,18 +51,18 @@ function repeat(count: number, bytes: Buffer): Buffer {
  */
 export function allFloods(count: number, path = "/version"): readonly Flood[] {
   return [
-    { name: "none", opening: nothing, frames: nothing },
-    { name: "rapid reset", opening: nothing, frames: rapidReset(count, path) },
-    { name: "SETTINGS", opening: nothing, frames: repeat(count, frame(frameTypes.settings, flags.none, 0)) },
+    { name: "none", opening: noBytes, frames: noBytes },
+    { name: "rapid reset", opening: noBytes, frames: rapidReset(count, path) },
+    { name: "SETTINGS", opening: noBytes, frames: repeat(count, frame(frameTypes.settings, flags.none, 0)) },
     {
       name: "SETTINGS with a setting",
-      opening: nothing,
+      opening: noBytes,
       frames: repeat(count, frame(frameTypes.settings, flags.none, 0, Buffer.from([0, 4, 0, 0, 0xff, 0xff]))),
     },
-    { name: "PING", opening: nothing, frames: repeat(count, frame(frameTypes.ping, flags.none, 0, Buffer.alloc(8))) },
+    { name: "PING", opening: noBytes, frames: repeat(count, frame(frameTypes.ping, flags.none, 0, Buffer.alloc(8))) },
     {
       name: "PRIORITY",
-      opening: nothing,
+      opening: noBytes,
       frames: Buffer.concat(
         streamIds(count).map((id) => frame(priority, flags.none, id, Buffer.from([0, 0, 0, 0, 16]))),
       ),
@@ -73,7 +73,7 @@ export function allFloods(count: number, path = "/version"): readonly Flood[] {
       frames: repeat(count, frame(frameTypes.continuation, flags.none, 1, fieldBlock([["x", "y"]]))),
     },
     { name: "empty CONTINUATION", opening: openGet, frames: repeat(count, frame(frameTypes.continuation, 0, 1)) },
-    { name: "WINDOW_UPDATE", opening: nothing, frames: repeat(count, frame(frameTypes.windowUpdate, 0, 0, one)) },
+    { name: "WINDOW_UPDATE", opening: noBytes, frames: repeat(count, frame(frameTypes.windowUpdate, 0, 0, one)) },
     {
       name: "WINDOW_UPDATE of a stream",
       opening: openPost,
@@ -85,11 +85,11 @@ export function allFloods(count: number, path = "/version"): readonly Flood[] {
       opening: openPost,
       frames: repeat(count, frame(frameTypes.data, 0x8, 1, Buffer.from([0]))),
     },
-    { name: "unknown frames", opening: nothing, frames: repeat(count, frame(0x42, 0, 0)) },
+    { name: "unknown frames", opening: noBytes, frames: repeat(count, frame(0x42, 0, 0)) },
   ];
 }
 
 /** Returns the bytes that a client sends first: the preface and the flood's opening. */
-export function begin(flood: Flood): Buffer {
+export function firstBytes(flood: Flood): Buffer {
   return Buffer.concat([preface, flood.opening]);
 }

@@ -20,13 +20,13 @@ const rounds = 16;
 const flags = ["--runtime-config=api/all=true", "--feature-gates=AllAlpha=true,AllBeta=true"];
 const options = { flags, vocabulary: "kubernetes" } as const;
 
-interface Subject {
+interface AttackedKind {
   readonly resource: ServedResource;
   readonly object: FilledObject;
   readonly fields: readonly BadField[];
 }
 
-async function subjects(client: WireClient): Promise<readonly Subject[]> {
+async function subjects(client: WireClient): Promise<readonly AttackedKind[]> {
   const kept = (await servedResources(client)).filter(
     ({ verbs }) => verbs.includes("create") && verbs.includes("list"),
   );
@@ -46,13 +46,17 @@ function schemaOf(resource: ServedResource): StructSchema {
   return declared.schema;
 }
 
-function chosen({ fields }: Subject, sort: DefectKind, random: Random): readonly BadField[] {
+function randomFields({ fields }: AttackedKind, sort: DefectKind, random: Random): readonly BadField[] {
   const all = fields.filter((field) => field.defect === sort);
   return Array.from({ length: rounds }, () => all[random.below(all.length)]).filter((field) => field !== undefined);
 }
 
 /** Sends the object with the bad field. A value that must be rejected is sent without dry run. */
-async function send(client: WireClient, { resource, object }: Subject, field: BadField): Promise<Sent> {
+async function send(
+  client: WireClient,
+  { resource, object }: AttackedKind,
+  field: BadField,
+): Promise<BadFieldResponse> {
   const inEarnest = field.defect === "doubtful" ? "?dryRun=All" : "";
   const body = stringifyJson(withBadField(object, field));
   const answer = await client.request(`${collectionOf(resource)}${inEarnest}`, { method: "POST", body });
@@ -62,7 +66,7 @@ async function send(client: WireClient, { resource, object }: Subject, field: Ba
   return { answer, shown };
 }
 
-interface Sent {
+interface BadFieldResponse {
   readonly answer: WireResponse;
   /** Description of the request and response for a failed assertion. */
   readonly shown: string;
@@ -75,8 +79,8 @@ function expectRefusal({ status, json }: WireResponse, shown: string): void {
   expect(json.message, shown).toMatch(/\w/);
 }
 
-async function attackEach(
-  attack: (subject: Subject, running: AttackedServer, random: Random) => Promise<void>,
+async function attackEachKind(
+  attack: (subject: AttackedKind, running: AttackedServer, random: Random) => Promise<void>,
 ): Promise<void> {
   await withSeed(async (random) => {
     await withAttackedServer(async (running) => {
@@ -86,32 +90,37 @@ async function attackEach(
 }
 
 /** Errors about a text with an invalid format. The reference does not name the field in them. */
-const formless =
+const formatErrors =
   /: (parsing time|time: |quantities must|unable to parse|illegal base64|(boolean or )?JSON schema (or|expected)|[^:]* expected)/;
 
 /** Fields of a JSON schema that the reference decodes separately. Its errors do not name fields below them. */
-const readApart: ReadonlySet<string> = new Set(["additionalItems", "additionalProperties", "dependencies", "items"]);
+const separatelyDecodedFields: ReadonlySet<string> = new Set([
+  "additionalItems",
+  "additionalProperties",
+  "dependencies",
+  "items",
+]);
 
 /** Returns the path that a message about a field names. */
 function pathInMessage(names: readonly string[]): string {
   const schema = names.indexOf("openAPIV3Schema");
-  const apart = schema < 0 ? -1 : names.findIndex((name, index) => index > schema && readApart.has(name));
+  const apart = schema < 0 ? -1 : names.findIndex((name, index) => index > schema && separatelyDecodedFields.has(name));
   return (apart < 0 ? names : names.slice(0, apart + 1)).join(".");
 }
 
 test("a field with a value of the wrong type is rejected, and the error names the field", async () => {
-  await attackEach(async (subject, { client }, random) => {
-    for (const field of chosen(subject, "type", random)) {
+  await attackEachKind(async (subject, { client }, random) => {
+    for (const field of randomFields(subject, "type", random)) {
       const { answer, shown } = await send(client, subject, field);
       expect(answer.status, shown).toBe(400);
       const { message } = answer.json;
-      if (!formless.test(message)) expect(message, shown).toContain(`.${pathInMessage(field.names)} of type `);
+      if (!formatErrors.test(message)) expect(message, shown).toContain(`.${pathInMessage(field.names)} of type `);
     }
   });
 }, 60_000);
 
 /** Paths in messages that differ from the path of the field. */
-const calledOtherwise: readonly (readonly [kind: string, path: string, called: string])[] = [
+const pathsInMessages: readonly (readonly [kind: string, path: string, called: string])[] = [
   ["Node", "spec.taints", "metadata.taints"],
   ["RuntimeClass", "scheduling.tolerations", "scheduling.tolerations.tolerations"],
 ];
@@ -121,7 +130,7 @@ function messagePath(kind: string, steps: readonly string[]): string {
     .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
     .join("")
     .slice(1);
-  const [, own = "", called = ""] = calledOtherwise.find(([of, own]) => of === kind && path.startsWith(own)) ?? [];
+  const [, own = "", called = ""] = pathsInMessages.find(([of, own]) => of === kind && path.startsWith(own)) ?? [];
   return called + path.slice(own.length);
 }
 
@@ -129,16 +138,16 @@ function messagePath(kind: string, steps: readonly string[]): string {
  * Whether the server does not validate the field: a create ignores the status, and StatefulSets validate only parts of
  * their Pod template.
  */
-const notLookedAt = (kind: string, path: string): boolean =>
+const isUnvalidated = (kind: string, path: string): boolean =>
   path.startsWith("status.") || (kind === "StatefulSet" && /^spec\.(template|volumeClaimTemplates)\b/.test(path));
 
 test("a number out of bounds or an unknown enum value is rejected, and the error has the path of its field", async () => {
   let sent = 0;
-  await attackEach(async (subject, { client }) => {
+  await attackEachKind(async (subject, { client }) => {
     const { kind } = subject.resource;
     for (const field of subject.fields) {
       const path = messagePath(kind, field.steps);
-      if (field.defect !== "rule" || notLookedAt(kind, path)) continue;
+      if (field.defect !== "rule" || isUnvalidated(kind, path)) continue;
       const { answer, shown } = await send(client, subject, field);
       expect(answer.status, shown).toBe(422);
       const causes = answer.json.details.causes as { field: string }[];
@@ -153,8 +162,8 @@ test("a number out of bounds or an unknown enum value is rejected, and the error
 }, 60_000);
 
 test("an empty, long or unusual value is accepted, or rejected with an error about its field", async () => {
-  await attackEach(async (subject, { client }, random) => {
-    for (const field of chosen(subject, "doubtful", random)) {
+  await attackEachKind(async (subject, { client }, random) => {
+    for (const field of randomFields(subject, "doubtful", random)) {
       const { answer, shown } = await send(client, subject, field);
       if (answer.status !== 422) continue;
       const causes = answer.json.details.causes as { field: string; message: string; reason: string }[];

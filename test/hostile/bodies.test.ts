@@ -145,8 +145,8 @@ test("a body with 500,001 keys is rejected", async () => {
 });
 
 test.each([
-  ["in layers", ["a: &a [x,x,x,x,x,x,x,x,x]", ...layers("abcdefgh")].join("\n")],
-  ["in a mapping", ["a: &a {x: x, y: x, z: x}", ...layers("abcdefghij")].join("\n")],
+  ["in layers", ["a: &a [x,x,x,x,x,x,x,x,x]", ...multiplyingAliases("abcdefgh")].join("\n")],
+  ["in a mapping", ["a: &a {x: x, y: x, z: x}", ...multiplyingAliases("abcdefghij")].join("\n")],
 ])("YAML aliases that multiply %s are rejected", async (_how, body) => {
   await withAttackedServer(async ({ client }) => {
     const answer = await client.request(mapsPath, { body, headers: yaml });
@@ -155,7 +155,7 @@ test.each([
 });
 
 /** Returns YAML lines in which each anchor refers to the previous one nine times. */
-function layers(names: string): string[] {
+function multiplyingAliases(names: string): string[] {
   return names
     .split("")
     .slice(1)

@@ -12,12 +12,12 @@ const oneDay = { fromMs: Date.UTC(2025, 0, 1), toMs: Date.UTC(2025, 0, 2) };
 const identity = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
 const review = { apiVersion: "authentication.k8s.io/v1", kind: "SelfSubjectReview" };
 
-interface Asked {
+interface ServerWithAuthority {
   readonly running: TestServer;
   readonly authority: ClientAuthority;
 }
 
-async function withAuthority(ask: (asked: Asked) => Promise<void>): Promise<void> {
+async function withAuthority(ask: (asked: ServerWithAuthority) => Promise<void>): Promise<void> {
   using authority = await ClientAuthority.create();
   await using running = await startTestServer({ vocabulary: "kubernetes", flags: authority.flags });
   await ask({ running, authority });
@@ -25,7 +25,7 @@ async function withAuthority(ask: (asked: Asked) => Promise<void>): Promise<void
 
 /** Returns a client whose certificate has this validity. */
 async function clientOf(
-  { running, authority }: Asked,
+  { running, authority }: ServerWithAuthority,
   validity: Validity,
   protocol: "h1" | "h2" = "h1",
 ): Promise<WireClient> {

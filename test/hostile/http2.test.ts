@@ -20,7 +20,7 @@ import { RawConnection } from "../support/raw-connection.ts";
 import { until } from "../support/until.ts";
 
 const mebibyte = 1024 * 1024;
-const acknowledged = frame(frameTypes.settings, flags.ack, 0);
+const settingsAck = frame(frameTypes.settings, flags.ack, 0);
 
 /** Returns the IDs of a client's first streams. */
 const streams = (count: number): number[] => Array.from({ length: count }, (_, index) => 2 * index + 1);
@@ -61,7 +61,7 @@ describe("10,000 concurrent HTTP/2 streams", () => {
       await using connection = await open(running);
       await until(() => ofType(connection, frameTypes.settings).length >= 2, "the settings are exchanged");
       await connection.sendAll(
-        Buffer.concat([acknowledged, ...streams(101).map((id) => getFrame(id, `${mapsPath}?watch=1`))]),
+        Buffer.concat([settingsAck, ...streams(101).map((id) => getFrame(id, `${mapsPath}?watch=1`))]),
       );
       await connection.closed();
       expect(ofType(connection, frameTypes.headers).length).toBeLessThanOrEqual(100);
@@ -128,7 +128,7 @@ describe("unlimited HTTP/2 headers", () => {
     await withAttackedServer(async (running) => {
       await using connection = await open(running);
       await until(() => ofType(connection, frameTypes.settings).length >= 2, "the settings are exchanged");
-      await connection.sendAll(Buffer.concat([acknowledged, ...tooMany]));
+      await connection.sendAll(Buffer.concat([settingsAck, ...tooMany]));
       await until(() => ofType(connection, frameTypes.resetStream).length > 0, "the stream is refused");
       expect(errorsOf(connection, frameTypes.resetStream)).toEqual([errorCodes.enhanceYourCalm]);
       expect(ofType(connection, frameTypes.headers)).toEqual([]);

@@ -12,7 +12,7 @@ interface ValidRequest {
   readonly request: WireRequest & { readonly body: string };
 }
 
-function valid(target: string, method: string, contentType: string, body: unknown): ValidRequest {
+function validRequest(target: string, method: string, contentType: string, body: unknown): ValidRequest {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return { target, request: { method, headers: { "content-type": contentType }, body: text } };
 }
@@ -36,27 +36,27 @@ const yaml =
   "kind: ConfigMap\napiVersion: v1\nmetadata: {name: a, labels: &l {app: a}}\ndata:\n  text: |\n    lines\n  b: 'c'\n";
 
 const requests: readonly ValidRequest[] = [
-  valid(mapsPath, "POST", "application/json", {
+  validRequest(mapsPath, "POST", "application/json", {
     kind: "ConfigMap",
     apiVersion: "v1",
     metadata,
     data: { a: "b" },
     binaryData: { c: "ZGF0YQ==" },
   }),
-  valid(mapsPath, "POST", "application/yaml", yaml),
-  valid("/api/v1/namespaces/default/pods", "POST", "application/json", { metadata, spec: podSpec }),
-  valid("/apis/apps/v1/namespaces/default/deployments", "POST", "application/json", {
+  validRequest(mapsPath, "POST", "application/yaml", yaml),
+  validRequest("/api/v1/namespaces/default/pods", "POST", "application/json", { metadata, spec: podSpec }),
+  validRequest("/apis/apps/v1/namespaces/default/deployments", "POST", "application/json", {
     metadata,
     spec: { replicas: 1, selector: { matchLabels: labels }, template: { metadata: { labels }, spec: podSpec } },
   }),
-  valid("/apis/batch/v1/namespaces/default/cronjobs", "POST", "application/json", {
+  validRequest("/apis/batch/v1/namespaces/default/cronjobs", "POST", "application/json", {
     metadata,
     spec: {
       schedule: "*/5 * * * *",
       jobTemplate: { spec: { template: { spec: { ...podSpec, restartPolicy: "Never" } } } },
     },
   }),
-  valid("/api/v1/namespaces/default/services", "POST", "application/json", {
+  validRequest("/api/v1/namespaces/default/services", "POST", "application/json", {
     metadata,
     spec: {
       selector: labels,
@@ -65,18 +65,21 @@ const requests: readonly ValidRequest[] = [
       clusterIP: "10.96.0.10",
     },
   }),
-  valid(bystanderPath, "PUT", "application/json", { metadata: { name: "bystander" }, data: { colour: "blue" } }),
-  valid(bystanderPath, "PATCH", "application/merge-patch+json", { metadata: { labels }, data: { a: "b", c: null } }),
-  valid(bystanderPath, "PATCH", "application/strategic-merge-patch+json", {
+  validRequest(bystanderPath, "PUT", "application/json", { metadata: { name: "bystander" }, data: { colour: "blue" } }),
+  validRequest(bystanderPath, "PATCH", "application/merge-patch+json", {
+    metadata: { labels },
+    data: { a: "b", c: null },
+  }),
+  validRequest(bystanderPath, "PATCH", "application/strategic-merge-patch+json", {
     metadata: { labels, finalizers: ["example.com/a"] },
     data: { $patch: "replace", a: "b" },
   }),
-  valid(bystanderPath, "PATCH", "application/json-patch+json", [
+  validRequest(bystanderPath, "PATCH", "application/json-patch+json", [
     { op: "test", path: "/data/colour", value: "blue" },
     { op: "add", path: "/data/a", value: "b" },
     { op: "copy", from: "/data", path: "/metadata/annotations" },
   ]),
-  valid(`${bystanderPath}-missing`, "DELETE", "application/json", {
+  validRequest(`${bystanderPath}-missing`, "DELETE", "application/json", {
     kind: "DeleteOptions",
     apiVersion: "v1",
     gracePeriodSeconds: 0,
@@ -110,27 +113,27 @@ const pieces: readonly string[] = [
 
 type Mutation = (bytes: Buffer, random: Random) => Buffer;
 
-const spliced = (bytes: Buffer, at: number, removed: number, added: Buffer): Buffer =>
+const splice = (bytes: Buffer, at: number, removed: number, added: Buffer): Buffer =>
   Buffer.concat([bytes.subarray(0, at), added, bytes.subarray(at + removed)]);
 
 const mutations: readonly Mutation[] = [
   // Truncates the body.
   (bytes, random) => bytes.subarray(0, random.below(bytes.length + 1)),
   // Changes one byte.
-  (bytes, random) => spliced(bytes, random.below(bytes.length + 1), 1, Buffer.from([random.below(256)])),
+  (bytes, random) => splice(bytes, random.below(bytes.length + 1), 1, Buffer.from([random.below(256)])),
   // Inserts a piece, or replaces up to three bytes with it.
   (bytes, random) => {
     const piece = Buffer.from(pieces[random.below(pieces.length)] ?? "", random.below(2) === 0 ? "latin1" : "utf8");
-    return spliced(bytes, random.below(bytes.length + 1), random.below(4), piece);
+    return splice(bytes, random.below(bytes.length + 1), random.below(4), piece);
   },
   // Copies a part to a random position.
   (bytes, random) => {
     const from = random.below(bytes.length + 1);
     const part = bytes.subarray(from, from + random.below(40));
-    return spliced(bytes, random.below(bytes.length + 1), 0, part);
+    return splice(bytes, random.below(bytes.length + 1), 0, part);
   },
   // Removes a part.
-  (bytes, random) => spliced(bytes, random.below(bytes.length + 1), random.below(40), Buffer.alloc(0)),
+  (bytes, random) => splice(bytes, random.below(bytes.length + 1), random.below(40), Buffer.alloc(0)),
   // Replaces the value after a colon.
   (bytes, random) => {
     const colons = [...bytes.keys()].filter((at) => bytes[at] === 0x3a);
@@ -149,11 +152,11 @@ const mutations: readonly Mutation[] = [
       "99999999999999999999",
       '[{"name":"x"}]',
     ];
-    return spliced(bytes, at + 1, Math.max(0, end), Buffer.from(values[random.below(values.length)] ?? ""));
+    return splice(bytes, at + 1, Math.max(0, end), Buffer.from(values[random.below(values.length)] ?? ""));
   },
 ];
 
-function mutated(body: string, random: Random): Buffer {
+function mutate(body: string, random: Random): Buffer {
   let bytes: Buffer = Buffer.from(body);
   for (let left = 1 + random.below(3); left > 0; left--) {
     bytes = mutations[random.below(mutations.length)]?.(bytes, random) ?? bytes;
@@ -176,7 +179,7 @@ test("randomly mutated requests get a valid response and never an internal error
       for (const one of requests) {
         const answer = await client.request(`${one.target}?dryRun=All`, one.request);
         expect([200, 201, 404], answer.text).toContain(answer.status);
-        for (let round = 0; round < rounds; round++) await send(client, one, mutated(one.request.body, random));
+        for (let round = 0; round < rounds; round++) await send(client, one, mutate(one.request.body, random));
       }
     });
   });

@@ -27,7 +27,7 @@ const everyVerb: readonly WireRequest[] = [
 ];
 
 /** Sends all requests over HTTP/2, because the HTTP/1.1 client normalizes dots in paths. */
-async function askAll(
+async function sendEveryVerb(
   { connect }: AttackedServer,
   path: string,
   look: (answer: WireResponse, request: WireRequest) => void,
@@ -50,7 +50,7 @@ describe("names in paths", () => {
     ["%2f%25", "/%", "may not contain '/';may not contain '%'"],
   ])("a path with the name %s is rejected", async (segment, decoded, why) => {
     await withAttackedServer(async (running) => {
-      await askAll(running, `${mapsPath}/${segment}`, (answer) => {
+      await sendEveryVerb(running, `${mapsPath}/${segment}`, (answer) => {
         expectBadRequest(answer, `Name parameter invalid: "${decoded}": ${why}`);
       });
     });
@@ -60,7 +60,7 @@ describe("names in paths", () => {
     "a path with the malformed escape %s is rejected as malformed HTTP",
     async (segment) => {
       await withAttackedServer(async (running) => {
-        await askAll(running, `${mapsPath}/${segment}`, ({ status, text, headers }) => {
+        await sendEveryVerb(running, `${mapsPath}/${segment}`, ({ status, text, headers }) => {
           expect([status, text, headers["content-type"]]).toEqual([
             400,
             "400 Bad Request",
@@ -75,7 +75,7 @@ describe("names in paths", () => {
     "a path with the escape %s, which is not UTF-8, is rejected",
     async (segment) => {
       await withAttackedServer(async (running) => {
-        await askAll(running, `${mapsPath}/${segment}`, (answer) => {
+        await sendEveryVerb(running, `${mapsPath}/${segment}`, (answer) => {
           expectBadRequest(answer, `invalid URL escape in "${segment}"`);
         });
       });
@@ -86,7 +86,7 @@ describe("names in paths", () => {
     "a path with the control character in %s is rejected",
     async (segment) => {
       await withAttackedServer(async (running) => {
-        await askAll(running, `${mapsPath}/${segment}`, (answer) => {
+        await sendEveryVerb(running, `${mapsPath}/${segment}`, (answer) => {
           expectBadRequest(answer, `control character in "${segment}"`);
         });
       });
@@ -124,7 +124,7 @@ describe("namespaces in paths", () => {
     ["default%25", "default%", "may not contain '%'"],
   ])("a path with the namespace %s is rejected", async (segment, decoded, why) => {
     await withAttackedServer(async (running) => {
-      await askAll(running, `/api/v1/namespaces/${segment}/configmaps/bystander`, (answer) => {
+      await sendEveryVerb(running, `/api/v1/namespaces/${segment}/configmaps/bystander`, (answer) => {
         expectBadRequest(answer, `Namespace parameter invalid: "${decoded}": ${why}`);
       });
     });
@@ -151,7 +151,7 @@ describe("unknown paths in served versions", () => {
     ["with hundreds of segments", `${bystanderPath}/${"x/".repeat(200)}x`],
   ])("a path %s gets 404 with every method", async (_what, path) => {
     await withAttackedServer(async (running) => {
-      await askAll(running, path, (answer) => expectFailure(answer, unknownResource));
+      await sendEveryVerb(running, path, (answer) => expectFailure(answer, unknownResource));
       expectFailure(await running.client.request(path, { method: "POST", body: {} }), unknownResource);
     });
   });

@@ -43,7 +43,7 @@ const limits: readonly Limits[] = [
 ];
 
 /** A server process with the objects of the shelf, and its clients. */
-class Overloaded implements AsyncDisposable {
+class OverloadedServer implements AsyncDisposable {
   readonly process: OrchProcess;
   readonly #folder = new TemporaryDirectory();
   readonly #clients: (Disposable | AsyncDisposable)[] = [];
@@ -52,8 +52,8 @@ class Overloaded implements AsyncDisposable {
     this.process = new OrchProcess(["apiserver", "--secure-port=0", `--data-dir=${this.#folder.path}`, ...flags]);
   }
 
-  static async start({ flags }: Limits): Promise<Overloaded> {
-    const running = new Overloaded(flags);
+  static async start({ flags }: Limits): Promise<OverloadedServer> {
+    const running = new OverloadedServer(flags);
     await running.process.waitUntilReady();
     const client = running.connect();
     for (let index = 0; index < shelfSize; index++) {
@@ -130,14 +130,18 @@ async function expectServed(clients: readonly WireClient[], { reads, writes }: L
   expect(statuses).toEqual([...Array<number>(reads).fill(200), ...Array<number>(writes).fill(201)]);
 }
 
-interface Held {
+interface HeldRequests {
   readonly clients: readonly HoldingClient[];
   readonly lists: readonly HeldRequest[];
   readonly posts: readonly HeldRequest[];
 }
 
 /** Uses up both limits: with writes whose bodies do not end, and with lists that are not read. */
-async function holdEverything(running: Overloaded, { reads, writes }: Limits, alreadyUnderWay: number): Promise<Held> {
+async function useUpLimits(
+  running: OverloadedServer,
+  { reads, writes }: Limits,
+  alreadyUnderWay: number,
+): Promise<HeldRequests> {
   const counter = running.connect();
   const clients: HoldingClient[] = [];
   const spread = (count: number, begin: (client: HoldingClient, index: number) => HeldRequest): HeldRequest[] =>
@@ -162,7 +166,7 @@ function versionsIn(answers: readonly { readonly text: string }[]): string[] {
   return versions.sort((left, right) => Number(left) - Number(right));
 }
 
-async function watchFromNow(running: Overloaded): Promise<JsonLines<WatchEventDocument>> {
+async function watchFromNow(running: OverloadedServer): Promise<JsonLines<WatchEventDocument>> {
   const client = running.connect();
   const { resourceVersion } = (await client.request(`${mapsPath}?limit=1`)).json.metadata;
   return await client.watch(`${mapsPath}?watch=1&resourceVersion=${resourceVersion}`);
@@ -172,9 +176,9 @@ describe.each(limits)("[ERR-14] ten times as many requests as $name allow", { ti
   const { reads, writes } = limit;
 
   test("requests over the limits get 429 while earlier ones are in progress, and health checks and watches continue", async () => {
-    await using running = await Overloaded.start(limit);
+    await using running = await OverloadedServer.start(limit);
     const events = await watchFromNow(running);
-    const { lists, posts } = await holdEverything(running, limit, 1);
+    const { lists, posts } = await useUpLimits(running, limit, 1);
     const clients = running.connectFor(10 * (reads + writes));
 
     const refused = clients.flatMap((client, connection) =>
@@ -208,7 +212,7 @@ describe.each(limits)("[ERR-14] ten times as many requests as $name allow", { ti
   });
 
   test("each request of an overload is served correctly or gets 429, memory is bounded, and the server recovers", async () => {
-    await using running = await Overloaded.start(limit);
+    await using running = await OverloadedServer.start(limit);
     const events = await watchFromNow(running);
     const clients = running.connectFor(10 * (reads + writes));
     const health = running.connect();
@@ -236,10 +240,10 @@ describe.each(limits)("[ERR-14] ten times as many requests as $name allow", { ti
   });
 
   test("clients that disconnect during an overload leave no request counted", async () => {
-    await using running = await Overloaded.start(limit);
+    await using running = await OverloadedServer.start(limit);
     const health = running.connect();
     for (let round = 0; round < 4; round++) {
-      const { clients } = await holdEverything(running, limit, 0);
+      const { clients } = await useUpLimits(running, limit, 0);
       await expectHealthy(health);
       for (const client of clients) client.reset();
       await waitForInFlight(health, 0);

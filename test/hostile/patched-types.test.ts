@@ -7,7 +7,7 @@ import type { WireClient } from "../support/wire-client.ts";
 import { type PatchType, patch, put } from "../support/writes.ts";
 
 const path = `${mapsPath}/bystander`;
-const nameless = "the name of the object (bystander based on URL) was undeterminable: name must be provided";
+const missingNameMessage = "the name of the object (bystander based on URL) was undeterminable: name must be provided";
 const unreadable = (field: string, type: string): string =>
   `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go struct field .${field} of type string`;
 const scheme = 'in scheme "pkg/api/legacyscheme/scheme.go:30"';
@@ -45,7 +45,7 @@ describe.each<PatchType>(["merge", "json"])("a %s patch", (type) => {
     async (text) => {
       await withAttackedServer(async ({ client }) => {
         const answer = await patch(client, path, type, setting(type, "apiVersion", text));
-        expect(answer.json).toMatchObject({ code: 400, reason: "BadRequest", message: nameless });
+        expect(answer.json).toMatchObject({ code: 400, reason: "BadRequest", message: missingNameMessage });
         await expectReadable(client);
       });
     },
@@ -79,13 +79,13 @@ describe.each<PatchType>(["merge", "json"])("a %s patch", (type) => {
 test("a patch that removes the version makes the fields of its result unknown", async () => {
   await withAttackedServer(async ({ client }) => {
     const warned = await patch(client, path, "merge", '{"apiVersion":null}');
-    expect(warned.json).toMatchObject({ code: 400, message: nameless });
+    expect(warned.json).toMatchObject({ code: 400, message: missingNameMessage });
     expect(warned.headers["warning"]).toBe('299 - "unknown field \\"data\\"", 299 - "unknown field \\"metadata\\""');
     const refused = await patch(client, `${path}?fieldValidation=Strict`, "merge", '{"apiVersion":null}');
     expect(refused.json).toMatchObject({ code: 422 });
     expect(refused.json.message).toMatch(/: strict decoding error: unknown field "data", unknown field "metadata"$/);
     const silent = await patch(client, `${path}?fieldValidation=Ignore`, "merge", '{"apiVersion":null}');
-    expect(silent.json).toMatchObject({ code: 400, message: nameless });
+    expect(silent.json).toMatchObject({ code: 400, message: missingNameMessage });
     expect(silent.headers).not.toHaveProperty("warning");
   });
 });
@@ -111,7 +111,7 @@ test("a JSON patch that removes kind and version is rejected, but one that remov
     const operations = [{ op: "remove", path: "/kind" }];
     expect((await patch(client, path, "json", operations)).json).toMatchObject({ kind: "ConfigMap" });
     const both = await patch(client, path, "json", [...operations, { op: "remove", path: "/apiVersion" }]);
-    expect(both.json).toMatchObject({ code: 400, message: nameless });
+    expect(both.json).toMatchObject({ code: 400, message: missingNameMessage });
     await expectReadable(client);
   });
 });

@@ -1,7 +1,7 @@
 import { PerformanceObserver } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { allFloods, begin, rapidReset } from "../floods/floods.ts";
+import { allFloods, firstBytes, rapidReset } from "../floods/floods.ts";
 import { type AttackedServer, withAttackedServer } from "../support/attacked-server.ts";
 import { mapsPath } from "../support/config-maps.ts";
 import {
@@ -93,7 +93,7 @@ test.each(["WINDOW_UPDATE", "unknown frames"])(
     const flood = allFloods(100_000).find((one) => one.name === name);
     await withAttackedServer(async (running) => {
       await using attacker = await RawConnection.open(running, "h2");
-      await attacker.sendAll(begin(flood ?? expect.fail(`there is no flood of ${name}`)));
+      await attacker.sendAll(firstBytes(flood ?? expect.fail(`there is no flood of ${name}`)));
       while (!attacker.isClosed) {
         await attacker.sendAll(flood?.frames ?? Buffer.alloc(0));
         await setImmediate();
@@ -107,7 +107,7 @@ test("a flood on one connection does not delay the requests of another", async (
   await withAttackedServer(async (running) => {
     for (const flood of allFloods(5000)) {
       await using attacker = await RawConnection.open(running, "h2");
-      await attacker.sendAll(begin(flood));
+      await attacker.sendAll(firstBytes(flood));
       const sent = attacker.sendAll(flood.frames);
       expect((await running.client.request("/livez")).status).toBe(200);
       await sent;

@@ -12,13 +12,13 @@ type ApiDocument = WatchEventDocument["object"];
 // Controllers would add timers and read all objects.
 const start = (): Promise<Server> => startServer({ clock: new ManualClock(), controllers: [] });
 
-async function ask(server: Server, target: string, request?: InProcessRequest): Promise<[number, ApiDocument]> {
+async function send(server: Server, target: string, request?: InProcessRequest): Promise<[number, ApiDocument]> {
   const answer = await server.request(target, request);
   return [answer.status, await answer.json<ApiDocument>()];
 }
 
 async function create(server: Server, name: string): Promise<string> {
-  const [status, { metadata }] = await ask(server, mapsPath, { body: { metadata: { name } } });
+  const [status, { metadata }] = await send(server, mapsPath, { body: { metadata: { name } } });
   expect(status).toBe(201);
   return metadata.resourceVersion;
 }
@@ -41,7 +41,7 @@ describe("advancing the clock", () => {
     await using server = await start();
     const old = await create(server, "a");
     await create(server, "b");
-    const [, { metadata }] = await ask(server, `${mapsPath}?limit=1`);
+    const [, { metadata }] = await send(server, `${mapsPath}?limit=1`);
     const goingOn = [
       // The cache keeps recent events of rarely changed objects for longer than the store keeps history. No request has
       // started a cache of Secrets yet.
@@ -62,9 +62,9 @@ describe("advancing the clock", () => {
     await server.clock.advance("10m");
     const expired = { kind: "Status", reason: "Expired", code: 410 };
     const [watching = "", ...listing] = goingOn;
-    expect(await ask(server, watching)).toMatchObject([200, { type: "ERROR", object: expired }]);
-    for (const target of listing) expect(await ask(server, target)).toMatchObject([410, expired]);
-    expect((await ask(server, `${mapsPath}?resourceVersion=${present}&resourceVersionMatch=Exact`))[0]).toBe(200);
+    expect(await send(server, watching)).toMatchObject([200, { type: "ERROR", object: expired }]);
+    for (const target of listing) expect(await send(server, target)).toMatchObject([410, expired]);
+    expect((await send(server, `${mapsPath}?resourceVersion=${present}&resourceVersionMatch=Exact`))[0]).toBe(200);
   });
 
   test("a watch ends when the clock reaches its timeout", async () => {
@@ -95,7 +95,7 @@ describe("advancing the clock", () => {
   ])("a request that exceeds %s gets 504", async (_title, query, time) => {
     await using server = await start();
     const held = server.faults.add({ verb: "list", resource: "configmaps", delayMs: 3_600_000 });
-    const outcome = outcomeOf(ask(server, `${mapsPath}${query}`));
+    const outcome = outcomeOf(send(server, `${mapsPath}${query}`));
     await until(() => held.hits === 1, "the request is held");
     await server.clock.advance(query ? "4.999s" : "59.999s");
     expect(outcome).toEqual({});
@@ -107,7 +107,7 @@ describe("advancing the clock", () => {
   test("a read of a future version gives up after three seconds", async () => {
     await using server = await start();
     await create(server, "a");
-    const outcome = outcomeOf(ask(server, `${mapsPath}?resourceVersion=1000`));
+    const outcome = outcomeOf(send(server, `${mapsPath}?resourceVersion=1000`));
     const idle = server.clock.pendingCount;
     await until(() => server.clock.pendingCount > idle, "the read waits");
     await server.clock.advance("2.999s");
@@ -122,14 +122,14 @@ describe("advancing the clock", () => {
     const pods = "/api/v1/namespaces/default/pods";
     await server.clock.advance("1h30m");
     const body = { metadata: { name: "p" }, spec: { nodeName: "n", containers: [{ name: "c", image: "i" }] } };
-    const [, made] = await ask(server, pods, { body });
+    const [, made] = await send(server, pods, { body });
     expect(made.metadata.creationTimestamp).toBe("2025-01-01T01:30:00Z");
     await server.clock.advance("5m");
     const headers = { accept: "application/json;as=Table;g=meta.orch.io;v=v1" };
-    const [, table] = await ask(server, pods, { headers });
+    const [, table] = await send(server, pods, { headers });
     const age = table.columnDefinitions.findIndex(({ name }: { name: string }) => name === "Age");
     expect(table.rows[0].cells[age]).toBe("5m");
-    const [, marked] = await ask(server, `${pods}/p?gracePeriodSeconds=90`, { method: "DELETE" });
+    const [, marked] = await send(server, `${pods}/p?gracePeriodSeconds=90`, { method: "DELETE" });
     expect(marked.metadata).toMatchObject({
       deletionTimestamp: "2025-01-01T01:36:30Z",
       deletionGracePeriodSeconds: 90,

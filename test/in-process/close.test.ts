@@ -23,7 +23,7 @@ function upload({ server, credentials }: TestServer, protocol: "h1" | "h2"): Pro
 }
 
 /** Requests a long list and reads nothing of its body. */
-async function stalledReader({ client }: TestServer): Promise<void> {
+async function openUnreadList({ client }: TestServer): Promise<void> {
   const text = "x".repeat(900_000);
   for (let index = 0; index < 12; index++) await createMap(client, `large-${index}`, { data: { text } });
   await client.open(mapsPath);
@@ -44,7 +44,7 @@ describe.concurrent("closing a server with open requests", () => {
 
   test("a server closes although a client does not read a long response", async () => {
     const running = await startTestServer();
-    await stalledReader(running);
+    await openUnreadList(running);
     await waitForInFlight(running.client, 1);
     await running.server.close();
     await running[Symbol.asyncDispose]();

@@ -150,21 +150,21 @@ const post = async (server: InProcess, name: string): Promise<void> => {
   expect(answer.status).toBe(201);
 };
 
-const listed = async (server: InProcess): Promise<string[]> => {
+const listEventNames = async (server: InProcess): Promise<string[]> => {
   const answer = await server.request(coreEvents);
   const list = await answer.json<{ items: { metadata: { name: string } }[] }>();
   return list.items.map(({ metadata }) => metadata.name);
 };
 
 /** Waits until the expected Events are listed. Deleting from a disk takes some time. */
-const untilListed = async (
+const waitForEvents = async (
   server: InProcess,
   wanted: readonly string[],
   meanwhile: () => Promise<unknown> = nextTurn,
 ): Promise<void> => {
   const deadlineMs = performance.now() + 10_000;
-  while (performance.now() < deadlineMs && (await listed(server)).length !== wanted.length) await meanwhile();
-  expect(await listed(server)).toEqual(wanted);
+  while (performance.now() < deadlineMs && (await listEventNames(server)).length !== wanted.length) await meanwhile();
+  expect(await listEventNames(server)).toEqual(wanted);
 };
 
 describe("the lifetime of Events across restarts, forks and restores", () => {
@@ -181,13 +181,13 @@ describe("the lifetime of Events across restarts, forks and restores", () => {
 
       const clock = new ManualClock(startMs + 45 * minuteMs);
       await using second = await inProcess({ engine, clock, flags: ["--event-ttl=0"] });
-      expect(await listed(second)).toEqual(["early", "late"]);
+      expect(await listEventNames(second)).toEqual(["early", "late"]);
       await clock.advance(15 * minuteMs - 1);
-      expect(await listed(second)).toEqual(["early", "late"]);
+      expect(await listEventNames(second)).toEqual(["early", "late"]);
       await clock.advance(1);
-      await untilListed(second, ["late"]);
+      await waitForEvents(second, ["late"]);
       await clock.advance(30 * minuteMs);
-      await untilListed(second, []);
+      await waitForEvents(second, []);
     } finally {
       await rm(directory, { recursive: true, force: true });
     }
@@ -203,7 +203,7 @@ describe("the lifetime of Events across restarts, forks and restores", () => {
       await first.close();
       const clock = new ManualClock(startMs + 2 * hourMs);
       await using second = await inProcess({ engine, clock });
-      await untilListed(second, [], () => clock.advance(1));
+      await waitForEvents(second, [], () => clock.advance(1));
     } finally {
       await rm(directory, { recursive: true, force: true });
     }
@@ -215,10 +215,10 @@ describe("the lifetime of Events across restarts, forks and restores", () => {
     await server.clock.advance("30m");
     await using fork = await server.fork();
     await fork.clock.advance("30m");
-    expect(await listed(fork)).toEqual([]);
-    expect(await listed(server)).toEqual(["a"]);
+    expect(await listEventNames(fork)).toEqual([]);
+    expect(await listEventNames(server)).toEqual(["a"]);
     await server.clock.advance("30m");
-    expect(await listed(server)).toEqual([]);
+    expect(await listEventNames(server)).toEqual([]);
   });
 
   test.each(["end", "follow"] as const)(
@@ -231,13 +231,13 @@ describe("the lifetime of Events across restarts, forks and restores", () => {
       const snapshot = server.snapshot();
       await clock.advance("30m");
       await post(server, "b");
-      expect(await listed(server)).toEqual(["b"]);
+      expect(await listEventNames(server)).toEqual(["b"]);
       await server.restore(snapshot, { watches });
-      expect(await listed(server)).toEqual(["a"]);
+      expect(await listEventNames(server)).toEqual(["a"]);
       await clock.advance(30 * minuteMs - 1);
-      expect(await listed(server)).toEqual(["a"]);
+      expect(await listEventNames(server)).toEqual(["a"]);
       await clock.advance(1);
-      expect(await listed(server)).toEqual([]);
+      expect(await listEventNames(server)).toEqual([]);
     },
   );
 });

@@ -9,26 +9,26 @@ const namespace = "default";
 const settings = { namespace, name: "settings" };
 const body = (colour: string): V1ConfigMap => ({ metadata: { name: "settings" }, data: { colour } });
 
-interface Stage extends AsyncDisposable {
+interface ClusterWithMap extends AsyncDisposable {
   readonly cluster: TypedClientCluster;
   readonly core: CoreV1Api;
 }
 
 /** Starts a cluster that contains one ConfigMap, `settings`. */
-async function stage(): Promise<Stage> {
+async function startWithMap(): Promise<ClusterWithMap> {
   const cluster = await startTypedClientCluster();
   const core = cluster.config.makeApiClient(CoreV1Api);
   await core.createNamespacedConfigMap({ namespace, body: body("blue") });
   return { cluster, core, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() };
 }
 
-interface Told extends AsyncDisposable {
+interface RecordedInformer extends AsyncDisposable {
   readonly told: readonly string[];
   readonly counts: { readonly lists: number };
 }
 
 /** Starts an informer that records its events until it is disposed of. */
-async function informer({ cluster, core }: Stage): Promise<Told> {
+async function startInformer({ cluster, core }: ClusterWithMap): Promise<RecordedInformer> {
   const told: string[] = [];
   const counts = { lists: 0 };
   const list = async (): ReturnType<CoreV1Api["listNamespacedConfigMap"]> => {
@@ -53,7 +53,7 @@ describe("the JavaScript client with injected faults", () => {
     [429, "TooManyRequests"],
     [500, "InternalError"],
   ] as const)("the client throws once for an injected error %d, and nothing changes", async (code, reason) => {
-    await using on = await stage();
+    await using on = await startWithMap();
     const { cluster, core } = on;
     cluster.server.faults.add({ verb: "update", resource: "configmaps", times: 1, error: code });
     const replace = (): Promise<V1ConfigMap> => core.replaceNamespacedConfigMap({ ...settings, body: body("green") });
@@ -67,7 +67,7 @@ describe("the JavaScript client with injected faults", () => {
   });
 
   test("the client reports AlreadyExists for an injected 409 of a create", async () => {
-    await using on = await stage();
+    await using on = await startWithMap();
     const { cluster, core } = on;
     cluster.server.faults.add({ verb: "create", resource: "configmaps", error: 409 });
     const creation = core.createNamespacedConfigMap({ namespace, body: { metadata: { name: "other" } } });
@@ -77,7 +77,7 @@ describe("the JavaScript client with injected faults", () => {
   });
 
   test("the client waits for a delayed response", async () => {
-    await using on = await stage();
+    await using on = await startWithMap();
     const { cluster, core } = on;
     const slow = cluster.server.faults.add({ verb: "get", resource: "configmaps", times: 1, delayMs: 20_000 });
     let answered = false;
@@ -95,9 +95,9 @@ describe("the JavaScript client with injected faults", () => {
 
 describe("the JavaScript client's informer with injected faults", () => {
   test("the informer resumes after a dropped watch and misses nothing", async () => {
-    await using on = await stage();
+    await using on = await startWithMap();
     const { cluster, core } = on;
-    await using watching = await informer(on);
+    await using watching = await startInformer(on);
     await core.replaceNamespacedConfigMap({ ...settings, body: body("green") });
     await until(() => watching.told.length === 2, "the informer watches");
     const dropped = cluster.server.faults.add({ verb: "watch", resource: "configmaps", times: 1, dropWatch: true });
@@ -110,10 +110,10 @@ describe("the JavaScript client's informer with injected faults", () => {
   });
 
   test("the informer lists again after an injected 410", async () => {
-    await using on = await stage();
+    await using on = await startWithMap();
     const { cluster, core } = on;
     const gone = cluster.server.faults.add({ verb: "watch", resource: "configmaps", times: 1, error: 410 });
-    await using watching = await informer(on);
+    await using watching = await startInformer(on);
     await until(() => gone.hits === 1, "the first watch is refused");
     await until(() => watching.counts.lists === 2, "the informer lists again");
     await core.replaceNamespacedConfigMap({ ...settings, body: body("green") });

@@ -6,12 +6,12 @@ import { mapsPath } from "../support/config-maps.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { until } from "../support/until.ts";
 
-interface Stage extends AsyncDisposable {
+interface AccessedServer extends AsyncDisposable {
   readonly fixture: TestServer;
   readonly access: AccessClient;
 }
 
-async function stage(name: (typeof accessPaths)[number]): Promise<Stage> {
+async function startAndConnect(name: (typeof accessPaths)[number]): Promise<AccessedServer> {
   const fixture = await startTestServer();
   const access = connectThrough(fixture, name);
   const dispose = async (): Promise<void> => {
@@ -62,7 +62,7 @@ describe.each(accessPaths)("over %s", (name) => {
     [503, "ServiceUnavailable", { message: "fault injected by a test" }],
     [504, "Timeout", { message: "Timeout: fault injected by a test" }],
   ])("an injected error %d is a Status with the reason %s, and nothing changes", async (code, reason, more) => {
-    await using on = await stage(name);
+    await using on = await startAndConnect(name);
     const { access, fixture } = on;
     expect(await statusOf(create(access, "settings"))).toBe(201);
     const fault = fixture.server.faults.add({ verb: "delete", resource: "configmaps", error: code });
@@ -82,7 +82,7 @@ describe.each(accessPaths)("over %s", (name) => {
   });
 
   test("a fault applies to the given number of requests of its verb, resource, namespace and name", async () => {
-    await using on = await stage(name);
+    await using on = await startAndConnect(name);
     const { access, fixture } = on;
     for (const each of ["one", "two"]) expect(await statusOf(create(access, each))).toBe(201);
     const fault = fixture.server.faults.add({
@@ -105,7 +105,7 @@ describe.each(accessPaths)("over %s", (name) => {
   });
 
   test("a delayed request waits until the clock moves, and changes nothing before", async () => {
-    await using on = await stage(name);
+    await using on = await startAndConnect(name);
     const { access, fixture } = on;
     const { server, clock } = fixture;
     const fault = server.faults.add({ verb: "create", resource: "configmaps", delayMs: 5000 });
@@ -124,7 +124,7 @@ describe.each(accessPaths)("over %s", (name) => {
   });
 
   test("a request that is delayed beyond its time limit gets 504", async () => {
-    await using on = await stage(name);
+    await using on = await startAndConnect(name);
     const { access, fixture } = on;
     const fault = fixture.server.faults.add({ verb: "list", resource: "*", delayMs: 90_000 });
     const listing = access.open(mapsPath);
@@ -136,7 +136,7 @@ describe.each(accessPaths)("over %s", (name) => {
   });
 
   test("a fault drops open watches at once, and others continue", async () => {
-    await using on = await stage(name);
+    await using on = await startAndConnect(name);
     const { access, fixture } = on;
     expect(await statusOf(create(access, "settings"))).toBe(201);
     const doomed = (await access.open(`${mapsPath}?watch=1&resourceVersion=0`)).body[Symbol.asyncIterator]();
@@ -154,7 +154,7 @@ describe.each(accessPaths)("over %s", (name) => {
   });
 
   test("a fault drops new watches before they are answered", async () => {
-    await using on = await stage(name);
+    await using on = await startAndConnect(name);
     const { access, fixture } = on;
     const fault = fixture.server.faults.add({ verb: "watch", resource: "configmaps", dropWatch: true });
     await expect(access.open(`${mapsPath}?watch=1`)).rejects.toThrow();

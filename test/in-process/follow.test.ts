@@ -21,7 +21,7 @@ const eventsOf = (answer: StreamedResponse): JsonLines<WatchEventDocument> =>
   new JsonLines({ body: answer.body, close: () => undefined });
 const versionOf = ({ object }: WatchEventDocument): number => Number(object.metadata.resourceVersion);
 /** Returns type, name and colour of an event, such as `MODIFIED a blue`. */
-const summary = ({ type, object }: WatchEventDocument): string =>
+const summaryOf = ({ type, object }: WatchEventDocument): string =>
   [type, object.metadata.name, object.data?.colour ?? "-"].join(" ");
 
 describe.each(accessPaths)("over %s, an open watch", (name) => {
@@ -42,7 +42,7 @@ describe.each(accessPaths)("over %s, an open watch", (name) => {
 
     await server.restore(snapshot, follow);
     const events = await watch.take(3);
-    expect(events.map(summary)).toEqual(["MODIFIED changed blue", "ADDED deleted red", "DELETED new black"]);
+    expect(events.map(summaryOf)).toEqual(["MODIFIED changed blue", "ADDED deleted red", "DELETED new black"]);
     const versions = [Number(newest), ...events.map(versionOf)];
     expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
     const [changed, deleted] = events;
@@ -59,7 +59,7 @@ describe.each(accessPaths)("over %s, an open watch", (name) => {
     expect(Number(list.json.metadata.resourceVersion)).toBe(versions.at(-1));
 
     await changeMap(client, "same", { colour: "grey" });
-    expect((await watch.take(1)).map(summary)).toEqual(["MODIFIED same grey"]);
+    expect((await watch.take(1)).map(summaryOf)).toEqual(["MODIFIED same grey"]);
   });
 
   test("a watch with a label selector receives the objects that start and stop to match in a restore", async () => {
@@ -86,7 +86,7 @@ describe.each(accessPaths)("over %s, an open watch", (name) => {
 
     await server.restore(snapshot, follow);
     const events = await watch.take(3);
-    expect(events.map(summary)).toEqual(["ADDED enters -", "DELETED leaves -", "MODIFIED stays blue"]);
+    expect(events.map(summaryOf)).toEqual(["ADDED enters -", "DELETED leaves -", "MODIFIED stays blue"]);
     // An object that no longer matches the selector is shown as it last matched, with the version of the change.
     expect(events[1]?.object.metadata.labels).toEqual({ tier: "front" });
     const left = (await client.request(`${mapsPath}/leaves`)).json.metadata;
@@ -109,7 +109,7 @@ describe("a restore that open watches follow", () => {
     await using watch = await client.watch(`${mapsPath}?watch=1&resourceVersion=${await listVersion(client)}`);
     await server.restore(snapshot, follow);
     const events = await watch.take(2);
-    expect(events.map(summary)).toEqual(["DELETED one green", "ADDED one blue"]);
+    expect(events.map(summaryOf)).toEqual(["DELETED one green", "ADDED one blue"]);
     expect(events.map(({ object }) => object.metadata.uid)).toEqual([second, first]);
   });
 
@@ -122,7 +122,7 @@ describe("a restore that open watches follow", () => {
     await changeMap(client, "one", { colour: "green" });
     await server.restore(snapshot, follow);
     await using watch = await client.watch(`${mapsPath}?watch=1&resourceVersion=${before}`);
-    expect((await watch.take(2)).map(summary)).toEqual(["MODIFIED one green", "MODIFIED one blue"]);
+    expect((await watch.take(2)).map(summaryOf)).toEqual(["MODIFIED one green", "MODIFIED one blue"]);
   });
 
   test("a bookmark after a restore has at least the version of the last event", async () => {
@@ -207,9 +207,9 @@ describe("a restore that open watches follow", () => {
     const { server, client } = fixture;
     await createMap(client, "ours");
     await using watch = await client.watch(`${mapsPath}?watch=1&resourceVersion=0`);
-    expect((await watch.take(1)).map(summary)).toEqual(["ADDED ours -"]);
+    expect((await watch.take(1)).map(summaryOf)).toEqual(["ADDED ours -"]);
     await server.restore(source.snapshot(), follow);
-    expect((await watch.take(2)).map(summary)).toEqual(["DELETED ours -", "ADDED theirs -"]);
+    expect((await watch.take(2)).map(summaryOf)).toEqual(["DELETED ours -", "ADDED theirs -"]);
   });
 
   test("watches follow a restore with more differences than the cache's history holds", async () => {
@@ -277,7 +277,7 @@ test("a watch that follows random restores ends with the objects that a list sho
     const kept: { readonly snapshot: Snapshot; readonly shown: unknown }[] = [];
     for (let round = 0; round < 300; round++) {
       const choice = random.below(100);
-      if (choice < 70) await writeSomething(server, random.below(10), choice < 45 ? { round: `${round}` } : undefined);
+      if (choice < 70) await writeOrDelete(server, random.below(10), choice < 45 ? { round: `${round}` } : undefined);
       else if (choice < 85) kept.push({ snapshot: server.snapshot(), shown: await contents(server) });
       else {
         const back = kept[random.below(kept.length)];
@@ -291,7 +291,7 @@ test("a watch that follows random restores ends with the objects that a list sho
     const seen = new Map<string, unknown>();
     let last = 0;
     // If the last event is a deletion, no object shows its version. Another write marks the end of the events.
-    await writeSomething(server, 10, {});
+    await writeOrDelete(server, 10, {});
     for (
       let event = await events.next();
       event && event.object.metadata.name !== "map-10";
@@ -313,7 +313,7 @@ test("a watch that follows random restores ends with the objects that a list sho
 });
 
 /** Deletes the object, or creates or updates it if `data` is given. */
-async function writeSomething(server: RunningServer, index: number, data: object | undefined): Promise<void> {
+async function writeOrDelete(server: RunningServer, index: number, data: object | undefined): Promise<void> {
   const name = `map-${index}`;
   if (!data) return void (await (await server.request(`${mapsPath}/${name}`, { method: "DELETE" })).text());
   const body = { metadata: { name }, data };

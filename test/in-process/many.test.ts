@@ -16,7 +16,7 @@ setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
 /** Returns the number of active resources that keep the process alive, by type. */
-function handles(): Record<string, number> {
+function activeResourceCounts(): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const name of process.getActiveResourcesInfo()) counts[name] = (counts[name] ?? 0) + 1;
   return counts;
@@ -29,7 +29,7 @@ async function namesAndVersions(server: RunningServer): Promise<[string, string]
 
 test("1,000 servers run in one process with separate objects, and release everything when they close", async () => {
   const clock = new ManualClock();
-  const before = handles();
+  const before = activeResourceCounts();
   const servers: RunningServer[] = [];
   for (let index = 0; index < serverCount; index++) servers.push(await startServer({ clock }));
   const made = await Promise.all(
@@ -51,7 +51,7 @@ test("1,000 servers run in one process with separate objects, and release everyt
   await Promise.all(servers.splice(0).map((server) => server.close()));
   for (const watch of watches.splice(0)) await watch.text();
   expect(clock.pendingCount).toBe(0);
-  expect(handles()).toEqual(before);
+  expect(activeResourceCounts()).toEqual(before);
   await until(() => {
     collectGarbage();
     return kept.every((faults) => faults.deref() === undefined);

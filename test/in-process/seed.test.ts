@@ -6,7 +6,7 @@ import type { WatchEventDocument } from "../support/wire-client.ts";
 
 type ApiDocument = WatchEventDocument["object"];
 
-interface Run {
+interface RunOptions {
   readonly seed: number;
   /** Called after each write with the server of the run. */
   readonly between?: (server: RunningServer<ManualClock>) => Promise<unknown>;
@@ -18,7 +18,7 @@ const list = async (server: RunningServer, target: string): Promise<ApiDocument[
   (await (await server.request(target)).json<{ items: ApiDocument[] }>()).items;
 
 /** Creates three objects with generated names, one per minute. */
-async function createThree(server: RunningServer<ManualClock>, between: Run["between"]): Promise<void> {
+async function createThree(server: RunningServer<ManualClock>, between: RunOptions["between"]): Promise<void> {
   for (let index = 0; index < 3; index++) {
     await server.clock.advance("1m");
     const body = { metadata: { generateName: "map-" }, data: { index: `${index}` } };
@@ -28,7 +28,7 @@ async function createThree(server: RunningServer<ManualClock>, between: Run["bet
 }
 
 /** Returns all objects of a run, including the initial namespaces. */
-async function run({ seed, between }: Run): Promise<readonly ApiDocument[]> {
+async function run({ seed, between }: RunOptions): Promise<readonly ApiDocument[]> {
   await using server = await start(seed);
   await createThree(server, between);
   return [...(await list(server, "/api/v1/namespaces")), ...(await list(server, mapsPath))];

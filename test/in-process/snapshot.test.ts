@@ -10,7 +10,7 @@ import { withSeed } from "../support/with-seed.ts";
 
 /** Sends a request. Returns the response's body, with `status` replaced by the HTTP status. */
 // oxlint-disable-next-line typescript/no-explicit-any
-async function ask(server: RunningServer, target: string, body?: unknown, method?: string): Promise<any> {
+async function send(server: RunningServer, target: string, body?: unknown, method?: string): Promise<any> {
   const answer = await server.request(target, { body, ...(method ? { method } : {}) });
   return { ...(await answer.json<object>()), status: answer.status };
 }
@@ -19,10 +19,10 @@ const create = (
   server: RunningServer,
   name: string,
   data = {},
-): Promise<{ status: number; metadata: { uid: string } }> => ask(server, mapsPath, { metadata: { name }, data });
+): Promise<{ status: number; metadata: { uid: string } }> => send(server, mapsPath, { metadata: { name }, data });
 
 async function namesIn(server: RunningServer): Promise<string[]> {
-  const { items } = (await ask(server, mapsPath)) as { items: { metadata: { name: string } }[] };
+  const { items } = (await send(server, mapsPath)) as { items: { metadata: { name: string } }[] };
   return items.map(({ metadata }) => metadata.name);
 }
 
@@ -146,7 +146,7 @@ describe("restore()", () => {
     await server.restore(snapshot);
     await clock.advance(1000);
     expect((await held).status).toBeGreaterThanOrEqual(500);
-    expect((await ask(server, mapsPath)).status).toBe(503);
+    expect((await send(server, mapsPath)).status).toBe(503);
     refused.remove();
     expect(await namesIn(server)).toEqual([]);
   });
@@ -290,12 +290,12 @@ test("servers show the same objects as a model after random writes, restores and
         const value = `${round}`;
         const target = model.has(name) ? `${mapsPath}/${name}` : mapsPath;
         const method = model.has(name) ? "PUT" : "POST";
-        const written = await ask(server, target, { metadata: { name }, data: { value } }, method);
+        const written = await send(server, target, { metadata: { name }, data: { value } }, method);
         expect(version(written)).toBeGreaterThan(newest);
         newest = version(written);
         model.set(name, value);
       } else if (choice < 70) {
-        const { status } = await ask(server, `${mapsPath}/${name}`, undefined, "DELETE");
+        const { status } = await send(server, `${mapsPath}/${name}`, undefined, "DELETE");
         expect(status).toBe(model.delete(name) ? 200 : 404);
       } else if (choice < 82) {
         kept.push({ model: new Map(model), snapshot: server.snapshot() });
@@ -309,7 +309,7 @@ test("servers show the same objects as a model after random writes, restores and
         await server.close();
         server = fork;
       }
-      const list = await ask(server, mapsPath);
+      const list = await send(server, mapsPath);
       expect(version(list)).toBeGreaterThanOrEqual(newest);
       newest = version(list);
       const shown = list.items.map((item: { metadata: { name: string }; data: { value: string } }) => [

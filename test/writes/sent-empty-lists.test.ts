@@ -17,7 +17,7 @@ const webhooks = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigu
 const podTemplates = "/api/v1/namespaces/default/podtemplates";
 const mergePatch = "application/merge-patch+json";
 
-async function ask(method: string, path: string, body: unknown, type = "application/json"): Promise<Json> {
+async function send(method: string, path: string, body: unknown, type = "application/json"): Promise<Json> {
   const headers = { "content-type": type, "user-agent": "it/1" };
   const { status, json } = await server.client.request(path, { method, headers, body });
   expect(status, JSON.stringify(json)).toBeLessThan(300);
@@ -35,29 +35,29 @@ const ownersOf = (object: Json): Json =>
 
 test("every write with an empty list in its spec increments the generation of a NetworkPolicy", async () => {
   const sent = policy("list", { ingress: [] });
-  expect(generationOf(await ask("POST", policies, sent))).toBe(1);
-  expect(generationOf(await ask("PUT", `${policies}/list`, sent))).toBe(2);
-  expect(generationOf(await ask("PATCH", `${policies}/list`, { spec: { ingress: [] } }, mergePatch))).toBe(3);
+  expect(generationOf(await send("POST", policies, sent))).toBe(1);
+  expect(generationOf(await send("PUT", `${policies}/list`, sent))).toBe(2);
+  expect(generationOf(await send("PATCH", `${policies}/list`, { spec: { ingress: [] } }, mergePatch))).toBe(3);
   const add = [{ op: "add", path: "/spec/ingress", value: [] }];
-  expect(generationOf(await ask("PATCH", `${policies}/list`, add, "application/json-patch+json"))).toBe(4);
-  const applied = await ask("PATCH", `${policies}/list?fieldManager=one`, sent, "application/apply-patch+yaml");
+  expect(generationOf(await send("PATCH", `${policies}/list`, add, "application/json-patch+json"))).toBe(4);
+  const applied = await send("PATCH", `${policies}/list?fieldManager=one`, sent, "application/apply-patch+yaml");
   expect(generationOf(applied)).toBe(5);
-  const again = await ask("PATCH", `${policies}/list?fieldManager=one`, sent, "application/apply-patch+yaml");
+  const again = await send("PATCH", `${policies}/list?fieldManager=one`, sent, "application/apply-patch+yaml");
   expect(generationOf(again)).toBe(6);
   expect(again.spec).toEqual({ podSelector: {}, policyTypes: ["Ingress"] });
 });
 
 test("a write without an empty list does not increment the generation of a NetworkPolicy that was created with one", async () => {
-  await ask("POST", policies, policy("none", { ingress: [] }));
+  await send("POST", policies, policy("none", { ingress: [] }));
   const labels = { metadata: { labels: { a: "b" } } };
-  expect(generationOf(await ask("PATCH", `${policies}/none`, labels, mergePatch))).toBe(1);
-  expect(generationOf(await ask("PUT", `${policies}/none`, policy("none", { ingress: null })))).toBe(1);
+  expect(generationOf(await send("PATCH", `${policies}/none`, labels, mergePatch))).toBe(1);
+  expect(generationOf(await send("PUT", `${policies}/none`, policy("none", { ingress: null })))).toBe(1);
 });
 
 test("an empty list that a default replaces does not increment the generation of a NetworkPolicy", async () => {
   const sent = policy("default", { policyTypes: [] });
-  await ask("POST", policies, sent);
-  const updated = await ask("PUT", `${policies}/default`, sent);
+  await send("POST", policies, sent);
+  const updated = await send("PUT", `${policies}/default`, sent);
   expect(updated.spec.policyTypes).toEqual(["Ingress"]);
   expect(generationOf(updated)).toBe(1);
 });
@@ -71,22 +71,22 @@ test("an empty map in a selector increments the generation of a ValidatingWebhoo
     namespaceSelector: { matchLabels: {} },
   };
   const sent = { metadata: { name: "map" }, webhooks: [webhook] };
-  expect(generationOf(await ask("POST", webhooks, sent))).toBe(1);
-  expect(generationOf(await ask("PATCH", `${webhooks}/map`, sent, mergePatch))).toBe(2);
+  expect(generationOf(await send("POST", webhooks, sent))).toBe(1);
+  expect(generationOf(await send("PATCH", `${webhooks}/map`, sent, mergePatch))).toBe(2);
   const without = { ...sent, webhooks: [{ ...webhook, namespaceSelector: {} }] };
-  expect(generationOf(await ask("PATCH", `${webhooks}/map`, without, mergePatch))).toBe(2);
+  expect(generationOf(await send("PATCH", `${webhooks}/map`, without, mergePatch))).toBe(2);
 });
 
 test("an update takes over a list with one owner if an item has an empty list", async () => {
   const rule = { verbs: ["get"], apiGroups: [""], resources: ["pods"], resourceNames: [] };
   const sent = { metadata: { name: "taken" }, rules: [rule] };
-  await ask("POST", roles, sent);
-  const kept = await ask("PUT", `${roles}/taken?fieldManager=two`, {
+  await send("POST", roles, sent);
+  const kept = await send("PUT", `${roles}/taken?fieldManager=two`, {
     ...sent,
     rules: [{ ...rule, resourceNames: null }],
   });
   expect(ownersOf(kept)).toEqual({ it: { "f:rules": {} } });
-  const taken = await ask("PUT", `${roles}/taken?fieldManager=two`, sent);
+  const taken = await send("PUT", `${roles}/taken?fieldManager=two`, sent);
   expect(ownersOf(taken)).toEqual({ two: { "f:rules": {} } });
 });
 
@@ -102,20 +102,20 @@ test.each([
     const pool = { name: "n", generation: 4, resourceSliceCount: 1 };
     const devices = [{ name: "gpu-0", basic: { capacity } }];
     const sent = { metadata: { name: "s" }, spec: { driver: "gpu.example.com", pool, nodeName: "n", devices } };
-    await ask("POST", slices, sent);
-    const taken = await ask("PUT", `${slices}/s?fieldManager=two`, sent);
+    await send("POST", slices, sent);
+    const taken = await send("PUT", `${slices}/s?fieldManager=two`, sent);
     expect(ownersOf(taken)).toMatchObject({ two: { "f:spec": { "f:devices": {} } } });
     expect(ownersOf(taken).it["f:spec"]).not.toHaveProperty("f:devices");
     expect(generationOf(taken)).toBe(1);
-    await ask("DELETE", `${slices}/s`, undefined);
+    await send("DELETE", `${slices}/s`, undefined);
   },
 );
 
 test("an update that repeats an empty list outside such a list takes over nothing", async () => {
   const spec = { containers: [{ name: "c", image: "i", env: [] }], tolerations: [], imagePullSecrets: [] };
   const sent = { metadata: { name: "repeated" }, template: { spec } };
-  const created = await ask("POST", podTemplates, sent);
-  const updated = await ask("PUT", `${podTemplates}/repeated?fieldManager=two`, sent);
+  const created = await send("POST", podTemplates, sent);
+  const updated = await send("PUT", `${podTemplates}/repeated?fieldManager=two`, sent);
   expect(Object.keys(ownersOf(updated))).toEqual(["it"]);
   expect(updated.metadata.resourceVersion).toBe(created.metadata.resourceVersion);
 });
@@ -156,7 +156,7 @@ test("a template does not store empty managedFields", async () => {
     metadata: { name: "managed" },
     template: { metadata: { managedFields: [], labels: { a: "b" } }, spec },
   };
-  const created = await ask("POST", podTemplates, sent);
+  const created = await send("POST", podTemplates, sent);
   expect(created.template.metadata).toEqual({ creationTimestamp: null, labels: { a: "b" } });
 });
 
@@ -168,7 +168,7 @@ test.each([
 ])("an update of immutable %s without data that sends an empty %s gets %i", async (resource, field, expected) => {
   const path = `/api/v1/namespaces/default/${resource}`;
   const sent = { metadata: { name: `immutable-${field.toLowerCase()}` }, immutable: true };
-  await ask("POST", path, sent);
+  await send("POST", path, sent);
   const body = { ...sent, [field]: {} };
   const { status, json } = await server.client.request(`${path}/${sent.metadata.name}`, { method: "PUT", body });
   expect([status, json.message]).toEqual([

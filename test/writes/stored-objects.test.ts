@@ -17,12 +17,12 @@ const containers = [{ name: "c", image: "i" }];
 const template = { metadata: { labels: { app: "it" } }, spec: { containers } };
 const selector = { matchLabels: { app: "it" } };
 
-async function ask(method: string, path: string, body?: unknown, type = "application/json"): Promise<Json> {
+async function send(method: string, path: string, body?: unknown, type = "application/json"): Promise<Json> {
   const headers = { "content-type": type, "user-agent": "it/1" };
   return (await server.client.request(path, { method, headers, ...(body === undefined ? {} : { body }) })).json;
 }
 
-const create = (path: string, body: unknown): Promise<Json> => ask("POST", path, body);
+const create = (path: string, body: unknown): Promise<Json> => send("POST", path, body);
 const ownersOf = (object: Json): Json => object.metadata.managedFields?.map((entry: Json) => entry.fieldsV1);
 
 describe("empty lists", () => {
@@ -46,7 +46,7 @@ describe("empty lists", () => {
     const slice = { metadata: { name: "empty" }, addressType: "IPv4", endpoints: [], ports: [] };
     const created = await create(discovery, slice);
     expect(created).toMatchObject({ metadata: { generation: 1 }, endpoints: null, ports: null });
-    const updated = await ask("PUT", `${discovery}/empty`, slice);
+    const updated = await send("PUT", `${discovery}/empty`, slice);
     expect(updated.metadata).toMatchObject({ generation: 1, resourceVersion: created.metadata.resourceVersion });
   });
 });
@@ -56,11 +56,11 @@ test("a status write that changes annotations does not increment the generation 
   await create(`${apps}/deployments`, { metadata: { name: "quiet" }, spec: { selector, template } });
   const patch = { metadata: { annotations: { a: "1" } } };
   const type = "application/merge-patch+json";
-  expect((await ask("PATCH", `${path}/status`, patch, type)).metadata).toMatchObject({
+  expect((await send("PATCH", `${path}/status`, patch, type)).metadata).toMatchObject({
     generation: 1,
     annotations: { a: "1" },
   });
-  expect((await ask("PATCH", path, { metadata: { annotations: { a: "2" } } }, type)).metadata.generation).toBe(2);
+  expect((await send("PATCH", path, { metadata: { annotations: { a: "2" } } }, type)).metadata.generation).toBe(2);
 });
 
 describe("labels of a Job", () => {
@@ -100,7 +100,7 @@ describe("an update that removes all labels of an object", () => {
     const path = "/apis/batch/v1/namespaces/default/jobs";
     const spec = { template: { ...labelled, spec: { restartPolicy: "Never", containers } } };
     const { metadata } = await create(path, { metadata: { name: "bare", labels: { x: "y" } }, spec });
-    const written = await ask("PUT", `${path}/bare/status`, {
+    const written = await send("PUT", `${path}/bare/status`, {
       metadata: { name: "bare" },
       spec: { template: { spec: {} } },
       status: {},
@@ -118,7 +118,7 @@ describe("an update that removes all labels of an object", () => {
   test("an update that removes all labels of a ReplicationController sets those of its template, which have no owner", async () => {
     const path = `${core}/replicationcontrollers`;
     await create(path, { metadata: { name: "bare", labels: { x: "y" } }, spec: { template: labelled } });
-    const written = await ask("PUT", `${path}/bare/status`, { metadata: { name: "bare" }, status: { replicas: 0 } });
+    const written = await send("PUT", `${path}/bare/status`, { metadata: { name: "bare" }, status: { replicas: 0 } });
     expect(written.metadata.labels).toEqual({ a: "b" });
     expect(ownersOf(written).map((fields: Json) => fields["f:metadata"])).toEqual([undefined]);
   });
@@ -180,7 +180,7 @@ describe("Services", () => {
     expect(made.spec).toEqual({ type: "ExternalName", externalName: "a.example.com", sessionAffinity: "None" });
     await create(services, { metadata: { name: "internal" }, spec: { ports } });
     const changed = { spec: { type: "ExternalName", externalName: "a.example.com" } };
-    const patched = await ask("PATCH", `${services}/internal`, changed, "application/merge-patch+json");
+    const patched = await send("PATCH", `${services}/internal`, changed, "application/merge-patch+json");
     expect(patched.spec.internalTrafficPolicy).toBeUndefined();
     const refused = { ...spec, internalTrafficPolicy: "Other" };
     expect(await create(services, { metadata: { name: "refused" }, spec: refused })).toMatchObject({ code: 422 });
@@ -233,17 +233,17 @@ describe("objects that are returned and not stored", () => {
 describe("deletions", () => {
   test("a Namespace that is being deleted has no deletionGracePeriodSeconds", async () => {
     await create("/api/v1/namespaces", { metadata: { name: "leaving" } });
-    const marked = await ask("DELETE", "/api/v1/namespaces/leaving");
+    const marked = await send("DELETE", "/api/v1/namespaces/leaving");
     expect(marked.metadata.deletionTimestamp).toBeDefined();
     expect(marked.metadata.deletionGracePeriodSeconds).toBeUndefined();
-    const again = await ask("DELETE", "/api/v1/namespaces/leaving", { propagationPolicy: "Orphan" });
+    const again = await send("DELETE", "/api/v1/namespaces/leaving", { propagationPolicy: "Orphan" });
     expect(again.metadata.finalizers).toBeUndefined();
   });
 
   test("the error of a create says if an object with its name is being deleted", async () => {
     const made = { metadata: { name: "waiting", finalizers: ["example.com/wait"] } };
     await create(`${core}/configmaps`, made);
-    await ask("DELETE", `${core}/configmaps/waiting`);
+    await send("DELETE", `${core}/configmaps/waiting`);
     for (const query of ["", "?dryRun=All"]) {
       expect(await create(`${core}/configmaps${query}`, made)).toMatchObject({
         code: 409,
@@ -257,8 +257,8 @@ describe("deletions", () => {
     const involvedObject = { kind: "Pod", namespace: "default", name: "p" };
     for (const propagationPolicy of ["Orphan", "Foreground"]) {
       await create(`${core}/events`, { metadata: { name: "seen" }, involvedObject });
-      expect(await ask("DELETE", `${core}/events/seen`, { propagationPolicy })).toMatchObject({ status: "Success" });
-      expect(await ask("GET", `${core}/events/seen`)).toMatchObject({ code: 404 });
+      expect(await send("DELETE", `${core}/events/seen`, { propagationPolicy })).toMatchObject({ status: "Success" });
+      expect(await send("GET", `${core}/events/seen`)).toMatchObject({ code: 404 });
     }
   });
 });
@@ -274,9 +274,9 @@ describe("field managers", () => {
     const path = `${core}/configmaps/cleared`;
     await create(`${core}/configmaps`, { metadata: { name: "cleared" }, data: { a: "1" } });
     const type = "application/merge-patch+json";
-    const cleared = await ask("PATCH", path, { metadata: { managedFields: [] } }, type);
+    const cleared = await send("PATCH", path, { metadata: { managedFields: [] } }, type);
     expect(cleared.metadata.managedFields).toBeUndefined();
-    expect((await ask("PATCH", path, { data: { c: "3" } }, type)).metadata.managedFields).toBeUndefined();
+    expect((await send("PATCH", path, { data: { c: "3" } }, type)).metadata.managedFields).toBeUndefined();
   });
 
   test("the creator of a DaemonSet owns its template generation", async () => {
@@ -305,8 +305,8 @@ describe("field managers", () => {
   test("a write of a Scale removes the replicas from the entry of their owner", async () => {
     const path = `${apps}/deployments/scaled`;
     await create(`${apps}/deployments`, { metadata: { name: "scaled" }, spec: { selector, template, replicas: 2 } });
-    await ask("PUT", `${path}/scale`, { metadata: { name: "scaled" }, spec: { replicas: 2 } });
-    const [first, second, ...others] = (await ask("GET", path)).metadata.managedFields;
+    await send("PUT", `${path}/scale`, { metadata: { name: "scaled" }, spec: { replicas: 2 } });
+    const [first, second, ...others] = (await send("GET", path)).metadata.managedFields;
     expect(first).toEqual({
       manager: "it",
       operation: "Update",
@@ -328,7 +328,7 @@ test("a deletionTimestamp in a template is stored without its fraction, which co
     template: { metadata, spec: { containers } },
   });
   expect([made.metadata.generation, made.template.metadata.deletionTimestamp]).toEqual([1, stored]);
-  const again = await ask("PATCH", path, { template: { metadata } }, "application/merge-patch+json");
+  const again = await send("PATCH", path, { template: { metadata } }, "application/merge-patch+json");
   expect([again.metadata.generation, again.template.metadata.deletionTimestamp]).toEqual([2, stored]);
 });
 
@@ -343,12 +343,12 @@ test("a status that uses a disabled feature is stored, and the next write of the
     user: { linux: { uid: 1, gid: 1 } },
   };
   const status = { resize: "Proposed", containerStatuses: [{ ...reported, ...ofFeatures }] };
-  const written = await ask("PATCH", `${path}/status`, { status }, type);
+  const written = await send("PATCH", `${path}/status`, { status }, type);
   expect(written.status.resize).toBe("Proposed");
   expect(written.status.containerStatuses[0]).toMatchObject(ofFeatures);
 
   const resizePolicy = [{ resourceName: "cpu", restartPolicy: "NotRequired" }];
-  const updated = await ask("PATCH", path, { spec: { containers: [{ ...containers[0], resizePolicy }] } }, type);
+  const updated = await send("PATCH", path, { spec: { containers: [{ ...containers[0], resizePolicy }] } }, type);
   expect(updated.spec.containers[0].resizePolicy).toBeUndefined();
   expect(updated.status.resize).toBeUndefined();
   expect(updated.status.containerStatuses).toEqual([{ ...reported, state: {}, lastState: {} }]);

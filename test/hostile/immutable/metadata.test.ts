@@ -19,19 +19,19 @@ const running = await startTestServer({
 const { client } = running;
 afterAll(() => running[Symbol.asyncDispose]());
 
-const kept = (await servedResources(client))
+const storedResources = (await servedResources(client))
   .filter(({ verbs }) => verbs.includes("create") && verbs.includes("list"))
   .map((resource) => [`${resource.groupVersion} ${resource.kind}`, resource] as const);
 
 test("the tests cover all stored kinds", () => {
-  expect(kept.length).toBeGreaterThan(65);
+  expect(storedResources.length).toBeGreaterThan(65);
 });
 
 /**
  * Kinds and versions whose updates report a violation of immutable metadata once, as in the reference. For all others
  * the reference reports it twice, because the kind's own validation checks the metadata again.
  */
-const reportedOnce = new Set([
+const kindsWithSingleCause = new Set([
   "admissionregistration.k8s.io/v1 MutatingWebhookConfiguration",
   "admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy",
   "admissionregistration.k8s.io/v1 ValidatingAdmissionPolicyBinding",
@@ -53,23 +53,23 @@ const reportedOnce = new Set([
 ]);
 
 test("the tests cover every kind whose causes are reported once", () => {
-  const titles = kept.map(([title]) => title);
-  for (const title of reportedOnce) expect(titles).toContain(title);
+  const titles = storedResources.map(([title]) => title);
+  for (const title of kindsWithSingleCause) expect(titles).toContain(title);
 });
 
 /** Expects that the update is rejected with only this cause, repeated as in the reference. */
 function expectRepeatedCause(answer: WireResponse, { groupVersion, kind }: ServedResource, cause: string): void {
-  expectCauses(answer, reportedOnce.has(`${groupVersion} ${kind}`) ? [cause] : [cause, cause]);
+  expectCauses(answer, kindsWithSingleCause.has(`${groupVersion} ${kind}`) ? [cause] : [cause, cause]);
 }
 
-interface Kept {
+interface ImmutableMetadataCase {
   readonly title: string;
   readonly metadata: object;
   /** Checks the rejection. If absent, the write is accepted and changes nothing. */
-  readonly refused?: (answer: WireResponse, at: Refused) => void;
+  readonly expectRejection?: (answer: WireResponse, at: RejectedWrite) => void;
 }
 
-interface Refused {
+interface RejectedWrite {
   readonly made: Manifest;
   readonly resource: ServedResource;
   readonly method: string;
@@ -81,11 +81,11 @@ function expectFailure(answer: WireResponse, code: number, message: unknown): vo
 
 const later = "2031-01-01T00:00:00Z";
 
-const cases: readonly Kept[] = [
+const cases: readonly ImmutableMetadataCase[] = [
   {
     title: "name",
     metadata: { name: "other" },
-    refused: (answer, { made }) =>
+    expectRejection: (answer, { made }) =>
       expectFailure(
         answer,
         400,
@@ -95,7 +95,7 @@ const cases: readonly Kept[] = [
   {
     title: "namespace",
     metadata: { namespace: "other" },
-    refused: (answer, { resource: { namespaced } }) => {
+    expectRejection: (answer, { resource: { namespaced } }) => {
       if (!namespaced) return expect(answer.status, answer.text).toBe(200);
       expectFailure(
         answer,
@@ -109,7 +109,7 @@ const cases: readonly Kept[] = [
     metadata: { uid: "other" },
     // A PUT with another uid means another object, so it conflicts. A patch applies to the existing object, so it
     // violates a rule.
-    refused: (answer, { made, method }) => {
+    expectRejection: (answer, { made, method }) => {
       if (method === "PATCH") {
         // A Job's labels contain its uid, so more causes follow.
         const [first] = answer.json.details.causes;
@@ -129,13 +129,13 @@ const cases: readonly Kept[] = [
   {
     title: "resourceVersion",
     metadata: { resourceVersion: "1" },
-    refused: (answer) =>
+    expectRejection: (answer) =>
       expectFailure(answer, 409, expect.stringMatching(/the object has been modified; please apply your changes/)),
   },
   {
     title: "deletionTimestamp",
     metadata: { deletionTimestamp: later },
-    refused: (answer, { resource }) =>
+    expectRejection: (answer, { resource }) =>
       expectRepeatedCause(
         answer,
         resource,
@@ -145,7 +145,7 @@ const cases: readonly Kept[] = [
   {
     title: "deletionGracePeriodSeconds",
     metadata: { deletionGracePeriodSeconds: 5 },
-    refused: (answer, { resource }) =>
+    expectRejection: (answer, { resource }) =>
       expectRepeatedCause(
         answer,
         resource,
@@ -159,7 +159,7 @@ const cases: readonly Kept[] = [
   { title: "lack of a selfLink", metadata: { selfLink: "/elsewhere" } },
 ];
 
-describe.each(kept)("%s", (_, resource) => {
+describe.each(storedResources)("%s", (_, resource) => {
   let made: StoredSample;
   beforeAll(async () => {
     made = await createSample(client, resource);
@@ -177,11 +177,14 @@ describe.each(kept)("%s", (_, resource) => {
 
   async function expectKept(
     change: object,
-    { below, refused }: { readonly below?: string; readonly refused?: Kept["refused"] } = {},
+    {
+      below,
+      expectRejection,
+    }: { readonly below?: string; readonly expectRejection?: ImmutableMetadataCase["expectRejection"] } = {},
   ): Promise<void> {
     const before = (await made.read()).json;
     for (const [method, answer] of Object.entries(await write(change, below))) {
-      if (refused) refused(answer, { made: before, resource, method });
+      if (expectRejection) expectRejection(answer, { made: before, resource, method });
       else expect(answer.status, answer.text).toBe(200);
     }
     expect((await made.read()).json).toEqual(before);
@@ -189,8 +192,8 @@ describe.each(kept)("%s", (_, resource) => {
 
   test.each(cases.map((one) => [one.title, one] as const))(
     "an object keeps its %s",
-    async (_title, { metadata, refused }) => {
-      await expectKept({ metadata }, refused ? { refused } : {});
+    async (_title, { metadata, expectRejection }) => {
+      await expectKept({ metadata }, expectRejection ? { expectRejection } : {});
     },
   );
 

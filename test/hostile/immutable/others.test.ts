@@ -8,11 +8,11 @@ import { type ImmutableField, testImmutableFields } from "../../support/immutabl
 const ofDefault = "/api/v1/namespaces/default";
 const immutable = "field is immutable";
 
-const sealed = "field is immutable when `immutable` is set";
+const immutableSetMessage = "field is immutable when `immutable` is set";
 const forbidden = (field: string, change: object): ImmutableField => ({
   title: `${field} changed to ${JSON.stringify(change)}`,
   change,
-  causes: [`${field}: Forbidden: ${sealed}`],
+  causes: [`${field}: Forbidden: ${immutableSetMessage}`],
 });
 
 /** Returns a change whose error message shows the new value. */
@@ -55,10 +55,10 @@ const betaClass = "volume.beta.kubernetes.io/storage-class";
 
 const request = { request: base64(ecRequest), signerName: "example.com/it", usages: ["client auth"] };
 const approved = { type: "Approved", status: "True" };
-const failed = { type: "Failed", status: "True" };
+const failedCondition = { type: "Failed", status: "True" };
 
 const gpus = { devices: { requests: [{ name: "gpu", deviceClassName: "gpus" }] } };
-const allocated = (device: string): object => ({
+const allocationOf = (device: string): object => ({
   allocation: { devices: { results: [{ request: "gpu", driver: "gpu.example.com", pool: "one", device }] } },
 });
 const consumer = (name: string): object => ({ resource: "pods", name, uid: `uid-of-${name}` });
@@ -75,7 +75,7 @@ function ofDefinition(plural: string, field: Omit<ImmutableField, "creationPatch
   const spec = { names: { plural, singular: plural.slice(0, -1), kind: plural, listKind: `${plural}List` } };
   return { ...field, creationPatch: { metadata: { name: `${plural}.example.com` }, spec } };
 }
-const established = {
+const establishedStatus = {
   status: {
     status: {
       conditions: [{ type: "Established", status: "True", reason: "Fine", lastTransitionTime: "2025-01-01T00:00:00Z" }],
@@ -341,7 +341,7 @@ await testImmutableFields([
       })),
       {
         title: "the condition Failed removed",
-        earlierWrites: { status: { status: { conditions: [failed] } } },
+        earlierWrites: { status: { status: { conditions: [failedCondition] } } },
         subresource: "status",
         change: { status: { conditions: null } },
         causes: ['status.conditions: Forbidden: updates may not remove a condition of type "Failed"'],
@@ -446,9 +446,9 @@ await testImmutableFields([
       },
       {
         title: "status.allocation",
-        earlierWrites: { status: { status: allocated("gpu-0") } },
+        earlierWrites: { status: { status: allocationOf("gpu-0") } },
         subresource: "status",
-        change: { status: allocated("gpu-1") },
+        change: { status: allocationOf("gpu-1") },
         causes: [/^status\.allocation: Invalid value: .*: field is immutable$/],
       },
     ],
@@ -460,7 +460,7 @@ await testImmutableFields([
     fields: [
       {
         title: "status.reservedFor",
-        earlierWrites: { status: { status: { ...allocated("gpu-0"), reservedFor: [consumer("a")] } } },
+        earlierWrites: { status: { status: { ...allocationOf("gpu-0"), reservedFor: [consumer("a")] } } },
         isDeleted: true,
         subresource: "status",
         change: { status: { reservedFor: [consumer("a"), consumer("b")] } },
@@ -669,13 +669,13 @@ await testImmutableFields([
       }),
       ofDefinition("ships", {
         title: "spec.scope after it is established",
-        earlierWrites: established,
+        earlierWrites: establishedStatus,
         change: { spec: { scope: "Cluster" } },
         causes: [`spec.scope: Invalid value: "Cluster": ${immutable}`],
       }),
       ofDefinition("yachts", {
         title: "spec.names.kind after it is established",
-        earlierWrites: established,
+        earlierWrites: establishedStatus,
         change: { spec: { names: { kind: "Other" } } },
         causes: [`spec.names.kind: Invalid value: "Other": ${immutable}`],
       }),

@@ -6,7 +6,7 @@ const setup = { name: "setup", image: "setup:1" };
 const data = { name: "data", emptyDir: {} };
 const gates = [{ name: "example.com/a" }, { name: "example.com/b" }];
 
-const nothingElse =
+const otherFieldsMessage =
   /^spec: Forbidden: pod updates may not change fields other than `spec\.containers\[\*\]\.image`,`spec\.initContainers\[\*\]\.image`,`spec\.activeDeadlineSeconds`,`spec\.tolerations` \(only additions to existing tolerations\),`spec\.terminationGracePeriodSeconds` \(allow it to be set to 1 if it was previously negative\)\n/;
 
 /** Changes of fields of the spec that have no separate rule. */
@@ -87,7 +87,7 @@ const ofMainContainer: readonly object[] = [
 ];
 
 /** Volumes and claims to which the containers refer. They exist before the change. */
-const referred = {
+const referredVolumes = {
   volumes: [data, { name: "block", persistentVolumeClaim: { claimName: "block" } }],
   resourceClaims: [{ name: "gpu", resourceClaimName: "gpu" }],
 };
@@ -99,9 +99,9 @@ function inContainer(list: "containers" | "initContainers", change: object): Imm
   const one = list === "containers" ? container : setup;
   return {
     title: `spec.${list}[0] changed to ${JSON.stringify(change)}`,
-    creationPatch: { spec: { ...referred, containers: [container], initContainers: [setup] } },
+    creationPatch: { spec: { ...referredVolumes, containers: [container], initContainers: [setup] } },
     change: { spec: { [list]: [{ ...one, ...change }] } },
-    causes: [nothingElse],
+    causes: [otherFieldsMessage],
   };
 }
 
@@ -117,10 +117,15 @@ const terms = (...disks: string[]): object => ({
 const termsPath = "spec\\.affinity\\.nodeAffinity\\.requiredDuringSchedulingIgnoredDuringExecution\\.nodeSelectorTerms";
 const mirror = "kubernetes.io/config.mirror";
 const appArmor = "container.apparmor.security.beta.kubernetes.io/app";
-const debugging = { name: "debug", image: "debug:1", terminationMessagePolicy: "File", imagePullPolicy: "Always" };
+const ephemeralContainer = {
+  name: "debug",
+  image: "debug:1",
+  terminationMessagePolicy: "File",
+  imagePullPolicy: "Always",
+};
 
 const sized = { ...container, resources: { requests: { cpu: "1" } } };
-const all = { cpu: "1", memory: "1Gi" };
+const sameResources = { cpu: "1", memory: "1Gi" };
 
 const withOwnRules: readonly ImmutableField[] = [
   {
@@ -138,7 +143,7 @@ const withOwnRules: readonly ImmutableField[] = [
     title: "the order of the containers",
     creationPatch: { spec: { containers: [container, { ...container, name: "other" }] } },
     change: { spec: { containers: [{ ...container, name: "other" }, container] } },
-    causes: [nothingElse],
+    causes: [otherFieldsMessage],
   },
   {
     title: "an init container added",
@@ -155,7 +160,7 @@ const withOwnRules: readonly ImmutableField[] = [
     title: "the restartPolicy of an init container",
     creationPatch: { spec: { initContainers: [setup] } },
     change: { spec: { initContainers: [{ ...setup, restartPolicy: "Always" }] } },
-    causes: [nothingElse],
+    causes: [otherFieldsMessage],
   },
   {
     title: "spec.activeDeadlineSeconds increased",
@@ -220,8 +225,8 @@ const withOwnRules: readonly ImmutableField[] = [
   },
   {
     title: "ephemeral containers changed through the Pod",
-    change: { spec: { ephemeralContainers: [debugging] } },
-    causes: [nothingElse],
+    change: { spec: { ephemeralContainers: [ephemeralContainer] } },
+    causes: [otherFieldsMessage],
   },
   {
     title: "the mirror annotation added",
@@ -248,14 +253,14 @@ const withOwnRules: readonly ImmutableField[] = [
   })),
   {
     title: "the image of an ephemeral container",
-    earlierWrites: { ephemeralcontainers: { spec: { ephemeralContainers: [debugging] } } },
+    earlierWrites: { ephemeralcontainers: { spec: { ephemeralContainers: [ephemeralContainer] } } },
     subresource: "ephemeralcontainers",
-    change: { spec: { ephemeralContainers: [{ ...debugging, image: "debug:2" }] } },
+    change: { spec: { ephemeralContainers: [{ ...ephemeralContainer, image: "debug:2" }] } },
     causes: [/^spec\.ephemeralContainers: Forbidden: existing ephemeral containers "debug" may not be changed\n./],
   },
   {
     title: "an ephemeral container removed",
-    earlierWrites: { ephemeralcontainers: { spec: { ephemeralContainers: [debugging] } } },
+    earlierWrites: { ephemeralcontainers: { spec: { ephemeralContainers: [ephemeralContainer] } } },
     subresource: "ephemeralcontainers",
     change: { spec: { ephemeralContainers: null } },
     causes: ['spec.ephemeralContainers: Forbidden: existing ephemeral containers "debug" may not be removed\n'],
@@ -288,7 +293,7 @@ const withOwnRules: readonly ImmutableField[] = [
     title: "the QoS class changed through resize",
     creationPatch: { spec: { containers: [sized] } },
     subresource: "resize",
-    change: { spec: { containers: [{ ...container, resources: { requests: all, limits: all } }] } },
+    change: { spec: { containers: [{ ...container, resources: { requests: sameResources, limits: sameResources } }] } },
     causes: ['spec: Invalid value: "Burstable": Pod QOS Class may not change as a result of resizing'],
   },
   {
@@ -309,7 +314,7 @@ await testImmutableFields([
         title: `spec ${titleOf(change, made)}`,
         creationPatch: { spec: made ?? {} },
         change: { spec: change },
-        causes: [nothingElse],
+        causes: [otherFieldsMessage],
       })),
       ...[...ofContainer, ...ofMainContainer].map((change) => inContainer("containers", change)),
       ...ofContainer.map((change) => inContainer("initContainers", change)),

@@ -47,7 +47,7 @@ const job = {
   template: { spec: { restartPolicy: "Never", containers: [{ name: "app", image: "app:1" }] } },
 };
 const indexed = { completionMode: "Indexed", completions: 3, parallelism: 1 };
-const failure = { rules: [{ action: "Ignore", onPodConditions: [{ type: "DisruptionTarget" }] }] };
+const failurePolicyOfJob = { rules: [{ action: "Ignore", onPodConditions: [{ type: "DisruptionTarget" }] }] };
 const failed = { podReplacementPolicy: "Failed" };
 
 /** Returns a change of a Job's spec. `shown` is the value in the message, or a pattern for the whole cause. */
@@ -148,11 +148,14 @@ await testImmutableFields([
       ofJob("completionMode", { completionMode: "Indexed" }, '"Indexed"', { completions: 1 }),
       ofJob(
         "podFailurePolicy",
-        { podFailurePolicy: failure },
+        { podFailurePolicy: failurePolicyOfJob },
         /^spec\.podFailurePolicy: Invalid value: .*: field is immutable$/,
         failed,
       ),
-      ofJob("podFailurePolicy", { podFailurePolicy: null }, '"null"', { ...failed, podFailurePolicy: failure }),
+      ofJob("podFailurePolicy", { podFailurePolicy: null }, '"null"', {
+        ...failed,
+        podFailurePolicy: failurePolicyOfJob,
+      }),
       ofJob("backoffLimitPerIndex", { backoffLimitPerIndex: 2 }, "2", { ...indexed, backoffLimitPerIndex: 1 }),
       ofJob("backoffLimitPerIndex", { backoffLimitPerIndex: null }, '"null"', { ...indexed, backoffLimitPerIndex: 1 }),
       ofJob("managedBy", { managedBy: "example.com/me" }, '"example.com/me"'),

@@ -11,7 +11,7 @@ const badPart =
   "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 const badSubdomain =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
-const long = (count: number): string => "a".repeat(count);
+const repeatA = (count: number): string => "a".repeat(count);
 
 describe("labels", () => {
   const objects = new Refusals(ruleServer(), maps, {});
@@ -33,7 +33,7 @@ describe("labels", () => {
 
   objects.accepts(
     "labels of the maximum length are accepted",
-    labelled({ [long(63)]: long(63), [`${long(253)}/${long(63)}`]: "" }),
+    labelled({ [repeatA(63)]: repeatA(63), [`${repeatA(253)}/${repeatA(63)}`]: "" }),
   );
   objects.accepts(
     "labels with all allowed characters are accepted",
@@ -44,8 +44,8 @@ describe("labels", () => {
     labelled({ constructor: "constructor", toString: "x" }),
   );
   key("", "name part must be non-empty", badPart);
-  key(long(64), "name part must be no more than 63 characters");
-  key(`${long(254)}/a`, "prefix part must be no more than 253 characters");
+  key(repeatA(64), "name part must be no more than 63 characters");
+  key(`${repeatA(254)}/a`, "prefix part must be no more than 253 characters");
   key("/a", "prefix part must be non-empty");
   key("a/", "name part must be non-empty", badPart);
   key(
@@ -59,7 +59,7 @@ describe("labels", () => {
   key("日本", badPart);
   key("é", badPart);
   key("__proto__", badPart);
-  value(long(64), "must be no more than 63 characters");
+  value(repeatA(64), "must be no more than 63 characters");
   value("日本", badValue);
   value("a b", badValue);
   value("a/b", badValue);
@@ -77,9 +77,9 @@ describe("names of objects", () => {
     object.metadata.name = name;
   };
 
-  objects.accepts("names of 253 characters are accepted", called(long(253)));
+  objects.accepts("names of 253 characters are accepted", called(repeatA(253)));
   for (const [name, ...whys] of [
-    [long(254), "must be no more than 253 characters"],
+    [repeatA(254), "must be no more than 253 characters"],
     ["A", badSubdomain],
     ["a_b", badSubdomain],
     ["-a", badSubdomain],
@@ -101,9 +101,9 @@ describe("names of objects", () => {
   const services = new Refusals(ruleServer(), "/api/v1/namespaces/default/services", {
     spec: { clusterIP: "None", ports: [{ port: 80 }] },
   });
-  services.accepts("names of Services with 63 characters are accepted", called(long(63)));
-  services.create("names of Services with 64 characters are rejected", called(long(64)), [
-    `metadata.name: Invalid value: "${long(64)}": must be no more than 63 characters`,
+  services.accepts("names of Services with 63 characters are accepted", called(repeatA(63)));
+  services.create("names of Services with 64 characters are rejected", called(repeatA(64)), [
+    `metadata.name: Invalid value: "${repeatA(64)}": must be no more than 63 characters`,
   ]);
 });
 
@@ -112,10 +112,10 @@ describe("generated names", () => {
 
   test.each([
     ["a-", /^a-[bcdfghjklmnpqrstvwxz2456789]{5}$/],
-    [long(58), /^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/],
-    [long(59), /^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/],
-    [long(63), /^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/],
-    [long(253), /^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/],
+    [repeatA(58), /^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/],
+    [repeatA(59), /^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/],
+    [repeatA(63), /^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/],
+    [repeatA(253), /^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/],
   ])("a generated name has the prefix %s, cut to 58 characters", async (generateName, name) => {
     const made = await createObject(server().client, maps, { metadata: { generateName } });
     expect(made.metadata).toMatchObject({ generateName, name: expect.stringMatching(name) });
@@ -125,8 +125,8 @@ describe("generated names", () => {
   const beginning = (generateName: string) => (object: { metadata: object }) => {
     object.metadata = { generateName };
   };
-  objects.create("a generateName of 254 characters is rejected", beginning(long(254)), [
-    `metadata.generateName: Invalid value: "${long(254)}": must be no more than 253 characters`,
+  objects.create("a generateName of 254 characters is rejected", beginning(repeatA(254)), [
+    `metadata.generateName: Invalid value: "${repeatA(254)}": must be no more than 253 characters`,
   ]);
   objects.create("a malformed generateName is rejected with causes for generateName and name", beginning("Ab-"), [
     `metadata.generateName: Invalid value: "Ab-": ${badSubdomain}`,
@@ -212,7 +212,7 @@ describe("label selectors in objects", () => {
       { key: "a", operator: "in", values: ["1"] },
       { key: "a", operator: "", values: ["1"] },
       { key: "é", operator: "Exists" },
-      { key: long(64), operator: "Exists" },
+      { key: repeatA(64), operator: "Exists" },
     ),
     [
       `${path}[0].values: Required value: must be specified when \`operator\` is 'In' or 'NotIn'`,
@@ -223,7 +223,7 @@ describe("label selectors in objects", () => {
       `${path}[5].operator: Invalid value: "in": not a valid selector operator`,
       `${path}[6].operator: Invalid value: "": not a valid selector operator`,
       `${path}[7].key: Invalid value: "é": ${badPart}`,
-      `${path}[8].key: Invalid value: "${long(64)}": name part must be no more than 63 characters`,
+      `${path}[8].key: Invalid value: "${repeatA(64)}": name part must be no more than 63 characters`,
     ],
   );
 });

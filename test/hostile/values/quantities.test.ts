@@ -16,7 +16,7 @@ const slices = "/apis/resource.orch.io/v1beta1/resourceslices";
  * Sends a ResourceSlice whose devices have these capacities, because a capacity can be any quantity. `values` are JSON
  * texts.
  */
-function offer(values: readonly string[]): Promise<WireResponse> {
+function createSlice(values: readonly string[]): Promise<WireResponse> {
   const devices = values.map((value, index) => `{"name":"d${index}","basic":{"capacity":{"c":{"value":${value}}}}}`);
   const pool = `{"name":"p","generation":1,"resourceSliceCount":1}`;
   const spec = `{"driver":"a.example.com","nodeName":"n","pool":${pool},"devices":[${devices.join()}]}`;
@@ -27,7 +27,7 @@ function offer(values: readonly string[]): Promise<WireResponse> {
 }
 
 /** Quantities of the reference's own tests, as sent and as returned. */
-const shown: readonly (readonly [said: string, shown: string])[] = [
+const canonicalForms: readonly (readonly [said: string, shown: string])[] = [
   ...["0", "0n", "0u", "0m", "0Ki", "0k", "0Mi", "0M", "0Gi", "0G", "0Ti", "0T", "0Pi", "0P", "0Ei", "0E"].map(
     (zero) => [zero, "0"] as const,
   ),
@@ -79,7 +79,7 @@ const shown: readonly (readonly [said: string, shown: string])[] = [
 
 describe("canonical forms of quantities", () => {
   async function expectShown(pairs: readonly (readonly [said: string, shown: string])[]): Promise<void> {
-    const answer = await offer(pairs.map(([said]) => JSON.stringify(said)));
+    const answer = await createSlice(pairs.map(([said]) => JSON.stringify(said)));
     expect(answer.status, answer.text.slice(0, 500)).toBe(201);
     const values = (answer.json.spec.devices as { basic: { capacity: { c: { value: string } } } }[]).map(
       ({ basic }) => basic.capacity.c.value,
@@ -88,11 +88,11 @@ describe("canonical forms of quantities", () => {
   }
 
   test("quantities with every suffix and exponent are returned in canonical form", async () => {
-    await expectShown(shown);
+    await expectShown(canonicalForms);
   });
 
   test("negative quantities are returned in canonical form", async () => {
-    await expectShown(shown.map(([said, text]) => [`-${said}`, text === "0" ? "0" : `-${text}`]));
+    await expectShown(canonicalForms.map(([said, text]) => [`-${said}`, text === "0" ? "0" : `-${text}`]));
   });
 
   test("quantities with a plus sign lose it when they are converted to canonical form", async () => {
@@ -124,7 +124,7 @@ describe("canonical forms of quantities", () => {
   });
 
   test("quantities that are JSON numbers are returned in canonical form", async () => {
-    const answer = await offer(["0", "1000", "0.5", "1500", "-2", "1.5e3", "100000000000000000000"]);
+    const answer = await createSlice(["0", "1000", "0.5", "1500", "-2", "1.5e3", "100000000000000000000"]);
     expect(answer.status, answer.text.slice(0, 500)).toBe(201);
     expect(
       answer.json.spec.devices.map(
@@ -170,11 +170,11 @@ describe("invalid quantities", () => {
     ["1e5000", badNumber],
     ["9".repeat(2000), malformed],
   ])("the text %.60j is rejected as a quantity", async (text, why) => {
-    const answer = await offer([JSON.stringify(text)]);
+    const answer = await createSlice([JSON.stringify(text)]);
     expectBadRequest(answer, `ResourceSlice in version "v1beta1" cannot be handled as a ResourceSlice: ${why}`);
   });
 
   test.each(["true", "{}", "[]", "[1]"])("the JSON value %s is rejected as a quantity", async (value) => {
-    expect((await offer([value])).status).toBe(400);
+    expect((await createSlice([value])).status).toBe(400);
   });
 });

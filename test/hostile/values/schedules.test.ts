@@ -11,7 +11,7 @@ const at = (schedule: string) => (job: { spec: object }) => {
 };
 const atoi = (text: string): string =>
   `failed to parse int from ${text}: strconv.Atoi: parsing "${text}": invalid syntax`;
-const onZone = "cannot use TZ or CRON_TZ in schedule, use timeZone field instead";
+const zoneInScheduleMessage = "cannot use TZ or CRON_TZ in schedule, use timeZone field instead";
 
 describe("valid schedules of a CronJob", () => {
   for (const schedule of [
@@ -72,8 +72,8 @@ describe("invalid schedules of a CronJob", () => {
   refuse("@every", "unrecognized descriptor: @every");
   refuse("@every 5", 'failed to parse duration @every 5: time: missing unit in duration "5"');
   refuse("@every 5d", 'failed to parse duration @every 5d: time: unknown unit "d" in duration "5d"');
-  refuse("TZ=UTC 0 0 * * *", onZone);
-  refuse("CRON_TZ=Europe/Berlin 0 0 * * *", onZone);
+  refuse("TZ=UTC 0 0 * * *", zoneInScheduleMessage);
+  refuse("CRON_TZ=Europe/Berlin 0 0 * * *", zoneInScheduleMessage);
   refuse(
     `${"9".repeat(100)} * * * *`,
     `failed to parse int from ${"9".repeat(100)}: strconv.Atoi: parsing "${"9".repeat(100)}": value out of range`,

@@ -11,12 +11,12 @@ afterAll(() => running[Symbol.asyncDispose]());
 const events = "/api/v1/namespaces/default/events?dryRun=All";
 const leases = "/apis/coordination.orch.io/v1/namespaces/default/leases?dryRun=All";
 
-function happen(firstTimestamp: unknown): Promise<WireResponse> {
+function createEvent(firstTimestamp: unknown): Promise<WireResponse> {
   const involvedObject = { kind: "Pod", namespace: "default", name: "p" };
   return client.request(events, { body: { metadata: { name: "it" }, involvedObject, firstTimestamp } });
 }
 
-function renew(renewTime: unknown): Promise<WireResponse> {
+function createLease(renewTime: unknown): Promise<WireResponse> {
   return client.request(leases, { body: { metadata: { name: "it" }, spec: { holderIdentity: "me", renewTime } } });
 }
 
@@ -36,7 +36,7 @@ describe("times in whole seconds of UTC", () => {
     ["0001-01-01T00:00:00Z", null],
     [null, null],
   ])("the time %j is returned as %j", async (said, kept) => {
-    const answer = await happen(said);
+    const answer = await createEvent(said);
     expect(answer.status, answer.text).toBe(201);
     expect(answer.json.firstTimestamp).toBe(kept);
   });
@@ -68,11 +68,11 @@ describe("invalid times", () => {
     ["2025-03-04T24:00:00Z", outOfRange("2025-03-04T24:00:00Z", "hour")],
     ["2025-03-04T05:06:07Z ", 'parsing time "2025-03-04T05:06:07Z ": extra text: " "'],
   ])("the text %j is rejected as a time", async (said, why) => {
-    expectBadRequest(await happen(said), `Event in version "v1" cannot be handled as a Event: ${why}`);
+    expectBadRequest(await createEvent(said), `Event in version "v1" cannot be handled as a Event: ${why}`);
   });
 
   test.each([5, true, {}, [], 1e300])("the JSON value %j is rejected as a time", async (said) => {
-    expect((await happen(said)).status).toBe(400);
+    expect((await createEvent(said)).status).toBe(400);
   });
 });
 
@@ -81,7 +81,7 @@ describe("times with microseconds", () => {
     ["2025-03-04T05:06:07.123456Z", "2025-03-04T05:06:07.123456Z"],
     ["2025-03-04T05:06:07.000000+01:00", "2025-03-04T04:06:07.000000Z"],
   ])("the time %j is returned with microseconds as %j", async (said, kept) => {
-    const answer = await renew(said);
+    const answer = await createLease(said);
     expect(answer.status, answer.text).toBe(201);
     expect(answer.json.spec.renewTime).toBe(kept);
   });
@@ -93,7 +93,7 @@ describe("times with microseconds", () => {
   ])("the text %j is rejected as a time with microseconds", async (said, rest, element) => {
     const layout = "2006-01-02T15:04:05.000000Z07:00";
     expectBadRequest(
-      await renew(said),
+      await createLease(said),
       `Lease in version "v1" cannot be handled as a Lease: parsing time "${said}" as "${layout}": cannot parse "${rest}" as "${element}"`,
     );
   });
