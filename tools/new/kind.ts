@@ -90,6 +90,7 @@ function addToGroup(edits: SourceEdits, names: KindNames): void {
   const hooks = `src/kinds/${folder}/index.ts`;
   edits.import(hooks, "../../api/index.ts", constant);
   edits.import(hooks, `./${file}.ts`, `${constant}Hooks`);
+  edits.import(hooks, "../hook-entry.ts", "hooksOf");
   edits.append(hooks, listStart(edits, hooks, "readonly HookEntry[]"), hookEntryOf(names));
   if (constant === camelCase(folder)) edits.problems.push(`${kind} has the name of its group`);
 }
@@ -111,6 +112,7 @@ function exportOf({ kind, constant, version, file }: KindNames, folder: string):
 /** Adds a group with the kind. */
 function addGroup(edits: SourceEdits, names: KindNames): void {
   const { folder, version, file, constant } = names;
+  if (edits.has(`${api}/${folder}`)) edits.problems.push(`${api}/${folder} exists, but is not a group of kinds`);
   const list = camelCase(folder);
   edits.create(
     `${api}/${folder}/kinds.ts`,

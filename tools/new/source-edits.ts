@@ -67,11 +67,11 @@ export class SourceEdits {
       this.replace(path, `${text.slice(0, at)}import { ${name} } from "${module}";\n${text.slice(at)}`);
       return;
     }
-    const [whole, onlyTypes = "", names = ""] = existing;
-    const added = onlyTypes ? name.replace(/^type /, "") : name;
-    const list = names.trim().replace(/,$/, "");
-    if (list.split(/,\s*/).includes(added)) return;
-    this.replace(path, text.replace(whole, `import ${onlyTypes}{ ${list}, ${added} } from "${module}";`));
+    const [whole, onlyTypes, names = ""] = existing;
+    const listed = names.split(",").map((one) => one.trim());
+    const withMarks = listed.filter(Boolean).map((one) => (onlyTypes ? `type ${one}` : one));
+    if (withMarks.includes(name)) return;
+    this.replace(path, text.replace(whole, `import { ${[...withMarks, name].join(", ")} } from "${module}";`));
   }
 
   /** Writes the files. Returns their paths. */
