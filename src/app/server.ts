@@ -10,6 +10,6 @@ export { seededRandom } from "../base/random.ts";
 export type { Fault, FaultCode, FaultOrder, Faults } from "../server/index.ts";
 export type { Engine } from "../storage/index.ts";
 export type { RestoreOptions, Snapshot } from "./in-process/cluster-host.ts";
+export { DurationManualClock as ManualClock } from "./in-process/duration-manual-clock.ts";
 export type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-process/in-process-client.ts";
-export { DurationManualClock as ManualClock } from "./in-process/manual-clock.ts";
 export { type RunningServer, type StartServerOptions, startServer } from "./in-process/start-server.ts";

@@ -22,8 +22,8 @@ import {
   type ServerStore,
   type Snapshot,
 } from "./cluster-host.ts";
+import { DurationManualClock } from "./duration-manual-clock.ts";
 import { type InProcessRequest, type InProcessResponse, requestInProcess } from "./in-process-client.ts";
-import { DurationManualClock } from "./manual-clock.ts";
 import { memoryTransport } from "./memory-transport.ts";
 
 /** Store, surroundings and configuration of a server. All of them are optional. */

@@ -7,13 +7,13 @@ import type { ChangeBatch, Engine, EngineWatchOptions, Entry, Page, RangeOptions
 import { closed, compacted, futureRevision, tooLarge } from "../failures.ts";
 import { keyBytesMax, valueBytesMaxCeiling, valueBytesMaxDefault } from "../limits.ts";
 import { checkLedger } from "./check-ledger.ts";
+import { EngineWatchHub } from "./engine-watch-hub.ts";
 import { nextCompactionStep } from "./forget.ts";
 import { History } from "./history.ts";
 import { isWellFormedKey } from "./key-order.ts";
 import type { Ledger } from "./ledger.ts";
 import { readRange } from "./range.ts";
 import { ReadPins } from "./read-pins.ts";
-import { EngineWatchHub } from "./watch-hub.ts";
 import { watchChanges } from "./watch-stream.ts";
 import { WriteQueue } from "./write-queue.ts";
 

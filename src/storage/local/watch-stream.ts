@@ -7,8 +7,8 @@ import type { Change, ChangeBatch, EngineWatchOptions } from "../engine.ts";
 import { readUnlessCorrupt } from "../errors.ts";
 import { compacted } from "../failures.ts";
 import { historyBytesPerTurn, historyRecordsPerTurn } from "../limits.ts";
+import type { EngineWatchHub } from "./engine-watch-hub.ts";
 import type { History } from "./history.ts";
-import type { EngineWatchHub } from "./watch-hub.ts";
 
 /** The parts of an engine that a watch uses. */
 export interface WatchSource {

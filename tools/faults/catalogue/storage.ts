@@ -85,7 +85,7 @@ export const storageFaults: FaultRoom = {
     {
       name: "change-doubled",
       breaks: "a watcher that resumes from the recent changes receives its last change again",
-      file: "src/storage/local/watch-hub.ts",
+      file: "src/storage/local/engine-watch-hub.ts",
       find: "revision > position && key.startsWith(prefix)",
       replace: "revision >= position && key.startsWith(prefix)",
       tests: contract,

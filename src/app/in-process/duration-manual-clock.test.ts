@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DurationManualClock } from "./manual-clock.ts";
+import { DurationManualClock } from "./duration-manual-clock.ts";
 
 test.each([
   ["5m", 300_000],
