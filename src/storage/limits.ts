@@ -40,4 +40,4 @@ export const historyBytesPerTurn = 1024 * 1024;
 export const rangeKeysPerTurn = 1000;
 
 /** Number of records that one step of a compaction visits. Writes continue between the steps. */
-export const forgetRecordsPerStep = 512;
+export const compactionRecordsPerStep = 512;

@@ -88,7 +88,9 @@ describe("the ledger after a failed commit", () => {
     const faults: Faults = { commit: systemError(5), anything: undefined, commits: 0 };
     const ledger = openFaulty(faults);
     await expect(ledger.append([record])).rejects.toMatchObject({ code: "unavailable" });
-    await expect(ledger.forget({ through: 1, revisions: [], keys: [] })).rejects.toMatchObject({ code: "unavailable" });
+    await expect(ledger.compact({ through: 1, revisions: [], keys: [] })).rejects.toMatchObject({
+      code: "unavailable",
+    });
     // Node reports unhandled rejections after the turn of the event loop in which they occur.
     await new Promise(setImmediate);
     process.off("unhandledRejection", onUnheard);
@@ -102,7 +104,7 @@ describe("the ledger after a failed commit", () => {
     faults.commit = undefined;
     const refusal = { code: "unavailable", message: expect.stringContaining("must be opened anew") as string };
     await expect(ledger.append([record])).rejects.toMatchObject(refusal);
-    await expect(ledger.forget({ through: 1, revisions: [], keys: [] })).rejects.toMatchObject(refusal);
+    await expect(ledger.compact({ through: 1, revisions: [], keys: [] })).rejects.toMatchObject(refusal);
     expect(faults.commits).toBe(1);
   });
 });

@@ -12,7 +12,7 @@ import type { CompactionStep, Head, Ledger, LogRecord } from "../local/ledger.ts
 import { TransactionFlags } from "./binding.ts";
 import { type EncodedRecord, encodeRecord, Unreadable } from "./codec.ts";
 import { commitFailure, noSpace, reportsSpace, rootCause } from "./commit-failure.ts";
-import { readForgottenThrough, writeForgottenThrough } from "./meta.ts";
+import { readCompactedThrough, writeCompactedThrough } from "./meta.ts";
 import { isClaimed } from "./ownership.ts";
 import type { MetaStore, Stores } from "./stores.ts";
 
@@ -32,25 +32,25 @@ const mdbPageDamaged: readonly unknown[] = [-30797, -30796];
 export class LmdbLedger implements Ledger {
   readonly #parts: LmdbLedgerParts;
   #lastRevision: number;
-  #forgottenThrough: number;
+  #compactedThrough: number;
   #wasDiskFull = false;
   #permanentFailure: StorageError | undefined;
 
   /** Takes over an opened and claimed store. */
   constructor(parts: LmdbLedgerParts) {
     this.#parts = parts;
-    this.#forgottenThrough = readForgottenThrough(parts.meta);
+    this.#compactedThrough = readCompactedThrough(parts.meta);
     // Records above the compacted revision are never removed. So the last revision need not be stored separately.
     const [last = 0] = parts.log.getKeys({ reverse: true, limit: 1, end: 0 });
-    this.#lastRevision = Math.max(last, this.#forgottenThrough);
+    this.#lastRevision = Math.max(last, this.#compactedThrough);
   }
 
   get lastRevision(): number {
     return this.#lastRevision;
   }
 
-  get forgottenThrough(): number {
-    return this.#forgottenThrough;
+  get compactedThrough(): number {
+    return this.#compactedThrough;
   }
 
   /** No operation skips revisions in a store on disk. */
@@ -95,13 +95,13 @@ export class LmdbLedger implements Ledger {
     this.#lastRevision = records.at(-1)?.revision ?? this.#lastRevision;
   }
 
-  async forget({ through, revisions, keys }: CompactionStep): Promise<void> {
+  async compact({ through, revisions, keys }: CompactionStep): Promise<void> {
     await this.#commit(0, ({ log, heads, meta }) => {
       for (const revision of revisions) void log.remove(revision);
       for (const key of keys) void heads.remove(key);
-      return [writeForgottenThrough(meta, through)];
+      return [writeCompactedThrough(meta, through)];
     });
-    this.#forgottenThrough = through;
+    this.#compactedThrough = through;
   }
 
   check(): readonly string[] {

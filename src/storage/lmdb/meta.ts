@@ -49,7 +49,7 @@ export function initialiseMeta(root: RootDatabase, meta: MetaStore, { identity, 
 }
 
 /** Returns the compacted revision. @throws StorageError `corrupt` */
-export function readForgottenThrough(meta: MetaStore): number {
+export function readCompactedThrough(meta: MetaStore): number {
   const revision = read(meta, "forgottenThrough") ?? 0;
   const copy = read(meta, "forgottenThroughCheck") ?? revision;
   if (!Number.isSafeInteger(revision)) throw corrupt("it is no revision", { key: "forgottenThrough" });
@@ -61,7 +61,7 @@ export function readForgottenThrough(meta: MetaStore): number {
  * Stores the compacted revision in the present transaction. It stores a copy as well, so that a damaged number is
  * detected.
  */
-export function writeForgottenThrough(meta: MetaStore, revision: number): Promise<boolean> {
+export function writeCompactedThrough(meta: MetaStore, revision: number): Promise<boolean> {
   void meta.put("forgottenThroughCheck", revision);
   return meta.put("forgottenThrough", revision);
 }

@@ -6,7 +6,7 @@ import type { Head, Ledger, LogRecord } from "./ledger.ts";
 /** A ledger with the content that a test chooses, valid or not. */
 class WrittenLedger implements Ledger {
   readonly lastRevision: number;
-  readonly forgottenThrough: number;
+  readonly compactedThrough: number;
   readonly #records: Map<number, LogRecord>;
   readonly #heads: Map<string, Head>;
   readonly skipped: number[] = [];
@@ -14,7 +14,7 @@ class WrittenLedger implements Ledger {
   constructor(records: readonly LogRecord[], heads: Readonly<Record<string, Head>>, counters: [number, number]) {
     this.#records = new Map(records.map((record) => [record.revision, record]));
     this.#heads = new Map(Object.entries(heads));
-    [this.forgottenThrough, this.lastRevision] = counters;
+    [this.compactedThrough, this.lastRevision] = counters;
   }
 
   isSkipped(revision: number): boolean {
@@ -48,7 +48,7 @@ class WrittenLedger implements Ledger {
     return Promise.reject(new Error("not used"));
   }
 
-  forget(): Promise<void> {
+  compact(): Promise<void> {
     return Promise.reject(new Error("not used"));
   }
 
@@ -103,7 +103,7 @@ describe("checkLedger()", () => {
       "record 2 of a and record 1 are both kept for revision 2",
     ]);
     expect(check([deletion(2, "a", 1)], { a: deleted(2) }, [2, 2])).toEqual([
-      "record 2 of a is a deletion that should have been forgotten",
+      "record 2 of a is a deletion that should have been compacted",
     ]);
   });
 

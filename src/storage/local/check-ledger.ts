@@ -28,10 +28,10 @@ class LedgerCheck {
   }
 
   records(): void {
-    const { forgottenThrough, lastRevision } = this.#ledger;
-    let next = this.#afterSkipped(forgottenThrough + 1);
+    const { compactedThrough, lastRevision } = this.#ledger;
+    let next = this.#afterSkipped(compactedThrough + 1);
     for (const revision of this.#ledger.revisions()) {
-      if (revision > forgottenThrough) {
+      if (revision > compactedThrough) {
         if (revision !== next) this.#report(`revisions ${next} to ${revision - 1} have no records`);
         next = this.#afterSkipped(revision + 1);
       }
@@ -80,15 +80,15 @@ class LedgerCheck {
   }
 
   #link(record: LogRecord, before: LogRecord | undefined): void {
-    const { forgottenThrough } = this.#ledger;
+    const { compactedThrough } = this.#ledger;
     const name = `record ${record.revision} of ${record.key}`;
-    if (record.revision <= forgottenThrough) {
-      if (before) this.#report(`${name} and record ${before.revision} are both kept for revision ${forgottenThrough}`);
-      if (record.value === undefined) this.#report(`${name} is a deletion that should have been forgotten`);
+    if (record.revision <= compactedThrough) {
+      if (before) this.#report(`${name} and record ${before.revision} are both kept for revision ${compactedThrough}`);
+      if (record.value === undefined) this.#report(`${name} is a deletion that should have been compacted`);
       return;
     }
-    const linkIsForgotten = before === undefined && record.previous <= forgottenThrough;
-    if (!linkIsForgotten && record.previous !== before?.revision) {
+    const isLinkCompacted = before === undefined && record.previous <= compactedThrough;
+    if (!isLinkCompacted && record.previous !== before?.revision) {
       this.#report(`${name} links to ${record.previous}, the record before it is ${before?.revision ?? "none"}`);
     }
     if (record.value === undefined && before?.value === undefined) this.#report(`${name} deletes nothing`);

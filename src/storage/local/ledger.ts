@@ -40,7 +40,7 @@ export interface Ledger extends AsyncDisposable {
   readonly lastRevision: number;
 
   /** The `through` of the last completed compaction step. 0 before the first one. */
-  readonly forgottenThrough: number;
+  readonly compactedThrough: number;
 
   /** Whether a revision that was not compacted has no record because it was skipped. */
   isSkipped(revision: number): boolean;
@@ -72,14 +72,14 @@ export interface Ledger extends AsyncDisposable {
   draft(record: LogRecord): LogRecord;
 
   /**
-   * Adds drafts with the next revisions, all or none. Resolves when they are durable. Calls of `append` and `forget`
+   * Adds drafts with the next revisions, all or none. Resolves when they are durable. Calls of `append` and `compact`
    * must not overlap.
    * @throws StorageError `no-space` or `unavailable`. As far as is known, nothing was added then.
    */
   append(drafts: readonly LogRecord[]): Promise<void>;
 
-  /** Removes records, all or none. Calls of `append` and `forget` must not overlap. */
-  forget(forgetting: CompactionStep): Promise<void>;
+  /** Removes records, all or none. Calls of `append` and `compact` must not overlap. */
+  compact(step: CompactionStep): Promise<void>;
 
   /** Returns sentences about problems of this ledger that its records and heads do not show. */
   check(): readonly string[];

@@ -115,12 +115,12 @@ describe("commit groups", () => {
 });
 
 test("bytes of committed writes do not count as waiting", async () => {
-  class ForgetfulLedger extends TestLedger {
+  class SmallValueLedger extends TestLedger {
     override append(records: readonly LogRecord[]): Promise<void> {
       return super.append(records.map((record) => ({ ...record, value })));
     }
   }
-  await using engine = new LocalEngine(new ForgetfulLedger());
+  await using engine = new LocalEngine(new SmallValueLedger());
   const large = Buffer.alloc(8 * 1024 * 1024);
   const count = 1 + waitingBytesMax / large.length;
   for (let index = 1; index <= count; index++) expect(await engine.put(`/${index}`, large, 0)).toBe(index);
@@ -219,14 +219,14 @@ test("a read during a compaction treats compacted deletions as missing keys", as
   class LateLedger extends TestLedger {
     #through = 0;
 
-    override get forgottenThrough(): number {
+    override get compactedThrough(): number {
       return this.#through;
     }
 
-    override async forget(forgetting: CompactionStep): Promise<void> {
-      await super.forget(forgetting);
+    override async compact(step: CompactionStep): Promise<void> {
+      await super.compact(step);
       await told.promise;
-      this.#through = forgetting.through;
+      this.#through = step.through;
     }
   }
   await using engine = new LocalEngine(new LateLedger());

@@ -7,8 +7,8 @@ import type { ChangeBatch, Engine, EngineWatchOptions, Entry, Page, RangeOptions
 import { closed, compacted, futureRevision, tooLarge } from "../failures.ts";
 import { keyBytesMax, valueBytesMaxCeiling, valueBytesMaxDefault } from "../limits.ts";
 import { checkLedger } from "./check-ledger.ts";
+import { nextCompactionStep } from "./compaction-step.ts";
 import { EngineWatchHub } from "./engine-watch-hub.ts";
-import { nextCompactionStep } from "./forget.ts";
 import { History } from "./history.ts";
 import { isWellFormedKey } from "./key-order.ts";
 import type { Ledger } from "./ledger.ts";
@@ -48,7 +48,7 @@ export class LocalEngine implements Engine {
   constructor(ledger: Ledger, options: LocalEngineOptions = {}) {
     this.#ledger = ledger;
     this.#damaged = new Map(options.damagedKeys);
-    this.#compactedRevision = Math.max(ledger.forgottenThrough, options.readableFrom ?? 0);
+    this.#compactedRevision = Math.max(ledger.compactedThrough, options.readableFrom ?? 0);
     this.#history = new History(ledger, () => this.#compactedRevision);
     this.#hub = new EngineWatchHub(ledger.lastRevision);
     this.#valueBytesMax = options.valueBytesMax ?? valueBytesMaxDefault;
@@ -138,8 +138,8 @@ export class LocalEngine implements Engine {
     // continue.
     this.#compactedRevision = Math.max(this.#compactedRevision, revision);
     await this.#pins.noneBelow(revision);
-    while (this.#ledger.forgottenThrough < revision) {
-      await this.#queue.runExclusively(() => this.#forgetStep(revision));
+    while (this.#ledger.compactedThrough < revision) {
+      await this.#queue.runExclusively(() => this.#compactStep(revision));
     }
   }
 
@@ -168,10 +168,10 @@ export class LocalEngine implements Engine {
     await this.#ledger[Symbol.asyncDispose]();
   }
 
-  async #forgetStep(revision: number): Promise<void> {
+  async #compactStep(revision: number): Promise<void> {
     // Another compaction may have reached this revision while this step waited.
-    if (this.#ledger.forgottenThrough >= revision) return;
-    await this.#ledger.forget(nextCompactionStep(this.#ledger, revision));
+    if (this.#ledger.compactedThrough >= revision) return;
+    await this.#ledger.compact(nextCompactionStep(this.#ledger, revision));
   }
 
   #checkReadable(at: number): void {

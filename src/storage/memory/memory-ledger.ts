@@ -25,14 +25,14 @@ export class MemoryLedger implements Ledger {
   #heads: Tree<string, Head> = new Tree<string, Head>(undefined, compareKeys);
   #skips: readonly Skip[] = [];
   #lastRevision = 0;
-  #forgottenThrough = 0;
+  #compactedThrough = 0;
 
   get lastRevision(): number {
     return this.#lastRevision;
   }
 
-  get forgottenThrough(): number {
-    return this.#forgottenThrough;
+  get compactedThrough(): number {
+    return this.#compactedThrough;
   }
 
   /** Returns a copy. Later changes of one do not affect the other. */
@@ -42,7 +42,7 @@ export class MemoryLedger implements Ledger {
     copy.#heads = this.#heads.clone();
     copy.#skips = this.#skips;
     copy.#lastRevision = this.#lastRevision;
-    copy.#forgottenThrough = this.#forgottenThrough;
+    copy.#compactedThrough = this.#compactedThrough;
     return copy;
   }
 
@@ -103,12 +103,12 @@ export class MemoryLedger implements Ledger {
     }
   }
 
-  async forget({ through, revisions, keys }: CompactionStep): Promise<void> {
+  async compact({ through, revisions, keys }: CompactionStep): Promise<void> {
     for (const revision of revisions) this.#records.delete(revision);
     for (const key of keys) {
       this.#heads.delete(key);
     }
-    this.#forgottenThrough = through;
+    this.#compactedThrough = through;
     this.#skips = this.#skips.filter(({ last }) => last > through);
   }
 

@@ -29,7 +29,7 @@ export interface ReaderSuiteOptions {
 
 /** Describes the tests of a reader. */
 export function describeReader(name: string, options: ReaderSuiteOptions): void {
-  const { open, values = anyBytes, root = "/registry/things/", rejectsCompacted: forgets = true } = options;
+  const { open, values = anyBytes, root = "/registry/things/", rejectsCompacted = true } = options;
 
   describe(`${name} as a reader`, () => {
     let subject: ReaderSubject;
@@ -342,7 +342,7 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
         expect(await next).toEqual({ done: true, value: undefined });
       });
 
-      if (!forgets) return;
+      if (!rejectsCompacted) return;
 
       test("watch() rejects a start revision whose later changes were compacted", async () => {
         const first = await create("a/1");
@@ -358,7 +358,7 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
       });
     });
 
-    if (!forgets) return;
+    if (!rejectsCompacted) return;
 
     describe("after a compaction", () => {
       test("reads below the compacted revision fail and name the oldest kept revision", async () => {

@@ -29,9 +29,9 @@ export class TestLedger extends MemoryLedger {
     await super.append(records);
   }
 
-  override async forget(forgetting: CompactionStep): Promise<void> {
+  override async compact(step: CompactionStep): Promise<void> {
     await this.#mayFail();
-    await super.forget(forgetting);
+    await super.compact(step);
   }
 
   async #mayFail(): Promise<void> {

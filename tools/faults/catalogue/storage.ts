@@ -141,7 +141,7 @@ export const storageFaults: FaultRoom = {
     {
       name: "compaction-one-too-far",
       breaks: "a compaction also removes the state at its own revision",
-      file: "src/storage/local/forget.ts",
+      file: "src/storage/local/compaction-step.ts",
       find: "const through = Math.min(revision, ",
       replace: "const through = Math.min(revision + 1, ",
       tests: contract,
@@ -207,7 +207,7 @@ export const storageFaults: FaultRoom = {
       breaks:
         "the compacted revision is not stored, so that reads after a restart accept revisions that were compacted",
       file: "src/storage/lmdb/lmdb-ledger.ts",
-      find: "return [writeForgottenThrough(meta, through)];",
+      find: "return [writeCompactedThrough(meta, through)];",
       replace: "return [];",
       tests: ["src/storage/lmdb/lmdb-engine.test.ts"],
     },
@@ -287,8 +287,8 @@ export const storageFaults: FaultRoom = {
       name: "endless-compaction",
       breaks: "a compaction never ends",
       file: "src/storage/local/local-engine.ts",
-      find: "while (this.#ledger.forgottenThrough < revision) {",
-      replace: "while (this.#ledger.forgottenThrough <= revision) {",
+      find: "while (this.#ledger.compactedThrough < revision) {",
+      replace: "while (this.#ledger.compactedThrough <= revision) {",
       tests: contract,
       hangs: true,
     },

@@ -4,7 +4,7 @@
  * never removed.
  */
 import { readUnlessCorrupt } from "../errors.ts";
-import { forgetRecordsPerStep } from "../limits.ts";
+import { compactionRecordsPerStep } from "../limits.ts";
 import type { CompactionStep, Ledger, LogRecord } from "./ledger.ts";
 
 /**
@@ -14,10 +14,10 @@ import type { CompactionStep, Ledger, LogRecord } from "./ledger.ts";
  * well.
  */
 export function nextCompactionStep(ledger: Ledger, revision: number): CompactionStep {
-  const through = Math.min(revision, ledger.forgottenThrough + forgetRecordsPerStep);
+  const through = Math.min(revision, ledger.compactedThrough + compactionRecordsPerStep);
   const revisions: number[] = [];
   const keys: string[] = [];
-  for (let at = ledger.forgottenThrough + 1; at <= through; at++) {
+  for (let at = ledger.compactedThrough + 1; at <= through; at++) {
     const record = readableRecord(ledger, at);
     if (record === undefined) continue;
     if (record.previous > 0) revisions.push(record.previous);
