@@ -61,7 +61,7 @@ export class CacheEvent implements ObjectChange {
   #deletedState(previous: CachedObject, format: ObjectFormat): CachedObject {
     this.#deletedObject ??= new CachedObject(previous.key, this.revision, {
       bytes: format.restamp(previous.bytes, this.revision),
-      exact: previous.exact,
+      needsExactJson: previous.needsExactJson,
     });
     return this.#deletedObject;
   }

@@ -12,7 +12,7 @@ export interface ObjectIndex {
 export interface PresentedObject {
   readonly bytes: Buffer;
   /** Whether it contains integers that a plain JSON parser would round. */
-  readonly exact: boolean;
+  readonly needsExactJson: boolean;
 }
 
 /** The format of stored values. The registry supplies it, so that the cache need not know what objects are. */
@@ -37,7 +37,7 @@ export class CachedObject {
   /** The revision of the write that created this version. */
   readonly revision: number;
   /** Whether the bytes contain integers that a plain JSON parser would round. */
-  readonly exact: boolean;
+  readonly needsExactJson: boolean;
   readonly #bytes: Buffer;
   readonly #unreadable: Error | undefined;
   #index: ObjectIndex | undefined;
@@ -48,7 +48,7 @@ export class CachedObject {
     const unreadable = content instanceof Error;
     this.key = key;
     this.revision = revision;
-    this.exact = !unreadable && content.exact;
+    this.needsExactJson = !unreadable && content.needsExactJson;
     this.#bytes = unreadable ? nothing : content.bytes;
     this.#unreadable = unreadable ? content : undefined;
   }

@@ -41,7 +41,7 @@ test("Snapshots removes states when they have too many unshared entries, but nev
 test("a copy of an ObjectTree does not show later changes", () => {
   const tree = new ObjectTree();
   const object = (key: string, revision: number): CachedObject =>
-    new CachedObject(key, revision, { bytes: Buffer.from(key), exact: false });
+    new CachedObject(key, revision, { bytes: Buffer.from(key), needsExactJson: false });
   for (let index = 0; index < 1000; index++) tree.set(object(`k${String(index).padStart(4, "0")}`, 1));
   const before = tree.copy();
   tree.set(object("k0500", 2));
@@ -59,7 +59,7 @@ test("a copy of an ObjectTree does not show later changes", () => {
 test("ObjectTree counts and iterates keys by prefix and start", () => {
   const tree = new ObjectTree();
   for (const key of ["a/1", "a/2", "a/3", "ab/1", "b/1"]) {
-    tree.set(new CachedObject(key, 1, { bytes: Buffer.alloc(0), exact: false }));
+    tree.set(new CachedObject(key, 1, { bytes: Buffer.alloc(0), needsExactJson: false }));
   }
   const keys = (prefix: string, after?: string): string[] => [...tree.iterate(prefix, after)].map(({ key }) => key);
   expect(keys("a/")).toEqual(["a/1", "a/2", "a/3"]);

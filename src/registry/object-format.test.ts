@@ -29,8 +29,8 @@ test("encode() stores the time of expiry without changing the object", () => {
 });
 
 test("present() inserts the revision after the UID", () => {
-  const { bytes, exact } = presentStored(encodeStored(object, false), 42);
-  expect(exact).toBe(false);
+  const { bytes, needsExactJson } = presentStored(encodeStored(object, false), 42);
+  expect(needsExactJson).toBe(false);
   expect(text(bytes)).toBe(
     '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"default","uid":"u-1","resourceVersion":"42","creationTimestamp":"2025-01-01T00:00:00Z"},"data":{"x":"\\"uid\\":\\"other\\"","y":"\\"resourceVersion\\":\\"7\\""}}',
   );
@@ -60,8 +60,8 @@ test("present() finds the UID even if a label contains the same text", () => {
 
 test("encode() keeps integers that a plain JSON parser would round, and marks the value as exact", () => {
   const large = { ...object, data: undefined, big: 2n ** 60n } as unknown as ApiObject;
-  const { bytes, exact } = presentStored(encodeStored(large, true), 1);
-  expect(exact).toBe(true);
+  const { bytes, needsExactJson } = presentStored(encodeStored(large, true), 1);
+  expect(needsExactJson).toBe(true);
   expect(text(bytes)).toContain('"big":1152921504606846976');
 });
 
@@ -150,7 +150,7 @@ test.each<[string, string]>([
 
 test("present() keeps integers that a plain JSON parser would round when it restores the kind", () => {
   const json = '{"apiVersion":"v1","metadata":{"uid":"u-1"},"data":9007199254740993}';
-  const { bytes, exact } = presentStored(Buffer.concat([Buffer.from([1, 1]), Buffer.from(json)]), 7);
+  const { bytes, needsExactJson } = presentStored(Buffer.concat([Buffer.from([1, 1]), Buffer.from(json)]), 7);
   expect(text(bytes)).toBe(`${head}{"uid":"u-1","resourceVersion":"7"},"data":9007199254740993}`);
-  expect(exact).toBe(true);
+  expect(needsExactJson).toBe(true);
 });

@@ -45,7 +45,7 @@ function doesExpire(stored: Buffer): boolean {
   return ((stored[1] ?? 0) & expiresFlag) !== 0;
 }
 
-function isExact(stored: Buffer): boolean {
+function hasExactFlag(stored: Buffer): boolean {
   return ((stored[1] ?? 0) & exactFlag) !== 0;
 }
 
@@ -61,10 +61,13 @@ function headerBytesOf(stored: Buffer): number {
 export function presentUnwritten(value: Uint8Array, version: string): PresentedObject {
   const stored = asBuffer(value);
   const bytes = stored.subarray(headerBytesOf(stored));
-  if (version === "") return { bytes, exact: isExact(stored) };
+  if (version === "") return { bytes, needsExactJson: hasExactFlag(stored) };
   const slot = bytes.indexOf(quote, bytes.indexOf(uidMark) + uidMark.length) + 1;
   const text = Buffer.from(`,"resourceVersion":${JSON.stringify(version)}`);
-  return { bytes: Buffer.concat([bytes.subarray(0, slot), text, bytes.subarray(slot)]), exact: isExact(stored) };
+  return {
+    bytes: Buffer.concat([bytes.subarray(0, slot), text, bytes.subarray(slot)]),
+    needsExactJson: hasExactFlag(stored),
+  };
 }
 
 /** Returns the same JSON with another resourceVersion. */
@@ -122,15 +125,17 @@ export class StoredFormat implements ObjectFormat {
 
   /**
    * Returns the value to store. Its kind and version are always those of the resource.
-   * @param exact whether the object holds bigints, or keys whose order JavaScript objects do not keep
+   * @param needsExactJson whether the object holds bigints, or keys whose order JavaScript objects do not keep
    * @param expiryMs when it expires, in milliseconds since the epoch. Absent: never.
    */
-  encode(object: ApiObject, exact: boolean, expiryMs?: number): Buffer {
+  encode(object: ApiObject, needsExactJson: boolean, expiryMs?: number): Buffer {
     const header = expiryMs === undefined ? "\0\0" : "\0".repeat(expiringHeaderBytes);
-    const value = utf8Copy(`${header}${stringifySharingFieldSets(object, exact)}`);
-    if (!this.#startsWithType(value, header.length)) return this.encode(this.#withType(object), exact, expiryMs);
+    const value = utf8Copy(`${header}${stringifySharingFieldSets(object, needsExactJson)}`);
+    if (!this.#startsWithType(value, header.length)) {
+      return this.encode(this.#withType(object), needsExactJson, expiryMs);
+    }
     value[0] = formatVersion;
-    value[1] = (exact ? exactFlag : 0) + (expiryMs === undefined ? 0 : expiresFlag);
+    value[1] = (needsExactJson ? exactFlag : 0) + (expiryMs === undefined ? 0 : expiresFlag);
     if (expiryMs !== undefined) value.writeDoubleBE(expiryMs, plainHeaderBytes);
     return value;
   }
@@ -152,7 +157,7 @@ export class StoredFormat implements ObjectFormat {
     bytes.set(stored, text.length - headerBytes);
     bytes.copyWithin(0, text.length, text.length + slot - headerBytes);
     bytes.write(text, slot - headerBytes, "latin1");
-    return { bytes, exact: isExact(stored) };
+    return { bytes, needsExactJson: hasExactFlag(stored) };
   }
 
   /** Returns the stored value. Adds the kind and version if an older release stored the value without them. */
@@ -179,7 +184,7 @@ export class StoredFormat implements ObjectFormat {
     const headerBytes = headerBytesOf(stored);
     const object = parseStored(stored.subarray(headerBytes));
     if (typeof object !== "object" || object === null || !Object.hasOwn(object, "metadata")) throw notAnObject();
-    const text = stringifyJson(this.#withType(object as ApiObject), { exact: isExact(stored) });
+    const text = stringifyJson(this.#withType(object as ApiObject), { exact: hasExactFlag(stored) });
     return Buffer.concat([stored.subarray(0, headerBytes), Buffer.from(text)]);
   }
 }

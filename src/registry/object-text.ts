@@ -26,19 +26,19 @@ const placeholderText = String(fieldSetPlaceholder);
 
 /**
  * Returns a new parsed object, which the caller may change.
- * @param exact whether it holds integers that a plain JSON parser would round
+ * @param needsExactJson whether it holds integers that a plain JSON parser would round
  */
-export function parseUnshared(bytes: Buffer, exact: boolean): ApiObject {
-  return (exact ? parseJson(bytes).value : JSON.parse(bytes.toString("utf8"))) as ApiObject;
+export function parseUnshared(bytes: Buffer, needsExactJson: boolean): ApiObject {
+  return (needsExactJson ? parseJson(bytes).value : JSON.parse(bytes.toString("utf8"))) as ApiObject;
 }
 
 /**
  * Returns a parsed object. It shares its field sets with other objects, so the caller must not change them.
  * @param bytes in canonical form
  */
-export function parseSharingFieldSets(bytes: Buffer, exact: boolean): ApiObject {
-  const entries = exact ? -1 : bytes.indexOf(entriesMark);
-  return (entries < 0 ? undefined : parseInParts(bytes, entries)) ?? parseUnshared(bytes, exact);
+export function parseSharingFieldSets(bytes: Buffer, needsExactJson: boolean): ApiObject {
+  const entries = needsExactJson ? -1 : bytes.indexOf(entriesMark);
+  return (entries < 0 ? undefined : parseInParts(bytes, entries)) ?? parseUnshared(bytes, needsExactJson);
 }
 
 /**
@@ -70,12 +70,12 @@ function parseInParts(bytes: Buffer, entriesAt: number): ApiObject | undefined {
 
 /**
  * Returns the JSON to store for an object: everything but its resourceVersion.
- * @param exact whether the object holds bigints, or keys whose order JavaScript objects do not keep
+ * @param needsExactJson whether the object holds bigints, or keys whose order JavaScript objects do not keep
  */
-export function stringifySharingFieldSets(object: ApiObject, exact: boolean): string {
+export function stringifySharingFieldSets(object: ApiObject, needsExactJson: boolean): string {
   const { resourceVersion: _, ...metadata } = object.metadata;
   const { managedFields } = metadata;
-  if (exact || !managedFields) return stringifyJson({ ...object, metadata }, { exact });
+  if (needsExactJson || !managedFields) return stringifyJson({ ...object, metadata }, { exact: needsExactJson });
   const texts: string[] = [];
   const entries = managedFields.map((entry) => {
     const text = entry.fieldsV1 && sharedFieldSets.textOf(entry.fieldsV1);

@@ -135,7 +135,9 @@ export class Resource {
 
   /** Returns the fields of an object that its Table row uses. */
   parseForRow(object: CachedObject): ApiObject {
-    return this.#readForRow && !object.exact ? (this.#readForRow(object.bytes) as ApiObject) : parseObject(object);
+    return this.#readForRow && !object.needsExactJson
+      ? (this.#readForRow(object.bytes) as ApiObject)
+      : parseObject(object);
   }
 
   /**
@@ -154,8 +156,8 @@ export class Resource {
   }
 
   /** Returns the value to store for an object in canonical form. All writes of objects use it. */
-  encode({ object, exact }: Decoded<ApiObject>): Buffer {
-    return this.#format.encode(object, exact, this.#expiryMs());
+  encode({ object, needsExactJson }: Decoded<ApiObject>): Buffer {
+    return this.#format.encode(object, needsExactJson, this.#expiryMs());
   }
 
   /** Returns the object that a stored value shows at `revision`. */
@@ -173,7 +175,10 @@ export class Resource {
 
   /** Returns the same object at another revision. */
   atRevision(object: CachedObject, revision: number): CachedObject {
-    return new CachedObject(object.key, revision, { bytes: restamp(object.bytes, revision), exact: object.exact });
+    return new CachedObject(object.key, revision, {
+      bytes: restamp(object.bytes, revision),
+      needsExactJson: object.needsExactJson,
+    });
   }
 
   /**
@@ -235,7 +240,7 @@ function withoutAnnotations(object: CachedObject, hidden: readonly string[]): Ca
   if (Object.keys(metadata.annotations ?? {}).length === 0) delete metadata.annotations;
   return new CachedObject(object.key, object.revision, {
     bytes: Buffer.from(stringifyJson({ metadata })),
-    exact: false,
+    needsExactJson: false,
   });
 }
 
@@ -256,5 +261,5 @@ function createIndexReader(fields: FieldIndex): (bytes: Buffer) => ObjectIndex {
 
 /** Returns a new parsed copy of a cached object. */
 export function parseObject(object: CachedObject): ApiObject {
-  return parseUnshared(object.bytes, object.exact);
+  return parseUnshared(object.bytes, object.needsExactJson);
 }

@@ -15,7 +15,7 @@ export class StoredObject {
 
   /** The parsed object. All callers share it, so they must not change it. */
   get object(): ApiObject {
-    this.#object ??= parseSharingFieldSets(this.cached.bytes, this.cached.exact);
+    this.#object ??= parseSharingFieldSets(this.cached.bytes, this.cached.needsExactJson);
     return this.#object;
   }
 

@@ -22,7 +22,7 @@ export interface Decoded<T> {
    * Whether the object holds bigints, or keys such as "10" that JavaScript reorders. Only the exact writer writes such
    * an object correctly.
    */
-  readonly exact: boolean;
+  readonly needsExactJson: boolean;
 }
 
 type FeatureDefaults = StructWalk<IsEnabled>;
@@ -121,7 +121,7 @@ export class CompiledSchema<T> {
   #run(value: unknown, context: DecodeContext): Decoded<T> {
     const object = this.#decoders.decoder(this.schema)(value, context) as T;
     if (context.hasSentForms || context.copiesSentForms) markSentForms(object as object);
-    return { object, keyCount: context.keyCount, exact: context.exact };
+    return { object, keyCount: context.keyCount, needsExactJson: context.needsExactJson };
   }
 }
 

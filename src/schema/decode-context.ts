@@ -33,7 +33,7 @@ export class DecodeContext {
    * Whether an integer beyond 2^53 was kept as a bigint, or a map has keys that JavaScript reorders. The exact writer
    * must then write the object.
    */
-  exact = false;
+  needsExactJson = false;
   /** Whether a value of the input has another form in the object (`sent-forms.ts`). */
   hasSentForms = false;
   /** Whether the next value to decode is the value of a map. The decoder of a struct resets it. */

@@ -127,7 +127,7 @@ function integerDecoder(schema: IntegerSchema): Decoder {
   return (value, context) => {
     if (typeof value === "bigint") {
       if (value < int64Min || value > int64Max) throw context.cannotUnmarshal(`number ${value}`, schema.typeName);
-      context.exact = true;
+      context.needsExactJson = true;
       return value;
     }
     if (typeof value === "symbol") throw context.cannotUnmarshal(`number ${textOfNumber(value)}`, schema.typeName);
@@ -216,7 +216,7 @@ function rawDecoder(): Decoder {
  * @throws SchemaDecodeError for a number that does not fit a float64
  */
 function countKeys(value: unknown, context: DecodeContext): number {
-  if (typeof value === "bigint") context.exact = true;
+  if (typeof value === "bigint") context.needsExactJson = true;
   if (typeof value === "symbol") {
     context.spelledNumbers++;
     floatOf(value, context, "float64");

@@ -90,7 +90,11 @@ describe("decode() counts keys", () => {
     const lamp = struct("test/v1.Lamp", "A lamp.", {
       shelf: pointer(shelf, 1, "Where it stands.", { default: { width: 3 } }),
     });
-    expect(compiler.compile(lamp).decode({})).toEqual({ object: { shelf: { width: 3 } }, keyCount: 0, exact: false });
+    expect(compiler.compile(lamp).decode({})).toEqual({
+      object: { shelf: { width: 3 } },
+      keyCount: 0,
+      needsExactJson: false,
+    });
   });
 
   test("decode() treats keys such as `__proto__` as data", () => {
@@ -121,9 +125,9 @@ describe("decode() of values of the wrong type", () => {
 test("decode() keeps all digits of integers beyond 2^53, up to 64 bits", () => {
   expect(rooms.decode({ weight: 9_007_199_254_740_993n })).toMatchObject({
     object: { weight: 9_007_199_254_740_993n },
-    exact: true,
+    needsExactJson: true,
   });
-  expect(rooms.decode({ weight: 9_007_199_254_740_991 })).toMatchObject({ exact: false });
+  expect(rooms.decode({ weight: 9_007_199_254_740_991 })).toMatchObject({ needsExactJson: false });
   expect(() => rooms.decode({ weight: 2n ** 63n })).toThrow("cannot unmarshal number 9223372036854775808");
 });
 

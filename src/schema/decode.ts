@@ -82,7 +82,7 @@ export class DecoderCompiler {
       const out: JsonObject = {};
       const names = Object.keys(value);
       context.keyCount += names.length;
-      if (names.length > 1 && isIndex(names[0])) context.exact = true;
+      if (names.length > 1 && isIndex(names[0])) context.needsExactJson = true;
       for (const name of inByteOrder(names)) {
         const one = value[name];
         context.isMapValue = isStruct;

@@ -19,7 +19,7 @@ import type { ResourceCache, ResourceSnapshot } from "../resource-cache.ts";
 
 /** Stores values unchanged. They contain no revision. */
 export const plainFormat: ObjectFormat = {
-  present: (value) => ({ bytes: Buffer.from(value), exact: false }),
+  present: (value) => ({ bytes: Buffer.from(value), needsExactJson: false }),
   restamp: (bytes) => bytes,
   index: () => ({ labels: {}, fields: [] }),
 };

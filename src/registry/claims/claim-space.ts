@@ -28,7 +28,7 @@ export interface ClaimSpace {
 }
 
 const format: ObjectFormat = {
-  present: (value) => ({ bytes: Buffer.from(asBuffer(value)), exact: false }),
+  present: (value) => ({ bytes: Buffer.from(asBuffer(value)), needsExactJson: false }),
   restamp: (bytes) => bytes,
   index: () => ({ labels: {}, fields: [] }),
 };

@@ -68,6 +68,6 @@ function bytesWithType(stored: TypeName, served: TypeName): DocumentType["toDocu
   const storedHeadBytes = Buffer.byteLength(objectHead(stored));
   return (object) => {
     const bytes = Buffer.concat([head, object.bytes.subarray(storedHeadBytes)]);
-    return new CachedObject(object.key, object.revision, { bytes, exact: object.exact });
+    return new CachedObject(object.key, object.revision, { bytes, needsExactJson: object.needsExactJson });
   };
 }

@@ -18,11 +18,11 @@ import type { OffloadedItem } from "./request-offload.ts";
  * @throws Error if this thread does not serve the resource
  */
 export function renderItem(resources: ResourceTable, item: OffloadedItem): Buffer {
-  const { group, version, resource, output, table, position, key, revision, bytes, exact } = item;
+  const { group, version, resource, output, table, position, key, revision, bytes, needsExactJson } = item;
   const served = resources.version(group, version)?.resources.get(resource);
   if (!served) throw new Error(`${group}/${version} has no ${resource}`);
   const { documentType } = served.endpoint;
-  const object = new CachedObject(key, revision, { bytes, exact });
+  const object = new CachedObject(key, revision, { bytes, needsExactJson });
   if (position.in === "event") return eventEncoder(documentType, output, table).encode({ type: position.type, object });
   const form = listFormOfItems(documentType, { output, table, metadata: {} });
   if (isProtobuf(output)) {

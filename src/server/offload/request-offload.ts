@@ -39,7 +39,7 @@ export interface OffloadedItem {
   readonly revision: number;
   /** The object's JSON. */
   readonly bytes: Buffer;
-  readonly exact: boolean;
+  readonly needsExactJson: boolean;
 }
 
 /** Position of an object in a response: first or later in a list, or in a watch event. */
@@ -50,10 +50,10 @@ export type ItemPosition =
 /** Returns the item for which the other thread encodes an object as a part of a response. */
 export function offloadedItem(
   { group, version, resource }: ResourceName,
-  { key, revision, bytes, exact }: CachedObject,
+  { key, revision, bytes, needsExactJson }: CachedObject,
   form: Pick<OffloadedItem, "output" | "table" | "position">,
 ): OffloadedItem {
-  return { group, version, resource, ...form, key, revision, bytes, exact };
+  return { group, version, resource, ...form, key, revision, bytes, needsExactJson };
 }
 
 /** The second thread, as this thread calls it. */

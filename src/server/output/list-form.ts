@@ -127,5 +127,5 @@ function listMetadata({ revision, continueToken, remainingItemCount }: ListedObj
 /** Returns the parsed item of an object. */
 export function itemValue({ item }: ListForm, object: CachedObject): unknown {
   const json = itemText(item(object));
-  return object.exact ? parseJson(Buffer.from(json)).value : JSON.parse(json);
+  return object.needsExactJson ? parseJson(Buffer.from(json)).value : JSON.parse(json);
 }

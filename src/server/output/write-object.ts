@@ -49,8 +49,8 @@ function renderObject(call: Call, { documentType, object, output }: ObjectRespon
 }
 
 /** Parses JSON that was made from an object, with exact numbers if the object has them. */
-function parseJsonOf({ exact }: CachedObject, json: string): unknown {
-  return exact ? parseJson(Buffer.from(json)).value : JSON.parse(json);
+function parseJsonOf({ needsExactJson }: CachedObject, json: string): unknown {
+  return needsExactJson ? parseJson(Buffer.from(json)).value : JSON.parse(json);
 }
 
 /** Returns the requested representation in JSON, or undefined if it is the object itself. */

@@ -79,6 +79,9 @@ function canonicalObject(
   document: ApiObject,
   { key, revision }: { readonly key: string; readonly revision: number },
 ): CachedObject {
-  const { object, exact } = schema.canonical(document);
-  return new CachedObject(key, revision, { bytes: Buffer.from(stringifyJson(object, { exact })), exact });
+  const { object, needsExactJson } = schema.canonical(document);
+  return new CachedObject(key, revision, {
+    bytes: Buffer.from(stringifyJson(object, { exact: needsExactJson })),
+    needsExactJson,
+  });
 }

@@ -10,7 +10,7 @@ import { largeDeletions } from "./large-deletions.ts";
 const deployments = { group: "apps", version: "v1", resource: "deployments" };
 
 function objectOf(key: string, byteLength: number): CachedObject {
-  return new CachedObject(key, 1, { bytes: Buffer.alloc(byteLength), exact: false });
+  return new CachedObject(key, 1, { bytes: Buffer.alloc(byteLength), needsExactJson: false });
 }
 
 function deletionsWith(response: Partial<OffloadedResponse>, resourceKind: object = deployments) {

@@ -6,7 +6,7 @@ const identity: ApplyIdentity = { apiVersion: "v1", subresource: "", manager: "o
 const body = Buffer.from("kind: ConfigMap");
 
 function objectAt(revision = 1): CachedObject {
-  return new CachedObject("default/a", revision, { bytes: Buffer.from("{}"), exact: false });
+  return new CachedObject("default/a", revision, { bytes: Buffer.from("{}"), needsExactJson: false });
 }
 
 test("NoOpApply.changesNothingIn() is true only for the version of the object in which an equal apply was remembered", () => {

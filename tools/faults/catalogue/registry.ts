@@ -24,8 +24,8 @@ export const registryFaults: FaultRoom = {
       name: "stored-type-unchecked",
       breaks: "an object is stored without its kind, and every list of its resource is invalid JSON",
       file: "src/registry/object-format.ts",
-      find: "if (!this.#startsWithType(value, header.length)) return",
-      replace: "if (value.length === 0) return",
+      find: "if (!this.#startsWithType(value, header.length)) {",
+      replace: "if (value.length === 0) {",
       tests: ["src/registry/object-format.test.ts"],
     },
     {

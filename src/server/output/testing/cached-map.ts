@@ -11,5 +11,5 @@ export function cachedMap(name: string, rest: object = {}, metadata: object = {}
     metadata: { name, namespace: "default", uid: `uid-of-${name}`, resourceVersion: "7", ...metadata },
     ...rest,
   };
-  return new CachedObject(`default/${name}`, 7, { bytes: Buffer.from(JSON.stringify(object)), exact: false });
+  return new CachedObject(`default/${name}`, 7, { bytes: Buffer.from(JSON.stringify(object)), needsExactJson: false });
 }
