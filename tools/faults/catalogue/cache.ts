@@ -37,7 +37,7 @@ export const cacheFaults: FaultRoom = {
       file: "src/cache/watch-hub.ts",
       find: "watcher.sentRevision = first.revision - 1;",
       replace: "watcher.sentRevision = first.revision;",
-      tests: ["src/cache/watch-hub.test.ts"],
+      tests: ["src/cache/watch-hub-encoding.test.ts"],
     },
     {
       name: "live-too-early",
