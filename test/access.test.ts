@@ -15,8 +15,8 @@ let running: TestServer;
 beforeAll(async () => {
   authority = await ClientAuthority.create();
   running = await startTestServer({ flags: authority.flags });
-  const made = await running.server.request(mapsPath, { body: { metadata: { name: "present" } } });
-  expect(made.status).toBe(201);
+  const created = await running.server.request(mapsPath, { body: { metadata: { name: "present" } } });
+  expect(created.status).toBe(201);
 });
 
 afterAll(async () => {
@@ -55,8 +55,10 @@ describe.each(protocols)("over %s", (protocol) => {
   test("members of system:masters may read and write objects", async () => {
     const credentials = await authority.issue({ name: "anybody", groups: ["dev", "system:masters"] });
     expect((await ask({ protocol, ...credentials }, `${mapsPath}/present`)).status).toBe(200);
-    const made = await ask({ protocol, ...credentials }, mapsPath, { body: { metadata: { name: `by-${protocol}` } } });
-    expect(made.status).toBe(201);
+    const created = await ask({ protocol, ...credentials }, mapsPath, {
+      body: { metadata: { name: `by-${protocol}` } },
+    });
+    expect(created.status).toBe(201);
   });
 
   test.each([[[]], [["system:master"]], [["system:nodes", "system:authenticated"]], [["masters", "System:Masters"]]])(

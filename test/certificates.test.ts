@@ -11,23 +11,23 @@ test("a CertificateSigningRequest contains the name and groups of its creator in
   await using running = await startTestServer();
   const { client } = running;
   const claimed = { ...spec, username: "somebody", groups: ["everybody"] };
-  const made = await createObject(client, requests, { metadata: { name: "ann" }, spec: claimed });
+  const created = await createObject(client, requests, { metadata: { name: "ann" }, spec: claimed });
   const { json: self } = await client.request(request);
-  expect(made).toEqual(self);
-  expect(made.spec.username).not.toBe("somebody");
-  expect(made.spec.groups).toContain("system:authenticated");
-  expect(made.spec.groups).not.toContain("everybody");
+  expect(created).toEqual(self);
+  expect(created.spec.username).not.toBe("somebody");
+  expect(created.spec.groups).toContain("system:authenticated");
+  expect(created.spec.groups).not.toContain("everybody");
 });
 
 test("/approval writes only the conditions of a CertificateSigningRequest, and /status only its certificate", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  const made = await createObject(client, requests, { metadata: { name: "ann" }, spec });
-  const other = { ...made, spec: { ...made.spec, signerName: "example.com/servers" } };
+  const created = await createObject(client, requests, { metadata: { name: "ann" }, spec });
+  const other = { ...created, spec: { ...created.spec, signerName: "example.com/servers" } };
 
-  const kept = await put(client, request, { ...other, status: { certificate: base64(authority) } });
-  expect(kept.status, kept.text).toBe(200);
-  expect(kept.json).toEqual(made);
+  const response = await put(client, request, { ...other, status: { certificate: base64(authority) } });
+  expect(response.status, response.text).toBe(200);
+  expect(response.json).toEqual(created);
 
   const conditions = [{ type: "Approved", status: "True", reason: "Known" }];
   const approval = await put(client, `${request}/approval`, {
@@ -35,10 +35,10 @@ test("/approval writes only the conditions of a CertificateSigningRequest, and /
     status: { conditions, certificate: base64(authority) },
   });
   expect(approval.status, approval.text).toBe(200);
-  const now = made.metadata.creationTimestamp;
+  const now = created.metadata.creationTimestamp;
   const approved = { type: "Approved", status: "True", reason: "Known", lastUpdateTime: now, lastTransitionTime: now };
   expect(approval.json.status).toEqual({ conditions: [approved] });
-  expect(approval.json.spec).toEqual(made.spec);
+  expect(approval.json.spec).toEqual(created.spec);
 
   const signed = await patch(client, `${request}/status`, "merge", {
     spec: { signerName: "example.com/servers" },

@@ -119,16 +119,19 @@ describe.each(cases.map((one, index) => ({ ...one, index })))(
   "$gate: default of $path",
   ({ index, gate, collection, body, path, value, owned, ...owners }) => {
     test(`a create with ${gate} fills in ${path}, and the creating client owns the field`, async () => {
-      const made = await createObject(server.client, collection, { ...body, metadata: { name: `created-${index}` } });
-      expect(valueAt(made, path)).toEqual(value);
-      expect(ownedBy(made, owned)).toEqual(owners.created);
+      const created = await createObject(server.client, collection, {
+        ...body,
+        metadata: { name: `created-${index}` },
+      });
+      expect(valueAt(created, path)).toEqual(value);
+      expect(ownedBy(created, owned)).toEqual(owners.created);
     });
 
     test(`an apply with ${gate} fills in ${path}, and the applying client does not own the default`, async () => {
       const name = `applied-${index}`;
-      const made = await applyObject(server.client, `${collection}/${name}`, "one", { ...body, metadata: { name } });
-      expect(valueAt(made, path)).toEqual(value);
-      expect(ownedBy(made, owned)).toEqual(owners.applied);
+      const created = await applyObject(server.client, `${collection}/${name}`, "one", { ...body, metadata: { name } });
+      expect(valueAt(created, path)).toEqual(value);
+      expect(ownedBy(created, owned)).toEqual(owners.applied);
     });
   },
 );
@@ -161,11 +164,11 @@ test.each([
 
 test("a writer does not own the pull policy of an image volume while the feature ImageVolume is off", async () => {
   await using off = await startTestServer({ vocabulary: "kubernetes", flags: ["--feature-gates=ImageVolume=false"] });
-  const made = await createObject(off.client, controllers.collection, {
+  const created = await createObject(off.client, controllers.collection, {
     ...controllers.body,
     metadata: { name: "off" },
   });
-  expect(ownedBy(made, [...volumesInTemplate, 'k:{"name":"latest"}', "f:image"])).toEqual({
+  expect(ownedBy(created, [...volumesInTemplate, 'k:{"name":"latest"}', "f:image"])).toEqual({
     ".": {},
     "f:reference": {},
   });

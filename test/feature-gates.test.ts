@@ -312,11 +312,11 @@ describe.each(cases.map((one, index) => ({ ...one, name: `gated-${index}` })))(
     });
 
     test(`${path} is removed from creates and updates while ${gate} is off`, async () => {
-      const made = await createObject(off.client, collection, body);
-      expect(valueAt(made, path)).toEqual(without);
-      const again = await patch(off.client, `${collection}/${name}`, "merge", manifest);
-      expect(again.status, again.text).toBe(200);
-      expect(again.json.metadata.resourceVersion).toBe(made.metadata.resourceVersion);
+      const created = await createObject(off.client, collection, body);
+      expect(valueAt(created, path)).toEqual(without);
+      const secondResponse = await patch(off.client, `${collection}/${name}`, "merge", manifest);
+      expect(secondResponse.status, secondResponse.text).toBe(200);
+      expect(secondResponse.json.metadata.resourceVersion).toBe(created.metadata.resourceVersion);
     });
   },
 );
@@ -334,7 +334,7 @@ test("a container that is not an init container cannot have a restart policy, wi
 
 test("claim templates of a StatefulSet keep the fields of VolumeAttributesClass while the feature is off", async () => {
   const { spec } = claim({ volumeAttributesClassName: "fast" }) as { spec: object };
-  const made = await createObject(off.client, "/apis/apps/v1/namespaces/default/statefulsets", {
+  const created = await createObject(off.client, "/apis/apps/v1/namespaces/default/statefulsets", {
     metadata: { name: "claims" },
     spec: {
       serviceName: "db",
@@ -343,7 +343,7 @@ test("claim templates of a StatefulSet keep the fields of VolumeAttributesClass 
       volumeClaimTemplates: [{ metadata: { name: "data" }, spec }],
     },
   });
-  expect(made.spec.volumeClaimTemplates[0].spec.volumeAttributesClassName).toBe("fast");
+  expect(created.spec.volumeClaimTemplates[0].spec.volumeAttributesClassName).toBe("fast");
 });
 
 test("a SubjectAccessReview loses its field selector while AuthorizeWithSelectors is off", async () => {

@@ -87,18 +87,18 @@ async function classesOfEach(send: (round: number) => Promise<void>): Promise<{ 
   for (let round = 0; round < warmUpRounds; round++) await send(round);
   const { size } = statSync(log);
   for (let round = warmUpRounds; round < warmUpRounds + measuredRounds; round++) await send(round);
-  const made = readFileSync(log).subarray(size).toString("latin1").split("\n");
-  const classes = made.filter((line) => line.startsWith("map,"));
+  const logLines = readFileSync(log).subarray(size).toString("latin1").split("\n");
+  const classes = logLines.filter((line) => line.startsWith("map,"));
   return { count: classes.length / measuredRounds, last: classes.slice(-8).join("\n") };
 }
 
-async function ask(...[target, request]: ReturnType<RequestOfRound>): Promise<void> {
+async function sendRequest(...[target, request]: ReturnType<RequestOfRound>): Promise<void> {
   const response = await client.request(target, request);
   expect(response.status, JSON.stringify(response.json)).toBeLessThan(300);
 }
 
 test.each(requests)("the server creates no hidden class per request: %s", async (_, requestOfRound) => {
-  const { count, last } = await classesOfEach(async (round) => await ask(...requestOfRound(round)));
+  const { count, last } = await classesOfEach(async (round) => await sendRequest(...requestOfRound(round)));
   expect(count, last).toBeLessThan(0.5);
 });
 
@@ -109,9 +109,13 @@ test("the server creates no hidden class per event, in any of the watched format
     "application/json;as=PartialObjectMetadata;v=v1;g=meta.orch.io",
   ];
   const watches = await Promise.all(accepts.map((accept) => client.watch(`${maps}?watch=1`, { headers: { accept } })));
-  await ask(maps, { method: "POST", body: { metadata: { name: "seen" } } });
+  await sendRequest(maps, { method: "POST", body: { metadata: { name: "seen" } } });
   const { count, last } = await classesOfEach(async (round) => {
-    await ask(`${maps}/seen`, { method: "PATCH", headers: typed("merge-patch"), body: { data: { a: `${round}` } } });
+    await sendRequest(`${maps}/seen`, {
+      method: "PATCH",
+      headers: typed("merge-patch"),
+      body: { data: { a: `${round}` } },
+    });
     for (const watch of watches) await watch.take(1);
   });
   expect(count, last).toBeLessThan(0.5);

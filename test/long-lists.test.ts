@@ -13,10 +13,10 @@ let other: WireClient;
 beforeAll(async () => {
   running = await startTestServer({ protocol: "h2" });
   other = running.connect();
-  for (let done = 0; done < objectCount; done += 100) {
-    const labels = { wanted: done === 0 ? "yes" : "no" };
+  for (let createdCount = 0; createdCount < objectCount; createdCount += 100) {
+    const labels = { wanted: createdCount === 0 ? "yes" : "no" };
     await Promise.all(
-      Array.from({ length: 100 }, (_, index) => createMap(running.client, `m${done + index}`, { labels })),
+      Array.from({ length: 100 }, (_, index) => createMap(running.client, `m${createdCount + index}`, { labels })),
     );
   }
 });

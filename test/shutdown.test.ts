@@ -15,15 +15,15 @@ test.each(["h1", "h2"] as const)(
     const running = await startTestServer({ protocol, engine: faultyEngine(faults, engine) });
     const { client, server } = running;
     await using events = await client.watch(`${mapsPath}?watch=1`);
-    const asked = deferred();
+    const writeStarted = deferred();
     const gate = deferred();
     faults.put = async (...write) => {
-      asked.resolve();
+      writeStarted.resolve();
       await gate.promise;
       return await engine.put(...write);
     };
     const writing = client.request(mapsPath, { body: { metadata: { name: "a" } } });
-    await asked.promise;
+    await writeStarted.promise;
 
     let isClosed = false;
     const close = async (): Promise<void> => {
@@ -38,8 +38,8 @@ test.each(["h1", "h2"] as const)(
     await closing;
 
     expect(written.status).toBe(201);
-    const seen = await events.takeAll();
-    expect(seen.map(({ type, object }) => [type, object.metadata.name])).toEqual([["ADDED", "a"]]);
+    const receivedEvents = await events.takeAll();
+    expect(receivedEvents.map(({ type, object }) => [type, object.metadata.name])).toEqual([["ADDED", "a"]]);
     expect(await engine.get("/registry/configmaps/default/a")).toBeDefined();
     await engine[Symbol.asyncDispose]();
   },
@@ -65,8 +65,8 @@ test("a long response that began before the server stops arrives completely", as
   const { client, server } = running;
   const text = "x".repeat(900_000);
   for (let index = 0; index < 8; index++) {
-    const made = await client.request(mapsPath, { body: { metadata: { name: `large-${index}` }, data: { text } } });
-    expect(made.status).toBe(201);
+    const created = await client.request(mapsPath, { body: { metadata: { name: `large-${index}` }, data: { text } } });
+    expect(created.status).toBe(201);
   }
   const answer = await client.open(mapsPath);
   const closing = server.close();

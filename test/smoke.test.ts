@@ -21,7 +21,7 @@ test.each(["h1", "h2"] as const)("a client watches, creates, patches and deletes
   const deleted = await client.request(`${maps}/a`, { method: "DELETE" });
   expect(deleted.json).toMatchObject({ kind: "Status", status: "Success" });
 
-  const seen = await events.take(3);
-  expect(seen.map(({ type }) => type)).toEqual(["ADDED", "MODIFIED", "DELETED"]);
+  const receivedEvents = await events.take(3);
+  expect(receivedEvents.map(({ type }) => type)).toEqual(["ADDED", "MODIFIED", "DELETED"]);
   expect((await client.request(`${maps}/a`)).status).toBe(404);
 });

@@ -52,13 +52,13 @@ test.each<[what: string, first: Answer, waitMs: number]>([
   ],
 ])("a request is repeated on %s", async (_what, first, waitMs) => {
   const { transport, clock, askedMs, read } = scripted([first, { status: 201 }]);
-  const sent = transport.send(request);
+  const responsePromise = transport.send(request);
   if (waitMs > 0) {
     await clock.advance(waitMs - 1);
     expect(askedMs).toEqual([0]);
   }
   await clock.advance(1);
-  expect((await sent).status).toBe(201);
+  expect((await responsePromise).status).toBe(201);
   expect(askedMs).toEqual([0, waitMs]);
   expect(read()).toBe(1);
 });
@@ -77,36 +77,36 @@ test.each<Answer>([
 
 test("retrying() returns the last rejection after retriesMax retries", async () => {
   const { transport, clock, askedMs } = scripted([{ status: 429 }], { retriesMax: 3 });
-  const sent = transport.send(request);
+  const responsePromise = transport.send(request);
   for (let second = 0; second < 5; second++) await clock.advance(1000);
-  expect((await sent).status).toBe(429);
+  expect((await responsePromise).status).toBe(429);
   expect(askedMs).toEqual([0, 1000, 2000, 3000]);
 });
 
 test("an abort during a wait rejects send() with the reason of the abort", async () => {
   const { transport, clock, askedMs } = scripted([{ status: 429 }]);
   const stop = new AbortController();
-  const sent = transport.send({ ...request, signal: stop.signal });
+  const responsePromise = transport.send({ ...request, signal: stop.signal });
   await clock.advance(500);
   stop.abort(new Error("enough"));
-  await expect(sent).rejects.toThrow("enough");
+  await expect(responsePromise).rejects.toThrow("enough");
   await clock.advance(10_000);
   expect(askedMs).toEqual([0]);
 });
 
 test("rate limits the requests per second after a burst", async () => {
   const { transport, clock, askedMs } = scripted([{ status: 200 }], { rate: { perSecond: 4, burst: 2 } });
-  const sent = Array.from({ length: 6 }, () => transport.send(request));
+  const responses = Array.from({ length: 6 }, () => transport.send(request));
   for (let step = 0; step < 8; step++) await clock.advance(250);
-  await Promise.all(sent);
+  await Promise.all(responses);
   expect(askedMs).toEqual([0, 0, 250, 500, 750, 1000]);
 });
 
 test("retries count towards the rate limit", async () => {
   const late = { status: 429, headers: { "retry-after": "0" } };
   const { transport, clock, askedMs } = scripted([late, late, { status: 200 }], { rate: { perSecond: 1, burst: 1 } });
-  const sent = transport.send(request);
+  const responsePromise = transport.send(request);
   for (let second = 0; second < 3; second++) await clock.advance(1000);
-  expect((await sent).status).toBe(200);
+  expect((await responsePromise).status).toBe(200);
   expect(askedMs).toEqual([0, 1000, 2000]);
 });

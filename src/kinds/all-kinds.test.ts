@@ -60,9 +60,9 @@ test.each(byKind)("an unchanged update of a %s is accepted and changes nothing",
   const { object, errors } = writes.create(smallestObject(declaration));
   expect(errors).toEqual([]);
   for (const subresource of ["", "status"]) {
-    const again = writes.update(object, () => {}, subresource);
-    expect(again.errors).toEqual([]);
-    expect(again.object).toEqual(object);
+    const secondUpdate = writes.update(object, () => {}, subresource);
+    expect(secondUpdate.errors).toEqual([]);
+    expect(secondUpdate.object).toEqual(object);
   }
 });
 

@@ -47,7 +47,7 @@ describe("the typed client", () => {
     const replaced = await core.replaceNamespacedConfigMap({
       namespace,
       name: "a",
-      body: changed(created, { data: { colour: "green" } }),
+      body: withMembers(created, { data: { colour: "green" } }),
     });
     expect([replaced.data, replaced.binaryData]).toEqual([{ colour: "green" }, { icon: "AAAB" }]);
     expect(replaced.metadata?.uid).toBe(created.metadata?.uid);
@@ -104,7 +104,7 @@ describe("the typed client", () => {
     const running = await core.replaceNamespacedPodStatus({
       namespace,
       name: "web",
-      body: changed(pod, {
+      body: withMembers(pod, {
         spec: { containers: [{ ...container, image: "ignored:1" }] },
         status: { phase: "Running", startTime: new Date("2025-01-01T00:00:05Z") },
       }),
@@ -116,33 +116,33 @@ describe("the typed client", () => {
   test("the typed client scales and patches a Deployment", async () => {
     const namespace = await newNamespace();
     const apps = cluster.config.makeApiClient(AppsV1Api);
-    const named = { namespace, name: "web" };
+    const metadata = { namespace, name: "web" };
     await apps.createNamespacedDeployment({
       namespace,
       body: { metadata: { name: "web" }, spec: { selector: { matchLabels: labels }, template } },
     });
-    const scale = await apps.readNamespacedDeploymentScale(named);
+    const scale = await apps.readNamespacedDeploymentScale(metadata);
     expect([scale.kind, scale.spec, scale.status]).toEqual([
       "Scale",
       { replicas: 1 },
       { replicas: 0, selector: "app=web" },
     ]);
-    await apps.replaceNamespacedDeploymentScale({ ...named, body: changed(scale, { spec: { replicas: 3 } }) });
+    await apps.replaceNamespacedDeploymentScale({ ...metadata, body: withMembers(scale, { spec: { replicas: 3 } }) });
     const sidecar = { spec: { template: { spec: { containers: [{ name: "proxy", image: "proxy:1" }] } } } };
     const merged = await apps.patchNamespacedDeployment(
-      { ...named, body: sidecar },
+      { ...metadata, body: sidecar },
       patchAs(PatchStrategy.StrategicMergePatch),
     );
     expect(merged.spec?.replicas).toBe(3);
     expect(merged.spec?.template.spec?.containers.map(({ name }) => name)).toEqual(["proxy", "web"]);
     const replaced = await apps.patchNamespacedDeployment(
-      { ...named, body: sidecar },
+      { ...metadata, body: sidecar },
       patchAs(PatchStrategy.MergePatch),
     );
     expect(replaced.spec?.template.spec?.containers.map(({ name }) => name)).toEqual(["proxy"]);
     const operations = [{ op: "replace", path: "/spec/template/spec/containers/0/image", value: "proxy:2" }];
     const edited = await apps.patchNamespacedDeployment(
-      { ...named, body: operations },
+      { ...metadata, body: operations },
       patchAs(PatchStrategy.JsonPatch),
     );
     expect(edited.spec?.template.spec?.containers[0]?.image).toBe("proxy:2");
@@ -183,7 +183,7 @@ describe("the typed client", () => {
     const taken = await leases.replaceNamespacedLease({
       namespace,
       name: "leader",
-      body: changed(lease, { spec: { holderIdentity: "b", renewTime } }),
+      body: withMembers(lease, { spec: { holderIdentity: "b", renewTime } }),
     });
     expect(taken.spec?.holderIdentity).toBe("b");
     const late = leases.replaceNamespacedLease({ namespace, name: "leader", body: lease });
@@ -270,6 +270,6 @@ describe("the typed client", () => {
 });
 
 /** Returns a copy of the object with other members. */
-function changed<T extends object>(object: T, members: Partial<T>): T {
+function withMembers<T extends object>(object: T, members: Partial<T>): T {
   return Object.assign(structuredClone(object), members);
 }

@@ -48,9 +48,9 @@ describe("server-side apply with the typed client", () => {
     );
 
   test("apply() creates a missing object, and its manager owns the applied fields", async () => {
-    const made = await apply("new", "shop", completeDeployment("new", 2));
-    expect([made.spec?.replicas, made.spec?.strategy?.type]).toEqual([2, "RollingUpdate"]);
-    expect(ownersOf(made)).toEqual([
+    const created = await apply("new", "shop", completeDeployment("new", 2));
+    expect([created.spec?.replicas, created.spec?.strategy?.type]).toEqual([2, "RollingUpdate"]);
+    expect(ownersOf(created)).toEqual([
       [
         "shop Apply",
         [
@@ -63,7 +63,7 @@ describe("server-side apply with the typed client", () => {
         ],
       ],
     ]);
-    const [entry] = made.metadata?.managedFields ?? [];
+    const [entry] = created.metadata?.managedFields ?? [];
     expect(entry).toMatchObject({
       apiVersion: "apps/v1",
       fieldsType: "FieldsV1",

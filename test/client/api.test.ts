@@ -47,10 +47,10 @@ describe.each(doors)("a client %s", async (_, open) => {
 
   test("an Api creates, reads, replaces, patches and deletes objects", async () => {
     const api = await maps();
-    const made = await api.create({ metadata: { name: "a" }, data: { colour: "blue" } });
-    expect(made).toMatchObject({ kind: "ConfigMap", apiVersion: "v1", metadata: { namespace: api.namespace } });
-    expect(await api.get("a")).toEqual(made);
-    const replaced = await api.update({ ...made, data: { colour: "red" } });
+    const created = await api.create({ metadata: { name: "a" }, data: { colour: "blue" } });
+    expect(created).toMatchObject({ kind: "ConfigMap", apiVersion: "v1", metadata: { namespace: api.namespace } });
+    expect(await api.get("a")).toEqual(created);
+    const replaced = await api.update({ ...created, data: { colour: "red" } });
     expect(replaced.data).toEqual({ colour: "red" });
     expect((await api.patch("a", "merge", { data: { size: "7" } })).data).toEqual({ colour: "red", size: "7" });
     const operations = [{ op: "remove", path: "/data/size" }];
@@ -62,12 +62,12 @@ describe.each(doors)("a client %s", async (_, open) => {
 
   test("an Api throws the server's error as a StatusError", async () => {
     const api = await maps();
-    const made = await api.create({ metadata: { name: "a" } });
+    const created = await api.create({ metadata: { name: "a" } });
     const refused = await api.create({ metadata: { name: "a" } }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StatusError);
     expect(refused).toMatchObject({ code: 409, reason: "AlreadyExists", details: { name: "a", kind: "configmaps" } });
     await api.patch("a", "merge", { data: { x: "1" } });
-    await expect(api.update(made)).rejects.toMatchObject({ code: 409, reason: "Conflict" });
+    await expect(api.update(created)).rejects.toMatchObject({ code: 409, reason: "Conflict" });
     await expect(api.create({ metadata: { name: "Not A Name" } })).rejects.toMatchObject({
       code: 422,
       reason: "Invalid",
@@ -103,24 +103,24 @@ describe.each(doors)("a client %s", async (_, open) => {
     await api.create({ metadata: { name: "a" } });
     await api.patch("a", "merge", { data: { x: "1" } });
     await api.delete("a");
-    const seen: string[] = [];
+    const received: string[] = [];
     for await (const { type, object } of api.watch({ resourceVersion })) {
-      seen.push(`${type} ${object.metadata.name} ${object.data?.["x"] ?? ""}`);
+      received.push(`${type} ${object.metadata.name} ${object.data?.["x"] ?? ""}`);
       if (type === "DELETED") break;
     }
-    expect(seen).toEqual(["ADDED a ", "MODIFIED a 1", "DELETED a 1"]);
+    expect(received).toEqual(["ADDED a ", "MODIFIED a 1", "DELETED a 1"]);
   });
 
   test("watch() with sendInitialEvents yields existing objects and the bookmark that ends them", async () => {
     const api = await maps();
     await api.create({ metadata: { name: "a" } });
     const options = { sendInitialEvents: true, resourceVersionMatch: "NotOlderThan", allowWatchBookmarks: true };
-    const seen: string[] = [];
+    const received: string[] = [];
     for await (const { type } of api.watch(options)) {
-      seen.push(type);
+      received.push(type);
       if (type === "BOOKMARK") break;
     }
-    expect(seen).toEqual(["ADDED", "BOOKMARK"]);
+    expect(received).toEqual(["ADDED", "BOOKMARK"]);
   });
 
   test("an aborted signal ends watches and requests with the reason of the abort", async () => {
@@ -156,8 +156,8 @@ describe.each(doors)("a client %s", async (_, open) => {
         template: { metadata: { labels }, spec: { containers: [{ name: "c", image: "c:1" }] } },
       },
     };
-    const made = await api.apply("web", desired, { fieldManager: "one" });
-    expect(made.spec?.replicas).toBe(1);
+    const created = await api.apply("web", desired, { fieldManager: "one" });
+    expect(created.spec?.replicas).toBe(1);
     const more = { spec: { replicas: 3 } };
     await expect(api.apply("web", more, { fieldManager: "two" })).rejects.toMatchObject({
       code: 409,
@@ -176,8 +176,8 @@ describe.each(doors)("a client %s", async (_, open) => {
     const spec = { containers: [{ name: "c", image: "c:1" }] };
     await api.create({ metadata: { name: "a" }, spec }, { dryRun: true });
     await expect(api.get("a")).rejects.toMatchObject({ code: 404 });
-    const made = await api.create({ metadata: { name: "a" }, spec });
-    const running = await api.updateStatus({ ...made, status: { ...made.status, phase: "Running" } });
+    const created = await api.create({ metadata: { name: "a" }, spec });
+    const running = await api.updateStatus({ ...created, status: { ...created.status, phase: "Running" } });
     expect(running.status?.phase).toBe("Running");
   });
 
@@ -218,8 +218,8 @@ describe.each(doors)("a client %s", async (_, open) => {
     expect(found).toMatchObject({ kind: "Lease", namespaced: true });
     if (!found) return;
     const name = await inNewNamespace();
-    const made = await client.resource(found, name).create({ metadata: { name: "a" } });
-    expect(await client.api(lease, name).get("a")).toEqual(made);
+    const created = await client.resource(found, name).create({ metadata: { name: "a" } });
+    expect(await client.api(lease, name).get("a")).toEqual(created);
   });
 
   test("repeated servedTypes() calls receive 304 and return the same object", async () => {

@@ -64,7 +64,7 @@ test("the browser bundle uses no globals of Node", async () => {
 
 test("the browser bundle writes, lists, watches and follows objects over a transport of the page", async () => {
   const { transport } = server.client;
-  const seen = await inBrowser(
+  const result = await inBrowser(
     `
     const maps = new orch.Client({ transport }).api(orch.configMap, "default");
     await maps.create({ metadata: { name: "a" }, data: { colour: "blue" } });
@@ -81,12 +81,12 @@ test("the browser bundle writes, lists, watches and follows objects over a trans
     `,
     { transport },
   );
-  expect(seen).toEqual(["a", "red"]);
+  expect(result).toEqual(["a", "red"]);
 });
 
 test("a controller runs, retries and requeues in the browser bundle", async () => {
   const { transport } = server.client;
-  const seen = await inBrowser(
+  const result = await inBrowser(
     `
     const client = new orch.Client({ transport });
     const maps = client.api(orch.configMap, "kube-public");
@@ -117,5 +117,5 @@ test("a controller runs, retries and requeues in the browser bundle", async () =
     `,
     { transport },
   );
-  expect(seen).toEqual(["kube-public/b", "kube-public/b", "kube-public/b"]);
+  expect(result).toEqual(["kube-public/b", "kube-public/b", "kube-public/b"]);
 });

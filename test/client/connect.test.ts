@@ -80,17 +80,17 @@ test("connect() accepts a server certificate that no CA has signed if insecure-s
 test("connect() combines a context, a cluster and a user of several files", async () => {
   await using running = await startTestServer();
   using folder = new TemporaryDirectory();
-  const whole = running.server.kubeconfig;
+  const kubeconfig = running.server.kubeconfig;
   const part = (name: string, list: string): string => {
     const path = join(folder.path, name);
-    const lines = whole.split("\n");
+    const lines = kubeconfig.split("\n");
     const start = lines.findIndex((line) => line.startsWith(`${list}:`));
     const length = lines.slice(start + 1).findIndex((line) => /^\S/.test(line) && !line.startsWith("-"));
     writeFileSync(path, lines.slice(start, length < 0 ? undefined : start + 1 + length).join("\n"));
     return path;
   };
   const files = ["clusters", "users", "contexts"].map((list) => part(list, list));
-  const [, context = ""] = /^current-context: "?([^"\s]+)/m.exec(whole) ?? [];
+  const [, context = ""] = /^current-context: "?([^"\s]+)/m.exec(kubeconfig) ?? [];
   vi.stubEnv("ORCHCONFIG", [join(folder.path, "missing"), ...files].join(delimiter));
   await using client = await connect({ context }).finally(() => vi.unstubAllEnvs());
   expect((await client.api(configMap, "default").list()).items).toEqual([]);

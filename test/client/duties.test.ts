@@ -153,25 +153,25 @@ function disguised(client: Client): Client {
 describe("an informer", () => {
   interface Followed extends AsyncDisposable {
     readonly informer: Informer<ConfigMap>;
-    readonly seen: readonly string[];
+    readonly handled: readonly string[];
     /** The objects in its lister as `name=x`, in order. */
     state(): string[];
   }
 
   async function follow(maps: Api<ConfigMap>, clock: ManualClock): Promise<Followed> {
-    const seen: string[] = [];
+    const handled: string[] = [];
     const informer = new Informer(maps, { clock });
     informer.addHandler({
-      added: ({ metadata, data }) => seen.push(`added ${metadata.name}=${data?.["x"] ?? ""}`),
-      updated: ({ metadata, data }) => seen.push(`updated ${metadata.name}=${data?.["x"] ?? ""}`),
-      deleted: ({ metadata }) => seen.push(`deleted ${metadata.name}`),
+      added: ({ metadata, data }) => handled.push(`added ${metadata.name}=${data?.["x"] ?? ""}`),
+      updated: ({ metadata, data }) => handled.push(`updated ${metadata.name}=${data?.["x"] ?? ""}`),
+      deleted: ({ metadata }) => handled.push(`deleted ${metadata.name}`),
     });
     const stop = new AbortController();
     const running = informer.run(stop.signal);
     await informer.synced;
     return {
       informer,
-      seen,
+      handled,
       state: () => informer.lister.list().map(({ metadata, data }) => `${metadata.name}=${data?.["x"] ?? ""}`),
       async [Symbol.asyncDispose]() {
         stop.abort();
@@ -193,9 +193,9 @@ describe("an informer", () => {
       expected.push(`updated a=${round}`, `added b${round}=`, `deleted b${round}`);
       await until(() => followed.informer.state === "watching", "it watches");
       await server.clock.advance(60_000);
-      await until(() => followed.seen.length >= expected.length, `round ${round} is seen`);
+      await until(() => followed.handled.length >= expected.length, `round ${round} is seen`);
     }
-    expect(followed.seen).toEqual(expected);
+    expect(followed.handled).toEqual(expected);
   });
 
   test("[WATCH-13] an informer lists again after a 410, and its lister is correct afterwards", async () => {
@@ -216,7 +216,7 @@ describe("an informer", () => {
     expect(listIsRight()).toBe(true);
     await maps.patch("kept", "merge", { data: { x: "2" } });
     await until(() => followed.state().join() === "changed=1,kept=2,new=", "the watch goes on");
-    expect(followed.seen.toSorted(compareText)).toEqual([
+    expect(followed.handled.toSorted(compareText)).toEqual([
       "added changed=",
       "added gone=",
       "added kept=",

@@ -72,12 +72,12 @@ describe.each([
     await Promise.all(
       ["a", "b"].map((name) => maps.create({ metadata: { name }, data: { large: "x".repeat(300_000) } })),
     );
-    const seen: (string | undefined)[] = [];
+    const receivedNames: (string | undefined)[] = [];
     for await (const { object } of maps.watch({ resourceVersion })) {
-      seen.push(object.metadata.name);
-      if (seen.length === 2) break;
+      receivedNames.push(object.metadata.name);
+      if (receivedNames.length === 2) break;
     }
-    expect(new Set(seen)).toEqual(new Set(["a", "b"]));
+    expect(new Set(receivedNames)).toEqual(new Set(["a", "b"]));
     await maps.deleteCollection();
     expect(proxy.requests).toHaveLength(1);
     expect(proxy.requests[0]).toContain(`127.0.0.1:${serverPort}`);

@@ -19,7 +19,7 @@ interface Offered {
 function offeredBy(file: string): readonly Offered[] {
   const text = readFileSync(file, "utf8");
   const from = (path: string): string => join(dirname(file), path.replace(/\.(ts|js)$/, ".d.ts"));
-  const named = [...text.matchAll(/^export (?:type )?\{([^}]*)\} from "([^"]+)"/gm)].flatMap(
+  const reexported = [...text.matchAll(/^export (?:type )?\{([^}]*)\} from "([^"]+)"/gm)].flatMap(
     ([, names = "", path = ""]) =>
       names
         .split(",")
@@ -28,8 +28,8 @@ function offeredBy(file: string): readonly Offered[] {
         .flatMap((name) => offeredBy(from(path)).filter((offered) => offered.name === name)),
   );
   const all = [...text.matchAll(/^export \* from "([^"]+)"/gm)].flatMap(([, path = ""]) => offeredBy(from(path)));
-  const own = [...text.matchAll(/^export (?:declare )?(?:class|interface|function|const|type) (\w+)/gm)];
-  return [...named, ...all, ...own.map(([, name = ""]) => ({ file, name }))];
+  const declared = [...text.matchAll(/^export (?:declare )?(?:class|interface|function|const|type) (\w+)/gm)];
+  return [...reexported, ...all, ...declared.map(([, name = ""]) => ({ file, name }))];
 }
 
 /** Returns the declaration, and its methods, that have no docstring. */

@@ -24,11 +24,15 @@ function ownedBy({ kind, apiVersion, metadata: { name, uid } }: Owner, more: Ref
 }
 
 /** Creates a ConfigMap with these owner references. */
-async function own({ client }: TestServer, name: string, ...ownerReferences: readonly object[]): Promise<Owner> {
+async function createOwned(
+  { client }: TestServer,
+  name: string,
+  ...ownerReferences: readonly object[]
+): Promise<Owner> {
   return await createObject(client, mapsPath, { metadata: { name, ownerReferences } });
 }
 
-const gone =
+const isDeleted =
   ({ client }: TestServer, name: string) =>
   (): Promise<boolean> =>
     isGone(client, `${mapsPath}/${name}`);
@@ -39,20 +43,20 @@ const gone =
  */
 async function waitForCollector(running: TestServer, probe: string): Promise<void> {
   const nobody = { kind: "ConfigMap", apiVersion: "v1", name: "nobody", uid: `no-${probe}` };
-  await own(running, probe, nobody);
-  await eventually(gone(running, probe), `${probe} is gone`);
+  await createOwned(running, probe, nobody);
+  await eventually(isDeleted(running, probe), `${probe} is gone`);
 }
 
 /** Creates root > branches > leaves, each of them with `blockOwnerDeletion`. @returns names of the dependents */
 async function tree(running: TestServer): Promise<readonly string[]> {
-  const root = await own(running, "root");
+  const root = await createOwned(running, "root");
   const names: string[] = [];
   for (const branchName of ["left", "right"]) {
-    const branch = await own(running, branchName, ownedBy(root, { blockOwnerDeletion: true }));
+    const branch = await createOwned(running, branchName, ownedBy(root, { blockOwnerDeletion: true }));
     names.push(branchName);
     for (const leaf of ["a", "b"]) {
       names.push(`${branchName}-${leaf}`);
-      await own(running, `${branchName}-${leaf}`, ownedBy(branch, { blockOwnerDeletion: true }));
+      await createOwned(running, `${branchName}-${leaf}`, ownedBy(branch, { blockOwnerDeletion: true }));
     }
   }
   return names;
@@ -63,8 +67,8 @@ describe("[DEL-05] a deletion with propagation policy", () => {
     await using running = await start();
     const names = await tree(running);
     await deleteObject(running.client, `${mapsPath}/root`, { propagationPolicy: "Background" });
-    expect(await gone(running, "root")()).toBe(true);
-    for (const name of names) await eventually(gone(running, name), `${name} is gone`);
+    expect(await isDeleted(running, "root")()).toBe(true);
+    for (const name of names) await eventually(isDeleted(running, name), `${name} is gone`);
   });
 
   test("a foreground deletion removes the owner after all of its dependents", async () => {
@@ -72,16 +76,17 @@ describe("[DEL-05] a deletion with propagation policy", () => {
     const names = await tree(running);
     await using events = await running.client.watch(`${mapsPath}?watch=1&resourceVersion=1`);
     await deleteObject(running.client, `${mapsPath}/root`, { propagationPolicy: "Foreground" });
-    await eventually(gone(running, "root"), "the root is gone");
-    for (const name of names) expect([name, await gone(running, name)()]).toEqual([name, true]);
-    const seen: string[] = [];
-    while (!seen.includes("root")) {
+    await eventually(isDeleted(running, "root"), "the root is gone");
+    for (const name of names) expect([name, await isDeleted(running, name)()]).toEqual([name, true]);
+    const deletedNames: string[] = [];
+    while (!deletedNames.includes("root")) {
       const [event] = await events.take(1);
-      if (event?.type === "DELETED") seen.push(event.object.metadata.name);
+      if (event?.type === "DELETED") deletedNames.push(event.object.metadata.name);
     }
-    expect(seen).toHaveLength(names.length + 1);
+    expect(deletedNames).toHaveLength(names.length + 1);
     for (const branch of ["left", "right"]) {
-      for (const leaf of ["a", "b"]) expect(seen.indexOf(`${branch}-${leaf}`)).toBeLessThan(seen.indexOf(branch));
+      for (const leaf of ["a", "b"])
+        expect(deletedNames.indexOf(`${branch}-${leaf}`)).toBeLessThan(deletedNames.indexOf(branch));
     }
   });
 
@@ -89,11 +94,11 @@ describe("[DEL-05] a deletion with propagation policy", () => {
     await using running = await start();
     const { client } = running;
     await tree(running);
-    const other = await own(running, "other");
+    const other = await createOwned(running, "other");
     const root = await getObject(client, `${mapsPath}/root`);
-    await own(running, "shared", ownedBy(root), ownedBy(other));
+    await createOwned(running, "shared", ownedBy(root), ownedBy(other));
     await deleteObject(client, `${mapsPath}/root`, { propagationPolicy: "Orphan" });
-    await eventually(gone(running, "root"), "the root is gone");
+    await eventually(isDeleted(running, "root"), "the root is gone");
     await waitForCollector(running, "probe");
     for (const name of ["left", "right"]) {
       expect((await getObject(client, `${mapsPath}/${name}`)).metadata.ownerReferences).toBeUndefined();
@@ -107,24 +112,24 @@ describe("objects with several owners", () => {
   test("an object with several owners is kept while one of them exists, and refers only to existing owners", async () => {
     await using running = await start();
     const { client } = running;
-    const [one, other] = [await own(running, "one"), await own(running, "other")];
-    await own(running, "shared", ownedBy(one), ownedBy(other));
+    const [one, other] = [await createOwned(running, "one"), await createOwned(running, "other")];
+    await createOwned(running, "shared", ownedBy(one), ownedBy(other));
     await deleteObject(client, `${mapsPath}/one`);
     const owners = async (): Promise<unknown[]> =>
       (await getObject(client, `${mapsPath}/shared`)).metadata.ownerReferences;
     await eventually(async () => (await owners()).length === 1, "one owner is left");
     expect(await owners()).toEqual([ownedBy(other)]);
     await deleteObject(client, `${mapsPath}/other`);
-    await eventually(gone(running, "shared"), "the dependent is gone");
+    await eventually(isDeleted(running, "shared"), "the dependent is gone");
   });
 
   test("an object with another owner does not block the foreground deletion of one owner", async () => {
     await using running = await start();
     const { client } = running;
-    const [one, other] = [await own(running, "one"), await own(running, "other")];
-    await own(running, "shared", ownedBy(one, { blockOwnerDeletion: true }), ownedBy(other));
+    const [one, other] = [await createOwned(running, "one"), await createOwned(running, "other")];
+    await createOwned(running, "shared", ownedBy(one, { blockOwnerDeletion: true }), ownedBy(other));
     await deleteObject(client, `${mapsPath}/one`, { propagationPolicy: "Foreground" });
-    await eventually(gone(running, "one"), "the owner is gone");
+    await eventually(isDeleted(running, "one"), "the owner is gone");
     expect((await getObject(client, `${mapsPath}/shared`)).metadata.ownerReferences).toEqual([ownedBy(other)]);
   });
 });
@@ -132,20 +137,20 @@ describe("objects with several owners", () => {
 describe("an owner", () => {
   test("an object whose owner does not exist is deleted", async () => {
     await using running = await start();
-    await own(running, "root");
-    await own(running, "lost", { kind: "ConfigMap", apiVersion: "v1", name: "never", uid: "u-1" });
-    await eventually(gone(running, "lost"), "it is gone");
-    expect(await gone(running, "root")()).toBe(false);
+    await createOwned(running, "root");
+    await createOwned(running, "lost", { kind: "ConfigMap", apiVersion: "v1", name: "never", uid: "u-1" });
+    await eventually(isDeleted(running, "lost"), "it is gone");
+    expect(await isDeleted(running, "root")()).toBe(false);
   });
 
   test("an owner with the right name but another uid does not count", async () => {
     await using running = await start();
-    const root = await own(running, "root");
-    await own(running, "stale", ownedBy(root, { uid: "of-one-before" }));
-    await own(running, "fresh", ownedBy(root));
-    await eventually(gone(running, "stale"), "it is gone");
+    const root = await createOwned(running, "root");
+    await createOwned(running, "stale", ownedBy(root, { uid: "of-one-before" }));
+    await createOwned(running, "fresh", ownedBy(root));
+    await eventually(isDeleted(running, "stale"), "it is gone");
     await waitForCollector(running, "probe");
-    expect(await gone(running, "fresh")()).toBe(false);
+    expect(await isDeleted(running, "fresh")()).toBe(false);
   });
 
   test("an owner in another namespace does not count, and an Event reports it", async () => {
@@ -153,8 +158,8 @@ describe("an owner", () => {
     const { client } = running;
     await createObject(client, "/api/v1/namespaces", { metadata: { name: "there" } });
     const owner = await createObject(client, "/api/v1/namespaces/there/configmaps", { metadata: { name: "root" } });
-    await own(running, "here", ownedBy(owner));
-    await eventually(gone(running, "here"), "it is gone");
+    await createOwned(running, "here", ownedBy(owner));
+    await eventually(isDeleted(running, "here"), "it is gone");
     expect(await isGone(client, "/api/v1/namespaces/there/configmaps/root")).toBe(false);
     const events = async (): Promise<{ reason: string; note?: string; message?: string }[]> =>
       (await client.request("/api/v1/namespaces/default/events")).json.items;
@@ -191,9 +196,9 @@ describe("an owner", () => {
     await using running = await start();
     const { client } = running;
     const owner = await createObject(client, "/api/v1/namespaces", { metadata: { name: "root" } });
-    await own(running, "owned", ownedBy(owner));
+    await createOwned(running, "owned", ownedBy(owner));
     await waitForCollector(running, "probe");
-    expect(await gone(running, "owned")()).toBe(false);
+    expect(await isDeleted(running, "owned")()).toBe(false);
     const finalizers = { ...owner, spec: { finalizers: [] } };
     await deleteObject(client, "/api/v1/namespaces/root");
     const { json } = await client.request("/api/v1/namespaces/root/finalize", {
@@ -201,13 +206,13 @@ describe("an owner", () => {
       body: { ...finalizers, metadata: { name: "root" } },
     });
     expect(json.kind).toBe("Namespace");
-    await eventually(gone(running, "owned"), "the dependent is gone");
+    await eventually(isDeleted(running, "owned"), "the dependent is gone");
   });
 
   test("a cluster-scoped object with a namespaced owner is kept", async () => {
     await using running = await start();
     const { client } = running;
-    const owner = await own(running, "root");
+    const owner = await createOwned(running, "root");
     await createObject(client, "/api/v1/persistentvolumes", {
       metadata: { name: "volume", ownerReferences: [ownedBy(owner, { uid: "another" })] },
       spec: { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"], hostPath: { path: "/data" } },
@@ -224,21 +229,21 @@ describe("an owner", () => {
     }
     const secrets = "/api/v1/namespaces/default/secrets";
     const owner = await createObject(client, secrets, { metadata: { name: "root" } });
-    await own(running, "owned", ownedBy(owner));
+    await createOwned(running, "owned", ownedBy(owner));
     // The collector waits this long for all types before it starts.
     await clock.advance(30_000);
     await waitForCollector(running, "probe");
-    expect(await gone(running, "owned")()).toBe(false);
+    expect(await isDeleted(running, "owned")()).toBe(false);
     await deleteObject(client, `${secrets}/root`);
-    await own(running, "late", ownedBy(owner));
-    await eventually(gone(running, "late"), "it is gone");
+    await createOwned(running, "late", ownedBy(owner));
+    await eventually(isDeleted(running, "late"), "it is gone");
   });
 
   test("an object with an owner of an unknown kind is kept", async () => {
     await using running = await start();
-    await own(running, "owned", { kind: "Widget", apiVersion: "example.com/v1", name: "w", uid: "u-1" });
+    await createOwned(running, "owned", { kind: "Widget", apiVersion: "example.com/v1", name: "w", uid: "u-1" });
     await waitForCollector(running, "probe");
-    expect(await gone(running, "owned")()).toBe(false);
+    expect(await isDeleted(running, "owned")()).toBe(false);
   });
 
   test("an owner reference may use any served version of the owner's kind", async () => {
@@ -248,19 +253,19 @@ describe("an owner", () => {
       metadata: { name: "root" },
       spec: { maxReplicas: 2, scaleTargetRef: { kind: "Deployment", name: "web", apiVersion: "apps/v1" } },
     });
-    await own(running, "owned", { ...ownedBy(owner), apiVersion: "autoscaling/v1" });
+    await createOwned(running, "owned", { ...ownedBy(owner), apiVersion: "autoscaling/v1" });
     await waitForCollector(running, "probe");
-    expect(await gone(running, "owned")()).toBe(false);
+    expect(await isDeleted(running, "owned")()).toBe(false);
     await deleteObject(client, "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers/root");
-    await eventually(gone(running, "owned"), "the dependent is gone");
+    await eventually(isDeleted(running, "owned"), "the dependent is gone");
   });
 });
 
 /** Creates a, b and c. Each one blocks the deletion of the one before it, and a blocks that of c. */
 async function createCycle(running: TestServer): Promise<void> {
-  const a = await own(running, "a");
-  const b = await own(running, "b", ownedBy(a, { blockOwnerDeletion: true }));
-  const c = await own(running, "c", ownedBy(b, { blockOwnerDeletion: true }));
+  const a = await createOwned(running, "a");
+  const b = await createOwned(running, "b", ownedBy(a, { blockOwnerDeletion: true }));
+  const c = await createOwned(running, "c", ownedBy(b, { blockOwnerDeletion: true }));
   const ownerReferences = [ownedBy(c, { blockOwnerDeletion: true })];
   await patch(running.client, `${mapsPath}/a`, "merge", { metadata: { ownerReferences } });
 }
@@ -273,9 +278,9 @@ describe("cycles", () => {
       const { client } = running;
       await createCycle(running);
       await waitForCollector(running, "probe");
-      for (const name of ["a", "b", "c"]) expect(await gone(running, name)()).toBe(false);
+      for (const name of ["a", "b", "c"]) expect(await isDeleted(running, name)()).toBe(false);
       await deleteObject(client, `${mapsPath}/a`, { propagationPolicy });
-      for (const name of ["a", "b", "c"]) await eventually(gone(running, name), `${name} is gone`);
+      for (const name of ["a", "b", "c"]) await eventually(isDeleted(running, name), `${name} is gone`);
     },
   );
 
@@ -288,18 +293,18 @@ describe("cycles", () => {
       deleteObject(client, `${mapsPath}/${name}`, { propagationPolicy: "Foreground" }),
     );
     await Promise.all(deletions);
-    for (const name of names) await eventually(gone(running, name), `${name} is gone`);
+    for (const name of names) await eventually(isDeleted(running, name), `${name} is gone`);
   });
 
   test("an object that owns itself is removed by a foreground deletion", async () => {
     await using running = await start();
     const { client } = running;
-    const a = await own(running, "a");
+    const a = await createOwned(running, "a");
     await patch(client, `${mapsPath}/a`, "merge", {
       metadata: { ownerReferences: [ownedBy(a, { blockOwnerDeletion: true })] },
     });
     await deleteObject(client, `${mapsPath}/a`, { propagationPolicy: "Foreground" });
-    await eventually(gone(running, "a"), "it is gone");
+    await eventually(isDeleted(running, "a"), "it is gone");
   });
 });
 
@@ -307,7 +312,7 @@ describe("a dependent with a finalizer", () => {
   test("a dependent with a finalizer blocks the foreground deletion of its owner until the dependent was deleted", async () => {
     await using running = await start();
     const { client } = running;
-    const root = await own(running, "root");
+    const root = await createOwned(running, "root");
     await createObject(client, mapsPath, {
       metadata: {
         name: "slow",
@@ -315,16 +320,16 @@ describe("a dependent with a finalizer", () => {
         ownerReferences: [ownedBy(root, { blockOwnerDeletion: true })],
       },
     });
-    await own(running, "unblocking", ownedBy(root));
+    await createOwned(running, "unblocking", ownedBy(root));
     await deleteObject(client, `${mapsPath}/root`, { propagationPolicy: "Foreground" });
     const isMarked = async (): Promise<boolean> =>
       (await getObject(client, `${mapsPath}/slow`)).metadata.deletionTimestamp !== undefined;
     await eventually(isMarked, "the dependent is marked");
     await waitForCollector(running, "probe");
-    expect(await gone(running, "root")()).toBe(false);
+    expect(await isDeleted(running, "root")()).toBe(false);
     await patch(client, `${mapsPath}/slow`, "merge", { metadata: { finalizers: null } });
-    await eventually(gone(running, "root"), "the root is gone");
-    await eventually(gone(running, "unblocking"), "the other one is gone");
+    await eventually(isDeleted(running, "root"), "the root is gone");
+    await eventually(isDeleted(running, "unblocking"), "the other one is gone");
   });
 });
 
@@ -332,9 +337,9 @@ describe("failures", () => {
   test("a dependent that gains another owner before its deletion is kept", async () => {
     await using running = await start();
     const { client, server } = running;
-    const [root, other] = [await own(running, "root"), await own(running, "other")];
-    await own(running, "owned", ownedBy(root));
-    const held = server.faults.add({
+    const [root, other] = [await createOwned(running, "root"), await createOwned(running, "other")];
+    await createOwned(running, "owned", ownedBy(root));
+    const delay = server.faults.add({
       verb: "delete",
       resource: "configmaps",
       name: "owned",
@@ -342,9 +347,9 @@ describe("failures", () => {
       controllers: true,
     });
     await deleteObject(client, `${mapsPath}/root`);
-    await eventually(async () => held.hits > 0, "the collector has decided");
+    await eventually(async () => delay.hits > 0, "the collector has decided");
     await patch(client, `${mapsPath}/owned`, "merge", { metadata: { ownerReferences: [ownedBy(other)] } });
-    held.remove();
+    delay.remove();
     await waitForCollector(running, "probe");
     expect((await getObject(client, `${mapsPath}/owned`)).metadata.ownerReferences).toEqual([ownedBy(other)]);
   });
@@ -362,7 +367,7 @@ describe("failures", () => {
     for (const name of [...names, "root"]) {
       await eventually(async () => {
         await clock.advance(1000);
-        return await gone(running, name)();
+        return await isDeleted(running, name)();
       }, `${name} is gone`);
     }
   });
@@ -373,18 +378,18 @@ describe("failures", () => {
     const names = await tree(running);
     const snapshot = server.snapshot();
     await deleteObject(client, `${mapsPath}/root`);
-    for (const name of names) await eventually(gone(running, name), `${name} is gone`);
+    for (const name of names) await eventually(isDeleted(running, name), `${name} is gone`);
     await server.restore(snapshot);
     await waitForCollector(running, "probe");
-    for (const name of ["root", ...names]) expect([name, await gone(running, name)()]).toEqual([name, false]);
+    for (const name of ["root", ...names]) expect([name, await isDeleted(running, name)()]).toEqual([name, false]);
   });
 });
 
 test("the collector sends one request per deleted object, and one per absent owner", async () => {
   await using running = await start();
   const { client } = running;
-  const root = await own(running, "root");
-  for (let i = 0; i < 50; i++) await own(running, `d${i}`, ownedBy(root));
+  const root = await createOwned(running, "root");
+  for (let i = 0; i < 50; i++) await createOwned(running, `d${i}`, ownedBy(root));
   await waitForCollector(running, "probe");
   const count = async (): Promise<number> => {
     const { text } = await client.request("/metrics");

@@ -51,9 +51,9 @@ describe("content and finalizers of a namespace", () => {
     const { client } = running;
     await createNamespace(client, "shop");
     await createMap(client, "plain", { namespace: "shop" });
-    const held = { metadata: { name: "held", finalizers: ["example.com/slow"] } };
-    await createObject(client, `${shop}/configmaps`, held);
-    await createObject(client, `${shop}/secrets`, held);
+    const withFinalizer = { metadata: { name: "held", finalizers: ["example.com/slow"] } };
+    await createObject(client, `${shop}/configmaps`, withFinalizer);
+    await createObject(client, `${shop}/secrets`, withFinalizer);
     await deleteObject(client, shop);
     const expected = {
       NamespaceContentRemaining:
@@ -200,11 +200,11 @@ test("a hundred namespaces are deleted at once", async () => {
     await createMap(client, "a", { namespace: name });
   }
   await Promise.all(names.map((name) => deleteObject(client, `/api/v1/namespaces/${name}`)));
-  const left = async (): Promise<number> => {
+  const countObjects = async (): Promise<number> => {
     const { json } = await client.request("/api/v1/namespaces");
     return json.items.filter(({ metadata }: { metadata: { name: string } }) => names.includes(metadata.name)).length;
   };
-  await eventually(async () => (await left()) === 0, "all are gone");
+  await eventually(async () => (await countObjects()) === 0, "all are gone");
   const { json } = await client.request("/api/v1/configmaps");
   expect(json.items).toEqual([]);
 });

@@ -82,8 +82,8 @@ describeWithKubectl("kubectl with every kind", (cluster, vocabulary) => {
         resource,
       ).toBe(true);
     }
-    const plain = await inBookshop().out`get -f ${manifests}`;
-    expect(plain.match(/^NAME|^LAST SEEN/gm)).toHaveLength(kinds.length);
+    const table = await inBookshop().out`get -f ${manifests}`;
+    expect(table.match(/^NAME|^LAST SEEN/gm)).toHaveLength(kinds.length);
   });
 
   test("kubectl describe describes an object of every kind", async () => {
@@ -100,15 +100,15 @@ describeWithKubectl("kubectl with every kind", (cluster, vocabulary) => {
     const versions = async (): Promise<string> =>
       await inBookshop().out`get -f ${manifests} -o ${"jsonpath={.items[*].metadata.resourceVersion}"}`;
     const before = await versions();
-    const again = (await inBookshop().out`apply -f ${manifests}`).trimEnd().split("\n");
-    expect(again).toHaveLength(kinds.length);
-    expect(again.filter((line) => line.endsWith(" unchanged")).length).toBeGreaterThan(kinds.length / 2);
+    const secondOutput = (await inBookshop().out`apply -f ${manifests}`).trimEnd().split("\n");
+    expect(secondOutput).toHaveLength(kinds.length);
+    expect(secondOutput.filter((line) => line.endsWith(" unchanged")).length).toBeGreaterThan(kinds.length / 2);
     expect(await versions()).toBe(before);
   });
 
   test("kubectl apply adds a label to an object of every kind", async () => {
-    const changed = await translated(vocabulary, join(cluster().directory, "changed"), withLabel);
-    const applied = (await inBookshop().out`apply -f ${changed}`).trimEnd().split("\n");
+    const changedManifests = await translated(vocabulary, join(cluster().directory, "changed"), withLabel);
+    const applied = (await inBookshop().out`apply -f ${changedManifests}`).trimEnd().split("\n");
     expect(applied).toHaveLength(kinds.length);
     for (const line of applied) expect(line).toMatch(/ configured$/);
     const labels = await inBookshop().out`get -f ${manifests} -o ${"jsonpath={.items[*].metadata.labels.season}"}`;
@@ -129,16 +129,16 @@ describeWithKubectl("kubectl with every kind", (cluster, vocabulary) => {
   if (vocabulary === "orch") return;
 
   describe("explain --recursive", () => {
-    let made: readonly StoredObject[] = [];
+    let createdObjects: readonly StoredObject[] = [];
 
     beforeAll(async () => {
-      made = JSON.parse(await inBookshop().out`get -f ${manifests} -o json`).items;
+      createdObjects = JSON.parse(await inBookshop().out`get -f ${manifests} -o json`).items;
     });
 
     test.concurrent.each(kinds)("kubectl explain --recursive shows the fields of %s", async (resource, name) => {
       const tree = await cluster().kubectl.out`explain ${resource} --recursive`;
       const kind = /^KIND: +(\w+)$/m.exec(tree)?.[1];
-      const object = made.find((one) => one.kind === kind && one.metadata.name === name);
+      const object = createdObjects.find((one) => one.kind === kind && one.metadata.name === name);
       if (!object) throw new Error(`${resource} is not explained by the kind ${kind}`);
       const nested = [object.spec, object.status].flatMap((one) => Object.keys(one ?? {}));
       const fields = tree.split("FIELDS:\n")[1] ?? "";

@@ -143,23 +143,23 @@ describeWithKubectl(`orch apply --prune beside kubectl (needs kubectl 1.${minorW
   test("a set can be stored in a ConfigMap, but not in an object of another tool, kind or purpose", async () => {
     const kubectl = await inNewNamespace();
     await kubectl.create(configMap("plain"));
-    const named = (reference: string): Promise<FinishedCommand> =>
+    const applySet = (reference: string): Promise<FinishedCommand> =>
       runOrchLikeKubectl(applyCommand, ["-f", "-", "--prune", `--applyset=${reference}`], {
         cluster: cluster(),
         kubectl,
         stdin: text(a),
       });
-    expect((await named("cm/kept")).stdout).toBe("configmap/a created\n");
-    const kept = await cluster().stored(kubectl, "api/v1", "configmaps/kept");
-    expect(kept.metadata.annotations[names.namespaces]).toBe("");
-    expect((await named("cm/plain")).stderr).toBe(
+    expect((await applySet("cm/kept")).stdout).toBe("configmap/a created\n");
+    const setObject = await cluster().stored(kubectl, "api/v1", "configmaps/kept");
+    expect(setObject.metadata.annotations[names.namespaces]).toBe("");
+    expect((await applySet("cm/plain")).stderr).toBe(
       `--applyset: configmap/plain exists but is not a set: it has no annotation ${names.tooling}; use another name\n`,
     );
     await kubectl.out`annotate --overwrite configmap kept ${`${names.tooling}=helm/v3`}`;
-    expect((await named("cm/kept")).stderr).toBe("--applyset: configmap/kept is a set of helm; use another name\n");
-    expect((await named("deployment/web")).stderr).toBe(
+    expect((await applySet("cm/kept")).stderr).toBe("--applyset: configmap/kept is a set of helm; use another name\n");
+    expect((await applySet("deployment/web")).stderr).toBe(
       "--applyset: a set must be a Secret or a ConfigMap, not one of deployments\n",
     );
-    expect((await named("cm/")).stderr).toContain('"cm/" is not NAME or TYPE/NAME');
+    expect((await applySet("cm/")).stderr).toContain('"cm/" is not NAME or TYPE/NAME');
   });
 });

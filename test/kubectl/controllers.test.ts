@@ -57,19 +57,24 @@ describeWithKubectl(
 
     /** Creates a Deployment that owns a ReplicaSet that owns a ConfigMap. */
     const createOwnerChain = async (kubectl: Kubectl, name: string): Promise<void> => {
-      const own = async (kind: string, plural: string, root: string, apiVersion: string): Promise<object> => {
+      const ownerReferenceTo = async (
+        kind: string,
+        plural: string,
+        root: string,
+        apiVersion: string,
+      ): Promise<object> => {
         const { metadata } = await cluster().stored(kubectl, root, `${plural}/${name}`);
         return { kind, apiVersion, name, uid: metadata.uid, controller: true, blockOwnerDeletion: true };
       };
-      const owned = <T extends { readonly metadata: object }>(object: T, owner: object): T => ({
+      const withOwner = <T extends { readonly metadata: object }>(object: T, owner: object): T => ({
         ...object,
         metadata: { ...object.metadata, ownerReferences: [owner] },
       });
       await kubectl.create(workload("Deployment", name, 1));
-      const deployment = await own("Deployment", "deployments", "apis/apps/v1", "apps/v1");
-      await kubectl.create(owned(workload("ReplicaSet", name, 1), deployment));
-      const replicaSet = await own("ReplicaSet", "replicasets", "apis/apps/v1", "apps/v1");
-      await kubectl.create(owned(configMap(name), replicaSet));
+      const deployment = await ownerReferenceTo("Deployment", "deployments", "apis/apps/v1", "apps/v1");
+      await kubectl.create(withOwner(workload("ReplicaSet", name, 1), deployment));
+      const replicaSet = await ownerReferenceTo("ReplicaSet", "replicasets", "apis/apps/v1", "apps/v1");
+      await kubectl.create(withOwner(configMap(name), replicaSet));
     };
 
     test.each(["background", "foreground"])(

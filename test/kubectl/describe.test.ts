@@ -338,9 +338,9 @@ describeWithKubectl("kubectl describe", (cluster, vocabulary) => {
       expect(await inBookshop().failure`describe ${kind} ${name}`).toContain("could not find the requested resource");
       return;
     }
-    const said = await inBookshop().out`describe ${kind} ${name}`;
+    const output = await inBookshop().out`describe ${kind} ${name}`;
     const expected = textLines(description);
-    expect(commonLines(textLines(said.replace(uidPattern, "UID")), expected)).toEqual(expected);
+    expect(commonLines(textLines(output.replace(uidPattern, "UID")), expected)).toEqual(expected);
   });
 });
 

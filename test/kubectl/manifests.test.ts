@@ -38,8 +38,8 @@ describeWithKubectl("kubectl with manifests of every kind", (cluster, vocabulary
   });
 
   test("kubectl create reports for each existing object that it already exists", async () => {
-    const again = await inBookshop().failure`create -f ${common} -f ${own}`;
-    const lines = again.split("\n");
+    const secondErrors = await inBookshop().failure`create -f ${common} -f ${own}`;
+    const lines = secondErrors.split("\n");
     expect(
       lines.map((line) => /^Error from server \(\w+\): error when creating "[^"]*": (.*)$/.exec(line)?.[1]),
     ).toEqual([

@@ -46,10 +46,10 @@ describeWithKubectl("kubectl replace", (cluster) => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(workload("Deployment", "web", 2));
     const { metadata } = await cluster().stored(kubectl, "apis/apps/v1", "deployments/web");
-    const changed = JSON.parse(await kubectl.out`get deployment web -o json`);
-    changed.spec.selector.matchLabels = { app: "other" };
-    changed.spec.template.metadata.labels = { app: "other" };
-    const stdin = JSON.stringify(changed);
+    const changedObject = JSON.parse(await kubectl.out`get deployment web -o json`);
+    changedObject.spec.selector.matchLabels = { app: "other" };
+    changedObject.spec.template.metadata.labels = { app: "other" };
+    const stdin = JSON.stringify(changedObject);
     expect(await kubectl.with({ stdin }).failure`replace -f -`).toContain("spec.selector: Invalid value: ");
     expect(await kubectl.with({ stdin }).out`replace --force -f -`).toBe(
       'deployment.apps "web" deleted\ndeployment.apps/web replaced\n',

@@ -41,8 +41,8 @@ const wholeWorkload = [
   '.spec.template.spec.containers[name="nginx"].name',
 ];
 
-const without = (paths: readonly string[], ...left: readonly string[]): string[] =>
-  paths.filter((path) => !left.includes(path));
+const without = (paths: readonly string[], ...excluded: readonly string[]): string[] =>
+  paths.filter((path) => !excluded.includes(path));
 
 const image = '.spec.template.spec.containers[name="nginx"].image';
 
@@ -77,17 +77,17 @@ describeWithKubectl(`kubectl apply --server-side${versionNote}`, (cluster) => {
     const object = configMap("settings", { colour: "blue" });
     const output = "configmap/settings serverside-applied\n";
     expect(await reading(kubectl, object).out`apply --server-side -f -`).toBe(output);
-    const made = await settings(kubectl);
-    expect(made.data).toEqual({ colour: "blue" });
-    expect(made.metadata).not.toHaveProperty("annotations");
-    expect(ownersOf(made)).toEqual([["kubectl Apply", [".data.colour"]]]);
+    const created = await settings(kubectl);
+    expect(created.data).toEqual({ colour: "blue" });
+    expect(created.metadata).not.toHaveProperty("annotations");
+    expect(ownersOf(created)).toEqual([["kubectl Apply", [".data.colour"]]]);
     await cluster().clock.advance(2000);
     expect(await reading(kubectl, object).out`apply --server-side -f -`).toBe(output);
-    expect(await settings(kubectl)).toEqual(made);
+    expect(await settings(kubectl)).toEqual(created);
     expect(await reading(kubectl, configMap("settings", { size: "7" })).out`apply --server-side -f -`).toBe(output);
-    const changed = await settings(kubectl);
-    expect(changed.data).toEqual({ size: "7" });
-    expect(ownersOf(changed)).toEqual([["kubectl Apply", [".data.size"]]]);
+    const updated = await settings(kubectl);
+    expect(updated.data).toEqual({ size: "7" });
+    expect(ownersOf(updated)).toEqual([["kubectl Apply", [".data.size"]]]);
   });
 
   test("a conflict names manager and field and contains kubectl's advice, and --force-conflicts takes the field", async () => {
@@ -128,9 +128,9 @@ describeWithKubectl(`kubectl apply --server-side${versionNote}`, (cluster) => {
       ["one Apply", [".data.colour", ".data.size"]],
     ]);
     await reading(kubectl, configMap("settings", {})).out`apply --server-side --field-manager=one -f -`;
-    const left = await settings(kubectl);
-    expect(left.data).toEqual({ size: "7" });
-    expect(ownersOf(left)).toEqual([
+    const remaining = await settings(kubectl);
+    expect(remaining.data).toEqual({ size: "7" });
+    expect(ownersOf(remaining)).toEqual([
       ["two Apply", [".data.size"]],
       ["one Apply", [".data"]],
     ]);
@@ -366,11 +366,11 @@ describeWithKubectl(`kubectl apply --prune${versionNote}`, (cluster) => {
   test.each([
     ["--server-side=false", "created", "unchanged"],
     ["--server-side", "serverside-applied", "serverside-applied"],
-  ])("kubectl apply --prune --applyset stores the members of a set in a Secret (%s)", async (flag, made, again) => {
+  ])("kubectl apply --prune --applyset stores the members of a set in a Secret (%s)", async (flag, created, again) => {
     const kubectl = await withSets();
     const apply = (...names: readonly string[]) =>
       reading(kubectl, ...names.map(shop)).out`apply ${flag} --prune --applyset=shop -f -`;
-    expect(await apply("a", "b")).toBe(joinLines(`configmap/a ${made}`, `configmap/b ${made}`));
+    expect(await apply("a", "b")).toBe(joinLines(`configmap/a ${created}`, `configmap/b ${created}`));
     const parent = await cluster().stored(kubectl, "api/v1", "secrets/shop");
     const { [idOf]: id } = parent.metadata.labels;
     expect(parent.metadata.annotations).toEqual({

@@ -117,10 +117,10 @@ describe("a CertificateSigningRequest", () => {
       'status.conditions[1].type: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive',
     ],
   });
-  const seen = { type: "Seen", status: "True" };
+  const seenCondition = { type: "Seen", status: "True" };
   requests.update(
     "[CertificateSigningRequest#13] two conditions of the same type are rejected",
-    status(decide(seen, seen), 'status.conditions[1].type: Duplicate value: "Seen"'),
+    status(decide(seenCondition, seenCondition), 'status.conditions[1].type: Duplicate value: "Seen"'),
   );
   const issue = (certificate: string) => {
     return (request: Manifest): void => {
@@ -137,9 +137,9 @@ describe("a CertificateSigningRequest", () => {
   test("[CertificateSigningRequest#15] an update that removes the condition Approved is rejected", async () => {
     const { client } = server();
     const collection = `${group}/v1/certificatesigningrequests`;
-    const made = await createObject(client, collection, { metadata: { name: "decided" }, spec: signingSpec });
+    const created = await createObject(client, collection, { metadata: { name: "decided" }, spec: signingSpec });
     const decided = await put(client, `${collection}/decided/approval`, {
-      ...made,
+      ...created,
       status: { conditions: [approved] },
     });
     expect(decided.status, decided.text).toBe(200);

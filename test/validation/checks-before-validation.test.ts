@@ -38,8 +38,8 @@ describe("checks of the path precede validation", () => {
   /** Creates a ConfigMap and replaces it with changed metadata at the same path. */
   async function renamed(name: string, change: object): Promise<WireResponse> {
     const { client } = server();
-    const made = await createObject(client, `${ofDefault}/configmaps`, { metadata: { name } });
-    return put(client, `${ofDefault}/configmaps/${name}`, { ...made, metadata: { ...made.metadata, ...change } });
+    const created = await createObject(client, `${ofDefault}/configmaps`, { metadata: { name } });
+    return put(client, `${ofDefault}/configmaps/${name}`, { ...created, metadata: { ...created.metadata, ...change } });
   }
 
   test("[ObjectMeta#14] an update whose name differs from the path gets 400", async () => {

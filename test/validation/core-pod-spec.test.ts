@@ -86,18 +86,20 @@ describe("a Pod", () => {
 });
 
 describe("a Pod with hostUsers false", () => {
-  const own = { hostUsers: false };
-  const why = "Forbidden: when `pod.Spec.HostUsers` is false";
-  refused.spec("[PodSpec#20] hostNetwork with hostUsers false is rejected", { ...own, hostNetwork: true }, [
-    `spec.hostNetwork: ${why}`,
+  const withoutHostUsers = { hostUsers: false };
+  const reason = "Forbidden: when `pod.Spec.HostUsers` is false";
+  refused.spec(
+    "[PodSpec#20] hostNetwork with hostUsers false is rejected",
+    { ...withoutHostUsers, hostNetwork: true },
+    [`spec.hostNetwork: ${reason}`],
+  );
+  refused.spec("[PodSpec#21] hostPID with hostUsers false is rejected", { ...withoutHostUsers, hostPID: true }, [
+    `spec.HostPID: ${reason}`,
   ]);
-  refused.spec("[PodSpec#21] hostPID with hostUsers false is rejected", { ...own, hostPID: true }, [
-    `spec.HostPID: ${why}`,
+  refused.spec("[PodSpec#22] hostIPC with hostUsers false is rejected", { ...withoutHostUsers, hostIPC: true }, [
+    `spec.HostIPC: ${reason}`,
   ]);
-  refused.spec("[PodSpec#22] hostIPC with hostUsers false is rejected", { ...own, hostIPC: true }, [
-    `spec.HostIPC: ${why}`,
-  ]);
-  pods.accepts("a Pod with hostUsers false is accepted", withSpec(own));
+  pods.accepts("a Pod with hostUsers false is accepted", withSpec(withoutHostUsers));
   pods.accepts(
     "a Pod with hostUsers, hostNetwork and hostPID is accepted",
     withSpec({ hostUsers: true, hostNetwork: true, hostPID: true }),

@@ -5,7 +5,7 @@ import { createObject, put } from "../support/writes.ts";
 
 const gates = "InPlacePodVerticalScaling=true,PodLevelResources=true,PodLogsQuerySplitStreams=true";
 const server = ruleServer(["--vocabulary=kubernetes", `--feature-gates=${gates}`]);
-const plain = ruleServer();
+const defaultServer = ruleServer();
 const collection = "/api/v1/namespaces/default/pods";
 const resources = { requests: { cpu: "1" }, limits: { cpu: "2", memory: "1Gi" } };
 const pods = new Refusals(server, collection, { spec: { containers: [{ name: "app", image: "app:1", resources }] } });
@@ -209,6 +209,6 @@ describe("the options of a log request", () => {
     "[PodLogOptions#8] a stream is rejected while the feature PodLogsQuerySplitStreams is off",
     "stream=All",
     ["stream: Forbidden: may not be specified"],
-    plain,
+    defaultServer,
   );
 });

@@ -133,10 +133,10 @@ describe("the load balancer of a Service", () => {
       metadata,
       spec: { type: "LoadBalancer", ports: [{ port: 80 }] },
     };
-    const made = await createObject(client, "/api/v1/namespaces/default/services", service);
+    const created = await createObject(client, "/api/v1/namespaces/default/services", service);
     const ports = [{ port: 99_999, protocol: "tcp", error: "a b" }];
     const status = { loadBalancer: { ingress: [{ hostname: "lb.example.com", ports }] } };
-    const answer = await put(client, "/api/v1/namespaces/default/services/ports/status", { ...made, status });
+    const answer = await put(client, "/api/v1/namespaces/default/services/ports/status", { ...created, status });
     expect(answer.status).toBe(200);
     expect(answer.json.status.loadBalancer.ingress[0].ports).toEqual(ports);
   });

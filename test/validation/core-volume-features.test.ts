@@ -75,12 +75,12 @@ describe("a claim with RecoverVolumeExpansionFailure", () => {
   test("[PersistentVolumeClaim#4] a decrease of the storage request to the capacity of the claim is rejected", async () => {
     const { client } = server();
     const path = "/api/v1/namespaces/default/persistentvolumeclaims/full";
-    const made = await createObject(client, "/api/v1/namespaces/default/persistentvolumeclaims", {
+    const created = await createObject(client, "/api/v1/namespaces/default/persistentvolumeclaims", {
       ...claim,
       metadata: { name: "full" },
     });
-    made.status = { phase: "Bound", capacity: { storage: "1Gi" } };
-    await put(client, `${path}/status`, made);
+    created.status = { phase: "Bound", capacity: { storage: "1Gi" } };
+    await put(client, `${path}/status`, created);
     const bound = await getObject(client, path);
     bound.spec.resources.requests.storage = "1Gi";
     expectCauses(await put(client, path, bound), [

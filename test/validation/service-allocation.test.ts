@@ -41,8 +41,8 @@ describe("a cluster with one IP family", () => {
     const clusterIP = "::ffff:10.0.0.78";
     const { kind, apiVersion, spec } = manifest;
     const mapped = { kind, apiVersion, metadata: { name: "mapped" }, spec: { ...spec, clusterIP } };
-    const made = await createObject(client, collection, mapped);
-    expect(made.spec).toMatchObject({ clusterIP, clusterIPs: [clusterIP], ipFamilies: ["IPv4"] });
+    const created = await createObject(client, collection, mapped);
+    expect(created.spec).toMatchObject({ clusterIP, clusterIPs: [clusterIP], ipFamilies: ["IPv4"] });
     const other = { kind, apiVersion, metadata: { name: "other" }, spec: { ...spec, clusterIP: "10.0.0.78" } };
     expectCauses(await client.request(collection, { body: other }), [
       'spec.clusterIPs: Invalid value: []string{"10.0.0.78"}: failed to allocate IP 10.0.0.78: provided IP is already ' +

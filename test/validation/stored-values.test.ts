@@ -18,11 +18,11 @@ describe("metadata", () => {
   test("[ObjectMeta#13] an update keeps the stored generation", async () => {
     const { client } = server();
     const path = `${apps}/deployments/counted`;
-    const made = await createObject(client, `${apps}/deployments`, {
+    const created = await createObject(client, `${apps}/deployments`, {
       metadata: { name: "counted" },
       spec: controllerSpec,
     });
-    const second = await put(client, path, { ...made, spec: { ...made.spec, replicas: 2 } });
+    const second = await put(client, path, { ...created, spec: { ...created.spec, replicas: 2 } });
     expect(second.json.metadata.generation).toBe(2);
     const answer = await put(client, path, { ...second.json, metadata: { ...second.json.metadata, generation: 1 } });
     expect(answer.status, answer.text).toBe(200);
@@ -31,11 +31,11 @@ describe("metadata", () => {
 
   test("[ObjectMeta#17] an update keeps the stored creationTimestamp", async () => {
     const { client } = server();
-    const made = await createObject(client, `${ofDefault}/configmaps`, { metadata: { name: "old" } });
-    const metadata = { ...made.metadata, creationTimestamp: "2001-01-01T00:00:00Z" };
-    const answer = await put(client, `${ofDefault}/configmaps/old`, { ...made, metadata });
+    const created = await createObject(client, `${ofDefault}/configmaps`, { metadata: { name: "old" } });
+    const metadata = { ...created.metadata, creationTimestamp: "2001-01-01T00:00:00Z" };
+    const answer = await put(client, `${ofDefault}/configmaps/old`, { ...created, metadata });
     expect(answer.status, answer.text).toBe(200);
-    expect(answer.json.metadata.creationTimestamp).toBe(made.metadata.creationTimestamp);
+    expect(answer.json.metadata.creationTimestamp).toBe(created.metadata.creationTimestamp);
   });
 });
 
@@ -102,12 +102,15 @@ describe("a CertificateSigningRequest", () => {
   for (const subresource of ["", "/status"]) {
     test(`[CertificateSigningRequest#17] an update of '${subresource}' keeps the condition Approved`, async () => {
       const { client } = server();
-      const { metadata, ...made } = await createObject(client, collection, { metadata: { generateName: "it-" }, spec });
+      const { metadata, ...created } = await createObject(client, collection, {
+        metadata: { generateName: "it-" },
+        spec,
+      });
       const path = `${collection}/${metadata.name}`;
       const decide = (at: string, reason: string): Promise<WireResponse> => {
         const condition = { type: "Approved", status: "True", reason };
         return put(client, `${path}${at}`, {
-          ...made,
+          ...created,
           metadata: { name: metadata.name },
           status: { conditions: [condition] },
         });

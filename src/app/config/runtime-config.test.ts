@@ -28,8 +28,8 @@ test("one setting enables or disables all resources of a version", () => {
 });
 
 test("one setting enables a single resource, or disables it in an enabled version", () => {
-  const alone = servedBy("networking.k8s.io/v1beta1/ipaddresses=true");
-  expect(alone.filter((one) => one.includes("v1beta1"))).toEqual(["networking.k8s.io/v1beta1/ipaddresses"]);
+  const withIPAddresses = servedBy("networking.k8s.io/v1beta1/ipaddresses=true");
+  expect(withIPAddresses.filter((one) => one.includes("v1beta1"))).toEqual(["networking.k8s.io/v1beta1/ipaddresses"]);
   const withoutCronJobs = servedBy("batch/v1/cronjobs=false");
   expect(withoutCronJobs).toContain("batch/v1/jobs");
   expect(withoutCronJobs).not.toContain("batch/v1/cronjobs");

@@ -40,16 +40,16 @@ async function unprivileged<T>(work: () => Promise<T>): Promise<T> {
 }
 
 test("a new data directory is private to its owner and records its cluster", async () => {
-  const made = await open({ vocabulary: "kubernetes" });
+  const opened = await open({ vocabulary: "kubernetes" });
   expect((await stat(path)).mode & 0o777).toBe(0o700);
-  expect(made).toEqual({
+  expect(opened).toEqual({
     path,
     cluster: { format: 1, vocabulary: "kubernetes", uid: seededRandom(1).uuid(), hasStore: false },
     pkiDir: join(path, "pki"),
     storeDir: join(path, "store"),
     kubeconfigPath: join(path, "admin.kubeconfig"),
   });
-  expect(JSON.parse(await readFile(join(path, "cluster.json"), "utf8"))).toEqual(made.cluster);
+  expect(JSON.parse(await readFile(join(path, "cluster.json"), "utf8"))).toEqual(opened.cluster);
   expect(await readdir(path)).toEqual(["cluster.json"]);
 });
 
@@ -85,9 +85,9 @@ test("a start that was killed while it created the directory does not prevent th
 });
 
 test("opening a data directory again returns the same cluster", async () => {
-  const made = await open();
+  const opened = await open();
   await writeFile(join(path, "store"), "");
-  expect(await open({ random: seededRandom(2) })).toEqual(made);
+  expect(await open({ random: seededRandom(2) })).toEqual(opened);
 });
 
 test("openDataDir() rejects another vocabulary", async () => {

@@ -32,9 +32,9 @@ test("writeAtomically() replaces a file with its mode and leaves no temporary fi
 test("exactly one of several concurrent createAtomically() calls creates the file", async () => {
   const path = join(folder, "cluster.json");
   const texts = ["a", "b", "c", "d"];
-  const made = await Promise.all(texts.map((text) => createAtomically(path, text, { mode: 0o644 })));
-  expect(made.filter(Boolean)).toHaveLength(1);
-  expect(await readFile(path, "utf8")).toBe(texts[made.indexOf(true)]);
+  const results = await Promise.all(texts.map((text) => createAtomically(path, text, { mode: 0o644 })));
+  expect(results.filter(Boolean)).toHaveLength(1);
+  expect(await readFile(path, "utf8")).toBe(texts[results.indexOf(true)]);
   expect(await readdir(folder)).toEqual(["cluster.json"]);
 });
 

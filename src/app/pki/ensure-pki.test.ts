@@ -63,7 +63,7 @@ async function remove(...names: readonly string[]): Promise<void> {
 }
 
 /** Returns the names of the files that differ. */
-function changed(before: Record<string, string>, after: Record<string, string>): string[] {
+function differingFiles(before: Record<string, string>, after: Record<string, string>): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => before[name] !== after[name])
     .sort();
@@ -131,10 +131,10 @@ test("existing files are used without loading the certificate library", async ()
 
 test("processes that start at the same time use the keys of one of them", async () => {
   await rm(path, { recursive: true });
-  const made = await Promise.all(Array.from({ length: 4 }, () => ensure()));
+  const results = await Promise.all(Array.from({ length: 4 }, () => ensure()));
   const certificate = await readFile(file("ca.crt"), "utf8");
   const admin = await readFile(file("admin.key"), "utf8");
-  for (const pki of made) expect([pki.ca.certificate, pki.admin.key]).toEqual([certificate, admin]);
+  for (const pki of results) expect([pki.ca.certificate, pki.admin.key]).toEqual([certificate, admin]);
   expect(await readdir(join(parent, "data"))).toEqual(["pki"]);
 });
 
@@ -167,7 +167,7 @@ async function freshContent(): Promise<Record<string, string>> {
 test("a serving certificate is renewed when the server has a new name, with the same key", async () => {
   const before = await content();
   const pki = await ensure({ hostName: "laptop", otherNames: ["192.0.2.7"] });
-  expect(changed(before, await content())).toEqual(["apiserver.crt"]);
+  expect(differingFiles(before, await content())).toEqual(["apiserver.crt"]);
   const certificate = new X509Certificate(pki.serving.certificate);
   expect(namesInCertificate(certificate)).toEqual(expect.arrayContaining(["laptop", "192.0.2.7", "localhost"]));
   expect(isIssuedBy(certificate, new X509Certificate(pki.ca.certificate))).toBe(true);
@@ -178,10 +178,10 @@ test("certificates are renewed when they have less than thirty days left, not be
   const before = await content();
   await clock.advance(335 * dayMs);
   await ensure();
-  expect(changed(before, await content())).toEqual([]);
+  expect(differingFiles(before, await content())).toEqual([]);
   await clock.advance(1);
   const pki = await ensure();
-  expect(changed(before, await content())).toEqual(["admin.crt", "apiserver.crt"]);
+  expect(differingFiles(before, await content())).toEqual(["admin.crt", "apiserver.crt"]);
   expect(validityOf(new X509Certificate(pki.admin.certificate)).toMs).toBe(startMs + (335 + 365) * dayMs);
 });
 
@@ -200,7 +200,7 @@ test.each([
   const before = await content();
   await remove(...names);
   await ensure();
-  expect(changed(before, await content())).toEqual(names);
+  expect(differingFiles(before, await content())).toEqual(names);
 });
 
 test.each(["apiserver.crt", "admin.crt", "sa.pub"])("%s is created for the existing key", async (name) => {
@@ -209,7 +209,7 @@ test.each(["apiserver.crt", "admin.crt", "sa.pub"])("%s is created for the exist
   await ensure();
   const after = await content();
   expect(Object.keys(after)).toEqual(Object.keys(before));
-  expect(changed(before, after)).toEqual(name === "sa.pub" ? [] : [name]);
+  expect(differingFiles(before, after)).toEqual(name === "sa.pub" ? [] : [name]);
 });
 
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;

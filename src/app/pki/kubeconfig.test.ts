@@ -63,8 +63,8 @@ test("containsKubeconfig() accepts a reformatted file until the server or the cr
   ].join("\n");
   expect(containsKubeconfig(written, options)).toBe(true);
   expect(containsKubeconfig(kubeconfig(options), options)).toBe(true);
-  for (const changed of [{ server: "https://127.0.0.1:644" }, { ca: "other" }, { certificate: "x" }, { key: "y" }]) {
-    expect(containsKubeconfig(written, { ...options, ...changed })).toBe(false);
+  for (const change of [{ server: "https://127.0.0.1:644" }, { ca: "other" }, { certificate: "x" }, { key: "y" }]) {
+    expect(containsKubeconfig(written, { ...options, ...change })).toBe(false);
   }
 });
 

@@ -97,11 +97,11 @@ test("a serving certificate is rejected for clients, and a client certificate fo
 });
 
 test("the serving certificate contains the names and addresses of the machine and of the Service", async () => {
-  const made = await createPki({
+  const createdPki = await createPki({
     ...options,
     otherNames: ["0.0.0.0", "2001:0db8::00a1", "api.example.com", "not a name"],
   });
-  expect(namesInCertificate(new X509Certificate(made.serving.certificate))).toEqual([
+  expect(namesInCertificate(new X509Certificate(createdPki.serving.certificate))).toEqual([
     "10.0.0.1",
     "127.0.0.1",
     "2001:db8::a1",
@@ -117,25 +117,25 @@ test("the serving certificate contains the names and addresses of the machine an
 });
 
 test("the names in certificates follow the vocabulary", async () => {
-  const made = await createPki({ ...options, vocabulary: "kubernetes" });
-  const names = namesInCertificate(new X509Certificate(made.serving.certificate));
+  const createdPki = await createPki({ ...options, vocabulary: "kubernetes" });
+  const names = namesInCertificate(new X509Certificate(createdPki.serving.certificate));
   expect(names).toContain("kubernetes.default.svc.cluster.local");
   expect(names.some((name) => name.startsWith("orch"))).toBe(false);
-  expect(new X509Certificate(made.admin.certificate).subject).toBe("O=system:masters\nCN=kubernetes-admin");
-  expect(new X509Certificate(made.ca.certificate).subject).toBe("CN=kubernetes-ca");
+  expect(new X509Certificate(createdPki.admin.certificate).subject).toBe("O=system:masters\nCN=kubernetes-admin");
+  expect(new X509Certificate(createdPki.ca.certificate).subject).toBe("CN=kubernetes-ca");
 });
 
 test("the CA is valid for ten years and other certificates for one, from a few minutes ago", async () => {
   const clock = new ManualClock(Date.UTC(2030, 0, 1));
-  const made = await createPki({ ...options, clock });
+  const createdPki = await createPki({ ...options, clock });
   const lifeDays = ({ certificate }: KeyPair): number[] => {
     const { fromMs, toMs } = validityOf(new X509Certificate(certificate));
     return [(fromMs - clock.nowMs()) / dayMs, (toMs - clock.nowMs()) / dayMs];
   };
   const fiveMinutes = 5 / 60 / 24;
-  expect(lifeDays(made.ca)).toEqual([expect.closeTo(-fiveMinutes), 3650]);
-  expect(lifeDays(made.serving)).toEqual([expect.closeTo(-fiveMinutes), 365]);
-  expect(lifeDays(made.admin)).toEqual([expect.closeTo(-fiveMinutes), 365]);
+  expect(lifeDays(createdPki.ca)).toEqual([expect.closeTo(-fiveMinutes), 3650]);
+  expect(lifeDays(createdPki.serving)).toEqual([expect.closeTo(-fiveMinutes), 365]);
+  expect(lifeDays(createdPki.admin)).toEqual([expect.closeTo(-fiveMinutes), 365]);
 });
 
 test("all keys are different elliptic-curve keys", () => {

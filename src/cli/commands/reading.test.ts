@@ -233,8 +233,8 @@ describe("get", () => {
     const cut = (await runGet("cm", labelFlags, { namespace: "long", columns: 60 })).out.split("\n")[1] ?? "";
     expect(cut).toHaveLength(60);
     expect(cut).toMatch(/^long {3}1 {6}\d+s {3,4}a=y+…$/);
-    const whole = (await runGet("cm", { ...labelFlags, isWide: true }, { namespace: "long", columns: 60 })).out;
-    expect(whole).toContain(`a=${"y".repeat(60)}\n`);
+    const wideOutput = (await runGet("cm", { ...labelFlags, isWide: true }, { namespace: "long", columns: 60 })).out;
+    expect(wideOutput).toContain(`a=${"y".repeat(60)}\n`);
   });
 });
 

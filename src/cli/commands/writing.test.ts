@@ -73,8 +73,8 @@ describe("create", () => {
     expect(first.error).toMatch(
       /^error: a\.yaml:7: ConfigMap Two: ConfigMap "Two" is invalid: metadata\.name: Invalid value/,
     );
-    const again = await run.create("", { files: ["a.yaml"] });
-    expect(again.error).toContain('error: a.yaml:1: ConfigMap one: configmaps "one" already exists\n');
+    const secondResult = await run.create("", { files: ["a.yaml"] });
+    expect(secondResult.error).toContain('error: a.yaml:1: ConfigMap one: configmaps "one" already exists\n');
   });
 
   test("create creates an object from a type and a name", async () => {
@@ -447,7 +447,7 @@ describe("label", () => {
 describe("delete", () => {
   const pod =
     "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {nodeName: node-1, containers: [{name: c, image: i}]}\n";
-  const held = map("held", "{}", "  finalizers: [example.com/hold]\n");
+  const withFinalizer = map("held", "{}", "  finalizers: [example.com/hold]\n");
 
   test("delete deletes objects by name, by selector and by manifest", async () => {
     const input = ["a", "b", "c"].map((name) => map(name, "{}", `  labels: {is: ${name}}\n`)).join("---\n");
@@ -455,9 +455,9 @@ describe("delete", () => {
     await run.create("", { files: ["all.yaml"] });
     expect((await run.delete("cm a")).out).toBe("configmap/a deleted\n");
     expect((await run.delete("cm", { labelSelector: "is=b" })).out).toBe("configmap/b deleted\n");
-    const rest = await run.delete("", { files: ["all.yaml"] });
-    expect(rest).toMatchObject({ code: 1, out: "configmap/c deleted\n" });
-    expect(rest.error).toBe(
+    const secondResult = await run.delete("", { files: ["all.yaml"] });
+    expect(secondResult).toMatchObject({ code: 1, out: "configmap/c deleted\n" });
+    expect(secondResult.error).toBe(
       'error: configmap/a: configmaps "a" not found\nerror: configmap/b: configmaps "b" not found\n',
     );
     expect(await run.delete("", { files: ["all.yaml"], ignoreNotFound: true })).toMatchObject({
@@ -469,7 +469,7 @@ describe("delete", () => {
   });
 
   test("delete waits until the server has removed an object with finalizers", async () => {
-    await run.create("", { files: ["-"] }, { input: held });
+    await run.create("", { files: ["-"] }, { input: withFinalizer });
     let printed = "";
     const running = run.delete("cm held", {}, { onOut: (all) => (printed = all) });
     await until(() => printed !== "", "it is deleted");
@@ -483,7 +483,7 @@ describe("delete", () => {
   });
 
   test("delete reports the remaining finalizers when the timeout has elapsed", async () => {
-    await run.create("", { files: ["-"] }, { input: held });
+    await run.create("", { files: ["-"] }, { input: withFinalizer });
     let printed = "";
     const running = run.delete("cm held", { timeoutMs: 5000 }, { onOut: (all) => (printed = all) });
     await until(() => printed !== "", "it is deleted");
@@ -496,7 +496,7 @@ describe("delete", () => {
   });
 
   test("delete does not wait for a new object with the same name", async () => {
-    await run.create("", { files: ["-"] }, { input: held });
+    await run.create("", { files: ["-"] }, { input: withFinalizer });
     let printed = "";
     const running = run.delete("cm held", {}, { onOut: (all) => (printed = all) });
     await until(() => printed !== "", "it is deleted");
@@ -522,7 +522,7 @@ describe("delete", () => {
   });
 
   test("delete --dry-run=server deletes nothing and does not wait", async () => {
-    await run.create("", { files: ["-"] }, { input: held });
+    await run.create("", { files: ["-"] }, { input: withFinalizer });
     expect((await run.delete("cm held", { dryRun: "server" })).out).toBe("configmap/held deleted (server dry run)\n");
     expect((await stored("configmaps", "held")).metadata.deletionTimestamp).toBeUndefined();
   });

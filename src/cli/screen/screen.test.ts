@@ -54,7 +54,7 @@ test.each([
   expect(printableLine(text)).toBe(shown);
 });
 
-const whole = { isWhole: true };
+const untruncated = { isWhole: true };
 const cuttable = { isWhole: false };
 
 function table(columns: Columns, rows: readonly (readonly string[])[]): string[] {
@@ -63,7 +63,7 @@ function table(columns: Columns, rows: readonly (readonly string[])[]): string[]
 }
 
 test("Columns aligns texts of any characters, without trailing blanks", () => {
-  const columns = new Columns([whole, cuttable, cuttable], undefined);
+  const columns = new Columns([untruncated, cuttable, cuttable], undefined);
   expect(
     table(columns, [
       ["NAME", "STATE", "NOTE"],
@@ -74,7 +74,7 @@ test("Columns aligns texts of any characters, without trailing blanks", () => {
 });
 
 test("Columns aligns later rows with the widest row so far", () => {
-  const columns = new Columns([whole, cuttable], undefined);
+  const columns = new Columns([untruncated, cuttable], undefined);
   expect(table(columns, [["a", "1"]])).toEqual(["a   1"]);
   expect(table(columns, [["longer", "2"]])).toEqual(["longer   2"]);
   expect(table(columns, [["b", "3"]])).toEqual(["b        3"]);
@@ -82,19 +82,19 @@ test("Columns aligns later rows with the widest row so far", () => {
 
 test("on a narrow terminal, Columns truncates the widest columns, but never names", () => {
   const name = "a-name-that-is-long-and-has-to-be-copied";
-  const columns = new Columns([whole, cuttable, cuttable], 80);
+  const columns = new Columns([untruncated, cuttable, cuttable], 80);
   const [line = ""] = table(columns, [[name, "x".repeat(60), "y".repeat(30)]]);
   expect(line).toBe(`${name}   ${"x".repeat(16)}…   ${"y".repeat(16)}…`);
   expect(textWidth(line)).toBe(80);
 });
 
 test("lines exceed the terminal if no column can be truncated further", () => {
-  const columns = new Columns([whole, cuttable], 20);
+  const columns = new Columns([untruncated, cuttable], 20);
   expect(table(columns, [["n".repeat(30), "v".repeat(40)]])).toEqual([`${"n".repeat(30)}   ${"v".repeat(15)}…`]);
 });
 
 test("colour codes do not affect the alignment", () => {
-  const columns = new Columns([whole, cuttable], undefined);
+  const columns = new Columns([untruncated, cuttable], undefined);
   columns.widen([["name", "x"]]);
   expect(columns.line(["ab", "x"], (cell) => colourPaint("green", cell))).toBe(
     "\u001b[32mab\u001b[0m     \u001b[32mx\u001b[0m",

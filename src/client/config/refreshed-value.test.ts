@@ -13,48 +13,48 @@ interface Fixture {
 function fixture(): Fixture {
   const clock = new ManualClock();
   const read = async (): Promise<string> => {
-    made.reads++;
-    if (made.answer instanceof Error) throw made.answer;
-    return made.answer;
+    setup.reads++;
+    if (setup.answer instanceof Error) throw setup.answer;
+    return setup.answer;
   };
   const file = new RefreshedValue({ clock, periodMs: 60_000, read, isSame: (one, other) => one === other });
-  const made: Fixture = { clock, file, answer: "one", reads: 0 };
-  return made;
+  const setup: Fixture = { clock, file, answer: "one", reads: 0 };
+  return setup;
 }
 
 test("concurrent current() calls share one read", async () => {
-  const made = fixture();
-  expect(await Promise.all([made.file.current(), made.file.current()])).toEqual(["one", "one"]);
-  expect(made.reads).toBe(1);
+  const setup = fixture();
+  expect(await Promise.all([setup.file.current(), setup.file.current()])).toEqual(["one", "one"]);
+  expect(setup.reads).toBe(1);
 });
 
 test("after a failed read, the previous value remains valid and the next read follows after 10 seconds", async () => {
-  const made = fixture();
-  await made.file.current();
-  made.answer = new Error("being written");
-  await made.clock.advance(60_000);
-  expect(await made.file.current()).toBe("one");
-  made.answer = "two";
-  await made.clock.advance(9_999);
-  expect(await made.file.current()).toBe("one");
-  await made.clock.advance(1);
-  expect(await made.file.current()).toBe("two");
-  expect(made.reads).toBe(3);
+  const setup = fixture();
+  await setup.file.current();
+  setup.answer = new Error("being written");
+  await setup.clock.advance(60_000);
+  expect(await setup.file.current()).toBe("one");
+  setup.answer = "two";
+  await setup.clock.advance(9_999);
+  expect(await setup.file.current()).toBe("one");
+  await setup.clock.advance(1);
+  expect(await setup.file.current()).toBe("two");
+  expect(setup.reads).toBe(3);
 });
 
 test("current() reads again immediately if no read has succeeded yet", async () => {
-  const made = fixture();
-  made.answer = new Error("not there yet");
-  await expect(made.file.current()).rejects.toThrow("not there yet");
-  made.answer = "one";
-  expect(await made.file.current()).toBe("one");
+  const setup = fixture();
+  setup.answer = new Error("not there yet");
+  await expect(setup.file.current()).rejects.toThrow("not there yet");
+  setup.answer = "one";
+  expect(await setup.file.current()).toBe("one");
 });
 
 test("jumps of the wall clock do not affect when the file is read again", async () => {
-  const made = fixture();
-  await made.file.current();
-  made.clock.setNowMs(0);
-  await made.clock.advance(60_000);
-  await made.file.current();
-  expect(made.reads).toBe(2);
+  const setup = fixture();
+  await setup.file.current();
+  setup.clock.setNowMs(0);
+  await setup.clock.advance(60_000);
+  await setup.file.current();
+  expect(setup.reads).toBe(2);
 });

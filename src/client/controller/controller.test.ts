@@ -157,10 +157,10 @@ test("a controller can run again after it was aborted", async () => {
 
 test("ownerKeys() maps an object to the key of its controlling owner of the given kind", () => {
   const owner = { apiVersion: "apps/v1", kind: "Deployment", name: "web", uid: "1", controller: true };
-  const made = thing("ns/a", 1);
+  const createdThing = thing("ns/a", 1);
   const owned = (...ownerReferences: (typeof owner)[]): Thing => ({
-    ...made,
-    metadata: { ...made.metadata, ownerReferences },
+    ...createdThing,
+    metadata: { ...createdThing.metadata, ownerReferences },
   });
   const keys = ownerKeys({ group: "apps", kind: "Deployment" });
   expect(keys(owned(owner))).toEqual(["ns/web"]);
@@ -168,7 +168,7 @@ test("ownerKeys() maps an object to the key of its controlling owner of the give
   expect(
     keys(owned({ ...owner, controller: false }, { ...owner, kind: "Job" }, { ...owner, apiVersion: "v1" })),
   ).toEqual([]);
-  expect(keys(made)).toEqual([]);
+  expect(keys(createdThing)).toEqual([]);
 });
 
 test("after an update, the keys of the previous and the new state are reconciled", async () => {

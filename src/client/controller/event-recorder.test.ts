@@ -125,12 +125,12 @@ test("the Event of a cluster-scoped object is in namespace default, and long nam
 
 test("eventSink() writes each Event in the namespace that the Event names", async () => {
   const calls: unknown[] = [];
-  const made = (namespace: string): unknown => ({
-    in: made,
+  const apiIn = (namespace: string): unknown => ({
+    in: apiIn,
     create: async (event: RecordedEvent) => void calls.push(["create", event.metadata.namespace]),
     patch: async (...args: unknown[]) => void calls.push([namespace, ...args.slice(0, 3)]),
   });
-  const sink = eventSink(made("") as Api<EventsEvent>);
+  const sink = eventSink(apiIn("") as Api<EventsEvent>);
   const { signal } = new AbortController();
   const series = { count: 3, lastObservedTime: "2025-01-01T00:00:00.000000Z" };
   recorder.record(occurrence);

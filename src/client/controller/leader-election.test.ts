@@ -88,12 +88,18 @@ interface Candidate {
 }
 
 function candidate(identity: string, random: Random = seededRandom(1)): Candidate {
-  const own = new AbortController();
-  stop.signal.addEventListener("abort", () => own.abort());
-  const made: Candidate = {
-    stop: own,
+  const candidateStop = new AbortController();
+  stop.signal.addEventListener("abort", () => candidateStop.abort());
+  const newCandidate: Candidate = {
+    stop: candidateStop,
     link: "ok",
-    elector: new LeaderElector({ leases: store.seenBy(() => made.link), name: "lock", identity, clock, random }),
+    elector: new LeaderElector({
+      leases: store.seenBy(() => newCandidate.link),
+      name: "lock",
+      identity,
+      clock,
+      random,
+    }),
   };
   const lead = async (signal: AbortSignal): Promise<void> => {
     leading.add(identity);
@@ -107,8 +113,8 @@ function candidate(identity: string, random: Random = seededRandom(1)): Candidat
       signal.addEventListener("abort", end);
     });
   };
-  ended.push(made.elector.run(own.signal, lead));
-  return made;
+  ended.push(newCandidate.elector.run(candidateStop.signal, lead));
+  return newCandidate;
 }
 
 test("the first candidate acquires the Lease and keeps it", async () => {

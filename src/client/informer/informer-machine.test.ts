@@ -10,7 +10,7 @@ const firstChunk = { type: "list", limit: 500 } as const;
 const secondChunk = { type: "list", limit: 500, continue: "t1" } as const;
 const wholeList = { type: "list" } as const;
 const stream = { type: "stream" } as const;
-const gone = expired("gone");
+const expiredError = expired("gone");
 const down = new Error("down");
 const begin = { type: "begin" } as const;
 const wait = { type: "wait", atLeastMs: 0 } as const;
@@ -133,14 +133,18 @@ const table: readonly [title: string, InformerState, InformerInput<Thing>, Infor
   [
     "an expired continue token leads to an immediate list without chunks",
     { name: "listing", request: secondChunk, ...both },
-    failed("expired", gone),
-    { state: { name: "listing", request: wholeList, ...both }, outputs: [trouble(gone), begin], request: wholeList },
+    failed("expired", expiredError),
+    {
+      state: { name: "listing", request: wholeList, ...both },
+      outputs: [trouble(expiredError), begin],
+      request: wholeList,
+    },
   ],
   [
     "an expired first chunk is requested again after a wait",
     { name: "listing", request: firstChunk, ...both },
-    failed("expired", gone),
-    { state: { name: "waiting", next: firstChunk, ...both }, outputs: [trouble(gone)], request: wait },
+    failed("expired", expiredError),
+    { state: { name: "waiting", next: firstChunk, ...both }, outputs: [trouble(expiredError)], request: wait },
   ],
   [
     "a rejected list starts again with the first chunk after a wait",
@@ -175,14 +179,14 @@ const table: readonly [title: string, InformerState, InformerInput<Thing>, Infor
   [
     "an expired resourceVersion leads to a new list after a wait",
     { name: "watching", ...both },
-    failed("expired", gone),
-    { state: { name: "waiting", next: stream, ...both }, outputs: [trouble(gone)], request: wait },
+    failed("expired", expiredError),
+    { state: { name: "waiting", next: stream, ...both }, outputs: [trouble(expiredError)], request: wait },
   ],
   [
     "after a rejected stream, a new list is chunked",
     { name: "watching", ...chunksOnly },
-    failed("expired", gone),
-    { state: { name: "waiting", next: firstChunk, ...chunksOnly }, outputs: [trouble(gone)], request: wait },
+    failed("expired", expiredError),
+    { state: { name: "waiting", next: firstChunk, ...chunksOnly }, outputs: [trouble(expiredError)], request: wait },
   ],
   [
     "after the wait, the new list starts",

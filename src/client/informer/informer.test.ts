@@ -90,14 +90,14 @@ test("after an expired watch, an informer reports the differences to a new list,
   const informer = start({ chunkSize: 1 });
   await informer.synced;
   await settle();
-  const kept = informer.lister.get("ns/kept");
+  const keptObject = informer.lister.get("ns/kept");
   const handler = recorder();
   informer.addHandler(handler);
   handler.calls.length = 0;
-  const seen = new Set<string>();
+  const seenStates = new Set<string>();
   informer.addHandler({
-    updated: () => seen.add(stateText(informer.lister.list())),
-    deleted: () => seen.add(stateText(informer.lister.list())),
+    updated: () => seenStates.add(stateText(informer.lister.list())),
+    deleted: () => seenStates.add(stateText(informer.lister.list())),
   });
   source.cut();
   await settle();
@@ -115,9 +115,9 @@ test("after an expired watch, an informer reports the differences to a new list,
     "deleted ns/replaced, unseen",
     "updated ns/changed 1 to 2",
   ]);
-  expect([...seen]).toEqual([stateText(source.objects.values())]);
+  expect([...seenStates]).toEqual([stateText(source.objects.values())]);
   // An unchanged object is not stored a second time.
-  expect(informer.lister.get("ns/kept")).toBe(kept);
+  expect(informer.lister.get("ns/kept")).toBe(keptObject);
 });
 
 test("the lister shows the previous objects until a new list is complete", async () => {

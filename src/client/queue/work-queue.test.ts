@@ -170,10 +170,10 @@ test("the metrics of a queue have the reference's names", async () => {
   expect(running).toContain('workqueue_longest_running_processor_seconds{name="things"} 3\n');
   measured.addRateLimited("a");
   measured.done("a");
-  const done = registry.render();
-  expect(done).toContain('workqueue_work_duration_seconds_sum{name="things"} 3\n');
-  expect(done).toContain('workqueue_retries_total{name="things"} 1\n');
-  expect(done).toContain('workqueue_unfinished_work_seconds{name="things"} 0\n');
+  const finalMetrics = registry.render();
+  expect(finalMetrics).toContain('workqueue_work_duration_seconds_sum{name="things"} 3\n');
+  expect(finalMetrics).toContain('workqueue_retries_total{name="things"} 1\n');
+  expect(finalMetrics).toContain('workqueue_unfinished_work_seconds{name="things"} 0\n');
 });
 
 test.each(Array.from({ length: 10 }, newSeed))(

@@ -55,7 +55,7 @@ describe("annotations that only autoscaling/v1 knows", () => {
     const metadata = { name: "web", namespace: "shop", annotations: { ...carried, note: "mine" } };
     const { object } = orch.create({ metadata });
     expect(object.metadata.annotations).toEqual({ note: "mine" });
-    const changed = orch.update(object, (next) => Object.assign(next.metadata, { annotations: carried }));
-    expect(changed.object.metadata.annotations).toBeUndefined();
+    const updated = orch.update(object, (next) => Object.assign(next.metadata, { annotations: carried }));
+    expect(updated.object.metadata.annotations).toBeUndefined();
   });
 });

@@ -90,8 +90,8 @@ describe("conditions of a Job", () => {
   });
 
   test("an update that removes the condition SuccessCriteriaMet is rejected", () => {
-    const met = withStatus({ startTime: start, conditions: isTrue("SuccessCriteriaMet") });
-    expect(errorsOf(met, { startTime: start })).toEqual([
+    const criteriaMet = withStatus({ startTime: start, conditions: isTrue("SuccessCriteriaMet") });
+    expect(errorsOf(criteriaMet, { startTime: start })).toEqual([
       invalid("cannot disable the SuccessCriteriaMet=True condition"),
     ]);
   });
@@ -163,9 +163,9 @@ describe("times of a Job", () => {
   });
 
   test("an update that changes the completionTime is rejected", () => {
-    const done = { startTime: start, completionTime: end, ...complete };
-    const later = "2025-06-01T11:45:00Z";
-    expect(errorsOf(withStatus(done), { ...done, completionTime: later })).toEqual([
+    const completed = { startTime: start, completionTime: end, ...complete };
+    const laterTime = "2025-06-01T11:45:00Z";
+    expect(errorsOf(withStatus(completed), { ...completed, completionTime: laterTime })).toEqual([
       "status.completionTime: Invalid value: 2025-06-01 11:45:00 +0000 UTC: completionTime cannot be mutated",
     ]);
   });

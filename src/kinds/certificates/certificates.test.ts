@@ -4,7 +4,7 @@ import { KindWrites, nowMs } from "../testing/kind-writes.ts";
 import { authority, base64, ecRequest, leaf } from "./testing/certificates.ts";
 
 const now = new Date(nowMs).toISOString().replace(".000", "");
-const early = "2025-05-01T00:00:00Z";
+const clientTime = "2025-05-01T00:00:00Z";
 const writes = new KindWrites(certificateSigningRequest);
 const spec = { request: base64(ecRequest), signerName: "example.com/clients", usages: ["client auth"] };
 
@@ -75,7 +75,7 @@ describe("a decision", () => {
         request.spec.signerName = "example.com/servers";
         request.status = {
           conditions: [
-            { type: "Failed", status: "True", lastTransitionTime: early },
+            { type: "Failed", status: "True", lastTransitionTime: clientTime },
             { type: "Approved", status: "True", reason: "Changed" },
           ],
           certificate: base64(leaf),
@@ -86,14 +86,14 @@ describe("a decision", () => {
     expect(object).toEqual({
       ...stored,
       status: {
-        conditions: [{ type: "Failed", status: "True", lastUpdateTime: now, lastTransitionTime: early }, approved],
+        conditions: [{ type: "Failed", status: "True", lastUpdateTime: now, lastTransitionTime: clientTime }, approved],
         certificate: base64(leaf),
       },
     });
   });
 
   test("lastTransitionTime of a condition stays if only its message changes", () => {
-    const old = { ...decided, status: { conditions: [{ ...approved, lastTransitionTime: early }] } };
+    const old = { ...decided, status: { conditions: [{ ...approved, lastTransitionTime: clientTime }] } };
     const { object } = writes.update(
       old,
       (request) => {
@@ -107,7 +107,13 @@ describe("a decision", () => {
       "approval",
     );
     expect(object.status?.conditions).toEqual([
-      { type: "Approved", status: "True", message: "Ann is known.", lastUpdateTime: now, lastTransitionTime: early },
+      {
+        type: "Approved",
+        status: "True",
+        message: "Ann is known.",
+        lastUpdateTime: now,
+        lastTransitionTime: clientTime,
+      },
       { type: "Seen", status: "False", lastUpdateTime: now, lastTransitionTime: now },
     ]);
   });
@@ -115,7 +121,10 @@ describe("a decision", () => {
   test("/status may add or remove approval conditions, which the validation rejects", () => {
     const { object } = writes.update(decided, (request) => void (request.status = { conditions: [] }), "status");
     expect(object.status).toEqual({});
-    const denied = [approved, { type: "Denied", status: "True", lastUpdateTime: early, lastTransitionTime: early }];
+    const denied = [
+      approved,
+      { type: "Denied", status: "True", lastUpdateTime: clientTime, lastTransitionTime: clientTime },
+    ];
     const added = writes.update(decided, (request) => void (request.status = { conditions: denied }), "status");
     expect(added.object.status).toEqual({ conditions: denied });
   });

@@ -18,7 +18,8 @@ function textOf(label: string, bytes: Buffer): string {
 function damaged(bytes: Buffer, random: Random): Buffer {
   const copy = Buffer.from(bytes.subarray(0, random.below(3) === 0 ? random.below(bytes.length) : bytes.length));
   const count = random.below(3) === 0 ? copy.length : 1 + random.below(3);
-  for (let left = count; left > 0 && copy.length > 0; left--) copy[random.below(copy.length)] = random.below(256);
+  for (let remaining = count; remaining > 0 && copy.length > 0; remaining--)
+    copy[random.below(copy.length)] = random.below(256);
   return copy;
 }
 

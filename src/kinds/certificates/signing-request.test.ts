@@ -14,7 +14,7 @@ function faultOf(text: string): string {
 }
 
 /** Returns the request with its bytes changed by `change`. */
-function changed(text: string, change: (bytes: Buffer) => Buffer): string {
+function withChangedBytes(text: string, change: (bytes: Buffer) => Buffer): string {
   const [begin = "", ...rest] = text.trim().split("\n");
   const bytes = change(Buffer.from(rest.slice(0, -1).join(""), "base64"));
   return [begin, bytes.toString("base64"), rest.at(-1)].join("\n");
@@ -37,7 +37,7 @@ test.each([
   [pssRequest, "crypto/rsa: verification error"],
   [ed25519Request, "x509: Ed25519 verification failure"],
 ])("checkSigningRequest() rejects a changed signature: %#", (text, fault) => {
-  expect(faultOf(changed(text, withLastByte))).toBe(fault);
+  expect(faultOf(withChangedBytes(text, withLastByte))).toBe(fault);
 });
 
 test("checkSigningRequest() rejects text that is no certificate request", () => {
@@ -49,16 +49,18 @@ test("checkSigningRequest() rejects text that is no certificate request", () => 
 
 test("checkSigningRequest() rejects truncated requests and trailing data", () => {
   for (const count of [0, 1, 2, 3, 40, 100, 200]) {
-    expect(faultOf(changed(ecRequest, (bytes) => bytes.subarray(0, count))), `${count} bytes`).toMatch(/^asn1: /);
+    expect(faultOf(withChangedBytes(ecRequest, (bytes) => bytes.subarray(0, count))), `${count} bytes`).toMatch(
+      /^asn1: /,
+    );
   }
-  const longer = changed(ecRequest, (bytes) => Buffer.concat([bytes, Buffer.from([5, 0])]));
+  const longer = withChangedBytes(ecRequest, (bytes) => Buffer.concat([bytes, Buffer.from([5, 0])]));
   expect(faultOf(longer)).toBe("asn1: syntax error: trailing data");
 });
 
 test("checkSigningRequest() reports a change of any byte with an error of the parser or verifier", () => {
   const { length } = Buffer.from(ecRequest.split("\n").slice(1, -2).join(""), "base64");
   for (let index = 0; index < length; index++) {
-    const other = changed(ecRequest, (bytes) => {
+    const other = withChangedBytes(ecRequest, (bytes) => {
       bytes[index] = (bytes[index] ?? 0) ^ 0xff;
       return bytes;
     });

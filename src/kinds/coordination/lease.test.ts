@@ -23,15 +23,15 @@ test.each<[object, string]>([
 });
 
 test("fields of the coordinated leader election are removed unless the stored Lease has them", () => {
-  const asked = { holderIdentity: "a", strategy: "OldestEmulationVersion", preferredHolder: "b" };
-  const created = writes.stored({ spec: asked });
+  const coordinatedSpec = { holderIdentity: "a", strategy: "OldestEmulationVersion", preferredHolder: "b" };
+  const created = writes.stored({ spec: coordinatedSpec });
   expect(created.spec).toEqual({ holderIdentity: "a" });
-  const older = { ...created, spec: asked };
+  const older = { ...created, spec: coordinatedSpec };
   const { object, errors } = writes.update(older, ({ spec }) => {
     if (spec) spec.preferredHolder = "c";
   });
   expect(errors).toEqual([]);
-  expect(object.spec).toEqual({ ...asked, preferredHolder: "c" });
+  expect(object.spec).toEqual({ ...coordinatedSpec, preferredHolder: "c" });
 });
 
 test.each<[object, string]>([

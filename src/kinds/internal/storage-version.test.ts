@@ -29,6 +29,6 @@ test("the status of a StorageVersion changes only through the subresource status
   expect(stored).toMatchObject({ spec: {}, status: {} });
   const withStatus = writes.update(stored, (object) => Object.assign(object, { status: reported }), "status").object;
   expect(withStatus.status).toEqual(reported);
-  const kept = writes.update(withStatus, (object) => Object.assign(object, { status: {} })).object;
-  expect(kept.status).toEqual(reported);
+  const updated = writes.update(withStatus, (object) => Object.assign(object, { status: {} })).object;
+  expect(updated.status).toEqual(reported);
 });

@@ -32,11 +32,11 @@ describe("a PodDisruptionBudget", () => {
 
   test("an update of the spec of a PodDisruptionBudget raises its generation, and one of the status does not", () => {
     const stored = writes.stored({ spec: { minAvailable: 1 } });
-    const changed = writes.update(stored, (budget) => {
+    const specUpdate = writes.update(stored, (budget) => {
       budget.spec = { maxUnavailable: 1 };
     });
-    expect([changed.errors, changed.object.metadata.generation]).toEqual([[], 2]);
-    const observed = writes.update(
+    expect([specUpdate.errors, specUpdate.object.metadata.generation]).toEqual([[], 2]);
+    const statusUpdate = writes.update(
       stored,
       (budget) => {
         budget.spec = { maxUnavailable: 1 };
@@ -44,8 +44,8 @@ describe("a PodDisruptionBudget", () => {
       },
       "status",
     );
-    expect([observed.errors, observed.object.metadata.generation]).toEqual([[], 1]);
-    expect(observed.object).toMatchObject({
+    expect([statusUpdate.errors, statusUpdate.object.metadata.generation]).toEqual([[], 1]);
+    expect(statusUpdate.object).toMatchObject({
       spec: { minAvailable: 1 },
       status: { disruptedPods: { "front-1": "2025-06-01T12:00:00Z" } },
     });

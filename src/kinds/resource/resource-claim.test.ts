@@ -67,8 +67,10 @@ describe("a ResourceClaim", () => {
     });
     expect(errors).toEqual([]);
     expect(object.spec).toEqual(old.spec);
-    const given = updateStatus(old, { allocation: { devices: { results: [{ ...results[0], adminAccess: true }] } } });
-    expect(given.object.status?.allocation?.devices?.results?.[0]?.adminAccess).toBe(true);
+    const statusUpdate = updateStatus(old, {
+      allocation: { devices: { results: [{ ...results[0], adminAccess: true }] } },
+    });
+    expect(statusUpdate.object.status?.allocation?.devices?.results?.[0]?.adminAccess).toBe(true);
   });
 
   test("an update of the status drops adminAccess from its results if the spec has none", () => {

@@ -49,13 +49,13 @@ test("an update of the status can set the resourceVersion of a migration once", 
 test("an update of the status that removes the condition Succeeded of a migration is rejected", () => {
   const stored = writes.stored({ spec: { resource } });
   const condition = { type: "Succeeded", status: "True", reason: "a", lastUpdateTime: "2025-01-01T00:00:00Z" } as const;
-  const done = writes.update(
+  const succeeded = writes.update(
     stored,
     (object) => Object.assign(object, { status: { conditions: [condition] } }),
     "status",
   );
-  expect(done.errors).toEqual([]);
-  const { errors } = writes.update(done.object, (object) => Object.assign(object, { status: {} }), "status");
+  expect(succeeded.errors).toEqual([]);
+  const { errors } = writes.update(succeeded.object, (object) => Object.assign(object, { status: {} }), "status");
   expect(errors).toEqual([
     "status.conditions: Invalid value: []storagemigration.MigrationCondition(nil): Success condition cannot be set to " +
       "false once it is true",

@@ -40,7 +40,7 @@ async function create({ world, random }: Scene): Promise<void> {
   const name = `o${random.below(1_000_000)}`;
   const ownerReferences = someOwners(random, [...objects, ...spaces]);
   const metadata = { name, ownerReferences, ...(random.below(8) === 0 ? { finalizers: [holdFinalizer] } : {}) };
-  const made: ApiObject & { value?: number } =
+  const object: ApiObject & { value?: number } =
     kind === 0
       ? { kind: "PriorityClass", apiVersion: "scheduling.orch.io/v1", metadata, value: 1 }
       : {
@@ -48,7 +48,7 @@ async function create({ world, random }: Scene): Promise<void> {
           apiVersion: "v1",
           metadata: { ...metadata, namespace: pick(random, names) ?? "" },
         };
-  await allowingRefusal(world.api(made).create(made));
+  await allowingRefusal(world.api(object).create(object));
 }
 
 function someOwners(random: Random, objects: readonly ApiObject[]): OwnerReference[] {
@@ -91,8 +91,8 @@ async function createNamespace({ world, random }: Scene): Promise<void> {
 }
 
 async function letGo({ world, random }: Scene): Promise<void> {
-  const held = (await world.objects()).filter(({ metadata }) => metadata.finalizers?.includes(holdFinalizer));
-  const object = pick(random, held);
+  const withFinalizer = (await world.objects()).filter(({ metadata }) => metadata.finalizers?.includes(holdFinalizer));
+  const object = pick(random, withFinalizer);
   if (object) await release(world, object);
 }
 

@@ -151,8 +151,8 @@ describe("the status", () => {
       },
       "ErrImagePull",
     ],
-  ])("the Status cell of a Pod %s", (_, given, expected) => {
-    expect(stateCells(given).Status).toBe(expected);
+  ])("the Status cell of a Pod %s", (_, podStatus, expected) => {
+    expect(stateCells(podStatus).Status).toBe(expected);
   });
 
   test.each([
@@ -168,8 +168,8 @@ describe("the status", () => {
         status("log", running, { ready: true }),
       ];
       const conditions = values.map((value) => condition("Ready", value));
-      const given = { phase: "Running", containerStatuses, conditions };
-      expect(stateCells(given, { spec: twoContainers })).toMatchObject({ Ready: "1/2", Status: expected });
+      const podStatus = { phase: "Running", containerStatuses, conditions };
+      expect(stateCells(podStatus, { spec: twoContainers })).toMatchObject({ Ready: "1/2", Status: expected });
     },
   );
 });
@@ -201,8 +201,8 @@ test("a started sidecar counts as a container and does not delay the Status cell
     status("setup", terminated({ exitCode: 0 }), { restartCount: 5 }),
   ];
   const containerStatuses = [status("app", running, { ready: true, restartCount: 1 })];
-  const given = { phase: "Running", initContainerStatuses, containerStatuses };
-  expect(stateCells(given, { spec: withSidecar })).toEqual({ Ready: "2/2", Status: "Running", Restarts: "3" });
+  const podStatus = { phase: "Running", initContainerStatuses, containerStatuses };
+  expect(stateCells(podStatus, { spec: withSidecar })).toEqual({ Ready: "2/2", Status: "Running", Restarts: "3" });
 });
 
 test("the Restarts cell counts restarts of init containers while they run", () => {
@@ -235,13 +235,13 @@ describe("a Pod that is being deleted", () => {
     [{ phase: "Succeeded" }, "Succeeded"],
     [{ phase: "Failed" }, "Failed"],
     [{ phase: "Running", reason: "NodeLost" }, "Unknown"],
-  ])("a deleted Pod with status %j shows %s", (given, expected) => {
-    expect(stateCells(given, { metadata }).Status).toBe(expected);
+  ])("a deleted Pod with status %j shows %s", (podStatus, expected) => {
+    expect(stateCells(podStatus, { metadata }).Status).toBe(expected);
   });
 
   test("a deleted Pod shows Terminating while it initializes", () => {
-    const given = { phase: "Pending", initContainerStatuses: [status("first", running)] };
-    expect(stateCells(given, { metadata, spec: withInit }).Status).toBe("Terminating");
+    const podStatus = { phase: "Pending", initContainerStatuses: [status("first", running)] };
+    expect(stateCells(podStatus, { metadata, spec: withInit }).Status).toBe("Terminating");
   });
 });
 

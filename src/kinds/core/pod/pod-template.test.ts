@@ -27,12 +27,12 @@ test("a change of the template raises the generation of a PodTemplate and return
   });
   expect(created.object.metadata.generation).toBe(1);
   expect(created.warnings).toEqual(["template.spec.volumes[0].gitRepo: deprecated in v1.11"]);
-  const labelled = writes.update(created.object, ({ metadata: changed }) => {
-    changed.labels = { a: "1" };
+  const labelled = writes.update(created.object, ({ metadata: changedMetadata }) => {
+    changedMetadata.labels = { a: "1" };
   });
   expect([labelled.object.metadata.generation, labelled.warnings]).toEqual([1, []]);
-  const changed = writes.update(created.object, ({ template }) => {
+  const updated = writes.update(created.object, ({ template }) => {
     if (template?.spec) template.spec.hostname = "web";
   });
-  expect([changed.object.metadata.generation, changed.warnings]).toEqual([2, created.warnings]);
+  expect([updated.object.metadata.generation, updated.warnings]).toEqual([2, created.warnings]);
 });

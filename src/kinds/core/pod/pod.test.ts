@@ -43,9 +43,9 @@ describe("a new Pod", () => {
       mismatchLabelKeys: ["app"],
     };
     const affinity = { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } };
-    const [made] =
+    const [storedTerm] =
       stored({ affinity }).spec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
-    expect(made?.labelSelector?.matchExpressions).toEqual([
+    expect(storedTerm?.labelSelector?.matchExpressions).toEqual([
       { key: "tier", operator: "In", values: ["front"] },
       { key: "app", operator: "NotIn", values: ["web"] },
     ]);
