@@ -23,7 +23,7 @@ const metadata = "annotations labels ownerReferences";
 const noFields = "";
 const withStatus = `${metadata} status`;
 
-/** Owned fields by endpoint, if they differ from the rule in `ownedAt`. */
+/** Owned fields by endpoint, if they differ from the rule in `expectedFieldsOf`. */
 const exceptions: Readonly<Record<string, string>> = {
   "v1 namespaces/finalize": `${metadata} spec`,
   "v1 pods/ephemeralcontainers": noFields,

@@ -152,7 +152,7 @@ describe("CertificateSigningRequests", () => {
     ["no signer", { signerName: undefined }, "spec.signerName"],
     ["the signer of before", { signerName: "orch.io/legacy-unknown" }, "spec.signerName"],
     ["no usages", { usages: undefined }, "spec.usages"],
-    ["a usage twice", { usages: ["client auth", "client auth"] }, "spec.usages[1]"],
+    ["a duplicate usage", { usages: ["client auth", "client auth"] }, "spec.usages[1]"],
     ["an unknown usage", { usages: ["tea making"] }, "spec.usages[0]"],
   ])("[CONV-24] a signing request with %s is rejected", async (_what, change, field) => {
     const answer = await server.client.request(path, {
@@ -164,13 +164,13 @@ describe("CertificateSigningRequests", () => {
 
   test.each<[string, object, string]>([
     [
-      "a condition twice",
+      "a duplicate condition",
       { conditions: ["Approved", "Approved"].map((type) => ({ type, status: "True" })) },
       "status.conditions[1].type",
     ],
     ["a condition without a status", { conditions: [{ type: "Failed" }] }, "status.conditions[0].status"],
     [
-      "a key for a certificate",
+      "a key instead of a certificate",
       { certificate: Buffer.from("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n").toString("base64") },
       "status.certificate",
     ],

@@ -206,7 +206,7 @@ describe("[DRY-03, DRY-04] a dry run and the real request have the same response
         headers: { "content-type": applyMediaType },
         body: { ...map, metadata: { name: "c" } },
       }),
-    "DELETE of what is kept": (client, query) => deleteObject(client, `${path}?${query}`),
+    "DELETE of an object with finalizers": (client, query) => deleteObject(client, `${path}?${query}`),
   };
 
   test.each(Object.keys(requests))("a dry run has the same response as the real request: %s", async (name) => {

@@ -62,18 +62,18 @@ test("[ERR-01] a request with strict field validation is rejected with 400, and 
 
 test.each([
   [
-    "a string for an integer",
+    "a string instead of an integer",
     { spec: { replicas: "three" } },
     "string into Go struct field DeploymentSpec.spec.replicas of type int32",
   ],
   [
-    "a fraction for an integer",
+    "a fraction instead of an integer",
     { spec: { replicas: 1.5 } },
     "number 1.5 into Go struct field DeploymentSpec.spec.replicas of type int32",
   ],
-  ["a list for an object", { spec: [] }, "array into Go struct field Deployment.spec of type v1.DeploymentSpec"],
+  ["a list instead of an object", { spec: [] }, "array into Go struct field Deployment.spec of type v1.DeploymentSpec"],
   [
-    "a number for a string",
+    "a number instead of a string",
     { metadata: { name: 5 } },
     "number into Go struct field ObjectMeta.metadata.name of type string",
   ],

@@ -143,7 +143,7 @@ describe("the configuration of a credential plugin", () => {
     );
   });
 
-  test("the error says so if the command may not be executed", async () => {
+  test("the error names a command that may not be executed", async () => {
     plugins.writePlugin(printToken, "./bin/plain");
     chmodSync(join(plugins.path, "bin/plain"), 0o644);
     expect(await refusal({ exec: { command: "./bin/plain" } })).toBe(

@@ -191,9 +191,9 @@ metadata:
   });
 
   test.each([
-    ["a: [", "is no YAML"],
-    ["- a\n- b\n", "is no object"],
-    ["kind: ConfigMap\nmetadata: {name: [a]}\n", "has a list for a text"],
+    ["a: [", "is not valid YAML"],
+    ["- a\n- b\n", "is not an object"],
+    ["kind: ConfigMap\nmetadata: {name: [a]}\n", "has a list instead of text"],
     ["kind: Secret\napiVersion: v1\nmetadata: {name: a}\n", "is of another kind"],
   ])("[NEG-02] the YAML body %j is rejected with 400: it %s", async (body) => {
     await using running = await startTestServer();

@@ -34,7 +34,7 @@ describe("malformed patches", () => {
     ],
     ["a list", "strategic", "[]", "json: cannot unmarshal array into Go value of type map[string]interface {}"],
     [
-      "a directive that there is not",
+      "an unknown directive",
       "strategic",
       '{"data":{"$patch":"perhaps"}}',
       "unknown patch type: perhaps in map: map[$patch:perhaps]",
@@ -155,7 +155,7 @@ describe("patches whose result has an invalid type", () => {
       "json: cannot unmarshal number into Go struct field ConfigMap.binaryData of type []uint8",
     ],
     [
-      "a time that cannot be read, whatever stands before it",
+      "a malformed time before all other values",
       "merge",
       { metadata: { creationTimestamp: "x", annotations: 1 } },
       'parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"',

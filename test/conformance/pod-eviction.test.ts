@@ -249,15 +249,20 @@ test("an eviction of a terminating Pod succeeds", async () => {
 
 test.each([
   ["while enough others are healthy", {}, {}, 201],
-  ["not while too few are", {}, { currentHealthy: 0 }, 429],
-  ["not while none is asked for", {}, { desiredHealthy: 0 }, 429],
+  ["not while too few others are healthy", {}, { currentHealthy: 0 }, 429],
+  ["not while the budget requires no healthy Pods", {}, { desiredHealthy: 0 }, 429],
   [
-    "whatever the others are, where the budget says so",
+    "always if the budget has the policy AlwaysAllow",
     { unhealthyPodEvictionPolicy: "AlwaysAllow" },
     { currentHealthy: 0 },
     201,
   ],
-  ["as the budget says by default", { unhealthyPodEvictionPolicy: "IfHealthyBudget" }, { currentHealthy: 0 }, 429],
+  [
+    "not with the policy IfHealthyBudget while too few others are healthy",
+    { unhealthyPodEvictionPolicy: "IfHealthyBudget" },
+    { currentHealthy: 0 },
+    429,
+  ],
 ])("an eviction of a Pod that is not ready uses no budget: %s", async (_, spec, status, code) => {
   await using server = await startTestServer();
   await createRunningPod(server, "web", { isReady: false });

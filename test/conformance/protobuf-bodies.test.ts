@@ -261,7 +261,7 @@ describe("protobuf requests", () => {
   });
 
   test.each([
-    ["fields that nobody knows", { more: Buffer.concat([integer(99, 7), part(1000, "text")]) }],
+    ["unknown fields", { more: Buffer.concat([integer(99, 7), part(1000, "text")]) }],
     ["the fields of metadata in two parts", { more: part(metadataField, entry(meta.labels, "app", "web")) }],
   ])("a protobuf body with %s is accepted, also with strict validation", async (_what, { more }) => {
     await using running = await startTestServer();
@@ -347,18 +347,18 @@ describe("broken protobuf envelopes", () => {
       `${unrecognized}unexpected EOF (6b3873000a7f)`,
     ],
     [
-      "a group that nobody opened",
+      "a group end without a start",
       Buffer.concat([envelopePrefix, Buffer.from([0x0c])]),
       `${unrecognized}proto: wiretype end group for non-group (6b3873000c)`,
     ],
-    ["content that is cut off", envelope(configMapType, Buffer.from([0x0a, 0x7f])), `${cannot}unexpected EOF`],
+    ["truncated content", envelope(configMapType, Buffer.from([0x0a, 0x7f])), `${cannot}unexpected EOF`],
     [
       "a number for the metadata",
       envelope(configMapType, integer(metadataField, 1)),
       `${cannot}proto: wrong wireType = 0 for field metadata`,
     ],
     [
-      "text that is no UTF-8",
+      "text that is not UTF-8",
       envelope(configMapType, part(metadataField, part(meta.name, Buffer.from([0xff])))),
       `${cannot}invalid UTF-8 in protobuf input`,
     ],
@@ -395,8 +395,8 @@ describe("broken protobuf envelopes", () => {
   });
 
   test.each([
-    ["encoded in a way that nobody knows", { contentEncoding: "gzip" }],
-    ["in a language that nobody knows", { contentType: "text/plain" }],
+    ["in an unknown encoding", { contentEncoding: "gzip" }],
+    ["in an unknown media type", { contentType: "text/plain" }],
   ])("an envelope whose content is %s is rejected with 400", async (_what, options) => {
     await using running = await startTestServer();
     const body = envelope(configMapType, named, options);

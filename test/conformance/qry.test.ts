@@ -89,7 +89,7 @@ describe("resourceVersionMatch", () => {
     ["Exact", "&resourceVersion=0", [anyVersion]],
     ["exact", "&resourceVersion=1", [unknown("exact")]],
     ["Sometimes", "", [withoutVersion, unknown("Sometimes")]],
-  ])("[QRY-02] %s%s is rejected with 400, and the error says why", async (match, rest, causes) => {
+  ])("[QRY-02] resourceVersionMatch=%s%s is rejected with 400", async (match, rest, causes) => {
     await using running = await startWithMaps("a");
     const refused = await running.client.request(`${mapsPath}?resourceVersionMatch=${match}${rest}`);
     expect(refused.status).toBe(400);
@@ -125,20 +125,20 @@ describe("limit and continue", () => {
 
   const encoded = (token: object): string => Buffer.from(JSON.stringify(token)).toString("base64url");
   test.each([
-    ["is no base64", "%%%", /^invalid continue token: continue key is not valid: /],
-    ["is no document", encoded([]), /^invalid continue token: continue key is not valid: /],
+    ["is not Base64", "%%%", /^invalid continue token: continue key is not valid: /],
+    ["is not a JSON object", encoded([]), /^invalid continue token: continue key is not valid: /],
     [
-      "is of another version",
+      "has an unknown version",
       encoded({ v: "v2", rv: 1, start: "a\0" }),
       "invalid continue token: continue key is not valid: server does not recognize this encoded version v2",
     ],
     [
-      "has no version of the data",
+      "has no resourceVersion",
       encoded({ v: "meta.orch.io/v1", rv: 0, start: "a\0" }),
       "invalid continue token: continue key is not valid: incorrect encoded start resourceVersion (version meta.orch.io/v1)",
     ],
     [
-      "starts nowhere",
+      "has an empty start key",
       encoded({ v: "meta.orch.io/v1", rv: 1, start: "" }),
       "invalid continue token: continue key is not valid: encoded start key empty (version meta.orch.io/v1)",
     ],

@@ -286,19 +286,19 @@ describe("rejected PUTs, which change nothing", () => {
       "the namespace of the provided object does not match the namespace sent on the request",
     ],
     [
-      "for another version of the API",
+      "with another apiVersion",
       { apiVersion: "v2", kind: "ConfigMap", metadata: { name: "a" } },
       400,
       'ConfigMap in version "v2" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered for version "v2" in scheme "pkg/api/legacyscheme/scheme.go:30"',
     ],
     [
-      "for a value of the wrong type",
+      "with a value of the wrong type",
       { metadata: { name: "a" }, data: { x: 2 } },
       400,
       'ConfigMap in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal number into Go struct field ConfigMap.data of type string',
     ],
     [
-      "for a value that breaks a rule",
+      "with a value that violates a rule",
       { metadata: { name: "a" }, data: { "no key": "2" } },
       422,
       `ConfigMap "a" is invalid: data[no key]: Invalid value: "no key": a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')`,

@@ -115,8 +115,7 @@ describe("warnings about volumes", () => {
       ],
     },
     {
-      title:
-        "a volume that says in an annotation what there is a field for, is emptied, and lies where labels of old are",
+      title: "a PersistentVolume with a class annotation, the Recycle policy and deprecated node labels gets warnings",
       collection: volumes,
       annotations: { "volume.beta.kubernetes.io/storage-class": "fast" },
       object: {
@@ -289,7 +288,7 @@ describe("warnings about a Secret for TLS", () => {
     authority[Symbol.dispose]();
   });
 
-  async function told(cert: string, key: string): Promise<string[]> {
+  async function warningsFor(cert: string, key: string): Promise<string[]> {
     const { client } = server();
     count += 1;
     const stringData = { "tls.crt": cert, "tls.key": key };
@@ -304,52 +303,56 @@ describe("warnings about a Secret for TLS", () => {
   const block = (type: string): string => `-----BEGIN ${type}-----\nMAMBAf8=\n-----END ${type}-----\n`;
 
   test("a TLS Secret with a matching certificate and key gets no warning", async () => {
-    expect(await told(pair.cert, pair.key)).toEqual([]);
-    expect(await told(`a certificate\n${pair.cert}${authority.certificate}`, pair.key)).toEqual([]);
+    expect(await warningsFor(pair.cert, pair.key)).toEqual([]);
+    expect(await warningsFor(`a certificate\n${pair.cert}${authority.certificate}`, pair.key)).toEqual([]);
   });
 
   test.each([
     ["no content", "", "", "tls: failed to find any PEM data in certificate input"],
     [
-      "a key for a certificate",
+      "a key instead of a certificate",
       block("PRIVATE KEY"),
       "",
       "tls: failed to find certificate PEM data in certificate input, but did find a private key; PEM inputs may have been switched",
     ],
     [
-      "something for a certificate",
+      "other PEM blocks instead of a certificate",
       block("A") + block("B"),
       "",
       'tls: failed to find "CERTIFICATE" PEM block in certificate input after skipping PEM blocks of the following types: [A B]',
     ],
     ["no key", block("CERTIFICATE"), "", "tls: failed to find any PEM data in key input"],
     [
-      "a certificate for a key",
+      "a certificate instead of a key",
       block("CERTIFICATE"),
       block("CERTIFICATE"),
       "tls: found a certificate rather than a key in the PEM for the private key",
     ],
     [
-      "something for a key",
+      "other PEM blocks instead of a key",
       block("CERTIFICATE"),
       block("A") + block("B"),
       'tls: failed to find PEM block with type ending in "PRIVATE KEY" in key input after skipping PEM blocks of the following types: [A B]',
     ],
-    ["a certificate that is none", block("CERTIFICATE"), block("PRIVATE KEY"), "x509: malformed certificate"],
+    ["a malformed certificate", block("CERTIFICATE"), block("PRIVATE KEY"), "x509: malformed certificate"],
   ])("a TLS Secret with %s gets a warning", async (_, cert, key, warning) => {
-    expect(await told(cert, key)).toEqual([warning]);
+    expect(await warningsFor(cert, key)).toEqual([warning]);
   });
 
   test("a TLS Secret whose key is invalid or does not match gets a warning", async () => {
-    expect(await told(pair.cert, block("PRIVATE KEY"))).toEqual(["tls: failed to parse private key"]);
-    expect(await told(pair.cert, otherKey)).toEqual(["tls: private key does not match public key"]);
+    expect(await warningsFor(pair.cert, block("PRIVATE KEY"))).toEqual(["tls: failed to parse private key"]);
+    expect(await warningsFor(pair.cert, otherKey)).toEqual(["tls: private key does not match public key"]);
     const { generateKeyPairSync } = await import("node:crypto");
     const keyOf = (type: "ed25519" | "x25519"): string =>
       (type === "ed25519" ? generateKeyPairSync("ed25519") : generateKeyPairSync("x25519")).privateKey
         .export({ type: "pkcs8", format: "pem" })
         .toString();
-    expect(await told(pair.cert, keyOf("ed25519"))).toEqual(["tls: private key type does not match public key type"]);
-    expect(await told(pair.cert, keyOf("x25519"))).toEqual(["tls: found unknown private key type in PKCS#8 wrapping"]);
+    expect(await warningsFor(pair.cert, keyOf("ed25519"))).toEqual([
+      "tls: private key type does not match public key type",
+    ]);
+    expect(await warningsFor(pair.cert, keyOf("x25519"))).toEqual([
+      "tls: found unknown private key type in PKCS#8 wrapping",
+    ]);
   });
 
   test("a Secret of another type gets no warning about its content", async () => {

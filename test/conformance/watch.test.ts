@@ -632,7 +632,7 @@ test("watches end without an error when the server stops", async () => {
 test.each([
   ["of a field that no selector may name", "fieldSelector=none%3Da", /^"none" is not a known field selector: only /],
   ["of a malformed version", "resourceVersion=x", /strconv\.ParseUint: parsing "x": invalid syntax$/],
-])("a watch %s is rejected for that reason, and not for a form that no event has", async (_what, query, message) => {
+])("a watch %s is rejected for that reason, and not for its unsupported media type", async (_what, query, message) => {
   await using running = await startTestServer();
   const headers = { accept: "application/json;q=0.1,application/yaml" };
   const { status, text } = await running.client.request(`${mapsPath}?watch=1&${query}`, { headers });

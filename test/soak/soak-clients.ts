@@ -37,7 +37,7 @@ export class SoakClients implements AsyncDisposable {
     return await this.#sendRequest(this.#anyClient(), status, target, request);
   }
 
-  /** Like `ask`, but on a new connection that is closed afterwards. */
+  /** Like `request`, but on a new connection that is closed afterwards. */
   async requestOnNewConnection(status: number, target: string): Promise<WireResponse> {
     const protocol = this.#random.below(2) === 0 ? "h1" : "h2";
     await using client = new WireClient({ ...this.#address, protocol });
