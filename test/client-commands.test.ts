@@ -21,13 +21,13 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-function orch(line: string, surroundings: Partial<CommandEnvironment> = {}): Promise<EndedCommand> {
+function orch(line: string, environment: Partial<CommandEnvironment> = {}): Promise<EndedCommand> {
   const args = line.split(" ").filter((word) => word !== "");
-  return runOrch(args, { cwd: folder.path, ...surroundings });
+  return runOrch(args, { cwd: folder.path, ...environment });
 }
 
-async function outputOf(line: string, surroundings: Partial<CommandEnvironment> = {}): Promise<string> {
-  const { code, stdout, stderr } = await orch(line, surroundings);
+async function outputOf(line: string, environment: Partial<CommandEnvironment> = {}): Promise<string> {
+  const { code, stdout, stderr } = await orch(line, environment);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return stdout;
 }
@@ -179,15 +179,15 @@ test("orch watch continues after a restart of the server, and exits with 130 whe
     new OrchProcess(["apiserver", `--secure-port=${port}`, `--data-dir=${dataDir}`]);
   await using first = start("0");
   const { port } = new URL(await first.waitUntilReady());
-  const surroundings = { cwd: folder.path, env: { ORCHCONFIG: join(dataDir, "admin.kubeconfig") } };
-  const watch = new OrchCommand(["watch", "cm"], surroundings);
-  await runOrch(["create", "cm", "one"], surroundings);
+  const environment = { cwd: folder.path, env: { ORCHCONFIG: join(dataDir, "admin.kubeconfig") } };
+  const watch = new OrchCommand(["watch", "cm"], environment);
+  await runOrch(["create", "cm", "one"], environment);
   await watch.waitForOutput("one ");
   first.signal("SIGTERM");
   await first.waitForExit();
   await using second = start(port);
   await second.waitUntilReady();
-  await runOrch(["create", "cm", "two"], surroundings);
+  await runOrch(["create", "cm", "two"], environment);
   await watch.waitForOutput("two ");
   watch.interrupt();
   const { code, stdout } = await watch.waitForEnd();

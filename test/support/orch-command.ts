@@ -64,6 +64,6 @@ export class OrchCommand {
 }
 
 /** Runs a command and resolves when it has ended. */
-export async function runOrch(args: readonly string[], surroundings: CommandEnvironment): Promise<EndedCommand> {
-  return await new OrchCommand(args, surroundings).waitForEnd();
+export async function runOrch(args: readonly string[], environment: CommandEnvironment): Promise<EndedCommand> {
+  return await new OrchCommand(args, environment).waitForEnd();
 }

@@ -15,7 +15,7 @@ import type {
   StorageConfig,
 } from "../config/server-config.ts";
 
-/** Configuration and surroundings of a cluster. */
+/** Store, clock, random source, logger and configuration of a cluster. */
 export interface ClusterOptions {
   readonly vocabulary: VocabularyName;
   /** The store. The caller closes it after the cluster. */

@@ -50,7 +50,7 @@ export interface Command<Options = unknown> extends CommandDescription {
   run(options: Options): Promise<number>;
 }
 
-/** Surroundings that determine the meaning of arguments. */
+/** Everything that determines the meaning of arguments besides the command. */
 export interface ReadContext {
   /** Folder that relative paths start from. */
   readonly cwd: string;

@@ -56,12 +56,12 @@ async function runTask(terminal: Screen, task: ClientTask, signal: AbortSignal):
   const { name, connection, failureCode, execute } = task;
   let configuration: FoundConfiguration | undefined;
   try {
-    const surroundings = { connection, terminal, signal };
+    const contextOptions = { connection, terminal, signal };
     const configurationOrError = await findConfiguration(connection, new NodeProcessRunner()).catch(asError);
     if (!(configurationOrError instanceof Error)) configuration = configurationOrError;
     const context = configuration
-      ? clientContext(configuration, surroundings)
-      : contextWithout(configurationOrError as Error, surroundings);
+      ? clientContext(configuration, contextOptions)
+      : contextWithout(configurationOrError as Error, contextOptions);
     await using client = context.client;
     return await execute({ ...context, client });
   } catch (error) {

@@ -6,10 +6,10 @@ import { UsageError } from "../flags/usage-error.ts";
 import { type ServerConfig, serverConfig } from "./server-config.ts";
 import { apiserverFlags, upFlags } from "./server-flags.ts";
 
-const surroundings = { cwd: "/somewhere/there" };
+const inputs = { cwd: "/somewhere/there" };
 
 function config(...args: string[]): ServerConfig {
-  return serverConfig("up", args, surroundings);
+  return serverConfig("up", args, inputs);
 }
 
 function problems(...args: string[]): readonly string[] {
@@ -82,7 +82,7 @@ const otherValues = [
 ];
 
 test("every flag sets its value in the configuration", () => {
-  expect(serverConfig("apiserver", otherValues, surroundings)).toEqual({
+  expect(serverConfig("apiserver", otherValues, inputs)).toEqual({
     command: "apiserver",
     vocabulary: "kubernetes",
     dataDir: "/data",
@@ -121,7 +121,7 @@ const flagsOfFunctions = ["allow-privileged", "runtime-config"];
 
 test("every flag of a server changes the configuration", () => {
   const valuesOf = (args: readonly string[]): object => {
-    const { features: _, ...values } = serverConfig("apiserver", args, surroundings);
+    const { features: _, ...values } = serverConfig("apiserver", args, inputs);
     return values;
   };
   const names = otherValues.map((arg) => /^--([\w-]+)/.exec(arg)?.[1] ?? arg);

@@ -102,7 +102,7 @@ export interface LifecycleConfig {
   readonly shutdownDelayMs: number;
 }
 
-/** Surroundings on which the configuration depends besides the arguments. */
+/** Everything on which the configuration depends besides the arguments. */
 export interface ConfigInputs {
   /** Folder that relative paths start from. */
   readonly cwd: string;
@@ -115,19 +115,15 @@ export interface ConfigInputs {
  * @param args arguments after the name of the command
  * @throws UsageError with every problem
  */
-export function serverConfig(
-  command: ServerCommand,
-  args: readonly string[],
-  surroundings: ConfigInputs,
-): ServerConfig {
+export function serverConfig(command: ServerCommand, args: readonly string[], inputs: ConfigInputs): ServerConfig {
   const { explicitValues: parsedValues, problems } = parseFlags<ServerFlag>(
     command === "up" ? upFlags : apiserverFlags,
     args,
   );
-  const explicitValues = withRecordedVocabulary(parsedValues, surroundings);
+  const explicitValues = withRecordedVocabulary(parsedValues, inputs);
   const allProblems = [...problems, ...conflictProblems(explicitValues)];
   if (allProblems.length > 0) throw new UsageError(allProblems);
-  return completeConfig(command, explicitValues, surroundings);
+  return completeConfig(command, explicitValues, inputs);
 }
 
 /** Adds the vocabulary of an existing cluster, so that `--vocabulary` need not be repeated at each start. */

@@ -1,4 +1,4 @@
-/** The client and the surroundings that commands work with. */
+/** The client, terminal, clock and abort signal that commands work with. */
 import { systemClock } from "../../base/clock.ts";
 import { systemRandom } from "../../base/random.ts";
 import { type ClientContext, exactJson, printable, type Screen, warningTransport } from "../../cli/index.ts";
@@ -32,14 +32,14 @@ export async function findConfiguration(
 }
 
 /** Choice of the server, terminal and abort signal of a client context. */
-export interface Surroundings {
+export interface ClientContextOptions {
   readonly connection: ConnectionChoice;
   readonly terminal: Screen;
   readonly signal: AbortSignal;
 }
 
 /** Returns a context whose requests all fail with `error`. A command can still check its arguments and files first. */
-export function contextWithout(error: Error, { connection, terminal, signal }: Surroundings): ClientContext {
+export function contextWithout(error: Error, { connection, terminal, signal }: ClientContextOptions): ClientContext {
   const send = async (): Promise<never> => {
     throw error;
   };
@@ -50,7 +50,7 @@ export function contextWithout(error: Error, { connection, terminal, signal }: S
 /** Returns a context that sends requests to the configured server. */
 export function clientContext(
   { config }: FoundConfiguration,
-  { connection, terminal, signal }: Surroundings,
+  { connection, terminal, signal }: ClientContextOptions,
 ): ClientContext {
   const { namespace = config.namespace } = connection;
   const transport = warningTransport(transportOf(config, systemClock), {
@@ -60,7 +60,7 @@ export function clientContext(
   return { ...contextOn(transport, { connection, terminal, signal }), namespace };
 }
 
-function contextOn(transport: Transport, { connection, terminal, signal }: Surroundings): ClientContext {
+function contextOn(transport: Transport, { connection, terminal, signal }: ClientContextOptions): ClientContext {
   const { vocabulary, namespace = "default" } = connection;
   return {
     client: new Client({ transport, vocabulary, retry: { clock: systemClock }, json: exactJson }),

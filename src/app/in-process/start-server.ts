@@ -26,7 +26,7 @@ import { DurationManualClock } from "./duration-manual-clock.ts";
 import { type InProcessRequest, type InProcessResponse, requestInProcess } from "./in-process-client.ts";
 import { memoryTransport } from "./memory-transport.ts";
 
-/** Store, surroundings and configuration of a server. All of them are optional. */
+/** Store, clock, random source and configuration of a server. All of them are optional. */
 export interface StartServerOptions {
   /**
    * Where objects are stored: in memory (the default), in an LMDB store in a directory, or in an open engine, which the

@@ -77,9 +77,9 @@ describe("apply --prune", () => {
   const map = (name: string, labels = "{}"): string =>
     `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, labels: ${labels}}\n`;
 
-  function run(text: string, options: Partial<ApplyCommand> = {}, surroundings: StageOptions = {}): Promise<Ran> {
+  function run(text: string, options: Partial<ApplyCommand> = {}, stageOptions: StageOptions = {}): Promise<Ran> {
     const command: ApplyCommand = { ...writeDefaults, files: ["-"], applySet: "shop", prune: true, ...options };
-    return stage.run((context) => apply(command, context), { isNamespaceExplicit: true, input: text, ...surroundings });
+    return stage.run((context) => apply(command, context), { isNamespaceExplicit: true, input: text, ...stageOptions });
   }
 
   const type = { group: "", version: "v1", kind: "ConfigMap", plural: "configmaps", namespaced: true };

@@ -41,13 +41,13 @@ function recording(transport: Transport): Transport {
 
 const runner =
   (command: (options: Command, context: ClientContext) => Promise<number>) =>
-  async (words: string, options: Partial<Command> = {}, surroundings: StageOptions = {}): Promise<Ran> => {
+  async (words: string, options: Partial<Command> = {}, stageOptions: StageOptions = {}): Promise<Ran> => {
     methods = new Set();
     const client = new Client({ transport: recording(stage.server.client.transport), json: exactJson });
     const splitWords = words.split(" ").filter((word) => word !== "");
     const ran = await stage.run(
       (context) => command({ ...defaults, words: splitWords, ...options }, { ...context, client }),
-      surroundings,
+      stageOptions,
     );
     expect([...methods]).toEqual(["GET"]);
     return ran;

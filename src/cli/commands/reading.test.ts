@@ -50,11 +50,11 @@ const defaults = {
 
 type Options = Partial<Record<keyof typeof defaults, unknown>>;
 
-const runGet = (words: string, options: Options = {}, surroundings: StageOptions = {}) =>
+const runGet = (words: string, options: Options = {}, stageOptions: StageOptions = {}) =>
   stage.run(
     (context) =>
       get({ ...defaults, words: words.split(" ").filter((word) => word !== ""), ...options } as never, context),
-    { namespace: "shop", ...surroundings },
+    { namespace: "shop", ...stageOptions },
   );
 
 describe("get", () => {

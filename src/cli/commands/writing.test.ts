@@ -22,9 +22,9 @@ type Options = Partial<Command>;
 
 const runner =
   (command: (options: Command, context: ClientContext) => Promise<number>) =>
-  (words: string, options: Options = {}, surroundings: StageOptions = {}): Promise<Ran> => {
+  (words: string, options: Options = {}, stageOptions: StageOptions = {}): Promise<Ran> => {
     const split = words.split(" ").filter((word) => word !== "");
-    return stage.run((context) => command({ ...writeDefaults, words: split, ...options }, context), surroundings);
+    return stage.run((context) => command({ ...writeDefaults, words: split, ...options }, context), stageOptions);
   };
 
 const run = {
