@@ -64,7 +64,7 @@ function storedAfterApplies(object: ApiObject, managers: readonly string[]): Api
   for (const manager of managers) {
     const { object: appliedObject, managedFields } = apply(
       rules,
-      { live, applied: object, force: false },
+      { live, appliedObject: object, force: false },
       managerAtTime(manager),
     );
     live = { ...schema.decode(appliedObject).object, metadata: { ...appliedObject.metadata, managedFields } };
@@ -81,7 +81,7 @@ function applyUs(live: ApiObject, states: readonly ApiObject[]): number {
   let turn = 0;
   return costUs(() => {
     const state = parsed[turn++ % parsed.length] as ApiObject;
-    return apply(rules, { live, applied: state, force: true }, managerAtTime("owner")).object;
+    return apply(rules, { live, appliedObject: state, force: true }, managerAtTime("owner")).object;
   });
 }
 

@@ -49,8 +49,8 @@ function difference(shape: Shape, before: unknown, after: unknown): Difference |
   const parts = commonParts(shape, before, after);
   if (parts) {
     return parts.map
-      ? mapDifference(parts.map, parts.before, parts.after)
-      : listDifference(parts.list, parts.before, parts.after);
+      ? mapDifference(parts.map, parts.left, parts.right)
+      : listDifference(parts.list, parts.left, parts.right);
   }
   if (equalJson(before, after)) return undefined;
   return {
@@ -102,11 +102,11 @@ function listDifference(
 ): Difference | undefined {
   // Most lists have not changed. Comparing them as JSON avoids computing keys. See docs/performance.md,
   // "Optimizations": recording an update of a Deployment.
-  const first = firstDifference(before, after);
-  if (first === before.length && first === after.length) return undefined;
+  const firstIndex = firstDifference(before, after);
+  if (firstIndex === before.length && firstIndex === after.length) return undefined;
   let all: DifferenceBuilder | undefined;
   if (haveSameKeys(list, before, after)) {
-    for (let index = first; index < before.length; index++) {
+    for (let index = firstIndex; index < before.length; index++) {
       const found = difference(list.items, before[index], after[index]);
       if (found) all = addDifference(itemStep(list, before[index]), found, all);
     }

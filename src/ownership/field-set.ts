@@ -103,35 +103,35 @@ function unionOfNodes(left: FieldSet, right: FieldSet): FieldSet {
 
 /** Returns the fields that are in both sets. */
 export function intersection(left: FieldSet, right: FieldSet): FieldSet {
-  const common = (node: FieldSet, other: FieldSet, isField: boolean): FieldSet | undefined =>
+  const commonFields = (node: FieldSet, other: FieldSet, isField: boolean): FieldSet | undefined =>
     filterNode(node, isField, (below, step) => {
       const counterpart = other[step];
-      return counterpart && common(below, counterpart, isFieldNode(below) && isFieldNode(counterpart));
+      return counterpart && commonFields(below, counterpart, isFieldNode(below) && isFieldNode(counterpart));
     });
-  return common(left, right, false) ?? noFields;
+  return commonFields(left, right, false) ?? noFields;
 }
 
 /** Returns the fields of the first set that are not in the second. */
 export function difference(left: FieldSet, right: FieldSet): FieldSet {
-  const rest = (node: FieldSet, other: FieldSet, isField: boolean): FieldSet | undefined =>
+  const remainingFields = (node: FieldSet, other: FieldSet, isField: boolean): FieldSet | undefined =>
     filterNode(node, isField, (below, step) => {
       const counterpart = other[step];
       if (counterpart === below) return undefined;
-      return counterpart ? rest(below, counterpart, isFieldNode(below) && !isFieldNode(counterpart)) : below;
+      return counterpart ? remainingFields(below, counterpart, isFieldNode(below) && !isFieldNode(counterpart)) : below;
     });
   if (left === right) return noFields;
-  return isEmptySet(right) ? left : (rest(left, right, false) ?? noFields);
+  return isEmptySet(right) ? left : (remainingFields(left, right, false) ?? noFields);
 }
 
 /** Returns the fields of the first set that are neither in the second nor below one of its fields. */
 export function differenceBelow(left: FieldSet, right: FieldSet): FieldSet {
-  const rest = (node: FieldSet, other: FieldSet, isField: boolean): FieldSet | undefined =>
+  const remainingFields = (node: FieldSet, other: FieldSet, isField: boolean): FieldSet | undefined =>
     filterNode(node, isField, (below, step) => {
       const counterpart = other[step];
       if (!counterpart) return below;
-      return isFieldNode(counterpart) ? undefined : rest(below, counterpart, isFieldNode(below));
+      return isFieldNode(counterpart) ? undefined : remainingFields(below, counterpart, isFieldNode(below));
     });
-  return isEmptySet(right) ? left : (rest(left, right, false) ?? noFields);
+  return isEmptySet(right) ? left : (remainingFields(left, right, false) ?? noFields);
 }
 
 /** Yields the path of every field. The fields of one level come before those below them. */

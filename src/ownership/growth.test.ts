@@ -47,10 +47,10 @@ const sample = (items: readonly object[], metadata: object = {}): never =>
 
 function applied(looks: ReadCounter, length: number, next: readonly object[]): void {
   const writer = { manager: "one", nowMs };
-  const made = apply(rules, { live: undefined, applied: sample(looks.items(length, "1")), force: false }, writer);
+  const made = apply(rules, { live: undefined, appliedObject: sample(looks.items(length, "1")), force: false }, writer);
   const live = sample(looks.items(length, "1"), { managedFields: made.managedFields });
   looks.count = 0;
-  const { object } = apply(rules, { live, applied: sample(next), force: false }, writer);
+  const { object } = apply(rules, { live, appliedObject: sample(next), force: false }, writer);
   expect(object).toHaveProperty("spec");
 }
 

@@ -17,9 +17,7 @@ export function merge(shape: Shape, live: unknown, applied: unknown): unknown {
   if (live === undefined) return applied;
   const parts = commonParts(shape, live, applied);
   if (!parts) return equalJson(live, applied) ? live : applied;
-  return parts.map
-    ? mergeMaps(parts.map, parts.before, parts.after)
-    : mergeLists(parts.list, parts.before, parts.after);
+  return parts.map ? mergeMaps(parts.map, parts.left, parts.right) : mergeLists(parts.list, parts.left, parts.right);
 }
 
 function mergeMaps(map: MapShape, live: ReadonlyJsonObject, applied: ReadonlyJsonObject): unknown {

@@ -234,7 +234,7 @@ export interface ApplyRequest {
   /** The stored object. Undefined if the request creates it. */
   readonly live: ApiObject | undefined;
   /** The complete configuration of the manager. The manager gives up all fields that it does not contain. */
-  readonly applied: ApiObject;
+  readonly appliedObject: ApiObject;
   /** Whether the manager takes fields from other managers instead of getting a conflict. */
   readonly force: boolean;
 }
@@ -256,19 +256,23 @@ const beforeFirstApply = "before-first-apply";
  * Returns the object after an apply request.
  * @throws StatusError 409 if other managers own fields that would change
  */
-export function apply(rules: OwnershipRules, { live, applied, force }: ApplyRequest, writer: Writer): ApplyResult {
-  const before = withoutManagedFields(live ?? rules.empty);
+export function apply(
+  rules: OwnershipRules,
+  { live, appliedObject, force }: ApplyRequest,
+  writer: Writer,
+): ApplyResult {
+  const oldObject = withoutManagedFields(live ?? rules.empty);
   const { apiVersion, subresource } = rules;
   const self = { name: writer.manager || "unknown", operation: "Apply" as const, apiVersion, subresource };
   const id = managerId(self);
   const managers = managersBeforeApply(rules, live, { id, nowMs: writer.nowMs });
-  const result = mergeApplied(rules, { before, applied }, managers, { id, self, nowMs: writer.nowMs });
-  const conflicts = force ? [] : relevantConflicts(rules, result.conflicts, before, writer);
+  const result = mergeApplied(rules, { oldObject, appliedObject }, managers, { id, self, nowMs: writer.nowMs });
+  const conflicts = force ? [] : relevantConflicts(rules, result.conflicts, oldObject, writer);
   if (conflicts.length > 0) throw applyConflict(conflicts);
   const usesLastApplied = writer.manager === lastAppliedManager;
-  const object = usesLastApplied ? withLastApplied(result.object, applied) : result.object;
+  const object = usesLastApplied ? withLastApplied(result.object, appliedObject) : result.object;
   const managedFields = writeManagers(result.managers);
-  const keepsFields = live !== undefined && object === before;
+  const keepsFields = live !== undefined && object === oldObject;
   const isUnchanged = keepsFields && equalJson(managedFields, live.metadata.managedFields);
   return { object, managedFields, keepsFields, isUnchanged };
 }
@@ -296,14 +300,14 @@ function managersBeforeApply(
 function relevantConflicts(
   rules: OwnershipRules,
   conflicts: readonly Conflict[],
-  before: ApiObject,
+  oldObject: ApiObject,
   { manager }: Writer,
 ): readonly Conflict[] {
   if (conflicts.length === 0 || manager !== lastAppliedManager) return conflicts;
   const { shape } = requireVersion(rules, rules.apiVersion);
-  const lastApplied = lastAppliedOf(before, rules.apiVersion, shape);
+  const lastApplied = lastAppliedOf(oldObject, rules.apiVersion, shape);
   if (!lastApplied) return conflicts;
-  const { added, modified, removed } = compare(shape, lastApplied, before);
+  const { added, modified, removed } = compare(shape, lastApplied, oldObject);
   const changed = union(union(modified, added), removed);
   return conflictsWithout(conflicts, difference(fieldSetOf(shape, lastApplied), changed));
 }
@@ -317,30 +321,30 @@ interface ApplyingManager {
 
 function mergeApplied(
   rules: OwnershipRules,
-  { before, applied }: { readonly before: ApiObject; readonly applied: ApiObject },
+  { oldObject, appliedObject }: { readonly oldObject: ApiObject; readonly appliedObject: ApiObject },
   managers: Managers,
   { id, self, nowMs }: ApplyingManager,
 ): { readonly object: ApiObject; readonly managers: Managers; readonly conflicts: readonly Conflict[] } {
   const version = requireVersion(rules, rules.apiVersion);
   const stored = managers.get(id);
-  const fields = version.written(fieldSetOf(version.shape, applied, stored?.fields));
+  const fields = version.written(fieldSetOf(version.shape, appliedObject, stored?.fields));
   const isOfVersion = stored?.apiVersion === rules.apiVersion;
   const lastManager = stored && reconcileManager(rules, stored, isOfVersion ? fields : undefined);
   const claimed = new Map(managers).set(id, { fields, ...self });
-  const merged = merge(version.shape, before, applied) as ApiObject;
-  const after = lastManager ? removeDroppedFields(rules, merged, claimed, { last: lastManager, fields }) : merged;
-  const { managers: left, conflicts } = takeChangedFields(
+  const merged = merge(version.shape, oldObject, appliedObject) as ApiObject;
+  const newObject = lastManager ? removeDroppedFields(rules, merged, claimed, { lastManager, fields }) : merged;
+  const { managers: remainingManagers, conflicts } = takeChangedFields(
     claimed,
-    createChangedFieldsCache(rules, { before, after }),
+    createChangedFieldsCache(rules, { before: oldObject, after: newObject }),
     id,
   );
   // A different order of list items also counts as a change, and so do changes of fields that managers cannot own
   // through this endpoint.
-  const isSame = after === before || equalJson(after, before);
+  const isSame = newObject === oldObject || equalJson(newObject, oldObject);
   const time = isSame ? lastManager?.time : formatTime(nowMs);
   const owned = difference(fields, neverOwned);
-  const owners = new Map(left).set(id, { fields: owned, ...(time ? { time } : {}), ...self });
-  return { object: isSame ? before : after, managers: withoutEmptyManagers(owners), conflicts };
+  const owners = new Map(remainingManagers).set(id, { fields: owned, ...(time ? { time } : {}), ...self });
+  return { object: isSame ? oldObject : newObject, managers: withoutEmptyManagers(owners), conflicts };
 }
 
 function requireVersion(rules: OwnershipRules, apiVersion: string): VersionedShape {
@@ -358,17 +362,18 @@ function removeDroppedFields(
   rules: OwnershipRules,
   merged: ApiObject,
   claimed: Managers,
-  { last, fields }: { readonly last: Manager; readonly fields: FieldSet },
+  { lastManager, fields }: { readonly lastManager: Manager; readonly fields: FieldSet },
 ): ApiObject {
-  const noLongerApplied = last.apiVersion === rules.apiVersion ? difference(last.fields, fields) : last.fields;
-  const version = isEmptySet(noLongerApplied) ? undefined : rules.inVersion(last.apiVersion);
+  const noLongerApplied =
+    lastManager.apiVersion === rules.apiVersion ? difference(lastManager.fields, fields) : lastManager.fields;
+  const version = isEmptySet(noLongerApplied) ? undefined : rules.inVersion(lastManager.apiVersion);
   if (!version) return merged;
   const { shape } = version;
   const wholeObject = wholeObjectIn(version, merged);
-  const droppedFields = withContainingStructs(shape, last.fields);
-  const rest = version.convertBack(removeFields(shape, wholeObject.object, droppedFields) as ApiObject);
-  const first = { apiVersion: last.apiVersion, whole: wholeObject };
-  const keptObject = version.convert(restoreOwnedFields(rules, { merged, rest }, claimed, first));
+  const droppedFields = withContainingStructs(shape, lastManager.fields);
+  const remainingObject = version.convertBack(removeFields(shape, wholeObject.object, droppedFields) as ApiObject);
+  const firstVersion = { apiVersion: lastManager.apiVersion, whole: wholeObject };
+  const keptObject = version.convert(restoreOwnedFields(rules, { merged, remainingObject }, claimed, firstVersion));
   const removedFields = difference(wholeObject.fields, withContainingStructs(shape, fieldSetOf(shape, keptObject)));
   return version.convertBack(
     removeFields(shape, wholeObject.object, intersection(removedFields, droppedFields)) as ApiObject,
@@ -387,26 +392,27 @@ function wholeObjectIn({ shape, convert }: VersionedShape, merged: ApiObject): W
 }
 
 /**
- * Returns the object with the fields restored that managers own. The version of `first` is processed before all others.
+ * Returns the object with the fields restored that managers own. The fields of `firstVersion` are restored before those
+ * of all other versions.
  */
 function restoreOwnedFields(
   rules: OwnershipRules,
-  { merged, rest }: { readonly merged: ApiObject; readonly rest: ApiObject },
+  { merged, remainingObject }: { readonly merged: ApiObject; readonly remainingObject: ApiObject },
   owners: Managers,
-  first: { readonly apiVersion: string; readonly whole: WholeObject },
+  firstVersion: { readonly apiVersion: string; readonly whole: WholeObject },
 ): ApiObject {
-  const owned = new Map<string, FieldSet>([[first.apiVersion, noFields]]);
+  const owned = new Map<string, FieldSet>([[firstVersion.apiVersion, noFields]]);
   for (const { apiVersion, fields } of owners.values())
     owned.set(apiVersion, union(owned.get(apiVersion) ?? noFields, fields));
-  let left = rest;
+  let restoredObject = remainingObject;
   for (const [apiVersion, fields] of owned) {
     const version = rules.inVersion(apiVersion);
     if (!version) continue;
     const { shape } = version;
-    const whole = apiVersion === first.apiVersion ? first.whole : wholeObjectIn(version, merged);
-    const present = withContainingStructs(shape, fieldSetOf(shape, version.convert(left)));
-    const gone = difference(whole.fields, union(present, withContainingStructs(shape, fields)));
-    left = version.convertBack(removeFields(shape, whole.object, gone) as ApiObject);
+    const whole = apiVersion === firstVersion.apiVersion ? firstVersion.whole : wholeObjectIn(version, merged);
+    const presentFields = withContainingStructs(shape, fieldSetOf(shape, version.convert(restoredObject)));
+    const removedFields = difference(whole.fields, union(presentFields, withContainingStructs(shape, fields)));
+    restoredObject = version.convertBack(removeFields(shape, whole.object, removedFields) as ApiObject);
   }
-  return left;
+  return restoredObject;
 }

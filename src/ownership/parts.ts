@@ -9,29 +9,29 @@ import { formOf, type ListShape, type MapShape, type Shape } from "./shape.ts";
 export interface CommonMembers {
   readonly map: MapShape;
   readonly list?: undefined;
-  readonly before: ReadonlyJsonObject;
-  readonly after: ReadonlyJsonObject;
+  readonly left: ReadonlyJsonObject;
+  readonly right: ReadonlyJsonObject;
 }
 
 /** Two lists whose items can have different owners. */
 export interface CommonItems {
   readonly map?: undefined;
   readonly list: ListShape;
-  readonly before: readonly unknown[];
-  readonly after: readonly unknown[];
+  readonly left: readonly unknown[];
+  readonly right: readonly unknown[];
 }
 
 /**
  * Returns the members or the items of two values, if these can have different owners. Returns undefined if the values
  * must be compared as a whole. This includes two empty values, because an empty value differs from null.
  */
-export function commonParts(shape: Shape, before: unknown, after: unknown): CommonMembers | CommonItems | undefined {
-  const { map, list } = formOf(shape, after === null ? before : after);
-  if (map && !map.isAtomic && isMap(before) && isMap(after)) {
-    return isEmpty(before) && isEmpty(after) ? undefined : { map, before: before ?? {}, after: after ?? {} };
+export function commonParts(shape: Shape, left: unknown, right: unknown): CommonMembers | CommonItems | undefined {
+  const { map, list } = formOf(shape, right === null ? left : right);
+  if (map && !map.isAtomic && isMap(left) && isMap(right)) {
+    return isEmpty(left) && isEmpty(right) ? undefined : { map, left: left ?? {}, right: right ?? {} };
   }
-  if (list && !list.isAtomic && isList(before) && isList(after)) {
-    return isEmpty(before) && isEmpty(after) ? undefined : { list, before: before ?? [], after: after ?? [] };
+  if (list && !list.isAtomic && isList(left) && isList(right)) {
+    return isEmpty(left) && isEmpty(right) ? undefined : { list, left: left ?? [], right: right ?? [] };
   }
   return undefined;
 }

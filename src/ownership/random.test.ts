@@ -59,7 +59,7 @@ class RandomWorld {
 
   apply(live: Written | undefined, manager: string, spec: unknown, force: boolean): Written {
     this.nowMs += 1000;
-    const request = { live, applied: this.object(spec), force };
+    const request = { live, appliedObject: this.object(spec), force };
     const { object, managedFields } = apply(this.rules, request, { manager, nowMs: this.nowMs });
     return this.object((object as Written).spec, structuredClone(managedFields));
   }

@@ -64,7 +64,11 @@ export class SampleWrites {
     const applied = sampleOf(version, spec, metadata);
     const live = this.#live && converted(this.#live, version);
     const rules = this.#rules(version, subresource);
-    const { object, managedFields } = apply(rules, { live, applied, force }, { manager, nowMs: this.#nowMs });
+    const { object, managedFields } = apply(
+      rules,
+      { live, appliedObject: applied, force },
+      { manager, nowMs: this.#nowMs },
+    );
     this.#keep(object, managedFields);
     return this;
   }

@@ -102,7 +102,7 @@ export class FieldOwners {
     const rules = this.#rulesOf(endpoint);
     const { documentType } = endpoint;
     const result = reportItemsWithoutKeys(live, documentType, () =>
-      apply(rules, { live, applied, force }, { manager, nowMs }),
+      apply(rules, { live, appliedObject: applied, force }, { manager, nowMs }),
     );
     const { keepsFields, isUnchanged } = result;
     return { object: withAppliedOwners(result), keepsFields, isUnchanged };
