@@ -58,8 +58,8 @@ describe("[DEL-06] a Pod on a node", () => {
   test.each([
     ["one second", 1, 1, "2025-01-01T00:00:01Z"],
     ["an hour", 3600, 3600, "2025-01-01T01:00:00Z"],
-    ["three thousand years, the most there is", 100_000_000_000, 100_000_000_000, "5193-11-16T09:46:40Z"],
-    ["less than nothing, which is a second", -7, 1, "2025-01-01T00:00:01Z"],
+    ["three thousand years, the maximum", 100_000_000_000, 100_000_000_000, "5193-11-16T09:46:40Z"],
+    ["a negative one, which means one second", -7, 1, "2025-01-01T00:00:01Z"],
   ])("a deleted Pod on a node gets the grace period of the request: %s", async (_title, asked, given, end) => {
     await using running = await startTestServer();
     await createPod(running);
@@ -69,9 +69,9 @@ describe("[DEL-06] a Pod on a node", () => {
   });
 
   test.each([
-    ["its own time", 300, 300, "2025-01-01T00:05:00Z"],
-    ["less than nothing, which is a second", -7, 1, "2025-01-01T00:00:01Z"],
-    ["more than time can show", "9223372036854775807", 100_000_000_000, "5193-11-16T09:46:40Z"],
+    ["that of its spec", 300, 300, "2025-01-01T00:05:00Z"],
+    ["a negative one, which means one second", -7, 1, "2025-01-01T00:00:01Z"],
+    ["more than a time can represent", "9223372036854775807", 100_000_000_000, "5193-11-16T09:46:40Z"],
   ])(
     "a deleted Pod on a node gets the grace period of its spec if the request has none: %s",
     async (_title, own, given, end) => {

@@ -31,9 +31,9 @@ async function startWithKiB(
 
 test.each([
   ["a small list", 16, "h1"],
-  ["a list that is made as a whole", 96, "h2"],
-  ["a list that is sent on the way", 512, "h1"],
-  ["a list that is sent on the way", 512, "h2"],
+  ["a list that is encoded as a whole", 96, "h2"],
+  ["a list that is sent in chunks", 512, "h1"],
+  ["a list that is sent in chunks", 512, "h2"],
 ] as const)("[NEG-13] %s (%i KiB, %s) is compressed for clients that accept gzip", async (_what, kiB, protocol) => {
   await using running = await startWithKiB(kiB, [], protocol);
   const { client } = running;

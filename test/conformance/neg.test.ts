@@ -77,7 +77,7 @@ describe("JSON responses", () => {
 
 describe("an Accept header that matches no format of the path", () => {
   test.each(["application/*", "text/html, application/*;q=0.1", "APPLICATION/JSON"])(
-    "a request with such an Accept header is rejected before any other check, as in the reference: %s",
+    "a request that accepts only %s is rejected before any other check, as in the reference",
     async (accept) => {
       await using running = await startWithMaps("a");
       const { status, json } = await running.client.request(`${mapsPath}/nothing`, { headers: { accept } });

@@ -15,19 +15,19 @@ describe("malformed patches", () => {
     ["broken JSON", "strategic", "{", "unexpected end of JSON input"],
     ["an empty body", "merge", "", "error decoding patch: unexpected end of JSON input"],
     [
-      "no list",
+      "a value that is not a list",
       "json",
       "{}",
       "error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp",
     ],
     [
-      "an operation that is no object",
+      "an operation that is not an object",
       "json",
       "[1]",
       "error decoding patch: json: cannot unmarshal number into Go value of type handlers.jsonPatchOp",
     ],
     [
-      "no object",
+      "a value that is not an object",
       "merge",
       "[]",
       "error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}",
@@ -45,7 +45,7 @@ describe("malformed patches", () => {
       '{"data":{"$retainKeys":"x"}}',
       "invalid patch format of retainKeys",
     ],
-    ["nesting without an end", "merge", `${'{"a":'.repeat(10_001)}1${"}".repeat(10_001)}`, "exceeded max depth"],
+    ["excessive nesting", "merge", `${'{"a":'.repeat(10_001)}1${"}".repeat(10_001)}`, "exceeded max depth"],
   ])("%s in a %s patch is rejected with 400", async (_what, type, body, message) => {
     await using running = await startTestServer();
     const made = await createObject(running.client, mapsPath, configMap);

@@ -275,10 +275,10 @@ test.each([
 });
 
 test.each([
-  ["the request", {}, "?dryRun=All"],
+  ["the query", {}, "?dryRun=All"],
   ["the body", { deleteOptions: { dryRun: ["All"] } }, ""],
-  ["both", { deleteOptions: { dryRun: ["All"] } }, "?dryRun=All"],
-])("an eviction in a dry run, requested in %s, changes nothing", async (_, rest, query) => {
+  ["the query and the body", { deleteOptions: { dryRun: ["All"] } }, "?dryRun=All"],
+])("an eviction in a dry run, requested with %s, changes nothing", async (_, rest, query) => {
   await using server = await startTestServer();
   const { client } = server;
   await createRunningPod(server, "web");

@@ -342,7 +342,7 @@ describe("broken protobuf envelopes", () => {
     ["a truncated prefix", Buffer.from("6b38", "hex"), `${unrecognized}${noEnvelope} (6b38)`],
     ["the object without envelope", named, `${unrecognized}${noEnvelope} (0a030a0161)`],
     [
-      "an envelope that is cut off",
+      "a truncated envelope",
       Buffer.concat([envelopePrefix, Buffer.from([0x0a, 0x7f])]),
       `${unrecognized}unexpected EOF (6b3873000a7f)`,
     ],

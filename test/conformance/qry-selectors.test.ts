@@ -73,7 +73,7 @@ describe("labelSelector", () => {
   });
 
   test.each(["app in", "app in (", "app=web,", "=web", "a b", "app=not/a/value", "-app", "app in web", "app>x"])(
-    "[QRY-10] that cannot be read is refused with 400: %s",
+    "[QRY-10] a malformed labelSelector is rejected with 400: %s",
     async (selector) => {
       await using running = await startWithLabels();
       const { client } = running;

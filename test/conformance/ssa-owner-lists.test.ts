@@ -33,18 +33,21 @@ describe("writes of managedFields", () => {
       patch(client, `${mapPath}?fieldManager=resetter`, "strategic", { metadata: { managedFields }, data: { x } }),
   };
 
-  test.each(Object.keys(writers))("[SSA-15] a %s with a single empty entry removes all managed fields", async (way) => {
-    await using running = await startTestServer();
-    const { client } = running;
-    await prepared(client);
-    const answer = await writers[way]?.(client, [{}]);
-    expect(answer?.status).toBe(200);
-    expect(answer?.json.metadata).not.toHaveProperty("managedFields");
-    expect(await getObject(client, mapPath)).toEqual(answer?.json);
-  });
+  test.each(Object.keys(writers))(
+    "[SSA-15] a write (%s) with a single empty entry removes all managed fields",
+    async (way) => {
+      await using running = await startTestServer();
+      const { client } = running;
+      await prepared(client);
+      const answer = await writers[way]?.(client, [{}]);
+      expect(answer?.status).toBe(200);
+      expect(answer?.json.metadata).not.toHaveProperty("managedFields");
+      expect(await getObject(client, mapPath)).toEqual(answer?.json);
+    },
+  );
 
   test.each(Object.keys(writers))(
-    "a %s with an empty list removes all managed fields, as in the reference",
+    "a write (%s) with an empty list removes all managed fields, as in the reference",
     async (way) => {
       await using running = await startTestServer();
       const { client } = running;
@@ -56,7 +59,7 @@ describe("writes of managedFields", () => {
   );
 
   test.each(Object.keys(writers))(
-    "[SSA-17] a %s that resets managed fields and changes data records the change after the reset",
+    "[SSA-17] a write (%s) that resets managed fields and changes data records the change after the reset",
     async (way) => {
       await using running = await startTestServer();
       const { client } = running;

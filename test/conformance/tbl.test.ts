@@ -453,10 +453,10 @@ describe("annotations that rows and PartialObjectMetadata omit", () => {
 });
 
 test.each([
-  ["ephemeralcontainers of a Pod", `${pods}/p/ephemeralcontainers`],
-  ["approval of a request", "/apis/certificates.orch.io/v1/certificatesigningrequests/a/approval"],
-  ["status of an APIService", "/apis/apiregistration.orch.io/v1/apiservices/a/status"],
-  ["status of a CustomResourceDefinition", "/apis/apiextensions.orch.io/v1/customresourcedefinitions/a/status"],
+  ["the ephemeralcontainers of a Pod", `${pods}/p/ephemeralcontainers`],
+  ["the approval of a signing request", "/apis/certificates.orch.io/v1/certificatesigningrequests/a/approval"],
+  ["the status of an APIService", "/apis/apiregistration.orch.io/v1/apiservices/a/status"],
+  ["the status of a CustomResourceDefinition", "/apis/apiextensions.orch.io/v1/customresourcedefinitions/a/status"],
 ])("a request for a Table of %s is rejected", async (_, path) => {
   await using running = await startTestServer();
   expect((await running.client.request(path, { headers: asTable })).status).toBe(406);

@@ -375,7 +375,7 @@ describe("sendInitialEvents", () => {
 
   test.each([
     [
-      "metadata alone",
+      "the form PartialObjectMetadata",
       "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io",
       "eyJraW5kIjoiUGFydGlhbE9iamVjdE1ldGFkYXRhTGlzdCIsImFwaVZlcnNpb24iOiJtZXRhLms4cy5pby92MSIsIm1ldGFkYXRhIjp7fSwiaXRlbXMiOm51bGx9Cg==",
     ],
@@ -630,8 +630,8 @@ test("watches end without an error when the server stops", async () => {
 });
 
 test.each([
-  ["of a field that no selector may name", "fieldSelector=none%3Da", /^"none" is not a known field selector: only /],
-  ["of a malformed version", "resourceVersion=x", /strconv\.ParseUint: parsing "x": invalid syntax$/],
+  ["with a field that no selector supports", "fieldSelector=none%3Da", /^"none" is not a known field selector: only /],
+  ["with a malformed version", "resourceVersion=x", /strconv\.ParseUint: parsing "x": invalid syntax$/],
 ])("a watch %s is rejected for that reason, and not for its unsupported media type", async (_what, query, message) => {
   await using running = await startTestServer();
   const headers = { accept: "application/json;q=0.1,application/yaml" };
