@@ -93,7 +93,7 @@ async function compareWithGets(context: FigureContext, { target }: OrchServer): 
   }
   const before = await versionOf(target, "same");
   const shared: Omit<RequestLoad, "template"> = { target, protocol: "h2", clients, status: 200 };
-  const name = "apply that changes nothing of it, 16 clients";
+  const name = "apply that changes nothing, 16 clients";
   const compared = await compareRates(
     context,
     { ...shared, template: applyRequest("same", "owner", deployment("same", { turn: "0" })) },

@@ -30,13 +30,13 @@ interface Subject {
 
 const subjects: readonly Subject[] = [
   {
-    name: "recording who owns what, update of a ConfigMap of 1 KB",
+    name: "recording field managers, update of a ConfigMap of 1 KB",
     path: "/api/v1/namespaces/default/configmaps",
     objectName: "tracked-##",
     object: (name, value) => ({ ...configMap(name, 1000), data: { text: "x".repeat(750), turn: value } }),
   },
   {
-    name: "recording who owns what, update of a Deployment of 3 KB",
+    name: "recording field managers, update of a Deployment of 3 KB",
     path: "/apis/apps/v1/namespaces/default/deployments",
     objectName: "tracked-##",
     object: (name, value) => deployment(name, { turn: value }),
@@ -59,7 +59,7 @@ export async function applyTracking(context: FigureContext): Promise<Measurement
       unit: "us of processor time",
       better: "less",
       values: ours,
-      raw: { name: "the same program without", values: raw },
+      raw: { name: "the same program without field managers", values: raw },
       goal: { of: "ratio", bound: 1.25 },
     });
   }

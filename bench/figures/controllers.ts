@@ -107,7 +107,7 @@ async function measureTrees(context: FigureContext): Promise<Measurement[]> {
       goal: { of: "ratio", bound: 0.5 },
     },
     {
-      name: `requests for each object of the tree, ${policy}`,
+      name: `requests per object of the tree, ${policy}`,
       unit: "requests",
       better: "less",
       values: requests.get(policy) ?? [],

@@ -30,7 +30,7 @@ export const validation: Figure = {
     });
     return [
       { ...figure("validating a Pod of 3 KB", ({ validateUs }) => validateUs), goal: { of: "value", bound: 30 } },
-      figure("reading it into the canonical form", ({ decodeUs }) => decodeUs),
+      figure("reading a Pod of 3 KB into the canonical form", ({ decodeUs }) => decodeUs),
     ];
   },
 };
