@@ -1,6 +1,7 @@
 /** Tests that the number of reads of each list item does not grow with the number of items. */
 import { expect, test } from "vitest";
-import { apply, type OwnershipRules, recordUpdate } from "./ownership.ts";
+import { apply, recordUpdate } from "./ownership.ts";
+import type { OwnershipRules } from "./ownership-rules.ts";
 import { sampleShape } from "./testing/sample.ts";
 
 const nowMs = 0;

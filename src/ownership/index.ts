@@ -5,13 +5,8 @@
 export { checkShape, formatShapeErrors } from "./check.ts";
 export { differenceBelow, type FieldSet, fieldSet, fieldsAtOrBelow, stepsOf } from "./field-set.ts";
 export { ItemError } from "./list-items.ts";
-export {
-  type ApplyResult,
-  apply,
-  type OwnershipRules,
-  recordUpdate,
-  type VersionedShape,
-} from "./ownership.ts";
+export { type ApplyResult, apply, recordUpdate } from "./ownership.ts";
+export type { OwnershipRules, VersionedShape } from "./ownership-rules.ts";
 export { ownersOfScale, ownersOfScaled, type ScaledFields } from "./scale-owners.ts";
 export { withSentItems } from "./sent-items.ts";
 export { shapeOf } from "./shape.ts";

@@ -10,8 +10,9 @@ import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
 import { formatTime } from "../meta/time.ts";
 import { type Comparison, compare } from "./compare.ts";
 import { applyConflict, type Conflict, conflictsWithout } from "./conflicts.ts";
+import { removeDroppedFields } from "./dropped-fields.ts";
 import { difference, type FieldSet, fieldSet, intersection, isEmptySet, noFields, union } from "./field-set.ts";
-import { fieldSetOf, withContainingStructs } from "./field-set-of.ts";
+import { fieldSetOf } from "./field-set-of.ts";
 import { lastAppliedManager, lastAppliedOf, withLastApplied } from "./last-applied.ts";
 import {
   type Manager,
@@ -25,33 +26,10 @@ import {
   writeManagers,
 } from "./managers.ts";
 import { merge } from "./merge.ts";
+import type { OwnershipRules, VersionedShape } from "./ownership-rules.ts";
 import { reconcileFieldSet } from "./reconcile.ts";
-import { removeFields } from "./remove.ts";
 import type { Shape } from "./shape.ts";
 import { fieldStep } from "./step.ts";
-
-/** The schema of a kind in one API version, and the conversion to it. */
-export interface VersionedShape {
-  readonly shape: Shape;
-  /** Removes the fields that this endpoint does not write. A manager cannot own them through this endpoint. */
-  readonly written: (fields: FieldSet) => FieldSet;
-  /** Converts an object from the version of the request to this version. */
-  readonly convert: (object: ApiObject) => ApiObject;
-  /** Converts an object from this version back to the version of the request. */
-  readonly convertBack: (object: ApiObject) => ApiObject;
-}
-
-/** The rules for writes through one endpoint of a kind. */
-export interface OwnershipRules {
-  /** The API version of the objects that are passed to functions of this module. */
-  readonly apiVersion: string;
-  /** The subresource that is written. Empty for the object itself. */
-  readonly subresource: string;
-  /** @returns undefined for a version that is no longer served */
-  readonly inVersion: (apiVersion: string) => VersionedShape | undefined;
-  /** An object of the kind without any field that a manager can own. */
-  readonly empty: ApiObject;
-}
 
 /** The manager that makes a request, and the time of the request. */
 export interface Writer {
@@ -351,68 +329,4 @@ function requireVersion(rules: OwnershipRules, apiVersion: string): VersionedSha
   const version = rules.inVersion(apiVersion);
   if (!version) throw new TypeError(`${apiVersion} is the version of the request`);
   return version;
-}
-
-/**
- * Returns the merged object without the fields that the manager applied last time but not this time. Fields that other
- * managers own are kept.
- * @param claimed the owners of all fields, including the fields that the manager applies this time
- */
-function removeDroppedFields(
-  rules: OwnershipRules,
-  merged: ApiObject,
-  claimed: Managers,
-  { lastManager, fields }: { readonly lastManager: Manager; readonly fields: FieldSet },
-): ApiObject {
-  const noLongerApplied =
-    lastManager.apiVersion === rules.apiVersion ? difference(lastManager.fields, fields) : lastManager.fields;
-  const version = isEmptySet(noLongerApplied) ? undefined : rules.inVersion(lastManager.apiVersion);
-  if (!version) return merged;
-  const { shape } = version;
-  const wholeObject = wholeObjectIn(version, merged);
-  const droppedFields = withContainingStructs(shape, lastManager.fields);
-  const remainingObject = version.convertBack(removeFields(shape, wholeObject.object, droppedFields) as ApiObject);
-  const firstVersion = { apiVersion: lastManager.apiVersion, whole: wholeObject };
-  const keptObject = version.convert(restoreOwnedFields(rules, { merged, remainingObject }, claimed, firstVersion));
-  const removedFields = difference(wholeObject.fields, withContainingStructs(shape, fieldSetOf(shape, keptObject)));
-  return version.convertBack(
-    removeFields(shape, wholeObject.object, intersection(removedFields, droppedFields)) as ApiObject,
-  );
-}
-
-/** A complete object and its fields, in one version. */
-interface WholeObject {
-  readonly object: ApiObject;
-  readonly fields: FieldSet;
-}
-
-function wholeObjectIn({ shape, convert }: VersionedShape, merged: ApiObject): WholeObject {
-  const object = convert(merged);
-  return { object, fields: withContainingStructs(shape, fieldSetOf(shape, object)) };
-}
-
-/**
- * Returns the object with the fields restored that managers own. The fields of `firstVersion` are restored before those
- * of all other versions.
- */
-function restoreOwnedFields(
-  rules: OwnershipRules,
-  { merged, remainingObject }: { readonly merged: ApiObject; readonly remainingObject: ApiObject },
-  owners: Managers,
-  firstVersion: { readonly apiVersion: string; readonly whole: WholeObject },
-): ApiObject {
-  const owned = new Map<string, FieldSet>([[firstVersion.apiVersion, noFields]]);
-  for (const { apiVersion, fields } of owners.values())
-    owned.set(apiVersion, union(owned.get(apiVersion) ?? noFields, fields));
-  let restoredObject = remainingObject;
-  for (const [apiVersion, fields] of owned) {
-    const version = rules.inVersion(apiVersion);
-    if (!version) continue;
-    const { shape } = version;
-    const whole = apiVersion === firstVersion.apiVersion ? firstVersion.whole : wholeObjectIn(version, merged);
-    const presentFields = withContainingStructs(shape, fieldSetOf(shape, version.convert(restoredObject)));
-    const removedFields = difference(whole.fields, union(presentFields, withContainingStructs(shape, fields)));
-    restoredObject = version.convertBack(removeFields(shape, whole.object, removedFields) as ApiObject);
-  }
-  return restoredObject;
 }

@@ -16,7 +16,8 @@ import { type FieldSet, fieldSet, fieldsOf, hasField, union } from "./field-set.
 import { fieldSetOf, withContainingStructs } from "./field-set-of.ts";
 import { readManagers, writeManagers } from "./managers.ts";
 import { merge } from "./merge.ts";
-import { apply, type OwnershipRules, recordUpdate } from "./ownership.ts";
+import { apply, recordUpdate } from "./ownership.ts";
+import type { OwnershipRules } from "./ownership-rules.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 import { RandomKind } from "./testing/random-kind.ts";
 

@@ -5,7 +5,8 @@
 import type { ApiObject, ManagedFieldsEntry, ObjectMeta } from "../../meta/object-meta.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { differenceBelow, type FieldSet, fieldSet, stepsOf } from "../field-set.ts";
-import { apply, type OwnershipRules, recordUpdate, type VersionedShape } from "../ownership.ts";
+import { apply, recordUpdate } from "../ownership.ts";
+import type { OwnershipRules, VersionedShape } from "../ownership-rules.ts";
 import { type Shape, shapeOf } from "../shape.ts";
 import { sampleSchema, sampleShape } from "./sample.ts";
 
