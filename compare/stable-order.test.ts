@@ -49,6 +49,8 @@ test("causes about the entries of one map are sorted, and the message does not r
   });
   const [second, first] = [about("spec.ports[1]", "a"), about("spec.ports[0]", "b")];
   expect(withStableOrder(status(second, first, name))).toEqual(status(second, first, name));
+  const [later, earlier] = [about("status.hard[9]", "a"), about("status.hard[10]", "a")];
+  expect(withStableOrder(status(later, earlier))).toEqual(withStableOrder(status(earlier, later)));
 });
 
 test("causes that compare requests of resources with their limits are sorted with those about the requests", () => {

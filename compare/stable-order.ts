@@ -57,6 +57,9 @@ const mapsWithoutKeys = /(^|\.)(labels|annotations|matchLabels|nodeSelector)$/;
  */
 const comparedRequests = /^(.*\bresources\.)(limits|requests)$/s;
 
+/** Maps from resources to amounts. Their keys may be numbers, unlike the keys of other maps in errors. */
+const amountOfResource = /^(.*\b(?:hard|used|requests|resources\.limits|capacity|allocatable))\[(.*)\]$/s;
+
 /**
  * Returns the map that a cause is about, and its sort key. The two maps of limits and requests count as one, because
  * the second round of checks visits the keys of both.
@@ -72,7 +75,7 @@ function entryOf({ field, message }: ValueObject): { readonly map?: string; read
   if (mapsWithoutKeys.test(field)) return { map: field, key: text };
   const resources = comparedRequests.exec(field)?.[1];
   if (resources !== undefined) return { map: `${resources}requests`, key: text };
-  const [, map, key = ""] = /^(.*?)\[(?!\d+\])(.*)\]$/s.exec(field) ?? [];
+  const [, map, key = ""] = amountOfResource.exec(field) ?? /^(.*?)\[(?!\d+\])(.*)\]$/s.exec(field) ?? [];
   if (map === undefined) return { key };
   const limit = /^spec\.limits\[\d+\]/.exec(map)?.[0];
   return { map: limit ?? map, key };
