@@ -17,6 +17,8 @@ export interface WaitCase {
   /** Requests before the measurement. */
   readonly before?: () => readonly CaseRequest[];
   readonly requests: () => readonly CaseRequest[];
+  /** Status of orch's response, if orch rejects the request. Default: orch accepts it. */
+  readonly rejectedWith?: number;
 }
 
 /** Path of the collection of ConfigMaps. */
@@ -91,9 +93,21 @@ export function post(
   return { method: "POST", path, headers, body: typeof object === "string" ? object : JSON.stringify(object) };
 }
 
+/** Query and expected rejection of a create. */
+export interface CreateOptions {
+  /** Begins with a question mark. Default: none. */
+  readonly query?: string;
+  readonly rejectedWith?: number;
+}
+
 /** Returns a case that sends one POST. */
-export function createCase(name: string, path: string, object: () => unknown, query = ""): WaitCase {
-  return { name, requests: () => [post(`${path}${query}`, object())] };
+export function createCase(
+  name: string,
+  path: string,
+  object: () => unknown,
+  { query = "", ...rejection }: CreateOptions = {},
+): WaitCase {
+  return { name, requests: () => [post(`${path}${query}`, object())], ...rejection };
 }
 
 /** Returns a GET of an object or a collection. */

@@ -4,8 +4,11 @@ import { configMap, createCase, keys, listOf, manyKeys, maps, recordOf, type Wai
 /** The cases, in the order of the table. */
 export const createCases: readonly WaitCase[] = [
   createCase("create a ConfigMap with 180,000 keys", maps, () => configMap({ data: keys(manyKeys) })),
-  createCase("create a ConfigMap with one value of 2.9 MB", maps, () =>
-    configMap({ data: { a: "x".repeat(2_900_000) } }),
+  createCase(
+    "create a ConfigMap with one value of 2.9 MB",
+    maps,
+    () => configMap({ data: { a: "x".repeat(2_900_000) } }),
+    { rejectedWith: 422 },
   ),
   createCase("create a ConfigMap with 2.9 MB of escapes", maps, () =>
     configMap({ data: { a: '"\\\n\u0001'.repeat(240_000) } }),
@@ -20,7 +23,9 @@ export const createCases: readonly WaitCase[] = [
     data: recordOf(150_000, (index) => [`k${index}`, "YQ=="]),
   })),
   createCase("create with 180,000 labels", maps, () => configMap({}, { labels: keys(manyKeys) })),
-  createCase("create with 180,000 annotations", maps, () => configMap({}, { annotations: keys(manyKeys) })),
+  createCase("create with 180,000 annotations", maps, () => configMap({}, { annotations: keys(manyKeys) }), {
+    rejectedWith: 422,
+  }),
   createCase("create with 100,000 finalizers", maps, () =>
     configMap({}, { finalizers: listOf(100_000, (index) => `example.com/f${index}`) }),
   ),
@@ -68,18 +73,13 @@ export const createCases: readonly WaitCase[] = [
     ),
   ),
   createCase("create with 180,000 unknown fields, returned as warnings", maps, () => configMap(keys(manyKeys, "u"))),
-  createCase(
-    "create with 180,000 unknown fields, rejected",
-    maps,
-    () => configMap(keys(manyKeys, "u")),
-    "?fieldValidation=Strict",
-  ),
-  createCase(
-    "create with 180,000 unknown fields, ignored",
-    maps,
-    () => configMap(keys(manyKeys, "u")),
-    "?fieldValidation=Ignore",
-  ),
+  createCase("create with 180,000 unknown fields, rejected", maps, () => configMap(keys(manyKeys, "u")), {
+    query: "?fieldValidation=Strict",
+    rejectedWith: 400,
+  }),
+  createCase("create with 180,000 unknown fields, ignored", maps, () => configMap(keys(manyKeys, "u")), {
+    query: "?fieldValidation=Ignore",
+  }),
   createCase(
     "create with a field 200,000 times",
     maps,
@@ -94,12 +94,21 @@ export const createCases: readonly WaitCase[] = [
     "create with a field 9,000 lists deep",
     maps,
     () => `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"#"},"u":${"[".repeat(9000)}${"]".repeat(9000)}}`,
+    { rejectedWith: 400 },
   ),
-  createCase("create that ends in a syntax error after 2.9 MB", maps, () =>
-    JSON.stringify(configMap({ data: keys(manyKeys) })).slice(0, -1),
+  createCase(
+    "create that ends in a syntax error after 2.9 MB",
+    maps,
+    () => JSON.stringify(configMap({ data: keys(manyKeys) })).slice(0, -1),
+    { rejectedWith: 400 },
   ),
-  createCase("create with 180,000 values of the wrong type", maps, () =>
-    configMap({ data: recordOf(manyKeys, (index) => [`k${index}`, 1]) }),
+  createCase(
+    "create with 180,000 values of the wrong type",
+    maps,
+    () => configMap({ data: recordOf(manyKeys, (index) => [`k${index}`, 1]) }),
+    { rejectedWith: 400 },
   ),
-  createCase("create with 180,000 invalid keys", maps, () => configMap({ data: keys(manyKeys, "!") })),
+  createCase("create with 180,000 invalid keys", maps, () => configMap({ data: keys(manyKeys, "!") }), {
+    rejectedWith: 422,
+  }),
 ];

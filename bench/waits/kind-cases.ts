@@ -30,11 +30,18 @@ export const kindCases: readonly WaitCase[] = [
       },
     ),
   ),
-  createCase("create a Pod with 40,000 containers", pods, () =>
-    pod({ containers: listOf(40_000, (index) => ({ name: `c${index}`, image: "image", imagePullPolicy: "Never" })) }),
+  createCase(
+    "create a Pod with 40,000 containers",
+    pods,
+    () =>
+      pod({ containers: listOf(40_000, (index) => ({ name: `c${index}`, image: "image", imagePullPolicy: "Never" })) }),
+    { rejectedWith: 500 },
   ),
-  createCase("create a Pod with 40,000 containers of one name", pods, () =>
-    pod({ containers: listOf(40_000, () => ({ name: "c", image: "image" })) }),
+  createCase(
+    "create a Pod with 40,000 containers of one name",
+    pods,
+    () => pod({ containers: listOf(40_000, () => ({ name: "c", image: "image" })) }),
+    { rejectedWith: 422 },
   ),
   createCase("create a Pod with 25,000 volumes and mounts", pods, () =>
     pod(
@@ -125,17 +132,25 @@ export const kindCases: readonly WaitCase[] = [
       },
     }),
   ),
-  createCase("create a Job with 20,000 rules for failures", "/apis/batch/v1/namespaces/default/jobs", () => ({
-    apiVersion: "batch/v1",
-    kind: "Job",
-    metadata: { name: "#" },
-    spec: {
-      template: { spec: { ...(pod({})["spec"] as object), restartPolicy: "Never" } },
-      podFailurePolicy: {
-        rules: listOf(20_000, (index) => ({ action: "Ignore", onExitCodes: { operator: "In", values: [index + 1] } })),
+  createCase(
+    "create a Job with 20,000 rules for failures",
+    "/apis/batch/v1/namespaces/default/jobs",
+    () => ({
+      apiVersion: "batch/v1",
+      kind: "Job",
+      metadata: { name: "#" },
+      spec: {
+        template: { spec: { ...(pod({})["spec"] as object), restartPolicy: "Never" } },
+        podFailurePolicy: {
+          rules: listOf(20_000, (index) => ({
+            action: "Ignore",
+            onExitCodes: { operator: "In", values: [index + 1] },
+          })),
+        },
       },
-    },
-  })),
+    }),
+    { rejectedWith: 422 },
+  ),
   createCase("create a Service with 30,000 ports", "/api/v1/namespaces/default/services", () => ({
     apiVersion: "v1",
     kind: "Service",
@@ -152,6 +167,7 @@ export const kindCases: readonly WaitCase[] = [
       addressType: "IPv4",
       endpoints: listOf(30_000, (index) => ({ addresses: [`10.0.${index >> 8}.${index & 255}`] })),
     }),
+    { rejectedWith: 422 },
   ),
   createCase("create Endpoints with 50,000 addresses", "/api/v1/namespaces/default/endpoints", () => ({
     apiVersion: "v1",
@@ -282,7 +298,9 @@ export const kindCases: readonly WaitCase[] = [
       },
     }),
   ),
-  createCase("dry run of a create with 180,000 keys", maps, () => configMap({ data: keys(manyKeys) }), "?dryRun=All"),
+  createCase("dry run of a create with 180,000 keys", maps, () => configMap({ data: keys(manyKeys) }), {
+    query: "?dryRun=All",
+  }),
   createCase("review access with 100,000 groups", "/apis/authorization.k8s.io/v1/subjectaccessreviews", () => ({
     apiVersion: "authorization.k8s.io/v1",
     kind: "SubjectAccessReview",

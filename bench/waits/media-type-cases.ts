@@ -29,10 +29,12 @@ export const mediaTypeCases: readonly WaitCase[] = [
   {
     name: "create in YAML with 2.9 MB of comments",
     requests: () => [post(maps, `${yamlHead}${"# a comment\n".repeat(240_000)}`, yamlHeaders)],
+    rejectedWith: 413,
   },
   {
     name: "create in YAML with a block of 2.9 MB",
     requests: () => [post(maps, `${yamlHead}data:\n  a: |\n${"    line\n".repeat(320_000)}`, yamlHeaders)],
+    rejectedWith: 422,
   },
   {
     name: "create in YAML with 100,000 references to anchors",
@@ -47,14 +49,18 @@ export const mediaTypeCases: readonly WaitCase[] = [
   {
     name: "create in YAML with 200,000 empty lists",
     requests: () => [post(maps, `${yamlHead}u:\n${"- []\n".repeat(500_000)}`, yamlHeaders)],
+    rejectedWith: 400,
   },
   {
     name: "create in YAML with 9,000 lists in each other",
     requests: () => [post(maps, `${yamlHead}u: ${"[".repeat(9000)}${"]".repeat(9000)}\n`, yamlHeaders)],
+    rejectedWith: 400,
   },
   {
     name: "create in protobuf with 180,000 keys",
     requests: () => [{ method: "POST", path: maps, headers: protobufHeaders, body: protobufMap(manyKeys) }],
+    // The body has more fields than orch accepts in protobuf.
+    rejectedWith: 400,
   },
   {
     name: "apply in YAML of 150,000 keys",
@@ -62,7 +68,7 @@ export const mediaTypeCases: readonly WaitCase[] = [
       patch(
         `${maps}/#?fieldManager=a`,
         applyHeaders,
-        `apiVersion: v1\nkind: ConfigMap\ndata:\n${listOf(150_000, (index) => `  k${index}: ""\n`).join("")}`,
+        `${yamlHead}data:\n${listOf(150_000, (index) => `  k${index}: ""\n`).join("")}`,
       ),
     ],
   },

@@ -21,7 +21,10 @@ const usage = `Measures how long another client's GET waits at most while one cl
     npm run bench:waits -- --beside=DIR --skip         measures only the reference
     npm run bench:waits -- --only=YAML --runs=5        only cases whose name contains YAML, 5 runs each; the best run counts
     npm run bench:waits -- --out=FILE                  writes the results to FILE, and keeps results of other cases in it
-    npm run bench:waits -- --out=FILE --table          prints the results in FILE as a table`;
+    npm run bench:waits -- --out=FILE --table          prints the results in FILE as a table
+
+Each case knows whether orch accepts its request. If orch responds otherwise, the case gets no figures,
+and the exit code is 1.`;
 
 const options = readToolOptions(usage, {
   beside: { takes: "text" },
@@ -40,16 +43,22 @@ interface Wait {
   readonly status: string;
 }
 
+interface Response {
+  /** Message of the error if there was no response. */
+  readonly status: number | string;
+  /** The beginning of the body. */
+  readonly text: string;
+}
+
+const textBytesMax = 600;
+
 const agent = new Agent({ keepAlive: true, maxSockets: 50 });
 
-function sendRequest(
-  target: LoadTarget,
-  request: CaseRequest,
-  name: string,
-): Promise<{ status: number; bytes: number }> {
+/** Resolves after the whole response. A failed connection is a response too. */
+function sendRequest(target: LoadTarget, request: CaseRequest, name: string): Promise<Response> {
   const { method, path, headers = {}, body } = request;
   const bytes = body === undefined ? undefined : bodyWithName(body, name);
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const outgoing = send(
       {
         ...target,
@@ -60,14 +69,14 @@ function sendRequest(
         agent,
       },
       (incoming) => {
-        let received = 0;
+        let text = "";
         incoming.on("data", (piece: Buffer) => {
-          received += piece.length;
+          if (text.length < textBytesMax) text += piece.toString("latin1", 0, textBytesMax);
         });
-        incoming.on("close", () => resolve({ status: incoming.statusCode ?? 0, bytes: received }));
+        incoming.on("close", () => resolve({ status: incoming.statusCode ?? 0, text }));
       },
     );
-    outgoing.on("error", reject);
+    outgoing.on("error", (error) => resolve({ status: error.message, text: "" }));
     outgoing.end(bytes);
   });
 }
@@ -86,50 +95,69 @@ function protobufWithName(body: Buffer, name: string): Buffer {
 interface MeasuredServer {
   readonly target: LoadTarget;
   readonly waits: Map<string, Wait>;
+  /** Whether the responses must have the statuses that the cases expect of orch. */
+  readonly isOrch: boolean;
+}
+
+/** One line for each unexpected response of orch. */
+const problems: string[] = [];
+
+/** Whether orch was expected to respond like this. Reports each other response. */
+function areExpected(waitCase: WaitCase, responses: readonly Response[], rejectedWith?: number): boolean {
+  const isExpected = ({ status }: Response): boolean =>
+    rejectedWith === undefined ? Number(status) >= 200 && Number(status) < 300 : status === rejectedWith;
+  const unexpected = responses.filter((response) => !isExpected(response));
+  for (const { status, text } of unexpected) {
+    problems.push(`${waitCase.name}: orch must respond ${rejectedWith ?? "2xx"}, but responded ${status}: ${text}`);
+  }
+  return unexpected.length === 0;
 }
 
 let counter = 0;
 
-async function measure(
-  { target, waits }: MeasuredServer,
-  chosenCases: readonly WaitCase[],
-  runs: number,
-): Promise<void> {
+async function measure(server: MeasuredServer, chosenCases: readonly WaitCase[], runs: number): Promise<void> {
+  const { target, waits } = server;
   const probe = { ...target, path: "/api/v1/namespaces/default" };
   const prober = fork(join(import.meta.dirname, "prober.mjs"));
   prober.send({ target: probe });
   try {
     for (const waitCase of chosenCases) {
       for (let run = 0; run < runs; run++) {
-        const wait = await measureOnce(target, waitCase, prober);
+        const wait = await measureOnce(server, waitCase, prober);
         const bestWait = waits.get(waitCase.name);
-        if (!bestWait || wait.longestMs < bestWait.longestMs) waits.set(waitCase.name, wait);
+        if (wait && (!bestWait || wait.longestMs < bestWait.longestMs)) waits.set(waitCase.name, wait);
       }
-      const { longestMs, tookMs, status } = waits.get(waitCase.name) ?? { longestMs: 0, tookMs: 0, status: "" };
       writeResults();
-      process.stderr.write(
-        `${longestMs.toFixed(0).padStart(6)} ms  ${tookMs.toFixed(0).padStart(6)} ms  ${status}  ${waitCase.name}\n`,
-      );
+      const { longestMs, tookMs, status } = waits.get(waitCase.name) ?? { status: "unexpected response" };
+      process.stderr.write(`${padMs(longestMs)}  ${padMs(tookMs)}  ${status}  ${waitCase.name}\n`);
     }
   } finally {
     prober.kill();
   }
 }
 
-async function measureOnce(target: LoadTarget, waitCase: WaitCase, prober: ReturnType<typeof fork>): Promise<Wait> {
+function padMs(value: number | undefined): string {
+  return `${value?.toFixed(0) ?? ""} ms`.padStart(9);
+}
+
+/** Returns undefined if orch's responses are not those that the case expects. */
+async function measureOnce(
+  { target, isOrch }: MeasuredServer,
+  waitCase: WaitCase,
+  prober: ReturnType<typeof fork>,
+): Promise<Wait | undefined> {
   const name = `w${++counter}`;
-  for (const request of waitCase.before?.() ?? []) await sendRequest(target, request, name);
+  for (const request of waitCase.before?.() ?? []) {
+    const response = await sendRequest(target, request, name);
+    if (isOrch && !areExpected(waitCase, [response])) return undefined;
+  }
   const requests = waitCase.requests();
   await new Promise((resolve) => setTimeout(resolve, 150));
   const beginMessage = once(prober, "message");
   prober.send("begin");
   await beginMessage;
   const startMs = performance.now();
-  const answers = await Promise.all(
-    requests.map((request) =>
-      sendRequest(target, request, name).catch((error: Error) => ({ status: error.message, bytes: 0 })),
-    ),
-  );
+  const responses = await Promise.all(requests.map((request) => sendRequest(target, request, name)));
   const tookMs = performance.now() - startMs;
   // Work after the response, such as watch events to the server's own controllers, also delays other clients.
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -140,11 +168,10 @@ async function measureOnce(target: LoadTarget, waitCase: WaitCase, prober: Retur
   const created = requests[0]?.path.split("?")[0]?.replace("/#", "") ?? "";
   if (/\/(?:configmaps|pods|deployments)/.test(created)) {
     const collection = created.replace(/\/(scale|status)$/, "");
-    await sendRequest(target, { method: "DELETE", path: `${collection}/${name}?gracePeriodSeconds=0` }, name).catch(
-      () => undefined,
-    );
+    await sendRequest(target, { method: "DELETE", path: `${collection}/${name}?gracePeriodSeconds=0` }, name);
   }
-  return { longestMs, tookMs, status: String(answers[0]?.status ?? "") };
+  if (isOrch && !areExpected(waitCase, responses, waitCase.rejectedWith)) return undefined;
+  return { longestMs, tookMs, status: String(responses[0]?.status ?? "") };
 }
 
 async function fill(target: LoadTarget): Promise<void> {
@@ -175,10 +202,10 @@ function referenceTarget(directory: string): LoadTarget {
   };
 }
 
-async function measureAt(target: LoadTarget, waits: Map<string, Wait>): Promise<void> {
+async function measureAt(server: MeasuredServer): Promise<void> {
   const chosenCases = cases.filter(({ name }) => name.includes(options.text("only") ?? ""));
-  if (chosenCases.some(({ name }) => name.includes("10,000 objects"))) await fill(target);
-  await measure({ target, waits }, chosenCases, options.number("runs"));
+  if (chosenCases.some(({ name }) => name.includes("10,000 objects"))) await fill(server.target);
+  await measure(server, chosenCases, options.number("runs"));
 }
 
 interface Results {
@@ -218,9 +245,13 @@ if (options.isSet("table")) {
   process.stdout.write(`${renderTable(results)}\n`);
 } else {
   const referenceDir = options.text("beside");
-  if (referenceDir !== undefined) await measureAt(referenceTarget(referenceDir), theirs);
+  if (referenceDir !== undefined) {
+    await measureAt({ target: referenceTarget(referenceDir), waits: theirs, isOrch: false });
+  }
   if (!options.isSet("skip")) {
     await using server = await startOrch({ command: "up" });
-    await measureAt(server.target, ours);
+    await measureAt({ target: server.target, waits: ours, isOrch: true });
   }
+  for (const problem of problems) process.stderr.write(`bench:waits: ${problem}\n`);
+  if (problems.length > 0) process.exitCode = 1;
 }

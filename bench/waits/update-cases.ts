@@ -1,6 +1,7 @@
 /** Updates, patches, applies and deletions of large objects. */
 import {
   applyHeaders,
+  type CaseRequest,
   changeCase,
   configMap,
   deployment,
@@ -14,6 +15,7 @@ import {
   manyKeys,
   maps,
   mergePatchHeaders,
+  type ObjectFields,
   patch,
   post,
   recordOf,
@@ -21,6 +23,11 @@ import {
   variables,
   type WaitCase,
 } from "./case.ts";
+
+/** Returns an apply of a ConfigMap. */
+function applyMap(fields: ObjectFields, query = ""): CaseRequest {
+  return patch(`${maps}/#?fieldManager=a${query}`, applyHeaders, configMap(fields));
+}
 
 /** The cases, in the order of the table. */
 export const updateCases: readonly WaitCase[] = [
@@ -125,15 +132,20 @@ export const updateCases: readonly WaitCase[] = [
     () => configMap({}),
     () => patch(`${maps}/#`, jsonPatchHeaders, [{ op: "add", path: "/data", value: keys(manyKeys) }]),
   ),
-  changeCase("strategic merge of 50,000 variables", deployments, largeDeployment, () =>
-    patch(`${deployments}/#`, strategicPatchHeaders, {
-      spec: {
-        template: {
-          spec: { containers: [{ name: "main", env: listOf(50_000, (index) => ({ name: `N${index}`, value: "v" })) }] },
+  {
+    ...changeCase("strategic merge of 50,000 variables", deployments, largeDeployment, () =>
+      patch(`${deployments}/#`, strategicPatchHeaders, {
+        spec: {
+          template: {
+            spec: {
+              containers: [{ name: "main", env: listOf(50_000, (index) => ({ name: `N${index}`, value: "v" })) }],
+            },
+          },
         },
-      },
-    }),
-  ),
+      }),
+    ),
+    rejectedWith: 500,
+  },
   changeCase("strategic merge that orders 40,000 variables", deployments, largeDeployment, () =>
     patch(`${deployments}/#`, strategicPatchHeaders, {
       spec: {
@@ -178,47 +190,28 @@ export const updateCases: readonly WaitCase[] = [
   ),
   {
     name: "apply 180,000 keys",
-    requests: () => [
-      patch(`${maps}/#?fieldManager=a`, applyHeaders, { apiVersion: "v1", kind: "ConfigMap", data: keys(manyKeys) }),
-    ],
+    requests: () => [applyMap({ data: keys(manyKeys) })],
   },
   {
     name: "apply 180,000 keys again",
-    before: () => [
-      patch(`${maps}/#?fieldManager=a`, applyHeaders, { apiVersion: "v1", kind: "ConfigMap", data: keys(manyKeys) }),
-    ],
-    requests: () => [
-      patch(`${maps}/#?fieldManager=a`, applyHeaders, { apiVersion: "v1", kind: "ConfigMap", data: keys(manyKeys) }),
-    ],
+    before: () => [applyMap({ data: keys(manyKeys) })],
+    requests: () => [applyMap({ data: keys(manyKeys) })],
   },
   {
     name: "apply nothing over 180,000 applied keys",
-    before: () => [
-      patch(`${maps}/#?fieldManager=a`, applyHeaders, { apiVersion: "v1", kind: "ConfigMap", data: keys(manyKeys) }),
-    ],
-    requests: () => [patch(`${maps}/#?fieldManager=a`, applyHeaders, { apiVersion: "v1", kind: "ConfigMap" })],
+    before: () => [applyMap({ data: keys(manyKeys) })],
+    requests: () => [applyMap({})],
   },
   {
     name: "apply that conflicts in 100,000 fields",
     before: () => [post(maps, configMap({ data: keys(100_000) }))],
-    requests: () => [
-      patch(`${maps}/#?fieldManager=a`, applyHeaders, {
-        apiVersion: "v1",
-        kind: "ConfigMap",
-        data: recordOf(100_000, (index) => [`k${index}`, "x"]),
-      }),
-    ],
+    requests: () => [applyMap({ data: recordOf(100_000, (index) => [`k${index}`, "x"]) })],
+    rejectedWith: 409,
   },
   {
     name: "apply by force over 100,000 fields",
     before: () => [post(maps, configMap({ data: keys(100_000) }))],
-    requests: () => [
-      patch(`${maps}/#?fieldManager=a&force=true`, applyHeaders, {
-        apiVersion: "v1",
-        kind: "ConfigMap",
-        data: recordOf(100_000, (index) => [`k${index}`, "x"]),
-      }),
-    ],
+    requests: () => [applyMap({ data: recordOf(100_000, (index) => [`k${index}`, "x"]) }, "&force=true")],
   },
   {
     name: "apply 50,000 variables",
