@@ -69,6 +69,21 @@ test("[PATH-02] /api/v1/namespaces/<namespace>/<resourcetype>... are namespaced 
   expectUnknownPath(await client.request("/api/v1/pods/p/status"));
 });
 
+test("[PATH-03] /apis/<group>/<version>/<resourcetype>[/<name>] are cluster-scoped resources of a named group", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const classes = "/apis/scheduling.orch.io/v1/priorityclasses";
+  await create(running, classes, { metadata: { name: "first" }, value: 1 });
+  const collection = await client.request(classes);
+  expect(collection.json).toMatchObject({ kind: "PriorityClassList", apiVersion: "scheduling.orch.io/v1" });
+  expect(names(collection)).toContain("first");
+  const object = (await client.request(`${classes}/first`)).json;
+  expect(object).toMatchObject({ kind: "PriorityClass", apiVersion: "scheduling.orch.io/v1" });
+  expect(object.metadata).not.toHaveProperty("namespace");
+  expectUnknownPath(await client.request(`${classes}/first/nothing`));
+  expectUnknownPath(await client.request("/apis/scheduling.orch.io/v1/namespaces/default/priorityclasses/first"));
+});
+
 test("[PATH-04] /apis/<group>/<version>/namespaces/<namespace>/<resourcetype>... are those of a named group", async () => {
   await using running = await startTestServer();
   const { client } = running;

@@ -1,4 +1,4 @@
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mapsPath } from "../support/config-maps.ts";
 import { notLabelValue, notQualifiedName, notSubdomain } from "../support/format-messages.ts";
 import { expectCauses, type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
@@ -196,4 +196,43 @@ describe("an owner", () => {
       /^metadata\.ownerReferences: Invalid value: .*: Only one reference can have Controller set to true\. Found "true" in references for ConfigMap\/owner and ConfigMap\/other$/,
     ],
   );
+});
+
+describe("a managed fields entry", () => {
+  const entry = {
+    manager: "m",
+    operation: "Update",
+    apiVersion: "v1",
+    fieldsType: "FieldsV1",
+    fieldsV1: { "f:data": {} },
+  };
+  const refuseEntry = (title: string, change: object, cause: string): void =>
+    refuse(title, (metadata) => Object.assign(metadata, { managedFields: [{ ...entry, ...change }] }), [cause]);
+
+  refuseEntry(
+    "[ManagedFields#3] a managed fields entry with a manager of 129 bytes is rejected",
+    { manager: "m".repeat(129) },
+    "managedFields[0].manager: Too long: may not be more than 128 bytes",
+  );
+
+  refuseEntry(
+    "[ManagedFields#4] a managed fields entry with a tab in its manager is rejected",
+    { manager: "a\tb" },
+    'managedFields[0].manager: Invalid value: "a\\tb": invalid character U+0009 (at position 1)',
+  );
+
+  refuseEntry(
+    "[ManagedFields#5] a managed fields entry with a subresource of 257 bytes is rejected",
+    { subresource: "s".repeat(257) },
+    "managedFields[0].subresource: Too long: may not be more than 256 bytes",
+  );
+
+  test.each<[what: string, name: string, change: object]>([
+    ["an unknown operation", "unknown-operation", { operation: "Other" }],
+    ["an unknown fieldsType", "unknown-format", { fieldsType: "FieldsV2" }],
+  ])("a create drops the managed fields if an entry has %s", async (_, name, change) => {
+    const metadata = { name, managedFields: [{ ...entry, ...change }] };
+    const created = await createObject(server().client, mapsPath, { metadata });
+    expect(created.metadata).not.toHaveProperty("managedFields");
+  });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { applyMediaType } from "../support/apply.ts";
 import { mapsPath } from "../support/config-maps.ts";
 import { expectCauses, ruleServer } from "../support/refusals.ts";
 import { deleteObject, patch, put } from "../support/writes.ts";
@@ -41,6 +42,14 @@ describe("options of a write", () => {
       expectCauses(await put(server().client, `${mapsPath}/it?${query}`, body), [cause]);
     },
   );
+
+  test("[PatchOptions#1] an apply without a fieldManager is rejected", async () => {
+    const headers = { "content-type": applyMediaType };
+    const manifest = { apiVersion: "v1", kind: "ConfigMap", ...body };
+    expectCauses(await server().client.request(`${mapsPath}/it`, { method: "PATCH", headers, body: manifest }), [
+      "fieldManager: Required value: is required for apply patch",
+    ]);
+  });
 
   test("[PatchOptions#2] a merge patch with force is rejected", async () => {
     expectCauses(await patch(server().client, `${mapsPath}/it?force=true`, "merge", {}), [
