@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const excluded = ["**/*.slow.test.ts", "**/node_modules/**"];
@@ -23,8 +24,8 @@ const shared = {
 
 export default defineConfig({
   test: {
-    // The default leaves one processor idle.
-    maxWorkers: "100%",
+    // One more than processors, because tests often wait for other processes, such as kubectl. The default is one fewer.
+    maxWorkers: availableParallelism() + 1,
     // Transformed modules, by their content. Without them, each run transforms about 2,000 modules again.
     experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/vitest-modules" },
     projects: [

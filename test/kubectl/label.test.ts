@@ -6,7 +6,7 @@ import { configMap, labelled } from "./objects.ts";
 const printsUnlabeled = kubectlMinor >= 22;
 
 /** Some versions of kubectl print `annotate`. */
-const annotatedLine = /^configmap\/a annotatedLine?\n$/;
+const annotatedLine = /^configmap\/a annotated?\n$/;
 
 describeWithKubectl("kubectl label and annotate", (cluster) => {
   test("kubectl label sets, overwrites and removes a label", async () => {
