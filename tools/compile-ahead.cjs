@@ -47,9 +47,19 @@ async function runClientCommands() {
   storeCode();
 }
 
+/** Part of the line that a server prints when it is ready. */
+const readyText = "is ready";
+const startLimitMs = 60_000;
+
 const { program, storeCode } = loadWithoutCode(mainFile);
+const startLimit = setTimeout(() => {
+  process.stderr.write(`the server did not print "${readyText}" within ${startLimitMs / 1000} s\n`);
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(1);
+}, startLimitMs);
 process.stdout.write = (text) => {
-  if (!String(text).includes("is ready")) return write(text);
+  if (!String(text).includes(readyText)) return write(text);
+  clearTimeout(startLimit);
   storeCode();
   const stop = () => process.kill(process.pid, "SIGTERM");
   runClientCommands().then(stop, (error) => {
