@@ -58,5 +58,6 @@ test("a turn keeps the process alive only while something waits for it", async (
   const waiting = turns.next();
   expect(immediates()).toBe(before + 1);
   await waiting;
-  expect(immediates()).toBe(before);
+  // An immediate that the test runner had set before may have run in between.
+  expect(immediates()).toBeLessThanOrEqual(before);
 });
