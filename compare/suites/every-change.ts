@@ -57,7 +57,10 @@ function* changedKinds(random: Random): Iterable<ChangedKind> {
   }
 }
 
-/** Returns all changes in a random order. They are computed again for each part, which saves memory. */
+/**
+ * Returns all changes of an object in a random order, the same at each call. Each scenario computes them again and
+ * sends one section of them, so that not all changes stay in memory.
+ */
 function changesOf({ kind, object, write, seed }: ChangedKind): readonly Mutation[] {
   const random = seededRandom(seed);
   const schema = structInVocabulary(kind.schema, vocabularies.kubernetes);

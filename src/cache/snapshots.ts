@@ -16,7 +16,10 @@ interface KeptState {
 export interface SnapshotLimits {
   readonly countMax: number;
   readonly ageMaxMs: number;
-  /** Maximum total of entries in states that share no nodes with others. The newest state is always kept. */
+  /**
+   * Maximum sum of `unsharedEntries` over the kept states: the number of entries that only one state holds. The newest
+   * state is always kept.
+   */
   readonly unsharedEntriesMax: number;
 }
 

@@ -183,8 +183,8 @@ interface QuantityParts {
   readonly fraction: string;
   readonly suffix: string;
   /**
-   * False if the text consists only of a sign, a point or a suffix. Such a text is zero, or an error if it needs exact
-   * arithmetic.
+   * False if the text consists only of a sign, a point or a suffix. As in the reference, such a text means zero, except
+   * with the suffix of a very large or very small unit, such as `Ei` or `e-10`: there it is an error.
    */
   readonly hasDigits: boolean;
 }

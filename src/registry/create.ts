@@ -67,7 +67,7 @@ export async function createObject(resource: Resource, request: CreateRequest): 
   }
 }
 
-/** Returns the error if the name of an object with a `generateName` is taken. */
+/** Returns the error for an object with a `generateName` whose name is taken. */
 function nameConflict({ kind }: Resource, { metadata }: ApiObject, { message }: StatusError): StatusError {
   const conflict = generateNameConflict(kind, metadata.name ?? "");
   return message.startsWith(beingDeletedPrefix)

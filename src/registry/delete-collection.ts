@@ -31,7 +31,8 @@ export async function deleteCollection(
   options: ObjectDeleteOptions,
   { check, deleteInOtherThread: deleteElsewhere }: CollectionDeletionHooks = {},
 ): Promise<ListResult> {
-  // As in the reference, which reads the list in chunks: a resourceVersion without a match is an exact one.
+  // As in the reference, which reads the list in chunks: a `resourceVersion` without a `resourceVersionMatch` selects
+  // exactly this version.
   const isExact = request.resourceVersionMatch === "" && parseResourceVersion(request.resourceVersion) > 0;
   const listed = await listObjects(resource, isExact ? { ...request, resourceVersionMatch: "Exact" } : request);
   const queue = sharedIterator(listed.objects);

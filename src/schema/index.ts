@@ -1,8 +1,8 @@
 /**
- * The language in which types are declared, and everything that is derived from it.
+ * The functions that declare types, and the code that derives decoders and validators from the declarations.
  *
  * Declarations (`types.ts`, `field.ts`, `kind.ts`) create plain data (`schema.ts`). `SchemaCompiler` turns this data
- * and the rules (`rules.ts`) into decoders and validators. No file in this room refers to a kind by name.
+ * and the rules (`rules.ts`) into decoders and validators. No file in this folder refers to a kind by name.
  */
 export type { Claim, ClaimHooks, ClaimOwner, ClaimRecords, ClaimTaker, ValueRange } from "./claims.ts";
 export { type CompiledSchema, type Decoded, SchemaCompiler } from "./compiled.ts";

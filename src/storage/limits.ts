@@ -1,4 +1,4 @@
-/** The limits of all queues, buffers and turns in this folder. */
+/** The limits of all queues and buffers in this folder, and of the work that an operation does before it yields. */
 
 /** Maximum length of a key, in UTF-8 bytes. */
 export const keyBytesMax = 1024;

@@ -10,8 +10,8 @@ export interface SlowClock extends Disposable {
 let nowMs = performance.now();
 
 /**
- * Mocks `performance.now()` so that each call returns a time one second later. Code that limits the time of its turns
- * then checks the clock once in each turn.
+ * Mocks `performance.now()` so that each call returns a time one second later. Code that yields after some milliseconds
+ * of work then yields at each check of the clock.
  */
 export function slowClock(): SlowClock {
   // All slow clocks share `nowMs`, so that the time never goes backwards.

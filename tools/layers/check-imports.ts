@@ -48,7 +48,7 @@ interface Edge {
   readonly file: string;
   readonly line: number;
   readonly specifier: string;
-  /** The room of `file`; undefined for tests and tools, which may import every room. */
+  /** The room of `file`, which is its folder in `src/`. Undefined for tests and tools, which may import every room. */
   readonly room: string | undefined;
 }
 

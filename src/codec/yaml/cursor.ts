@@ -41,7 +41,10 @@ export class Cursor {
     this.#lineStart = this.at;
   }
 
-  /** Skips one line break and returns its form in the value of a scalar; empty if there is none. */
+  /**
+   * Skips one line break. @returns the text that the break stands for in a scalar: a line feed, or the break itself if
+   * it is U+2028 or U+2029. Empty if there is no break
+   */
   readBreak(): string {
     const code = this.code();
     if (!isBreak(code)) return "";

@@ -118,7 +118,9 @@ function reportResourceName(name: string, context: ValidationContext): void {
   }
 }
 
-/** Reports an invalid target. It is a utilization in percent of the request, or an amount. */
+/**
+ * Reports the errors of a resource metric's target. A target is either a percentage of the Pods' requests or an amount.
+ */
 function reportUseTarget(target: MetricTarget, context: ValidationContext): void {
   reportTarget(target, within(context, "target"));
   const hasShare = target.averageUtilization !== undefined;

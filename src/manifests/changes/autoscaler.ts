@@ -90,10 +90,7 @@ function changeStatus(source: Tree, shape: Shape): void {
   if (Object.keys(current).length > 0) source["current"] = { ...treeAt(source, "current"), ...current };
 }
 
-/**
- * Moves a value to the target. An object metric's `target` (now `describedObject`) and its `averageValue` can already
- * have the new form.
- */
+/** Moves the value of the member `from` to `target`, as its member `to`. */
 function moveAmount(source: Tree, { from, to, target }: { from: string; to: string; target: Tree }): void {
   const amount = removeMember(source, from);
   if (!isUnset(amount)) target[to] = amount;

@@ -1,4 +1,4 @@
-/** Changes of one or two lines. */
+/** Conversions that need only a few lines of code. Each one converts one kind. */
 import { ConversionError, type ManifestChange } from "../change.ts";
 import { isUnset, removeMember, renameMember, treeAt } from "../tree.ts";
 

@@ -48,7 +48,8 @@ const readingIntervalMs = 500;
 /** Interval of the checks for connections that flood the server. */
 const floodCheckMs = 200;
 /**
- * The interval during `floodAlertMs` after such a connection was ended, because its client opens the next one at once.
+ * Interval of these checks in the first `floodAlertMs` after the server has ended a flooding connection. It is short,
+ * because the client of a flood opens the next connection at once.
  */
 const alertFloodCheckMs = 20;
 const floodAlertMs = 5000;

@@ -41,6 +41,7 @@ export function hasDisconnected(error: Error): boolean {
   return "code" in error && error.code === "HPE_INVALID_EOF_STATE";
 }
 
+/** Maximum size of a request line. */
 /** Matches a request line with a method that Node's parser does not know. */
 const requestLineBytesMax = 64 * 1024;
 const requestLine = /^[\w!#$%&'*+.^`|~-]{1,1000} [!-~]{1,60000} HTTP\/1\.[01]\r\n/;

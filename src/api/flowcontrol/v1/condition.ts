@@ -1,6 +1,8 @@
 import { namedText, optional, text, time } from "../../../schema/index.ts";
 
-/** Fields of conditions without their type, which the kinds of this group share. */
+/**
+ * Fields that the conditions of FlowSchemas and of PriorityLevelConfigurations share. Each kind adds its own `type`.
+ */
 export const conditionFields = {
   status: optional(namedText("v1.ConditionStatus"), 2, "Status of the condition: True, False or Unknown."),
   lastTransitionTime: optional(time, 3, "Time of the last change of the status."),

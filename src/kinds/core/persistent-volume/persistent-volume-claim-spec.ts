@@ -8,7 +8,10 @@ import { goPointer } from "../../meta/go-values.ts";
 import { at, reportFormat, within } from "../../reporting.ts";
 import { reportAccessModes } from "./access-modes.ts";
 
-/** Value in an error message. The reference prints the struct of the field's path in place of the value. */
+/**
+ * The value in the error messages about two sources that differ. The reference prints the Go struct of the field's path
+ * there, instead of the source.
+ */
 const goDataSourcePath = new GoText(`field.Path{name:"dataSource", index:"", parent:${goPointer("field.Path", true)}}`);
 
 /**
@@ -74,7 +77,8 @@ function reportSource(
 }
 
 /**
- * Reports two sources that differ. The reference prints a memory address in place of the value. `orch` prints the path.
+ * Reports two sources that differ. The value in the message is `goDataSourcePath`, in which the reference prints a
+ * memory address.
  */
 function reportSourcesAgree(spec: PersistentVolumeClaimSpec, context: ValidationContext): void {
   const { dataSource, dataSourceRef } = spec;
