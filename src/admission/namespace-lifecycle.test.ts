@@ -27,11 +27,11 @@ const configMaps = {
   oldObject: undefined,
   dryRun: false,
   user: { name: "jane", groups: [] },
-} satisfies AdmissionRequest;
+} satisfies AdmissionRequest<ApiObject>;
 
 /** Returns the error that the client gets. Undefined if the request is admitted. */
 async function refusalOf(
-  request: Partial<AdmissionRequest>,
+  request: Partial<AdmissionRequest<ApiObject>>,
   vocabulary: "orch" | "kubernetes" = "orch",
 ): Promise<[code: number, message: string] | undefined> {
   const admission = new Admission([namespaceLifecycle(namespaces, vocabularies[vocabulary])]);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { ApiObject } from "../meta/object-meta.ts";
 import { forbidden } from "../meta/status-error.ts";
 import { Admission, type AdmissionOperation, type AdmissionPlugin, type AdmissionRequest } from "./plugin.ts";
 
-function request(operation: AdmissionOperation = "CREATE"): AdmissionRequest {
+function request(operation: AdmissionOperation = "CREATE"): AdmissionRequest<ApiObject> {
   return {
     operation,
     kind: { group: "", version: "v1", kind: "ConfigMap" },

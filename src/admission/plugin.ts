@@ -3,13 +3,13 @@
  * they see the object that will be stored, and may reject the request.
  */
 import type { GroupVersionKind, GroupVersionResource } from "../meta/group-version.ts";
-import type { ApiObject } from "../meta/object-meta.ts";
+import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
 
 /** The operations that admission distinguishes. */
 export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 
 /** A request as admission plugins see it. */
-export interface AdmissionRequest {
+export interface AdmissionRequest<T extends SharedObject = SharedObject> {
   readonly operation: AdmissionOperation;
   readonly kind: GroupVersionKind;
   readonly resource: GroupVersionResource;
@@ -20,9 +20,9 @@ export interface AdmissionRequest {
   /** Empty for collections, and while the name has not been generated yet. */
   readonly name: string;
   /** The object to be stored. Undefined for deletions. */
-  readonly object: ApiObject | undefined;
+  readonly object: T | undefined;
   /** The stored object. Undefined for creates. */
-  readonly oldObject: ApiObject | undefined;
+  readonly oldObject: SharedObject | undefined;
   readonly dryRun: boolean;
   /** Whether the request never changes stored objects, such as an access review. */
   readonly changesNothing?: boolean;
@@ -37,7 +37,7 @@ export interface AdmissionPlugin {
   /** Whether `admit` only rejects requests and never changes objects. */
   readonly onlyRejects?: boolean;
   /** May change `object`, and may reject the request. @throws StatusError to reject it */
-  admit?(request: AdmissionRequest): Promise<void>;
+  admit?(request: AdmissionRequest<ApiObject>): Promise<void>;
   /** May reject the request, and must not change anything. @throws StatusError to reject it */
   validate?(request: AdmissionRequest): Promise<void>;
 }
@@ -55,7 +55,7 @@ export class Admission {
     return this.#plugins.some((plugin) => plugin.admit && !plugin.onlyRejects && plugin.handles(operation));
   }
 
-  async admit(request: AdmissionRequest): Promise<void> {
+  async admit(request: AdmissionRequest<ApiObject>): Promise<void> {
     for (const plugin of this.#plugins) {
       if (plugin.admit && plugin.handles(request.operation)) await plugin.admit(request);
     }

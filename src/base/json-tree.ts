@@ -1,4 +1,5 @@
 /** Copies and compares parsed JSON. The parser limits its depth. */
+import type { DeepWritable } from "./deep-readonly.ts";
 import type { ReadonlyJsonObject } from "./json-object.ts";
 import { valueOfSpelling } from "./number-text.ts";
 import { setOwn } from "./own-property.ts";
@@ -9,6 +10,11 @@ import { setOwn } from "./own-property.ts";
  */
 export function cloneJson<T>(value: T): T {
   return cloneNode(value) as T;
+}
+
+/** Returns a deep copy of a value that other code shares. The caller may modify the copy. */
+export function writableCopy<T>(shared: T): DeepWritable<T> {
+  return cloneNode(shared) as DeepWritable<T>;
 }
 
 function cloneNode(value: unknown): unknown {

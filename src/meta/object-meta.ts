@@ -1,4 +1,5 @@
 /** Metadata common to objects of all kinds. Times are RFC 3339 strings in UTC, as on the wire. */
+import type { DeepReadonly } from "../base/deep-readonly.ts";
 
 /** A reference to an owner, as in `metadata.ownerReferences`. */
 export interface OwnerReference {
@@ -37,7 +38,8 @@ export interface ObjectMeta {
   annotations?: Record<string, string>;
   ownerReferences?: OwnerReference[];
   finalizers?: string[];
-  managedFields?: ManagedFieldsEntry[];
+  /** Writes share the entries of unchanged managers, so none may be modified. */
+  managedFields?: readonly DeepReadonly<ManagedFieldsEntry>[];
 }
 
 /** An API object of any kind. */
@@ -46,3 +48,6 @@ export interface ApiObject {
   apiVersion: string;
   metadata: ObjectMeta;
 }
+
+/** An API object that several callers share, so none of them may change it. */
+export type SharedObject = DeepReadonly<ApiObject>;

@@ -1,5 +1,5 @@
 /** Removes the fields that a manager no longer applies, unless other managers own them. */
-import type { ApiObject } from "../meta/object-meta.ts";
+import type { SharedObject } from "../meta/object-meta.ts";
 import { difference, type FieldSet, intersection, isEmptySet, noFields, union } from "./field-set.ts";
 import { fieldSetOf, withContainingStructs } from "./field-set-of.ts";
 import type { Manager, Managers } from "./managers.ts";
@@ -13,10 +13,10 @@ import { removeFields } from "./remove.ts";
  */
 export function removeDroppedFields(
   rules: OwnershipRules,
-  merged: ApiObject,
+  merged: SharedObject,
   claimed: Managers,
   { lastManager, fields }: { readonly lastManager: Manager; readonly fields: FieldSet },
-): ApiObject {
+): SharedObject {
   const noLongerApplied =
     lastManager.apiVersion === rules.apiVersion ? difference(lastManager.fields, fields) : lastManager.fields;
   const version = isEmptySet(noLongerApplied) ? undefined : rules.inVersion(lastManager.apiVersion);
@@ -24,22 +24,22 @@ export function removeDroppedFields(
   const { shape } = version;
   const wholeObject = wholeObjectIn(version, merged);
   const droppedFields = withContainingStructs(shape, lastManager.fields);
-  const remainingObject = version.convertBack(removeFields(shape, wholeObject.object, droppedFields) as ApiObject);
+  const remainingObject = version.convertBack(removeFields(shape, wholeObject.object, droppedFields) as SharedObject);
   const firstVersion = { apiVersion: lastManager.apiVersion, whole: wholeObject };
   const keptObject = version.convert(restoreOwnedFields(rules, { merged, remainingObject }, claimed, firstVersion));
   const removedFields = difference(wholeObject.fields, withContainingStructs(shape, fieldSetOf(shape, keptObject)));
   return version.convertBack(
-    removeFields(shape, wholeObject.object, intersection(removedFields, droppedFields)) as ApiObject,
+    removeFields(shape, wholeObject.object, intersection(removedFields, droppedFields)) as SharedObject,
   );
 }
 
 /** A complete object and its fields, in one version. */
 interface WholeObject {
-  readonly object: ApiObject;
+  readonly object: SharedObject;
   readonly fields: FieldSet;
 }
 
-function wholeObjectIn({ shape, convert }: VersionedShape, merged: ApiObject): WholeObject {
+function wholeObjectIn({ shape, convert }: VersionedShape, merged: SharedObject): WholeObject {
   const object = convert(merged);
   return { object, fields: withContainingStructs(shape, fieldSetOf(shape, object)) };
 }
@@ -50,10 +50,10 @@ function wholeObjectIn({ shape, convert }: VersionedShape, merged: ApiObject): W
  */
 function restoreOwnedFields(
   rules: OwnershipRules,
-  { merged, remainingObject }: { readonly merged: ApiObject; readonly remainingObject: ApiObject },
+  { merged, remainingObject }: { readonly merged: SharedObject; readonly remainingObject: SharedObject },
   owners: Managers,
   firstVersion: { readonly apiVersion: string; readonly whole: WholeObject },
-): ApiObject {
+): SharedObject {
   const owned = new Map<string, FieldSet>([[firstVersion.apiVersion, noFields]]);
   for (const { apiVersion, fields } of owners.values())
     owned.set(apiVersion, union(owned.get(apiVersion) ?? noFields, fields));
@@ -65,7 +65,7 @@ function restoreOwnedFields(
     const whole = apiVersion === firstVersion.apiVersion ? firstVersion.whole : wholeObjectIn(version, merged);
     const presentFields = withContainingStructs(shape, fieldSetOf(shape, version.convert(restoredObject)));
     const removedFields = difference(whole.fields, union(presentFields, withContainingStructs(shape, fields)));
-    restoredObject = version.convertBack(removeFields(shape, whole.object, removedFields) as ApiObject);
+    restoredObject = version.convertBack(removeFields(shape, whole.object, removedFields) as SharedObject);
   }
   return restoredObject;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ApiObject } from "../meta/object-meta.ts";
+import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
 import { lastAppliedAnnotation } from "../meta/vocabulary.ts";
 import { lastAppliedOf, withLastApplied } from "./last-applied.ts";
 import { sampleShape } from "./testing/sample.ts";
@@ -36,7 +36,7 @@ describe("lastAppliedOf()", () => {
 });
 
 describe("withLastApplied()", () => {
-  const text = (object: ApiObject): string | undefined => object.metadata.annotations?.[lastAppliedAnnotation];
+  const text = (object: SharedObject): string | undefined => object.metadata.annotations?.[lastAppliedAnnotation];
 
   test("withLastApplied() writes the applied object like kubectl", () => {
     const spec = { text: "<b> & \u2028", number: 1, labels: { b: "2", a: "1" } };

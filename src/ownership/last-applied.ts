@@ -6,7 +6,7 @@
 import { isJsonObject, type JsonObject } from "../base/json-object.ts";
 import { countKeys, DecodeError, escapeHtmlInJson, parseJson, stringifyJson } from "../codec/index.ts";
 import { annotationErrors } from "../meta/label-rules.ts";
-import type { ApiObject } from "../meta/object-meta.ts";
+import type { SharedObject } from "../meta/object-meta.ts";
 import { lastAppliedAnnotation } from "../meta/vocabulary.ts";
 import { checkShape } from "./check.ts";
 import type { Shape } from "./shape.ts";
@@ -17,16 +17,16 @@ export const lastAppliedManager = "kubectl";
 /**
  * Returns the object that the annotation records, if its version is `apiVersion`. Undefined without a valid annotation.
  */
-export function lastAppliedOf({ metadata }: ApiObject, apiVersion: string, shape: Shape): ApiObject | undefined {
+export function lastAppliedOf({ metadata }: SharedObject, apiVersion: string, shape: Shape): SharedObject | undefined {
   const text = metadata.annotations?.[lastAppliedAnnotation];
   const object = text ? readObject(text) : undefined;
   return object?.apiVersion === apiVersion && checkShape(shape, object).length === 0 ? object : undefined;
 }
 
-function readObject(text: string): ApiObject | undefined {
+function readObject(text: string): SharedObject | undefined {
   try {
     const { value, keyCount } = parseJson(Buffer.from(text));
-    return isJsonObject(value) && keyCount === countKeys(value) ? (value as JsonObject & ApiObject) : undefined;
+    return isJsonObject(value) && keyCount === countKeys(value) ? (value as JsonObject & SharedObject) : undefined;
   } catch (error) {
     if (error instanceof DecodeError) return undefined;
     throw error;
@@ -37,7 +37,7 @@ function readObject(text: string): ApiObject | undefined {
  * Returns the object with the annotation updated to `applied`. Returns `object` itself if it has no annotation. If
  * `applied` is too large for an annotation, the annotation is removed.
  */
-export function withLastApplied(object: ApiObject, applied: ApiObject): ApiObject {
+export function withLastApplied(object: SharedObject, applied: SharedObject): SharedObject {
   const { annotations } = object.metadata;
   if (!annotations?.[lastAppliedAnnotation]) return object;
   const updated: Record<string, string> = { ...annotations, [lastAppliedAnnotation]: annotationText(applied) };
@@ -46,7 +46,7 @@ export function withLastApplied(object: ApiObject, applied: ApiObject): ApiObjec
 }
 
 /** Returns the text of the annotation as kubectl writes it: with sorted keys, and with a line break at the end. */
-function annotationText(applied: ApiObject): string {
+function annotationText(applied: SharedObject): string {
   const { metadata } = applied;
   const { [lastAppliedAnnotation]: _, ...annotations } = metadata.annotations ?? {};
   const withoutAnnotation = metadata.annotations ? { ...applied, metadata: { ...metadata, annotations } } : applied;

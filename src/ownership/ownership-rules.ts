@@ -1,5 +1,5 @@
 /** The rules by which writes to one endpoint are recorded and applied. */
-import type { ApiObject } from "../meta/object-meta.ts";
+import type { SharedObject } from "../meta/object-meta.ts";
 import type { FieldSet } from "./field-set.ts";
 import type { Shape } from "./shape.ts";
 
@@ -9,9 +9,9 @@ export interface VersionedShape {
   /** Removes the fields that this endpoint does not write. A manager cannot own them through this endpoint. */
   readonly written: (fields: FieldSet) => FieldSet;
   /** Converts an object from the version of the request to this version. */
-  readonly convert: (object: ApiObject) => ApiObject;
+  readonly convert: (object: SharedObject) => SharedObject;
   /** Converts an object from this version back to the version of the request. */
-  readonly convertBack: (object: ApiObject) => ApiObject;
+  readonly convertBack: (object: SharedObject) => SharedObject;
 }
 
 /** The rules for writes through one endpoint of a kind. */
@@ -23,5 +23,5 @@ export interface OwnershipRules {
   /** @returns undefined for a version that is no longer served */
   readonly inVersion: (apiVersion: string) => VersionedShape | undefined;
   /** An object of the kind without any field that a manager can own. */
-  readonly empty: ApiObject;
+  readonly empty: SharedObject;
 }

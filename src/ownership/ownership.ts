@@ -6,7 +6,7 @@
  * Objects are plain JSON, in the API version of the request. No function changes its arguments.
  */
 import { equalJson } from "../base/json-tree.ts";
-import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
+import type { ManagedFieldsEntry, SharedObject } from "../meta/object-meta.ts";
 import { formatTime } from "../meta/time.ts";
 import { type Comparison, compare } from "./compare.ts";
 import { applyConflict, type Conflict, conflictsWithout } from "./conflicts.ts";
@@ -43,7 +43,7 @@ export interface Writer {
  */
 export function recordUpdate(
   rules: OwnershipRules,
-  { live, next }: { readonly live: ApiObject | undefined; readonly next: ApiObject },
+  { live, next }: { readonly live: SharedObject | undefined; readonly next: SharedObject },
   writer: Writer,
 ): ManagedFieldsEntry[] {
   const managers = managersBeforeUpdate(rules, live, next);
@@ -55,7 +55,7 @@ export function recordUpdate(
 }
 
 /** Whether the request removes all managers. Requests to subresources cannot change the list. */
-function resetsManagers({ subresource }: OwnershipRules, live: ApiObject, next: ApiObject): boolean {
+function resetsManagers({ subresource }: OwnershipRules, live: SharedObject, next: SharedObject): boolean {
   const hasManagers = (live.metadata.managedFields?.length ?? 0) > 0;
   return subresource === "" && hasManagers && isReset(next.metadata.managedFields);
 }
@@ -64,7 +64,7 @@ function resetsManagers({ subresource }: OwnershipRules, live: ApiObject, next: 
  * Returns the managers before the change. Clients may write the list. An empty list, or a list with one empty entry,
  * removes all managers.
  */
-function managersBeforeUpdate(rules: OwnershipRules, live: ApiObject | undefined, next: ApiObject): Managers {
+function managersBeforeUpdate(rules: OwnershipRules, live: SharedObject | undefined, next: SharedObject): Managers {
   const { subresource } = rules;
   const stored = (): Managers => reconcileManagers(rules, storedManagers(live?.metadata.managedFields));
   const { managedFields: sent } = next.metadata;
@@ -111,8 +111,8 @@ function isReset(entries: readonly ManagedFieldsEntry[] | undefined): boolean {
 }
 
 interface Change {
-  readonly before: ApiObject;
-  readonly after: ApiObject;
+  readonly before: SharedObject;
+  readonly after: SharedObject;
 }
 
 function managersAfterUpdate(rules: OwnershipRules, managers: Managers, change: Change, writer: Writer): Managers {
@@ -201,7 +201,7 @@ const neverOwned = fieldSet(
   ].map((name) => [fieldStep("metadata"), fieldStep(name)]),
 );
 
-function withoutManagedFields(object: ApiObject): ApiObject {
+function withoutManagedFields(object: SharedObject): SharedObject {
   if (object.metadata.managedFields === undefined) return object;
   const { managedFields: _, ...metadata } = object.metadata;
   return { ...object, metadata };
@@ -210,9 +210,9 @@ function withoutManagedFields(object: ApiObject): ApiObject {
 /** A server-side apply of one field manager's configuration. */
 export interface ApplyRequest {
   /** The stored object. Undefined if the request creates it. */
-  readonly live: ApiObject | undefined;
+  readonly live: SharedObject | undefined;
   /** The complete configuration of the manager. The manager gives up all fields that it does not contain. */
-  readonly appliedObject: ApiObject;
+  readonly appliedObject: SharedObject;
   /** Whether the manager takes fields from other managers instead of getting a conflict. */
   readonly force: boolean;
 }
@@ -220,7 +220,7 @@ export interface ApplyRequest {
 /** The result of an apply request. */
 export interface ApplyResult {
   /** The object after the request, without defaults. It shares parts with the live and the applied object. */
-  readonly object: ApiObject;
+  readonly object: SharedObject;
   readonly managedFields: ManagedFieldsEntry[];
   /** Whether the object existed before with equal fields. Its managers may have changed. */
   readonly keepsFields: boolean;
@@ -261,7 +261,7 @@ export function apply(
  */
 function managersBeforeApply(
   rules: OwnershipRules,
-  live: ApiObject | undefined,
+  live: SharedObject | undefined,
   { id, nowMs }: Pick<ApplyingManager, "id" | "nowMs">,
 ): Managers {
   if (!live) return noManagers;
@@ -278,7 +278,7 @@ function managersBeforeApply(
 function relevantConflicts(
   rules: OwnershipRules,
   conflicts: readonly Conflict[],
-  oldObject: ApiObject,
+  oldObject: SharedObject,
   { manager }: Writer,
 ): readonly Conflict[] {
   if (conflicts.length === 0 || manager !== lastAppliedManager) return conflicts;
@@ -299,17 +299,17 @@ interface ApplyingManager {
 
 function mergeApplied(
   rules: OwnershipRules,
-  { oldObject, appliedObject }: { readonly oldObject: ApiObject; readonly appliedObject: ApiObject },
+  { oldObject, appliedObject }: { readonly oldObject: SharedObject; readonly appliedObject: SharedObject },
   managers: Managers,
   { id, self, nowMs }: ApplyingManager,
-): { readonly object: ApiObject; readonly managers: Managers; readonly conflicts: readonly Conflict[] } {
+): { readonly object: SharedObject; readonly managers: Managers; readonly conflicts: readonly Conflict[] } {
   const version = requireVersion(rules, rules.apiVersion);
   const stored = managers.get(id);
   const fields = version.written(fieldSetOf(version.shape, appliedObject, stored?.fields));
   const isOfVersion = stored?.apiVersion === rules.apiVersion;
   const lastManager = stored && reconcileManager(rules, stored, isOfVersion ? fields : undefined);
   const claimed = new Map(managers).set(id, { fields, ...self });
-  const merged = merge(version.shape, oldObject, appliedObject) as ApiObject;
+  const merged = merge(version.shape, oldObject, appliedObject) as SharedObject;
   const newObject = lastManager ? removeDroppedFields(rules, merged, claimed, { lastManager, fields }) : merged;
   const { managers: remainingManagers, conflicts } = takeChangedFields(
     claimed,

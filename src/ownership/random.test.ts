@@ -4,9 +4,10 @@
  */
 import { expect, test } from "vitest";
 import { withSeed } from "../../test/support/with-seed.ts";
+import type { DeepReadonly } from "../base/deep-readonly.ts";
 import { equalJson } from "../base/json-tree.ts";
 import type { Random } from "../base/random.ts";
-import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
+import type { ApiObject, ManagedFieldsEntry, SharedObject } from "../meta/object-meta.ts";
 import { StatusError } from "../meta/status-error.ts";
 import { deepFreeze } from "../patch/testing/deep-freeze.ts";
 import { optional, struct, text } from "../schema/index.ts";
@@ -53,7 +54,7 @@ class RandomWorld {
     this.rules = { apiVersion: "t/v1", subresource: "", empty: this.object(undefined), inVersion: () => same };
   }
 
-  object(spec: unknown, managedFields?: ManagedFieldsEntry[]): Written {
+  object(spec: unknown, managedFields?: DeepReadonly<ManagedFieldsEntry[]>): Written {
     const metadata = { name: "it", ...(managedFields ? { managedFields } : {}) };
     return deepFreeze({ apiVersion: "t/v1", kind: "Random", metadata, ...(spec === undefined ? {} : { spec }) });
   }
@@ -98,7 +99,7 @@ class RandomWorld {
   }
 }
 
-function unchanged(object: ApiObject): ApiObject {
+function unchanged(object: SharedObject): SharedObject {
   return object;
 }
 

@@ -1,4 +1,5 @@
 /** The validation rules of `metadata` that all kinds share. Errors are in the reference's order. */
+import type { DeepReadonly } from "../base/deep-readonly.ts";
 import { foregroundFinalizer, nonStandardFinalizerMessage, orphanFinalizer } from "../meta/deletion.ts";
 import { type FieldError, forbiddenField, invalidField, requiredField, tooLongField } from "../meta/field-error.ts";
 import { checkFieldFormat } from "../meta/field-formats.ts";
@@ -6,7 +7,7 @@ import { checkFormat, checkFormatPrefix, type NameFormat } from "../meta/formats
 import { GoText, goQuote, goTime, type ShownValue } from "../meta/go-quote.ts";
 import { goList, goPointer, goStruct } from "../meta/go-struct.ts";
 import { annotationErrors, labelErrors } from "../meta/label-rules.ts";
-import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from "../meta/object-meta.ts";
+import type { ManagedFieldsEntry, ObjectMeta, OwnerReference, SharedObject } from "../meta/object-meta.ts";
 import type { MetadataCheck } from "../schema/index.ts";
 
 const immutable = "field is immutable";
@@ -38,7 +39,7 @@ export class MetadataValidation {
   readonly #metadata: ObjectMeta;
   readonly #rules: MetadataRules;
   /** The stored metadata. For a new object this is its own metadata, so no field counts as changed. */
-  readonly #old: ObjectMeta;
+  readonly #old: SharedObject["metadata"];
   #labelsAndOwners: readonly FieldError[] | undefined;
   #managers: readonly FieldError[] | undefined;
   #transitions: readonly FieldError[] | undefined;
@@ -46,7 +47,7 @@ export class MetadataValidation {
   #finalizerNames: readonly FieldError[] | undefined;
 
   /** @param old the stored metadata, for an update. The new metadata must already be prepared by `prepareForUpdate`. */
-  constructor(metadata: ObjectMeta, rules: MetadataRules, old: ObjectMeta = metadata) {
+  constructor(metadata: ObjectMeta, rules: MetadataRules, old: SharedObject["metadata"] = metadata) {
     this.#metadata = metadata;
     this.#rules = rules;
     this.#old = old;
@@ -113,7 +114,7 @@ function concatenated(parts: readonly (readonly FieldError[])[]): readonly Field
 }
 
 /** Returns the errors for changes of metadata that an update must not make. */
-function transitionErrors(metadata: ObjectMeta, old: ObjectMeta): readonly FieldError[] {
+function transitionErrors(metadata: ObjectMeta, old: DeepReadonly<ObjectMeta>): readonly FieldError[] {
   const errors: FieldError[] = [];
   const added = old.deletionTimestamp ? addedFinalizers(metadata, old) : [];
   if (added.length > 0) {
@@ -131,7 +132,7 @@ function transitionErrors(metadata: ObjectMeta, old: ObjectMeta): readonly Field
   return errors;
 }
 
-function addedFinalizers(metadata: ObjectMeta, old: ObjectMeta): readonly string[] {
+function addedFinalizers(metadata: ObjectMeta, old: DeepReadonly<ObjectMeta>): readonly string[] {
   const kept = new Set(old.finalizers);
   return (metadata.finalizers ?? []).filter((finalizer) => !kept.has(finalizer)).sort();
 }

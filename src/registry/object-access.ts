@@ -2,7 +2,7 @@
 import { assert } from "../base/assert.ts";
 import type { PropagationPolicy } from "../meta/deletion.ts";
 import type { ObjectName } from "../meta/object-key.ts";
-import type { ApiObject } from "../meta/object-meta.ts";
+import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
 import { invalid } from "../meta/status-error.ts";
 import { group } from "../meta/vocabulary.ts";
 import type { KindDeclaration, ObjectAccess, ObjectDeletion, ObjectUpdate } from "../schema/index.ts";
@@ -16,7 +16,7 @@ import { updateObject } from "./update.ts";
 export interface OwnedChange {
   readonly resource: Resource;
   readonly subresource: string;
-  readonly old: ApiObject;
+  readonly old: SharedObject;
   /** The new object. `recordOwner` sets its managed fields. */
   readonly object: ApiObject;
 }

@@ -59,7 +59,7 @@ function parseInParts(bytes: Buffer, entriesAt: number): ApiObject | undefined {
     mark = bytes.indexOf(fieldSetMark, from);
   }
   const object = JSON.parse(text + bytes.toString("utf8", from)) as ApiObject;
-  const { managedFields = [] } = object.metadata;
+  const { managedFields = [] } = object.metadata as { managedFields?: ManagedFieldsEntry[] };
   if (managedFields.length !== fieldSets.length) return undefined;
   for (const [index, entry] of managedFields.entries()) {
     if ((entry.fieldsV1 as unknown) !== fieldSetPlaceholder) return undefined;

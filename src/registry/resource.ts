@@ -11,7 +11,7 @@ import {
 import { fieldCopier, fieldReader, stringifyJson } from "../codec/index.ts";
 import { standardFinalizers } from "../meta/deletion.ts";
 import type { IsEnabled } from "../meta/feature-gates.ts";
-import type { ApiObject } from "../meta/object-meta.ts";
+import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
 import type { User } from "../meta/user.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import {
@@ -222,12 +222,12 @@ export class Resource {
   }
 
   /** Returns the kind's warnings about a write. */
-  warnings(object: ApiObject, old: ApiObject | undefined): readonly string[] {
+  warnings(object: SharedObject, old: SharedObject | undefined): readonly string[] {
     return this.hooks.warnings?.(object, old, this.hookContext()) ?? [];
   }
 
   /** Passes the kind's warnings about a write to `warn`. */
-  warn(object: ApiObject, old: ApiObject | undefined, warn: ((message: string) => void) | undefined): void {
+  warn(object: ApiObject, old: SharedObject | undefined, warn: ((message: string) => void) | undefined): void {
     if (!warn) return;
     for (const message of this.warnings(object, old)) warn(message);
   }

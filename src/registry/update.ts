@@ -5,7 +5,7 @@ import { setValueAt, valueAt } from "../base/paths.ts";
 import type { CachedObject } from "../cache/index.ts";
 import { type FieldError, invalidField } from "../meta/field-error.ts";
 import { GoText } from "../meta/go-quote.ts";
-import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
+import type { ApiObject, ManagedFieldsEntry, SharedObject } from "../meta/object-meta.ts";
 import { conflict, invalid, modifiedConflict, notFound, StatusError } from "../meta/status-error.ts";
 import type { User } from "../meta/user.ts";
 import {
@@ -162,11 +162,11 @@ class UnchangedWrite implements ObjectWrite {
     this.#stored = stored;
   }
 
-  get object(): ApiObject {
+  get object(): SharedObject {
     return this.#stored.object;
   }
 
-  get old(): ApiObject {
+  get old(): SharedObject {
     return this.#stored.object;
   }
 }
@@ -228,7 +228,7 @@ const unsetRevision = new GoText("0x0");
  * Restores the fields that this request does not write. Then runs the kind's hook, which sets the fields that the
  * server decides.
  */
-function prepareForUpdate(resource: Resource, request: UpdateRequest, object: ApiObject, old: ApiObject): void {
+function prepareForUpdate(resource: Resource, request: UpdateRequest, object: ApiObject, old: SharedObject): void {
   const { metadata } = object;
   ensureNamespace(object, request.namespace);
   for (const field of restoredOnUpdate) copyOrDelete(metadata, old.metadata, field);
@@ -249,7 +249,7 @@ const restoredOnUpdate = ["generation", "creationTimestamp"] as const;
 
 function copyOrDelete(
   target: ApiObject["metadata"],
-  source: ApiObject["metadata"],
+  source: SharedObject["metadata"],
   field: (typeof restoredOnUpdate)[number],
 ): void {
   if (source[field] === undefined) delete target[field];
@@ -260,7 +260,7 @@ interface GenerationChange {
   /** The new object before it is brought into canonical form. */
   readonly object: ApiObject;
   readonly canonical: Decoded<ApiObject>;
-  readonly old: ApiObject;
+  readonly old: SharedObject;
 }
 
 /**
@@ -281,7 +281,7 @@ function changesGeneration({ kind, schema }: Resource, { object, canonical, old 
 const sharedChecks: readonly UpdateCheck[] = ["plainCreate", "plainChange"];
 const defaultChecks: readonly UpdateCheck[] = ["change", "schema", "hook"];
 
-function validateForUpdate(resource: Resource, request: UpdateRequest, object: ApiObject, old: ApiObject): void {
+function validateForUpdate(resource: Resource, request: UpdateRequest, object: ApiObject, old: SharedObject): void {
   const { updateChecks = resource.kind.declaration.rules.updateChecks } = request.rules ?? {};
   const { update = defaultChecks, subresource = defaultChecks } = updateChecks;
   const metadata = new MetadataValidation(object.metadata, resource.metadataRules, old.metadata);
@@ -305,7 +305,7 @@ interface CheckedUpdate {
   readonly resource: Resource;
   readonly request: UpdateRequest;
   readonly object: ApiObject;
-  readonly old: ApiObject;
+  readonly old: SharedObject;
   readonly metadata: MetadataValidation;
 }
 
@@ -334,7 +334,7 @@ function checkUpdate(
  * Whether the update changes nothing but the timestamps of managed fields. The client sent the stored object in another
  * form. Such updates are not stored, because a client that repeats them would create a new revision each time.
  */
-function changesOnlyTimes(object: ApiObject, old: ApiObject): boolean {
+function changesOnlyTimes(object: ApiObject, old: SharedObject): boolean {
   const { managedFields: owners = [] } = object.metadata;
   const { managedFields: oldOwners = [] } = old.metadata;
   if (owners.length === 0 || owners.length !== oldOwners.length) return false;
@@ -362,7 +362,7 @@ function withoutTimes(owners: readonly ManagedFieldsEntry[]): readonly object[] 
 }
 
 /** Whether the update removes the last finalizer of an object that is being deleted, so that the object is removed. */
-function completesDeletion(resource: Resource, object: ApiObject, old: ApiObject): boolean {
+function completesDeletion(resource: Resource, object: ApiObject, old: SharedObject): boolean {
   const noFinalizers = (object.metadata.finalizers ?? []).length === 0;
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = old.metadata;
   const marked = deletionTimestamp !== undefined && deletionGracePeriodSeconds === 0;

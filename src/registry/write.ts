@@ -1,7 +1,7 @@
 /** The common part of creates, updates and deletions. */
 import type { CachedObject } from "../cache/index.ts";
 import type { GroupResource } from "../meta/group-version.ts";
-import type { ApiObject } from "../meta/object-meta.ts";
+import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
 import { badRequest } from "../meta/status-error.ts";
 import type { CreateCheck, Decoded, KindHooks, UpdateChecks } from "../schema/index.ts";
 import { isStorageError, type Write } from "../storage/index.ts";
@@ -19,9 +19,9 @@ const visibilityWaitMs = 10_000;
 
 /** The object that a write stores and the object that it replaces. Both may be parsed on first access. */
 export interface ObjectWrite {
-  readonly object: ApiObject;
+  readonly object: SharedObject;
   /** The stored object. Absent for creates. */
-  readonly old?: ApiObject;
+  readonly old?: SharedObject;
 }
 
 /** A check that rejects a write by throwing. It must not change the objects. */

@@ -3,6 +3,7 @@
  * each value. An object names its values in its own fields. The store records each held value in the same commit as the
  * object.
  */
+import type { DeepReadonly } from "../base/deep-readonly.ts";
 import type { FieldError } from "../meta/field-error.ts";
 import type { ObjectMeta } from "../meta/object-meta.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
@@ -62,7 +63,7 @@ export interface ClaimTaker {
 /** Hooks of a kind whose objects hold values of ranges. */
 export interface ClaimHooks<T> {
   /** Returns all values that a stored object holds. Does not change the object. */
-  readonly held: (object: T) => readonly Claim[];
+  readonly held: (object: DeepReadonly<T>) => readonly Claim[];
   /**
    * Takes the values that the object requests, and chooses those that it lacks. Runs after the object is prepared and
    * before it is validated, so it must accept invalid objects. Does not run for writes of the status. May change
@@ -70,7 +71,12 @@ export interface ClaimHooks<T> {
    * @returns the errors; if there are any, the write is rejected
    * @throws StatusError
    */
-  readonly take: (object: T, old: T | undefined, taker: ClaimTaker, context: HookContext) => readonly FieldError[];
+  readonly take: (
+    object: T,
+    old: DeepReadonly<T> | undefined,
+    taker: ClaimTaker,
+    context: HookContext,
+  ) => readonly FieldError[];
 }
 
 /** The contents of a new record of a claim. */

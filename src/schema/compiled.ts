@@ -1,4 +1,5 @@
 /** A schema ready for use. Its decoder, canonical form and validator are compiled on first use. */
+import type { DeepReadonly } from "../base/deep-readonly.ts";
 import type { IsEnabled } from "../meta/feature-gates.ts";
 import type { FieldError } from "../meta/field-error.ts";
 import { normalizeTime } from "../meta/time.ts";
@@ -78,7 +79,7 @@ export class CompiledSchema<T> {
   }
 
   /** Returns the canonical form of an object that the server has changed since it was decoded. Fills in no defaults. */
-  canonical(value: T): Decoded<T> {
+  canonical(value: T | DeepReadonly<T>): Decoded<T> {
     return this.#run(value, new DecodeContext({ defaults: false }));
   }
 
@@ -112,7 +113,7 @@ export class CompiledSchema<T> {
   }
 
   /** Returns the errors of an object that is written. */
-  validate(value: T, write: ValidatedWrite = standaloneWrite): readonly FieldError[] {
+  validate(value: T | DeepReadonly<T>, write: ValidatedWrite = standaloneWrite): readonly FieldError[] {
     const validator = this.#validators.validator(this.schema);
     if (!validator) return [];
     return ValidationRun.errorsOf(value, validator, write);

@@ -3,6 +3,7 @@
  * pure, apart from changes to the objects passed to them. They run inside a write that may be retried, so they keep no
  * state.
  */
+import type { DeepReadonly } from "../base/deep-readonly.ts";
 import type { FieldError } from "../meta/field-error.ts";
 import type { NameFormat } from "../meta/formats.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
@@ -75,7 +76,7 @@ export interface KindHooks<T = ApiObject> {
    * subresource does not write were already restored. May change `object`, never `old`.
    * @param subresource empty for the object itself
    */
-  readonly prepareForUpdate?: (object: T, old: T, context: HookContext, subresource: string) => void;
+  readonly prepareForUpdate?: (object: T, old: DeepReadonly<T>, context: HookContext, subresource: string) => void;
   /**
    * Fills in the values that the reference fills in when it reads an object from its store. Runs after validation, so
    * no rule sees these values and no manager owns them. Returns whether it changed the object.
@@ -97,14 +98,23 @@ export interface KindHooks<T = ApiObject> {
    */
   readonly validateCreateLast?: (object: T, context: HookContext) => readonly FieldError[];
   /** Returns the errors of an update, such as changes of immutable fields. Changes nothing. */
-  readonly validateUpdate?: (object: T, old: T, context: HookContext, subresource: string) => readonly FieldError[];
+  readonly validateUpdate?: (
+    object: T,
+    old: DeepReadonly<T>,
+    context: HookContext,
+    subresource: string,
+  ) => readonly FieldError[];
   /** Name format of `meta/formats.ts`. Default: any path segment. */
   readonly nameFormat?: NameFormat;
   /**
    * Returns the warnings for a create or an update; each becomes a Warning header. They must depend only on the two
    * objects, because the warnings of an update that changes nothing are cached with the object.
    */
-  readonly warnings?: (object: T, old: T | undefined, context: HookContext) => readonly string[];
+  readonly warnings?: (
+    object: DeepReadonly<T>,
+    old: DeepReadonly<T> | undefined,
+    context: HookContext,
+  ) => readonly string[];
   /**
    * Returns how long the object has to terminate. If absent, objects are removed immediately.
    * @param requested value in the options of the deletion, at least 0

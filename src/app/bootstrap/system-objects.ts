@@ -4,7 +4,7 @@
  */
 import { assert } from "../../base/assert.ts";
 import type { Clock } from "../../base/clock.ts";
-import type { ApiObject } from "../../meta/object-meta.ts";
+import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import { StatusError } from "../../meta/status-error.ts";
 import { component, type Vocabulary } from "../../meta/vocabulary.ts";
 import { createObject, deleteObject, type Resource, type StoredObject, updateObject } from "../../registry/index.ts";
@@ -187,7 +187,10 @@ export class SystemResource<T extends ApiObject> {
     }
   }
 
-  #recordOwner(next: ApiObject, { old, manager }: SystemWriteOptions & { readonly old: ApiObject | undefined }): void {
+  #recordOwner(
+    next: ApiObject,
+    { old, manager }: SystemWriteOptions & { readonly old: SharedObject | undefined },
+  ): void {
     const { owners, vocabulary, clock } = this.#options;
     const write = { old, manager: manager ?? vocabulary.bind(component("apiserver")), nowMs: clock.nowMs() };
     if (this.#endpoints.object) owners.record(this.#endpoints.object, next, write);

@@ -3,6 +3,7 @@ import type {
   CustomResourceConversion,
   WebhookConversion,
 } from "../../api/apiextensions/v1/custom-resource-conversion.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { rootsFault } from "../certificates/certificate-text.ts";
@@ -21,11 +22,11 @@ export interface ConversionOptions {
 }
 
 /** Whether an update must have a valid root certificate. It need not if the stored definition has an invalid one. */
-export function mustHaveRoots(old: CustomResourceConversion | undefined): boolean {
+export function mustHaveRoots(old: DeepReadonly<CustomResourceConversion> | undefined): boolean {
   return rootsFaultOf(old?.webhook) === undefined;
 }
 
-function rootsFaultOf(webhook: WebhookConversion | undefined): string | undefined {
+function rootsFaultOf(webhook: DeepReadonly<WebhookConversion> | undefined): string | undefined {
   const { caBundle = "" } = webhook?.clientConfig ?? {};
   return caBundle === "" ? undefined : rootsFault(Buffer.from(caBundle, "base64").toString("latin1"));
 }

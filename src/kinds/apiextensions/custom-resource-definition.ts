@@ -3,6 +3,7 @@ import {
   customResourceDefinitionSpec,
 } from "../../api/apiextensions/v1/custom-resource-definition.ts";
 import { type CustomResourceDefinition, customResourceDefinition } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import type { FieldError } from "../../meta/field-error.ts";
 import { type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts";
 import { type FieldChange, immutableField } from "../meta/immutable-field.ts";
@@ -73,8 +74,11 @@ function storageVersionOf({ spec }: CustomResourceDefinition): string | undefine
 }
 
 /** Returns the errors of changed immutable fields. Scope and kind become immutable once the type is established. */
-function changeErrors(definition: CustomResourceDefinition, old: CustomResourceDefinition): FieldError[] {
-  const changeOf = (path: string, valueOf: (spec: CustomResourceDefinitionSpec) => string): FieldChange => ({
+function changeErrors(definition: CustomResourceDefinition, old: DeepReadonly<CustomResourceDefinition>): FieldError[] {
+  const changeOf = (
+    path: string,
+    valueOf: (spec: DeepReadonly<CustomResourceDefinitionSpec>) => string,
+  ): FieldChange => ({
     path: `spec.${path}`,
     value: valueOf(definition.spec),
     old: valueOf(old.spec),
@@ -90,6 +94,6 @@ function changeErrors(definition: CustomResourceDefinition, old: CustomResourceD
   return [...(isServed(old) ? changesOnceServed : []), ...changesAlways].flatMap(immutableField);
 }
 
-function isServed({ status }: CustomResourceDefinition): boolean {
+function isServed({ status }: DeepReadonly<CustomResourceDefinition>): boolean {
   return status?.conditions?.some(({ type, status: holds }) => type === "Established" && holds === "True") === true;
 }

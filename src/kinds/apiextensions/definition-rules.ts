@@ -10,6 +10,7 @@ import type {
 } from "../../api/apiextensions/v1/custom-resource-definition.ts";
 import type { CustomResourceDefinitionVersion } from "../../api/apiextensions/v1/custom-resource-definition-version.ts";
 import type { CustomResourceDefinition } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { type GoText, goTypedList } from "../../meta/go-quote.ts";
@@ -183,7 +184,10 @@ interface ApprovalState {
   readonly value: string;
 }
 
-function approvalOf({ metadata, spec }: CustomResourceDefinition, { vocabulary }: VocabularyContext): ApprovalState {
+function approvalOf(
+  { metadata, spec }: DeepReadonly<CustomResourceDefinition>,
+  { vocabulary }: VocabularyContext,
+): ApprovalState {
   const [domain = ""] = vocabulary.bind(label("any")).split("/");
   const domains = [domain, vocabulary.bind(group("any")).replace("any.", "")];
   const key = `api-approved.${domain}`;
@@ -207,7 +211,7 @@ type VocabularyContext = Pick<HookContext, "vocabulary">;
  */
 export function approvalErrors(
   definition: CustomResourceDefinition,
-  old: CustomResourceDefinition | undefined,
+  old: DeepReadonly<CustomResourceDefinition> | undefined,
   context: VocabularyContext,
 ): FieldError[] {
   const { approval, key, value } = approvalOf(definition, context);
@@ -225,7 +229,7 @@ const preserveUnknownFields = extension("preserve-unknown-fields");
 /** Returns the error of a definition that keeps unknown fields. Only existing definitions may. */
 export function unknownFieldsErrors(
   { spec }: CustomResourceDefinition,
-  old: CustomResourceDefinition | undefined,
+  old: DeepReadonly<CustomResourceDefinition> | undefined,
   { vocabulary }: VocabularyContext,
 ): FieldError[] {
   if (!spec.preserveUnknownFields || old?.spec.preserveUnknownFields) return [];

@@ -1,11 +1,12 @@
 /** Rules of updates to controllers. */
 import type { LabelSelector } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { goLabelSelector } from "../meta/go-values.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 
 interface WithSelector {
-  readonly spec?: { readonly selector?: LabelSelector | null };
+  readonly spec?: { readonly selector?: DeepReadonly<LabelSelector> | null };
 }
 
 /** Returns the error of a changed selector, which is immutable. */

@@ -8,6 +8,7 @@ import {
   type RollingUpdateDaemonSet,
 } from "../../api/apps/v1/daemon-set.ts";
 import { podTemplateSpec } from "../../api/core/v1/pod-template-spec.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
 import { goIntOrString } from "../../meta/int-or-string.ts";
 import { equalAmounts, type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
@@ -52,7 +53,7 @@ export const daemonSetHooks: KindHooks<DaemonSet> = {
   wholeObjectAnnotations: [templateGenerationAnnotation],
 };
 
-function hasNewTemplate({ spec }: DaemonSet, { spec: old }: DaemonSet): boolean {
+function hasNewTemplate({ spec }: DeepReadonly<DaemonSet>, { spec: old }: DeepReadonly<DaemonSet>): boolean {
   return !equalAmounts(podTemplateSpec, spec?.template, old?.template);
 }
 

@@ -1,4 +1,5 @@
 import { type StatefulSet, type StatefulSetSpec, statefulSetSpec } from "../../api/apps/v1/stateful-set.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { type FieldError, forbiddenField } from "../../meta/field-error.ts";
 import { equalAmounts, type KindHooks } from "../../schema/index.ts";
 import { claimSpecWarnings } from "../core/persistent-volume/persistent-volume-claim-warnings.ts";
@@ -19,7 +20,7 @@ export const statefulSetHooks: KindHooks<StatefulSet> = {
   columns: statefulSetColumns,
 };
 
-function specChangeErrors({ spec }: StatefulSet, { spec: old }: StatefulSet): FieldError[] {
+function specChangeErrors({ spec }: StatefulSet, { spec: old }: DeepReadonly<StatefulSet>): FieldError[] {
   if (equalAmounts(statefulSetSpec, fixedPart(spec), fixedPart(old))) return [];
   const why =
     "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', " +
@@ -36,12 +37,12 @@ const changeable: ReadonlySet<string> = new Set([
   "minReadySeconds",
 ]);
 
-function fixedPart(spec: StatefulSetSpec | undefined): object {
+function fixedPart(spec: DeepReadonly<StatefulSetSpec> | undefined): object {
   return Object.fromEntries(Object.entries(spec ?? {}).filter(([name]) => !changeable.has(name)));
 }
 
 /** @param infix step in the paths of the warnings. The reference adds one on updates. */
-function claimWarnings({ spec }: StatefulSet, infix: string): string[] {
+function claimWarnings({ spec }: DeepReadonly<StatefulSet>, infix: string): string[] {
   return (spec?.volumeClaimTemplates ?? []).flatMap((claim, index) =>
     claim.spec ? claimSpecWarnings(claim.spec, `spec.volumeClaimTemplates[${index}]${infix}`) : [],
   );

@@ -3,6 +3,7 @@
  * can set its first value.
  */
 import type { DaemonSet } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { goIntFaultText, readGoInt } from "../../meta/go-int.ts";
 import { SchemaDecodeError } from "../../schema/index.ts";
@@ -14,7 +15,7 @@ import { SchemaDecodeError } from "../../schema/index.ts";
 export const templateGenerationAnnotation = "deprecated.daemonset.template.generation";
 
 /** Returns the number. 0 if the annotation is missing or malformed. */
-export function templateGenerationOf({ metadata }: DaemonSet): bigint {
+export function templateGenerationOf({ metadata }: DeepReadonly<DaemonSet>): bigint {
   const text = metadata.annotations?.[templateGenerationAnnotation];
   const value = text === undefined ? 0n : readGoInt(text);
   return typeof value === "bigint" ? value : 0n;
@@ -26,7 +27,7 @@ export function nextGeneration(generation: bigint): bigint {
 }
 
 /** Returns the errors of a negative or decreased number. */
-export function generationErrors(object: DaemonSet, old: DaemonSet): FieldError[] {
+export function generationErrors(object: DaemonSet, old: DeepReadonly<DaemonSet>): FieldError[] {
   const generation = templateGenerationOf(object);
   const refuse = (why: string): FieldError => invalidField("spec.templateGeneration", generation, why);
   const negative = generation < 0n ? [refuse("must be greater than or equal to 0")] : [];

@@ -1,4 +1,5 @@
 import { type CronJob, type CronJobSpec, cronJobSpec } from "../../api/batch/v1/cron-job.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { type FieldError, invalidField, notSupportedField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import { label, type Vocabulary } from "../../meta/vocabulary.ts";
@@ -86,7 +87,11 @@ function nameErrors({ metadata: { name = "" } }: CronJob): FieldError[] {
   return [invalidField("metadata.name", name, `must be no more than ${nameLengthMax} characters`)];
 }
 
-function cronJobWarnings(cronJob: CronJob, old: CronJob | undefined, context: HookContext): string[] {
+function cronJobWarnings(
+  cronJob: DeepReadonly<CronJob>,
+  old: DeepReadonly<CronJob> | undefined,
+  context: HookContext,
+): string[] {
   const { spec } = cronJob;
   const hasNewSpec = hasNewGeneration(cronJob, old);
   const hasOldZone = old !== undefined && namesZone(spec?.schedule);

@@ -1,5 +1,6 @@
 /** A write to a Job's status, in the form that its rules need. */
 import type { Job, JobSpec, JobStatus } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import type { FieldError } from "../../meta/field-error.ts";
 import { hasJobCondition } from "./job-conditions.ts";
@@ -18,7 +19,7 @@ export interface JobState {
 export interface JobChange {
   readonly spec: Partial<JobSpec>;
   readonly now: JobStatus;
-  readonly old: JobStatus;
+  readonly old: DeepReadonly<JobStatus>;
   readonly state: JobState;
   readonly oldState: JobState;
   /** Whether this write resumes a suspended Job. */
@@ -26,7 +27,7 @@ export interface JobChange {
 }
 
 /** Returns the change from `old` to `job`. */
-export function jobChange(job: Job, old: Job): JobChange {
+export function jobChange(job: Job, old: DeepReadonly<Job>): JobChange {
   return {
     spec: job.spec ?? {},
     now: job.status ?? {},
@@ -37,7 +38,7 @@ export function jobChange(job: Job, old: Job): JobChange {
   };
 }
 
-function stateOf(job: Job): JobState {
+function stateOf(job: DeepReadonly<Job>): JobState {
   const complete = hasJobCondition(job, "Complete");
   const failed = hasJobCondition(job, "Failed");
   return {

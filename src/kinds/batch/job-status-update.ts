@@ -3,6 +3,7 @@
  * status does not prevent other changes.
  */
 import type { Job, JobStatus } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import { duplicateField, type FieldError, invalidField } from "../../meta/field-error.ts";
 import { hasChanged, hasNewState, type JobChange, jobChange, refuseIf } from "./job-change.ts";
@@ -21,7 +22,7 @@ import { changedTimeErrors, timeErrors } from "./job-time-errors.ts";
  * @param isEnabled Without `JobManagedBy`, most rules are skipped, because only the built-in controller writes the
  * status.
  */
-export function jobStatusErrors(job: Job, old: Job, isEnabled: IsEnabled): FieldError[] {
+export function jobStatusErrors(job: Job, old: DeepReadonly<Job>, isEnabled: IsEnabled): FieldError[] {
   const change = jobChange(job, old);
   const isOpen = isEnabled("JobManagedBy");
   return [

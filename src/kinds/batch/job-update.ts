@@ -1,6 +1,7 @@
 /** Rules of updates to a Job's spec. */
 import { podTemplateSpec } from "../../api/core/v1/pod-template-spec.ts";
 import type { Job, JobSpec, PodTemplateSpec } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { equalAmounts } from "../../schema/index.ts";
 import { goLabelSelector } from "../meta/go-values.ts";
@@ -16,7 +17,7 @@ const fixedFields = [
 ] as const;
 
 /** Returns the errors of an update of the spec. */
-export function jobChangeErrors({ spec }: Job, old: Job): FieldError[] {
+export function jobChangeErrors({ spec }: Job, old: DeepReadonly<Job>): FieldError[] {
   const { spec: oldSpec } = old;
   if (!spec || !oldSpec) return [];
   const selector = { value: spec.selector, old: oldSpec.selector, shown: goLabelSelector(spec.selector) };
@@ -31,7 +32,7 @@ export function jobChangeErrors({ spec }: Job, old: Job): FieldError[] {
 }
 
 /** Returns the error of changed completions. An indexed Job may change them together with its parallelism. */
-function completionErrors(spec: JobSpec, { completions: old }: JobSpec): FieldError[] {
+function completionErrors(spec: JobSpec, { completions: old }: DeepReadonly<JobSpec>): FieldError[] {
   const { completionMode, completions, parallelism } = spec;
   const path = "spec.completions";
   if (completionMode !== "Indexed") return immutableField({ path, value: completions, old });
@@ -40,17 +41,17 @@ function completionErrors(spec: JobSpec, { completions: old }: JobSpec): FieldEr
 }
 
 /** Whether the node selection may change, which is possible until a suspended Job starts. */
-function canChangePlacement({ spec, status }: Job): boolean {
+function canChangePlacement({ spec, status }: DeepReadonly<Job>): boolean {
   return spec?.suspend === true && status?.startTime === undefined;
 }
 
-function templateErrors(template: PodTemplateSpec, old: PodTemplateSpec, canMove: boolean): FieldError[] {
+function templateErrors(template: PodTemplateSpec, old: DeepReadonly<PodTemplateSpec>, canMove: boolean): FieldError[] {
   const path = "spec.template";
   if (canMove && equalAmounts(podTemplateSpec, withoutPlacement(template), withoutPlacement(old))) return [];
   return immutableField({ path, value: template, old, schema: podTemplateSpec });
 }
 
-function withoutPlacement(template: PodTemplateSpec): object {
+function withoutPlacement(template: DeepReadonly<PodTemplateSpec>): object {
   const metadata = omit(template.metadata ?? {}, "labels", "annotations");
   if (!template.spec) return { ...template, metadata };
   // A missing affinity and an empty one are equal.

@@ -1,4 +1,5 @@
 import type { JobSpec } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import type { HookContext } from "../../schema/index.ts";
 import { podTemplateWarnings } from "../core/pod/pod-warnings.ts";
 import { productTitle } from "../meta/product-title.ts";
@@ -18,7 +19,7 @@ export const podsStayAdvice =
  * Returns the warnings about a Job's spec.
  * @param path of the spec, which may be in a template
  */
-export function jobSpecWarnings(spec: JobSpec | undefined, path: string, context: HookContext): string[] {
+export function jobSpecWarnings(spec: DeepReadonly<JobSpec> | undefined, path: string, context: HookContext): string[] {
   if (!spec) return [];
   const { completions = 0, parallelism = 0, completionMode, template } = spec;
   const isHuge = completionMode === "Indexed" && completions > completionsMax && parallelism > parallelismMax;

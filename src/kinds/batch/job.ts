@@ -1,4 +1,5 @@
 import { type Job, job } from "../../api/batch/v1/job.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import { goQuote } from "../../meta/go-quote.ts";
@@ -45,12 +46,12 @@ export const jobRules: readonly RuleEntry[] = [
   }),
 ];
 
-function updateErrors(object: Job, old: Job, context: HookContext, subresource: string): FieldError[] {
+function updateErrors(object: Job, old: DeepReadonly<Job>, context: HookContext, subresource: string): FieldError[] {
   if (subresource === "status") return jobStatusErrors(object, old, context.isEnabled);
   return jobChangeErrors(object, old);
 }
 
-function jobWarnings(object: Job, old: Job | undefined, context: HookContext): string[] {
+function jobWarnings(object: DeepReadonly<Job>, old: DeepReadonly<Job> | undefined, context: HookContext): string[] {
   if (!hasNewGeneration(object, old)) return [];
   return [...(old ? [] : podNameWarnings(object)), ...jobSpecWarnings(object.spec, "spec", context)];
 }

@@ -1,11 +1,12 @@
 /** Changes that the server makes to the conditions of a CertificateSigningRequest. */
 import type { CertificateSigningRequest, CertificateSigningRequestCondition as Condition } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { formatTime } from "../../meta/time.ts";
 
 /** Fills in missing times of conditions. A condition with an unchanged status keeps its transition time. */
 export function stampConditions(
   { status }: CertificateSigningRequest,
-  old: CertificateSigningRequest,
+  old: DeepReadonly<CertificateSigningRequest>,
   nowMs: number,
 ): void {
   const now = formatTime(nowMs);
@@ -15,7 +16,7 @@ export function stampConditions(
   }
 }
 
-function transitionTime({ type, status }: Condition, old: CertificateSigningRequest): string | undefined {
+function transitionTime({ type, status }: Condition, old: DeepReadonly<CertificateSigningRequest>): string | undefined {
   const known = old.status?.conditions?.find(
     (one) => one.type === type && one.status === status && one.lastTransitionTime,
   );
@@ -28,7 +29,10 @@ const decisions: readonly string[] = ["Approved", "Denied"];
 /**
  * Restores the stored decisions. If their number has changed, they are left unchanged, so that validation rejects them.
  */
-export function keepDecisions({ status }: CertificateSigningRequest, old: CertificateSigningRequest): void {
+export function keepDecisions(
+  { status }: CertificateSigningRequest,
+  old: DeepReadonly<CertificateSigningRequest>,
+): void {
   if (!status?.conditions) return;
   for (const type of decisions) status.conditions = keepConditions(status.conditions, old.status?.conditions, type);
 }

@@ -1,4 +1,5 @@
 import type { CertificateSigningRequest } from "../../api/index.ts";
+import { writableCopy } from "../../base/json-tree.ts";
 import type { HookContext, KindHooks } from "../../schema/index.ts";
 import { keepDecisions, stampConditions } from "./certificate-conditions.ts";
 import { certificateSigningRequestColumns } from "./certificate-signing-request-columns.ts";
@@ -10,7 +11,7 @@ export const certificateSigningRequestHooks: KindHooks<CertificateSigningRequest
   nameFormat: "anyName",
   prepareForCreate: signWithUser,
   prepareForUpdate: (request, old, { nowMs }, subresource) => {
-    if (subresource === "") request.spec = old.spec;
+    if (subresource === "") request.spec = writableCopy(old.spec);
     if (subresource === "status") keepDecisions(request, old);
     if (subresource !== "") stampConditions(request, old, nowMs);
   },

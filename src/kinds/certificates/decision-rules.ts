@@ -1,5 +1,6 @@
 /** Rules of the decisions on a CertificateSigningRequest. */
 import type { CertificateSigningRequest, CertificateSigningRequestCondition as Condition } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import {
   duplicateField,
   type FieldError,
@@ -61,10 +62,10 @@ function contradictionFrom(conditions: readonly Condition[]): number {
 /** Returns the errors of changed decisions. They can only be added through `approval`, and never removed. */
 export function decisionErrors(
   request: CertificateSigningRequest,
-  old: CertificateSigningRequest,
+  old: DeepReadonly<CertificateSigningRequest>,
   subresource: string,
 ): FieldError[] {
-  const countOf = ({ status }: CertificateSigningRequest, type: string): number =>
+  const countOf = ({ status }: DeepReadonly<CertificateSigningRequest>, type: string): number =>
     (status?.conditions ?? []).filter((one) => one.type === type).length;
   const refuse = (what: string, type: string): FieldError =>
     forbiddenField("status.conditions", `updates may not ${what} a condition of type "${type}"`);
@@ -77,7 +78,10 @@ export function decisionErrors(
 }
 
 /** Returns the error of a changed certificate, which is immutable once issued. */
-export function reissueErrors(request: CertificateSigningRequest, old: CertificateSigningRequest): FieldError[] {
+export function reissueErrors(
+  request: CertificateSigningRequest,
+  old: DeepReadonly<CertificateSigningRequest>,
+): FieldError[] {
   const before = old.status?.certificate ?? "";
   if (before === "" || request.status?.certificate === before) return [];
   return [forbiddenField("status.certificate", "updates may not modify existing certificate content")];

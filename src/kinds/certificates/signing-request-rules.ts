@@ -2,6 +2,7 @@
 
 import { keyUsages } from "../../api/certificates/v1/key-usage.ts";
 import type { CertificateSigningRequest } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import {
   duplicateField,
   type FieldError,
@@ -25,7 +26,7 @@ import { checkSigningRequest } from "./signing-request.ts";
  */
 export function requestErrors(
   request: CertificateSigningRequest,
-  old: CertificateSigningRequest | undefined,
+  old: DeepReadonly<CertificateSigningRequest> | undefined,
   { vocabulary }: Pick<HookContext, "vocabulary">,
 ): FieldError[] {
   const legacySigner = vocabulary.bind(label("legacy-unknown"));

@@ -1,5 +1,6 @@
 /** Rules of ClusterTrustBundles. */
 import type { ClusterTrustBundle } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { type FieldError, invalidField, tooLongField } from "../../meta/field-error.ts";
 import { checkFieldFormat } from "../../meta/field-formats.ts";
 import { checkTrustBundleName } from "../../meta/trust-bundle-name.ts";
@@ -11,7 +12,7 @@ import { trustFaults } from "./certificate-text.ts";
  */
 export function bundleErrors(
   { metadata, spec }: ClusterTrustBundle,
-  old: ClusterTrustBundle | undefined,
+  old: DeepReadonly<ClusterTrustBundle> | undefined,
 ): FieldError[] {
   const { name = "" } = metadata;
   const { signerName = "", trustBundle } = spec;

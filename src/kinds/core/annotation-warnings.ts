@@ -1,5 +1,6 @@
 /** Warnings about Pod annotations that fields have replaced. */
 import type { Container, EphemeralContainer, PodSpec } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import type { Labels } from "../../meta/label-requirement.ts";
 import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import { appArmorPrefix, seccompAnnotation, seccompPrefix } from "./pod/pod-annotations.ts";
@@ -17,8 +18,8 @@ export const appArmorAdvice = 'deprecated since v1.30; use the "appArmorProfile"
 
 /** Annotations and spec of a Pod or a Pod template, with the start of their path, such as `spec.template.`. */
 export interface AnnotatedSpec {
-  readonly annotations: Labels;
-  readonly spec: PodSpec;
+  readonly annotations: DeepReadonly<Labels>;
+  readonly spec: DeepReadonly<PodSpec>;
   readonly prefix: string;
   readonly vocabulary: Vocabulary;
 }
@@ -37,7 +38,7 @@ export function podSeccompWarnings(annotated: AnnotatedSpec): string[] {
 /** Returns the warning about the seccomp annotation of a container. Empty if the field is set. */
 export function containerSeccompWarnings(
   annotated: AnnotatedSpec,
-  { name, securityContext }: Container | EphemeralContainer,
+  { name, securityContext }: DeepReadonly<Container | EphemeralContainer>,
 ): string[] {
   if (securityContext?.seccompProfile) return [];
   return warn(annotated, annotated.vocabulary.bind(seccompPrefix) + name, seccompAdvice);
@@ -46,7 +47,7 @@ export function containerSeccompWarnings(
 /** Returns the warning about the AppArmor annotation of a container in a template. Empty if a field is set. */
 export function templateAppArmorWarnings(
   annotated: AnnotatedSpec,
-  { name, securityContext }: Container | EphemeralContainer,
+  { name, securityContext }: DeepReadonly<Container | EphemeralContainer>,
 ): string[] {
   if (annotated.spec.securityContext?.appArmorProfile || securityContext?.appArmorProfile) return [];
   return warn(annotated, annotated.vocabulary.bind(appArmorPrefix) + name, appArmorAdvice);

@@ -1,4 +1,5 @@
 import type { Namespace } from "../../api/index.ts";
+import { writableCopy } from "../../base/json-tree.ts";
 import { contentFinalizer, nonStandardFinalizerMessage, standardFinalizers } from "../../meta/deletion.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
@@ -21,7 +22,7 @@ export const namespaceHooks: KindHooks<Namespace> = {
     setNameLabel(namespace, context);
   },
   prepareForUpdate: (namespace, old, context, subresource) => {
-    if (subresource !== "finalize") namespace.spec = { ...old.spec };
+    if (subresource !== "finalize") namespace.spec = writableCopy(old.spec ?? {});
     setNameLabel(namespace, context);
   },
   validateCreate: (namespace, { vocabulary }) => finalizerErrors(namespace, vocabulary),

@@ -1,5 +1,6 @@
 import type { DiscoveryEndpointPort, Endpoint, EndpointSlice } from "../../api/index.ts";
 import { endpointSlice } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { duplicateField, tooManyField } from "../../meta/field-error.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { repeatIndexes } from "../repeats.ts";
@@ -20,8 +21,14 @@ export const endpointSliceRules: readonly RuleEntry[] = [
   }),
 ];
 
+interface WithEndpoints {
+  readonly endpoints: Endpoint[] | null;
+}
+
 /** Returns the endpoints. The list is null if the client did not send it. */
-export function endpointsOf({ endpoints }: { readonly endpoints: EndpointSlice["endpoints"] | null }): Endpoint[] {
+export function endpointsOf(slice: WithEndpoints): Endpoint[];
+export function endpointsOf(slice: DeepReadonly<WithEndpoints>): DeepReadonly<Endpoint[]>;
+export function endpointsOf({ endpoints }: DeepReadonly<WithEndpoints>): DeepReadonly<Endpoint[]> {
   return endpoints ?? [];
 }
 

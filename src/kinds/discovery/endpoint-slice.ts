@@ -1,4 +1,5 @@
 import type { Endpoint, EndpointSlice } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import { label, type Vocabulary } from "../../meta/vocabulary.ts";
@@ -30,8 +31,8 @@ const hostname = label("hostname");
  * Removes the deprecated topology labels. Moves the node's name from them to its field if the stored slice has this
  * name in the labels. Changes `slice`.
  */
-function dropTopology(slice: EndpointSlice, old: readonly Endpoint[], vocabulary: Vocabulary): void {
-  const nodeOf = ({ deprecatedTopology }: Endpoint): string | undefined =>
+function dropTopology(slice: EndpointSlice, old: readonly DeepReadonly<Endpoint>[], vocabulary: Vocabulary): void {
+  const nodeOf = ({ deprecatedTopology }: DeepReadonly<Endpoint>): string | undefined =>
     deprecatedTopology?.[vocabulary.bind(hostname)];
   const known = new Set(old.map(nodeOf));
   for (const endpoint of endpointsOf(slice)) {

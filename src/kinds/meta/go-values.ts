@@ -1,5 +1,6 @@
 /** Prints values in Go syntax with their types, including nil maps and nil lists. */
 import type { LabelSelector, LabelSelectorRequirement } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { stringifyJson } from "../../codec/index.ts";
 import { GoText, goQuote, goTextList, goValue } from "../../meta/go-quote.ts";
 
@@ -9,19 +10,19 @@ export function goTextMap(map: Readonly<Record<string, string>> | undefined): Go
 }
 
 /** Returns a label selector in Go syntax. Null if there is none. */
-export function goLabelSelector(selector: LabelSelector | null | undefined): GoText | null {
+export function goLabelSelector(selector: DeepReadonly<LabelSelector | null> | undefined): GoText | null {
   if (!selector) return null;
   const labels = goTextMap(selector.matchLabels).text;
   const expressions = goRequirements(selector.matchExpressions ?? []);
   return new GoText(`v1.LabelSelector{MatchLabels:${labels}, MatchExpressions:${expressions}}`);
 }
 
-function goRequirements(requirements: readonly LabelSelectorRequirement[]): string {
+function goRequirements(requirements: readonly DeepReadonly<LabelSelectorRequirement>[]): string {
   if (requirements.length === 0) return "[]v1.LabelSelectorRequirement(nil)";
   return `[]v1.LabelSelectorRequirement{${requirements.map(goRequirement).join(", ")}}`;
 }
 
-function goRequirement({ key, operator, values }: LabelSelectorRequirement): string {
+function goRequirement({ key, operator, values }: DeepReadonly<LabelSelectorRequirement>): string {
   const texts = `Key:${goQuote(key)}, Operator:${goQuote(operator)}, Values:${goTextList(values).text}`;
   return `v1.LabelSelectorRequirement{${texts}}`;
 }

@@ -1,5 +1,6 @@
 import type { Ingress } from "../../api/index.ts";
 import { type IngressLoadBalancerIngress, ingressLoadBalancerIngress } from "../../api/networking/v1/ingress-status.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { parseIp } from "../../meta/ip-address.ts";
 import { label, type Vocabulary } from "../../meta/vocabulary.ts";
@@ -19,7 +20,7 @@ export const ingressHooks: KindHooks<Ingress> = {
 /** Deprecated annotation with the name of the class. */
 const classAnnotation = label("ingress.class");
 
-function annotatedClassWarnings({ metadata, spec }: Ingress, vocabulary: Vocabulary): string[] {
+function annotatedClassWarnings({ metadata, spec }: DeepReadonly<Ingress>, vocabulary: Vocabulary): string[] {
   const key = vocabulary.bind(classAnnotation);
   if (metadata.annotations?.[key] === undefined || spec?.ingressClassName !== undefined) return [];
   return [`annotation ${goQuote(key)} is deprecated, please use 'spec.ingressClassName' instead`];

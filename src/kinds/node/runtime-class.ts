@@ -1,4 +1,5 @@
 import type { RuntimeClass } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { Column, KindHooks } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
@@ -19,7 +20,7 @@ export const runtimeClassHooks: KindHooks<RuntimeClass> = {
   columns: runtimeClassColumns,
 };
 
-function selectorWarnings({ scheduling }: RuntimeClass, vocabulary: Vocabulary): string[] {
+function selectorWarnings({ scheduling }: DeepReadonly<RuntimeClass>, vocabulary: Vocabulary): string[] {
   return Object.keys(scheduling?.nodeSelector ?? {}).flatMap((key) => {
     const advice = deprecatedLabelAdvice(key, vocabulary);
     return advice === undefined ? [] : [`scheduling.nodeSelector: ${advice}`];

@@ -1,5 +1,6 @@
 /** Rules of role bindings. Their role is immutable. */
 import type { ClusterRoleBinding, RbacSubject, RoleBinding } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
@@ -68,7 +69,7 @@ function reportSubject(
 }
 
 /** Returns the error of a changed role, which is immutable. */
-export function roleChangeErrors({ roleRef }: AnyRoleBinding, old: AnyRoleBinding): FieldError[] {
+export function roleChangeErrors({ roleRef }: AnyRoleBinding, old: DeepReadonly<AnyRoleBinding>): FieldError[] {
   if (equalJson(roleRef, old.roleRef)) return [];
   const { apiGroup, kind, name } = roleRef;
   const members = `APIGroup:${goQuote(apiGroup)}, Kind:${goQuote(kind)}, Name:${goQuote(name)}`;

@@ -7,6 +7,7 @@ import type {
   DeviceRequestAllocationResult,
 } from "../../api/resource/v1beta1/allocation-result.ts";
 import type { ResourceClaim, ResourceClaimConsumerReference } from "../../api/resource/v1beta1/resource-claim.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import { type FieldError, forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
@@ -37,7 +38,7 @@ const hardwareAddressBytesMax = 128;
 const addressesMax = 16;
 
 /** Returns the errors of a status that is written through the subresource. */
-export function claimStatusErrors(claim: ResourceClaim, old: ResourceClaim): FieldError[] {
+export function claimStatusErrors(claim: ResourceClaim, old: DeepReadonly<ResourceClaim>): FieldError[] {
   const { allocation } = claim.status ?? {};
   const { allocation: oldAllocation } = old.status ?? {};
   const names = requestNamesOf(claim.spec);
@@ -128,7 +129,7 @@ function reportInterfaceAddress(text: string, context: ValidationContext, part: 
 /**
  * Returns the errors of consumers. They require an allocation, and none can be added to a claim that is being deleted.
  */
-function newUserErrors(claim: ResourceClaim, old: ResourceClaim): FieldError[] {
+function newUserErrors(claim: ResourceClaim, old: DeepReadonly<ResourceClaim>): FieldError[] {
   const { allocation, reservedFor } = claim.status ?? {};
   const users = reservedFor ?? [];
   if (users.length === 0) return [];

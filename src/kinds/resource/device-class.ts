@@ -1,5 +1,6 @@
 import type { DeviceClass } from "../../api/index.ts";
 import type { DeviceClassSpec } from "../../api/resource/v1beta1/device-class.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import type { FieldError } from "../../meta/field-error.ts";
 import type { KindHooks } from "../../schema/index.ts";
@@ -19,7 +20,10 @@ export const deviceClassHooks: KindHooks<DeviceClass> = {
 };
 
 /** @param old undefined on create */
-function specErrors({ selectors, config }: DeviceClassSpec, old: DeviceClassSpec | undefined): FieldError[] {
+function specErrors(
+  { selectors, config }: DeviceClassSpec,
+  old: DeepReadonly<DeviceClassSpec> | undefined,
+): FieldError[] {
   const isStored = old !== undefined && equalJson(config ?? null, old.config ?? null);
   return collect((context) => {
     reportSelectors(selectors, context);

@@ -1,5 +1,6 @@
 /** State of the devices of a claim, which drivers report. */
 import type { ResourceClaim } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 
 interface DeviceId {
   readonly driver: string;
@@ -8,7 +9,7 @@ interface DeviceId {
 }
 
 /** Removes the state of devices whose allocation this write removes. Changes `claim`. */
-export function dropDeviceStatus({ status }: ResourceClaim, { status: old }: ResourceClaim): void {
+export function dropDeviceStatus({ status }: ResourceClaim, { status: old }: DeepReadonly<ResourceClaim>): void {
   if (!status?.devices) return;
   const kept = new Set(resultsOf(status).map(idOf));
   const gone = new Set(
@@ -21,7 +22,7 @@ export function dropDeviceStatus({ status }: ResourceClaim, { status: old }: Res
   else status.devices = left;
 }
 
-function resultsOf(status: ResourceClaim["status"]): readonly DeviceId[] {
+function resultsOf(status: DeepReadonly<ResourceClaim["status"]>): readonly DeviceId[] {
   return status?.allocation?.devices?.results ?? [];
 }
 

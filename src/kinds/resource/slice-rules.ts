@@ -1,6 +1,7 @@
 /** Rules of ResourceSlices: their devices with attributes, and the nodes that can use them. */
 import type { BasicDevice, DeviceAttribute } from "../../api/resource/v1beta1/basic-device.ts";
 import type { Device, ResourcePool, ResourceSliceSpec } from "../../api/resource/v1beta1/resource-slice.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { GoText } from "../../meta/go-quote.ts";
 import { parseSemanticVersion } from "../../meta/semantic-version.ts";
@@ -26,7 +27,7 @@ const attributeBytesMax = 64;
  * Returns the errors of a spec.
  * @param old undefined on create
  */
-export function sliceErrors(spec: ResourceSliceSpec, old: ResourceSliceSpec | undefined): FieldError[] {
+export function sliceErrors(spec: ResourceSliceSpec, old: DeepReadonly<ResourceSliceSpec> | undefined): FieldError[] {
   return [
     ...collect((context) => reportPlace(spec, context), "spec"),
     ...(old ? changeErrors(spec, old) : []),
@@ -52,7 +53,7 @@ function reportPool({ name, generation, resourceSliceCount }: ResourcePool, cont
   }
 }
 
-function changeErrors(spec: ResourceSliceSpec, old: ResourceSliceSpec): FieldError[] {
+function changeErrors(spec: ResourceSliceSpec, old: DeepReadonly<ResourceSliceSpec>): FieldError[] {
   return [
     ...immutableField({ path: "spec.pool.name", value: spec.pool.name, old: old.pool.name }),
     ...immutableField({ path: "spec.driver", value: spec.driver, old: old.driver }),

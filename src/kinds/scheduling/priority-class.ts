@@ -1,4 +1,5 @@
 import type { PriorityClass } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { type FieldError, forbiddenField, notSupportedField, requiredField } from "../../meta/field-error.ts";
 import type { Column, KindHooks } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
@@ -84,7 +85,7 @@ function policyErrors({ preemptionPolicy }: PriorityClass): FieldError[] {
   return [notSupportedField("preemptionPolicy", policy, policies)];
 }
 
-function changeErrors({ value, preemptionPolicy }: PriorityClass, old: PriorityClass): FieldError[] {
+function changeErrors({ value, preemptionPolicy }: PriorityClass, old: DeepReadonly<PriorityClass>): FieldError[] {
   return [
     ...(value === old.value ? [] : [forbiddenField("value", "may not be changed in an update.")]),
     ...immutableField({ path: "preemptionPolicy", value: preemptionPolicy, old: old.preemptionPolicy }),

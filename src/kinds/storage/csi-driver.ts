@@ -1,5 +1,6 @@
 import type { CSIDriver } from "../../api/index.ts";
 import { type CSIDriverSpec, csiDriverSpec } from "../../api/storage/v1/csi-driver.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import { duplicateField, type FieldError, invalidField, notSupportedField } from "../../meta/field-error.ts";
@@ -22,7 +23,7 @@ export const csiDriverHooks: KindHooks<CSIDriver> = {
 };
 
 /** Returns the errors of changed immutable fields. The reference misspells the path of the first one. */
-function changeErrors({ spec }: CSIDriver, old: CSIDriver): FieldError[] {
+function changeErrors({ spec }: CSIDriver, old: DeepReadonly<CSIDriver>): FieldError[] {
   const [modes, before] = [spec.volumeLifecycleModes, old.spec.volumeLifecycleModes];
   return [
     ...immutableField({ path: "spec.attachedRequired", value: spec.attachRequired, old: old.spec.attachRequired }),

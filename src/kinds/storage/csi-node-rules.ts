@@ -1,5 +1,6 @@
 /** Rules of the drivers in a CSINode. */
 import { type CSINodeDriver, type CSINodeSpec, csiNodeSpec } from "../../api/storage/v1/csi-node.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { duplicateField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { type ErrorOrderEntry, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
@@ -24,8 +25,8 @@ export const csiNodeRules: readonly RuleEntry[] = [
 export function driversIn({
   drivers,
 }: {
-  readonly drivers: readonly CSINodeDriver[] | null;
-}): readonly CSINodeDriver[] {
+  readonly drivers: DeepReadonly<CSINodeDriver[]> | null;
+}): DeepReadonly<CSINodeDriver[]> {
   return drivers ?? [];
 }
 
@@ -42,7 +43,7 @@ function reportDrivers(spec: CSINodeSpec, context: ValidationContext): void {
 
 const nodeIdBytesMax = 256;
 
-function reportNames({ name, nodeID }: CSINodeDriver, context: ValidationContext): void {
+function reportNames({ name, nodeID }: DeepReadonly<CSINodeDriver>, context: ValidationContext): void {
   reportFieldFormat(context, "name", "csiDriverName", name);
   if (nodeID === "") context.report(requiredField(at(context, "nodeID")));
   if (Buffer.byteLength(nodeID) > nodeIdBytesMax) {
@@ -51,7 +52,7 @@ function reportNames({ name, nodeID }: CSINodeDriver, context: ValidationContext
 }
 
 /** Reports invalid topology keys. The reference reports them with the path of the driver. */
-function reportKeys({ topologyKeys }: CSINodeDriver, context: ValidationContext): void {
+function reportKeys({ topologyKeys }: DeepReadonly<CSINodeDriver>, context: ValidationContext): void {
   const keys = topologyKeys ?? [];
   const repeats = repeatIndexes(keys);
   keys.forEach((key, index) => {
@@ -62,7 +63,7 @@ function reportKeys({ topologyKeys }: CSINodeDriver, context: ValidationContext)
 }
 
 /** Returns a driver in Go syntax. */
-export function goDriver({ name, nodeID, topologyKeys, allocatable }: CSINodeDriver): GoText {
+export function goDriver({ name, nodeID, topologyKeys, allocatable }: DeepReadonly<CSINodeDriver>): GoText {
   const keys = goTextList(topologyKeys ?? []).text;
   const limits = goPointer("storage.VolumeNodeResources", allocatable !== undefined);
   const members = `Name:${goQuote(name)}, NodeID:${goQuote(nodeID)}, TopologyKeys:${keys}, Allocatable:${limits}`;

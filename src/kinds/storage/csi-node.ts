@@ -1,4 +1,5 @@
 import type { CSINode, CSINodeDriver } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import type { FieldError } from "../../meta/field-error.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
@@ -16,7 +17,7 @@ export const csiNodeHooks: KindHooks<CSINode> = {
   ],
 };
 
-function driversOf({ spec }: CSINode): readonly CSINodeDriver[] {
+function driversOf({ spec }: DeepReadonly<CSINode>): DeepReadonly<CSINodeDriver[]> {
   return driversIn(spec);
 }
 
@@ -24,7 +25,7 @@ function driversOf({ spec }: CSINode): readonly CSINodeDriver[] {
  * Returns an error for each changed driver. Drivers can be added and removed, but not changed. The path is the name of
  * the Go type, as in the reference.
  */
-function changeErrors(node: CSINode, old: CSINode): FieldError[] {
+function changeErrors(node: CSINode, old: DeepReadonly<CSINode>): FieldError[] {
   return driversOf(old).flatMap((before) =>
     driversOf(node)
       .filter(({ name }) => name === before.name)

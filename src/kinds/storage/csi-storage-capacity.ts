@@ -1,4 +1,5 @@
 import { type CSIStorageCapacity, csiStorageCapacity } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { parseQuantity } from "../../meta/quantity.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
@@ -15,7 +16,10 @@ export const csiStorageCapacityHooks: KindHooks<CSIStorageCapacity> = {
   warnings: (capacity, _, { vocabulary }) => topologyWarnings(capacity, vocabulary),
 };
 
-function changeErrors({ nodeTopology, storageClassName }: CSIStorageCapacity, old: CSIStorageCapacity): FieldError[] {
+function changeErrors(
+  { nodeTopology, storageClassName }: CSIStorageCapacity,
+  old: DeepReadonly<CSIStorageCapacity>,
+): FieldError[] {
   const shown = goLabelSelector(nodeTopology);
   return [
     ...immutableField({ path: "nodeTopology", value: nodeTopology, old: old.nodeTopology, shown }),
@@ -23,7 +27,7 @@ function changeErrors({ nodeTopology, storageClassName }: CSIStorageCapacity, ol
   ];
 }
 
-function topologyWarnings({ nodeTopology = {} }: CSIStorageCapacity, vocabulary: Vocabulary): string[] {
+function topologyWarnings({ nodeTopology = {} }: DeepReadonly<CSIStorageCapacity>, vocabulary: Vocabulary): string[] {
   const { matchExpressions = [], matchLabels = {} } = nodeTopology;
   return [
     ...matchExpressions.flatMap(({ key }, index) => {

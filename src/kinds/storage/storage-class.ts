@@ -1,4 +1,5 @@
 import type { StorageClass } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import type { FieldError } from "../../meta/field-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindHooks } from "../../schema/index.ts";
@@ -15,7 +16,7 @@ export const storageClassHooks: KindHooks<StorageClass> = {
   columns: storageClassColumns,
 };
 
-function changeErrors(storageClass: StorageClass, old: StorageClass): FieldError[] {
+function changeErrors(storageClass: StorageClass, old: DeepReadonly<StorageClass>): FieldError[] {
   const { volumeBindingMode: value } = storageClass;
   return [
     ...forbiddenChanges(storageClass, old, ["parameters", "provisioner", "reclaimPolicy"]),
@@ -23,7 +24,7 @@ function changeErrors(storageClass: StorageClass, old: StorageClass): FieldError
   ];
 }
 
-function topologyWarnings({ allowedTopologies = [] }: StorageClass, vocabulary: Vocabulary): string[] {
+function topologyWarnings({ allowedTopologies = [] }: DeepReadonly<StorageClass>, vocabulary: Vocabulary): string[] {
   return allowedTopologies.flatMap(({ matchLabelExpressions = [] }, term) =>
     matchLabelExpressions.flatMap(({ key }, index) => {
       const advice = deprecatedLabelAdvice(key, vocabulary);

@@ -4,6 +4,7 @@ import {
   type MigrationCondition,
   type StorageVersionMigration,
 } from "../../api/storagemigration/v1alpha1/storage-version-migration.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { goIntFaultText, readGoInt } from "../../meta/go-int.ts";
 import { goQuote, goTypedList } from "../../meta/go-quote.ts";
@@ -24,7 +25,10 @@ export const storageMigrationRules: readonly RuleEntry[] = [
 ];
 
 /** Returns the errors of a changed resource. The reference leaves the parents of the fields out of the paths. */
-export function resourceChangeErrors({ spec }: StorageVersionMigration, old: StorageVersionMigration): FieldError[] {
+export function resourceChangeErrors(
+  { spec }: StorageVersionMigration,
+  old: DeepReadonly<StorageVersionMigration>,
+): FieldError[] {
   return (["group", "version", "resource"] as const).flatMap((path) =>
     immutableField({
       path,
@@ -36,7 +40,10 @@ export function resourceChangeErrors({ spec }: StorageVersionMigration, old: Sto
 }
 
 /** Returns the errors of an update of the status. */
-export function statusErrors({ status }: StorageVersionMigration, old: StorageVersionMigration): FieldError[] {
+export function statusErrors(
+  { status }: StorageVersionMigration,
+  old: DeepReadonly<StorageVersionMigration>,
+): FieldError[] {
   const { resourceVersion = "", conditions = [] } = status ?? {};
   const { resourceVersion: before = "", conditions: oldConditions = [] } = old.status ?? {};
   const errors = [

@@ -4,6 +4,7 @@
  */
 
 import { readFeatureGates } from "../../app/config/feature-gates.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { cloneJson, equalJson } from "../../base/json-tree.ts";
 import { setValueAt, valueAt } from "../../base/paths.ts";
 import { seededRandom } from "../../base/random.ts";
@@ -107,7 +108,7 @@ export class KindWrites<T extends ApiObject> {
     const object = this.decode(edited as unknown as Input);
     for (const path of this.#restored(subresource)) setValueAt(object, path, valueAt(cloneJson(old), path));
     this.#schema.dropDisabled(object, { old, isEnabled });
-    this.#hooks.prepareForUpdate?.(object, old, this.#context, subresource);
+    this.#hooks.prepareForUpdate?.(object, old as DeepReadonly<T>, this.#context, subresource);
     const isNew = this.#kind.rules.generation.some((path) => !equalJson(valueAt(object, path), valueAt(old, path)));
     if (isNew) object.metadata.generation = (old.metadata.generation ?? 0) + 1;
     const { update = defaultChecks, subresource: ofPart = defaultChecks } = this.#kind.rules.updateChecks;
@@ -127,7 +128,8 @@ export class KindWrites<T extends ApiObject> {
   #written(object: T, old: T | undefined, checks: readonly UpdateCheck[], subresource = ""): Written<T> {
     const canonical = this.#schema.canonical(object).object;
     const errors = withoutRepetition(checks).flatMap((check) => this.#errorsOf(check, canonical, old, subresource));
-    const warnings = this.#hooks.warnings?.(canonical, old, this.#context) ?? [];
+    const warnings =
+      this.#hooks.warnings?.(canonical as DeepReadonly<T>, old as DeepReadonly<T> | undefined, this.#context) ?? [];
     return { object: canonical, errors: errors.map(formatFieldError), warnings };
   }
 
@@ -140,7 +142,9 @@ export class KindWrites<T extends ApiObject> {
       case "createHook":
         return this.#hooks.validateCreate?.(stored, this.#context) ?? [];
       case "hook":
-        return before ? (this.#hooks.validateUpdate?.(stored, before, this.#context, subresource) ?? []) : [];
+        return before
+          ? (this.#hooks.validateUpdate?.(stored, before as DeepReadonly<T>, this.#context, subresource) ?? [])
+          : [];
       default:
         return [];
     }

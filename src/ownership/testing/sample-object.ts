@@ -2,7 +2,9 @@
  * A sample object that several managers write in two API versions. In the second version, `spec.text` is called
  * `spec.words`.
  */
-import type { ApiObject, ManagedFieldsEntry, ObjectMeta } from "../../meta/object-meta.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
+import { writableCopy } from "../../base/json-tree.ts";
+import type { ApiObject, ManagedFieldsEntry, ObjectMeta, SharedObject } from "../../meta/object-meta.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { differenceBelow, type FieldSet, fieldSet, stepsOf } from "../field-set.ts";
 import { apply, recordUpdate } from "../ownership.ts";
@@ -88,10 +90,10 @@ export class SampleWrites {
     return this;
   }
 
-  #keep(object: ApiObject, managedFields: readonly ManagedFieldsEntry[]): void {
+  #keep(object: SharedObject, managedFields: readonly ManagedFieldsEntry[]): void {
     const { managedFields: _, ...metadata } = object.metadata;
     const entries = managedFields.length > 0 ? { managedFields: [...managedFields] } : {};
-    this.#live = structuredClone(converted({ ...object, metadata: { ...metadata, ...entries } }, "t/v1"));
+    this.#live = writableCopy(converted({ ...object, metadata: { ...metadata, ...entries } }, "t/v1"));
   }
 
   #rules(apiVersion: Version, subresource = ""): OwnershipRules {
@@ -117,7 +119,7 @@ function sampleOf(apiVersion: Version, spec: Spec | null | undefined, metadata: 
   return { apiVersion, kind: "Sample", metadata: { name: "it", ...metadata }, ...(spec === undefined ? {} : { spec }) };
 }
 
-function converted(object: SampleObject, apiVersion: string): SampleObject {
+function converted(object: DeepReadonly<SampleObject>, apiVersion: string): DeepReadonly<SampleObject> {
   if (object.apiVersion === apiVersion) return object;
   const { text, words, ...spec } = object.spec ?? {};
   const [value, name] = apiVersion === "t/v1" ? [words, "text"] : [text, "words"];

@@ -4,7 +4,7 @@
  */
 
 import { splitKey } from "../../meta/object-key.ts";
-import type { ApiObject } from "../../meta/object-meta.ts";
+import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import { invalid } from "../../meta/status-error.ts";
 import type { ClaimHooks, ClaimOwner } from "../../schema/index.ts";
 import type { Write } from "../../storage/index.ts";
@@ -29,7 +29,7 @@ export function claimsOf({ hooks, services }: Resource): Claims | undefined {
 export async function claimValues(
   resource: Resource,
   object: ApiObject,
-  old: ApiObject | undefined,
+  old: SharedObject | undefined,
   dryRun: boolean,
 ): Promise<ClaimTransaction | undefined> {
   const claims = claimsOf(resource);

@@ -2,7 +2,7 @@
  * Reads and replaces the field managers of documents. A document without managers has no `managedFields`, because an
  * empty list would reset them.
  */
-import type { ApiObject, ManagedFieldsEntry } from "../../meta/object-meta.ts";
+import type { ApiObject, ManagedFieldsEntry, SharedObject } from "../../meta/object-meta.ts";
 import { type DocumentConversion } from "../served/document-conversion.ts";
 
 /** Replaces the field managers of an object. */
@@ -16,10 +16,10 @@ export function setOwners({ metadata }: ApiObject, owners: readonly ManagedField
  * Scales derives any.
  */
 export function withDerivedOwners(
-  document: ApiObject,
+  document: SharedObject,
   view: DocumentConversion | undefined,
-  stored: ApiObject,
-): ApiObject {
+  stored: SharedObject,
+): SharedObject {
   const owners = view?.ownersOf?.(stored) ?? [];
   if (owners.length === 0) return document;
   return { ...document, metadata: { ...document.metadata, managedFields: [...owners] } };

@@ -3,7 +3,7 @@
  * which the client sent the document. Entries of other versions of the kind are updated in their own version.
  */
 import { parseGroupVersion } from "../../meta/group-version.ts";
-import type { ApiObject } from "../../meta/object-meta.ts";
+import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import { StatusError } from "../../meta/status-error.ts";
 import {
   type ApplyResult,
@@ -31,7 +31,7 @@ import { setOwners, withDerivedOwners } from "./document-owners.ts";
 /** A write to record: the existing object, the field manager, and the time. */
 export interface ManagedWrite {
   /** Existing object, as stored. Undefined if there is none. */
-  readonly old: ApiObject | undefined;
+  readonly old: SharedObject | undefined;
   readonly manager: string;
   readonly nowMs: number;
 }
@@ -69,7 +69,7 @@ export class FieldOwners {
   /** Records in a computed object that its sender owns all of its fields. */
   recordComputed({ documentType }: ServedEndpoint, next: ApiObject, { manager, nowMs }: ManagedWrite): void {
     const { kind, apiVersion } = documentType.kind;
-    const unconverted = (object: ApiObject): ApiObject => object;
+    const unconverted = (object: SharedObject): SharedObject => object;
     const written = (fields: FieldSet): FieldSet => fields;
     const version = {
       shape: shapeOf(documentType.schema.schema),
@@ -96,7 +96,7 @@ export class FieldOwners {
     endpoint: StoredEndpoint,
     applied: ApiObject,
     write: ManagedWrite & { readonly force: boolean },
-  ): { readonly object: ApiObject; readonly keepsFields: boolean; readonly isUnchanged: boolean } {
+  ): { readonly object: SharedObject; readonly keepsFields: boolean; readonly isUnchanged: boolean } {
     const { old, manager, nowMs, force } = write;
     const live = old && existingDocument(endpoint, old);
     const rules = this.#rulesOf(endpoint);
@@ -169,13 +169,13 @@ function versionedShape(from: StoredEndpoint, to: StoredEndpoint): VersionedShap
  * objects may have.
  * @throws ItemError
  */
-function withoutRepeats({ documentType }: StoredEndpoint, object: ApiObject): ApiObject {
+function withoutRepeats({ documentType }: StoredEndpoint, object: SharedObject): SharedObject {
   const errors = checkShape(shapeOf(documentType.schema.schema), object);
   if (errors.length > 0) throw new ItemError(formatShapeErrors(errors));
   return object;
 }
 
-function convertDocument(object: ApiObject, from: StoredEndpoint, to: StoredEndpoint): ApiObject {
+function convertDocument(object: SharedObject, from: StoredEndpoint, to: StoredEndpoint): SharedObject {
   const { conversion } = from;
   const completeObject = withRequiredFields(from, object);
   if (!conversion) return storedAsDocument(to, completeObject);
@@ -188,7 +188,7 @@ function convertDocument(object: ApiObject, from: StoredEndpoint, to: StoredEndp
  * Returns the object with the required fields of its type. An apply may lack them or remove them. The reference
  * converts its typed objects, which always have them. An object that does not match its type is returned unchanged.
  */
-function withRequiredFields({ documentType }: StoredEndpoint, object: ApiObject): ApiObject {
+function withRequiredFields({ documentType }: StoredEndpoint, object: SharedObject): SharedObject {
   try {
     return documentType.schema.canonical(object).object;
   } catch (error) {
@@ -198,7 +198,7 @@ function withRequiredFields({ documentType }: StoredEndpoint, object: ApiObject)
 }
 
 /** Returns the document of a stored object, in canonical form, so that it can be compared with a decoded document. */
-function storedAsDocument({ conversion, documentType }: StoredEndpoint, stored: ApiObject): ApiObject {
+function storedAsDocument({ conversion, documentType }: StoredEndpoint, stored: SharedObject): SharedObject {
   return conversion ? documentType.schema.canonical(conversion.toDocument(stored)).object : stored;
 }
 
@@ -232,7 +232,7 @@ function writtenFieldsFilter({ resource, subresource }: StoredEndpoint): (fields
 }
 
 /** Returns the document of the existing object, with the owners of its fields. */
-function existingDocument(endpoint: StoredEndpoint, stored: ApiObject): ApiObject {
+function existingDocument(endpoint: StoredEndpoint, stored: SharedObject): SharedObject {
   return withDerivedOwners(storedAsDocument(endpoint, stored), endpoint.conversion, stored);
 }
 
@@ -242,7 +242,7 @@ function existingDocument(endpoint: StoredEndpoint, stored: ApiObject): ApiObjec
  * differ.
  * @throws StatusError 500 for such an object
  */
-function reportItemsWithoutKeys<T>(live: ApiObject | undefined, { schema, kind }: DocumentType, run: () => T): T {
+function reportItemsWithoutKeys<T>(live: SharedObject | undefined, { schema, kind }: DocumentType, run: () => T): T {
   try {
     return run();
   } catch (error) {
@@ -261,8 +261,8 @@ function reportItemsWithoutKeys<T>(live: ApiObject | undefined, { schema, kind }
   }
 }
 
-function withAppliedOwners({ object, managedFields }: ApplyResult): ApiObject {
-  const copy = { ...object, metadata: { managedFields: [], ...object.metadata } };
-  setOwners(copy, managedFields);
-  return copy;
+function withAppliedOwners({ object, managedFields }: ApplyResult): SharedObject {
+  const { managedFields: _, ...others } = object.metadata;
+  const metadata = managedFields.length > 0 ? { managedFields, ...others } : others;
+  return { ...object, metadata };
 }

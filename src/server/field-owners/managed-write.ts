@@ -2,7 +2,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { fieldManagerBytesMax } from "../../meta/field-formats.ts";
 import { isGoPrintable } from "../../meta/go-quote.ts";
-import type { ApiObject } from "../../meta/object-meta.ts";
+import type { SharedObject } from "../../meta/object-meta.ts";
 import type { Call } from "../requests/call.ts";
 import type { ManagedWrite } from "./field-owners.ts";
 
@@ -13,7 +13,7 @@ import type { ManagedWrite } from "./field-owners.ts";
 export function managedWrite(
   call: Call,
   { clock }: { readonly clock: Clock },
-  { old, options }: { readonly old: ApiObject | undefined; readonly options: { readonly fieldManager: string } },
+  { old, options }: { readonly old: SharedObject | undefined; readonly options: { readonly fieldManager: string } },
 ): ManagedWrite {
   const manager = options.fieldManager || managerFromUserAgent(call.exchange.header("user-agent") ?? "");
   return { old, manager, nowMs: clock.nowMs() };

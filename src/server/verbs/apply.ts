@@ -4,7 +4,7 @@
 import { isJsonObject } from "../../base/json-object.ts";
 import { DecodeError, jsonType, parseYaml, yamlConversionPrefix } from "../../codec/index.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
-import type { ApiObject } from "../../meta/object-meta.ts";
+import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import { badRequest, conflict } from "../../meta/status-error.ts";
 import { checkShape, formatShapeErrors, shapeOf } from "../../ownership/index.ts";
 import { converterFault } from "../../patch/index.ts";
@@ -167,7 +167,7 @@ function reportConversionFault<T>(endpoint: ServedEndpoint, applied: ApiObject, 
  * @param applied the object that the client sent; the error message names its type
  * @throws StatusError 400 if the result does not match its type, or if the applied `managedFields` cannot be read
  */
-function decodeResult(endpoint: ServedEndpoint, object: ApiObject, applied: ApiObject): ApiObject {
+function decodeResult(endpoint: ServedEndpoint, object: SharedObject, applied: ApiObject): ApiObject {
   const { schema } = expectedObject(endpoint);
   const { apiVersion, kind, metadata } = applied;
   const conversionError = (why: string): Error => {
@@ -189,7 +189,7 @@ function decodeResult(endpoint: ServedEndpoint, object: ApiObject, applied: ApiO
 
 interface UnreadableObject {
   readonly applied: ApiObject;
-  readonly object: ApiObject;
+  readonly object: SharedObject;
   readonly error: TypeDecodeError;
 }
 
@@ -197,7 +197,7 @@ function decodeFault(endpoint: ServedEndpoint, { applied, object, error }: Unrea
   return conversionFault(applied, converterFault(expectedObject(endpoint).schema.schema, object) ?? error.message);
 }
 
-function conversionFault({ apiVersion, kind }: ApiObject, why: string): string {
+function conversionFault({ apiVersion, kind }: SharedObject, why: string): string {
   return `unable to convert unstructured object to ${showType(apiVersion, kind)}: ${why}`;
 }
 

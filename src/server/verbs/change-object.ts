@@ -3,7 +3,8 @@
  * one made and checked, and stores it. If another write came first, it calls back again with the newer object.
  */
 import type { AdmissionOperation, AdmissionRequest } from "../../admission/index.ts";
-import type { ApiObject } from "../../meta/object-meta.ts";
+import { writableCopy } from "../../base/json-tree.ts";
+import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import { type ObjectWrite, type StoredObject, type UpdateResult, updateObject } from "../../registry/index.ts";
 import type { ObjectPreconditions } from "../../schema/index.ts";
 import { setOwners, withDerivedOwners } from "../field-owners/document-owners.ts";
@@ -43,7 +44,7 @@ export interface NewDocument {
 export class ExistingObject {
   readonly stored: StoredObject;
   readonly #endpoint: StoredEndpoint;
-  #document: ApiObject | undefined;
+  #document: SharedObject | undefined;
 
   constructor(endpoint: StoredEndpoint, stored: StoredObject) {
     this.#endpoint = endpoint;
@@ -54,12 +55,12 @@ export class ExistingObject {
    * The document of the object. It is made on the first access and must not be modified. It always has the field
    * managers of the object, because a patch can change them. Clients may not see them, as with a Scale.
    */
-  get document(): ApiObject {
+  get document(): SharedObject {
     this.#document ??= this.#makeDocument();
     return this.#document;
   }
 
-  #makeDocument(): ApiObject {
+  #makeDocument(): SharedObject {
     const { object } = this.stored;
     const { conversion, documentType } = this.#endpoint;
     if (!conversion) return object;
@@ -132,7 +133,7 @@ class Change {
   /** Runs the mutating phase of admission. Plugins may modify the document. */
   #admit(document: ApiObject | undefined, existing: ExistingObject | undefined): Promise<void> {
     const request = this.#admissionRequest({
-      object: () => document ?? existing?.document,
+      object: () => document ?? (existing && writableCopy(existing.document)),
       oldObject: () => existing?.document,
       dryRun: this.#plan.dryRun,
     });
@@ -163,7 +164,7 @@ class Change {
     await this.#services.admission.validate(request);
   }
 
-  #admissionRequest(state: AdmissionState): AdmissionRequest {
+  #admissionRequest<T extends SharedObject>(state: AdmissionState<T>): AdmissionRequest<T> {
     return admissionRequest(this.#request, this.#operation, state);
   }
 

@@ -6,9 +6,8 @@ import { countKeys, jsonNodeOf, type TypeMeta } from "../../codec/index.ts";
 import { invalidField } from "../../meta/field-error.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
-import type { ApiObject } from "../../meta/object-meta.ts";
+import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import { invalid } from "../../meta/status-error.ts";
-import type { JsonObject } from "../../patch/index.ts";
 import { type SchemaCompiler, SchemaDecodeError } from "../../schema/index.ts";
 import { managedWrite } from "../field-owners/managed-write.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
@@ -77,13 +76,13 @@ function patchTarget(endpoint: ServedEndpoint, { compiler }: VerbServices, isStr
 function patchDocument(
   { endpoint, info }: EndpointRequest,
   body: Patch,
-  document: ApiObject,
+  document: SharedObject,
   policy: FieldPolicy & { readonly compiler: SchemaCompiler },
 ): ApiObject {
   const expected = expectedObject(endpoint);
   const { kind } = expected;
   const apiVersion = formatGroupVersion(expected);
-  const result = body.apply(document as unknown as JsonObject);
+  const result = body.apply(document);
   const { value } = result;
   const patchError = (why: string): Error => invalidPatch(result.show(), why);
   const type = result.fault ?? result.type ?? typeMetaOf(value);

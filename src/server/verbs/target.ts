@@ -1,6 +1,6 @@
 /** The object that a request is for, in the terms of the registry and of admission. */
 import type { AdmissionOperation, AdmissionRequest } from "../../admission/index.ts";
-import type { ApiObject } from "../../meta/object-meta.ts";
+import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import { badRequest } from "../../meta/status-error.ts";
 import { ensureNamespace } from "../../registry/index.ts";
 import { type EndpointRequest, type StoredEndpoint } from "../served/endpoint.ts";
@@ -37,31 +37,31 @@ export function undeterminableName(name: string): Error {
 }
 
 /** Returns the stored object as clients of the endpoint see it. */
-export function documentOf({ conversion }: StoredEndpoint, stored: ApiObject): ApiObject {
+export function documentOf({ conversion }: StoredEndpoint, stored: SharedObject): SharedObject {
   return conversion ? conversion.toDocument(stored) : stored;
 }
 
 /**
  * Objects of an admission request, as clients of the endpoint see them. Each is created when a plugin first reads it.
  */
-export interface AdmissionState {
-  readonly object?: () => ApiObject | undefined;
-  readonly oldObject?: () => ApiObject | undefined;
+export interface AdmissionState<T extends SharedObject> {
+  readonly object?: () => T | undefined;
+  readonly oldObject?: () => SharedObject | undefined;
   readonly dryRun: boolean;
   readonly changesNothing?: boolean | undefined;
 }
 
 /** Returns the request as admission plugins see it. */
-export function admissionRequest(
+export function admissionRequest<T extends SharedObject = ApiObject>(
   request: EndpointRequest,
   operation: AdmissionOperation,
-  state: AdmissionState,
-): AdmissionRequest {
+  state: AdmissionState<T>,
+): AdmissionRequest<T> {
   return new LazyAdmissionRequest(request, operation, state);
 }
 
 /** A class, because V8 stores an object literal that has getters as a slow dictionary. */
-class LazyAdmissionRequest implements AdmissionRequest {
+class LazyAdmissionRequest<T extends SharedObject> implements AdmissionRequest<T> {
   readonly operation: AdmissionOperation;
   readonly kind: AdmissionRequest["kind"];
   readonly resource: AdmissionRequest["resource"];
@@ -71,11 +71,11 @@ class LazyAdmissionRequest implements AdmissionRequest {
   readonly changesNothing: boolean;
   readonly user: AdmissionRequest["user"];
   readonly #pathName: string;
-  readonly #state: AdmissionState;
-  #object: ApiObject | undefined;
-  #oldObject: ApiObject | undefined;
+  readonly #state: AdmissionState<T>;
+  #object: T | undefined;
+  #oldObject: SharedObject | undefined;
 
-  constructor(request: EndpointRequest, operation: AdmissionOperation, state: AdmissionState) {
+  constructor(request: EndpointRequest, operation: AdmissionOperation, state: AdmissionState<T>) {
     const { endpoint, info, call } = request;
     this.operation = operation;
     this.kind = endpoint.documentKind;
@@ -93,12 +93,12 @@ class LazyAdmissionRequest implements AdmissionRequest {
     return this.#pathName || this.object?.metadata.name || "";
   }
 
-  get object(): ApiObject | undefined {
+  get object(): T | undefined {
     this.#object ??= this.#state.object?.();
     return this.#object;
   }
 
-  get oldObject(): ApiObject | undefined {
+  get oldObject(): SharedObject | undefined {
     this.#oldObject ??= this.#state.oldObject?.();
     return this.#oldObject;
   }

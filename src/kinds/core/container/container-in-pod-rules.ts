@@ -1,5 +1,6 @@
 /** Rules of containers that depend on the rest of the Pod's spec. */
 import type { Container, EphemeralContainer, PodSpec } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import {
   duplicateField,
   forbiddenField,
@@ -54,7 +55,7 @@ const resizePolicies = ["NotRequired", "RestartContainer"];
 
 /** Reports invalid resize policies. If the Pod never restarts containers, a resize cannot restart them either. */
 function reportResizePolicy(
-  { resizePolicy = [] }: AnyContainer,
+  { resizePolicy = [] }: DeepReadonly<AnyContainer>,
   { restartPolicy: podPolicy }: PodSpec,
   context: ValidationContext,
 ): void {
@@ -74,7 +75,11 @@ function reportResizePolicy(
   });
 }
 
-function reportProcMount({ securityContext }: AnyContainer, { hostUsers }: PodSpec, context: ValidationContext): void {
+function reportProcMount(
+  { securityContext }: DeepReadonly<AnyContainer>,
+  { hostUsers }: PodSpec,
+  context: ValidationContext,
+): void {
   if (securityContext?.procMount !== "Unmasked" || hostUsers === false) return;
   const path = at(context, "securityContext.procMount");
   context.report(invalidField(path, "Unmasked", "`hostUsers` must be false to use `Unmasked`"));

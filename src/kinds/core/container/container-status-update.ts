@@ -7,6 +7,7 @@ import type {
   PodStatus,
   ResourceStatus,
 } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import {
   duplicateField,
   type FieldError,
@@ -25,8 +26,8 @@ const stateLists = ["containerStatuses", "initContainerStatuses", "ephemeralCont
 /** Returns an error for each terminated container that the new status reports as not terminated. */
 export function revivalErrors(
   now: PodStatus,
-  before: PodStatus,
-  { restartPolicy, initContainers }: PodSpec,
+  before: DeepReadonly<PodStatus>,
+  { restartPolicy, initContainers }: DeepReadonly<PodSpec>,
 ): FieldError[] {
   const sidecars = new Set((initContainers ?? []).filter(isRestartable).map(({ name }) => name));
   return [
@@ -39,7 +40,7 @@ export function revivalErrors(
 interface StatusChange {
   readonly field: (typeof stateLists)[number];
   readonly now: PodStatus;
-  readonly before: PodStatus;
+  readonly before: DeepReadonly<PodStatus>;
   readonly restartPolicy: string | undefined;
   /** Names of restartable init containers, which restart with any restart policy of the Pod. */
   readonly sidecars?: ReadonlySet<string>;
@@ -57,12 +58,12 @@ function revivedIn({ field, now, before, restartPolicy, sidecars }: StatusChange
   });
 }
 
-function isTerminated({ state }: ContainerStatus): boolean {
+function isTerminated({ state }: DeepReadonly<ContainerStatus>): boolean {
   return state?.terminated !== undefined;
 }
 
 /** Returns the errors of the users in container statuses. The reference leaves `user` out of the paths. */
-export function userErrors(status: PodStatus, { os }: PodSpec): FieldError[] {
+export function userErrors(status: PodStatus, { os }: DeepReadonly<PodSpec>): FieldError[] {
   return stateLists.flatMap((field) =>
     (status[field] ?? []).flatMap(({ user }, index) => {
       if (!user?.linux) return [];
@@ -85,7 +86,7 @@ function linuxUserErrors(
 }
 
 /** Returns the errors of the resource health in container statuses. Ephemeral containers have no resources. */
-export function healthErrors(status: PodStatus, spec: PodSpec): FieldError[] {
+export function healthErrors(status: PodStatus, spec: DeepReadonly<PodSpec>): FieldError[] {
   return [
     ...healthIn("containerStatuses", status, mainContainers(spec)),
     ...healthIn("initContainerStatuses", status, spec.initContainers ?? []),
@@ -101,7 +102,7 @@ export function healthErrors(status: PodStatus, spec: PodSpec): FieldError[] {
 function healthIn(
   field: (typeof stateLists)[number],
   status: PodStatus,
-  containers: readonly Container[],
+  containers: readonly DeepReadonly<Container>[],
 ): FieldError[] {
   return (status[field] ?? []).flatMap(({ name, allocatedResourcesStatus = [] }, index) => {
     const container = containers.find((one) => one.name === name);
@@ -112,7 +113,11 @@ function healthIn(
   });
 }
 
-function resourceNameErrors({ name }: ResourceStatus, { resources }: Container, path: string): FieldError[] {
+function resourceNameErrors(
+  { name }: ResourceStatus,
+  { resources }: DeepReadonly<Container>,
+  path: string,
+): FieldError[] {
   const refuse = (why: string): FieldError[] => [invalidField(`${path}.name`, new GoText(name), why)];
   if (!name.startsWith("claim:")) {
     if (Object.hasOwn(resources?.requests ?? {}, name)) return [];

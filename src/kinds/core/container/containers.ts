@@ -1,13 +1,14 @@
 /** Access to the containers of a Pod. */
 import type { Container, EphemeralContainer, PodSpec } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 
 /** Whether an init container keeps running beside the main containers. */
-export function isRestartable({ restartPolicy }: Container): boolean {
+export function isRestartable({ restartPolicy }: Pick<Container, "restartPolicy">): boolean {
   return restartPolicy === "Always";
 }
 
 /** Returns the main containers. Empty if the required list is missing, which is possible before validation. */
-export function mainContainers(spec: PodSpec | undefined): readonly Container[] {
+export function mainContainers(spec: DeepReadonly<PodSpec> | undefined): readonly Container[] {
   return (spec?.containers as Container[] | null | undefined) ?? [];
 }
 
@@ -15,14 +16,20 @@ export function mainContainers(spec: PodSpec | undefined): readonly Container[] 
 export const containerLists = ["initContainers", "containers", "ephemeralContainers"] as const;
 
 /** A container with its path. */
-export interface PlacedContainer {
-  readonly container: Container | EphemeralContainer;
+export interface PlacedContainer<T = Container | EphemeralContainer> {
+  readonly container: T;
   /** Path from the Pod's spec: `initContainers[0]`. */
   readonly part: string;
 }
 
 /** Returns all containers, in the order in which they start. */
-export function placedContainers(spec: PodSpec): readonly PlacedContainer[] {
+export function placedContainers(spec: PodSpec): readonly PlacedContainer[];
+export function placedContainers(
+  spec: DeepReadonly<PodSpec>,
+): readonly PlacedContainer<DeepReadonly<Container | EphemeralContainer>>[];
+export function placedContainers(
+  spec: DeepReadonly<PodSpec>,
+): readonly PlacedContainer<DeepReadonly<Container | EphemeralContainer>>[] {
   const { initContainers = [], ephemeralContainers = [] } = spec;
   return [
     ...initContainers.map((container, index) => ({ container, part: `initContainers[${index}]` })),

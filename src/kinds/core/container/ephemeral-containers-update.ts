@@ -1,6 +1,7 @@
 /** The Pod subresource `ephemeralcontainers`. It adds containers, and neither changes nor removes them. */
 import type { Pod } from "../../../api/index.ts";
-import { equalJson } from "../../../base/json-tree.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
+import { equalJson, writableCopy } from "../../../base/json-tree.ts";
 import { type FieldError, forbiddenField } from "../../../meta/field-error.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
 import { changeSummary } from "../../meta/change-summary.ts";
@@ -9,9 +10,9 @@ import { omit } from "../../omit.ts";
 const path = "spec.ephemeralContainers";
 
 /** Keeps the old spec, and takes only the ephemeral containers from the new one. Changes `pod`. */
-export function keepAllButEphemeralContainers(pod: Pod, old: Pod): void {
+export function keepAllButEphemeralContainers(pod: Pod, old: DeepReadonly<Pod>): void {
   const containers = pod.spec?.ephemeralContainers;
-  const others = omit(old.spec ?? { containers: [] }, "ephemeralContainers");
+  const others = omit(writableCopy(old.spec ?? { containers: [] }), "ephemeralContainers");
   pod.spec = { ...others, ...(containers ? { ephemeralContainers: containers } : {}) };
 }
 
@@ -19,7 +20,7 @@ export function keepAllButEphemeralContainers(pod: Pod, old: Pod): void {
  * Returns an error for each ephemeral container that was changed or removed.
  * @param pod and `old` in canonical form
  */
-export function ephemeralContainerErrors(pod: Pod, old: Pod): FieldError[] {
+export function ephemeralContainerErrors(pod: Pod, old: DeepReadonly<Pod>): FieldError[] {
   const containers = new Map((pod.spec?.ephemeralContainers ?? []).map((one) => [one.name, one]));
   return (old.spec?.ephemeralContainers ?? []).flatMap((before) => {
     const now = containers.get(before.name);

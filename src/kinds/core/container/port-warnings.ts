@@ -1,5 +1,6 @@
 /** Warnings about ports of a Pod's containers, which share one network. */
 import type { ContainerPort, PodSpec } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { placedContainers } from "./containers.ts";
 
 /**
@@ -16,7 +17,7 @@ interface PlacedPort {
  * Returns the warnings about ports that clash.
  * @param path of the Pod's spec
  */
-export function portWarnings(spec: PodSpec, path: string): string[] {
+export function portWarnings(spec: DeepReadonly<PodSpec>, path: string): string[] {
   const ports = placedContainers(spec).flatMap(({ container, part }) =>
     (container.ports ?? []).map((port, index) => ({ port, path: `${path}.${part}.ports[${index}]` })),
   );

@@ -1,4 +1,5 @@
 import { type Secret, secret } from "../../../api/core/v1/secret.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { type FieldError, tooLongField } from "../../../meta/field-error.ts";
 import type { Vocabulary } from "../../../meta/vocabulary.ts";
 import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
@@ -37,14 +38,14 @@ function reportSecret({ data }: Secret, context: ValidationContext): void {
   if (base64Bytes(data) > dataBytesMax) context.report(tooLongField("data", dataBytesMax));
 }
 
-function changeErrors(object: Secret, old: Secret): FieldError[] {
+function changeErrors(object: Secret, old: DeepReadonly<Secret>): FieldError[] {
   return [
     ...immutableField({ path: "type", value: object.type, old: old.type }),
     ...sealedDataErrors(object, old, { bytes: ["data"] }),
   ];
 }
 
-function keyPairWarnings({ type, data = {} }: Secret, vocabulary: Vocabulary): string[] {
+function keyPairWarnings({ type, data = {} }: DeepReadonly<Secret>, vocabulary: Vocabulary): string[] {
   if (type !== vocabulary.bind(keyPairType)) return [];
   const text = (key: string): string => Buffer.from(data[key] ?? "", "base64").toString("latin1");
   const fault = keyPairFault(text("tls.crt"), text("tls.key"));

@@ -1,5 +1,6 @@
 import { type Node, type NodeSpec, node, nodeSpec } from "../../../api/core/v1/node.ts";
 import { type NodeStatus, nodeStatus } from "../../../api/core/v1/node-status.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import {
   duplicateField,
   type FieldError,
@@ -87,7 +88,7 @@ function reportNode(node: Node, context: ValidationContext): void {
  * Reports the errors of an update. As in the reference, they repeat the errors of annotations, amounts and taints,
  * which `reportNode()` also reports.
  */
-export function reportNodeChange(node: Node, old: Node, context: ValidationContext): void {
+export function reportNodeChange(node: Node, old: DeepReadonly<Node>, context: ValidationContext): void {
   const { metadata, spec = {} } = node;
   reportNodeAnnotations(metadata.annotations ?? {}, context);
   reportAmounts(node, context);
@@ -110,7 +111,7 @@ function reportAddresses({ status }: Node, context: ValidationContext): void {
   }
 }
 
-function reportChanges(spec: NodeSpec, old: NodeSpec, context: ValidationContext): void {
+function reportChanges(spec: NodeSpec, old: DeepReadonly<NodeSpec>, context: ValidationContext): void {
   const refuse = (field: string, why: string): void => context.report(forbiddenField(`spec.${field}`, why));
   for (let count = changedRanges(spec.podCIDRs ?? [], old.podCIDRs ?? []); count > 0; count--) {
     refuse("podCIDRs", 'node updates may not change podCIDR except from "" to valid');

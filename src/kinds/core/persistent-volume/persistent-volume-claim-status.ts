@@ -1,6 +1,7 @@
 /** Rules of a claim's status: the size of its volume and the progress of a resize. */
 import { type PersistentVolumeClaimStatus, resizeStates } from "../../../api/core/v1/persistent-volume-claim.ts";
 import type { PersistentVolumeClaim } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import type { IsEnabled } from "../../../meta/feature-gates.ts";
 import { type FieldError, invalidField, notSupportedField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
@@ -10,7 +11,7 @@ import { reportVolumeSize } from "../resources/resource-lists.ts";
 import { goResourceName, isNative } from "../resources/resource-names.ts";
 
 /** Whether a failed resize can be reverted: with the feature, or if the stored claim has a resize under way. */
-export function mayRecover({ status = {} }: PersistentVolumeClaim, isEnabled: IsEnabled): boolean {
+export function mayRecover({ status = {} }: DeepReadonly<PersistentVolumeClaim>, isEnabled: IsEnabled): boolean {
   const { allocatedResources, allocatedResourceStatuses } = status;
   const begun = allocatedResources !== undefined || allocatedResourceStatuses !== undefined;
   return begun || isEnabled("RecoverVolumeExpansionFailure");
@@ -22,7 +23,7 @@ export function mayRecover({ status = {} }: PersistentVolumeClaim, isEnabled: Is
  */
 export function claimStatusErrors(
   { status = {} }: PersistentVolumeClaim,
-  old: PersistentVolumeClaim,
+  old: DeepReadonly<PersistentVolumeClaim>,
   isEnabled: IsEnabled,
 ): FieldError[] {
   return collect((context) => {

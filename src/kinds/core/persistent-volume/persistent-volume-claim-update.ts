@@ -3,6 +3,7 @@
  */
 import { persistentVolumeClaimSpec } from "../../../api/core/v1/persistent-volume-claim-spec.ts";
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { cloneJson } from "../../../base/json-tree.ts";
 import type { IsEnabled } from "../../../meta/feature-gates.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../../meta/field-error.ts";
@@ -20,7 +21,7 @@ const refusal =
 /** Returns the errors of an update of a claim. */
 export function claimUpdateErrors(
   claim: PersistentVolumeClaim,
-  old: PersistentVolumeClaim,
+  old: DeepReadonly<PersistentVolumeClaim>,
   { vocabulary, isEnabled }: Pick<HookContext, "vocabulary" | "isEnabled">,
 ): FieldError[] {
   const [spec, oldSpec] = [claim.spec ?? {}, old.spec ?? {}];
@@ -38,14 +39,22 @@ export function claimUpdateErrors(
 }
 
 /** Whether the storage class moves from the annotation to the field. */
-function movesClass({ metadata, spec }: PersistentVolumeClaim, old: PersistentVolumeClaim, key: string): boolean {
+function movesClass(
+  { metadata, spec }: PersistentVolumeClaim,
+  old: DeepReadonly<PersistentVolumeClaim>,
+  key: string,
+): boolean {
   const before = old.metadata.annotations?.[key];
   const after = metadata.annotations?.[key];
   const moved = before !== undefined && old.spec?.storageClassName === undefined && spec?.storageClassName === before;
   return moved && (after === undefined || after === before);
 }
 
-function annotationErrors(claim: PersistentVolumeClaim, old: PersistentVolumeClaim, key: string): FieldError[] {
+function annotationErrors(
+  claim: PersistentVolumeClaim,
+  old: DeepReadonly<PersistentVolumeClaim>,
+  key: string,
+): FieldError[] {
   const [value, before] = [claim.metadata.annotations?.[key] ?? "", old.metadata.annotations?.[key] ?? ""];
   if (value === before || movesClass(claim, old, key)) return [];
   return [invalidField(`metadata.annotations.${key}`, value, "field is immutable")];
@@ -54,7 +63,7 @@ function annotationErrors(claim: PersistentVolumeClaim, old: PersistentVolumeCla
 /** Returns a copy of the new spec in which the mutable fields have their old values. */
 function withAdmittedChangesUndone(
   claim: PersistentVolumeClaim,
-  old: PersistentVolumeClaim,
+  old: DeepReadonly<PersistentVolumeClaim>,
   annotation: string,
 ): PersistentVolumeClaimSpec {
   const restored = cloneJson(claim.spec ?? {});
@@ -67,7 +76,7 @@ function withAdmittedChangesUndone(
   return restored;
 }
 
-function restoreBound(restored: PersistentVolumeClaimSpec, old: PersistentVolumeClaimSpec): void {
+function restoreBound(restored: PersistentVolumeClaimSpec, old: DeepReadonly<PersistentVolumeClaimSpec>): void {
   const requests = restored.resources?.requests;
   const storage = old.resources?.requests?.["storage"];
   if (requests && storage !== undefined) requests["storage"] = storage;
@@ -80,7 +89,11 @@ function restoreBound(restored: PersistentVolumeClaimSpec, old: PersistentVolume
  * Returns the errors of a reduced size. After a failed resize the size may be reduced, but not to the actual size or
  * below.
  */
-function shrinkErrors(spec: PersistentVolumeClaimSpec, old: PersistentVolumeClaim, isEnabled: IsEnabled): FieldError[] {
+function shrinkErrors(
+  spec: PersistentVolumeClaimSpec,
+  old: DeepReadonly<PersistentVolumeClaim>,
+  isEnabled: IsEnabled,
+): FieldError[] {
   const size = storageOf(spec.resources?.requests);
   if (size.compare(storageOf(old.spec?.resources?.requests)) >= 0) return [];
   const path = "spec.resources.requests.storage";
@@ -96,7 +109,7 @@ function storageOf(list: Readonly<Record<string, string>> | undefined): Quantity
 /** Reports that the attributes class was set to an empty name. A claim cannot lose its class. */
 function emptiedClassErrors(
   { volumeAttributesClassName: name }: PersistentVolumeClaimSpec,
-  { volumeAttributesClassName: before }: PersistentVolumeClaimSpec,
+  { volumeAttributesClassName: before }: DeepReadonly<PersistentVolumeClaimSpec>,
 ): FieldError[] {
   if (name !== "" || before === undefined || before === "") return [];
   return [refusedClass("update from non-nil value to an empty string is forbidden")];

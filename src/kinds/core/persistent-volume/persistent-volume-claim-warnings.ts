@@ -1,10 +1,14 @@
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import type { Vocabulary } from "../../../meta/vocabulary.ts";
 import { fractionalAmountWarnings } from "../resources/byte-amounts.ts";
 import { storageClassAnnotation } from "./persistent-volume-claim-columns.ts";
 
 /** Returns the warnings about a PersistentVolumeClaim. */
-export function claimWarnings({ metadata, spec }: PersistentVolumeClaim, vocabulary: Vocabulary): string[] {
+export function claimWarnings(
+  { metadata, spec }: DeepReadonly<PersistentVolumeClaim>,
+  vocabulary: Vocabulary,
+): string[] {
   const annotation = vocabulary.bind(storageClassAnnotation);
   const advice = 'deprecated since v1.8; use "storageClassName" attribute instead';
   return [
@@ -17,7 +21,7 @@ export function claimWarnings({ metadata, spec }: PersistentVolumeClaim, vocabul
  * Returns the warnings about a claim's spec, also in a template.
  * @param path of the spec
  */
-export function claimSpecWarnings({ resources }: PersistentVolumeClaimSpec, path: string): string[] {
+export function claimSpecWarnings({ resources }: DeepReadonly<PersistentVolumeClaimSpec>, path: string): string[] {
   return [
     ...fractionalAmountWarnings(resources?.requests?.["storage"], `${path}.resources.requests[storage]`),
     ...fractionalAmountWarnings(resources?.limits?.["storage"], `${path}.resources.limits[storage]`),

@@ -5,6 +5,7 @@ import {
   persistentVolumeClaimStatus,
 } from "../../../api/core/v1/persistent-volume-claim.ts";
 import type { PersistentVolumeClaimSpec } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import type { IsEnabled } from "../../../meta/feature-gates.ts";
 import { allSpellings, group } from "../../../meta/vocabulary.ts";
 import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
@@ -71,7 +72,7 @@ const snapshotGroups = allSpellings(group("snapshot.storage"));
 /** Copies `dataSource` and `dataSourceRef` to each other if one of them is missing. Changes `spec`. */
 function fillSources(
   spec: PersistentVolumeClaimSpec | undefined,
-  old: PersistentVolumeClaimSpec | undefined,
+  old: DeepReadonly<PersistentVolumeClaimSpec> | undefined,
   isEnabled: IsEnabled,
 ): void {
   if (!spec) return;

@@ -6,7 +6,8 @@ import type {
   PersistentVolumeSpec,
   VolumeNodeAffinity,
 } from "../../../api/index.ts";
-import { cloneJson, equalJson } from "../../../base/json-tree.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
+import { equalJson, writableCopy } from "../../../base/json-tree.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../../meta/field-error.ts";
 import type { Vocabulary } from "../../../meta/vocabulary.ts";
 import type { HookContext } from "../../../schema/index.ts";
@@ -19,7 +20,7 @@ import { attributesClassErrors } from "./attributes-class.ts";
 /** Returns the errors of an update. The reference uses paths that do not exist in the object. */
 export function volumeUpdateErrors(
   spec: PersistentVolumeSpec,
-  old: PersistentVolumeSpec,
+  old: DeepReadonly<PersistentVolumeSpec>,
   { vocabulary, isEnabled }: Pick<HookContext, "vocabulary" | "isEnabled">,
 ): FieldError[] {
   return [
@@ -30,7 +31,7 @@ export function volumeUpdateErrors(
   ];
 }
 
-function sourceErrors(spec: PersistentVolumeSpec, old: PersistentVolumeSpec): FieldError[] {
+function sourceErrors(spec: PersistentVolumeSpec, old: DeepReadonly<PersistentVolumeSpec>): FieldError[] {
   const path = "spec.persistentvolumesource";
   const before = sourceOf(old);
   const after = sourceOf(withoutNewExpandSecret(spec, old));
@@ -38,18 +39,25 @@ function sourceErrors(spec: PersistentVolumeSpec, old: PersistentVolumeSpec): Fi
   return [forbiddenField(path, `${path} is immutable after creation\n${changeSummary(before, after, "spec")}`)];
 }
 
-function sourceOf(spec: PersistentVolumeSpec): object {
+function sourceOf(spec: DeepReadonly<PersistentVolumeSpec>): object {
   return Object.fromEntries(Object.entries(spec).filter(([name]) => Object.hasOwn(persistentVolumeSourceFields, name)));
 }
 
 /** Returns the spec without a newly added Secret for volume expansion, which may be added later. */
-function withoutNewExpandSecret(spec: PersistentVolumeSpec, old: PersistentVolumeSpec): PersistentVolumeSpec {
+function withoutNewExpandSecret(
+  spec: PersistentVolumeSpec,
+  old: DeepReadonly<PersistentVolumeSpec>,
+): PersistentVolumeSpec {
   if (!spec.csi || !old.csi || old.csi.controllerExpandSecretRef) return spec;
   return { ...spec, csi: omit(spec.csi, "controllerExpandSecretRef") };
 }
 
 /** Reports a changed node affinity. Deprecated labels may be replaced by their successors. */
-function affinityErrors(spec: PersistentVolumeSpec, old: PersistentVolumeSpec, vocabulary: Vocabulary): FieldError[] {
+function affinityErrors(
+  spec: PersistentVolumeSpec,
+  old: DeepReadonly<PersistentVolumeSpec>,
+  vocabulary: Vocabulary,
+): FieldError[] {
   if (!old.nodeAffinity) return [];
   const isSame = (one: unknown, before: unknown): boolean => equalJson(one ?? null, before ?? null);
   if (isSame(spec.nodeAffinity, withNamesOf(spec.nodeAffinity, old.nodeAffinity, vocabulary))) return [];
@@ -60,10 +68,10 @@ function affinityErrors(spec: PersistentVolumeSpec, old: PersistentVolumeSpec, v
 /** Returns the old affinity, in which labels have their new names where the new affinity uses them. */
 function withNamesOf(
   affinity: VolumeNodeAffinity | undefined,
-  old: VolumeNodeAffinity,
+  old: DeepReadonly<VolumeNodeAffinity>,
   vocabulary: Vocabulary,
 ): VolumeNodeAffinity {
-  const copy = cloneJson(old);
+  const copy = writableCopy(old);
   const terms = termsOf(affinity);
   termsOf(copy).forEach(({ matchExpressions = [], matchFields = [] }, index) => {
     const term = terms[index];
@@ -73,7 +81,7 @@ function withNamesOf(
   return copy;
 }
 
-function termsOf(affinity: VolumeNodeAffinity | undefined): readonly NodeSelectorTerm[] {
+function termsOf(affinity: DeepReadonly<VolumeNodeAffinity> | undefined): readonly NodeSelectorTerm[] {
   // The list is null if the selector was sent without terms.
   const terms = affinity?.required?.nodeSelectorTerms as NodeSelectorTerm[] | null | undefined;
   return terms ?? [];

@@ -1,5 +1,6 @@
 /** Warnings about deprecated parts of PersistentVolumes. */
 import type { PersistentVolume, PersistentVolumeSpec } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { subLabel, type Vocabulary } from "../../../meta/vocabulary.ts";
 import { termWarnings } from "../scheduling/scheduling-warnings.ts";
 import { type RetiredSource, retirementAdvice } from "../volume/volume-warnings.ts";
@@ -22,7 +23,10 @@ const retiredSources = [
 ] as const satisfies readonly (RetiredSource & keyof PersistentVolumeSpec)[];
 
 /** Returns the warnings about a PersistentVolume. */
-export function volumeWarnings({ metadata, spec = {} }: PersistentVolume, vocabulary: Vocabulary): string[] {
+export function volumeWarnings(
+  { metadata, spec = {} }: DeepReadonly<PersistentVolume>,
+  vocabulary: Vocabulary,
+): string[] {
   const terms = spec.nodeAffinity?.required?.nodeSelectorTerms ?? [];
   return [
     ...replacedAnnotations.flatMap(([token, advice]) => {
@@ -37,7 +41,7 @@ export function volumeWarnings({ metadata, spec = {} }: PersistentVolume, vocabu
   ];
 }
 
-function recycleWarnings({ persistentVolumeReclaimPolicy: policy }: PersistentVolumeSpec): string[] {
+function recycleWarnings({ persistentVolumeReclaimPolicy: policy }: DeepReadonly<PersistentVolumeSpec>): string[] {
   if (policy !== "Recycle") return [];
   const advice =
     "The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.";

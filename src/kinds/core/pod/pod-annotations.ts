@@ -1,5 +1,6 @@
 /** Rules of the annotations that have a meaning for Pods. */
 import type { Pod, PodSpec } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { DecodeError } from "../../../codec/index.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
@@ -103,7 +104,7 @@ function reportAppArmor(annotations: Labels, spec: PodSpec | undefined, context:
 }
 
 /** Returns an error for each annotation that was changed although it is immutable. */
-export function podAnnotationChanges(pod: Pod, old: Pod, vocabulary: Vocabulary): FieldError[] {
+export function podAnnotationChanges(pod: Pod, old: DeepReadonly<Pod>, vocabulary: Vocabulary): FieldError[] {
   const [now, before] = [pod.metadata.annotations ?? {}, old.metadata.annotations ?? {}];
   const names = protectedNames(vocabulary);
   const refuse = (key: string, how: string): FieldError[] => {

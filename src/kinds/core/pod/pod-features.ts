@@ -4,6 +4,7 @@ import { type ContainerStatus, containerStatus } from "../../../api/core/v1/cont
 import { type EphemeralContainer, ephemeralContainer } from "../../../api/core/v1/ephemeral-container.ts";
 import { type PodSpec, podSpec } from "../../../api/core/v1/pod-spec.ts";
 import { type SecurityContext, securityContext } from "../../../api/core/v1/security-context.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { type FeatureRule, type FeatureRuleEntry, featuresOf } from "../../../schema/index.ts";
 import { mainContainers, placedContainers } from "../container/containers.ts";
 
@@ -71,7 +72,7 @@ const resizePolicies: FeatureRule<PodSpec> = {
   },
 };
 
-function hasResizePolicy({ resizePolicy = [] }: Container | EphemeralContainer): boolean {
+function hasResizePolicy({ resizePolicy = [] }: DeepReadonly<Container | EphemeralContainer>): boolean {
   return resizePolicy.length > 0;
 }
 

@@ -1,5 +1,6 @@
 /** The quality of service class of a Pod, derived from the requests and limits of its containers. */
 import type { PodSpec, PodStatus } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { parseQuantity, Quantity } from "../../../meta/quantity.ts";
 import { mainContainers } from "../container/containers.ts";
 import type { ResourceList } from "../resources/resource-lists.ts";
@@ -14,7 +15,7 @@ type Amounts = Map<string, Quantity>;
  * requests and limits are equal. BestEffort: no container has a request or limit. Burstable: all others. Ephemeral
  * containers do not count, because they cannot have resources.
  */
-export function podQosClass(spec: PodSpec): NonNullable<PodStatus["qosClass"]> {
+export function podQosClass(spec: DeepReadonly<PodSpec>): NonNullable<PodStatus["qosClass"]> {
   const containers = [...mainContainers(spec), ...(spec.initContainers ?? [])];
   const requests = sumOf(containers.map(({ resources }) => resources?.requests));
   const limits = sumOf(containers.map(({ resources }) => resources?.limits));

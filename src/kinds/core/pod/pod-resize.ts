@@ -2,7 +2,8 @@
 import { podSpec } from "../../../api/core/v1/pod-spec.ts";
 import { resourceRequirements } from "../../../api/core/v1/resources.ts";
 import type { Container, Pod, PodSpec } from "../../../api/index.ts";
-import { cloneJson } from "../../../base/json-tree.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
+import { cloneJson, writableCopy } from "../../../base/json-tree.ts";
 import { getOwn } from "../../../base/own-property.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../../meta/field-error.ts";
 import { equalAmounts } from "../../../schema/index.ts";
@@ -17,9 +18,9 @@ const resizable: ReadonlySet<string> = new Set(["cpu", "memory"]);
 /**
  * Keeps the old spec, and takes only resources and resize policies of the containers from the new one. Changes `pod`.
  */
-export function keepAllButSizes(pod: Pod, old: Pod): void {
+export function keepAllButSizes(pod: Pod, old: DeepReadonly<Pod>): void {
   const requestedContainers = mainContainers(pod.spec);
-  const spec = cloneJson(old.spec ?? emptySpec);
+  const spec = writableCopy(old.spec ?? emptySpec);
   let isChanged = false;
   for (const container of mainContainers(spec)) {
     const requested = requestedContainers.find(({ name }) => name === container.name);
@@ -44,7 +45,7 @@ function copySizes(container: Container, { resources, resizePolicy }: Container)
  * @param pod and `old` in canonical form
  * @param isStatic whether it is the mirror Pod of a static Pod
  */
-export function podResizeErrors({ spec = emptySpec }: Pod, old: Pod, isStatic: boolean): FieldError[] {
+export function podResizeErrors({ spec = emptySpec }: Pod, old: DeepReadonly<Pod>, isStatic: boolean): FieldError[] {
   const { spec: before = emptySpec, status } = old;
   const refusal = wholeRefusal(before, isStatic);
   if (refusal !== undefined) return [forbiddenField("[]", refusal)];
@@ -67,7 +68,7 @@ export function podResizeErrors({ spec = emptySpec }: Pod, old: Pod, isStatic: b
 }
 
 /** Returns why the Pod cannot be resized at all. Undefined if it can. */
-function wholeRefusal({ os, resources }: PodSpec, isStatic: boolean): string | undefined {
+function wholeRefusal({ os, resources }: DeepReadonly<PodSpec>, isStatic: boolean): string | undefined {
   const ofPod = { ...resources?.requests, ...resources?.limits };
   if (Object.keys(ofPod).length > 0) return "pods with pod-level resources cannot be resized";
   if (isStatic) return "static pods cannot be resized";
@@ -77,7 +78,7 @@ function wholeRefusal({ os, resources }: PodSpec, isStatic: boolean): string | u
 const emptySpec: PodSpec = { containers: [] };
 
 /** @param spec has the containers of `old`, in their order */
-function removalErrors(spec: PodSpec, old: PodSpec): FieldError[] {
+function removalErrors(spec: PodSpec, old: DeepReadonly<PodSpec>): FieldError[] {
   return mainContainers(old).flatMap(({ resources: before }, index) => {
     const { resources } = mainContainers(spec)[index] ?? {};
     return (["requests", "limits"] as const).flatMap((part) => {
@@ -88,7 +89,7 @@ function removalErrors(spec: PodSpec, old: PodSpec): FieldError[] {
 }
 
 /** Returns a copy of the new spec in which the resizable fields have their old values. */
-function withSizesUndone(spec: PodSpec, old: PodSpec): PodSpec {
+function withSizesUndone(spec: PodSpec, old: DeepReadonly<PodSpec>): PodSpec {
   const restored = cloneJson(spec);
   mainContainers(restored).forEach((one, index) => undoSizes(one, mainContainers(old)[index]));
   return restored;

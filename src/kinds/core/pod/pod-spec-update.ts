@@ -1,7 +1,8 @@
 /** Rules of updates to a Pod's spec. Only a few fields are mutable. */
 import { podSpec } from "../../../api/core/v1/pod-spec.ts";
 import type { Container, NodeAffinity, NodeSelectorTerm, Pod, PodSpec, Toleration } from "../../../api/index.ts";
-import { cloneJson, equalJson } from "../../../base/json-tree.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
+import { cloneJson, equalJson, writableCopy } from "../../../base/json-tree.ts";
 import { type FieldError, forbiddenField, invalidField, requiredField } from "../../../meta/field-error.ts";
 import { equalAmounts } from "../../../schema/index.ts";
 import { changeSummary } from "../../meta/change-summary.ts";
@@ -21,7 +22,10 @@ const refusal =
  * Returns the errors of an update of a Pod's spec.
  * @param pod and `old` in canonical form
  */
-export function podSpecUpdateErrors({ spec = emptySpec }: Pod, { spec: old = emptySpec }: Pod): FieldError[] {
+export function podSpecUpdateErrors(
+  { spec = emptySpec }: Pod,
+  { spec: old = emptySpec }: DeepReadonly<Pod>,
+): FieldError[] {
   const errors: FieldError[] = [];
   for (const list of ["containers", "initContainers"] as const) {
     if (lengthOf(spec[list]) !== lengthOf(old[list])) {
@@ -59,7 +63,7 @@ function imageErrors(spec: PodSpec, list: "containers" | "initContainers"): Fiel
 const secondsMax = 2_147_483_647;
 
 /** The deadline may be added or shortened, but not removed or extended. */
-function deadlineErrors({ activeDeadlineSeconds: now }: PodSpec, old: PodSpec): FieldError[] {
+function deadlineErrors({ activeDeadlineSeconds: now }: PodSpec, old: DeepReadonly<PodSpec>): FieldError[] {
   const before = old.activeDeadlineSeconds;
   const path = "spec.activeDeadlineSeconds";
   if (now !== undefined && (now < 0 || now > secondsMax)) {
@@ -70,7 +74,10 @@ function deadlineErrors({ activeDeadlineSeconds: now }: PodSpec, old: PodSpec): 
   return now <= before ? [] : [invalidField(path, now, "must be less than or equal to previous value")];
 }
 
-function tolerationErrors({ tolerations: now = [] }: PodSpec, { tolerations: before = [] }: PodSpec): FieldError[] {
+function tolerationErrors(
+  { tolerations: now = [] }: PodSpec,
+  { tolerations: before = [] }: DeepReadonly<PodSpec>,
+): FieldError[] {
   const tolerated = new Set(now.map(tolerationIdentity));
   // Additions are checked once more, as the whole list is for any Pod.
   if (before.every((old) => tolerated.has(tolerationIdentity(old)))) {
@@ -86,7 +93,10 @@ function tolerationIdentity({ key, operator, value, effect }: Toleration): strin
   return JSON.stringify([key, operator, value, effect]);
 }
 
-function gateErrors({ schedulingGates: now = [] }: PodSpec, { schedulingGates: before = [] }: PodSpec): FieldError[] {
+function gateErrors(
+  { schedulingGates: now = [] }: PodSpec,
+  { schedulingGates: before = [] }: DeepReadonly<PodSpec>,
+): FieldError[] {
   const known = new Set(before.map(({ name }) => name));
   return now.flatMap(({ name }, index) => {
     if (known.has(name)) return [];
@@ -96,7 +106,7 @@ function gateErrors({ schedulingGates: now = [] }: PodSpec, { schedulingGates: b
 }
 
 /** Returns a copy of the new spec in which the mutable fields have their old values. */
-function withAdmittedChangesUndone(spec: PodSpec, old: PodSpec): PodSpec {
+function withAdmittedChangesUndone(spec: PodSpec, old: DeepReadonly<PodSpec>): PodSpec {
   const restored = cloneJson(spec);
   mainContainers(restored).forEach((one, index) => copyField(one, mainContainers(old)[index], "image"));
   restored.initContainers?.forEach((one, index) => copyField(one, old.initContainers?.[index], "image"));
@@ -120,20 +130,23 @@ function copyField<T extends object, K extends keyof T>(target: T, source: T | u
  * Returns the errors of changes to the node selection, which may be narrowed while the Pod has scheduling gates.
  * Restores the old selection in `restored`.
  */
-function gatedErrors(restored: PodSpec, old: PodSpec): FieldError[] {
+function gatedErrors(restored: PodSpec, old: DeepReadonly<PodSpec>): FieldError[] {
   const errors = [...nodeSelectorErrors(restored, old), ...nodeAffinityErrors(restored, old)];
   copyField(restored, old, "nodeSelector");
   restoreNodeAffinity(restored, old);
   return errors;
 }
 
-function nodeSelectorErrors({ nodeSelector: now }: PodSpec, { nodeSelector: before = {} }: PodSpec): FieldError[] {
+function nodeSelectorErrors(
+  { nodeSelector: now }: PodSpec,
+  { nodeSelector: before = {} }: DeepReadonly<PodSpec>,
+): FieldError[] {
   if (Object.entries(before).every(([key, value]) => now?.[key] === value)) return [];
   const why = "only additions to spec.nodeSelector are allowed (no mutations or deletions)";
   return [invalidField("spec.nodeSelector", goTextMap(now), why)];
 }
 
-function nodeAffinityErrors({ affinity: now }: PodSpec, { affinity: before }: PodSpec): FieldError[] {
+function nodeAffinityErrors({ affinity: now }: PodSpec, { affinity: before }: DeepReadonly<PodSpec>): FieldError[] {
   const path = "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms";
   const oldTerms = requiredTerms(before?.nodeAffinity);
   const terms = requiredTerms(now?.nodeAffinity);
@@ -159,7 +172,7 @@ function nodeAffinityErrors({ affinity: now }: PodSpec, { affinity: before }: Po
   });
 }
 
-function requiredTerms(affinity: NodeAffinity | undefined): readonly NodeSelectorTerm[] {
+function requiredTerms(affinity: DeepReadonly<NodeAffinity> | undefined): readonly NodeSelectorTerm[] {
   const required = affinity?.requiredDuringSchedulingIgnoredDuringExecution;
   return (required?.nodeSelectorTerms as NodeSelectorTerm[] | null | undefined) ?? [];
 }
@@ -178,11 +191,11 @@ function onlyAddsTo(old: NodeSelectorTerm, term: NodeSelectorTerm): boolean {
   });
 }
 
-function restoreNodeAffinity(restored: PodSpec, { affinity: before }: PodSpec): void {
+function restoreNodeAffinity(restored: PodSpec, { affinity: before }: DeepReadonly<PodSpec>): void {
   const nodeAffinity = before?.nodeAffinity;
   if (equalJson(restored.affinity?.nodeAffinity ?? null, nodeAffinity ?? null)) return;
   const others = omit(restored.affinity ?? {}, "nodeAffinity");
-  const affinity = { ...(nodeAffinity ? { nodeAffinity } : {}), ...others };
+  const affinity = { ...(nodeAffinity ? { nodeAffinity: writableCopy(nodeAffinity) } : {}), ...others };
   if (!before && Object.keys(affinity).length === 0) delete restored.affinity;
   else restored.affinity = affinity;
 }

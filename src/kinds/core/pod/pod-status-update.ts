@@ -1,5 +1,6 @@
 /** Rules of updates to a Pod's status. */
 import type { Pod, PodSpec, PodStatus } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { duplicateField, type FieldError, invalidField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
 import { immutableField } from "../../meta/immutable-field.ts";
@@ -11,7 +12,10 @@ import { hostAddressErrors, podAddressErrors } from "./pod-addresses.ts";
 const ownConditions = ["PodScheduled", "Ready", "Initialized"];
 
 /** Returns the errors of an update of a Pod's status. */
-export function podStatusUpdateErrors({ status = {} }: Pod, { status: old = {}, spec = emptySpec }: Pod): FieldError[] {
+export function podStatusUpdateErrors(
+  { status = {} }: Pod,
+  { status: old = {}, spec = emptySpec }: DeepReadonly<Pod>,
+): FieldError[] {
   return [
     ...conditionErrors(status),
     ...nominationErrors(status, old),
@@ -36,14 +40,17 @@ function conditionErrors({ conditions = [] }: PodStatus): FieldError[] {
   });
 }
 
-function nominationErrors({ nominatedNodeName: now }: PodStatus, old: PodStatus): FieldError[] {
+function nominationErrors({ nominatedNodeName: now }: PodStatus, old: DeepReadonly<PodStatus>): FieldError[] {
   if (!now || now === old.nominatedNodeName) return [];
   const messages = checkFormat("dns1123Subdomain", now);
   return messages.map((message) => invalidField("status.nominatedNodeName", now, message));
 }
 
 /** The reference reports an invalid claim name with the path of the entry's own name. */
-function claimErrors({ resourceClaimStatuses = [] }: PodStatus, { resourceClaims = [] }: PodSpec): FieldError[] {
+function claimErrors(
+  { resourceClaimStatuses = [] }: PodStatus,
+  { resourceClaims = [] }: DeepReadonly<PodSpec>,
+): FieldError[] {
   const known = new Set(resourceClaims.map(({ name }) => name));
   const repeats = repeatIndexes(resourceClaimStatuses.map(({ name }) => name));
   const unknown = "must match the name of an entry in `spec.resourceClaims`";

@@ -1,5 +1,6 @@
 /** Warnings about Pods and Pod templates: deprecated settings, and settings that are probably mistakes. */
 import type { Container, EphemeralContainer, Pod, PodSpec, PodTemplateSpec } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
 import type { HookContext } from "../../../schema/index.ts";
 import { repeatIndexes } from "../../repeats.ts";
@@ -18,7 +19,11 @@ import { pathWarnings } from "../volume/volume-path-warnings.ts";
 import { volumeWarnings } from "../volume/volume-warnings.ts";
 
 /** Returns the warnings for a new Pod. Those about its name (`hostNameAdvice`) come before those about its spec. */
-export function podWarnings(pod: Pod, hostNameAdvice: readonly string[], { vocabulary }: HookContext): string[] {
+export function podWarnings(
+  pod: DeepReadonly<Pod>,
+  hostNameAdvice: readonly string[],
+  { vocabulary }: HookContext,
+): string[] {
   const { metadata, spec } = pod;
   const annotated = spec && { annotations: metadata.annotations ?? {}, spec, prefix: "", vocabulary };
   return [...hostNameAdvice, ...(annotated ? specWarnings(annotated, () => []) : [])];
@@ -30,7 +35,7 @@ export function podWarnings(pod: Pod, hostNameAdvice: readonly string[], { vocab
  */
 export function podTemplateWarnings(
   path: string,
-  template: PodTemplateSpec | undefined,
+  template: DeepReadonly<PodTemplateSpec> | undefined,
   { vocabulary }: HookContext,
 ): string[] {
   if (!template?.spec) return [];
@@ -42,7 +47,10 @@ export function podTemplateWarnings(
 type AnyContainer = Container | EphemeralContainer;
 
 /** @param profileAdvice returns the warnings about a container's AppArmor profile */
-function specWarnings(annotated: AnnotatedSpec, profileAdvice: (container: AnyContainer) => string[]): string[] {
+function specWarnings(
+  annotated: AnnotatedSpec,
+  profileAdvice: (container: DeepReadonly<AnyContainer>) => string[],
+): string[] {
   const { spec, prefix, vocabulary } = annotated;
   const path = `${prefix}spec`;
   const grace = spec.terminationGracePeriodSeconds;
@@ -71,7 +79,7 @@ function specWarnings(annotated: AnnotatedSpec, profileAdvice: (container: AnyCo
   ];
 }
 
-function pullSecretWarnings({ imagePullSecrets = [] }: PodSpec, path: string): string[] {
+function pullSecretWarnings({ imagePullSecrets = [] }: DeepReadonly<PodSpec>, path: string): string[] {
   const names = imagePullSecrets.map(({ name = "" }) => name);
   const unnamed = names.flatMap((name, index) =>
     name === "" ? [`${path}[${index}].name: invalid empty name ""`] : [],
@@ -85,7 +93,7 @@ function repeatedValues(values: readonly string[], path: string, field: string):
   );
 }
 
-function containerWarnings(container: AnyContainer, path: string): string[] {
+function containerWarnings(container: DeepReadonly<AnyContainer>, path: string): string[] {
   const { limits, requests } = container.resources ?? {};
   return [
     ...byteResources.flatMap((name) => [
@@ -97,7 +105,7 @@ function containerWarnings(container: AnyContainer, path: string): string[] {
 }
 
 /** Warns about a variable that is defined again, unless the new value refers to the earlier one. */
-function variableWarnings({ env = [] }: AnyContainer, path: string): string[] {
+function variableWarnings({ env = [] }: DeepReadonly<AnyContainer>, path: string): string[] {
   const repeats = repeatIndexes(env.map(({ name }) => name));
   return env.flatMap(({ name, value = "", valueFrom }, index) => {
     if (!repeats.has(index)) return [];

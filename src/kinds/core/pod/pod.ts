@@ -1,4 +1,5 @@
 import type { Pod } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { type FieldError, forbiddenField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
 import { formatTime } from "../../../meta/time.ts";
@@ -84,7 +85,7 @@ function profileErrors({ metadata: { annotations }, spec }: Pod, { vocabulary, i
 }
 
 /** Warns about a name that is not a DNS label, because the name becomes the host name. */
-function hostNameWarnings({ metadata }: Pod): string[] {
+function hostNameWarnings({ metadata }: DeepReadonly<Pod>): string[] {
   const messages = checkFormat("dns1123Label", metadata.name ?? "");
   if (messages.length === 0) return [];
   const advice =

@@ -5,6 +5,7 @@ import {
   replicationControllerSpec,
   replicationControllerStatus,
 } from "../../../api/core/v1/replication-controller.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { equalJson } from "../../../base/json-tree.ts";
 import { type FieldError, invalidField, notFoundField } from "../../../meta/field-error.ts";
 import { fromLabels } from "../../../meta/label-selector.ts";
@@ -49,7 +50,7 @@ const unconvertiblePrefix = subLabel("non-convertible/");
 
 function unconvertibleErrors(
   { spec }: ReplicationController,
-  old: ReplicationController,
+  old: DeepReadonly<ReplicationController>,
   vocabulary: Vocabulary,
 ): FieldError[] {
   const prefix = vocabulary.bind(unconvertiblePrefix);

@@ -1,4 +1,5 @@
 import { type ResourceQuota, resourceQuotaSpec, resourceQuotaStatus } from "../../../api/core/v1/resource-quota.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { type FieldError, invalidField } from "../../../meta/field-error.ts";
 import { type KindHooks, type RuleEntry, rulesFor } from "../../../schema/index.ts";
 import { goTextList } from "../../meta/go-values.ts";
@@ -29,7 +30,7 @@ export const resourceQuotaRules: readonly RuleEntry[] = [
 ];
 
 /** The scopes are immutable. Their order does not matter. */
-function scopeErrors({ spec }: ResourceQuota, old: ResourceQuota): FieldError[] {
+function scopeErrors({ spec }: ResourceQuota, old: DeepReadonly<ResourceQuota>): FieldError[] {
   const scopes = new Set(spec?.scopes);
   const before = new Set(old.spec?.scopes);
   if (scopes.size === before.size && [...scopes].every((scope) => before.has(scope))) return [];

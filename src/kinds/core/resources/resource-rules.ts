@@ -5,6 +5,7 @@ import {
   volumeResourceRequirements,
 } from "../../../api/core/v1/resources.ts";
 import type { PodSpec } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { getOwn } from "../../../base/own-property.ts";
 import { type FieldError, forbiddenField, invalidField, requiredField } from "../../../meta/field-error.ts";
 import { parseQuantity } from "../../../meta/quantity.ts";
@@ -62,7 +63,7 @@ export function reportContainerResources(
  * @param check.claimNames names of the Pod's claims
  */
 export function reportResources(
-  { limits = {}, requests = {}, claims = [] }: ResourceRequirements,
+  { limits = {}, requests = {}, claims = [] }: DeepReadonly<ResourceRequirements>,
   context: ValidationContext,
   check: ResourceCheck & { readonly claimNames: ReadonlySet<string> },
 ): void {

@@ -1,5 +1,6 @@
 /** Warnings about the placement of Pods. */
 import type { NodeSelectorTerm, PodAffinity, PodSpec } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import type { Vocabulary } from "../../../meta/vocabulary.ts";
 import { deprecatedLabelAdvice } from "./deprecated-labels.ts";
 
@@ -9,7 +10,7 @@ const matchesNothing = "a null labelSelector results in matching no pod";
  * Returns the warnings about node selection and topology spread.
  * @param path of the Pod's spec
  */
-export function placementWarnings(spec: PodSpec, path: string, vocabulary: Vocabulary): string[] {
+export function placementWarnings(spec: DeepReadonly<PodSpec>, path: string, vocabulary: Vocabulary): string[] {
   const { nodeSelector = {} } = spec;
   return [
     ...Object.keys(nodeSelector).flatMap((key) => {
@@ -25,14 +26,14 @@ export function placementWarnings(spec: PodSpec, path: string, vocabulary: Vocab
  * Returns the warnings about affinity to other Pods.
  * @param path of the affinity
  */
-export function affinityWarnings({ affinity }: PodSpec, path: string): string[] {
+export function affinityWarnings({ affinity }: DeepReadonly<PodSpec>, path: string): string[] {
   return [
     ...podAffinityWarnings(affinity?.podAffinity, `${path}.podAffinity`),
     ...podAffinityWarnings(affinity?.podAntiAffinity, `${path}.podAntiAffinity`),
   ];
 }
 
-function nodeAffinityWarnings({ affinity }: PodSpec, path: string, vocabulary: Vocabulary): string[] {
+function nodeAffinityWarnings({ affinity }: DeepReadonly<PodSpec>, path: string, vocabulary: Vocabulary): string[] {
   const { requiredDuringSchedulingIgnoredDuringExecution: required, ...nodeAffinity } = affinity?.nodeAffinity ?? {};
   const terms = (required?.nodeSelectorTerms as NodeSelectorTerm[] | null | undefined) ?? [];
   const preferred = nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution ?? [];
@@ -51,7 +52,7 @@ function nodeAffinityWarnings({ affinity }: PodSpec, path: string, vocabulary: V
  * @param path of the term
  */
 export function termWarnings(
-  { matchExpressions = [] }: NodeSelectorTerm,
+  { matchExpressions = [] }: DeepReadonly<NodeSelectorTerm>,
   path: string,
   vocabulary: Vocabulary,
 ): string[] {
@@ -60,7 +61,11 @@ export function termWarnings(
   );
 }
 
-function spreadWarnings({ topologySpreadConstraints = [] }: PodSpec, path: string, vocabulary: Vocabulary): string[] {
+function spreadWarnings(
+  { topologySpreadConstraints = [] }: DeepReadonly<PodSpec>,
+  path: string,
+  vocabulary: Vocabulary,
+): string[] {
   return topologySpreadConstraints.flatMap(({ topologyKey, labelSelector }, index) => [
     ...labelWarnings(topologyKey, `${path}[${index}].topologyKey`, vocabulary),
     ...(labelSelector ? [] : [`${path}[${index}].labelSelector: ${matchesNothing}`]),
@@ -72,7 +77,7 @@ function labelWarnings(key: string, path: string, vocabulary: Vocabulary): strin
   return advice === undefined ? [] : [`${path}: ${key} is ${advice}`];
 }
 
-function podAffinityWarnings(affinity: PodAffinity | undefined, path: string): string[] {
+function podAffinityWarnings(affinity: DeepReadonly<PodAffinity> | undefined, path: string): string[] {
   const required = affinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
   const preferred = affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
   const [requiredPath, preferredPath] = ["required", "preferred"].map(

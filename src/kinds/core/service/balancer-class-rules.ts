@@ -1,5 +1,6 @@
 /** Rules of a Service's load balancer class. */
 import type { ServiceSpec } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
 
@@ -16,7 +17,7 @@ export function balancerClassErrors({ type, loadBalancerClass }: ServiceSpec): F
 }
 
 /** Returns the errors of the class on an update. The class is immutable. */
-export function balancerClassChangeErrors(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
+export function balancerClassChangeErrors(spec: ServiceSpec, old: DeepReadonly<ServiceSpec>): FieldError[] {
   const isBalancer = spec.type === "LoadBalancer" && old.type === "LoadBalancer";
   const isChanged = isBalancer && spec.loadBalancerClass !== old.loadBalancerClass;
   const changeErrors = isChanged ? [invalidField(path, spec.loadBalancerClass, "may not change once set")] : [];

@@ -1,5 +1,6 @@
 /** Rules of a Service's cluster IPs and of their families. */
 import type { ServiceSpec } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import {
   duplicateField,
   type FieldError,
@@ -95,14 +96,14 @@ function reportFamilies({ clusterIPs = [], ipFamilies = [] }: ServiceSpec, conte
  * Returns the errors of changed addresses and families, which are immutable. A change from or to the type ExternalName
  * may change them.
  */
-export function addressChangeErrors(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
+export function addressChangeErrors(spec: ServiceSpec, old: DeepReadonly<ServiceSpec>): FieldError[] {
   if (spec.type === "ExternalName" || old.type === "ExternalName") return [];
   return [...clusterIpChanges(spec, old), ...familyChanges(spec, old)];
 }
 
 const fixed = "may not change once set";
 
-function clusterIpChanges(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
+function clusterIpChanges(spec: ServiceSpec, old: DeepReadonly<ServiceSpec>): FieldError[] {
   if (isHeadless(spec) && isHeadless(old)) return [];
   const [now, before] = [spec.clusterIPs ?? [], old.clusterIPs ?? []];
   const refuse = (index: number, why: string): FieldError =>
@@ -117,7 +118,7 @@ function clusterIpChanges(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
   return errors;
 }
 
-function familyChanges(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
+function familyChanges(spec: ServiceSpec, old: DeepReadonly<ServiceSpec>): FieldError[] {
   if (isHeadless(spec) || isHeadless(old)) return [];
   const [now, before] = [spec.ipFamilies ?? [], old.ipFamilies ?? []];
   const path = "spec.ipFamilies[0]";

@@ -1,5 +1,6 @@
 /** Values that Services claim from the cluster's ranges: addresses and node ports. */
 import type { Service, ServiceSpec } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { type FieldError, invalidField } from "../../../meta/field-error.ts";
 import { internalError } from "../../../meta/status-error.ts";
 import type { Claim, ClaimHooks, ClaimTaker, HookContext, ValueRange } from "../../../schema/index.ts";
@@ -22,7 +23,7 @@ export const serviceClaims: ClaimHooks<Service> = {
   },
 };
 
-function heldBy(spec: ServiceSpec): Claim[] {
+function heldBy(spec: DeepReadonly<ServiceSpec>): Claim[] {
   const addresses = needsClusterIp(spec) ? (spec.clusterIPs ?? []) : [];
   return [...addresses.flatMap((ip) => addressClaim(ip) ?? []), ...nodePortsOf(spec).map(nodePortClaim)];
 }
@@ -33,7 +34,7 @@ function heldBy(spec: ServiceSpec): Claim[] {
  */
 function takeAddresses(
   spec: ServiceSpec,
-  old: ServiceSpec | undefined,
+  old: DeepReadonly<ServiceSpec> | undefined,
   { taker, context }: { readonly taker: ClaimTaker; readonly context: HookContext },
 ): FieldError[] {
   if (old && keepsPreference(spec, old)) return [];

@@ -3,6 +3,7 @@
  * Service, and from the families that the cluster serves.
  */
 import type { ServiceSpec } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { equalJson } from "../../../base/json-tree.ts";
 import { type FieldError, invalidField } from "../../../meta/field-error.ts";
 import { goTextList } from "../../meta/go-values.ts";
@@ -19,7 +20,7 @@ const policyPath = "spec.ipFamilyPolicy";
  */
 export function chooseFamilies(
   spec: ServiceSpec,
-  old: ServiceSpec | undefined,
+  old: DeepReadonly<ServiceSpec> | undefined,
   families: readonly IpFamily[],
 ): FieldError[] {
   spec.ipFamilyPolicy ??= old?.ipFamilyPolicy ?? (isFreeHeadless(spec) ? "RequireDualStack" : "SingleStack");
@@ -50,7 +51,7 @@ function isFreeHeadless({ clusterIP, selector = {} }: ServiceSpec): boolean {
  * Whether the Service prefers two families and keeps its addresses. It is not changed if the cluster has meanwhile got
  * a second family.
  */
-export function keepsPreference(spec: ServiceSpec, old: ServiceSpec): boolean {
+export function keepsPreference(spec: ServiceSpec, old: DeepReadonly<ServiceSpec>): boolean {
   return (
     spec.ipFamilyPolicy === "PreferDualStack" &&
     old.ipFamilyPolicy === "PreferDualStack" &&
@@ -61,7 +62,7 @@ export function keepsPreference(spec: ServiceSpec, old: ServiceSpec): boolean {
 
 type FamilyList = "clusterIPs" | "ipFamilies";
 
-function isSame(spec: ServiceSpec, old: ServiceSpec, field: FamilyList): boolean {
+function isSame(spec: ServiceSpec, old: DeepReadonly<ServiceSpec>, field: FamilyList): boolean {
   return equalJson(spec[field] ?? [], old[field] ?? []);
 }
 
@@ -73,7 +74,7 @@ const secondNames: readonly [FamilyList, string][] = [
 /**
  * Removes the second address and family if the policy is `SingleStack`. With other policies a shorter list is an error.
  */
-function removeSecondFamily(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
+function removeSecondFamily(spec: ServiceSpec, old: DeepReadonly<ServiceSpec>): FieldError[] {
   if (spec.ipFamilyPolicy === "SingleStack") {
     if (isSame(spec, old, "clusterIPs") && spec.clusterIPs) spec.clusterIPs = spec.clusterIPs.slice(0, 1);
     if (isSame(spec, old, "ipFamilies") && spec.ipFamilies) spec.ipFamilies = spec.ipFamilies.slice(0, 1);

@@ -1,5 +1,6 @@
 /** Node ports of a Service, with the one for health checks. */
 import type { ServiceSpec } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { type FieldError, invalidField } from "../../../meta/field-error.ts";
 import { internalError } from "../../../meta/status-error.ts";
 import type { ClaimTaker, ValueRange } from "../../../schema/index.ts";
@@ -7,7 +8,7 @@ import { nodePorts } from "./service-ranges.ts";
 import { getsNodePorts, needsHealthCheck, usesNodePorts } from "./service-type.ts";
 
 /** Returns all node ports of the Service. */
-export function nodePortsOf(spec: ServiceSpec): number[] {
+export function nodePortsOf(spec: DeepReadonly<ServiceSpec>): number[] {
   const ports = usesNodePorts(spec) ? (spec.ports ?? []).map(({ nodePort = 0 }) => nodePort) : [];
   const checked = needsHealthCheck(spec) ? [spec.healthCheckNodePort ?? 0] : [];
   return [...ports, ...checked].filter((port) => port !== 0);
@@ -20,7 +21,7 @@ export function nodePortsOf(spec: ServiceSpec): number[] {
  */
 export function takeNodePorts(
   spec: ServiceSpec,
-  old: ServiceSpec | undefined,
+  old: DeepReadonly<ServiceSpec> | undefined,
   store: ClaimTaker,
   dryRun = false,
 ): FieldError[] {
@@ -96,7 +97,7 @@ function takePorts(spec: ServiceSpec, isNew: boolean, from: NodePorts): FieldErr
 }
 
 /** Takes the health check port, unless the stored Service already has one. */
-function takeHealthCheckPort(spec: ServiceSpec, old: ServiceSpec | undefined, from: NodePorts): void {
+function takeHealthCheckPort(spec: ServiceSpec, old: DeepReadonly<ServiceSpec> | undefined, from: NodePorts): void {
   if (!needsHealthCheck(spec) || (old && needsHealthCheck(old))) return;
   const requestedPort = spec.healthCheckNodePort ?? 0;
   if (requestedPort === 0) {

@@ -3,13 +3,14 @@
  * the client has, validation rejects them.
  */
 import type { Service, ServiceSpec } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { equalJson } from "../../../base/json-tree.ts";
 import { isExternallyAccessible, needsClusterIp, needsHealthCheck, specOf, usesNodePorts } from "./service-type.ts";
 
 type SpecField = keyof ServiceSpec;
 
 interface Dependency {
-  readonly isUsed: (spec: ServiceSpec) => boolean;
+  readonly isUsed: (spec: DeepReadonly<ServiceSpec>) => boolean;
   readonly fields: readonly SpecField[];
 }
 
@@ -20,14 +21,14 @@ const dependencies: readonly Dependency[] = [
   { isUsed: isExternallyAccessible, fields: ["externalTrafficPolicy"] },
 ];
 
-function isLoadBalancer({ type }: ServiceSpec): boolean {
+function isLoadBalancer({ type }: DeepReadonly<ServiceSpec>): boolean {
   return type === "LoadBalancer";
 }
 
 /** Removes the fields that the new type does not use. Changes `service`. */
-export function dropUnusedFields(service: Service, oldService: Service): void {
+export function dropUnusedFields(service: Service, oldService: DeepReadonly<Service>): void {
   const [spec, old] = [specOf(service), specOf(oldService)];
-  const ends = (isUsed: (spec: ServiceSpec) => boolean): boolean => isUsed(old) && !isUsed(spec);
+  const ends = (isUsed: Dependency["isUsed"]): boolean => isUsed(old) && !isUsed(spec);
   const unchanged = (field: SpecField): boolean => equalJson(spec[field] ?? null, old[field] ?? null);
   // `clusterIP` and `clusterIPs` are removed together.
   if (ends(needsClusterIp) && unchanged("clusterIP") && unchanged("clusterIPs")) {
@@ -43,7 +44,7 @@ export function dropUnusedFields(service: Service, oldService: Service): void {
 }
 
 /** Removes all node ports if the new spec contains no new node port. */
-function dropNodePorts(spec: ServiceSpec, old: ServiceSpec): void {
+function dropNodePorts(spec: ServiceSpec, old: DeepReadonly<ServiceSpec>): void {
   const known = new Set((old.ports ?? []).map(({ nodePort = 0 }) => nodePort).concat(0));
   const ports = spec.ports ?? [];
   if (!ports.every(({ nodePort = 0 }) => known.has(nodePort))) return;

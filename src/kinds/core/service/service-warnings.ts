@@ -1,5 +1,6 @@
 /** Warnings about Services: deprecated annotations, addresses in a noncanonical form, and fields without effect. */
 import type { Service } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
 import { formatIp, type IpAddress, parseCidrStrict, parseIpStrict } from "../../../meta/ip-address.ts";
 import { ParseError } from "../../../meta/parse-error.ts";
@@ -9,7 +10,7 @@ import { topologyHints, topologyMode } from "./service-annotations.ts";
 import { specOf } from "./service-type.ts";
 
 /** Returns the warnings about a Service. */
-export function serviceWarnings(service: Service, vocabulary: Vocabulary): string[] {
+export function serviceWarnings(service: DeepReadonly<Service>, vocabulary: Vocabulary): string[] {
   const hints = vocabulary.bind(topologyHints);
   const isAnnotated = service.metadata.annotations?.[hints] !== undefined;
   return [
@@ -19,7 +20,7 @@ export function serviceWarnings(service: Service, vocabulary: Vocabulary): strin
   ];
 }
 
-function uselessFields(service: Service): string[] {
+function uselessFields(service: DeepReadonly<Service>): string[] {
   const { type, externalIPs = [], externalName = "" } = specOf(service);
   const warnings: string[] = [];
   if (type === "ExternalName" && externalIPs.length > 0) {
@@ -31,7 +32,7 @@ function uselessFields(service: Service): string[] {
   return warnings;
 }
 
-function addressWarnings(service: Service, vocabulary: Vocabulary): string[] {
+function addressWarnings(service: DeepReadonly<Service>, vocabulary: Vocabulary): string[] {
   const { clusterIP = "", clusterIPs = [], externalIPs = [], loadBalancerIP = "", ...rest } = specOf(service);
   const address = (text: string, path: string): string[] => spellingWarnings(addressForm, { text, path, vocabulary });
   const listed = (texts: readonly string[], path: string): string[] =>

@@ -1,4 +1,5 @@
 import { endpoints, type Service } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { type FieldError, forbiddenField } from "../../../meta/field-error.ts";
 import { hasCode } from "../../../meta/status-error.ts";
 import type { KindHooks, ObjectAccess } from "../../../schema/index.ts";
@@ -49,7 +50,7 @@ async function deleteEndpoints({ metadata }: Service, objects: ObjectAccess): Pr
   }
 }
 
-function balancerChangeErrors(service: Service, oldService: Service): FieldError[] {
+function balancerChangeErrors(service: Service, oldService: DeepReadonly<Service>): FieldError[] {
   const [spec, old] = [specOf(service), specOf(oldService)];
   const areChecked = needsHealthCheck(spec) && needsHealthCheck(old);
   const isPortChanged = areChecked && (spec.healthCheckNodePort ?? 0) !== (old.healthCheckNodePort ?? 0);

@@ -2,6 +2,7 @@
  * Warnings about files of a volume whose paths overlap: equal paths, or a file where another path needs a directory.
  */
 import type { Volume } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
 
 /** Largest number of earlier paths that a path is compared with, and of warnings in a response. */
@@ -15,7 +16,7 @@ interface VolumePath {
 }
 
 /** Returns the warnings about overlapping paths in the Pod's volumes. */
-export function pathWarnings(volumes: readonly Volume[]): string[] {
+export function pathWarnings(volumes: readonly DeepReadonly<Volume>[]): string[] {
   const warnings: string[] = [];
   for (const warning of allWarnings(volumes)) {
     if (warnings.length === warningsMax) break;
@@ -24,7 +25,7 @@ export function pathWarnings(volumes: readonly Volume[]): string[] {
   return warnings;
 }
 
-function* allWarnings(volumes: readonly Volume[]): Iterable<string> {
+function* allWarnings(volumes: readonly DeepReadonly<Volume>[]): Iterable<string> {
   for (const volume of volumes) {
     const { name, configMap, secret, downwardAPI, projected } = volume;
     const warningsOf = (what: string, paths: Iterable<VolumePath>): Iterable<string> =>
@@ -40,7 +41,7 @@ function* allWarnings(volumes: readonly Volume[]): Iterable<string> {
  * Yields the warnings about one projected volume. As in the reference, a source without listed files repeats the files
  * of the previous source, so that these files overlap with themselves.
  */
-function* projectedWarnings(name: string, sources: readonly Projection[]): Iterable<string> {
+function* projectedWarnings(name: string, sources: readonly DeepReadonly<Projection>[]): Iterable<string> {
   const volume = `volume ${goQuote(name)} (Projected)`;
   const overlapping = overlapFinder(`${volume}: overlapping paths`);
   let paths: readonly VolumePath[] = [];
@@ -57,7 +58,7 @@ function* projectedWarnings(name: string, sources: readonly Projection[]): Itera
 type Projection = NonNullable<NonNullable<Volume["projected"]>["sources"]>[number];
 
 /** Returns the files that a source lists. Undefined if it adds all files of an object. */
-function projectedPaths(projection: Projection): VolumePath[] | undefined {
+function projectedPaths(projection: DeepReadonly<Projection>): VolumePath[] | undefined {
   const { configMap, secret, downwardAPI, serviceAccountToken: token, clusterTrustBundle: bundle } = projection;
   if (configMap?.items) return pathsOf(configMap.items, `ConfigMap ${goQuote(configMap.name ?? "")}`);
   if (secret?.items) return pathsOf(secret.items, `Secret ${goQuote(secret.name ?? "")}`);

@@ -1,5 +1,6 @@
 /** Warnings about volumes: deprecated plugins, and claims for fractions of bytes. */
 import type { Volume } from "../../../api/index.ts";
+import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { claimSpecWarnings } from "../persistent-volume/persistent-volume-claim-warnings.ts";
 
 interface Retirement {
@@ -37,7 +38,7 @@ const retiredSources = Object.keys(retirements) as RetiredSource[];
  * Returns the warnings about a list of volumes.
  * @param path of the list
  */
-export function volumeWarnings(volumes: readonly Volume[], path: string): string[] {
+export function volumeWarnings(volumes: readonly DeepReadonly<Volume>[], path: string): string[] {
   return volumes.flatMap((volume, index) => {
     const retired = retiredSources.filter((name) => volume[name] !== undefined);
     const claim = volume.ephemeral?.volumeClaimTemplate?.spec;
