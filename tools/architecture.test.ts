@@ -5,7 +5,10 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "..");
 const architecture = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
 
-/** Returns the files of the filters in the order in which the API server runs them: `filters/observe.ts`. */
+/**
+ * Returns the files of the filters in the order in which the API server runs them: `filters/observe.ts`. Each line of the
+ * array begins with the name of a filter, or with the option of a filter that may be absent. The file has the same name.
+ */
 function runningFilters(): readonly string[] {
   const source = readFileSync(join(root, "src/server/api-server.ts"), "utf8");
   const [, list = ""] = /= chain\(\s*\[\n(.*?)\n\s*\],\n/s.exec(source) ?? [];

@@ -52,6 +52,7 @@ function main(): void {
   runProgram("@biomejs/biome/bin/biome", "check", "--write", "--linter-enabled=false", ...sources);
   if (request.type === "command" || request.type === "controller") {
     runProgram("tsx/dist/cli.mjs", "tools/generate-docs.ts");
+    console.log("updated docs/");
   }
   for (const file of files) console.log(`wrote ${file}`);
   console.log(["", "Next:", ...steps.map((step) => `- ${step}`)].join("\n"));

@@ -113,10 +113,11 @@ describe("recorded resources", () => {
       unconditionalUpdate: lifecycle?.update.unconditional,
       deleteReturnsObject: lifecycle?.deleteReturnsObject,
     });
-    expect(kind.rules.generation.length > 0 ? 1 : 0).toBe(lifecycle?.create.generation);
+    expect(kind.rules.generation.length > 0 ? 1 : 0, "generation after a create").toBe(lifecycle?.create.generation);
     const { status, others = {} } = kind.subresources;
     // A hook clears the status of a Pod, except for `qosClass`.
-    if (kind.kind !== "Pod") expect(status?.clearedOnCreate ?? false).toBe(lifecycle?.create.statusCleared);
+    const clearsStatus = status?.clearedOnCreate ?? false;
+    if (kind.kind !== "Pod") expect(clearsStatus, "a create clears the status").toBe(lifecycle?.create.statusCleared);
     for (const [name, { keeps }] of Object.entries({ ...(status ? { status } : {}), ...others })) {
       if (ruledByHooks.includes(`${kind.kind}/${name}`)) continue;
       const kept = keptBy(lifecycle?.subresources?.[name]);

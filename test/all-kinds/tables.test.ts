@@ -155,7 +155,7 @@ async function printedCommands(resource: ServedResource): Promise<Record<string,
 
 const isCommandFor = (command: string, name: string): boolean => command.split(" ")[1] === name;
 
-test.each(storedResources)("[TBL-01] the Table of %s is that of the reference", async (_, resource) => {
+test.each(storedResources)("[TBL-01] the Table of %s has the text in tables/", async (_, resource) => {
   const file = fileName(resource.groupVersion);
   const sections = [...sectionsOf(file)].filter(([command]) => isCommandFor(command, resource.name));
   const texts = await printedCommands(resource);
@@ -163,7 +163,7 @@ test.each(storedResources)("[TBL-01] the Table of %s is that of the reference", 
     sections.map(([command]) => command),
     `tables/${file} must say what these print`,
   ).toEqual(Object.keys(texts));
-  for (const [command, text] of sections) expect(texts[command]).toBe(text);
+  for (const [command, text] of sections) expect(texts[command], `"$ ${command}" in tables/${file}`).toBe(text);
 });
 
 test("the expected tables contain only kinds that are served", () => {

@@ -61,7 +61,7 @@ test("the default objects are deleted with their namespace, and are not created 
 });
 
 test("the default objects name their field manager and annotations in the vocabulary of the cluster", async () => {
-  await using running = await startTestServer({ controllers: ["*"], vocabulary: "kubernetes" });
+  await using running = await startTestServer({ controllers: ["root-ca-cert-publisher"], vocabulary: "kubernetes" });
   const { client } = running;
   await createNamespace(client, "shop");
   await eventually(async () => !(await isGone(client, rootCa)), "the certificates");

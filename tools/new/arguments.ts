@@ -53,8 +53,9 @@ export const usage = `Usage: npm run new -- kind --group=GROUP --version=VERSION
        npm run new -- filter --name=NAME
 
 kind         writes the declaration, the hooks and the test data of a kind. It works at once; you fill in its fields.
-  --group=GROUP      folder of an existing group in src/api, such as node, or a new group without dots. A new group gets
-                     the domain of the vocabulary: shop becomes shop.orch.io.
+  --group=GROUP      folder of an existing group in src/api, such as node, or a new group without dots. A server
+                     adds the domain of its vocabulary: it serves shop as shop.orch.io by default, and as shop.k8s.io with
+                     --vocabulary=kubernetes, as tests do.
   --version=VERSION  such as v1 or v1beta1. Alpha and beta versions are not served by default.
   --kind=KIND        in CamelCase, such as Parcel
   --plural=PLURAL    in lower case, such as parcels

@@ -24,7 +24,7 @@ export function newCommand(edits: SourceEdits, request: CommandRequest): readonl
   addToHelpTest(edits, request);
   return [
     `describe the command in ${description}, and write its work in ${work}`,
-    `check it: npm run check && npm test -- src/app/commands ${work.replace(/\.ts$/, "")}`,
+    "check it: npm run check && npm test -- src/app/commands src/app/command-line src/cli/commands tools/bundle",
     `run it: npm run build && node bin/orch.js ${name}`,
   ];
 }

@@ -30,7 +30,8 @@ export function newController(edits: SourceEdits, { name, kind }: ControllerRequ
   edits.append(list, "  return ", `${camel}Controller`);
   return [
     `say in ${folder}/decide.ts what the controller does, and test it in decide.test.ts`,
-    `check it: npm run check && npm test -- src/controllers src/app/config && npm run simulation -- --seeds=20`,
+    "add a test with a server to test/controllers",
+    "check it: npm run check && npm test -- src/controllers src/app/config test/controllers && npm run simulation -- --seeds=20",
   ];
 }
 

@@ -19,7 +19,7 @@ export function newFilter(edits: SourceEdits, { name }: FilterRequest): readonly
   return [
     `write what the filter does in ${page} and in ${architecture}, and test it`,
     `move it to its position in ${server} and ${architecture}`,
-    "check it: npm run check && npm test -- src/server/filters tools/architecture",
+    "check it: npm run check && npm test -- src/server/filters src/server/chain tools/architecture test/smoke",
   ];
 }
 

@@ -9,9 +9,8 @@ import { PlainTextError } from "../render-error.ts";
 import type { Call } from "../requests/call.ts";
 import { isLongRunning } from "../requests/long-running.ts";
 
-/** Limits of concurrent requests. */
+/** Limits of concurrent requests. `Infinity`: no limit. */
 export interface InFlightLimits {
-  /** 0 means no limit. */
   readonly readsMax: number;
   readonly writesMax: number;
 }
