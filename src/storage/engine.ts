@@ -106,8 +106,9 @@ export interface EngineReader {
 
   /**
    * Returns a revision that is at least as new as every write that was confirmed to any process before the call. A
-   * consistent read waits for this revision. After a call, every watch reports it, or a later one, with an empty batch
-   * if it has no change to deliver. Without a call, a watch may be silent while nothing under its prefix changes.
+   * consistent read waits for this revision, which may not be delivered yet. After a call, every watch reports it, or a
+   * later one, with an empty batch if it has no change to deliver. Without a call, a watch may be silent while nothing
+   * under its prefix changes.
    */
   progress(): Promise<number>;
 }

@@ -29,6 +29,7 @@ export {
   type StorageErrorCode,
   type StorageErrorOptions,
 } from "./errors.ts";
+export type { FollowerEngine } from "./local/follower-engine.ts";
 export { compareKeys } from "./local/key-order.ts";
 export {
   MemoryEngine,
@@ -37,3 +38,4 @@ export {
   openMemoryEngine,
   type SameObjectCheck,
 } from "./memory/memory-engine.ts";
+export type { StoreOwner } from "./store-owner.ts";

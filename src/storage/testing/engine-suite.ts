@@ -13,10 +13,12 @@ export interface EngineSuiteOptions {
   readonly open: OpenEngine;
   /** Number of random runs, each of 300 operations. Default: 3. */
   readonly randomRuns?: number;
+  /** Whether writes that wait for a commit are in this process. Default: true. False for a follower of another engine. */
+  readonly hasOwnQueue?: boolean;
 }
 
 /** Describes the tests of an engine. */
-export function describeEngine(name: string, { open, randomRuns = 3 }: EngineSuiteOptions): void {
+export function describeEngine(name: string, { open, randomRuns = 3, hasOwnQueue = true }: EngineSuiteOptions): void {
   describeReader(name, {
     open: async () => {
       const { engine, dispose } = await open({});
@@ -33,7 +35,7 @@ export function describeEngine(name: string, { open, randomRuns = 3 }: EngineSui
     describeRandomOperations(open, randomRuns);
   });
 
-  describeCommitsInFlight(name, open);
+  describeCommitsInFlight(name, open, { hasOwnQueue });
 }
 
 function describeRandomOperations(open: OpenEngine, runs: number): void {
