@@ -1,11 +1,14 @@
 /** The metrics of the server, under the reference's names. */
 import {
   Counter,
+  combineFamilies,
   Gauge,
   Histogram,
   type HistogramDefinition,
   type MetricDefinition,
+  type MetricFamily,
   MetricRegistry,
+  renderFamilies,
 } from "../base/metrics.ts";
 import type { Call } from "./requests/call.ts";
 import type { PathHandler } from "./route.ts";
@@ -49,6 +52,7 @@ const storageObjects: MetricDefinition<string> = {
   help: "Number of stored objects of each resource that has been read since the start.",
   stability: "STABLE",
   labels: ["resource"],
+  combine: "first",
 };
 
 const storageSize: MetricDefinition<string> = {
@@ -56,6 +60,7 @@ const storageSize: MetricDefinition<string> = {
   help: "Size of the store's file, in bytes.",
   stability: "STABLE",
   labels: ["storage_cluster_id"],
+  combine: "first",
 };
 
 const buildInfo: MetricDefinition<string> = {
@@ -73,6 +78,7 @@ const buildInfo: MetricDefinition<string> = {
     "minor",
     "platform",
   ],
+  combine: "first",
 };
 
 const featureEnabled: MetricDefinition<string> = {
@@ -80,6 +86,7 @@ const featureEnabled: MetricDefinition<string> = {
   help: "State of each feature gate: 1 if it is on, 0 if it is off.",
   stability: "BETA",
   labels: ["name", "stage"],
+  combine: "first",
 };
 
 const inFlight: MetricDefinition<string> = {
@@ -101,6 +108,7 @@ const deprecatedApis: MetricDefinition<string> = {
   help: "1 for each requested resource in a deprecated version. The label removed_release names the release without it.",
   stability: "STABLE",
   labels: ["group", "version", "resource", "subresource", "removed_release"],
+  combine: "first",
 };
 
 const residentMemory: MetricDefinition<string> = {
@@ -122,6 +130,7 @@ const damagedObjects: MetricDefinition<string> = {
   help: "Number of stored objects that cannot be read, by the prefix of their keys.",
   stability: "ALPHA",
   labels: ["prefix"],
+  combine: "first",
 };
 
 const startTime: MetricDefinition<string> = {
@@ -129,6 +138,7 @@ const startTime: MetricDefinition<string> = {
   help: "When the process started, in seconds since the Unix epoch.",
   stability: "ALPHA",
   labels: [],
+  combine: "first",
 };
 
 /** Sizes of the store. */
@@ -248,15 +258,30 @@ function isRead(verb: string): boolean {
 }
 
 /**
- * Returns a handler that responds with the metrics of a registry, in the text format of Prometheus.
- * @param startedSeconds start time of the process, since the Unix epoch
+ * Returns the metrics of all processes of a server, with those of the main process first. The request came to this
+ * process, which has the metrics `own`.
  */
-export function metricsHandler(registry: MetricRegistry, startedSeconds: number): PathHandler {
+export type MetricsCollector = (own: MetricRegistry) => Promise<readonly (readonly MetricFamily[])[]>;
+
+/**
+ * Returns a handler that responds with metrics in the text format of Prometheus.
+ * @param registry metrics of this process
+ * @param startedSeconds start time of the process, since the Unix epoch
+ * @param collect collects the metrics of all processes. Default: this process is the only one.
+ */
+export function metricsHandler(
+  registry: MetricRegistry,
+  startedSeconds: number,
+  collect: MetricsCollector = async (own) => [own.collect()],
+): PathHandler {
   const headers = {
     "content-type": "text/plain; version=0.0.4; charset=utf-8; escaping=values",
     "process-start-time-unix": String(Math.floor(startedSeconds)),
   };
-  return async (call) => call.respond(200, headers, Buffer.from(registry.render()));
+  return async (call) => {
+    const families = combineFamilies(await collect(registry));
+    await call.respond(200, headers, Buffer.from(renderFamilies(families)));
+  };
 }
 
 /**

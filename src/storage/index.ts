@@ -29,6 +29,7 @@ export {
   type StorageErrorCode,
   type StorageErrorOptions,
 } from "./errors.ts";
+export { fromFailure, type StoreFailure, toFailure } from "./failure-message.ts";
 export type { FollowerEngine } from "./local/follower-engine.ts";
 export { compareKeys } from "./local/key-order.ts";
 export {

@@ -1,7 +1,15 @@
 /** The engine of the request worker. It sends each operation to the main thread, which has the store. */
 import { type Deferred, deferred } from "../../base/deferred.ts";
-import type { ChangeBatch, Engine, EngineWatchOptions, Entry, Page, Write } from "../../storage/index.ts";
-import { fromFailure, type StoreCall, type StoreResult } from "./messages.ts";
+import {
+  type ChangeBatch,
+  type Engine,
+  type EngineWatchOptions,
+  type Entry,
+  fromFailure,
+  type Page,
+  type Write,
+} from "../../storage/index.ts";
+import type { StoreCall, StoreResult } from "./messages.ts";
 
 /** State of the store, and how to send operations. */
 export interface RemoteEngineOptions {

@@ -8,7 +8,8 @@ import type { Clock, Timer } from "../../base/clock.ts";
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { OffloadedItem, OffloadedRequest, OffloadedResponse, RequestOffload } from "../../server/index.ts";
-import type { Engine } from "../../storage/index.ts";
+import { type Engine, toFailure } from "../../storage/index.ts";
+import type { ProcessConfig } from "../config/process-config.ts";
 import {
   copyBytes,
   type FromWorker,
@@ -17,15 +18,13 @@ import {
   type StoreReadResult,
   type StoreResult,
   type ToWorker,
-  toFailure,
-  type WorkerConfig,
   type WorkerStart,
   workerEnded,
 } from "./messages.ts";
 
 /** Program of the worker, and the store that it works on. */
 export interface RequestWorkerOptions {
-  readonly config: WorkerConfig;
+  readonly config: ProcessConfig;
   readonly engine: Engine;
   /** Resolves when the caches of the main thread show the revision. */
   readonly waitForRevision: (revision: number) => Promise<void>;

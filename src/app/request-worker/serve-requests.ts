@@ -12,8 +12,9 @@ import { DirectCache } from "../../cache/index.ts";
 import { MemoryExchange, memoWithUser, type OffloadedRequest, renderItem, wholeBody } from "../../server/index.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { composeCluster } from "../cluster/compose-cluster.ts";
+import { featuresOf } from "../config/process-config.ts";
 import { DirectStore } from "./direct-store.ts";
-import { copyBytes, type FromWorker, featuresOf, type ToWorker, type WorkerStart } from "./messages.ts";
+import { copyBytes, type FromWorker, type ToWorker, type WorkerStart } from "./messages.ts";
 import { RemoteEngine } from "./remote-engine.ts";
 
 /** Handles requests until the main thread ends this thread. */
