@@ -125,6 +125,13 @@ const cpuSeconds: MetricDefinition<string> = {
   labels: [],
 };
 
+const processes: MetricDefinition<string> = {
+  name: "apiserver_processes",
+  help: "Number of processes of the server that can serve connections.",
+  stability: "ALPHA",
+  labels: [],
+};
+
 const damagedObjects: MetricDefinition<string> = {
   name: "apiserver_storage_damaged_objects",
   help: "Number of stored objects that cannot be read, by the prefix of their keys.",
@@ -178,6 +185,7 @@ export class ServerMetrics {
   readonly #deprecatedApis = this.registry.add(new Gauge(deprecatedApis));
 
   constructor(figures: ProcessFigures) {
+    this.registry.add(new Gauge(processes)).set([], 1);
     this.registry.add(new Gauge(residentMemory), (gauge) => gauge.set([], figures.residentBytes()));
     this.registry.add(new Counter(cpuSeconds), (counter) => counter.raise([], figures.cpuSeconds()));
     this.registry.add(new Gauge(startTime), (gauge) => gauge.set([], figures.startedSeconds));

@@ -119,7 +119,10 @@ export class WireClient implements AsyncDisposable {
   #connectH2(): ClientHttp2Session {
     const { windowBytes } = this.#options;
     const settings = windowBytes === undefined ? {} : { settings: { initialWindowSize: windowBytes } };
-    return connect(this.url, { ...tlsOf(this.#options), ...settings });
+    const session = connect(this.url, { ...tlsOf(this.#options), ...settings });
+    // The requests of the session fail with the same error.
+    session.on("error", () => session.destroy());
+    return session;
   }
 
   #openH2(target: string, { method, headers, body }: WireRequest): Promise<WireStream> {
