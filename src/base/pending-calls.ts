@@ -33,6 +33,6 @@ export class PendingCalls<Result> {
     this.#failure = error;
     const open = [...this.#pending.values()];
     this.#pending.clear();
-    for (const { reject } of open) reject(error);
+    for (const call of open) call.reject(error);
   }
 }

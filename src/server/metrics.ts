@@ -288,7 +288,7 @@ export function metricsHandler(
   };
   return async (call) => {
     const families = combineFamilies(await collect(registry));
-    await call.respond(200, headers, Buffer.from(renderFamilies(families)));
+    call.respond(200, headers, Buffer.from(renderFamilies(families)));
   };
 }
 

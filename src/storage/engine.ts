@@ -113,8 +113,25 @@ export interface EngineReader {
   progress(): Promise<number>;
 }
 
+/** Synchronous reads of values whose revisions are known. */
+export interface StoredValues {
+  /**
+   * Returns the value that a key got at a revision. It is readable as long as it is the newest value of the key, and until
+   * its revision is compacted.
+   * @returns undefined if it was compacted
+   * @throws StorageError `corrupt`, `unavailable`, `closed`
+   */
+  valueAt(key: string, revision: number): Uint8Array | undefined;
+}
+
 /** A store. See the top of this file. */
 export interface Engine extends EngineReader, AsyncDisposable {
+  /**
+   * Reads values from memory that this process shares with others. Present if other processes have the same data in
+   * memory, so that this process need not keep copies.
+   */
+  readonly sharedValues?: StoredValues;
+
   /** The newest revision that this process knows to be committed. */
   readonly revision: number;
 

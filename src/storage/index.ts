@@ -20,6 +20,7 @@ export type {
   Entry,
   Page,
   RangeOptions,
+  StoredValues,
   Write,
 } from "./engine.ts";
 export {

@@ -6,7 +6,7 @@ import type { Entry, StoreFailure, Write } from "../../storage/index.ts";
 import type { ProcessConfig } from "../config/process-config.ts";
 
 /** Start options of the worker. */
-export interface WorkerStart {
+export interface ThreadStart {
   readonly config: ProcessConfig;
   /** Revision of the store when the worker starts. */
   readonly revision: number;
@@ -19,30 +19,30 @@ export interface WorkerStart {
 }
 
 /** A message to the worker. */
-export type ToWorker =
+export type ToThread =
   | { readonly type: "request"; readonly id: number; readonly request: OffloadedRequest }
   /** Renders one object of a list or a watch. The result is the body of the answer. */
   | { readonly type: "item"; readonly id: number; readonly item: OffloadedItem }
   /** The main thread no longer needs the answer. */
   | { readonly type: "abandon"; readonly id: number }
-  | { readonly type: "result"; readonly id: number; readonly result: StoreResult };
+  | { readonly type: "result"; readonly id: number; readonly result: ThreadStoreResult };
 
 /** A message from the worker. */
-export type FromWorker =
+export type FromThread =
   /** The worker is ready for requests. */
   | { readonly type: "ready" }
   | { readonly type: "answer"; readonly id: number; readonly answer: OffloadedResponse }
   /** The request was aborted without an answer. */
   | { readonly type: "broken"; readonly id: number; readonly message: string }
-  | { readonly type: "store"; readonly id: number; readonly call: StoreCall };
+  | { readonly type: "store"; readonly id: number; readonly call: ThreadStoreCall };
 
 /** A call of the store that does not block the worker. */
-export type StoreCall =
+export type ThreadStoreCall =
   | { readonly operation: "progress" }
   | { readonly operation: "commit"; readonly writes: readonly Write[] };
 
-/** Result of a `StoreCall`. */
-export type StoreResult = { readonly revision: number } | { readonly error: StoreFailure };
+/** Result of a `ThreadStoreCall`. */
+export type ThreadStoreResult = { readonly revision: number } | { readonly error: StoreFailure };
 
 /** A read of the store that blocks the worker. */
 export type StoreRead =

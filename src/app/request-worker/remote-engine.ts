@@ -9,13 +9,13 @@ import {
   type Page,
   type Write,
 } from "../../storage/index.ts";
-import type { StoreCall, StoreResult } from "./messages.ts";
+import type { ThreadStoreCall, ThreadStoreResult } from "./messages.ts";
 
 /** State of the store, and how to send operations. */
 export interface RemoteEngineOptions {
   readonly revision: number;
   readonly compactedRevision: number;
-  readonly send: (id: number, call: StoreCall) => void;
+  readonly send: (id: number, call: ThreadStoreCall) => void;
 }
 
 /**
@@ -43,7 +43,7 @@ export class RemoteEngine implements Engine {
   }
 
   /** Completes a call with the result from the main thread. */
-  settle(id: number, result: StoreResult): void {
+  settle(id: number, result: ThreadStoreResult): void {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     if (!pending) return;
@@ -112,7 +112,7 @@ export class RemoteEngine implements Engine {
 
   async [Symbol.asyncDispose](): Promise<void> {}
 
-  async #call(call: StoreCall): Promise<number> {
+  async #call(call: ThreadStoreCall): Promise<number> {
     const id = ++this.#lastId;
     const answer = deferred<number>();
     this.#pending.set(id, answer);

@@ -1,5 +1,5 @@
 /**
- * What each process of a server runs: a cluster above a store, a TLS listener for its connections, and a thread for large
+ * Each process of a server runs a cluster above a store, a TLS listener for its connections, and a thread for large
  * requests.
  */
 import { statSync } from "node:fs";

@@ -30,6 +30,10 @@ afterEach(() => {
   port.close();
 });
 
+function spreadOver(...targets: [ConnectionTarget, ...ConnectionTarget[]]): ConnectionSpread {
+  return new ConnectionSpread(port, () => targets);
+}
+
 async function connectClient(): Promise<Socket> {
   const client = connect((port.address() as AddressInfo).port, "127.0.0.1");
   clients.push(client);
@@ -39,7 +43,7 @@ async function connectClient(): Promise<Socket> {
 
 test("each connection goes to the process with the fewest open connections, the first one among equals", async () => {
   const targets: readonly [Target, Target] = [new Target(), new Target()];
-  new ConnectionSpread(port, () => targets);
+  spreadOver(...targets);
   const counts = (): readonly number[] => targets.map(({ openConnections }) => openConnections);
   await connectClient();
   await expect.poll(counts).toEqual([1, 0]);
@@ -55,7 +59,7 @@ test("each connection goes to the process with the fewest open connections, the 
 
 test("a closed spread accepts no connections, and leaves the open ones alone", async () => {
   const target = new Target();
-  const spread = new ConnectionSpread(port, () => [target]);
+  const spread = spreadOver(target);
   await connectClient();
   await expect.poll(() => target.openConnections).toBe(1);
   spread.close();
@@ -67,7 +71,7 @@ test("a closed spread accepts no connections, and leaves the open ones alone", a
 test("the main process counts its own connections until they close", async () => {
   const served: Socket[] = [];
   const own = new OwnConnections((socket) => served.push(socket));
-  new ConnectionSpread(port, () => [own]);
+  spreadOver(own);
   const client = await connectClient();
   await expect.poll(() => own.openConnections).toBe(1);
   client.destroy();

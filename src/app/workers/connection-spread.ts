@@ -12,7 +12,7 @@ export interface ConnectionTarget {
 /**
  * Passes each new connection to the process with the fewest open connections. Among equal ones, it takes the first. Leaving
  * the choice to the kernel would give long-lived connections to processes by chance
- * (docs/decisions/0011-worker-processes.md).
+ * (docs/decisions/0009-worker-processes.md).
  */
 export class ConnectionSpread {
   readonly #port: Server;

@@ -14,7 +14,7 @@ class End {
   readonly ended: Deferred<void> = deferred();
   readonly channel: FrameChannel<unknown, unknown>;
 
-  constructor(readonly stream: Duplex) {
+  constructor(stream: Duplex) {
     this.channel = new FrameChannel(stream, {
       onMessage: (message, attachments) =>
         this.received.push({ message, texts: attachments.map((bytes) => bytes.toString()) }),

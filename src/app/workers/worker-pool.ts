@@ -62,7 +62,7 @@ export class WorkerPool implements AsyncDisposable {
     return [this.#options.ownMetrics(path), ...families.filter((one) => one !== undefined)];
   }
 
-  /** Tells the workers whether the main process runs the controllers. */
+  /** Reports to the workers whether the main process runs the controllers. */
   setControllersRunning(areRunning: boolean): void {
     this.#areControllersRunning = areRunning;
     for (const worker of this.#workers) worker.send({ type: "controllers", areRunning });

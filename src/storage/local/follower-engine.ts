@@ -6,7 +6,7 @@
  * the store itself. So a consistent read sees every commit that any process can have seen before.
  */
 import { assert } from "../../base/assert.ts";
-import type { Change, Engine, Write } from "../engine.ts";
+import type { Change, Engine, StoredValues, Write } from "../engine.ts";
 import { readUnlessCorrupt } from "../errors.ts";
 import { recentBytesMax, recentChangesMax } from "../limits.ts";
 import type { StoreOwner } from "../store-owner.ts";
@@ -28,6 +28,13 @@ export class FollowerEngine extends LedgerReader implements Engine {
   #isClosed = false;
   /** Writes whose outcome the owner has not reported yet. */
   readonly #writesInProgress = new Set<Promise<unknown>>();
+
+  readonly sharedValues: StoredValues = {
+    valueAt: (key, revision) => {
+      this.checkOpen();
+      return this.#ledger.record(revision, key)?.value;
+    },
+  };
 
   constructor(ledger: LedgerView, options: FollowerEngineOptions) {
     super(ledger, options);
