@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { storeFlags } from "./test-store.ts";
 import { WireClient } from "./wire-client.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -32,7 +33,7 @@ export class OrchProcess implements AsyncDisposable {
    * @param nodeFlags flags of Node
    */
   constructor(args: readonly string[], nodeFlags: readonly string[] = []) {
-    const command = [...nodeFlags, "bin/orch.js", ...args];
+    const command = [...nodeFlags, "bin/orch.js", ...args, ...storeFlags(args)];
     this.#child = spawn(process.execPath, command, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
     this.#child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       this.#stdout += text;

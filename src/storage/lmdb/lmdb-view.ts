@@ -26,10 +26,9 @@ export class LmdbView implements LedgerView {
 
   /** Reads the newest commit of any process. Takes 2.5 us. */
   get lastRevision(): number {
+    this.#readNewestCommit();
     return translateReadErrors(() => {
-      const { root, log } = this.#store;
-      // Otherwise, the binding would read the commit that was the newest one at the first read of this turn.
-      root.resetReadTxn();
+      const { log } = this.#store;
       // Records above the compacted revision are never removed. So the last revision need not be stored separately.
       const [last] = log.getKeys({ reverse: true, limit: 1, end: 0 });
       return last ?? this.compactedThrough;
@@ -37,6 +36,7 @@ export class LmdbView implements LedgerView {
   }
 
   get compactedThrough(): number {
+    this.#readNewestCommit();
     return translateReadErrors(() => readCompactedThrough(this.#store.meta));
   }
 
@@ -66,6 +66,11 @@ export class LmdbView implements LedgerView {
 
   revisions(): Iterable<number> {
     return translateReadErrors(() => [...this.#store.log.getKeys({ start: firstRevision })]);
+  }
+
+  /** Otherwise, the binding would read the commit that was the newest one at the first read of this turn. */
+  #readNewestCommit(): void {
+    this.#store.root.resetReadTxn();
   }
 }
 

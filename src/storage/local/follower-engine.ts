@@ -43,15 +43,15 @@ export class FollowerEngine extends LedgerReader implements Engine {
     this.#compactedRevision = ledger.compactedThrough;
   }
 
+  /** Reads the number from the store, because the owner does not report compactions. */
   get compactedRevision(): number {
+    if (!this.#isClosed) this.#compactedRevision = Math.max(this.#compactedRevision, this.#ledger.compactedThrough);
     return this.#compactedRevision;
   }
 
-  /** Announces the commits that are new in the store. Call this when the owner reports a commit or a compaction. */
+  /** Announces the commits that are new in the store. Call this when the owner reports a commit. */
   follow(): void {
-    if (this.#isClosed) return;
-    this.#announceNewCommits();
-    this.#compactedRevision = Math.max(this.#compactedRevision, this.#ledger.compactedThrough);
+    if (!this.#isClosed) this.#announceNewCommits();
   }
 
   async progress(): Promise<number> {
@@ -86,7 +86,6 @@ export class FollowerEngine extends LedgerReader implements Engine {
   async compact(revision: number): Promise<void> {
     this.checkOpen();
     await this.#options.owner.compact(revision);
-    this.follow();
   }
 
   async check(): Promise<readonly string[]> {
