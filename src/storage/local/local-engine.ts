@@ -34,6 +34,7 @@ export interface LocalEngineOptions {
 
 /** An engine over a ledger in this process. */
 export class LocalEngine implements Engine {
+  readonly expiresKeys: boolean = false;
   readonly #ledger: Ledger;
   readonly #history: History;
   readonly #hub: EngineWatchHub;
