@@ -6,8 +6,8 @@
  * memory. A `MemoryState` is a cheap copy-on-write copy of its data. `openLmdbEngine` is imported from
  * `storage/lmdb/index.ts`, so that only programs that need it load the native binding.
  *
- * Both engines are a `LocalEngine` over a `Ledger`. A store on another machine would implement `Engine` directly. Every
- * engine must pass the test suites in `testing/`. `HistoryCompactor` limits the history of an engine to the last few
+ * Both engines are a `LocalEngine` over a `Ledger`. `openEtcdEngine` is imported from `storage/etcd/index.ts`. It
+ * implements `Engine` over a store on other machines. Every engine must pass the test suites in `testing/`. `HistoryCompactor` limits the history of an engine to the last few
  * minutes.
  */
 export { HistoryCompactor, type HistoryCompactorOptions } from "./compactor.ts";

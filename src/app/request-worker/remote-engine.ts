@@ -23,6 +23,8 @@ export interface RemoteEngineOptions {
  * `DirectStore`.
  */
 export class RemoteEngine implements Engine {
+  /** Expired keys are removed by the main thread, or by its engine. */
+  readonly expiresKeys = true;
   readonly #options: RemoteEngineOptions;
   readonly #pending = new Map<number, Deferred<number>>();
   #lastId = 0;
@@ -55,8 +57,8 @@ export class RemoteEngine implements Engine {
     return await this.#call({ operation: "progress" });
   }
 
-  async put(key: string, value: Uint8Array, expected: number): Promise<number> {
-    return await this.commit([{ key, value, expected }]);
+  async put(key: string, value: Uint8Array, expected: number, lifetimeMs?: number): Promise<number> {
+    return await this.commit([{ key, value, expected, ...(lifetimeMs === undefined ? {} : { lifetimeMs }) }]);
   }
 
   async delete(key: string, expected: number): Promise<number> {

@@ -272,8 +272,8 @@ async function commit(
 ): Promise<number> {
   const [write] = writes;
   if (writes.length > 1 || !write) return await engine.commit(writes);
-  const { key, value, expected } = write;
-  return await (value ? engine.put(key, value, expected) : engine.delete(key, expected));
+  const { key, value, expected, lifetimeMs } = write;
+  return await (value ? engine.put(key, value, expected, lifetimeMs) : engine.delete(key, expected));
 }
 
 /** Returns the log attributes of a task that hangs. */

@@ -7,7 +7,7 @@ import { openLmdbEngine, openLmdbFollower } from "../lmdb/index.ts";
 import { openMemoryEngine } from "../memory/memory-engine.ts";
 import { MemoryLedger } from "../memory/memory-ledger.ts";
 import { describeEngine } from "../testing/engine-suite.ts";
-import { bytesOf, type EngineTestOptions, textOf } from "../testing/engine-under-test.ts";
+import { bytesOf, type EngineTestOptions, localTraits, textOf } from "../testing/engine-under-test.ts";
 import { Observation } from "../testing/observe.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { FollowerEngine } from "./follower-engine.ts";
@@ -31,7 +31,7 @@ async function openFollower(path: string, options: EngineTestOptions): Promise<F
 }
 
 describeEngine("a follower of an LMDB engine", {
-  hasOwnQueue: false,
+  traits: { ...localTraits, hasOwnQueue: false },
   open: async (options) => {
     const directory = new TemporaryDirectory();
     let engine: Engine = await openFollower(directory.path, options);

@@ -24,6 +24,7 @@ export interface LedgerReaderOptions {
 
 /** Reads a ledger, and distributes the changes that are announced. */
 export abstract class LedgerReader implements EngineReader {
+  readonly expiresKeys: boolean = false;
   protected readonly history: History;
   protected readonly hub: EngineWatchHub;
   protected readonly pins = new ReadPins();

@@ -2,7 +2,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import type { Engine } from "../engine.ts";
-import { bytesOf, type EngineSubject, type EngineUnderTest, type OpenEngine } from "./engine-under-test.ts";
+import {
+  bytesOf,
+  type EngineSubject,
+  type EngineTraits,
+  type EngineUnderTest,
+  type OpenEngine,
+} from "./engine-under-test.ts";
 import { Observation } from "./observe.ts";
 
 /** Describes the tests of closing an engine. */
@@ -45,15 +51,8 @@ export function describeClosing(tested: EngineUnderTest): void {
   });
 }
 
-/**
- * Describes the tests of an engine with a commit that is not synced yet.
- * @param options.hasOwnQueue whether waiting writes are in this process, and not in the owner of the store already
- */
-export function describeCommitsInFlight(
-  name: string,
-  open: OpenEngine,
-  { hasOwnQueue }: { readonly hasOwnQueue: boolean },
-): void {
+/** Describes the tests of an engine with a commit that is not synced yet. */
+export function describeCommitsInFlight(name: string, open: OpenEngine, { hasOwnQueue }: EngineTraits): void {
   describe(`${name} while the disk has not answered`, () => {
     let subject: EngineSubject;
     let engine: Engine;

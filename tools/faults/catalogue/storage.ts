@@ -51,8 +51,8 @@ export const storageFaults: FaultRoom = {
       name: "rejection-before-visible",
       breaks: "a worker process does not show the write that caused a rejection",
       file: "src/storage/local/follower-engine.ts",
-      find: "if (!this.#isClosed) this.#announceNewCommits();",
-      replace: "if (this.#isClosed) this.#announceNewCommits();",
+      find: "this.#writesInProgress.delete(write);\n      if (!this.#isClosed) this.#announceNewCommits();",
+      replace: "this.#writesInProgress.delete(write);",
       tests: ["src/storage/local/follower-engine.test.ts"],
     },
     {
