@@ -96,6 +96,13 @@ const inFlight: MetricDefinition<string> = {
   labels: ["request_kind"],
 };
 
+const waitingRequests: MetricDefinition<string> = {
+  name: "apiserver_current_inqueue_requests",
+  help: "Number of requests that wait for others to end, by kind: mutating or readOnly.",
+  stability: "ALPHA",
+  labels: ["request_kind"],
+};
+
 const longRunning: MetricDefinition<string> = {
   name: "apiserver_longrunning_requests",
   help: "Number of open long-running requests, such as watches.",
@@ -181,6 +188,7 @@ export class ServerMetrics {
   readonly #sliDurations = this.registry.add(new Histogram(requestSliDuration));
   readonly #responseSizes = this.registry.add(new Histogram(responseSizes));
   readonly #inFlight = this.registry.add(new Gauge(inFlight));
+  readonly #waiting = this.registry.add(new Gauge(waitingRequests));
   readonly #longRunning = this.registry.add(new Gauge(longRunning));
   readonly #deprecatedApis = this.registry.add(new Gauge(deprecatedApis));
 
@@ -248,6 +256,14 @@ export class ServerMetrics {
    */
   changeInFlight(kind: "mutating" | "readOnly", change: 1 | -1): void {
     this.#inFlight.add([kind], change);
+  }
+
+  /**
+   * Counts the requests that wait because of the limit of requests in flight.
+   * @param change 1 when a request of this kind begins to wait, -1 when it ends
+   */
+  changeWaiting(kind: "mutating" | "readOnly", change: 1 | -1): void {
+    this.#waiting.add([kind], change);
   }
 
   changeLongRunning(call: Call, change: 1 | -1): void {

@@ -184,7 +184,9 @@ const servingFlags = [
     max: int32Max,
     default: 400,
     group: "Requests",
-    doc: "Maximum number of concurrent reading requests. More are rejected with 429. 0 sets no limit.",
+    doc:
+      "Maximum number of concurrent reading requests. A limited number of further requests waits for up to 5 seconds, " +
+      "and others are rejected with 429. 0 sets no limit.",
   },
   {
     name: "max-mutating-requests-inflight",
@@ -193,7 +195,9 @@ const servingFlags = [
     max: int32Max,
     default: 200,
     group: "Requests",
-    doc: "Maximum number of concurrent writing requests. More are rejected with 429. 0 sets no limit.",
+    doc:
+      "Maximum number of concurrent writing requests. A limited number of further requests waits for up to 5 seconds, " +
+      "and others are rejected with 429. 0 sets no limit.",
   },
   {
     name: "compression-min-bytes",
