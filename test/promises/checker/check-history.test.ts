@@ -98,6 +98,10 @@ describe("checkHistory() accepts", () => {
         }),
     ],
     [
+      "a watch that expires after a compaction",
+      new WrittenHistory({ isKept: false }).create(seen("a", 1)).watch([], { isExpired: true }),
+    ],
+    [
       "a list in chunks of one state",
       threeWrites()
         .watch(eventsOfThreeWrites)
@@ -347,6 +351,7 @@ describe("checkHistory() rejects", () => {
         .watch([event("ADDED", gold("a", 1)), event("MODIFIED", silver("a", 2))])
         .watch([event("ADDED", gold("a", 1)), event("DELETED", silver("a", 2))], { tier: "gold" }),
     ],
+    ["history-is-kept", "an expired watch without a compaction", begin().watch([], { isExpired: true })],
     [
       "watches-are-reliable",
       "a watch that becomes silent",

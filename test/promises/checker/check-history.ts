@@ -20,5 +20,22 @@ export function checkHistory(history: History): readonly Violation[] {
     ...checkLinearizability(history.operations, versions),
     ...checkLists(history, versions),
     ...checkWatches(history, versions, floors),
+    ...checkExpiry(history),
   ];
+}
+
+/** Reports lists and watches that the server rejected as too old, although it had compacted nothing. */
+function checkExpiry({ operations, watches, isKept }: History): Violation[] {
+  if (!isKept) return [];
+  const subjects = [
+    ...operations
+      .filter(({ outcome }) => outcome.kind === "rejected" && outcome.reason === "expired")
+      .map(({ id }) => `operation ${id}`),
+    ...watches.filter(({ isExpired }) => isExpired).map(({ id }) => `watch ${id}`),
+  ];
+  return subjects.map((subject) => ({
+    rule: "history-is-kept",
+    subject,
+    message: `${subject} was rejected as too old, although nothing was compacted`,
+  }));
 }

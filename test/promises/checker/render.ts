@@ -14,12 +14,17 @@ export function renderCounterexample({ history, violation }: Counterexample): st
   return [promise, `${violation.message}.`, "", ...renderHistory(history)].join("\n");
 }
 
+/** Maximum number of printed lines. Small histories have fewer. */
+const linesMax = 150;
+
 /** Returns one line for each request, response and event. Times are in milliseconds since the first line. */
 export function renderHistory({ operations, watches }: History): string[] {
   const lines = [...operations.flatMap(linesOfOperation), ...watches.flatMap(linesOfWatch)];
   lines.sort((one, other) => one.at - other.at);
   const startMs = lines[0]?.at ?? 0;
-  return lines.map(({ at, text }) => `${(at - startMs).toFixed(2).padStart(10)}  ${text}`);
+  const omitted = lines.length > linesMax ? [`... and ${lines.length - linesMax} more lines`] : [];
+  const shown = lines.slice(0, linesMax).map(({ at, text }) => `${(at - startMs).toFixed(2).padStart(10)}  ${text}`);
+  return [...shown, ...omitted];
 }
 
 function linesOfOperation({ id, client, request, invokedAt, returnedAt, outcome }: Operation): Line[] {

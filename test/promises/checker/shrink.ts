@@ -80,8 +80,9 @@ function keysOf({ operations, watches }: History): ReadonlySet<string> {
   return new Set([...ofOperations, ...ofItems]);
 }
 
-function withoutKey({ operations, watches }: History, key: string): History {
+function withoutKey({ operations, watches, isKept }: History, key: string): History {
   return {
+    isKept,
     operations: operations
       .filter(({ request }) => !("key" in request) || request.key !== key)
       .map((operation) => withoutListed(operation, key)),

@@ -15,6 +15,7 @@ export const rules = {
   "watches-are-ordered": "a watch delivers each change once, in the order of revisions",
   "watches-are-complete": "a watch delivers every change in its scope",
   "watches-are-filtered": "a watch delivers no change outside its scope, and each with the correct type and object",
+  "history-is-kept": "lists and watches can continue from every revision that was not compacted",
   "watches-are-reliable": "a watch that stays open delivers what was written",
   "bookmarks-are-true": "a bookmark comes after all changes up to its revision",
 } as const;
@@ -25,7 +26,10 @@ export type RuleName = keyof typeof rules;
 /** A broken promise. */
 export interface Violation {
   readonly rule: RuleName;
-  /** Object, operation or watch that the violation concerns, such as a key and a revision. It stays the same when unrelated parts are removed. */
+  /**
+   * Object, operation or watch that the violation concerns, such as a key and a revision. It stays the same when unrelated
+   * parts are removed.
+   */
   readonly subject: string;
   readonly message: string;
 }

@@ -1,5 +1,5 @@
 /** Checks the events of each watch against all known changes in its scope. */
-import { type History, revisionOf, type Watch, type WatchItem } from "../history/history.ts";
+import { type History, reachedBy, revisionOf, type Watch, type WatchItem } from "../history/history.ts";
 import { compareEvents, expectedEvents, problemWithBookmarks } from "./events.ts";
 import type { Floors } from "./floors.ts";
 import type { Versions } from "./versions.ts";
@@ -99,8 +99,9 @@ function isState(items: readonly WatchItem[], state: ReadonlyMap<string, { reado
   return shown.size === items.length;
 }
 
-function problemWithEnd({ items, mustReach }: Watch): WatchProblem | undefined {
-  const reached = items.reduce((most, item) => Math.max(most, revisionOf(item)), 0);
+function problemWithEnd(watch: Watch): WatchProblem | undefined {
+  const { mustReach } = watch;
+  const reached = reachedBy(watch);
   if (mustReach === undefined || reached >= mustReach) return undefined;
   const text = `stayed open, but delivered nothing after ${reached}, although revision ${mustReach} is in its scope`;
   return { rule: "watches-are-reliable", revision: mustReach, text };

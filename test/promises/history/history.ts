@@ -117,10 +117,14 @@ export interface Watch {
   readonly items: readonly WatchItem[];
   /** Revision that the watch should have delivered, because it stayed open after all writes had ended. */
   readonly mustReach: number | undefined;
+  /** Whether the server refused or ended the watch because its revision is no longer available (410). */
+  readonly isExpired: boolean;
 }
 
 /** Everything that the clients of one namespace saw. */
 export interface History {
+  /** Whether no revision of the history was compacted. */
+  readonly isKept: boolean;
   readonly operations: readonly Operation[];
   readonly watches: readonly Watch[];
 }
@@ -136,4 +140,9 @@ export function contentOf(request: Request): ContentRequest | undefined {
 /** Returns the revision of an event. */
 export function revisionOf(item: WatchItem): number {
   return item.type === "BOOKMARK" ? item.revision : item.object.revision;
+}
+
+/** Returns the greatest revision that a watch has delivered or began after. */
+export function reachedBy({ start, items }: Pick<Watch, "start" | "items">): number {
+  return items.reduce((most, item) => Math.max(most, revisionOf(item)), start.kind === "after" ? start.revision : 0);
 }

@@ -13,6 +13,7 @@ export interface WatchOptions {
   readonly tier?: string;
   readonly openedAt?: number;
   readonly mustReach?: number;
+  readonly isExpired?: boolean;
 }
 
 /** Returns the state of an object: key `a` at revision 5 has the value `a5` and the uid `a` unless the test says otherwise. */
@@ -24,7 +25,12 @@ export function seen(key: string, revision: number, fields: Partial<Sighting> = 
 export class WrittenHistory implements History {
   readonly operations: Operation[] = [];
   readonly watches: Watch[] = [];
+  readonly isKept: boolean;
   #now = 0;
+
+  constructor({ isKept = true } = {}) {
+    this.isKept = isKept;
+  }
 
   /** Adds an operation after all earlier steps, or in a period. */
   add(request: Request, outcome: Outcome, period: Period = { from: ++this.#now, to: ++this.#now }): this {
@@ -64,9 +70,24 @@ export class WrittenHistory implements History {
 
   /** Adds a watch whose items came after all earlier steps. Default: it begins after revision 0. */
   watch(items: readonly WatchItem[], options: WatchOptions = {}): this {
-    const { start = { kind: "after", revision: 0 }, tier, openedAt = ++this.#now, mustReach } = options;
+    const {
+      start = { kind: "after", revision: 0 },
+      tier,
+      openedAt = ++this.#now,
+      mustReach,
+      isExpired = false,
+    } = options;
     const timed = items.map((item) => ({ ...item, at: ++this.#now }));
-    this.watches.push({ id: this.watches.length, client: 1, openedAt, start, tier, items: timed, mustReach });
+    this.watches.push({
+      id: this.watches.length,
+      client: 1,
+      openedAt,
+      start,
+      tier,
+      items: timed,
+      mustReach,
+      isExpired,
+    });
     return this;
   }
 }
