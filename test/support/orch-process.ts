@@ -31,10 +31,11 @@ export class OrchProcess implements AsyncDisposable {
   /**
    * @param args arguments, starting with the command
    * @param nodeFlags flags of Node
+   * @param programRoot folder with `bin/` and `dist/`; default: this checkout
    */
-  constructor(args: readonly string[], nodeFlags: readonly string[] = []) {
+  constructor(args: readonly string[], nodeFlags: readonly string[] = [], programRoot: string = root) {
     const command = [...nodeFlags, "bin/orch.js", ...args, ...storeFlags(args)];
-    this.#child = spawn(process.execPath, command, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+    this.#child = spawn(process.execPath, command, { cwd: programRoot, stdio: ["ignore", "pipe", "pipe"] });
     this.#child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       this.#stdout += text;
       this.#events.emit("change");

@@ -1,7 +1,7 @@
 /** A minimal HTTP client over TLS that returns exactly what the server sent. */
 import { type ClientHttp2Session, connect } from "node:http2";
 import { Agent, request as httpsRequest } from "node:https";
-import type { SecureContextOptions } from "node:tls";
+import type { SecureContext, SecureContextOptions } from "node:tls";
 import { JsonLines } from "./json-lines.ts";
 
 /** Method, headers and body of a request. */
@@ -38,6 +38,8 @@ export interface WireClientOptions extends SecureContextOptions {
   readonly url: string;
   /** Default: HTTP/1.1. */
   readonly protocol?: "h1" | "h2";
+  /** Prepared certificates, instead of `ca`, `cert` and `key`. Preparing them for each connection takes milliseconds. */
+  readonly secureContext?: SecureContext;
   /** Whether to accept any server certificate. */
   readonly insecure?: boolean;
   /** Initial HTTP/2 flow-control window of a stream. Default: that of the protocol. */
@@ -181,13 +183,12 @@ export class WireStream {
   }
 }
 
-function tlsOf({
-  ca,
-  cert,
-  key,
-  insecure,
-}: WireClientOptions): SecureContextOptions & { readonly rejectUnauthorized?: boolean } {
+function tlsOf({ ca, cert, key, insecure, secureContext }: WireClientOptions): SecureContextOptions & {
+  readonly rejectUnauthorized?: boolean;
+  readonly secureContext?: SecureContext;
+} {
   return {
+    ...(secureContext ? { secureContext } : {}),
     ...(ca ? { ca } : {}),
     ...(cert ? { cert } : {}),
     ...(key ? { key } : {}),

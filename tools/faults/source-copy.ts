@@ -41,7 +41,7 @@ export class SourceCopy implements AsyncDisposable {
   }
 
   /** Plants a fault, runs `run`, and removes the fault. */
-  async with<T>({ file, find, replace }: Fault, run: () => Promise<T>): Promise<T> {
+  async with<T>({ file, find, replace }: Pick<Fault, "file" | "find" | "replace">, run: () => Promise<T>): Promise<T> {
     const path = join(this.root, file);
     const before = await readFile(path, "utf8");
     // A function, because `replace` would interpret `$&` in a text.

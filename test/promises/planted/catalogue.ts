@@ -1,0 +1,141 @@
+/** Faults that break a promise. Most of them come from the catalogue of `npm run faults`, which fits the sources. */
+import { catalogue } from "../../../tools/faults/catalogue/index.ts";
+import type { Fault } from "../../../tools/faults/fault.ts";
+
+/** A change of a source file. */
+export type Change = Pick<Fault, "file" | "find" | "replace">;
+
+/** A fault, and the histories that must show it. */
+export interface PlantedFault {
+  readonly name: string;
+  /** Behaviour of the server with this fault. */
+  readonly breaks: string;
+  readonly changes: readonly Change[];
+  readonly storage: "memory" | "lmdb";
+  /** Fault of the system that happens in every history. Undefined for none. */
+  readonly systemFault: "kill" | "restart" | undefined;
+}
+
+/** Names in the shared catalogue. Histories without faults of the system show them. */
+const sharedNames = [
+  "change-lost",
+  "changes-out-of-order",
+  "revision-reused",
+  "compare-and-swap-ignored",
+  "create-if-absent-ignored",
+  "group-not-compared",
+  "history-not-kept",
+  "event-doubled",
+  "leaving-not-told",
+  "entering-is-modified",
+  "deletion-with-old-version",
+  "selector-ignored-in-watch",
+  "snapshot-moves-on",
+  "stale-update-accepted",
+  "preconditions-ignored",
+  "selector-ignored-in-list",
+  "chunk-repeats-last",
+  "token-revision-off-by-one",
+  "exact-read-is-loose",
+  "answered-before-cache",
+  "bookmark-ahead",
+  "lost-race-answered",
+];
+
+function sharedFault(name: string): PlantedFault {
+  const found = catalogue.flatMap(({ faults }) => faults).find((fault) => fault.name === name);
+  if (!found) throw new Error(`tools/faults/catalogue has no fault ${name}`);
+  return { name, breaks: found.breaks, changes: [found], storage: "memory", systemFault: undefined };
+}
+
+const announced = "    announce({ changes, revision: last.revision });";
+const appended =
+  '    await ledger.append(records);\n    assert(ledger.lastRevision === last.revision, "a commit did not end at its last revision");\n    if (commitGate) await commitGate();\n';
+
+/** Watchers and readers see a write while its commit is running. */
+const announcedBeforeCommit: Change = {
+  file: "src/storage/local/write-queue.ts",
+  find: `${appended}${announced}`,
+  replace: `${announced}\n${appended}`,
+};
+
+/** All planted faults. */
+export const plantedFaults: readonly PlantedFault[] = [
+  ...sharedNames.map(sharedFault),
+  {
+    name: "seen-before-commit",
+    breaks: "watchers and readers see a write before its commit, which a crash can prevent",
+    changes: [announcedBeforeCommit],
+    storage: "lmdb",
+    systemFault: "kill",
+  },
+  {
+    name: "acknowledged-before-commit",
+    breaks: "a write is acknowledged before its commit, which a crash can prevent",
+    changes: [
+      announcedBeforeCommit,
+      {
+        file: "src/storage/local/write-queue.ts",
+        find: "      await this.#makeDurable(decision);\n      settleWriters(group, decision);",
+        replace: "      settleWriters(group, decision);\n      await this.#makeDurable(decision);",
+      },
+    ],
+    storage: "lmdb",
+    systemFault: "kill",
+  },
+  {
+    name: "commit-not-written",
+    breaks: "some commits are acknowledged but never written",
+    changes: [
+      {
+        file: "src/storage/lmdb/lmdb-ledger.ts",
+        find: "    await this.#commit(bytes, ({ log, heads }) => {",
+        replace:
+          "    const lastOf = records.at(-1)?.revision ?? 0;\n    if (lastOf % 29 === 0) this.#lastRevision = lastOf;\n    if (lastOf % 29 === 0) return;\n    await this.#commit(bytes, ({ log, heads }) => {",
+      },
+    ],
+    storage: "lmdb",
+    systemFault: "kill",
+  },
+  {
+    name: "history-lost-by-restart",
+    breaks: "watches and lists cannot continue after a restart",
+    changes: [
+      {
+        file: "src/storage/lmdb/lmdb-ledger.ts",
+        find: "    this.#lastRevision = Math.max(last, this.#compactedThrough);",
+        replace:
+          "    this.#lastRevision = Math.max(last, this.#compactedThrough);\n    this.#compactedThrough = this.#lastRevision;",
+      },
+    ],
+    storage: "lmdb",
+    systemFault: "restart",
+  },
+  {
+    name: "watch-resumes-late",
+    breaks: "a watch that resumes misses the first event",
+    changes: [
+      {
+        file: "src/cache/event-ring.ts",
+        find: "?.revision ?? 0) <= revision) low = middle + 1;",
+        replace: "?.revision ?? 0) <= revision + 1) low = middle + 1;",
+      },
+    ],
+    storage: "memory",
+    systemFault: undefined,
+  },
+  {
+    name: "update-not-delivered",
+    breaks: "one in ten events is missing from the stream of changes",
+    changes: [
+      {
+        file: "src/storage/local/write-queue.ts",
+        find: announced,
+        replace:
+          "    announce({ changes: changes.filter(({ revision }) => revision % 10 !== 3), revision: last.revision });",
+      },
+    ],
+    storage: "memory",
+    systemFault: undefined,
+  },
+];

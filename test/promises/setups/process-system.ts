@@ -1,0 +1,126 @@
+/** Servers in their own processes, which faults kill, pause and restart. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Random } from "../../../src/base/random.ts";
+import { freePort } from "../../support/free-port.ts";
+import { addressIn, OrchProcess, type ServerAddress } from "../../support/orch-process.ts";
+import type { SystemFault, SystemUnderTest } from "./system.ts";
+
+/** Options of servers in processes. */
+export interface ProcessSystemOptions {
+  /** More flags of `orch apiserver`. */
+  readonly flags?: readonly string[];
+  /** Folder in which the data directory is created. */
+  readonly folder: string;
+  /** Folder with another build of the program. Default: this checkout. */
+  readonly programRoot?: string;
+}
+
+const pauseMaxMs = 400;
+
+/** A server over LMDB. */
+export class ProcessSystem implements SystemUnderTest {
+  readonly dataDir: string;
+  readonly faults: readonly SystemFault[];
+  readonly #options: ProcessSystemOptions;
+  #port = 0;
+  #server: OrchProcess | undefined;
+  #serving: Promise<void> = Promise.resolve();
+  #lastFault: Promise<void> = Promise.resolve();
+  #address: ServerAddress | undefined;
+
+  private constructor(options: ProcessSystemOptions) {
+    this.#options = options;
+    mkdirSync(options.folder, { recursive: true });
+    this.dataDir = mkdtempSync(join(options.folder, "promises-"));
+    const fault = (name: string, run: SystemFault["run"]): SystemFault => ({
+      name,
+      run: (random) => this.#oneAtATime(() => run(random)),
+    });
+    this.faults = [
+      fault("kill", () => this.#replace("SIGKILL")),
+      fault("restart", () => this.#replace("SIGTERM")),
+      fault("pause", (random) => this.#pause(random)),
+    ];
+  }
+
+  /** Starts a server. */
+  static async start(options: ProcessSystemOptions): Promise<ProcessSystem> {
+    const system = new ProcessSystem(options);
+    system.#port = await freePort();
+    system.#serving = system.#start();
+    await system.untilServing();
+    system.#address = addressIn(readFileSync(join(system.dataDir, "admin.kubeconfig"), "utf8"));
+    return system;
+  }
+
+  get addresses(): readonly ServerAddress[] {
+    return this.#address ? [this.#address] : [];
+  }
+
+  untilServing(): Promise<void> {
+    return this.#serving;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server?.[Symbol.asyncDispose]();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** Histories that are recorded at the same time cause their faults one after the other. */
+  #oneAtATime(run: () => Promise<void>): Promise<void> {
+    const last = this.#lastFault.then(run);
+    this.#lastFault = last;
+    return last;
+  }
+
+  async #start(): Promise<void> {
+    const flags = ["--vocabulary=kubernetes", `--secure-port=${this.#port}`, `--data-dir=${this.dataDir}`];
+    this.#server = new OrchProcess(
+      ["apiserver", ...flags, ...(this.#options.flags ?? [])],
+      [],
+      this.#options.programRoot,
+    );
+    await this.#server.waitUntilReady();
+  }
+
+  /** Ends the server with a signal and starts another one with the same store and port. */
+  async #replace(signal: "SIGKILL" | "SIGTERM"): Promise<void> {
+    const old = this.#server;
+    this.#serving = (async () => {
+      if (signal === "SIGTERM") {
+        old?.signal(signal);
+        await old?.waitForExit();
+      }
+      await old?.[Symbol.asyncDispose]();
+      await this.#start();
+    })();
+    await this.#serving;
+  }
+
+  /** Stops the process and its workers for a moment, as a busy machine does. */
+  async #pause(random: Random): Promise<void> {
+    const pids = [this.#server?.pid ?? 0, ...workersOf(this.#server?.pid)];
+    for (const pid of pids) process.kill(pid, "SIGSTOP");
+    await pause(random.below(pauseMaxMs));
+    for (const pid of pids) process.kill(pid, "SIGCONT");
+  }
+}
+
+/** Returns the child processes of a server. */
+function workersOf(server: number | undefined): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === server)
+    .map(Number);
+}
+
+function parentOf(pid: string): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+  } catch {
+    // The process has ended meanwhile.
+    return undefined;
+  }
+}
