@@ -18,6 +18,7 @@ import { latency } from "./figures/latency.ts";
 import { list } from "./figures/list.ts";
 import { loop } from "./figures/loop.ts";
 import { memory } from "./figures/memory.ts";
+import { scale } from "./figures/scale.ts";
 import { start } from "./figures/start.ts";
 import { update } from "./figures/update.ts";
 import { validation } from "./figures/validation.ts";
@@ -52,7 +53,9 @@ const figures: readonly Figure[] = [
   inProcess,
   controllers,
   informer,
+  scale,
 ];
+
 function readResults(path: string): readonly Measurement[] {
   return (JSON.parse(readFileSync(path, "utf8")) as { measurements: readonly Measurement[] }).measurements;
 }
