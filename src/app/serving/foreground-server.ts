@@ -11,6 +11,7 @@ import { systemRandom } from "../../base/random.ts";
 import { Listener } from "../../server/transport/index.ts";
 import type { Engine } from "../../storage/index.ts";
 import type { AuthenticationTrust } from "../bootstrap/authentication-trust.ts";
+import type { ServerIdentity } from "../bootstrap/identity-lease.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { composeCluster } from "../cluster/compose-cluster.ts";
 import type { ServerConfig } from "../config/server-config.ts";
@@ -107,12 +108,22 @@ export class ForegroundServer implements AsyncDisposable {
       checkLog,
       runLoad: holdYoungGeneration,
       engine,
-      bootstrap: { trust, identity: { hostName: hostname(), processId: systemRandom.uuid() } },
+      bootstrap: { trust, identity: this.#identity() },
       serverAddress: () => this.#address,
       areControllersRunning: () => this.#controllers.areRunning,
       offload: this.#requestWorker,
       storeBytes: () => fileBytes(join(storeDir, "data.mdb")),
     });
+  }
+
+  /** Servers on one host can only share a store in etcd. Their addresses distinguish them. */
+  #identity(): ServerIdentity {
+    const { engine } = this.#options.config.storage;
+    return {
+      hostName: hostname(),
+      processId: systemRandom.uuid(),
+      ...(engine === "etcd" ? { address: () => this.#address } : {}),
+    };
   }
 
   #makeRequestWorker(): RequestWorker {
@@ -139,6 +150,7 @@ export class ForegroundServer implements AsyncDisposable {
       metricRegistry: () => this.#cluster.metricRegistry,
       rootCa: credentials.ca,
       isEnabled: config.features.isEnabled,
+      electionIdentity: config.storage.engine === "etcd" ? `${hostname()}_${systemRandom.uuid()}` : undefined,
     });
   }
 
