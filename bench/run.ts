@@ -8,6 +8,7 @@ import type { Figure, Measurement } from "./figure.ts";
 import { apply } from "./figures/apply.ts";
 import { controllers } from "./figures/controllers.ts";
 import { create } from "./figures/create.ts";
+import { etcd } from "./figures/etcd.ts";
 import { formsOfLists } from "./figures/forms.ts";
 import { get } from "./figures/get.ts";
 import { growth } from "./figures/growth.ts";
@@ -53,6 +54,7 @@ const figures: readonly Figure[] = [
   inProcess,
   controllers,
   informer,
+  etcd,
   scale,
 ];
 

@@ -21,6 +21,22 @@ export interface EtcdClusterOptions {
 const startAttempts = 3;
 const program = "etcd";
 
+const running = new Set<ChildProcess>();
+
+/** Kills a process that still runs when this one ends. */
+function killAtExit(child: ChildProcess): void {
+  if (running.size === 0) process.once("exit", killAll);
+  running.add(child);
+  child.once("exit", () => {
+    running.delete(child);
+    if (running.size === 0) process.off("exit", killAll);
+  });
+}
+
+function killAll(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
 /** A member of a cluster. */
 export class EtcdMember {
   readonly url: string;
@@ -41,7 +57,7 @@ export class EtcdMember {
   async start(): Promise<void> {
     const child = spawn(program, this.#args, { stdio: ["ignore", "ignore", "pipe"] });
     this.#process = child;
-    process.once("exit", () => child.kill("SIGKILL"));
+    killAtExit(child);
     child.stderr?.on("data", (chunk: Buffer) => {
       this.#output = (this.#output + chunk.toString()).slice(-20_000);
     });
