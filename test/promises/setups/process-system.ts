@@ -1,5 +1,5 @@
 /** Servers in their own processes, which faults kill, pause and restart. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Random } from "../../../src/base/random.ts";
@@ -13,6 +13,8 @@ export interface ProcessSystemOptions {
   readonly flags?: readonly string[];
   /** Folder in which the data directory is created. */
   readonly folder: string;
+  /** Data directory to copy. Default: a new cluster. */
+  readonly copiedFrom?: string;
   /** Folder with another build of the program. Default: this checkout. */
   readonly programRoot?: string;
 }
@@ -34,6 +36,7 @@ export class ProcessSystem implements SystemUnderTest {
     this.#options = options;
     mkdirSync(options.folder, { recursive: true });
     this.dataDir = mkdtempSync(join(options.folder, "promises-"));
+    if (options.copiedFrom !== undefined) cpSync(options.copiedFrom, this.dataDir, { recursive: true });
     const fault = (name: string, run: SystemFault["run"]): SystemFault => ({
       name,
       run: (random) => this.#oneAtATime(() => run(random)),
@@ -57,6 +60,11 @@ export class ProcessSystem implements SystemUnderTest {
 
   get addresses(): readonly ServerAddress[] {
     return this.#address ? [this.#address] : [];
+  }
+
+  /** Process ID of the server. */
+  get pid(): number {
+    return this.#server?.pid ?? 0;
   }
 
   untilServing(): Promise<void> {
