@@ -93,6 +93,7 @@ export function goalShare(measurement: Measurement): number | undefined {
   const bound = boundOf(measurement);
   if (bound === undefined) return undefined;
   const value = median(measurement.values);
+  if (value === bound) return 1;
   return measurement.better === "more" ? value / bound : bound / value;
 }
 

@@ -13,7 +13,7 @@ import type {
   RequestsJob,
   RequestsReport,
 } from "./load/job.ts";
-import { spawnOnCore, stop } from "./process.ts";
+import { type ProcessorCore, spawnOnCore, stop } from "./process.ts";
 
 /** Open responses that do not end, such as watches. Disposing closes their connections. */
 export interface OpenResponses extends AsyncDisposable {
@@ -27,9 +27,9 @@ export class Generator implements AsyncDisposable {
   /** Message of the first failure. The generator may fail while no job is waiting for it. */
   #failure: string | undefined;
 
-  constructor() {
+  constructor(core: ProcessorCore = "load") {
     const program = join(import.meta.dirname, "load/generator.ts");
-    this.#child = spawnOnCore("load", ["--import", "tsx", program], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    this.#child = spawnOnCore(core, ["--import", "tsx", program], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
     this.#child.on("message", (report: Report) => {
       if (report.kind === "failure") this.#failure ??= report.message;
     });

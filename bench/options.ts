@@ -32,6 +32,7 @@ export function usage(figures: readonly { readonly name: string; readonly title:
     "    npm run bench -- --measure-ms=800    length of a measurement, 1250 by default",
     "    npm run bench -- --compare=FILE      also compares with the run whose results are in FILE",
     "    npm run bench -- --profile get       also writes CPU profiles of the servers, and flame graphs, to .cache/profiles",
+    "    npm run bench -- reference           compares the server with the reference; `reference --help` explains it",
     "",
     "Figures:",
     ...figures.map(({ name, title }) => `    ${name.padEnd(width)}  ${title}`),

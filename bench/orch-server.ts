@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { LoadTarget } from "./load/job.ts";
-import { spawnOnCore, stop } from "./process.ts";
+import { type ProcessorCore, spawnOnCore, stop } from "./process.ts";
 
 /** Root of the checkout. */
 export const root = join(import.meta.dirname, "..");
@@ -31,6 +31,8 @@ export interface OrchOptions {
   /** More flags for the command. */
   readonly flags?: readonly string[];
   readonly measuresDelay?: boolean;
+  /** Core of the process. Default: `measured`. */
+  readonly core?: ProcessorCore;
   /** Path of a program to run instead of `bin/orch.js`. */
   readonly main?: string;
 }
@@ -49,7 +51,7 @@ export async function startOrch(options: OrchOptions = {}): Promise<OrchServer> 
   const mainProgram = options.main ? [join(import.meta.dirname, "raw/run-program.cjs"), options.main] : [];
   const program = [...preloadArguments, ...(options.main ? mainProgram : [join(root, "bin/orch.js")])];
   const startMs = performance.now();
-  const child = spawnOnCore("measured", [...program, options.command ?? "apiserver", ...flags], {
+  const child = spawnOnCore(options.core ?? "measured", [...program, options.command ?? "apiserver", ...flags], {
     stdio: ["ignore", "pipe", "inherit", ...(options.measuresDelay ? ["ipc" as const] : [])],
   });
   const [host, port] = await readReadyLine(child);
@@ -58,7 +60,7 @@ export async function startOrch(options: OrchOptions = {}): Promise<OrchServer> 
     pid: child.pid ?? 0,
     dataDir,
     readyMs,
-    target: { host, port, ...credentials(dataDir) },
+    target: { host, port, ...credentialsIn(join(dataDir, "admin.kubeconfig")) },
     longestDelayMs: () => longestDelayMs(child),
     async [Symbol.asyncDispose]() {
       await stop(child);
@@ -83,8 +85,9 @@ async function readReadyLine(child: ChildProcess): Promise<[host: string, port: 
   throw new Error("the server ended before it was ready");
 }
 
-function credentials(dataDir: string): Pick<LoadTarget, "ca" | "cert" | "key"> {
-  const config = readFileSync(join(dataDir, "admin.kubeconfig"), "utf8");
+/** Returns the credentials that are embedded in a client configuration. */
+export function credentialsIn(kubeconfig: string): Pick<LoadTarget, "ca" | "cert" | "key"> {
+  const config = readFileSync(kubeconfig, "utf8");
   const embedded = (name: string): string =>
     Buffer.from(new RegExp(`${name}: (\\S+)`).exec(config)?.[1] ?? "", "base64").toString("utf8");
   return {

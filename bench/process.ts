@@ -4,8 +4,11 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 
-/** The measured server runs on one core, and everything that sends it requests on the other. */
-export type ProcessorCore = "measured" | "load";
+/**
+ * The measured server runs on one core, and everything that sends it requests on the other. The operating system chooses
+ * the core for `any`, for servers and load that compete for all cores.
+ */
+export type ProcessorCore = "measured" | "load" | "any";
 
 const canPinProcesses = spawnSync("taskset", ["--version"]).status === 0 && availableParallelism() >= 2;
 const clockTicksPerSecond = 100;
@@ -30,8 +33,13 @@ export function spawnOnCore(core: ProcessorCore, args: readonly string[], option
 
 /** Returns the command line that runs a Node program on a core. */
 export function commandForCore(core: ProcessorCore, args: readonly string[]): [command: string, ...args: string[]] {
-  if (!canPinProcesses) return [process.execPath, ...args];
+  if (!canPinProcesses || core === "any") return [process.execPath, ...args];
   return ["taskset", "--cpu-list", core === "measured" ? "0" : "1", process.execPath, ...args];
+}
+
+/** Returns the processor time that some processes have used together, in seconds. */
+export function cpuSecondsOf(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
 }
 
 /** Returns the processor time that a process has used, in seconds. The resolution is 10 ms. */

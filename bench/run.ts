@@ -3,7 +3,6 @@
  * options.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import type { Figure, Measurement } from "./figure.ts";
 import { apply } from "./figures/apply.ts";
@@ -23,10 +22,12 @@ import { start } from "./figures/start.ts";
 import { update } from "./figures/update.ts";
 import { validation } from "./figures/validation.ts";
 import { watch } from "./figures/watch.ts";
-import { Generator } from "./generator.ts";
+import { machineOf } from "./machine.ts";
+import { measureFigures, printLine, secondsSinceStart } from "./measure-figures.ts";
 import { type BenchOptions, parseOptions, usage } from "./options.ts";
 import { root } from "./orch-server.ts";
 import { isPinned, profileInto } from "./process.ts";
+import { runReference } from "./reference/run.ts";
 import { renderComparison } from "./report/compare.ts";
 import { type CpuProfile, renderFlames } from "./report/flames.ts";
 import { type Machine, renderPlot } from "./report/plot.ts";
@@ -52,41 +53,8 @@ const figures: readonly Figure[] = [
   controllers,
   informer,
 ];
-const startMs = performance.now();
-
-function printLine(text: string): void {
-  process.stderr.write(`bench: ${text}\n`);
-}
-
 function readResults(path: string): readonly Measurement[] {
   return (JSON.parse(readFileSync(path, "utf8")) as { measurements: readonly Measurement[] }).measurements;
-}
-
-interface Outcome {
-  readonly measurements: readonly Measurement[];
-  /** Names of the figures that could not be measured. */
-  readonly failed: readonly string[];
-}
-
-/** Measures each figure. If one fails, the others are still measured, because they may take minutes. */
-async function measure(chosenFigures: readonly Figure[], { runs, measureMs }: BenchOptions): Promise<Outcome> {
-  const measurements: Measurement[] = [];
-  const failed: string[] = [];
-  for (const [index, figure] of chosenFigures.entries()) {
-    const progress = (text: string): void => {
-      const seconds = Math.round((performance.now() - startMs) / 1000);
-      printLine(`[${index + 1}/${chosenFigures.length}, ${seconds} s] ${text}`);
-    };
-    progress(figure.title);
-    try {
-      await using generator = new Generator();
-      measurements.push(...(await figure.measure({ generator, runs, measureMs, progress })));
-    } catch (error) {
-      failed.push(figure.name);
-      progress(`${figure.name} failed: ${error instanceof Error ? error.stack : String(error)}`);
-    }
-  }
-  return { measurements, failed };
 }
 
 const profileDir = join(root, ".cache/profiles");
@@ -117,14 +85,8 @@ async function run(options: BenchOptions): Promise<void> {
   if (profile) profileInto(profileDir);
   if (!isPinned) printLine("cannot pin processes to cores on this machine; figures are lower and vary more");
   const chosen = names.length === 0 ? figures : figures.filter(({ name }) => names.includes(name));
-  const { measurements, failed } = await measure(chosen, options);
-  const machine = {
-    processor: cpus()[0]?.model ?? "unknown",
-    cores: cpus().length,
-    memoryGiB: Math.round(totalmem() / 2 ** 30),
-    node: process.versions.node,
-    pinned: isPinned,
-  };
+  const { measurements, failed } = await measureFigures(chosen, options);
+  const machine = machineOf({ pinned: isPinned });
   const isWhole = chosen.length === figures.length && failed.length === 0;
   const path = writeResults(isWhole, machine, runs, measurements);
   const tables = [
@@ -134,20 +96,27 @@ async function run(options: BenchOptions): Promise<void> {
   ];
   process.stdout.write(`\n${tables.filter((table) => table !== undefined).join("\n\n")}\n\n`);
   if (profile) drawFlames();
-  printLine(`took ${Math.round((performance.now() - startMs) / 1000)} s; written to ${path}.json and ${path}.svg`);
+  printLine(`took ${secondsSinceStart()} s; written to ${path}.json and ${path}.svg`);
   if (failed.length === 0) return;
   printLine(`failed: ${failed.join(", ")}`);
   process.exitCode = 1;
 }
 
-const knownNames = figures.map(({ name }) => name);
-const invocation = parseOptions(process.argv.slice(2), knownNames);
-if (invocation.kind === "run") {
-  await run(invocation.options);
-} else if (invocation.kind === "help") {
-  process.stdout.write(`${usage(figures)}\n`);
-} else {
-  for (const problem of invocation.problems) printLine(problem);
-  printLine("run `npm run bench -- --help` for the options and figures");
-  process.exitCode = 2;
+async function runFigures(args: readonly string[]): Promise<void> {
+  const invocation = parseOptions(
+    args,
+    figures.map(({ name }) => name),
+  );
+  if (invocation.kind === "run") {
+    await run(invocation.options);
+  } else if (invocation.kind === "help") {
+    process.stdout.write(`${usage(figures)}\n`);
+  } else {
+    for (const problem of invocation.problems) printLine(problem);
+    printLine("run `npm run bench -- --help` for the options and figures");
+    process.exitCode = 2;
+  }
 }
+
+const [command, ...others] = process.argv.slice(2);
+await (command === "reference" ? runReference(others) : runFigures(process.argv.slice(2)));

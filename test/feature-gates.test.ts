@@ -359,8 +359,9 @@ test("a SubjectAccessReview loses its field selector while AuthorizeWithSelector
 });
 
 test("an object keeps its stored fields when the feature is turned off, and can still be updated", async () => {
-  await using before = await startTestServer({ vocabulary: "kubernetes", flags: flagsFor(true) });
-  await using after = await startTestServer({ vocabulary: "kubernetes", flags: flagsFor(false) });
+  const options = { vocabulary: "kubernetes", engine: "memory" } as const;
+  await using before = await startTestServer({ ...options, flags: flagsFor(true) });
+  await using after = await startTestServer({ ...options, flags: flagsFor(false) });
   const spec = { holderIdentity: "a", strategy: "OldestEmulationVersion" };
   await createObject(before.client, leases, { metadata: { name: "elected" }, spec });
   await after.server.restore(before.server.snapshot());

@@ -35,6 +35,8 @@ export const latency: Figure = {
           headers: { "content-type": "application/merge-patch+json" },
           body: `{"data":{"turn":"########"}}`,
         },
+        writeStatus: 200,
+        firstNumber: 0,
         writesPerSecond,
         warmUpMs,
         measureMs: context.measureMs,

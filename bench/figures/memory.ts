@@ -1,11 +1,11 @@
 /** Memory per idle watch, compared with an open response of a bare server. */
-import { setTimeout as pause } from "node:timers/promises";
 import { BareServer } from "../bare-server.ts";
 import type { Figure, FigureContext, Measurement } from "../figure.ts";
 import type { LoadTarget } from "../load/job.ts";
 import { servingKeyPair, startOrch } from "../orch-server.ts";
 import { memoryOf } from "../process.ts";
 import { study } from "../study.ts";
+import { settledMemory } from "./settled-memory.ts";
 
 const variants = [
   { name: "memory per idle watch, HTTP/2", protocol: "h2", connections: 20, streams: 100, limit: study.watchMemoryH2 },
@@ -69,21 +69,8 @@ async function kilobytesPerWatch(
   };
   // The first watches load and compile code. That memory is not part of a further watch.
   await (await open(Math.ceil(connections / 10)))[Symbol.asyncDispose]();
-  const before = await stableMemoryBytes(server.pid);
+  const settledBytes = async (): Promise<number> => (await settledMemory(() => memoryOf(server.pid))).anonymousBytes;
+  const before = await settledBytes();
   await using _listening = await open(connections);
-  return ((await stableMemoryBytes(server.pid)) - before) / 1000 / (connections * streams);
-}
-
-const settlePollMs = 200;
-const settledChangeBytes = 200_000;
-
-/** Returns the anonymous memory when it has stopped changing. */
-async function stableMemoryBytes(pid: number): Promise<number> {
-  let before = Number.NaN;
-  for (;;) {
-    const { anonymousBytes } = memoryOf(pid);
-    if (Math.abs(anonymousBytes - before) < settledChangeBytes) return anonymousBytes;
-    before = anonymousBytes;
-    await pause(settlePollMs);
-  }
+  return ((await settledBytes()) - before) / 1000 / (connections * streams);
 }

@@ -14,6 +14,12 @@ export interface RequestLoad {
   readonly clients: number;
   readonly template: RequestTemplate;
   readonly status: number;
+  /** Whether responses with status 429 are counted. By default, each is a failure. */
+  readonly countsRejections?: boolean;
+  /** Greatest number of connections over HTTP/2. Default: 8. */
+  readonly connectionsMax?: number;
+  /** Processes whose processor time is measured. Default: none. */
+  readonly serverPids?: readonly number[];
 }
 
 /** One of two subjects that are measured alternately. */
@@ -29,7 +35,7 @@ export interface AlternateReports<Ours, Raw> {
   readonly raw: readonly Raw[];
 }
 
-const connectionsMax = 8;
+const defaultConnectionsMax = 8;
 const warmUpMs = 3000;
 /** Warm-up before each measurement, because it opens new connections. */
 const connectionWarmUpMs = 400;
@@ -55,7 +61,11 @@ export async function measureAlternately<Ours, Raw>(
 /**
  * Returns how many connections and streams hold this many concurrent requests. HTTP/1.1 has one request per connection.
  */
-export function spreadClients(protocol: "h1" | "h2", clients: number): { connections: number; streams: number } {
+export function spreadClients(
+  protocol: "h1" | "h2",
+  clients: number,
+  connectionsMax: number = defaultConnectionsMax,
+): { connections: number; streams: number } {
   const connections = protocol === "h1" ? clients : Math.min(connectionsMax, clients);
   return { connections, streams: Math.ceil(clients / connections) };
 }
@@ -82,8 +92,8 @@ export class RequestRateSide implements MeasuredSide<RequestsReport> {
   }
 
   async #run(warmUpMs: number, measureMs: number): Promise<RequestsReport> {
-    const { clients, ...rest } = this.#rate;
-    const spread = spreadClients(rest.protocol, clients);
+    const { clients, connectionsMax, ...rest } = this.#rate;
+    const spread = spreadClients(rest.protocol, clients, connectionsMax);
     const job = { ...rest, ...spread, warmUpMs, measureMs, firstNumber: this.nextNumber };
     const report = await this.#context.generator.requests(job);
     this.nextNumber = report.nextNumber;

@@ -20,12 +20,20 @@ interface Load {
   readonly template: RequestTemplate;
 }
 
+/** Processes whose processor time the load generator reads at the start and end of the measurement. */
+interface ServerProcesses {
+  /** Default: none. */
+  readonly serverPids?: readonly number[];
+}
+
 /** Repeats a request as soon as it is answered. */
-export interface RequestsJob extends Load {
+export interface RequestsJob extends Load, ServerProcesses {
   readonly kind: "requests";
   readonly warmUpMs: number;
   readonly measureMs: number;
   readonly status: number;
+  /** Whether responses with status 429 are counted. By default, each unexpected status is a failure. */
+  readonly countsRejections?: boolean;
   /** First number of the template's counter. */
   readonly firstNumber: number;
   /** End of the counter. The job ends when all numbers before it are answered. Undefined if time ends the job. */
@@ -41,10 +49,14 @@ export interface ListenJob extends Load {
  * Sends writes at a steady pace to a watched collection, and measures the time until all watchers have received each
  * event.
  */
-export interface PacedJob extends Load {
+export interface PacedJob extends Load, ServerProcesses {
   readonly kind: "paced";
   /** The write. Each one causes one event. Writes have separate connections. */
   readonly writes: RequestTemplate;
+  /** Status of a successful write. */
+  readonly writeStatus: number;
+  /** First number of the counter of `writes`. */
+  readonly firstNumber: number;
   readonly writesPerSecond: number;
   readonly warmUpMs: number;
   readonly measureMs: number;
@@ -69,12 +81,17 @@ export interface LatencyPercentiles {
 /** Result of a job that repeats a request. */
 export interface RequestsReport {
   readonly kind: "requests";
+  /** Number of responses with the expected status. */
   readonly answers: number;
+  /** Number of responses with status 429. */
+  readonly rejections: number;
   readonly seconds: number;
   readonly bodyBytes: number;
   readonly latencyMs: LatencyPercentiles;
   /** Processor time of the generator during the measurement, as a share of one core. */
   readonly cpuShare: number;
+  /** Processor time of the server's processes during the measurement. */
+  readonly serverCpuSeconds: number;
   /** First number that the counter has not used. */
   readonly nextNumber: number;
 }
@@ -85,7 +102,14 @@ export interface PacedReport {
   readonly writes: number;
   /** Time from the sending of a write to the arrival of its event at the last watcher. */
   readonly latencyMs: LatencyPercentiles;
+  /** Time from the sending of a write to the arrival of its event at each watcher. */
+  readonly deliveryMs: LatencyPercentiles;
+  readonly deliveries: number;
   readonly cpuShare: number;
+  /** Processor time of the server's processes during the measurement. It includes the writes. */
+  readonly serverCpuSeconds: number;
+  /** First number that the counter has not used. */
+  readonly nextNumber: number;
 }
 
 /** Results of all jobs, in the order of the jobs. */

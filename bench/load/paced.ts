@@ -1,4 +1,5 @@
 /** The job that sends writes at a steady pace to a watched collection. */
+import { cpuSecondsOf } from "../process.ts";
 import type { Connection } from "./connection.ts";
 import type { PacedJob, PacedReport } from "./job.ts";
 import { cpuShareSince, latencyOf } from "./measure.ts";
@@ -19,45 +20,56 @@ export async function runPaced(job: PacedJob, connections: readonly Connection[]
   const writers = await Promise.all(
     Array.from({ length: writerCount }, () => openConnection({ target, protocol: "h2", template: writes, streams: 1 })),
   );
-  const sentAt: number[] = [];
+  const { sentAt } = audience;
+  const send = (): void => {
+    const number = sentAt.push(performance.now()) - 1;
+    writers[number % writerCount]?.send(job.firstNumber + number, ({ status }) => {
+      if (status !== job.writeStatus) throw new Error(`a write returned status ${status}, not ${job.writeStatus}`);
+    });
+  };
+  await sendAtPace(job, job.warmUpMs, send);
+  const warmUpWrites = sentAt.length;
   const startMs = performance.now();
   const cpuBefore = process.cpuUsage();
-  await sendAtPace(job, (number) => {
-    sentAt.push(performance.now());
-    writers[number % writerCount]?.send(number, ({ status }) => {
-      if (status !== 200) throw new Error(`a write returned status ${status}, not 200`);
-    });
-  });
+  const serverCpuBefore = cpuSecondsOf(job.serverPids ?? []);
+  await sendAtPace(job, job.measureMs, send);
   await audience.waitForEvents(sentAt.length);
+  const serverCpuSeconds = cpuSecondsOf(job.serverPids ?? []) - serverCpuBefore;
   const cpuShare = cpuShareSince(cpuBefore, (performance.now() - startMs) / 1000);
   for (const connection of [...connections, ...writers]) connection.close();
-  const durations = sentAt
-    .map((sent, index) => ({ sent, ms: (audience.seenAt[index] ?? Number.NaN) - sent }))
-    .filter(({ sent }) => sent >= startMs + job.warmUpMs)
-    .map(({ ms }) => ms);
-  return { kind: "paced", writes: durations.length, latencyMs: latencyOf(durations), cpuShare };
+  const lastArrivals = sentAt.map((sent, index) => (audience.seenAt[index] ?? Number.NaN) - sent).slice(warmUpWrites);
+  const deliveries = audience.deliveriesMs.slice(warmUpWrites).flat();
+  return {
+    kind: "paced",
+    writes: lastArrivals.length,
+    latencyMs: latencyOf(lastArrivals),
+    deliveryMs: latencyOf(deliveries),
+    deliveries: deliveries.length,
+    cpuShare,
+    serverCpuSeconds,
+    nextNumber: job.firstNumber + sentAt.length,
+  };
 }
 
-/** Keeps the pace on average. A late burst has more writes. */
-async function sendAtPace(
-  { warmUpMs, measureMs, writesPerSecond }: PacedJob,
-  send: (number: number) => void,
-): Promise<void> {
+/** Sends the writes of one phase. Keeps the pace on average: a late burst has more writes. */
+async function sendAtPace({ writesPerSecond }: PacedJob, durationMs: number, send: () => void): Promise<void> {
   const startMs = performance.now();
   let sent = 0;
-  for (let passed = 0; passed < warmUpMs + measureMs; passed = performance.now() - startMs) {
-    while (sent < (passed * writesPerSecond) / 1000) send(sent++);
+  for (let passed = 0; passed < durationMs; passed = performance.now() - startMs) {
+    for (; sent < (passed * writesPerSecond) / 1000; sent++) send();
     await new Promise((resolve) => setTimeout(resolve, burstMs));
   }
 }
 
 /** Watchers that all receive the same events in the same order, one line per event. */
 class Watchers {
+  /** Times at which the writes were sent. The list grows while events arrive. */
+  readonly sentAt: number[] = [];
   /** Times at which the last watcher received each event, in the order of the events. */
   readonly seenAt: number[] = [];
+  /** Times from a write to its arrival at each watcher, in the order of the events. */
+  readonly deliveriesMs: number[][] = [];
   readonly #size: number;
-  /** Number of watchers that have received each event, in the order of the events. */
-  readonly #viewers: number[] = [];
   #onSeenByAll: () => void = () => undefined;
 
   constructor(size: number) {
@@ -82,15 +94,16 @@ class Watchers {
   #listen(connection: Connection, onHead: (status: number) => void): void {
     let events = 0;
     connection.listen(0, onHead, (piece) => {
-      for (let at = piece.indexOf(lineEnd); at >= 0; at = piece.indexOf(lineEnd, at + 1)) this.#countViewer(events++);
+      for (let at = piece.indexOf(lineEnd); at >= 0; at = piece.indexOf(lineEnd, at + 1)) this.#addDelivery(events++);
     });
   }
 
-  #countViewer(event: number): void {
-    const viewers = (this.#viewers[event] ?? 0) + 1;
-    this.#viewers[event] = viewers;
-    if (viewers < this.#size) return;
-    this.seenAt[event] = performance.now();
+  #addDelivery(event: number): void {
+    const nowMs = performance.now();
+    const deliveries = (this.deliveriesMs[event] ??= []);
+    deliveries.push(nowMs - (this.sentAt[event] ?? Number.NaN));
+    if (deliveries.length < this.#size) return;
+    this.seenAt[event] = nowMs;
     this.#onSeenByAll();
   }
 

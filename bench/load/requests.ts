@@ -1,4 +1,6 @@
 /** The job that repeats a request as soon as it is answered. */
+
+import { cpuSecondsOf } from "../process.ts";
 import type { Connection } from "./connection.ts";
 import type { RequestsJob, RequestsReport } from "./job.ts";
 import { cpuShareSince, latencyOf } from "./measure.ts";
@@ -9,6 +11,7 @@ export async function runRequests(job: RequestsJob, connections: readonly Connec
   let isMeasuring = false;
   let isStopping = false;
   let bodyBytes = 0;
+  let rejections = 0;
   const latencies: number[] = [];
   let openRequests = 0;
   let onIdle = (): void => undefined;
@@ -22,8 +25,10 @@ export async function runRequests(job: RequestsJob, connections: readonly Connec
     openRequests++;
     connection.send(number++, ({ status, bodyBytes: bytes }) => {
       openRequests--;
-      if (status !== job.status) throw new Error(`a response has status ${status}, not ${job.status}`);
-      if (isMeasuring) {
+      const isRejection = job.countsRejections === true && status === 429;
+      if (status !== job.status && !isRejection) throw new Error(`a response has status ${status}, not ${job.status}`);
+      if (isMeasuring && isRejection) rejections++;
+      else if (isMeasuring) {
         latencies.push(performance.now() - startMs);
         bodyBytes += bytes;
       }
@@ -38,9 +43,11 @@ export async function runRequests(job: RequestsJob, connections: readonly Connec
   isMeasuring = true;
   const startMs = performance.now();
   const cpuBefore = process.cpuUsage();
+  const serverCpuBefore = cpuSecondsOf(job.serverPids ?? []);
   await pause(job.measureMs, idle);
   isMeasuring = false;
   const seconds = (performance.now() - startMs) / 1000;
+  const serverCpuSeconds = cpuSecondsOf(job.serverPids ?? []) - serverCpuBefore;
   const cpuShare = cpuShareSince(cpuBefore, seconds);
   isStopping = true;
   if (openRequests > 0) await idle;
@@ -48,10 +55,12 @@ export async function runRequests(job: RequestsJob, connections: readonly Connec
   return {
     kind: "requests",
     answers: latencies.length,
+    rejections,
     seconds,
     bodyBytes,
     latencyMs: latencyOf(latencies),
     cpuShare,
+    serverCpuSeconds,
     nextNumber: number,
   };
 }

@@ -43,7 +43,7 @@ export function formatGoal({ goal, better }: Measurement): string {
   if (!goal) return "";
   const share = goal.of === "ratio" ? " x" : "";
   const plus = goal.plus === undefined ? "" : ` + ${goal.plus}`;
-  return `${better === "more" ? ">=" : "<="} ${goal.bound}${share}${plus}`;
+  return `${better === "more" ? ">=" : "<="} ${Number(goal.bound.toFixed(3))}${share}${plus}`;
 }
 
 function formatSpread(values: readonly number[]): string {

@@ -8,6 +8,7 @@ import { recordedVocabulary } from "./machine/data-directory.ts";
 import { StartupError } from "./machine/startup-error.ts";
 
 export { serveRequests } from "./request-worker/serve-requests.ts";
+export { runWorker } from "./workers/run-worker.ts";
 
 const failedCode = 1;
 /** Errors that the user can correct. Their messages say how. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Counter, Gauge, Histogram, MetricRegistry } from "./metrics.ts";
+import { Counter, combineFamilies, Gauge, Histogram, MetricRegistry, renderFamilies } from "./metrics.ts";
 
 const requests = { name: "requests_total", help: "Requests.", stability: "STABLE", labels: ["verb", "code"] } as const;
 
@@ -106,5 +106,43 @@ describe("a registry", () => {
     );
     expect(registry.render()).toContain("\nreads 1\n");
     expect(registry.render()).toContain("\nreads 2\n");
+  });
+});
+
+describe("metrics of several processes", () => {
+  const build = { ...requests, name: "build_info", labels: ["version"], combine: "first" } as const;
+  const seconds = { ...requests, name: "seconds", labels: ["verb"], buckets: [1] } as const;
+
+  /** Returns the metrics of a process that has served requests of these durations in seconds. */
+  const collected = (version: string, durations: Readonly<Record<string, number>>): string => {
+    const registry = new MetricRegistry();
+    registry.add(new Gauge(build)).set([version], 7);
+    const histogram = registry.add(new Histogram(seconds));
+    for (const [verb, duration] of Object.entries(durations)) histogram.observe([verb], duration);
+    return JSON.stringify(registry.collect());
+  };
+
+  test("combineFamilies() adds the values of equal series, and keeps series that only one process has", () => {
+    const processes = [collected("1", { GET: 0.5 }), collected("1", { GET: 2, PUT: 4 })].map((one) => JSON.parse(one));
+    expect(renderFamilies(combineFamilies(processes))).toBe(`# HELP build_info [STABLE] Requests.
+# TYPE build_info gauge
+build_info{version="1"} 7
+# HELP seconds [STABLE] Requests.
+# TYPE seconds histogram
+seconds_bucket{verb="GET",le="1"} 1
+seconds_bucket{verb="GET",le="+Inf"} 2
+seconds_sum{verb="GET"} 2.5
+seconds_count{verb="GET"} 2
+seconds_bucket{verb="PUT",le="1"} 0
+seconds_bucket{verb="PUT",le="+Inf"} 1
+seconds_sum{verb="PUT"} 4
+seconds_count{verb="PUT"} 1
+`);
+  });
+
+  test("renderFamilies() of one process is the text of its registry", () => {
+    const registry = new MetricRegistry();
+    registry.add(new Counter(requests)).add(["GET", "200"], 3);
+    expect(renderFamilies(combineFamilies([registry.collect()]))).toBe(registry.render());
   });
 });

@@ -12,6 +12,11 @@ export interface MetricDefinition<L extends string> {
   readonly help: string;
   readonly stability: Stability;
   readonly labels: readonly L[];
+  /**
+   * How the values of several processes of one server become one value. `first` takes the value of the first process that
+   * has one, because it describes the server and not the process. Default: `sum`.
+   */
+  readonly combine?: "sum" | "first";
 }
 
 /** Name, description, labels and bucket bounds of a histogram. */
@@ -23,11 +28,21 @@ export interface HistogramDefinition<L extends string> extends MetricDefinition<
 /** Values of the labels, in the order in which the metric declares them. */
 export type LabelValues = readonly string[];
 
+/** One line of a metric: a name with labels such as `requests_total{verb="GET"}`, and its value. */
+export type Sample = readonly [series: string, value: number];
+
+type MetricType = "counter" | "gauge" | "histogram";
+
 interface Metric {
   readonly definition: MetricDefinition<string>;
-  readonly type: "counter" | "gauge" | "histogram";
-  /** Returns the sample lines. */
-  render(): readonly string[];
+  readonly type: MetricType;
+  samples(): readonly Sample[];
+}
+
+/** The present values of a metric. They can be sent between processes as JSON. */
+export interface MetricFamily extends Pick<MetricDefinition<string>, "name" | "help" | "stability" | "combine"> {
+  readonly type: MetricType;
+  readonly samples: readonly Sample[];
 }
 
 /**
@@ -50,7 +65,7 @@ abstract class Series<T, L extends string> {
   }
 
   protected abstract create(): T;
-  protected abstract renderSeries(labels: (more?: string) => string, state: T): readonly string[];
+  protected abstract samplesOf(labels: (more?: string) => string, state: T): readonly Sample[];
 
   protected state(values: LabelValues): T {
     const key = keyOf(values);
@@ -61,10 +76,16 @@ abstract class Series<T, L extends string> {
     return state;
   }
 
-  render(): readonly string[] {
+  /** Returns the present values. */
+  samples(): readonly Sample[] {
     return [...this.#series.values()].flatMap(({ values, state }) =>
-      this.renderSeries((more = "") => this.#labels(values, more), state),
+      this.samplesOf((more = "") => this.#labels(values, more), state),
     );
+  }
+
+  /** Returns the present values, a line each. */
+  render(): readonly string[] {
+    return this.samples().map(renderSample);
   }
 
   #labels(values: LabelValues, more: string): string {
@@ -93,8 +114,8 @@ export class Counter<L extends string = string> extends Series<{ value: number }
     return { value: 0 };
   }
 
-  protected renderSeries(labels: () => string, { value }: { value: number }): readonly string[] {
-    return [`${this.definition.name}${labels()} ${value}`];
+  protected samplesOf(labels: () => string, { value }: { value: number }): readonly Sample[] {
+    return [[`${this.definition.name}${labels()}`, value]];
   }
 }
 
@@ -116,8 +137,8 @@ export class Gauge<L extends string = string> extends Series<{ value: number }, 
     return { value: 0 };
   }
 
-  protected renderSeries(labels: () => string, { value }: { value: number }): readonly string[] {
-    return [`${this.definition.name}${labels()} ${value}`];
+  protected samplesOf(labels: () => string, { value }: { value: number }): readonly Sample[] {
+    return [[`${this.definition.name}${labels()}`, value]];
   }
 }
 
@@ -152,14 +173,14 @@ export class Histogram<L extends string = string> extends Series<Observations, L
     return { counts: [...this.#buckets, Number.POSITIVE_INFINITY].map(() => 0), sum: 0, count: 0 };
   }
 
-  protected renderSeries(labels: (more?: string) => string, { counts, sum, count }: Observations): readonly string[] {
+  protected samplesOf(labels: (more?: string) => string, { counts, sum, count }: Observations): readonly Sample[] {
     const { name } = this.definition;
     let cumulative = 0;
-    const lines = [...this.#buckets.map(String), "+Inf"].map((bound, index) => {
+    const buckets = [...this.#buckets.map(String), "+Inf"].map((bound, index): Sample => {
       cumulative += counts[index] ?? 0;
-      return `${name}_bucket${labels(`le="${bound}"`)} ${cumulative}`;
+      return [`${name}_bucket${labels(`le="${bound}"`)}`, cumulative];
     });
-    return [...lines, `${name}_sum${labels()} ${sum}`, `${name}_count${labels()} ${count}`];
+    return [...buckets, [`${name}_sum${labels()}`, sum], [`${name}_count${labels()}`, count]];
   }
 }
 
@@ -190,16 +211,51 @@ export class MetricRegistry {
     return this.#metrics.map(({ metric }) => metric.definition);
   }
 
+  /** Returns the present values of all metrics. */
+  collect(): readonly MetricFamily[] {
+    return this.#metrics.map(({ metric, refresh }) => {
+      refresh?.();
+      const { name, help, stability, combine = "sum" } = metric.definition;
+      return { name, help, stability, combine, type: metric.type, samples: metric.samples() };
+    });
+  }
+
   /** Returns all metrics in the Prometheus text format, version 0.0.4. */
   render(): string {
-    const lines: string[] = [];
-    for (const { metric, refresh } of this.#metrics) {
-      refresh?.();
-      const { name, help, stability } = metric.definition;
-      lines.push(`# HELP ${name} [${stability}] ${help}`, `# TYPE ${name} ${metric.type}`, ...metric.render());
-    }
-    return `${lines.join("\n")}\n`;
+    return renderFamilies(this.collect());
   }
+}
+
+/** Returns metrics in the Prometheus text format, version 0.0.4. */
+export function renderFamilies(families: readonly MetricFamily[]): string {
+  const lines = families.flatMap(({ name, help, stability, type, samples }) => [
+    `# HELP ${name} [${stability}] ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...samples.map(renderSample),
+  ]);
+  return `${lines.join("\n")}\n`;
+}
+
+/**
+ * Returns the metrics of a server from those of its processes.
+ * @param processes the metrics of each process, with the main process first
+ */
+export function combineFamilies(processes: readonly (readonly MetricFamily[])[]): readonly MetricFamily[] {
+  const combined = new Map<string, { readonly family: MetricFamily; readonly values: Map<string, number> }>();
+  for (const family of processes.flat()) {
+    const known = combined.get(family.name) ?? { family, values: new Map() };
+    combined.set(family.name, known);
+    for (const [series, value] of family.samples) {
+      const earlier = known.values.get(series);
+      if (earlier === undefined) known.values.set(series, value);
+      else if (family.combine === "sum") known.values.set(series, earlier + value);
+    }
+  }
+  return Array.from(combined.values(), ({ family, values }) => ({ ...family, samples: [...values] }));
+}
+
+function renderSample([series, value]: Sample): string {
+  return `${series} ${value}`;
 }
 
 function escapeLabel(value: string): string {

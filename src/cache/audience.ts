@@ -4,8 +4,9 @@
  */
 import { StorageError } from "../storage/index.ts";
 import type { CacheEvent, VisibleEvent } from "./cache-event.ts";
-import type { CachedObject, ObjectFormat } from "./cached-object.ts";
+import type { CachedObject } from "./cached-object.ts";
 import type { TurnLimits } from "./event-ring.ts";
+import type { ObjectFormat } from "./object-format.ts";
 
 /** Encodes an event into the bytes that a client reads. */
 export interface EventEncoder {

@@ -1,6 +1,7 @@
 /** One change of one object, and how watchers see it. */
 import { assert } from "../base/assert.ts";
-import { CachedObject, type ObjectFormat } from "./cached-object.ts";
+import { CachedObject } from "./cached-object.ts";
+import type { ObjectFormat } from "./object-format.ts";
 
 /** The type of a watch event in the API. */
 export type EventType = "ADDED" | "MODIFIED" | "DELETED";

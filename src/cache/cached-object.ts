@@ -1,34 +1,7 @@
 /** One version of an object in the cache: its bytes, and forms that were derived from them on demand. */
-import type { Allocate } from "../base/bytes.ts";
-
-/** The parts of an object that selectors use. */
-export interface ObjectIndex {
-  readonly labels: Readonly<Record<string, string>>;
-  /** Values of the kind's selectable fields, in the order in which the kind declares them. */
-  readonly fields: readonly string[];
-}
-
-/** The JSON of an object, and how it must be parsed. */
-export interface PresentedObject {
-  readonly bytes: Buffer;
-  /** Whether it contains integers that a plain JSON parser would round. */
-  readonly needsExactJson: boolean;
-}
-
-/** The format of stored values. The registry supplies it, so that the cache need not know what objects are. */
-export interface ObjectFormat {
-  /**
-   * Returns the bytes that clients get, for a stored value and the revision of its write.
-   * @param allocate returns the memory for the bytes. Default: a separate allocation.
-   */
-  present(value: Uint8Array, revision: number, allocate?: Allocate): PresentedObject;
-  /** Returns the same object with another revision, for events that show an earlier state. */
-  restamp(bytes: Buffer, revision: number): Buffer;
-  /** Returns the parts that selectors use. */
-  index(bytes: Buffer): ObjectIndex;
-}
-
-const nothing = Buffer.alloc(0);
+import { assert } from "../base/assert.ts";
+import type { ObjectFormat, ObjectIndex, PresentedObject } from "./object-format.ts";
+import type { StoredBytes } from "./stored-bytes.ts";
 
 /** One version of an object. */
 export class CachedObject {
@@ -38,38 +11,62 @@ export class CachedObject {
   readonly revision: number;
   /** Whether the bytes contain integers that a plain JSON parser would round. */
   readonly needsExactJson: boolean;
-  readonly #bytes: Buffer;
+  /** The number of bytes. 0 if the object cannot be read. */
+  readonly byteLength: number;
+  /** Undefined if the object cannot be read, or is read from the store at each use. */
+  #bytes: Buffer | undefined;
   readonly #unreadable: Error | undefined;
+  #store: StoredBytes | undefined;
   #index: ObjectIndex | undefined;
   #derived: Map<string, unknown> | undefined;
 
-  /** @param content the object, or the reason why it cannot be read */
-  constructor(key: string, revision: number, content: PresentedObject | Error) {
+  /**
+   * @param content the object, or the reason why it cannot be read
+   * @param store the object is the newest version of its key in this store. Its bytes are held only if there is room for
+   * them, until it is replaced.
+   */
+  constructor(key: string, revision: number, content: PresentedObject | Error, store?: StoredBytes) {
     const unreadable = content instanceof Error;
     this.key = key;
     this.revision = revision;
     this.needsExactJson = !unreadable && content.needsExactJson;
-    this.#bytes = unreadable ? nothing : content.bytes;
+    this.byteLength = unreadable ? 0 : content.bytes.length;
+    this.#bytes = unreadable || (store && !store.held.add(content.bytes.length)) ? undefined : content.bytes;
     this.#unreadable = unreadable ? content : undefined;
+    this.#store = unreadable ? undefined : store;
   }
 
   /**
    * The object in JSON, with its resourceVersion. The bytes never change.
-   * @throws StorageError `corrupt` if the stored value cannot be read
+   * @throws StorageError `corrupt` if the stored value cannot be read; `unavailable` as in `StoredBytes.read`
    */
   get bytes(): Buffer {
+    if (this.#bytes) return this.#bytes;
     if (this.#unreadable) throw this.#unreadable;
-    return this.#bytes;
+    assert(this.#store, "an object without bytes is in a store");
+    return this.#store.read(this.key, this.revision);
   }
 
-  /** The number of bytes. 0 if the object cannot be read. */
-  get byteLength(): number {
-    return this.#bytes.length;
+  /**
+   * Keeps the bytes from now on, because another version has replaced this one in the store.
+   * @param readBytes returns the bytes, if the object does not hold them
+   */
+  becomeHistory(readBytes: () => Buffer): void {
+    if (!this.#store) return;
+    if (this.#bytes) this.#store.held.remove(this.byteLength);
+    else this.#bytes = readBytes();
+    this.#store = undefined;
   }
 
   /** The reason why the object cannot be read. Undefined if it can. */
   get unreadable(): Error | undefined {
     return this.#unreadable;
+  }
+
+  /** The object is no longer in the cache. Its bytes no longer count as held. */
+  leaveCache(): void {
+    if (this.#store && this.#bytes) this.#store.held.remove(this.byteLength);
+    this.#store = this.#bytes ? undefined : this.#store;
   }
 
   /** Returns the parts that selectors use. They are computed on first use. */

@@ -7,6 +7,7 @@ import { type Clock, sleep } from "../base/clock.ts";
 import { type Deferred, deferred } from "../base/deferred.ts";
 import type { Logger } from "../base/logger.ts";
 import { type Change, type Engine, StorageError } from "../storage/index.ts";
+import { HeldBytes } from "./stored-bytes.ts";
 
 /** A cache, or another object that follows the changes of one resource. */
 export interface FeedListener {
@@ -24,6 +25,11 @@ interface Waiter extends Deferred<void> {
 
 const noListeners: ReadonlySet<FeedListener> = new Set();
 const retryDelayMs = 1000;
+/**
+ * Bytes of objects that the caches of a process hold if the store's memory has them, too. Reading an object from the store
+ * takes 5 us, so this much of the objects is served faster.
+ */
+const heldBytesMaxDefault = 24 * 1024 * 1024;
 /** Maximum number of segments of a listener's prefix: `services/specs/`, `<group>/<plural>/`. */
 const prefixSegmentsMax = 2;
 
@@ -42,6 +48,8 @@ export interface ChangeFeedOptions {
   readonly logger: Logger;
   /** Default: calls `load` directly. */
   readonly runLoad?: LoadRunner | undefined;
+  /** Bytes of objects that the caches hold if the store's memory has them, too. Default: 24 MiB. */
+  readonly heldBytesMax?: number;
 }
 
 /** Follows the engine's changes from its construction until it is disposed. */
@@ -54,9 +62,12 @@ export class ChangeFeed implements AsyncDisposable {
   /** The compacted revision that was last reported to the listeners. */
   #compactedRevision: number;
   readonly #running: Promise<void>;
+  /** Counts what the caches hold although they could read it from the store. */
+  readonly heldBytes: HeldBytes;
 
   constructor(options: ChangeFeedOptions) {
     this.#options = options;
+    this.heldBytes = new HeldBytes(options.heldBytesMax ?? heldBytesMaxDefault);
     this.#revision = options.engine.revision;
     this.#compactedRevision = options.engine.compactedRevision;
     this.#running = this.#run();

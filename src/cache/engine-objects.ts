@@ -6,8 +6,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Allocate, copyText, Slabs } from "../base/bytes.ts";
 import { type Change, type Engine, type Entry, isStorageError, StorageError } from "../storage/index.ts";
 import { CacheEvent } from "./cache-event.ts";
-import { CachedObject, type ObjectFormat, type PresentedObject } from "./cached-object.ts";
+import { CachedObject } from "./cached-object.ts";
+import type { ObjectFormat, PresentedObject } from "./object-format.ts";
 import { ObjectTree } from "./object-tree.ts";
+import { type HeldBytes, StoredBytes } from "./stored-bytes.ts";
 
 /** Number of objects that are read before other work runs. */
 const pageEntries = 1000;
@@ -32,11 +34,19 @@ export class EngineObjects {
   readonly #prefix: string;
   readonly #format: ObjectFormat;
 
-  /** @param prefix of the keys of all objects, with a slash at its end */
-  constructor(engine: Engine, prefix: string, format: ObjectFormat) {
+  /** Undefined if this process must hold the objects. */
+  readonly #store: StoredBytes | undefined;
+
+  /**
+   * @param prefix of the keys of all objects, with a slash at its end
+   * @param held counts the bytes of objects that could be read from the store at each use
+   */
+  constructor(engine: Engine, prefix: string, format: ObjectFormat, held?: HeldBytes) {
     this.#engine = engine;
     this.#prefix = prefix;
     this.#format = format;
+    const { sharedValues: values } = engine;
+    this.#store = values && held && new StoredBytes({ values, format, prefix, held });
   }
 
   /** Returns an object's key, relative to the prefix of the resource. */
@@ -50,6 +60,26 @@ export class EngineObjects {
    */
   object(entry: Entry, allocate?: Allocate): CachedObject {
     return new CachedObject(copyText(this.keyOf(entry)), entry.revision, this.#present(entry, allocate));
+  }
+
+  /**
+   * Like `object`, for the newest version of a key that the cache holds. Call `becomeHistory` when another version
+   * replaces it.
+   */
+  newestObject(entry: Entry, allocate?: Allocate): CachedObject {
+    const content = this.#present(entry, this.#store ? undefined : allocate);
+    return new CachedObject(copyText(this.keyOf(entry)), entry.revision, content, this.#store);
+  }
+
+  /**
+   * Keeps an object readable that the change has replaced.
+   * @throws StorageError `unavailable` if the version is no longer in the store
+   */
+  becomeHistory(object: CachedObject, { previous }: Change): void {
+    object.becomeHistory(() => {
+      const isPrevious = previous?.revision === object.revision && !previous.damage;
+      return isPrevious ? this.#format.present(previous.value, previous.revision).bytes : object.bytes;
+    });
   }
 
   event(change: Change): CacheEvent {
@@ -81,7 +111,8 @@ export class EngineObjects {
       });
       for (const entry of page.entries) {
         const knownObject = known?.get(this.keyOf(entry));
-        objects.push(knownObject?.revision === entry.revision ? knownObject : this.object(entry, allocate));
+        if (knownObject?.revision === entry.revision) objects.push(knownObject);
+        else objects.push(at === undefined ? this.newestObject(entry, allocate) : this.object(entry, allocate));
       }
       revision ??= page.revision;
       after = page.entries.at(-1)?.key;

@@ -18,7 +18,7 @@ export interface TurnLimits {
   readonly bytesMax: number;
 }
 
-/** A ring of events with ascending revisions. */
+/** A ring of events with ascending revisions. Events of one commit may have the same revision. */
 export class EventRing {
   readonly #limits: RingLimits;
   /** The events from `#head` on are in the ring. The empty elements before it are removed from time to time. */
@@ -81,14 +81,18 @@ export class EventRing {
     }
   }
 
-  /** Returns the first events after `revision`, up to the limits. Returns at least one event if there is one. */
+  /**
+   * Returns the first events after `revision`, up to the limits. Returns at least one event if there is one. The events
+   * of one revision stay together, because a watch that continues after a revision gets no more events of it.
+   */
   firstAfter(revision: number, { itemsMax, bytesMax }: TurnLimits): CacheEvent[] {
     const events: CacheEvent[] = [];
     let bytes = 0;
     for (const event of this.after(revision)) {
+      const isFull = events.length >= itemsMax || bytes >= bytesMax;
+      if (isFull && event.revision !== events.at(-1)?.revision) break;
       events.push(event);
       bytes += event.historyBytes;
-      if (events.length >= itemsMax || bytes >= bytesMax) break;
     }
     return events;
   }

@@ -7,9 +7,10 @@
  */
 export type { EventEncoder, RemoteEncoder, Selection } from "./audience.ts";
 export type { EventType, VisibleEvent } from "./cache-event.ts";
-export { CachedObject, type ObjectFormat, type ObjectIndex, type PresentedObject } from "./cached-object.ts";
+export { CachedObject } from "./cached-object.ts";
 export { ChangeFeed, type FeedListener, type LoadRunner } from "./change-feed.ts";
 export { DirectCache, type DirectReader } from "./direct-cache.ts";
+export type { ObjectFormat, ObjectIndex, PresentedObject } from "./object-format.ts";
 export type { ObjectView } from "./object-tree.ts";
 export {
   type CacheContents,

@@ -1,7 +1,9 @@
 import { systemClock } from "../base/clock.ts";
 import { silentLogger } from "../base/logger.ts";
-import { openMemoryEngine } from "../storage/index.ts";
+import { type Engine, openMemoryEngine } from "../storage/index.ts";
+import { openLmdbEngine, openLmdbFollower } from "../storage/lmdb/index.ts";
 import { describeReader } from "../storage/testing/reader-suite.ts";
+import { TemporaryDirectory } from "../storage/testing/temporary-directory.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import { defaultCacheLimits, ResourceCache } from "./resource-cache.ts";
 import { cacheReader, plainFormat } from "./testing/cache-reader.ts";
@@ -12,13 +14,39 @@ const rings = {
   "with a ring of three events": { bytesMax: 1e9, eventsMax: 3 },
 };
 
-for (const [name, ring] of Object.entries(rings)) {
-  describeReader(`a cache ${name}`, {
+/** Opens a store, and a follower of it like in a worker process. Disposing the follower closes both. */
+async function openFollower(): Promise<Engine> {
+  const directory = new TemporaryDirectory();
+  const owner = await openLmdbEngine({ path: directory.path, identity: {} });
+  const follower = openLmdbFollower({ path: directory.path, owner });
+  const close = follower[Symbol.asyncDispose].bind(follower);
+  follower[Symbol.asyncDispose] = async () => {
+    await close();
+    await owner[Symbol.asyncDispose]();
+    directory[Symbol.dispose]();
+  };
+  return follower;
+}
+
+/** Engines, and how many bytes of their objects a cache may hold. */
+const stores: Readonly<Record<string, { open: () => Promise<Engine>; heldBytesMax: number }>> = {
+  "": { open: async () => openMemoryEngine(), heldBytesMax: 0 },
+  " that reads its objects from the store of another process": { open: openFollower, heldBytesMax: 0 },
+  " that holds 40 bytes of the objects of another process": { open: openFollower, heldBytesMax: 40 },
+};
+
+const variants = Object.entries(stores).flatMap(([storeName, store]) =>
+  Object.entries(rings).map(([ringName, ring]) => ({ name: `a cache ${ringName}${storeName}`, ring, store })),
+);
+
+for (const { name, ring, store } of variants) {
+  describeReader(name, {
     rejectsCompacted: false,
     open: async () => {
-      const engine = openMemoryEngine();
+      const engine = await store.open();
+      const { heldBytesMax } = store;
       const clock = systemClock;
-      const feed = new ChangeFeed({ engine, prefix: "/registry/", clock, logger: silentLogger });
+      const feed = new ChangeFeed({ engine, prefix: "/registry/", clock, logger: silentLogger, heldBytesMax });
       const cache = new ResourceCache({
         feed,
         prefix: "things/",

@@ -8,10 +8,11 @@ import { assert } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
 import { type Change, StorageError } from "../storage/index.ts";
 import { CacheEvent } from "./cache-event.ts";
-import type { CachedObject, ObjectFormat } from "./cached-object.ts";
+import type { CachedObject } from "./cached-object.ts";
 import type { ChangeFeed, FeedListener } from "./change-feed.ts";
 import { EngineObjects } from "./engine-objects.ts";
 import { EventRing, type RingLimits } from "./event-ring.ts";
+import type { ObjectFormat } from "./object-format.ts";
 import { ObjectTree, type ObjectView } from "./object-tree.ts";
 import { Snapshots } from "./snapshots.ts";
 import { type Watch, WatchHub, type WatchRequest } from "./watch-hub.ts";
@@ -89,7 +90,7 @@ export class ResourceCache implements FeedListener {
     this.#prefix = prefix;
     this.format = format;
     this.#limits = limits;
-    this.#stored = new EngineObjects(feed.engine, this.fullKey(""), format);
+    this.#stored = new EngineObjects(feed.engine, this.fullKey(""), format, feed.heldBytes);
     this.#ring = new EventRing(0, limits.ring);
     this.#snapshots = new Snapshots(clock, {
       countMax: limits.snapshotsMax,
@@ -244,6 +245,7 @@ export class ResourceCache implements FeedListener {
     this.#interruptions++;
     this.#loaded = false;
     this.#changesWhileLoading = [];
+    removeFromCache(this.#tree);
     this.#tree = new ObjectTree();
     this.#snapshots.clear();
     this.#hub.endAll({ reason: "interrupted" });
@@ -276,6 +278,7 @@ export class ResourceCache implements FeedListener {
       try {
         const { tree, revision } = await this.#feed.runLoad(() => this.#stored.readAll());
         if (isCurrent()) this.#install(tree, revision);
+        else removeFromCache(tree);
       } catch (error) {
         if (isCurrent()) this.#feed.unlisten(this.#prefix, this);
         this.#changesWhileLoading = [];
@@ -305,7 +308,8 @@ export class ResourceCache implements FeedListener {
   #applyOne(change: Change): CacheEvent | undefined {
     const key = this.#stored.keyOf(change);
     const previous = this.#tree.get(key);
-    const object = change.value && this.#stored.object({ ...change, value: change.value });
+    if (previous) this.#stored.becomeHistory(previous, change);
+    const object = change.value && this.#stored.newestObject({ ...change, value: change.value });
     if (object) this.#tree.set(object);
     else this.#tree.delete(key);
     if (!object && !previous) return undefined;
@@ -343,4 +347,8 @@ export class ResourceCache implements FeedListener {
     this.#snapshots.keep(revision, tree, events.length);
     return tree;
   }
+}
+
+function removeFromCache(tree: ObjectTree): void {
+  for (const object of tree.iterate("")) object.leaveCache();
 }

@@ -13,9 +13,10 @@ import { assert } from "../base/assert.ts";
 import { Semaphore } from "../base/semaphore.ts";
 import { Audience, BatchEncodings, type EventEncoder, type Selection } from "./audience.ts";
 import type { CacheEvent } from "./cache-event.ts";
-import type { CachedObject, ObjectFormat } from "./cached-object.ts";
+import type { CachedObject } from "./cached-object.ts";
 import type { EventBatch } from "./engine-objects.ts";
 import type { EventRing } from "./event-ring.ts";
+import type { ObjectFormat } from "./object-format.ts";
 import { RemoteEncodings } from "./remote-encodings.ts";
 import { type WatchEnd, Watcher, type WatchSink } from "./watcher.ts";
 

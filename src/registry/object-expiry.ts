@@ -1,5 +1,5 @@
 /**
- * Deletes objects that have expired. The time of expiry is part of each stored value, so it survives restarts and is
+ * Deletes objects that have expired, if the engine does not. The time of expiry is part of each stored value, so it survives restarts and is
  * part of copies of the store. A queue keeps the times in order, so that expired objects are found without a search. It
  * is filled from the store at the start, and then follows the stream of changes.
  *

@@ -157,7 +157,16 @@ export class Resource {
 
   /** Returns the value to store for an object in canonical form. All writes of objects use it. */
   encode({ object, needsExactJson }: Decoded<ApiObject>): Buffer {
-    return this.#format.encode(object, needsExactJson, this.#expiryMs());
+    const { lifetimeMs } = this;
+    const expiryMs = lifetimeMs === undefined ? undefined : this.services.clock.nowMs() + lifetimeMs;
+    return this.#format.encode(object, needsExactJson, expiryMs);
+  }
+
+  /** How long objects exist after their last write. Undefined: until they are deleted. */
+  get lifetimeMs(): number | undefined {
+    const { lifetime } = this.kind.declaration.rules;
+    const lifetimeMs = (lifetime && this.services.lifetimes?.[lifetime]) ?? Number.POSITIVE_INFINITY;
+    return Number.isFinite(lifetimeMs) ? lifetimeMs : undefined;
   }
 
   /** Returns the object that a stored value shows at `revision`. */
@@ -209,16 +218,6 @@ export class Resource {
   #writableSubresource(subresource: string): ObjectSubresource | undefined {
     const { status, others } = this.kind.declaration.subresources;
     return subresource === "status" ? status : others?.[subresource];
-  }
-
-  /**
-   * Returns when an object that is written at this moment expires, in milliseconds since the epoch. Undefined: never.
-   */
-  #expiryMs(): number | undefined {
-    const { lifetime } = this.kind.declaration.rules;
-    const { lifetimes, clock } = this.services;
-    const lifetimeMs = (lifetime && lifetimes?.[lifetime]) ?? Number.POSITIVE_INFINITY;
-    return Number.isFinite(lifetimeMs) ? clock.nowMs() + lifetimeMs : undefined;
   }
 
   /** Returns the kind's warnings about a write. */

@@ -129,7 +129,14 @@ export function encodeStored(resource: Resource, canonical: Decoded<ApiObject>):
 export async function putAndAwait(resource: Resource, write: ValueWrite): Promise<CachedObject> {
   const { feed } = resource.services;
   const { key, value, expected, otherWrites = [] } = write;
-  const revision = await commit(resource, { key: resource.cache.fullKey(key), value, expected }, otherWrites);
+  const { lifetimeMs } = resource;
+  const put = {
+    key: resource.cache.fullKey(key),
+    value,
+    expected,
+    ...(lifetimeMs === undefined ? {} : { lifetimeMs }),
+  };
+  const revision = await commit(resource, put, otherWrites);
   await feed.waitFor(revision, visibilityWaitMs);
   const cached = resource.cache.get(key);
   return cached?.revision === revision ? cached : resource.present(key, value, revision);
@@ -141,8 +148,10 @@ export async function putAndAwait(resource: Resource, write: ValueWrite): Promis
  */
 async function commit({ services }: Resource, write: Write, otherWrites: readonly Write[]): Promise<number> {
   const { engine, claims } = services;
-  const { key, value, expected } = write;
-  if (otherWrites.length === 0) return await (value ? engine.put(key, value, expected) : engine.delete(key, expected));
+  const { key, value, expected, lifetimeMs } = write;
+  if (otherWrites.length === 0) {
+    return await (value ? engine.put(key, value, expected, lifetimeMs) : engine.delete(key, expected));
+  }
   try {
     return await engine.commit([...otherWrites, write]);
   } catch (error) {

@@ -64,7 +64,7 @@ export class ApiServer {
         deadline(clock, options.requestTimeoutMs),
         authenticate(authenticateBy(options.authenticators), clock),
         impersonate,
-        flow(options.inFlight, metrics),
+        flow(options.inFlight, metrics, clock),
         authorize(options.authorizer),
         ...(options.faults ? [options.faults] : []),
         ...(options.offload ? [options.offload] : []),

@@ -22,7 +22,13 @@ export { type HealthCheck, type HealthChecks, HealthMetrics, installHealth, runC
 export { type PostStartHook, PostStartHooks } from "./health/post-start.ts";
 export { type StoredResources, serveKinds, storedResources } from "./kind-endpoints/serve-kinds.ts";
 export { type EndpointOptions, verbHandlers } from "./kind-endpoints/stored-resource.ts";
-export { type GateFigure, metricsHandler, type ProcessFigures, ServerMetrics } from "./metrics.ts";
+export {
+  type GateFigure,
+  type MetricsCollector,
+  metricsHandler,
+  type ProcessFigures,
+  ServerMetrics,
+} from "./metrics.ts";
 export { renderItem } from "./offload/render-item.ts";
 export type { OffloadedItem, OffloadedRequest, OffloadedResponse, RequestOffload } from "./offload/request-offload.ts";
 export { installOpenApi } from "./openapi/install.ts";

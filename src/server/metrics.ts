@@ -1,11 +1,14 @@
 /** The metrics of the server, under the reference's names. */
 import {
   Counter,
+  combineFamilies,
   Gauge,
   Histogram,
   type HistogramDefinition,
   type MetricDefinition,
+  type MetricFamily,
   MetricRegistry,
+  renderFamilies,
 } from "../base/metrics.ts";
 import type { Call } from "./requests/call.ts";
 import type { PathHandler } from "./route.ts";
@@ -49,6 +52,7 @@ const storageObjects: MetricDefinition<string> = {
   help: "Number of stored objects of each resource that has been read since the start.",
   stability: "STABLE",
   labels: ["resource"],
+  combine: "first",
 };
 
 const storageSize: MetricDefinition<string> = {
@@ -56,6 +60,7 @@ const storageSize: MetricDefinition<string> = {
   help: "Size of the store's file, in bytes.",
   stability: "STABLE",
   labels: ["storage_cluster_id"],
+  combine: "first",
 };
 
 const buildInfo: MetricDefinition<string> = {
@@ -73,6 +78,7 @@ const buildInfo: MetricDefinition<string> = {
     "minor",
     "platform",
   ],
+  combine: "first",
 };
 
 const featureEnabled: MetricDefinition<string> = {
@@ -80,12 +86,20 @@ const featureEnabled: MetricDefinition<string> = {
   help: "State of each feature gate: 1 if it is on, 0 if it is off.",
   stability: "BETA",
   labels: ["name", "stage"],
+  combine: "first",
 };
 
 const inFlight: MetricDefinition<string> = {
   name: "apiserver_current_inflight_requests",
   help: "Number of requests in flight, by kind: mutating or readOnly.",
   stability: "STABLE",
+  labels: ["request_kind"],
+};
+
+const waitingRequests: MetricDefinition<string> = {
+  name: "apiserver_current_inqueue_requests",
+  help: "Number of requests that wait for others to end, by kind: mutating or readOnly.",
+  stability: "ALPHA",
   labels: ["request_kind"],
 };
 
@@ -101,6 +115,7 @@ const deprecatedApis: MetricDefinition<string> = {
   help: "1 for each requested resource in a deprecated version. The label removed_release names the release without it.",
   stability: "STABLE",
   labels: ["group", "version", "resource", "subresource", "removed_release"],
+  combine: "first",
 };
 
 const residentMemory: MetricDefinition<string> = {
@@ -117,11 +132,19 @@ const cpuSeconds: MetricDefinition<string> = {
   labels: [],
 };
 
+const processes: MetricDefinition<string> = {
+  name: "apiserver_processes",
+  help: "Number of processes of the server that can serve connections.",
+  stability: "ALPHA",
+  labels: [],
+};
+
 const damagedObjects: MetricDefinition<string> = {
   name: "apiserver_storage_damaged_objects",
   help: "Number of stored objects that cannot be read, by the prefix of their keys.",
   stability: "ALPHA",
   labels: ["prefix"],
+  combine: "first",
 };
 
 const startTime: MetricDefinition<string> = {
@@ -129,6 +152,7 @@ const startTime: MetricDefinition<string> = {
   help: "When the process started, in seconds since the Unix epoch.",
   stability: "ALPHA",
   labels: [],
+  combine: "first",
 };
 
 /** Sizes of the store. */
@@ -164,10 +188,12 @@ export class ServerMetrics {
   readonly #sliDurations = this.registry.add(new Histogram(requestSliDuration));
   readonly #responseSizes = this.registry.add(new Histogram(responseSizes));
   readonly #inFlight = this.registry.add(new Gauge(inFlight));
+  readonly #waiting = this.registry.add(new Gauge(waitingRequests));
   readonly #longRunning = this.registry.add(new Gauge(longRunning));
   readonly #deprecatedApis = this.registry.add(new Gauge(deprecatedApis));
 
   constructor(figures: ProcessFigures) {
+    this.registry.add(new Gauge(processes)).set([], 1);
     this.registry.add(new Gauge(residentMemory), (gauge) => gauge.set([], figures.residentBytes()));
     this.registry.add(new Counter(cpuSeconds), (counter) => counter.raise([], figures.cpuSeconds()));
     this.registry.add(new Gauge(startTime), (gauge) => gauge.set([], figures.startedSeconds));
@@ -232,6 +258,14 @@ export class ServerMetrics {
     this.#inFlight.add([kind], change);
   }
 
+  /**
+   * Counts the requests that wait because of the limit of requests in flight.
+   * @param change 1 when a request of this kind begins to wait, -1 when it ends
+   */
+  changeWaiting(kind: "mutating" | "readOnly", change: 1 | -1): void {
+    this.#waiting.add([kind], change);
+  }
+
   changeLongRunning(call: Call, change: 1 | -1): void {
     const [verb = "", , ...rest] = requestLabelsOf(call);
     this.#longRunning.add([verb, ...rest], change);
@@ -248,15 +282,30 @@ function isRead(verb: string): boolean {
 }
 
 /**
- * Returns a handler that responds with the metrics of a registry, in the text format of Prometheus.
- * @param startedSeconds start time of the process, since the Unix epoch
+ * Returns the metrics of all processes of a server, with those of the main process first. The request came to this
+ * process, which has the metrics `own`.
  */
-export function metricsHandler(registry: MetricRegistry, startedSeconds: number): PathHandler {
+export type MetricsCollector = (own: MetricRegistry) => Promise<readonly (readonly MetricFamily[])[]>;
+
+/**
+ * Returns a handler that responds with metrics in the text format of Prometheus.
+ * @param registry metrics of this process
+ * @param startedSeconds start time of the process, since the Unix epoch
+ * @param collect collects the metrics of all processes. Default: this process is the only one.
+ */
+export function metricsHandler(
+  registry: MetricRegistry,
+  startedSeconds: number,
+  collect: MetricsCollector = async (own) => [own.collect()],
+): PathHandler {
   const headers = {
     "content-type": "text/plain; version=0.0.4; charset=utf-8; escaping=values",
     "process-start-time-unix": String(Math.floor(startedSeconds)),
   };
-  return async (call) => call.respond(200, headers, Buffer.from(registry.render()));
+  return async (call) => {
+    const families = combineFamilies(await collect(registry));
+    call.respond(200, headers, Buffer.from(renderFamilies(families)));
+  };
 }
 
 /**

@@ -3,6 +3,10 @@
  * compacts to the newest recorded revision that is old enough. A revision stays readable for at least `retentionMs`
  * after it was replaced, and for at most one interval longer. A failed compaction is logged and repeated at the next
  * interval.
+ *
+ * If several processes share the store, each has a compactor, and one of them compacts in each interval. It does not
+ * matter which one, because each only compacts to a revision that was replaced `retentionMs` ago. Their interval is
+ * `retentionMs`, as in the reference, because a compaction of a remote store takes a look at every key.
  */
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
@@ -15,7 +19,7 @@ const notesPerRetention = 10;
 
 /** The engine that a HistoryCompactor compacts, and how long its history is kept. */
 export interface HistoryCompactorOptions {
-  readonly engine: Pick<Engine, "revision" | "compact">;
+  readonly engine: Pick<Engine, "revision" | "compact" | "takeCompactionTurn">;
   readonly clock: Clock;
   readonly logger: Logger;
   /** How long a revision stays readable after it was replaced. Default: 5 minutes. */
@@ -40,7 +44,7 @@ export class HistoryCompactor implements AsyncDisposable {
     this.#options = options;
     this.#retentionMs = options.retentionMs ?? retentionMsDefault;
     this.#note();
-    const intervalMs = this.#retentionMs / notesPerRetention;
+    const intervalMs = this.#retentionMs / (options.engine.takeCompactionTurn ? 1 : notesPerRetention);
     this.#repeated = new RepeatedTask({ clock: options.clock, intervalMs, run: () => this.#tick() });
   }
 
@@ -68,6 +72,7 @@ export class HistoryCompactor implements AsyncDisposable {
   async #compact(revision: number): Promise<void> {
     const { engine, logger } = this.#options;
     try {
+      if (engine.takeCompactionTurn && !(await engine.takeCompactionTurn(revision))) return;
       await engine.compact(revision);
     } catch (error) {
       if (isStorageError(error, "closed")) return;

@@ -1,13 +1,17 @@
 /**
- * The interface of a store: bytes by key, one revision per write, and an ordered stream of changes without gaps.
+ * The interface of a store: bytes by key, one revision per commit or write, and an ordered stream of changes without
+ * gaps.
  *
  * It suits stores in this process (memory, LMDB) as well as remote stores (etcd). The revision of a write is only known
  * after its commit. Changes arrive as a stream, and a consistent read waits until the stream reaches `progress()`.
  * Durable before visible: a promise resolves, and a change is delivered, only after the commit has been synced to disk.
  *
- * Revisions are positive integers from one counter for the whole store. They are never reused and never decrease.
- * Successful writes get consecutive revisions. The only gaps arise when an earlier state is restored, because it
- * continues after all revisions that were assigned before.
+ * Revisions are positive integers from one counter for the whole store. They are never reused and never decrease. Later
+ * commits have greater revisions. An engine either assigns a revision to each write of a commit, or one to the whole
+ * commit (etcd). So the changes of one commit may share a revision, but never two changes of one key.
+ *
+ * In engines of this process, revisions are consecutive. The only gaps arise when an earlier state is restored, because
+ * it continues after all revisions that were assigned before. A store that others also use has more gaps.
  */
 import type { StorageError } from "./errors.ts";
 
@@ -31,7 +35,10 @@ export interface Change {
   readonly previous: Entry | undefined;
 }
 
-/** The writes of one commit, oldest first, and the revision that the stream has reached. */
+/**
+ * The writes of one commit, oldest first, and the revision that the stream has reached. The changes of one revision are
+ * always in one batch.
+ */
 export interface ChangeBatch {
   /** Empty if the batch only reports progress. */
   readonly changes: readonly Change[];
@@ -46,6 +53,11 @@ export interface Write {
   readonly value: Uint8Array | undefined;
   /** The expected last revision of the key. 0 to create the key. */
   readonly expected: number;
+  /**
+   * How long the key exists if it is not written again. Engines that do not expire keys ignore it. Absent: until it is
+   * deleted.
+   */
+  readonly lifetimeMs?: number;
 }
 
 /** Options of a range read. */
@@ -106,19 +118,46 @@ export interface EngineReader {
 
   /**
    * Returns a revision that is at least as new as every write that was confirmed to any process before the call. A
-   * consistent read waits for this revision. After a call, every watch reports it, or a later one, with an empty batch
-   * if it has no change to deliver. Without a call, a watch may be silent while nothing under its prefix changes.
+   * consistent read waits for this revision, which may not be delivered yet. After a call, every watch reports it, or a
+   * later one, with an empty batch if it has no change to deliver. Without a call, a watch may be silent while nothing
+   * under its prefix changes.
    */
   progress(): Promise<number>;
 }
 
+/** Synchronous reads of values whose revisions are known. */
+export interface StoredValues {
+  /**
+   * Returns the value that a key got at a revision. It is readable as long as it is the newest value of the key, and until
+   * its revision is compacted.
+   * @returns undefined if it was compacted
+   * @throws StorageError `corrupt`, `unavailable`, `closed`
+   */
+  valueAt(key: string, revision: number): Uint8Array | undefined;
+}
+
 /** A store. See the top of this file. */
 export interface Engine extends EngineReader, AsyncDisposable {
+  /**
+   * Reads values from memory that this process shares with others. Present if other processes have the same data in
+   * memory, so that this process need not keep copies.
+   */
+  readonly sharedValues?: StoredValues;
+
   /** The newest revision that this process knows to be committed. */
   readonly revision: number;
 
-  /** The oldest revision at which reads are possible, and after which watches can start. */
+  /**
+   * The oldest revision at which reads are possible, and after which watches can start. If other processes can compact
+   * the store, this process may not have noticed the last compactions.
+   */
   readonly compactedRevision: number;
+
+  /**
+   * Whether the engine deletes a key when its lifetime has ended. Otherwise `lifetimeMs` has no effect, and the owner of
+   * the key deletes it.
+   */
+  readonly expiresKeys: boolean;
 
   /**
    * Stores `value` under `key` if the key's last revision is `expected`.
@@ -126,12 +165,14 @@ export interface Engine extends EngineReader, AsyncDisposable {
    * @param value must not be changed by the caller until the promise has settled. After that, the engine keeps no
    * reference to it.
    * @param expected 0 if the key must not exist
+   * @param lifetimeMs see `Write.lifetimeMs`
    * @returns the revision of this write
    * @throws StorageError `key-exists`, `key-not-found` or `revision-conflict` if the condition does not hold. Nothing
    * is changed, and the promise rejects only after the state that caused the conflict is durable. Also `no-space`,
-   * `too-large`, `unavailable`, `closed`.
+   * `too-large`, `unavailable`, `closed`. After `unavailable`, a remote store may have stored the value or may still do
+   * so. The message says if this is possible.
    */
-  put(key: string, value: Uint8Array, expected: number): Promise<number>;
+  put(key: string, value: Uint8Array, expected: number, lifetimeMs?: number): Promise<number>;
 
   /**
    * Deletes a key if its last revision is `expected`.
@@ -146,7 +187,7 @@ export interface Engine extends EngineReader, AsyncDisposable {
    * Makes writes of different keys in one commit: all of them, or none if the condition of one does not hold. No read,
    * watch or crash shows only a part of them. The caller must not change the values until the promise has settled.
    * @param writes at least one. Their conditions are checked in this order.
-   * @returns the revision of the last one
+   * @returns the revision of the last one, which may be the revision of all of them
    * @throws StorageError like `put`, for the first write whose condition does not hold; `key` is its key
    */
   commit(writes: readonly Write[]): Promise<number>;
@@ -157,6 +198,15 @@ export interface Engine extends EngineReader, AsyncDisposable {
    * @throws StorageError `future-revision` if `revision` is not committed yet
    */
   compact(revision: number): Promise<void>;
+
+  /**
+   * Takes the turn to compact the history, if several processes share the store. If each of them asks once in an
+   * interval, one of them gets the turn. Absent if only this process compacts the store.
+   * @param revision to which this process would compact
+   * @returns whether this process should compact
+   * @throws StorageError `unavailable`, `closed`
+   */
+  takeCompactionTurn?(revision: number): Promise<boolean>;
 
   /**
    * Deletes a key whose newest value cannot be read, whatever its revision.

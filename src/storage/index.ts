@@ -6,8 +6,8 @@
  * memory. A `MemoryState` is a cheap copy-on-write copy of its data. `openLmdbEngine` is imported from
  * `storage/lmdb/index.ts`, so that only programs that need it load the native binding.
  *
- * Both engines are a `LocalEngine` over a `Ledger`. A store on another machine would implement `Engine` directly. Every
- * engine must pass the test suites in `testing/`. `HistoryCompactor` limits the history of an engine to the last few
+ * Both engines are a `LocalEngine` over a `Ledger`. `openEtcdEngine` is imported from `storage/etcd/index.ts`. It
+ * implements `Engine` over a store on other machines. Every engine must pass the test suites in `testing/`. `HistoryCompactor` limits the history of an engine to the last few
  * minutes.
  */
 export { HistoryCompactor, type HistoryCompactorOptions } from "./compactor.ts";
@@ -20,6 +20,7 @@ export type {
   Entry,
   Page,
   RangeOptions,
+  StoredValues,
   Write,
 } from "./engine.ts";
 export {
@@ -29,6 +30,8 @@ export {
   type StorageErrorCode,
   type StorageErrorOptions,
 } from "./errors.ts";
+export { fromFailure, type StoreFailure, toFailure } from "./failure-message.ts";
+export type { FollowerEngine } from "./local/follower-engine.ts";
 export { compareKeys } from "./local/key-order.ts";
 export {
   MemoryEngine,
@@ -37,3 +40,4 @@ export {
   openMemoryEngine,
   type SameObjectCheck,
 } from "./memory/memory-engine.ts";
+export type { StoreOwner } from "./store-owner.ts";

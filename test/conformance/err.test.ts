@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deferred } from "../../src/base/deferred.ts";
-import { openMemoryEngine } from "../../src/storage/index.ts";
+import { type Engine, openMemoryEngine } from "../../src/storage/index.ts";
 import { type EngineFaults, faultyEngine } from "../support/faulty-engine.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { until } from "../support/until.ts";
@@ -464,7 +464,7 @@ describe("[ERR-14] limits of concurrent requests", () => {
   /** Starts a server whose store delays reads or writes until `release` is called. */
   async function startHeld(held: "put" | "progress", flags: readonly string[]): Promise<HeldServer> {
     const gate = deferred();
-    const engine = openMemoryEngine();
+    const engine: Engine = openMemoryEngine();
     const faults: EngineFaults = {};
     const running = await startTestServer({ engine: faultyEngine(faults, engine), flags, protocol: "h2" });
     let waiting = 0;

@@ -5,7 +5,8 @@ import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { eventually } from "../support/until.ts";
 import { createObject, deleteObject, getObject, isGone, patch } from "../support/writes.ts";
 
-const start = (): Promise<TestServer> => startTestServer({ controllers: ["garbage-collector-controller"] });
+const start = (): Promise<TestServer> =>
+  startTestServer({ controllers: ["garbage-collector-controller"], engine: "memory" });
 
 interface Owner {
   readonly kind: string;

@@ -8,7 +8,7 @@ import { createObject, deleteObject, getObject, isGone, patch } from "../support
 
 const shop = "/api/v1/namespaces/shop";
 const start = (flags: readonly string[] = []): Promise<TestServer> =>
-  startTestServer({ controllers: ["namespace-controller"], flags });
+  startTestServer({ controllers: ["namespace-controller"], flags, engine: "memory" });
 const pod = { metadata: { name: "worker" }, spec: { nodeName: "n", containers: [{ name: "c", image: "i" }] } };
 
 /** Returns the messages of the conditions that are true, by type. */
@@ -178,7 +178,7 @@ describe("failures of the namespace controller", () => {
   });
 
   test("controllers delete the content of a namespace whose deletion began before they started", async () => {
-    await using first = await startTestServer();
+    await using first = await startTestServer({ engine: "memory" });
     await createNamespace(first.client, "shop");
     await createMap(first.client, "a", { namespace: "shop" });
     await deleteObject(first.client, shop);

@@ -49,7 +49,8 @@ class OverloadedServer implements AsyncDisposable {
   readonly #clients: (Disposable | AsyncDisposable)[] = [];
 
   private constructor(flags: readonly string[]) {
-    this.process = new OrchProcess(["apiserver", "--secure-port=0", `--data-dir=${this.#folder.path}`, ...flags]);
+    const args = ["apiserver", "--workers=1", "--secure-port=0", `--data-dir=${this.#folder.path}`, ...flags];
+    this.process = new OrchProcess(args);
   }
 
   static async start({ flags }: Limits): Promise<OverloadedServer> {

@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 const start = (flags: readonly string[] = []): Promise<TestServer> =>
-  startTestServer({ vocabulary: "kubernetes", flags });
+  startTestServer({ vocabulary: "kubernetes", flags, engine: "memory" });
 
 async function names({ client }: TestServer, collection = coreEvents): Promise<string[]> {
   return namesOf(await client.request(collection));

@@ -26,7 +26,7 @@ const summaryOf = ({ type, object }: WatchEventDocument): string =>
 
 describe.each(accessPaths)("over %s, an open watch", (name) => {
   test("a watch receives the differences of a restore with new versions, which get and list show, and continues", async () => {
-    await using fixture = await startTestServer();
+    await using fixture = await startTestServer({ engine: "memory" });
     const { server, client } = fixture;
     await using access = connectThrough(fixture, name);
     await createMap(client, "changed", { data: { colour: "blue" } });
@@ -63,7 +63,7 @@ describe.each(accessPaths)("over %s, an open watch", (name) => {
   });
 
   test("a watch with a label selector receives the objects that start and stop to match in a restore", async () => {
-    await using fixture = await startTestServer();
+    await using fixture = await startTestServer({ engine: "memory" });
     const { server, client } = fixture;
     await using access = connectThrough(fixture, name);
     const label = async (map: string, tier: string): Promise<void> => {
@@ -100,7 +100,7 @@ describe.each(accessPaths)("over %s, an open watch", (name) => {
 
 describe("a restore that open watches follow", () => {
   test("a restore sends an object with another uid under the same name as DELETED and ADDED", async () => {
-    await using fixture = await startTestServer();
+    await using fixture = await startTestServer({ engine: "memory" });
     const { server, client } = fixture;
     const first = (await createMap(client, "one", { data: { colour: "blue" } })).json.metadata.uid;
     const snapshot = server.snapshot();
@@ -114,7 +114,7 @@ describe("a restore that open watches follow", () => {
   });
 
   test("a restore lets a watch resume from an earlier version without 410", async () => {
-    await using fixture = await startTestServer();
+    await using fixture = await startTestServer({ engine: "memory" });
     const { server, client } = fixture;
     await createMap(client, "one", { data: { colour: "blue" } });
     const before = await listVersion(client);
@@ -126,7 +126,7 @@ describe("a restore that open watches follow", () => {
   });
 
   test("a bookmark after a restore has at least the version of the last event", async () => {
-    await using fixture = await startTestServer();
+    await using fixture = await startTestServer({ engine: "memory" });
     const { server, client, clock } = fixture;
     await createMap(client, "one", { data: { colour: "blue" } });
     const snapshot = server.snapshot();
@@ -143,7 +143,7 @@ describe("a restore that open watches follow", () => {
   });
 
   test("an update that was read before a restore gets 409, and one that was read after it succeeds", async () => {
-    await using fixture = await startTestServer();
+    await using fixture = await startTestServer({ engine: "memory" });
     const { server, client } = fixture;
     await createMap(client, "one", { data: { colour: "blue" } });
     const snapshot = server.snapshot();
@@ -157,7 +157,7 @@ describe("a restore that open watches follow", () => {
   });
 
   test("a restore without differences writes nothing", async () => {
-    await using fixture = await startTestServer();
+    await using fixture = await startTestServer({ engine: "memory" });
     const { server, client } = fixture;
     await createMap(client, "one", { data: { colour: "blue" } });
     const snapshot = server.snapshot();
@@ -188,7 +188,7 @@ describe("a restore that open watches follow", () => {
   });
 
   test("requests in progress complete during a restore", async () => {
-    await using fixture = await startTestServer();
+    await using fixture = await startTestServer({ engine: "memory" });
     const { server, client, clock } = fixture;
     const snapshot = server.snapshot();
     const delay = server.faults.add({ verb: "create", resource: "configmaps", times: 1, delayMs: 1000 });
@@ -203,7 +203,7 @@ describe("a restore that open watches follow", () => {
   test("a restore accepts a snapshot of another server with the same configuration", async () => {
     await using source = await startServer();
     expect((await source.request(mapsPath, { body: { metadata: { name: "theirs" } } })).status).toBe(201);
-    await using fixture = await startTestServer();
+    await using fixture = await startTestServer({ engine: "memory" });
     const { server, client } = fixture;
     await createMap(client, "ours");
     await using watch = await client.watch(`${mapsPath}?watch=1&resourceVersion=0`);

@@ -28,7 +28,7 @@ async function namesIn(server: RunningServer): Promise<string[]> {
 
 describe("restore()", () => {
   test("restore() brings back the objects of the snapshot any number of times", async () => {
-    await using fixture = await startTestServer();
+    await using fixture = await startTestServer({ engine: "memory" });
     const { server, client } = fixture;
     await createMap(client, "kept", { data: { colour: "blue" } });
     await createMap(client, "deleted");
@@ -46,7 +46,7 @@ describe("restore()", () => {
   });
 
   test("restore() ends watches, earlier versions become too old, and a new list works", async () => {
-    await using fixture = await startTestServer();
+    await using fixture = await startTestServer({ engine: "memory" });
     const { server, client } = fixture;
     await createMap(client, "one");
     const snapshot = server.snapshot();
@@ -65,7 +65,7 @@ describe("restore()", () => {
   });
 
   test("restore() rejects updates at versions after the snapshot and never reuses them", async () => {
-    await using fixture = await startTestServer();
+    await using fixture = await startTestServer({ engine: "memory" });
     const { server, client } = fixture;
     const original = (await createMap(client, "one")).json;
     const snapshot = server.snapshot();
@@ -85,7 +85,7 @@ describe("restore()", () => {
   });
 
   test("restore() invalidates the continue tokens of earlier lists", async () => {
-    await using fixture = await startTestServer();
+    await using fixture = await startTestServer({ engine: "memory" });
     const { server, client } = fixture;
     for (const name of ["a", "b", "c"]) await createMap(client, name);
     const snapshot = server.snapshot();
@@ -110,7 +110,7 @@ describe("restore()", () => {
   });
 
   test("restore() works after history was compacted", async () => {
-    await using fixture = await startTestServer();
+    await using fixture = await startTestServer({ engine: "memory" });
     const { server, client, clock } = fixture;
     await createMap(client, "one");
     const snapshot = server.snapshot();
@@ -136,7 +136,7 @@ describe("restore()", () => {
   });
 
   test("restore() drops the effect of a delayed request and keeps injected faults", async () => {
-    await using fixture = await startTestServer();
+    await using fixture = await startTestServer({ engine: "memory" });
     const { server, clock } = fixture;
     const snapshot = server.snapshot();
     const delay = server.faults.add({ verb: "create", resource: "configmaps", times: 1, delayMs: 1000 });
@@ -193,7 +193,7 @@ test.each([10, 20, 25, 30, 45, 60, 75, 90, 120])(
 
 describe("fork()", () => {
   test("a fork has the state of its parent and changes independently", async () => {
-    await using fixture = await startTestServer();
+    await using fixture = await startTestServer({ engine: "memory" });
     const { server, client } = fixture;
     const version = (await createMap(client, "one")).json.metadata.resourceVersion;
     await using fork = await server.fork();

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { storeFlags } from "./test-store.ts";
 import { WireClient } from "./wire-client.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -33,7 +34,7 @@ export class OrchProcess implements AsyncDisposable {
    * @param programRoot folder with `bin/` and `dist/`; default: this checkout
    */
   constructor(args: readonly string[], nodeFlags: readonly string[] = [], programRoot: string = root) {
-    const command = [...nodeFlags, "bin/orch.js", ...args];
+    const command = [...nodeFlags, "bin/orch.js", ...args, ...storeFlags(args)];
     this.#child = spawn(process.execPath, command, { cwd: programRoot, stdio: ["ignore", "pipe", "pipe"] });
     this.#child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       this.#stdout += text;

@@ -122,8 +122,8 @@ export class WireClient implements AsyncDisposable {
     const { windowBytes } = this.#options;
     const settings = windowBytes === undefined ? {} : { settings: { initialWindowSize: windowBytes } };
     const session = connect(this.url, { ...tlsOf(this.#options), ...settings });
-    // Errors of the connection also end its streams, where they are reported.
-    session.on("error", () => undefined);
+    // The requests of the session fail with the same error.
+    session.on("error", () => session.destroy());
     return session;
   }
 

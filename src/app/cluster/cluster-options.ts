@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
+import type { MetricFamily } from "../../base/metrics.ts";
 import type { Random } from "../../base/random.ts";
 import type { CacheContents, LoadRunner } from "../../cache/index.ts";
 import type { VocabularyName } from "../../meta/vocabulary.ts";
@@ -42,8 +43,13 @@ export interface ClusterOptions {
   readonly runLoad?: LoadRunner;
   /** The server also creates and maintains the objects that a new cluster has besides its namespaces and its Service. */
   readonly bootstrap?: BootstrapConfig;
-  /** Whether the cluster compacts history and removes expired objects. Default: true. False if another thread does. */
+  /**
+   * Whether the cluster creates and maintains the objects of a new cluster, compacts history, repairs claims and removes
+   * expired objects. Default: true. False if another thread or process of the server does.
+   */
   readonly hasUpkeep?: boolean;
+  /** Collects the metrics of all processes of the server. Default: this process is the only one. */
+  readonly collectMetrics?: ProcessMetricsCollector;
   /** Makes the caches of resources. Default: each cache holds all objects of its resource. */
   readonly makeCache?: MakeCache;
   /** The thread that handles large requests. Default: this thread handles them. */
@@ -54,6 +60,18 @@ export interface ClusterOptions {
    */
   readonly caches?: CachesContents;
 }
+
+/** The paths that show metrics. */
+export type MetricsPath = "/metrics" | "/metrics/slis";
+
+/**
+ * Returns the metrics of all processes of the server, with those of the main process first.
+ * @param own returns the metrics of this process
+ */
+export type ProcessMetricsCollector = (
+  path: MetricsPath,
+  own: () => readonly MetricFamily[],
+) => Promise<readonly (readonly MetricFamily[])[]>;
 
 /** Contents of caches by the prefix of their keys. A cache without an entry reads the engine on first use. */
 export type CachesContents = ReadonlyMap<string, CacheContents>;

@@ -35,7 +35,7 @@ export interface ClusterRegistry {
   readonly objects: ObjectAccess;
   readonly namespaces: Resource;
   readonly caches: readonly ResourceCache[];
-  /** Upkeep of kinds whose objects expire. */
+  /** Upkeep of kinds whose objects expire. Empty if the engine deletes them. */
   readonly expiries: readonly ObjectExpiry[];
 }
 
@@ -49,7 +49,7 @@ export function createRegistry(
   feed: ChangeFeed,
   recordOwner: (change: OwnedChange) => void,
 ): ClusterRegistry {
-  const { logger, features, hasUpkeep = true } = options;
+  const { engine, logger, features, hasUpkeep = true } = options;
   const servedKinds = builtinKinds.filter((kind) => features.isServed(kind));
   // The registry itself reads and writes these, even if they are not served.
   const requiredKinds = [namespace, endpoints, ...kindsOfServiceValues(features.isEnabled)];
@@ -64,7 +64,7 @@ export function createRegistry(
     const contents = options.caches?.get(cache.fullKey(""));
     if (contents) cache.startWith(contents);
   }
-  const expiries = (hasUpkeep ? [...resources.values()] : [])
+  const expiries = (hasUpkeep && !engine.expiresKeys ? [...resources.values()] : [])
     .filter(({ kind }) => kind.declaration.rules.lifetime !== undefined)
     .map((resource) => new ObjectExpiry(resource, logger));
   return { servedKinds, resources, objects, namespaces: namespacesOf(resources), caches, expiries };

@@ -1,9 +1,9 @@
 import { sleep } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
-import type { MetricRegistry } from "../../base/metrics.ts";
+import type { MetricFamily, MetricRegistry } from "../../base/metrics.ts";
 import type { ChangeFeed, ResourceCache } from "../../cache/index.ts";
 import type { ApiServer, Exchange, PostStartHooks, ResourceTable } from "../../server/index.ts";
-import type { CachesContents, ClusterOptions } from "./cluster-options.ts";
+import type { CachesContents, ClusterOptions, MetricsPath } from "./cluster-options.ts";
 
 /** Longest wait until the caches show a committed write. They usually show it at once. */
 const visibilityWaitMs = 10_000;
@@ -18,7 +18,7 @@ export interface ClusterParts {
   readonly feed: ChangeFeed;
   readonly postStart: PostStartHooks;
   readonly caches: readonly ResourceCache[];
-  readonly metricRegistry: MetricRegistry;
+  readonly metrics: Readonly<Record<MetricsPath, MetricRegistry>>;
   /** Aborted by the cluster when it begins to stop. */
   readonly stopping: AbortController;
   /** Work on the store besides requests, in the order in which it ends. */
@@ -40,7 +40,12 @@ export class Cluster implements AsyncDisposable {
 
   /** Registry of the server's metrics. Other parts of the process may add theirs. */
   get metricRegistry(): MetricRegistry {
-    return this.#parts.metricRegistry;
+    return this.#parts.metrics["/metrics"];
+  }
+
+  /** Returns the metrics of this process that a path shows. */
+  collectMetrics(path: MetricsPath): readonly MetricFamily[] {
+    return this.#parts.metrics[path].collect();
   }
 
   /** Runs the start hooks. The cluster is ready when they have succeeded. */

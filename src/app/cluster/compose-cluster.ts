@@ -1,5 +1,6 @@
 /** Composes a cluster above the transport: store, caches, registry, admission and API server. */
 import type { Logger } from "../../base/logger.ts";
+import type { MetricRegistry } from "../../base/metrics.ts";
 import { ChangeFeed } from "../../cache/index.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import {
@@ -13,6 +14,7 @@ import {
   metricsHandler,
   offloadWrites,
   PathTable,
+  type PostStartHook,
   PostStartHooks,
   ResourceTable,
   ServerMetrics,
@@ -25,7 +27,7 @@ import { gateFigures } from "../config/feature-gates.ts";
 import { packageVersion } from "../machine/package-version.ts";
 import { platform, processFigures } from "../machine/process-figures.ts";
 import { Cluster } from "./cluster.ts";
-import type { ClusterOptions } from "./cluster-options.ts";
+import type { ClusterOptions, MetricsPath } from "./cluster-options.ts";
 import { type ClusterRegistry, createRegistry } from "./cluster-registry.ts";
 import { createApiServer } from "./create-api-server.ts";
 import { clusterHealthChecks } from "./health-checks.ts";
@@ -46,10 +48,11 @@ export function composeCluster(options: ClusterOptions): Cluster {
   });
   serveApi(table, options, { registry, owners, vocabulary, random });
   const startHooks = createStartHooks(options, { registry, table, owners });
-  const postStart = new PostStartHooks(startHooks.hooks, clock, logger);
+  const postStart = new PostStartHooks(hooksToRun(options, startHooks), clock, logger);
   const metrics = createMetrics(options, registry);
+  const healthMetrics = new HealthMetrics();
   const stopping = new AbortController();
-  const parts = { registry, table, metrics, postStart, stopping: stopping.signal };
+  const parts = { registry, table, metrics, healthMetrics, postStart, stopping: stopping.signal };
   const server = createApiServer({
     clock,
     random,
@@ -72,7 +75,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     postStart,
     stopping,
     caches: registry.caches,
-    metricRegistry: metrics.registry,
+    metrics: { "/metrics": metrics.registry, "/metrics/slis": healthMetrics.registry },
     upkeep: [startHooks, ...registry.expiries, ...createCompactor(options)],
   });
 }
@@ -82,6 +85,7 @@ interface PathParts {
   readonly registry: ClusterRegistry;
   readonly table: ResourceTable;
   readonly metrics: ServerMetrics;
+  readonly healthMetrics: HealthMetrics;
   readonly postStart: PostStartHooks;
   /** Aborted when the server begins to stop. */
   readonly stopping: AbortSignal;
@@ -130,6 +134,14 @@ function createStartHooks(
   });
 }
 
+/**
+ * Returns the start hooks. Without upkeep, they do nothing, because another process runs them. Health checks show the same
+ * hooks in all processes.
+ */
+function hooksToRun({ hasUpkeep = true }: ClusterOptions, { hooks }: StartHooks): readonly PostStartHook[] {
+  return hasUpkeep ? hooks : hooks.map(({ name }) => ({ name, run: async () => undefined }));
+}
+
 function createMetrics(
   { engine, storeBytes = () => undefined }: ClusterOptions,
   registry: ClusterRegistry,
@@ -143,19 +155,26 @@ function createMetrics(
 function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
   const { clock, logger, features, serverAddress = () => "" } = options;
   const vocabulary = vocabularies[options.vocabulary];
-  const { table, metrics } = parts;
+  const { table, metrics, healthMetrics } = parts;
   const paths = new PathTable();
-  const healthMetrics = new HealthMetrics();
   installHealth(paths, { checks: healthChecks(options, parts), clock, logger, metrics: healthMetrics });
-  const { startedSeconds } = processFigures;
-  paths.add("/metrics", metricsHandler(metrics.registry, startedSeconds));
-  paths.add("/metrics/slis", metricsHandler(healthMetrics.registry, startedSeconds));
+  addMetrics(paths, "/metrics", { registry: metrics.registry, options });
+  addMetrics(paths, "/metrics/slis", { registry: healthMetrics.registry, options });
   const version = versionInfo({ packageVersion: packageVersion() }, platform);
   metrics.showBuild(version, gateFigures(features.isEnabled));
   installVersion(paths, version);
   installDiscovery(paths, { resources: table, vocabulary, serverAddress });
   installOpenApi(paths, { resources: table, vocabulary, clock });
   return paths;
+}
+
+function addMetrics(
+  paths: PathTable,
+  path: MetricsPath,
+  { registry, options: { collectMetrics } }: { registry: MetricRegistry; options: ClusterOptions },
+): void {
+  const collect = collectMetrics && (() => collectMetrics(path, () => registry.collect()));
+  paths.add(path, metricsHandler(registry, processFigures.startedSeconds, collect));
 }
 
 function healthChecks(options: ClusterOptions, { registry, table, postStart, stopping }: PathParts): HealthChecks {

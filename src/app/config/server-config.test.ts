@@ -6,7 +6,7 @@ import { UsageError } from "../flags/usage-error.ts";
 import { type ServerConfig, serverConfig } from "./server-config.ts";
 import { apiserverFlags, upFlags } from "./server-flags.ts";
 
-const inputs = { cwd: "/somewhere/there" };
+const inputs = { cwd: "/somewhere/there", cores: 8 };
 
 function config(...args: string[]): ServerConfig {
   return serverConfig("up", args, inputs);
@@ -27,6 +27,7 @@ test("a configuration without flags has all defaults", () => {
     command: "up",
     vocabulary: "orch",
     dataDir: "/somewhere/there/.orch",
+    workers: 4,
     listener: {
       bindAddress: "127.0.0.1",
       port: 6443,
@@ -86,6 +87,7 @@ test("every flag sets its value in the configuration", () => {
     command: "apiserver",
     vocabulary: "kubernetes",
     dataDir: "/data",
+    workers: 1,
     listener: {
       bindAddress: "::",
       port: 0,
@@ -116,8 +118,8 @@ test("every flag sets its value in the configuration", () => {
   });
 });
 
-/** Flags that are tested with the functions that they determine. */
-const flagsOfFunctions = ["allow-privileged", "runtime-config"];
+/** Flags that other tests show: those that determine functions, and one that conflicts with `--storage=memory`. */
+const flagsOfOtherTests = ["allow-privileged", "runtime-config", "workers"];
 
 test("every flag of a server changes the configuration", () => {
   const valuesOf = (args: readonly string[]): object => {
@@ -125,7 +127,7 @@ test("every flag of a server changes the configuration", () => {
     return values;
   };
   const names = otherValues.map((arg) => /^--([\w-]+)/.exec(arg)?.[1] ?? arg);
-  expect([...names, ...flagsOfFunctions].sort()).toEqual(apiserverFlags.map(({ name }): string => name).sort());
+  expect([...names, ...flagsOfOtherTests].sort()).toEqual(apiserverFlags.map(({ name }): string => name).sort());
   for (const arg of otherValues.filter((one) => !one.startsWith("--tls-"))) {
     const others = otherValues.filter((one) => one !== arg);
     expect(valuesOf(others), `completeConfig() does not use ${arg}`).not.toEqual(valuesOf(otherValues));
@@ -240,4 +242,23 @@ test("without --vocabulary, the vocabulary of the cluster in the data directory 
   expect(of()).toBe("kubernetes");
   expect(seen).toEqual(["/there/mine", "/there/.orch"]);
   expect(of("--vocabulary=orch")).toBe("orch");
+});
+
+test.each([
+  [1, 1],
+  [2, 1],
+  [3, 3],
+  [4, 4],
+  [64, 4],
+])("a server on a machine with %i cores has %i processes by default", (cores, workers) => {
+  expect(serverConfig("up", [], { ...inputs, cores }).workers).toBe(workers);
+  expect(serverConfig("up", ["--storage=memory"], { ...inputs, cores }).workers).toBe(1);
+  expect(serverConfig("up", ["--workers=7"], { ...inputs, cores }).workers).toBe(7);
+});
+
+test("a store in memory cannot have several processes", () => {
+  expect(problems("--storage=memory", "--workers=2")).toEqual([
+    "--workers must be 1 with --storage=memory, because processes cannot share that store",
+  ]);
+  expect(problems("--storage=memory", "--workers=1")).toEqual([]);
 });

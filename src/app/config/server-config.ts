@@ -2,6 +2,7 @@
  * The configuration of a server. It is parsed, validated and completed in three pure steps, which together report every
  * problem at once. The result is deeply frozen.
  */
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { assert } from "../../base/assert.ts";
 import type { LogFormat } from "../../base/logger.ts";
@@ -29,6 +30,8 @@ export interface ServerConfig {
   /** Absolute path. */
   readonly dataDir: string;
   readonly listener: ListenerConfig;
+  /** Number of processes that serve connections, including the main process. */
+  readonly workers: number;
   readonly storage: StorageConfig;
   readonly services: ServiceConfig;
   readonly requests: RequestConfig;
@@ -102,8 +105,13 @@ export interface LifecycleConfig {
   readonly shutdownDelayMs: number;
 }
 
+/** Largest number of processes that a server starts without `--workers`. Each needs its own memory. */
+const workersDefaultMax = 4;
+
 /** Everything on which the configuration depends besides the arguments. */
 export interface ConfigInputs {
+  /** Number of processor cores that the server can use. Default: those of this machine. */
+  readonly cores?: number;
   /** Folder that relative paths start from. */
   readonly cwd: string;
   /** Returns the vocabulary of the cluster in a data directory. Undefined if it holds no cluster. */
@@ -136,6 +144,11 @@ function withRecordedVocabulary(
   return recorded === undefined ? explicitValues : { ...explicitValues, vocabulary: recorded };
 }
 
+/** Returns the number of processes without `--workers`. One or two cores are busy enough with one process. */
+function defaultWorkers(storage: StorageConfig["engine"], cores: number): number {
+  return storage === "memory" || cores <= 2 ? 1 : Math.min(cores, workersDefaultMax);
+}
+
 /** Returns the problems of flag values that are valid alone: conflicts, and values that only other code can check. */
 export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): string[] {
   const problems: string[] = [];
@@ -143,6 +156,9 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
   const missingFlag = pair.find((name) => explicitValues[name] === undefined);
   const presentFlag = pair.find((name) => explicitValues[name] !== undefined);
   if (missingFlag && presentFlag) problems.push(`--${presentFlag} needs --${missingFlag}`);
+  if ((explicitValues.workers ?? 1) > 1 && explicitValues.storage === "memory") {
+    problems.push("--workers must be 1 with --storage=memory, because processes cannot share that store");
+  }
   const vocabulary = vocabularies[explicitValues.vocabulary ?? "orch"];
   return [
     ...problems,
@@ -157,7 +173,7 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
 export function completeConfig(
   command: ServerCommand,
   explicitValues: ExplicitValues<ServerFlag>,
-  { cwd }: ConfigInputs,
+  { cwd, cores = availableParallelism() }: ConfigInputs,
 ): ServerConfig {
   const values = withDefaults<ServerFlag>(upFlags, explicitValues);
   const gates = readFeatureGates(values["feature-gates"]);
@@ -168,6 +184,7 @@ export function completeConfig(
     command,
     vocabulary: values.vocabulary,
     dataDir: resolve(cwd, values["data-dir"]),
+    workers: values.workers ?? defaultWorkers(values.storage, cores),
     listener: {
       bindAddress: values["bind-address"],
       port: values["secure-port"],

@@ -9,6 +9,8 @@ import { loggingFlags } from "./logging-flags.ts";
 import { parsePortRange } from "./port-range.ts";
 
 const int32Max = 2 ** 31 - 1;
+/** LMDB has 126 slots for readers. Each process uses at least one. */
+const workersMax = 64;
 
 const servingFlags = [
   {
@@ -88,6 +90,16 @@ const servingFlags = [
     default: 100,
     group: "Serving",
     doc: "Maximum number of concurrent requests on one HTTP/2 connection, including watches.",
+  },
+  {
+    name: "workers",
+    type: "integer",
+    min: 1,
+    max: workersMax,
+    group: "Serving",
+    doc:
+      "Number of processes that serve connections on the port. All of them use the same store, and one of them writes to " +
+      "it. Default: one for each core up to 4, and 1 on machines with one or two cores.",
   },
   {
     name: "storage",
@@ -172,7 +184,9 @@ const servingFlags = [
     max: int32Max,
     default: 400,
     group: "Requests",
-    doc: "Maximum number of concurrent reading requests. More are rejected with 429. 0 sets no limit.",
+    doc:
+      "Maximum number of concurrent reading requests. A limited number of further requests waits for up to 5 seconds, " +
+      "and others are rejected with 429. 0 sets no limit.",
   },
   {
     name: "max-mutating-requests-inflight",
@@ -181,7 +195,9 @@ const servingFlags = [
     max: int32Max,
     default: 200,
     group: "Requests",
-    doc: "Maximum number of concurrent writing requests. More are rejected with 429. 0 sets no limit.",
+    doc:
+      "Maximum number of concurrent writing requests. A limited number of further requests waits for up to 5 seconds, " +
+      "and others are rejected with 429. 0 sets no limit.",
   },
   {
     name: "compression-min-bytes",

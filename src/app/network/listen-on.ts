@@ -1,5 +1,5 @@
 /** Opens ports. If a port cannot be opened, the error names the flags that choose another one. */
-import { createServer, type Server } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { reasonOf } from "../../base/reason-of.ts";
 import type { Listener } from "../../server/transport/index.ts";
 import { isErrno } from "../machine/files.ts";
@@ -43,10 +43,17 @@ function listenError({ bindAddress, port }: ListenAddress, error: unknown): Star
  */
 export class ReservedPort implements AsyncDisposable {
   readonly server: Server;
+  readonly #bindAddress: string;
   #isTaken = false;
 
-  constructor(server: Server) {
+  constructor(server: Server, bindAddress: string) {
     this.server = server;
+    this.#bindAddress = bindAddress;
+  }
+
+  /** `host:port` at which clients on this machine reach the port. */
+  get address(): string {
+    return `${urlHost(this.#bindAddress)}:${(this.server.address() as AddressInfo).port}`;
   }
 
   /** Passes the port to a listener. */
@@ -77,5 +84,5 @@ export async function reservePort(bound: ListenAddress): Promise<ReservedPort> {
   } catch (error) {
     throw listenError(bound, error);
   }
-  return new ReservedPort(server);
+  return new ReservedPort(server, bound.bindAddress);
 }

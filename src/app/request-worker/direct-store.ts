@@ -2,8 +2,8 @@
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { assert } from "../../base/assert.ts";
 import type { DirectReader } from "../../cache/index.ts";
-import type { Entry } from "../../storage/index.ts";
-import { fromFailure, type StoreRead, type StoreReadResult } from "./messages.ts";
+import { type Entry, fromFailure } from "../../storage/index.ts";
+import type { StoreRead, StoreReadResult } from "./messages.ts";
 
 /** Synchronous reader of the store, for the caches of the worker. */
 export class DirectStore implements DirectReader {

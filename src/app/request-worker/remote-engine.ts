@@ -1,13 +1,21 @@
 /** The engine of the request worker. It sends each operation to the main thread, which has the store. */
 import { type Deferred, deferred } from "../../base/deferred.ts";
-import type { ChangeBatch, Engine, EngineWatchOptions, Entry, Page, Write } from "../../storage/index.ts";
-import { fromFailure, type StoreCall, type StoreResult } from "./messages.ts";
+import {
+  type ChangeBatch,
+  type Engine,
+  type EngineWatchOptions,
+  type Entry,
+  fromFailure,
+  type Page,
+  type Write,
+} from "../../storage/index.ts";
+import type { ThreadStoreCall, ThreadStoreResult } from "./messages.ts";
 
 /** State of the store, and how to send operations. */
 export interface RemoteEngineOptions {
   readonly revision: number;
   readonly compactedRevision: number;
-  readonly send: (id: number, call: StoreCall) => void;
+  readonly send: (id: number, call: ThreadStoreCall) => void;
 }
 
 /**
@@ -15,6 +23,8 @@ export interface RemoteEngineOptions {
  * `DirectStore`.
  */
 export class RemoteEngine implements Engine {
+  /** Expired keys are removed by the main thread, or by its engine. */
+  readonly expiresKeys = true;
   readonly #options: RemoteEngineOptions;
   readonly #pending = new Map<number, Deferred<number>>();
   #lastId = 0;
@@ -35,7 +45,7 @@ export class RemoteEngine implements Engine {
   }
 
   /** Completes a call with the result from the main thread. */
-  settle(id: number, result: StoreResult): void {
+  settle(id: number, result: ThreadStoreResult): void {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     if (!pending) return;
@@ -47,8 +57,8 @@ export class RemoteEngine implements Engine {
     return await this.#call({ operation: "progress" });
   }
 
-  async put(key: string, value: Uint8Array, expected: number): Promise<number> {
-    return await this.commit([{ key, value, expected }]);
+  async put(key: string, value: Uint8Array, expected: number, lifetimeMs?: number): Promise<number> {
+    return await this.commit([{ key, value, expected, ...(lifetimeMs === undefined ? {} : { lifetimeMs }) }]);
   }
 
   async delete(key: string, expected: number): Promise<number> {
@@ -104,7 +114,7 @@ export class RemoteEngine implements Engine {
 
   async [Symbol.asyncDispose](): Promise<void> {}
 
-  async #call(call: StoreCall): Promise<number> {
+  async #call(call: ThreadStoreCall): Promise<number> {
     const id = ++this.#lastId;
     const answer = deferred<number>();
     this.#pending.set(id, answer);

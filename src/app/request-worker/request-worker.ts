@@ -8,24 +8,23 @@ import type { Clock, Timer } from "../../base/clock.ts";
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { OffloadedItem, OffloadedRequest, OffloadedResponse, RequestOffload } from "../../server/index.ts";
-import type { Engine } from "../../storage/index.ts";
+import { type Engine, toFailure } from "../../storage/index.ts";
+import type { ProcessConfig } from "../config/process-config.ts";
 import {
   copyBytes,
-  type FromWorker,
-  type StoreCall,
+  type FromThread,
   type StoreRead,
   type StoreReadResult,
-  type StoreResult,
-  type ToWorker,
-  toFailure,
-  type WorkerConfig,
-  type WorkerStart,
+  type ThreadStart,
+  type ThreadStoreCall,
+  type ThreadStoreResult,
+  type ToThread,
   workerEnded,
 } from "./messages.ts";
 
 /** Program of the worker, and the store that it works on. */
 export interface RequestWorkerOptions {
-  readonly config: WorkerConfig;
+  readonly config: ProcessConfig;
   readonly engine: Engine;
   /** Resolves when the caches of the main thread show the revision. */
   readonly waitForRevision: (revision: number) => Promise<void>;
@@ -128,7 +127,7 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
     }
   }
 
-  #send(message: ToWorker, transferred: readonly ArrayBuffer[] = []): void {
+  #send(message: ToThread, transferred: readonly ArrayBuffer[] = []): void {
     this.#worker?.postMessage(message, transferred);
   }
 
@@ -157,7 +156,7 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
     const reads = new MessageChannel();
     const readSignal = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     const { revision, compactedRevision } = engine;
-    const workerData: WorkerStart = {
+    const workerData: ThreadStart = {
       config,
       revision,
       compactedRevision,
@@ -170,7 +169,7 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
       transferList: [reads.port2],
     });
     this.#answerReads(reads.port1, new Int32Array(readSignal));
-    worker.on("message", (message: FromWorker) => this.#onMessage(worker, message));
+    worker.on("message", (message: FromThread) => this.#onMessage(worker, message));
     worker.on("error", (error) => {
       logger.error("the thread for large requests has failed", error);
       if (this.#worker === worker) this.#fail(workerEnded(error));
@@ -198,7 +197,7 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
     void worker?.terminate();
   }
 
-  #onMessage(worker: Worker, message: FromWorker): void {
+  #onMessage(worker: Worker, message: FromThread): void {
     if (this.#worker !== worker) return;
     switch (message.type) {
       case "ready":
@@ -218,12 +217,12 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
     }
   }
 
-  async #callStore(worker: Worker, id: number, call: StoreCall): Promise<void> {
+  async #callStore(worker: Worker, id: number, call: ThreadStoreCall): Promise<void> {
     const result = await this.#storeResult(call);
     if (this.#worker === worker) this.#send({ type: "result", id, result });
   }
 
-  async #storeResult(call: StoreCall): Promise<StoreResult> {
+  async #storeResult(call: ThreadStoreCall): Promise<ThreadStoreResult> {
     const { engine, waitForRevision } = this.#options;
     try {
       if (call.operation === "progress") return { revision: await engine.progress() };
@@ -267,11 +266,14 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
 }
 
 /** Commits the writes. A single write does not use `commit`, whose errors name the key. */
-async function commit(engine: Engine, writes: Extract<StoreCall, { operation: "commit" }>["writes"]): Promise<number> {
+async function commit(
+  engine: Engine,
+  writes: Extract<ThreadStoreCall, { operation: "commit" }>["writes"],
+): Promise<number> {
   const [write] = writes;
   if (writes.length > 1 || !write) return await engine.commit(writes);
-  const { key, value, expected } = write;
-  return await (value ? engine.put(key, value, expected) : engine.delete(key, expected));
+  const { key, value, expected, lifetimeMs } = write;
+  return await (value ? engine.put(key, value, expected, lifetimeMs) : engine.delete(key, expected));
 }
 
 /** Returns the log attributes of a task that hangs. */

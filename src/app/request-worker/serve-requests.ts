@@ -12,22 +12,23 @@ import { DirectCache } from "../../cache/index.ts";
 import { MemoryExchange, memoWithUser, type OffloadedRequest, renderItem, wholeBody } from "../../server/index.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { composeCluster } from "../cluster/compose-cluster.ts";
+import { featuresOf } from "../config/process-config.ts";
 import { DirectStore } from "./direct-store.ts";
-import { copyBytes, type FromWorker, featuresOf, type ToWorker, type WorkerStart } from "./messages.ts";
+import { copyBytes, type FromThread, type ThreadStart, type ToThread } from "./messages.ts";
 import { RemoteEngine } from "./remote-engine.ts";
 
 /** Handles requests until the main thread ends this thread. */
 export function serveRequests(): void {
   const port = parentPort;
   assert(port, "this runs in a worker thread");
-  const start = workerData as WorkerStart;
+  const start = workerData as ThreadStart;
   const engine = new RemoteEngine({
     ...start,
     send: (id, call) => send(port, { type: "store", id, call }),
   });
   const cluster = startCluster(start, engine);
   const exchanges = new Map<number, MemoryExchange>();
-  port.on("message", (message: ToWorker) => {
+  port.on("message", (message: ToThread) => {
     switch (message.type) {
       case "request":
         void handle(port, { cluster, exchanges, id: message.id, request: message.request });
@@ -46,12 +47,12 @@ export function serveRequests(): void {
   send(port, { type: "ready" });
 }
 
-function send(port: MessagePort, message: FromWorker, transferred: readonly ArrayBuffer[] = []): void {
+function send(port: MessagePort, message: FromThread, transferred: readonly ArrayBuffer[] = []): void {
   port.postMessage(message, transferred);
 }
 
 /** Composes the cluster. The main thread does the upkeep of the store, and limits the number of concurrent requests. */
-function startCluster({ config, readPort, readSignal }: WorkerStart, engine: RemoteEngine): Cluster {
+function startCluster({ config, readPort, readSignal }: ThreadStart, engine: RemoteEngine): Cluster {
   const store = new DirectStore(readPort, readSignal);
   const unlimited = Number.POSITIVE_INFINITY;
   return composeCluster({
@@ -79,7 +80,7 @@ interface RunningRequest {
   readonly request: OffloadedRequest;
 }
 
-function writeItem(port: MessagePort, { resources }: Cluster, message: Extract<ToWorker, { type: "item" }>): void {
+function writeItem(port: MessagePort, { resources }: Cluster, message: Extract<ToThread, { type: "item" }>): void {
   const { id, item } = message;
   try {
     const { buffer, byteOffset, byteLength } = item.bytes;

@@ -1,31 +1,28 @@
 /**
- * A server with its own process: a cluster that listens on a port, its controllers, and the thread for large requests.
+ * A server with its own process: a cluster that listens on a port, its controllers, the thread for large requests, and the
+ * worker processes that share its port and store.
  */
-import { statSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
-import { Listener } from "../../server/transport/index.ts";
 import type { Engine } from "../../storage/index.ts";
 import type { AuthenticationTrust } from "../bootstrap/authentication-trust.ts";
-import type { Cluster } from "../cluster/cluster.ts";
-import { composeCluster } from "../cluster/compose-cluster.ts";
+import { type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { ClusterControllers } from "../in-process/cluster-controllers.ts";
 import { requestInProcess } from "../in-process/in-process-client.ts";
 import { StartupError } from "../machine/startup-error.ts";
-import { holdYoungGeneration } from "../machine/young-generation.ts";
 import { listenOn, type ReservedPort } from "../network/listen-on.ts";
-import { transportLimits } from "../network/transport-limits.ts";
 import type { ServingCredentials } from "../pki/serving-credentials.ts";
-import { toWorkerConfig } from "../request-worker/messages.ts";
-import { RequestWorker } from "../request-worker/request-worker.ts";
+import { ServerProcess } from "../server-process/server-process.ts";
+import { ConnectionSpread, OwnConnections } from "../workers/connection-spread.ts";
+import type { WorkerStart } from "../workers/messages.ts";
+import { WorkerPool } from "../workers/worker-pool.ts";
 
-/** Largest size of log lines that are not written yet. If it is exceeded, the health check of the log fails. */
-const unwrittenLogBytesMax = 1024 * 1024;
+/** Time that workers get for their requests at the end, in addition to the time limit of a request. */
+const workerStopMs = 10_000;
 
 /** Configuration, store and credentials of a server. */
 export interface ForegroundServerOptions {
@@ -43,17 +40,21 @@ export interface ForegroundServerOptions {
 /** A server in the foreground, from its start to its end. */
 export class ForegroundServer implements AsyncDisposable {
   readonly #options: ForegroundServerOptions;
-  readonly #cluster: Cluster;
+  /** The configuration of each process of the server. */
+  readonly #processConfig: ProcessConfig;
+  readonly #process: ServerProcess;
   readonly #controllers: ClusterControllers;
-  readonly #requestWorker: RequestWorker;
-  #listener: Listener | undefined;
+  /** Undefined if this process is the only one. */
+  readonly #workers: WorkerPool | undefined;
+  #spread: ConnectionSpread | undefined;
   /** `host:port` at which clients reach the server; empty until it listens. */
   #address = "";
 
   constructor(options: ForegroundServerOptions) {
     this.#options = options;
-    this.#requestWorker = this.#makeRequestWorker();
-    this.#cluster = this.#makeCluster();
+    this.#processConfig = shareOfProcess(toProcessConfig(options.config), options.config.workers);
+    this.#workers = this.#makeWorkers();
+    this.#process = this.#makeProcess();
     this.#controllers = this.#makeControllers();
   }
 
@@ -63,9 +64,11 @@ export class ForegroundServer implements AsyncDisposable {
    * @throws StartupError if the address or port is not available
    */
   async start(port: ReservedPort): Promise<string> {
-    this.#listener = this.#makeListener();
-    this.#address = await listenOn(this.#listener, this.#options.config.listener, port);
-    await this.#cluster.start();
+    const { listener } = this.#options.config;
+    if (this.#workers) this.#address = this.#spreadConnections(port, this.#workers);
+    else this.#address = await listenOn(this.#process.listener, listener, port);
+    await this.#process.cluster.start();
+    this.#workers?.start();
     return `https://${this.#address}`;
   }
 
@@ -74,95 +77,111 @@ export class ForegroundServer implements AsyncDisposable {
    * @throws StartupError with the failed checks
    */
   async requireReady(): Promise<void> {
-    const answer = await requestInProcess(this.#cluster, "/readyz?verbose");
+    const answer = await requestInProcess(this.#process.cluster, "/readyz?verbose");
     if (answer.status !== 200) throw new StartupError(`the server does not become ready:\n${await answer.text()}`);
   }
 
   /** Starts the controllers. */
   startControllers(): void {
     this.#controllers.start();
+    this.#workers?.setControllersRunning(this.#controllers.areRunning);
   }
 
   /** Reports that the server is stopping, and stops accepting connections. */
   async drain(): Promise<void> {
-    await this.#cluster.announceStop();
-    this.#listener?.drain();
+    this.#workers?.announceStop();
+    await this.#process.cluster.announceStop();
+    this.#spread?.close();
+    this.#process.listener.drain();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#spread?.close();
     await this.#controllers.stop();
-    await this.#cluster[Symbol.asyncDispose]();
-    await this.#requestWorker[Symbol.asyncDispose]();
-    await this.#listener?.close();
-    await this.#options.engine[Symbol.asyncDispose]();
+    await this.#workers?.[Symbol.asyncDispose]();
+    await this.#process[Symbol.asyncDispose]();
   }
 
-  #makeCluster(): Cluster {
-    const { config, engine, storeDir, trust, logger } = this.#options;
-    return composeCluster({
-      ...config,
-      clock: systemClock,
-      random: systemRandom,
-      logger,
-      checkLog,
-      runLoad: holdYoungGeneration,
+  /** Passes connections to the processes of the server. @returns `host:port` of the server */
+  #spreadConnections(port: ReservedPort, workers: WorkerPool): string {
+    const { listener } = this.#process;
+    listener.watchConnections();
+    const ownConnections = new OwnConnections((socket) => listener.accept(socket));
+    // This process also commits and runs controllers. So a worker gets a connection first if both have equally many.
+    this.#spread = new ConnectionSpread(port.take(), () => {
+      const [first, ...others] = workers.readyWorkers;
+      return first ? [first, ...others, ownConnections] : [ownConnections];
+    });
+    return port.address;
+  }
+
+  #makeProcess(): ServerProcess {
+    const { config, engine, storeDir, credentials, trust, logger } = this.#options;
+    const workers = this.#workers;
+    return new ServerProcess({
+      config: this.#processConfig,
+      listener: config.listener,
+      credentials,
       engine,
-      bootstrap: { trust, identity: { hostName: hostname(), processId: systemRandom.uuid() } },
-      serverAddress: () => this.#address,
-      areControllersRunning: () => this.#controllers.areRunning,
-      offload: this.#requestWorker,
-      storeBytes: () => fileBytes(join(storeDir, "data.mdb")),
+      storeDir,
+      logger,
+      cluster: {
+        bootstrap: { trust, identity: { hostName: hostname(), processId: systemRandom.uuid() } },
+        serverAddress: () => this.#address,
+        areControllersRunning: () => this.#controllers.areRunning,
+        ...(workers ? { collectMetrics: (path) => workers.collectMetrics(path) } : {}),
+      },
     });
   }
 
-  #makeRequestWorker(): RequestWorker {
+  #makeWorkers(): WorkerPool | undefined {
     const { config, engine, logger } = this.#options;
-    return new RequestWorker({
-      config: toWorkerConfig(config),
-      engine,
-      waitForRevision: (revision) => this.#cluster.waitForRevision(revision),
+    if (config.workers === 1) return undefined;
+    return new WorkerPool({
+      count: config.workers - 1,
       program: fileURLToPath(import.meta.url),
+      start: () => this.#workerStart(),
+      engine,
       clock: systemClock,
       logger,
+      ownMetrics: (path) => this.#process.cluster.collectMetrics(path),
+      stopWaitMs: config.requests.timeoutMs + workerStopMs,
     });
+  }
+
+  #workerStart(): WorkerStart {
+    const { config, engine, storeDir, credentials } = this.#options;
+    const { bindAddress, port, tlsMinVersion, http2StreamsMax } = config.listener;
+    const { certificate, key, clientCa } = credentials;
+    return {
+      config: this.#processConfig,
+      listener: { bindAddress, port, tlsMinVersion, http2StreamsMax },
+      credentials: { certificate, key, clientCa },
+      storeDir,
+      damagedKeys: [...engine.damagedKeys()],
+      serverAddress: this.#address,
+    };
   }
 
   #makeControllers(): ClusterControllers {
     const { config, credentials, logger } = this.#options;
     return new ClusterControllers({
       config: config.controllers,
-      sendRequest: (target, request) => requestInProcess(this.#cluster, target, request),
+      sendRequest: (target, request) => requestInProcess(this.#process.cluster, target, request),
       vocabulary: config.vocabulary,
       clock: systemClock,
       random: systemRandom,
       logger,
-      metricRegistry: () => this.#cluster.metricRegistry,
+      metricRegistry: () => this.#process.cluster.metricRegistry,
       rootCa: credentials.ca,
       isEnabled: config.features.isEnabled,
     });
   }
-
-  #makeListener(): Listener {
-    const { config, credentials, logger } = this.#options;
-    const { certificate, key, clientCa } = credentials;
-    return new Listener({
-      host: config.listener.bindAddress,
-      port: config.listener.port,
-      cert: certificate,
-      key,
-      clientCa,
-      minVersion: config.listener.tlsMinVersion,
-      limits: transportLimits(config.listener.http2StreamsMax),
-      logger,
-      handle: (exchange) => this.#cluster.handle(exchange),
-    });
-  }
 }
 
-function fileBytes(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.size;
-}
-
-function checkLog(): void {
-  if (process.stderr.writableLength > unwrittenLogBytesMax) throw new Error("log lines are not being written");
+/** Returns the configuration of one of `count` processes. Each process admits its share of the concurrent requests. */
+function shareOfProcess(config: ProcessConfig, count: number): ProcessConfig {
+  const { readsMax, writesMax } = config.requests;
+  const share = (limit: number): number => Math.ceil(limit / count);
+  return { ...config, requests: { ...config.requests, readsMax: share(readsMax), writesMax: share(writesMax) } };
 }

@@ -13,8 +13,9 @@ import type {
   RangeOptions,
 } from "../../storage/index.ts";
 import type { VisibleEvent } from "../cache-event.ts";
-import type { CachedObject, ObjectFormat } from "../cached-object.ts";
+import type { CachedObject } from "../cached-object.ts";
 import type { ChangeFeed } from "../change-feed.ts";
+import type { ObjectFormat } from "../object-format.ts";
 import type { ResourceCache, ResourceSnapshot } from "../resource-cache.ts";
 
 /** Stores values unchanged. They contain no revision. */

@@ -53,6 +53,10 @@ export class HeldEngine implements Engine {
     return this.#engine.compactedRevision;
   }
 
+  get expiresKeys(): boolean {
+    return this.#engine.expiresKeys;
+  }
+
   get(key: string, at?: number): Promise<Entry | undefined> {
     return this.#engine.get(key, at);
   }

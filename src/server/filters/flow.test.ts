@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { type Deferred, deferred } from "../../base/deferred.ts";
+import { ManualClock } from "../../base/manual-clock.ts";
 import type { Filter } from "../chain.ts";
 import { ServerMetrics } from "../metrics.ts";
 import { runFilter, type TestCallOptions, testCall } from "../testing/test-call.ts";
-import { flow } from "./flow.ts";
+import { flow, type InFlightLimits } from "./flow.ts";
+import { waitingLimits } from "./request-seats.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
 const tooManyRequests = {
@@ -11,8 +13,13 @@ const tooManyRequests = {
   message: "Too many requests, please try again later.\n",
   headers: { "retry-after": "1" },
 };
+const noWaiting = { ...waitingLimits, perUserMax: 0 };
 const newMetrics = (): ServerMetrics =>
   new ServerMetrics({ residentBytes: () => 0, cpuSeconds: () => 0, startedSeconds: 0 });
+
+function newFlow(limits: InFlightLimits, metrics = newMetrics(), clock = new ManualClock()): Filter {
+  return flow(limits, metrics, clock);
+}
 
 /** Starts a request that lasts until its gate opens. */
 function begin(
@@ -24,8 +31,8 @@ function begin(
   return { gate, handled: runFilter(filter, testCall(target, options).call, () => gate.promise) };
 }
 
-test("flow() rejects a read beyond the limit, and accepts one after another has ended", async () => {
-  const filter = flow({ readsMax: 2, writesMax: 1 }, newMetrics());
+test("flow() rejects a read if it must not wait, and accepts one after another has ended", async () => {
+  const filter = newFlow({ readsMax: 2, writesMax: 1, waiting: noWaiting });
   const first = begin(filter);
   const second = begin(filter);
   await expect(begin(filter).handled).rejects.toMatchObject(tooManyRequests);
@@ -39,7 +46,7 @@ test("flow() rejects a read beyond the limit, and accepts one after another has 
 });
 
 test("flow() limits reads and writes separately", async () => {
-  const filter = flow({ readsMax: 1, writesMax: 1 }, newMetrics());
+  const filter = newFlow({ readsMax: 1, writesMax: 1, waiting: noWaiting });
   const read = begin(filter);
   const write = begin(filter, { method: "POST" });
   await expect(begin(filter, { method: "DELETE" }).handled).rejects.toMatchObject(tooManyRequests);
@@ -50,7 +57,7 @@ test("flow() limits reads and writes separately", async () => {
 });
 
 test("flow() does not count a request that has failed", async () => {
-  const filter = flow({ readsMax: 1, writesMax: 1 }, newMetrics());
+  const filter = newFlow({ readsMax: 1, writesMax: 1 });
   for (let count = 0; count < 3; count++) {
     const { gate, handled } = begin(filter);
     gate.reject(new Error("broken"));
@@ -59,7 +66,7 @@ test("flow() does not count a request that has failed", async () => {
 });
 
 test("flow() does not count watches and health checks", async () => {
-  const filter = flow({ readsMax: 1, writesMax: 1 }, newMetrics());
+  const filter = newFlow({ readsMax: 1, writesMax: 1, waiting: noWaiting });
   const open = [
     begin(filter),
     begin(filter, { isWatch: true }),
@@ -73,8 +80,36 @@ test("flow() does not count watches and health checks", async () => {
   await Promise.all(open.map(({ handled }) => handled));
 });
 
+test("flow() lets a request over the limit wait until another has ended", async () => {
+  const metrics = newMetrics();
+  const filter = newFlow({ readsMax: 1, writesMax: 1 }, metrics);
+  const waiting = 'apiserver_current_inqueue_requests{request_kind="mutating"}';
+  const first = begin(filter, { method: "POST" });
+  const second = begin(filter, { method: "POST" });
+  expect(metrics.registry.render()).toContain(`${waiting} 1\n`);
+  second.gate.resolve();
+  first.gate.resolve();
+  await Promise.all([first.handled, second.handled]);
+  expect(metrics.registry.render()).toContain(`${waiting} 0\n`);
+});
+
+test("flow() rejects a request that has waited for five seconds", async () => {
+  const clock = new ManualClock();
+  const filter = newFlow({ readsMax: 1, writesMax: 1 }, newMetrics(), clock);
+  const first = begin(filter);
+  const second = begin(filter);
+  await clock.advance(4999);
+  const third = begin(filter);
+  const rejected = expect(second.handled).rejects.toMatchObject(tooManyRequests);
+  await clock.advance(1);
+  await rejected;
+  first.gate.resolve();
+  third.gate.resolve();
+  await Promise.all([first.handled, third.handled]);
+});
+
 test("flow() with the limit 0 accepts any number of requests", async () => {
-  const filter = flow({ readsMax: 0, writesMax: 0 }, newMetrics());
+  const filter = newFlow({ readsMax: 0, writesMax: 0 });
   const open = Array.from({ length: 1000 }, (_, index) => begin(filter, { method: index % 2 === 0 ? "GET" : "PUT" }));
   for (const { gate } of open) gate.resolve();
   await Promise.all(open.map(({ handled }) => handled));
@@ -82,7 +117,7 @@ test("flow() with the limit 0 accepts any number of requests", async () => {
 
 test("the metrics show the number of running requests", async () => {
   const metrics = newMetrics();
-  const filter = flow({ readsMax: 5, writesMax: 5 }, metrics);
+  const filter = newFlow({ readsMax: 5, writesMax: 5 }, metrics);
   const target = { group: "", version: "v1", resource: "configmaps", subresource: "" };
   const open = [
     begin(filter),

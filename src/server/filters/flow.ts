@@ -1,35 +1,44 @@
 /**
- * Limits the number of concurrent requests, so that overload causes immediate errors instead of slow responses. Reads
- * and writes have separate limits. Long-running requests and health checks are exempt.
+ * Limits the number of concurrent requests. A request over the limit waits for a short time. If too many requests wait,
+ * or if the wait takes too long, it is rejected, so that overload does not make all responses slow. Reads and writes
+ * have separate limits. Long-running requests and health checks are exempt.
  */
 
+import type { Clock } from "../../base/clock.ts";
 import type { Filter, Next } from "../chain.ts";
 import type { ServerMetrics } from "../metrics.ts";
-import { PlainTextError } from "../render-error.ts";
 import type { Call } from "../requests/call.ts";
 import { isLongRunning } from "../requests/long-running.ts";
+import { RequestSeats, type WaitingLimits, waitingLimits } from "./request-seats.ts";
 
 /** Limits of concurrent requests. `Infinity`: no limit. */
 export interface InFlightLimits {
   readonly readsMax: number;
   readonly writesMax: number;
+  /** Limits of reads that wait, and of writes that wait. Default: `waitingLimits`. */
+  readonly waiting?: WaitingLimits;
 }
 
 interface Pool {
   readonly kind: "readOnly" | "mutating";
-  readonly max: number;
-  inFlightCount: number;
+  readonly seats: RequestSeats;
 }
 
 const readVerbs: ReadonlySet<string> = new Set(["get", "list"]);
 
 /**
- * Returns the filter that rejects requests over the limit with 429. It also counts the requests in flight for the
- * metrics.
+ * Returns the filter that makes requests over the limit wait, or rejects them with 429. It also counts the requests in
+ * flight and those that wait, for the metrics.
  */
-export function flow(limits: InFlightLimits, metrics: ServerMetrics): Filter {
-  const reads: Pool = { kind: "readOnly", max: limits.readsMax, inFlightCount: 0 };
-  const writes: Pool = { kind: "mutating", max: limits.writesMax, inFlightCount: 0 };
+export function flow(
+  { readsMax, writesMax, waiting = waitingLimits }: InFlightLimits,
+  metrics: ServerMetrics,
+  clock: Clock,
+): Filter {
+  const seats = (seatsMax: number): RequestSeats =>
+    new RequestSeats({ seatsMax: seatsMax > 0 ? seatsMax : Infinity, limits: waiting, clock });
+  const reads: Pool = { kind: "readOnly", seats: seats(readsMax) };
+  const writes: Pool = { kind: "mutating", seats: seats(writesMax) };
   const longRunningEnded = (call: Call): void => metrics.changeLongRunning(call, -1);
   return (call, next) => {
     if (isLongRunning(call)) {
@@ -38,21 +47,27 @@ export function flow(limits: InFlightLimits, metrics: ServerMetrics): Filter {
       return next();
     }
     if (isHealth(call)) return next();
-    return runInPool(readVerbs.has(call.info.verb) ? reads : writes, next, metrics);
+    return runInPool(readVerbs.has(call.info.verb) ? reads : writes, call, next, metrics);
   };
 }
 
-async function runInPool(pool: Pool, next: Next, metrics: ServerMetrics): Promise<void> {
-  if (pool.max > 0 && pool.inFlightCount >= pool.max) {
-    throw new PlainTextError(429, "Too many requests, please try again later.\n", { "retry-after": "1" });
-  }
-  pool.inFlightCount++;
-  metrics.changeInFlight(pool.kind, 1);
+async function runInPool({ kind, seats }: Pool, call: Call, next: Next, metrics: ServerMetrics): Promise<void> {
+  if (!seats.tryTake()) await waitForSeat({ kind, seats }, call, metrics);
+  metrics.changeInFlight(kind, 1);
   try {
     await next();
   } finally {
-    pool.inFlightCount--;
-    metrics.changeInFlight(pool.kind, -1);
+    seats.release();
+    metrics.changeInFlight(kind, -1);
+  }
+}
+
+async function waitForSeat({ kind, seats }: Pool, call: Call, metrics: ServerMetrics): Promise<void> {
+  metrics.changeWaiting(kind, 1);
+  try {
+    await seats.wait(call.user.name, call.signal);
+  } finally {
+    metrics.changeWaiting(kind, -1);
   }
 }
 

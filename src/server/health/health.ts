@@ -42,6 +42,7 @@ const checkState: MetricDefinition<string> = {
   help: "Result of the last run of each health check: 1 if it passed, 0 if it failed.",
   stability: "STABLE",
   labels: ["name", "type"],
+  combine: "first",
 };
 
 const checkResults: MetricDefinition<string> = {

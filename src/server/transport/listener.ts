@@ -100,7 +100,7 @@ export class Listener {
     this.#pacer = new RequestPacer(options.handle);
     this.#h1 = this.#createH1();
     this.#h2 = this.#createH2();
-    this.#tls = createTls(tlsOptions(options), (socket) => this.#accept(socket));
+    this.#tls = createTls(tlsOptions(options), (socket) => this.#serve(socket));
     this.#tls.on("connection", (socket: Socket) => this.#sockets.add(socket));
     this.#tls.on("tlsClientError", (error, socket) => {
       options.logger.info("a TLS handshake failed", { reason: error.message });
@@ -125,6 +125,14 @@ export class Listener {
       if (reserved) this.#tls.listen(reserved, backlog, onListening);
       else this.#tls.listen({ host, port, backlog }, onListening);
     });
+    this.watchConnections();
+    return (this.#tls.address() as AddressInfo).port;
+  }
+
+  /**
+   * Starts the periodic checks of connections. Call this instead of `listen`, if all connections are passed to `accept`.
+   */
+  watchConnections(): void {
     const { responseTimeoutMs } = this.#options.limits;
     this.#repeat(responseTimeoutMs, () => {
       this.#abortOverdueResponses();
@@ -135,7 +143,15 @@ export class Listener {
       return readingIntervalMs;
     });
     this.#repeat(floodCheckMs, () => this.#endFloods());
-    return (this.#tls.address() as AddressInfo).port;
+  }
+
+  /**
+   * Serves a connection that another listener has accepted.
+   * @param socket a TCP connection from which nothing was read
+   */
+  accept(socket: Socket): void {
+    if (this.#isDraining) socket.destroy();
+    else this.#tls.emit("connection", socket);
   }
 
   /** Replaces the serving certificate for new connections. */
@@ -168,7 +184,7 @@ export class Listener {
     await this.#sockets.empty();
   }
 
-  #accept(socket: TLSSocket): void {
+  #serve(socket: TLSSocket): void {
     this.#sockets.add(socket);
     socket.on("error", () => socket.destroy());
     socket.setNoDelay(true);

@@ -50,6 +50,7 @@ describe("the ledger after a failed commit", () => {
   const openFaulty = (faults: Faults): LmdbLedger => {
     const written = Promise.resolve(true);
     const root = {
+      resetReadTxn: () => undefined,
       batch: (write: () => void) => {
         write();
         faults.commits += 1;

@@ -7,3 +7,4 @@
  */
 export { type DamagedKey, inspectStore, type StoreInspection } from "./inspect-store.ts";
 export { type LmdbEngineOptions, openLmdbEngine } from "./lmdb-engine.ts";
+export { type LmdbFollowerOptions, openLmdbFollower } from "./lmdb-follower.ts";

@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import type { RootDatabase } from "lmdb";
+import { sleep, systemClock } from "../../base/clock.ts";
 import type { Engine } from "../engine.ts";
 import { StorageError } from "../errors.ts";
 import { corrupt } from "../failures.ts";
@@ -12,9 +13,13 @@ import { prepareDirectory, recordStore, syncDirectory } from "./data-file.ts";
 import { type DamagedKey, inspectStore } from "./inspect-store.ts";
 import { LmdbLedger } from "./lmdb-ledger.ts";
 import { checkMeta, initialiseMeta, type RequestedStore, type StoreIdentity } from "./meta.ts";
-import { claimStore, reserveDirectory } from "./ownership.ts";
+import { claimStore, followersRemain, reserveDirectory } from "./ownership.ts";
 import { dataFileName } from "./page-file.ts";
-import { openMeta, openRoot, openStores } from "./stores.ts";
+import { type MetaStore, openMeta, openRoot, openStores } from "./stores.ts";
+
+/** Longest time in which the followers of an owner that has crashed notice it, and end. */
+const followerEndMsMax = 5000;
+const claimRetryMs = 10;
 
 /** Location and identity of an LMDB store, and the options of a LocalEngine. */
 export interface LmdbEngineOptions extends LocalEngineOptions {
@@ -46,7 +51,7 @@ export async function openLmdbEngine(options: LmdbEngineOptions): Promise<Engine
     endReservation = reserveDirectory(directory);
     root = openRoot(directory);
     const { identity, cluster } = options;
-    const ledger = openLedger(root, { directory, identity, cluster, onClosed: endReservation });
+    const ledger = await openLedger(root, { directory, identity, cluster, onClosed: endReservation });
     if (isNew) syncDirectory(directory);
     recordStore(directory, identity);
     const damagedKeys = damaged.map(({ key, reason }) => [key, reason] as const);
@@ -81,12 +86,15 @@ function inspectDamage(directory: string): readonly DamagedKey[] {
  * The order is important: all checks come before the first change, and all databases are opened before claiming (see
  * ownership.ts).
  */
-function openLedger(root: RootDatabase, { onClosed, ...asked }: RequestedStore & { onClosed: () => void }): LmdbLedger {
+async function openLedger(
+  root: RootDatabase,
+  { onClosed, ...asked }: RequestedStore & { onClosed: () => void },
+): Promise<LmdbLedger> {
   const { directory } = asked;
   const meta = openMeta(root);
   checkMeta(root, meta, asked);
   const stores = openStores(root);
-  claimStore(root, directory);
+  await claim(root, meta, directory);
   // Checked again as the owner, because another process may have created the store in between.
   checkMeta(root, meta, asked);
   const ledger = new LmdbLedger({ ...stores, root, meta, directory, onClosed });
@@ -94,4 +102,13 @@ function openLedger(root: RootDatabase, { onClosed, ...asked }: RequestedStore &
     throw corrupt("its format is not stated", { key: "format" });
   initialiseMeta(root, meta, asked);
   return ledger;
+}
+
+/** Claims the store. Waits for followers of an owner that has crashed. */
+async function claim(root: RootDatabase, meta: MetaStore, directory: string): Promise<void> {
+  const startedMs = systemClock.monotonicMs();
+  while (!claimStore(root, meta, directory)) {
+    if (systemClock.monotonicMs() - startedMs > followerEndMsMax) throw followersRemain(root, directory);
+    await sleep(systemClock, claimRetryMs);
+  }
 }

@@ -5,44 +5,39 @@
  * failures, such as a failed write of its meta page, LMDB rejects all further work until it is opened again. This is
  * checked at once, because the binding would never settle the next commit.
  */
-import type { RootDatabase } from "lmdb";
 import type { StorageError } from "../errors.ts";
-import { corrupt, unavailable } from "../failures.ts";
+import { unavailable } from "../failures.ts";
 import type { CompactionStep, Head, Ledger, LogRecord } from "../local/ledger.ts";
 import { TransactionFlags } from "./binding.ts";
-import { type EncodedRecord, encodeRecord, Unreadable } from "./codec.ts";
+import { type EncodedRecord, encodeRecord } from "./codec.ts";
 import { commitFailure, noSpace, reportsSpace, rootCause } from "./commit-failure.ts";
-import { readCompactedThrough, writeCompactedThrough } from "./meta.ts";
+import { LmdbView, type OpenStore } from "./lmdb-view.ts";
+import { writeCompactedThrough } from "./meta.ts";
 import { isClaimed } from "./ownership.ts";
-import type { MetaStore, Stores } from "./stores.ts";
 
 /** The opened parts of a store. */
-export interface LmdbLedgerParts extends Stores {
-  readonly root: RootDatabase;
-  readonly meta: MetaStore;
+export interface LmdbLedgerParts extends OpenStore {
   readonly directory: string;
   /** Called when the files are closed. */
   readonly onClosed: () => void;
 }
 
-const firstRevision = 1;
-const mdbPageDamaged: readonly unknown[] = [-30797, -30796];
-
 /** A ledger over an open LMDB store. */
 export class LmdbLedger implements Ledger {
   readonly #parts: LmdbLedgerParts;
+  readonly #view: LmdbView;
   #lastRevision: number;
   #compactedThrough: number;
+  #isAppending = false;
   #wasDiskFull = false;
   #permanentFailure: StorageError | undefined;
 
   /** Takes over an opened and claimed store. */
   constructor(parts: LmdbLedgerParts) {
     this.#parts = parts;
-    this.#compactedThrough = readCompactedThrough(parts.meta);
-    // Records above the compacted revision are never removed. So the last revision need not be stored separately.
-    const [last = 0] = parts.log.getKeys({ reverse: true, limit: 1, end: 0 });
-    this.#lastRevision = Math.max(last, this.#compactedThrough);
+    this.#view = new LmdbView(parts);
+    this.#compactedThrough = this.#view.compactedThrough;
+    this.#lastRevision = Math.max(this.#view.lastRevision, this.#compactedThrough);
   }
 
   get lastRevision(): number {
@@ -53,32 +48,28 @@ export class LmdbLedger implements Ledger {
     return this.#compactedThrough;
   }
 
-  /** No operation skips revisions in a store on disk. */
   isSkipped(): boolean {
-    return false;
+    return this.#view.isSkipped();
   }
 
   head(key: string): Head | undefined {
-    const head = translateReadErrors(() => this.#parts.heads.get(key));
-    return head instanceof Unreadable ? damagedHead(head, key) : head;
+    return this.#view.head(key);
   }
 
   record(revision: number, key?: string): LogRecord | undefined {
-    const stored = translateReadErrors(() => this.#parts.log.get(revision));
-    if (stored instanceof Unreadable) throw unreadableRecord(stored, revision, key);
-    return stored && { revision, key: stored.key, value: stored.value, previous: stored.previous };
+    return this.#view.record(revision, key);
   }
 
   scan(start: string, visit: (key: string, head: Head) => boolean): void {
-    translateReadErrors(() => {
-      for (const { key, value: head } of this.#parts.heads.getRange({ start })) {
-        if (!visit(key, head instanceof Unreadable ? damagedHead(head, key) : head)) return;
-      }
-    });
+    this.#view.scan(start, visit);
   }
 
   revisions(): Iterable<number> {
-    return translateReadErrors(() => [...this.#parts.log.getKeys({ start: firstRevision })]);
+    return this.#view.revisions();
+  }
+
+  visibleRevision(): number {
+    return this.#isAppending ? this.#view.lastRevision : this.#lastRevision;
   }
 
   draft(record: LogRecord): EncodedRecord {
@@ -87,12 +78,17 @@ export class LmdbLedger implements Ledger {
 
   async append(records: readonly EncodedRecord[]): Promise<void> {
     const bytes = records.reduce((sum, record) => sum + record.bytes.length + record.key.length, 0);
-    await this.#commit(bytes, ({ log, heads }) => {
-      const appended = records.map((record) => log.put(record.revision, record, { append: true }));
-      for (const { key, revision, value } of records) void heads.put(key, { revision, deleted: value === undefined });
-      return appended;
-    });
-    this.#lastRevision = records.at(-1)?.revision ?? this.#lastRevision;
+    this.#isAppending = true;
+    try {
+      await this.#commit(bytes, ({ log, heads }) => {
+        const appended = records.map((record) => log.put(record.revision, record, { append: true }));
+        for (const { key, revision, value } of records) void heads.put(key, { revision, deleted: value === undefined });
+        return appended;
+      });
+      this.#lastRevision = records.at(-1)?.revision ?? this.#lastRevision;
+    } finally {
+      this.#isAppending = false;
+    }
   }
 
   async compact({ through, revisions, keys }: CompactionStep): Promise<void> {
@@ -161,29 +157,5 @@ export class LmdbLedger implements Ledger {
     } catch (error) {
       return unavailable(`the store in ${directory} has failed and must be opened anew`, error);
     }
-  }
-}
-
-function damagedHead({ reason }: Unreadable, key: string): Head {
-  return { revision: 0, deleted: false, damage: corrupt(reason, { key }) };
-}
-
-function unreadableRecord(
-  { reason, key }: Unreadable,
-  revision: number,
-  expectedKey: string | undefined,
-): StorageError {
-  const named = expectedKey ?? key;
-  return corrupt(reason, named === undefined ? { revision } : { key: named, revision });
-}
-
-/** Calls `read`. @throws StorageError, also for errors of the binding */
-function translateReadErrors<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error) || typeof error.code !== "number") throw error;
-    if (mdbPageDamaged.includes(error.code)) throw corrupt("its page is damaged", { cause: error });
-    throw unavailable("the store could not be read", error);
   }
 }

@@ -8,8 +8,18 @@ export const databaseNames = ["heads", "log", "meta"] as const;
 /** One of the LMDB databases in a data file. */
 export type DatabaseName = (typeof databaseNames)[number];
 
-/** The keys of the database `meta`. `forgottenThrough` is the compacted revision, and the key after it has a copy. */
-export const metaNames = ["cluster", "forgottenThrough", "forgottenThroughCheck", "format", "identity"] as const;
+/**
+ * The keys of the database `meta`. `forgottenThrough` is the compacted revision, and the key after it has a copy. `owner`
+ * is the ID of the process that last owned the store.
+ */
+export const metaNames = [
+  "cluster",
+  "forgottenThrough",
+  "forgottenThroughCheck",
+  "format",
+  "identity",
+  "owner",
+] as const;
 /** A key of the database `meta`. */
 export type MetaName = (typeof metaNames)[number];
 

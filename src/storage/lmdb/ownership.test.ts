@@ -41,10 +41,10 @@ describe("one process per store", () => {
     await using engine = await open();
     // Works like another thread, which does not see this thread's reservation.
     const root = openRoot(directory.path);
-    openMeta(root);
+    const meta = openMeta(root);
     openStores(root);
     const refusal = inUse(`by process ${process.pid}, this one or another container's`);
-    expect(() => claimStore(root, directory.path)).toThrow(expect.objectContaining(refusal));
+    expect(() => claimStore(root, meta, directory.path)).toThrow(expect.objectContaining(refusal));
     await root.close();
     await engine.put("/a", Buffer.from("x"), 0);
     expect(await engine.check()).toEqual([]);
@@ -55,10 +55,10 @@ describe("one process per store", () => {
 
   test("a claim is effective before anything was read", async () => {
     const root = openRoot(directory.path);
-    openMeta(root);
+    const meta = openMeta(root);
     openStores(root);
     expect(isClaimed(root)).toBe(false);
-    claimStore(root, directory.path);
+    expect(claimStore(root, meta, directory.path)).toBe(true);
     expect(isClaimed(root)).toBe(true);
     await root.close();
   });
@@ -83,6 +83,23 @@ describe("one process per store", () => {
     await expect(open()).rejects.toMatchObject(inUse(`by process ${opener.pid}`));
     await opener.kill();
     await (await open())[Symbol.asyncDispose]();
+  });
+
+  test("a new owner waits until the followers of a killed owner have ended", async () => {
+    const owner = await startOpener();
+    owner.send("go");
+    expect(await owner.line()).toBe("open");
+    await using follower = new ScriptProcess("./store-follower.ts", [directory.path]);
+    expect(await follower.line()).toBe("following");
+    await owner.kill();
+    const root = openRoot(directory.path);
+    const meta = openMeta(root);
+    openStores(root);
+    expect(claimStore(root, meta, directory.path)).toBe(false);
+    await root.close();
+    const opening = open();
+    await follower.kill();
+    await (await opening)[Symbol.asyncDispose]();
   });
 
   test("exactly one of several processes can open a new store at the same time", async () => {

@@ -53,9 +53,14 @@ export interface Stores {
  */
 const mapBytes = 64 * 1024 ** 3;
 
-/** Opens LMDB in a directory. @throws what the binding throws */
-export function openRoot(directory: string): RootDatabase {
+/**
+ * Opens LMDB in a directory.
+ * @param options.readOnly the store exists, and this process does not write to it. Default: false.
+ * @throws what the binding throws
+ */
+export function openRoot(directory: string, { readOnly = false } = {}): RootDatabase {
   return open({
+    readOnly,
     path: directory,
     ...({ noSubdir: false, permissionsMode: 0o600 } as const),
     overlappingSync: false,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { checkLedger } from "./check-ledger.ts";
 import { compareKeys } from "./key-order.ts";
-import type { Head, Ledger, LogRecord } from "./ledger.ts";
+import type { Head, LedgerView, LogRecord } from "./ledger.ts";
 
 /** A ledger with the content that a test chooses, valid or not. */
-class WrittenLedger implements Ledger {
+class WrittenLedger implements LedgerView {
   readonly lastRevision: number;
   readonly compactedThrough: number;
   readonly #records: Map<number, LogRecord>;
@@ -39,24 +39,6 @@ class WrittenLedger implements Ledger {
   revisions(): Iterable<number> {
     return [...this.#records.keys()].sort((a, b) => a - b);
   }
-
-  draft(record: LogRecord): LogRecord {
-    return record;
-  }
-
-  append(): Promise<void> {
-    return Promise.reject(new Error("not used"));
-  }
-
-  compact(): Promise<void> {
-    return Promise.reject(new Error("not used"));
-  }
-
-  check(): readonly string[] {
-    return [];
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {}
 }
 
 const value = Buffer.from("x");

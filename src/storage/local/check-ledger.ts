@@ -7,10 +7,10 @@
  * 4. The head of a key is its newest record, and each key with a record has a head.
  */
 import { StorageError } from "../errors.ts";
-import type { Ledger, LogRecord } from "./ledger.ts";
+import type { LedgerView, LogRecord } from "./ledger.ts";
 
 /** Returns one sentence for each problem. */
-export function checkLedger(ledger: Ledger): readonly string[] {
+export function checkLedger(ledger: LedgerView): readonly string[] {
   const check = new LedgerCheck(ledger);
   check.records();
   check.heads();
@@ -19,11 +19,11 @@ export function checkLedger(ledger: Ledger): readonly string[] {
 
 class LedgerCheck {
   readonly problems: string[] = [];
-  readonly #ledger: Ledger;
+  readonly #ledger: LedgerView;
   /** The newest readable record of each key. */
   readonly #newest = new Map<string, LogRecord>();
 
-  constructor(ledger: Ledger) {
+  constructor(ledger: LedgerView) {
     this.#ledger = ledger;
   }
 

@@ -5,7 +5,7 @@
  */
 import { readUnlessCorrupt } from "../errors.ts";
 import { compactionRecordsPerStep } from "../limits.ts";
-import type { CompactionStep, Ledger, LogRecord } from "./ledger.ts";
+import type { CompactionStep, LedgerView, LogRecord } from "./ledger.ts";
 
 /**
  * Returns the next step of the compaction to `revision`. Steps are limited, so that writes can run between them.
@@ -13,7 +13,7 @@ import type { CompactionStep, Ledger, LogRecord } from "./ledger.ts";
  * An unreadable record is kept, because it may be the newest one of its key. The record that it replaced is kept as
  * well.
  */
-export function nextCompactionStep(ledger: Ledger, revision: number): CompactionStep {
+export function nextCompactionStep(ledger: LedgerView, revision: number): CompactionStep {
   const through = Math.min(revision, ledger.compactedThrough + compactionRecordsPerStep);
   const revisions: number[] = [];
   const keys: string[] = [];
@@ -29,7 +29,7 @@ export function nextCompactionStep(ledger: Ledger, revision: number): Compaction
 }
 
 /** Returns undefined for a revision that was skipped, or whose record is missing or unreadable. */
-function readableRecord(ledger: Ledger, revision: number): LogRecord | undefined {
+function readableRecord(ledger: LedgerView, revision: number): LogRecord | undefined {
   return readUnlessCorrupt(
     () => ledger.record(revision),
     () => undefined,

@@ -54,6 +54,20 @@ export class EngineWatchHub {
     this.#wake(before, ({ prefix }) => batch.changes.some(({ key }) => key.startsWith(prefix)));
   }
 
+  /**
+   * Announces that the revisions up to `revision` are committed, without their changes. Watchers read them from the
+   * store.
+   */
+  announceUnread(revision: number): void {
+    const before = this.#revision;
+    this.#revision = revision;
+    this.#recent = [];
+    this.#recentChanges = 0;
+    this.#recentBytes = 0;
+    this.#recentAfter = revision;
+    this.#wake(before, () => true);
+  }
+
   /** Makes each watcher that is up to date report the present revision to its consumer. */
   requestProgress(): void {
     this.#requestedProgress = this.#revision;

@@ -10,7 +10,7 @@ import { assert } from "../../base/assert.ts";
 import type { Change, Entry } from "../engine.ts";
 import { readUnlessCorrupt, type StorageError } from "../errors.ts";
 import { corrupt } from "../failures.ts";
-import type { Head, Ledger, LogRecord } from "./ledger.ts";
+import type { Head, LedgerView, LogRecord } from "./ledger.ts";
 
 const noBytes = new Uint8Array(0);
 
@@ -19,14 +19,14 @@ type LiveRecord = LogRecord & { readonly value: Uint8Array };
 
 /** Reads past and present entries of a ledger. */
 export class History {
-  readonly #ledger: Ledger;
+  readonly #ledger: LedgerView;
   readonly #compactedRevision: () => number;
 
   /**
    * @param compactedRevision returns the revision of the last compaction, including one that is still running. The
    * ledger's own number is updated only after its records are deleted.
    */
-  constructor(ledger: Ledger, compactedRevision: () => number) {
+  constructor(ledger: LedgerView, compactedRevision: () => number) {
     this.#ledger = ledger;
     this.#compactedRevision = compactedRevision;
   }

@@ -34,8 +34,8 @@ export interface CompactionStep {
   readonly keys: readonly string[];
 }
 
-/** A log of records by revision, with an index of the newest record of each key. */
-export interface Ledger extends AsyncDisposable {
+/** The read operations of a ledger. A process that only follows a store uses them alone. */
+export interface LedgerView {
   /** The revision of the newest record, or the last skipped revision. 0 in an empty ledger. */
   readonly lastRevision: number;
 
@@ -64,6 +64,15 @@ export interface Ledger extends AsyncDisposable {
 
   /** Returns the revisions of all records, ascending. */
   revisions(): Iterable<number>;
+}
+
+/** A log of records by revision, with an index of the newest record of each key. */
+export interface Ledger extends LedgerView, AsyncDisposable {
+  /**
+   * Returns the newest revision that other processes may see in the store. It can be greater than `lastRevision` while
+   * an `append` is running.
+   */
+  visibleRevision(): number;
 
   /**
    * Returns the record in its stored form, in its own memory. Later changes of the caller's buffer do not affect it.

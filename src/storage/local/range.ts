@@ -4,11 +4,11 @@ import type { Entry, Page } from "../engine.ts";
 import { rangeKeysPerTurn } from "../limits.ts";
 import type { History } from "./history.ts";
 import { keyAfter, rangeStart } from "./key-order.ts";
-import type { Ledger } from "./ledger.ts";
+import type { LedgerView } from "./ledger.ts";
 
 /** The parts of an engine that a range read uses. */
 export interface RangeSource {
-  readonly ledger: Ledger;
+  readonly ledger: LedgerView;
   readonly history: History;
   /** @throws StorageError `closed` */
   readonly checkOpen: () => void;

@@ -16,6 +16,11 @@ export interface WatchSource {
   readonly history: History;
   /** @throws StorageError `closed`, or `compacted` if changes after `position` were compacted */
   readonly checkPosition: (position: number) => void;
+  /**
+   * Called after the history since `position` was read.
+   * @throws StorageError `compacted` if it was compacted meanwhile, even by another process
+   */
+  readonly confirmPosition: (position: number) => void;
 }
 
 /** Implements `EngineReader.watch`. */
@@ -52,7 +57,9 @@ async function advance(source: WatchSource, prefix: string, position: number): P
   // Reading the store blocks this thread. Other work must run between the parts of a long history.
   await nextTurn();
   source.checkPosition(position);
-  return readHistory(source, prefix, position);
+  const batch = readHistory(source, prefix, position);
+  source.confirmPosition(position);
+  return batch;
 }
 
 /** Returns undefined for an unreadable write. */

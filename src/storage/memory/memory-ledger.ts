@@ -35,6 +35,11 @@ export class MemoryLedger implements Ledger {
     return this.#compactedThrough;
   }
 
+  /** No other process sees the ledger. */
+  visibleRevision(): number {
+    return this.#lastRevision;
+  }
+
   /** Returns a copy. Later changes of one do not affect the other. */
   copy(): MemoryLedger {
     const copy = new MemoryLedger();

@@ -53,14 +53,14 @@ export function describeCompaction(tested: EngineUnderTest): void {
     });
 
     test("compact() removes many records in steps, with writes in between", async () => {
-      let revision = 0;
+      let revisions: number[] = [];
       for (let round = 0; round < 30; round++) {
         const group = Array.from({ length: 100 }, (_, index) =>
-          put(`/key-${index}`, `${round}`, round && revision - 99 + index),
+          put(`/key-${index}`, `${round}`, revisions[index] ?? 0),
         );
-        revision = (await Promise.all(group)).at(-1) ?? 0;
+        revisions = await Promise.all(group);
       }
-      const compaction = tested.engine.compact(revision - 50);
+      const compaction = tested.engine.compact(tested.engine.revision - 50);
       const writes = Array.from({ length: 100 }, (_, index) => put(`/new-${index}`, "x", 0));
       await Promise.all([compaction, ...writes]);
       expect(tested.engine.compactedRevision).toBe(2950);
@@ -116,6 +116,23 @@ export function describeLaggingWatchers(tested: EngineUnderTest): void {
       expect(revisions).toEqual(Array.from({ length: count + 1 }, (_, index) => index + 1));
     });
 
+    test("an ended watch leaves no listener on its signal", async () => {
+      const abort = new AbortController();
+      const iterator = tested.engine.watch("/", { after: 0, signal: abort.signal })[Symbol.asyncIterator]();
+      for (let index = 0; index < 20; index++) {
+        const next = iterator.next();
+        await put(`/${index}`, "x", 0);
+        await next;
+      }
+      expect(getEventListeners(abort.signal, "abort").length).toBeLessThan(2);
+      abort.abort();
+      expect(await iterator.next()).toEqual({ done: true, value: undefined });
+      expect(getEventListeners(abort.signal, "abort")).toHaveLength(0);
+    });
+
+    // Changes that are on their way to a watcher reach it although they are compacted meanwhile.
+    if (!tested.traits.isLocal) return;
+
     test("a watcher that lags gets the error compacted if its history was compacted", async () => {
       const { signal } = new AbortController();
       const iterator = tested.engine.watch("/", { after: 0, signal })[Symbol.asyncIterator]();
@@ -125,17 +142,6 @@ export function describeLaggingWatchers(tested: EngineUnderTest): void {
       await put("/third", "x", 0);
       await tested.engine.compact(3);
       await expect(iterator.next()).rejects.toMatchObject({ code: "compacted", revision: 3 });
-    });
-
-    test("an ended watch leaves no listener on its signal", async () => {
-      const { signal } = new AbortController();
-      const iterator = tested.engine.watch("/", { after: 0, signal })[Symbol.asyncIterator]();
-      for (let index = 0; index < 20; index++) {
-        const next = iterator.next();
-        await put(`/${index}`, "x", 0);
-        await next;
-      }
-      expect(getEventListeners(signal, "abort")).toHaveLength(0);
     });
   });
 }

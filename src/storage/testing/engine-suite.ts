@@ -3,7 +3,7 @@ import { describe, test } from "vitest";
 import { newSeed } from "../../base/random.ts";
 import { describeClosing, describeCommitsInFlight } from "./engine-closing-suite.ts";
 import { describeCompaction, describeLaggingWatchers } from "./engine-history-suite.ts";
-import { EngineUnderTest, type OpenEngine } from "./engine-under-test.ts";
+import { type EngineTraits, EngineUnderTest, localTraits, type OpenEngine } from "./engine-under-test.ts";
 import { describeWrites } from "./engine-write-suite.ts";
 import { runRandomOperations } from "./random-operations.ts";
 import { describeReader } from "./reader-suite.ts";
@@ -13,10 +13,12 @@ export interface EngineSuiteOptions {
   readonly open: OpenEngine;
   /** Number of random runs, each of 300 operations. Default: 3. */
   readonly randomRuns?: number;
+  /** Default: those of engines in this process. */
+  readonly traits?: EngineTraits;
 }
 
 /** Describes the tests of an engine. */
-export function describeEngine(name: string, { open, randomRuns = 3 }: EngineSuiteOptions): void {
+export function describeEngine(name: string, { open, randomRuns = 3, traits = localTraits }: EngineSuiteOptions): void {
   describeReader(name, {
     open: async () => {
       const { engine, dispose } = await open({});
@@ -25,18 +27,18 @@ export function describeEngine(name: string, { open, randomRuns = 3 }: EngineSui
   });
 
   describe(`${name} as an engine`, () => {
-    const tested = new EngineUnderTest(open);
+    const tested = new EngineUnderTest(open, traits);
     describeWrites(tested);
     describeCompaction(tested);
     describeLaggingWatchers(tested);
     describeClosing(tested);
-    describeRandomOperations(open, randomRuns);
+    describeRandomOperations(open, traits, randomRuns);
   });
 
-  describeCommitsInFlight(name, open);
+  if (traits.isLocal) describeCommitsInFlight(name, open, traits);
 }
 
-function describeRandomOperations(open: OpenEngine, runs: number): void {
+function describeRandomOperations(open: OpenEngine, traits: EngineTraits, runs: number): void {
   test.skipIf(runs === 0)(
     "random operations agree with a plain model of the contract",
     { timeout: 60_000 },
@@ -44,7 +46,7 @@ function describeRandomOperations(open: OpenEngine, runs: number): void {
       for (let run = 0; run < runs; run++) {
         const { engine, reopen, dispose } = await open({});
         try {
-          await runRandomOperations({ engine, reopen }, newSeed(), 300);
+          await runRandomOperations({ engine, reopen, traits }, newSeed(), 300);
         } finally {
           await dispose();
         }

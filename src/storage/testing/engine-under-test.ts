@@ -19,6 +19,26 @@ export interface EngineSubject {
   readonly dispose: () => Promise<void>;
 }
 
+/** Properties that the interface leaves open. */
+export interface EngineTraits {
+  /** Whether concurrent writes are decided in the order of their submission. */
+  readonly ordersWrites: boolean;
+  /** Whether all writes of a commit have the same revision. */
+  readonly sharesRevisions: boolean;
+  /** Whether the store is in this process. Then a test can hold its commits back, and nothing is on its way to watchers. */
+  readonly isLocal: boolean;
+  /** Whether writes that wait for a commit are in this process. A closing engine then rejects them. */
+  readonly hasOwnQueue: boolean;
+}
+
+/** The traits of engines in this process. */
+export const localTraits: EngineTraits = {
+  ordersWrites: true,
+  sharesRevisions: false,
+  isLocal: true,
+  hasOwnQueue: true,
+};
+
 /** Opens an empty engine. */
 export type OpenEngine = (options: EngineTestOptions) => Promise<EngineSubject>;
 
@@ -32,14 +52,16 @@ export const textOf = (value: Uint8Array | undefined): string | undefined => val
 
 /** Opens an engine for each test, and checks it afterwards. */
 export class EngineUnderTest {
+  readonly traits: EngineTraits;
   readonly #open: OpenEngine;
   #subject: EngineSubject | undefined;
   #engine: Engine | undefined;
   #isClosed = false;
 
   /** Opens an engine for each test of the enclosing `describe()`. */
-  constructor(open: OpenEngine) {
+  constructor(open: OpenEngine, traits: EngineTraits) {
     this.#open = open;
+    this.traits = traits;
     beforeEach(async () => {
       this.#subject = await this.#open({ valueBytesMax: testedValueBytesMax });
       this.#engine = this.#subject.engine;

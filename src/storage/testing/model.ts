@@ -19,18 +19,27 @@ export interface ModelChange {
 /** A store whose writes take effect at once. */
 export class ModelStore {
   readonly changes: ModelChange[] = [];
+  readonly #sharesRevisions: boolean;
   compactedRevision = 0;
 
+  /** @param sharesRevisions whether all writes of `writeTogether` have the same revision */
+  constructor(sharesRevisions: boolean) {
+    this.#sharesRevisions = sharesRevisions;
+  }
+
   get revision(): number {
-    return this.changes.length;
+    return this.changes.at(-1)?.revision ?? 0;
   }
 
   /** @param label absent to delete */
   write(key: string, label: string | undefined, expected: number): number | StorageErrorCode {
+    return this.#writeAt(this.revision + 1, [key, label, expected]);
+  }
+
+  #writeAt(revision: number, [key, label, expected]: Parameters<ModelStore["write"]>): number | StorageErrorCode {
     const current = this.at(this.revision).get(key);
     const refusal = label === undefined ? refuseDelete(current, expected) : refusePut(current, expected);
     if (refusal) return refusal;
-    const revision = this.revision + 1;
     this.changes.push({ key, label, revision, previous: current });
     return revision;
   }
@@ -38,9 +47,10 @@ export class ModelStore {
   /** @param writes of different keys; all or none take effect */
   writeTogether(writes: readonly Parameters<ModelStore["write"]>[]): number | StorageErrorCode {
     const before = this.changes.length;
+    const shared = this.revision + 1;
     let outcome: number | StorageErrorCode = before;
     for (const write of writes) {
-      outcome = this.write(...write);
+      outcome = this.#writeAt(this.#sharesRevisions ? shared : this.revision + 1, write);
       if (typeof outcome === "number") continue;
       this.changes.length = before;
       break;
@@ -51,7 +61,8 @@ export class ModelStore {
   /** Returns all entries at `revision`. */
   at(revision: number): Map<string, ModelEntry> {
     const entries = new Map<string, ModelEntry>();
-    for (const { key, label, revision: at } of this.changes.slice(0, revision)) {
+    for (const { key, label, revision: at } of this.changes) {
+      if (at > revision) break;
       if (label === undefined) entries.delete(key);
       else entries.set(key, { key, label, revision: at });
     }

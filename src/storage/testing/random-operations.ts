@@ -7,6 +7,7 @@ import { expect } from "vitest";
 import { type Random, seededRandom } from "../../base/random.ts";
 import type { Change, Engine, Entry } from "../engine.ts";
 import { StorageError } from "../errors.ts";
+import type { EngineTraits } from "./engine-under-test.ts";
 import { type ModelChange, type ModelEntry, ModelStore } from "./model.ts";
 import { Observation } from "./observe.ts";
 import { anyBytes } from "./values.ts";
@@ -16,6 +17,7 @@ export interface RandomSubject {
   readonly engine: Engine;
   /** Closes the engine and opens it again on the same data. Undefined if the data is lost when the engine closes. */
   readonly reopen: (() => Promise<Engine>) | undefined;
+  readonly traits: EngineTraits;
 }
 
 const keys = [
@@ -51,13 +53,16 @@ interface AnyWrite {
 }
 
 class RandomRun {
-  readonly #model = new ModelStore();
+  readonly #model: ModelStore;
+  readonly #traits: EngineTraits;
   readonly #random: Random;
   readonly #reopen: RandomSubject["reopen"];
   #engine: Engine;
   #labels = 0;
 
-  constructor({ engine, reopen }: RandomSubject, random: Random) {
+  constructor({ engine, reopen, traits }: RandomSubject, random: Random) {
+    this.#model = new ModelStore(traits.sharesRevisions);
+    this.#traits = traits;
     this.#engine = engine;
     this.#reopen = reopen;
     this.#random = random;
@@ -85,19 +90,24 @@ class RandomRun {
 
   async #writeGroup(): Promise<void> {
     const group = Array.from({ length: 1 + this.#random.below(6) }, () => this.#anyWrite());
-    // The engine decides writes in the order of their submission, so the model can decide them first.
+    // The engine decides writes in the order of their submission, or gets them one by one. So the model can decide them
+    // first.
     if (this.#random.below(4) === 0) return await this.#writeTogether(group);
     const expected = group.map(({ key, label, expected }) => this.#model.write(key, label, expected));
-    const outcomes = await Promise.all(
-      group.map(({ key, label, expected }) =>
-        (label === undefined
-          ? this.#engine.delete(key, expected)
-          : this.#engine.put(key, anyBytes.make(label), expected)
-        ).catch(codeOf),
-      ),
-    );
-    expect(outcomes).toEqual(expected);
+    expect(await this.#writeAll(group)).toEqual(expected);
     expect(this.#engine.revision).toBe(this.#model.revision);
+  }
+
+  async #writeAll(group: readonly AnyWrite[]): Promise<unknown[]> {
+    const write = ({ key, label, expected }: AnyWrite): Promise<number | string> =>
+      (label === undefined
+        ? this.#engine.delete(key, expected)
+        : this.#engine.put(key, anyBytes.make(label), expected)
+      ).catch(codeOf);
+    if (this.#traits.ordersWrites) return await Promise.all(group.map(write));
+    const outcomes: unknown[] = [];
+    for (const one of group) outcomes.push(await write(one));
+    return outcomes;
   }
 
   async #writeTogether(group: readonly AnyWrite[]): Promise<void> {
@@ -150,7 +160,7 @@ class RandomRun {
         await this.#engine.progress();
         await observation.untilRevision(this.#model.revision);
       }
-      const expected = this.#model.changes.slice(after).filter(({ key }) => key.startsWith(prefix));
+      const expected = this.#model.changes.filter(({ key, revision }) => revision > after && key.startsWith(prefix));
       expect(observation.changes.map(showChange)).toEqual(expected.map(expectChange));
     } finally {
       await observation[Symbol.asyncDispose]();

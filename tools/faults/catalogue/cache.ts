@@ -146,6 +146,22 @@ export const cacheFaults: FaultRoom = {
       tests: ["src/cache/change-feed.test.ts"],
     },
     {
+      name: "replaced-object-dropped",
+      breaks: "a list in chunks fails in a worker process, because replaced objects were compacted",
+      file: "src/cache/resource-cache.ts",
+      find: "if (previous) this.#stored.becomeHistory(previous, change);",
+      replace: "if (previous && change.value) this.#stored.becomeHistory(previous, change);",
+      tests: ["src/cache/stored-bytes.test.ts"],
+    },
+    {
+      name: "held-bytes-leaked",
+      breaks: "a worker process reads more and more objects from the store, because replaced objects count as held",
+      file: "src/cache/cached-object.ts",
+      find: "if (this.#bytes) this.#store.held.remove(this.byteLength);",
+      replace: "if (this.#bytes) this.#store.held.remove(0);",
+      tests: ["src/cache/stored-bytes.test.ts"],
+    },
+    {
       name: "snapshots-kept-for-ever",
       breaks: "states that are kept for continued lists never expire",
       file: "src/cache/snapshots.ts",

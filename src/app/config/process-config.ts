@@ -1,0 +1,40 @@
+/** The configuration of a server in a form that can be sent to its threads and worker processes. */
+import { builtinKinds } from "../../api/builtin.ts";
+import { unprivilegedOnly } from "../../meta/feature-gates.ts";
+import { featureGates } from "./feature-gate-table.ts";
+import type { FeatureConfig, ServerConfig } from "./server-config.ts";
+
+/** The parts of a server's configuration that each of its processes needs, with lists in place of functions. */
+export interface ProcessConfig
+  extends Pick<ServerConfig, "vocabulary" | "storage" | "services" | "requests" | "lifecycle" | "logging"> {
+  /** Indexes of the served kinds in `builtinKinds`. */
+  readonly servedKinds: readonly number[];
+  /** Names of the feature gates that are enabled. */
+  readonly enabledGates: readonly string[];
+}
+
+/** Returns the configuration in a form that can be sent. */
+export function toProcessConfig(config: ServerConfig): ProcessConfig {
+  const { vocabulary, storage, services, requests, lifecycle, logging, features } = config;
+  const gates = [unprivilegedOnly, ...featureGates.map(({ name }) => name)];
+  return {
+    vocabulary,
+    storage,
+    services,
+    requests,
+    lifecycle,
+    logging,
+    servedKinds: [...builtinKinds.keys()].filter((index) => {
+      const kind = builtinKinds[index];
+      return kind !== undefined && features.isServed(kind);
+    }),
+    enabledGates: gates.filter((name) => features.isEnabled(name)),
+  };
+}
+
+/** Returns the feature configuration, from the lists in a sent configuration. */
+export function featuresOf({ servedKinds, enabledGates }: ProcessConfig): Omit<FeatureConfig, "warnings"> {
+  const served = new Set(servedKinds.map((index) => builtinKinds[index]));
+  const enabled = new Set(enabledGates);
+  return { isServed: (kind) => served.has(kind), isEnabled: (name) => enabled.has(name) };
+}

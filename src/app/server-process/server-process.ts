@@ -1,0 +1,127 @@
+/**
+ * Each process of a server runs a cluster above a store, a TLS listener for its connections, and a thread for large
+ * requests.
+ */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { systemClock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
+import { systemRandom } from "../../base/random.ts";
+import { Listener } from "../../server/transport/index.ts";
+import type { Engine } from "../../storage/index.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import type { ClusterOptions } from "../cluster/cluster-options.ts";
+import { composeCluster } from "../cluster/compose-cluster.ts";
+import { featuresOf, type ProcessConfig } from "../config/process-config.ts";
+import type { ListenerConfig } from "../config/server-config.ts";
+import { holdYoungGeneration } from "../machine/young-generation.ts";
+import { transportLimits } from "../network/transport-limits.ts";
+import type { ServingCredentials } from "../pki/serving-credentials.ts";
+import { RequestWorker } from "../request-worker/request-worker.ts";
+
+/** Largest size of log lines that are not written yet. If it is exceeded, the health check of the log fails. */
+const unwrittenLogBytesMax = 1024 * 1024;
+
+/** The part of a listener's configuration that each process of a server needs. */
+export type ProcessListenerConfig = Pick<ListenerConfig, "bindAddress" | "port" | "tlsMinVersion" | "http2StreamsMax">;
+
+/** Credentials of a process that serves connections, in PEM. */
+export type ProcessCredentials = Pick<ServingCredentials, "certificate" | "key" | "clientCa">;
+
+/** Configuration, store and credentials of a process. */
+export interface ServerProcessOptions {
+  readonly config: ProcessConfig;
+  readonly listener: ProcessListenerConfig;
+  readonly credentials: ProcessCredentials;
+  /** The store. The process closes it after everything else. */
+  readonly engine: Engine;
+  /** Directory of the store. */
+  readonly storeDir: string;
+  readonly logger: Logger;
+  /** The options of the cluster that differ between the processes of a server. */
+  readonly cluster: Pick<
+    ClusterOptions,
+    "bootstrap" | "hasUpkeep" | "serverAddress" | "areControllersRunning" | "collectMetrics"
+  >;
+}
+
+/** One process of a server, from its start to its end. */
+export class ServerProcess implements AsyncDisposable {
+  readonly cluster: Cluster;
+  readonly listener: Listener;
+  readonly #options: ServerProcessOptions;
+  readonly #requestWorker: RequestWorker;
+
+  constructor(options: ServerProcessOptions) {
+    this.#options = options;
+    this.#requestWorker = this.#makeRequestWorker();
+    this.cluster = this.#makeCluster();
+    this.listener = this.#makeListener();
+  }
+
+  /** Reports that the server is stopping, waits for the configured delay, and stops accepting connections. */
+  async drain(): Promise<void> {
+    await this.cluster.announceStop();
+    this.listener.drain();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.cluster[Symbol.asyncDispose]();
+    await this.#requestWorker[Symbol.asyncDispose]();
+    await this.listener.close();
+    await this.#options.engine[Symbol.asyncDispose]();
+  }
+
+  #makeCluster(): Cluster {
+    const { config, engine, storeDir, logger, cluster } = this.#options;
+    return composeCluster({
+      ...config,
+      ...cluster,
+      features: featuresOf(config),
+      clock: systemClock,
+      random: systemRandom,
+      logger,
+      checkLog,
+      runLoad: holdYoungGeneration,
+      engine,
+      offload: this.#requestWorker,
+      storeBytes: () => fileBytes(join(storeDir, "data.mdb")),
+    });
+  }
+
+  #makeRequestWorker(): RequestWorker {
+    const { config, engine, logger } = this.#options;
+    return new RequestWorker({
+      config,
+      engine,
+      waitForRevision: (revision) => this.cluster.waitForRevision(revision),
+      program: fileURLToPath(import.meta.url),
+      clock: systemClock,
+      logger,
+    });
+  }
+
+  #makeListener(): Listener {
+    const { listener, credentials, logger } = this.#options;
+    return new Listener({
+      host: listener.bindAddress,
+      port: listener.port,
+      cert: credentials.certificate,
+      key: credentials.key,
+      clientCa: credentials.clientCa,
+      minVersion: listener.tlsMinVersion,
+      limits: transportLimits(listener.http2StreamsMax),
+      logger,
+      handle: (exchange) => this.cluster.handle(exchange),
+    });
+  }
+}
+
+function fileBytes(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.size;
+}
+
+function checkLog(): void {
+  if (process.stderr.writableLength > unwrittenLogBytesMax) throw new Error("log lines are not being written");
+}

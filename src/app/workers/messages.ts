@@ -1,0 +1,73 @@
+/** Messages between the main process of a server and its worker processes (`frame-channel.ts`). */
+import type { MetricFamily } from "../../base/metrics.ts";
+import type { StoreFailure } from "../../storage/index.ts";
+import type { MetricsPath } from "../cluster/cluster-options.ts";
+import type { ProcessConfig } from "../config/process-config.ts";
+import type { ProcessCredentials, ProcessListenerConfig } from "../server-process/server-process.ts";
+
+/** Everything that a worker process needs to start. */
+export interface WorkerStart {
+  readonly config: ProcessConfig;
+  readonly listener: ProcessListenerConfig;
+  readonly credentials: ProcessCredentials;
+  /** Directory of the store, which the main process has open. */
+  readonly storeDir: string;
+  /** Keys of the store whose values are known to be unreadable, each with the reason. */
+  readonly damagedKeys: readonly (readonly [key: string, reason: string])[];
+  /** `host:port` at which clients reach the server. */
+  readonly serverAddress: string;
+}
+
+/** A write of a commit. Values are attached to the message, in the order of the writes that have one. */
+export interface SentWrite {
+  readonly key: string;
+  readonly expected: number;
+  readonly hasValue: boolean;
+}
+
+/** A request to the process that owns the store. */
+export type StoreCall =
+  | { readonly operation: "commit"; readonly writes: readonly SentWrite[] }
+  | { readonly operation: "removeDamaged"; readonly key: string }
+  | { readonly operation: "compact"; readonly revision: number }
+  | { readonly operation: "check" };
+
+/** Result of a StoreCall: a revision, the problems that a check found, or an error. */
+export type StoreResult =
+  | { readonly revision: number }
+  | { readonly problems: readonly string[] }
+  /** The value of `failure.current` is attached. */
+  | { readonly failure: Omit<StoreFailure, "current">; readonly currentRevision?: number | undefined };
+
+/** The metrics of all processes, with those of the main process first. */
+export type ProcessMetrics = readonly (readonly MetricFamily[])[];
+
+/** A message from a worker process to the main process. */
+export type FromWorker =
+  /** The worker can serve connections. */
+  | { readonly type: "ready" }
+  | { readonly type: "store"; readonly id: number; readonly call: StoreCall }
+  /** The worker needs the metrics of all processes. */
+  | { readonly type: "collectMetrics"; readonly id: number; readonly path: MetricsPath }
+  /** The answer to `showMetrics`. */
+  | { readonly type: "metrics"; readonly id: number; readonly families: readonly MetricFamily[] }
+  /** Connections that have ended since the last message. */
+  | { readonly type: "connectionsEnded"; readonly count: number };
+
+/** A message from the main process to a worker process. */
+export type ToWorker =
+  | { readonly type: "start"; readonly start: WorkerStart }
+  /** There are new commits in the store, or it was compacted. */
+  | { readonly type: "committed" }
+  | { readonly type: "storeResult"; readonly id: number; readonly result: StoreResult }
+  | { readonly type: "showMetrics"; readonly id: number; readonly path: MetricsPath }
+  /** The answer to `collectMetrics`. */
+  | { readonly type: "allMetrics"; readonly id: number; readonly processes: ProcessMetrics }
+  | { readonly type: "controllers"; readonly areRunning: boolean }
+  /** The server will stop. Health checks fail, and requests are still served. */
+  | { readonly type: "announceStop" }
+  /** The worker must finish its requests, and end. */
+  | { readonly type: "stop" };
+
+/** Message with which the main process passes a connection, in the channel of Node that can transfer sockets. */
+export const connectionMessage = "connection";

@@ -1,0 +1,148 @@
+/**
+ * The program of a worker process. It serves the connections that the main process passes to it, on the store that the
+ * main process owns. It ends when the main process ends.
+ */
+import { Socket } from "node:net";
+import { assert } from "../../base/assert.ts";
+import { systemClock } from "../../base/clock.ts";
+import { createLogger } from "../../base/logger.ts";
+import { PendingCalls } from "../../base/pending-calls.ts";
+import type { FollowerEngine } from "../../storage/index.ts";
+import type { MetricsPath } from "../cluster/cluster-options.ts";
+import { ServerProcess } from "../server-process/server-process.ts";
+import { FrameChannel } from "./frame-channel.ts";
+import {
+  connectionMessage,
+  type FromWorker,
+  type ProcessMetrics,
+  type ToWorker,
+  type WorkerStart,
+} from "./messages.ts";
+import { RemoteOwner } from "./remote-owner.ts";
+import { channelDescriptor } from "./worker-process.ts";
+
+const lostMainProcessCode = 1;
+
+/** Serves connections until the main process stops this one. */
+export function runWorker(): void {
+  // A terminal sends these signals to all processes. The main process handles them, and then stops its workers.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
+  const worker = new Worker();
+  process.on("message", (message, socket) => {
+    assert(message === connectionMessage, "the main process passes only connections in this channel");
+    // The socket is missing if the client has disconnected before.
+    if (socket instanceof Socket) worker.accept(socket);
+    else worker.countEndedConnection();
+  });
+}
+
+/** The state of this worker process. */
+class Worker {
+  readonly #channel: FrameChannel<ToWorker, FromWorker>;
+  readonly #owner: RemoteOwner;
+  readonly #collections = new PendingCalls<ProcessMetrics>();
+  #engine: FollowerEngine | undefined;
+  #process: ServerProcess | undefined;
+  #areControllersRunning = false;
+  #endedConnections = 0;
+
+  constructor() {
+    this.#channel = new FrameChannel(new Socket({ fd: channelDescriptor, readable: true, writable: true }), {
+      onMessage: (message, attachments) => this.#onMessage(message, attachments),
+      onEnd: () => process.exit(lostMainProcessCode),
+    });
+    this.#owner = new RemoteOwner((id, call, values) => this.#channel.send({ type: "store", id, call }, values));
+  }
+
+  accept(socket: Socket): void {
+    socket.once("close", () => this.countEndedConnection());
+    if (this.#process) this.#process.listener.accept(socket);
+    else socket.destroy();
+  }
+
+  /** Reports the end of a connection. The ends of one turn of the event loop are reported together. */
+  countEndedConnection(): void {
+    this.#endedConnections++;
+    if (this.#endedConnections > 1) return;
+    setImmediate(() => {
+      this.#channel.send({ type: "connectionsEnded", count: this.#endedConnections });
+      this.#endedConnections = 0;
+    });
+  }
+
+  #onMessage(message: ToWorker, attachments: readonly Buffer[]): void {
+    switch (message.type) {
+      case "start":
+        void this.#start(message.start);
+        return;
+      case "committed":
+        this.#engine?.follow();
+        return;
+      case "storeResult":
+        this.#owner.settle(message.id, message.result, attachments);
+        return;
+      case "showMetrics":
+        this.#showMetrics(message.id, message.path);
+        return;
+      case "allMetrics":
+        this.#collections.resolve(message.id, message.processes);
+        return;
+      case "controllers":
+        this.#areControllersRunning = message.areRunning;
+        return;
+      case "announceStop":
+        void this.#process?.cluster.announceStop();
+        return;
+      case "stop":
+        void this.#stop();
+        return;
+    }
+  }
+
+  async #start(start: WorkerStart): Promise<void> {
+    const { openLmdbFollower } = await import("../../storage/lmdb/index.ts");
+    const { storeDir, damagedKeys } = start;
+    this.#engine = openLmdbFollower({ path: storeDir, owner: this.#owner, damagedKeys });
+    this.#process = this.#makeProcess(start, this.#engine);
+    this.#process.listener.watchConnections();
+    await this.#process.cluster.start();
+    this.#channel.send({ type: "ready" });
+  }
+
+  #makeProcess(
+    { config, listener, credentials, storeDir, serverAddress }: WorkerStart,
+    engine: FollowerEngine,
+  ): ServerProcess {
+    return new ServerProcess({
+      config,
+      listener,
+      credentials,
+      storeDir,
+      engine,
+      logger: createLogger({
+        format: config.logging.format,
+        clock: systemClock,
+        write: (line) => process.stderr.write(line),
+      }),
+      cluster: {
+        hasUpkeep: false,
+        // Only for the names of the start hooks, which the main process runs.
+        bootstrap: { trust: () => undefined, identity: { hostName: "", processId: "" } },
+        serverAddress: () => serverAddress,
+        areControllersRunning: () => this.#areControllersRunning,
+        collectMetrics: (path) =>
+          this.#collections.call((id) => this.#channel.send({ type: "collectMetrics", id, path })),
+      },
+    });
+  }
+
+  #showMetrics(id: number, path: MetricsPath): void {
+    this.#channel.send({ type: "metrics", id, families: this.#process?.cluster.collectMetrics(path) ?? [] });
+  }
+
+  async #stop(): Promise<void> {
+    this.#process?.listener.drain();
+    await this.#process?.[Symbol.asyncDispose]();
+    process.exit(0);
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * The worker processes of a server. The main process starts them, reports commits to them, and replaces those that end. It
+ * serves connections like a worker, too.
+ */
+import type { Clock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { MetricFamily } from "../../base/metrics.ts";
+import { type Engine, isStorageError } from "../../storage/index.ts";
+import type { MetricsPath } from "../cluster/cluster-options.ts";
+import type { ProcessMetrics, WorkerStart } from "./messages.ts";
+import { WorkerProcess } from "./worker-process.ts";
+
+/** Number, program and store of the worker processes. */
+export interface WorkerPoolOptions {
+  /** Number of processes besides the main process. */
+  readonly count: number;
+  /** Path of the built program that exports `runWorker`. */
+  readonly program: string;
+  /** Returns the configuration of a process that starts. */
+  readonly start: () => WorkerStart;
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Returns the metrics of the main process. */
+  readonly ownMetrics: (path: MetricsPath) => readonly MetricFamily[];
+  /** Time that a stopping worker has for its requests. */
+  readonly stopWaitMs: number;
+}
+
+/** Delay of the first restart. It doubles while processes end soon after their start. */
+const restartDelayMs = 100;
+const restartDelayMsMax = 10_000;
+/** A process that ran for this time did not end because of its start. */
+const healthyRunMs = 10_000;
+
+/** Starts and supervises worker processes. */
+export class WorkerPool implements AsyncDisposable {
+  readonly #options: WorkerPoolOptions;
+  readonly #workers = new Set<WorkerProcess>();
+  readonly #stopping = new AbortController();
+  #areControllersRunning = false;
+  #reports: Promise<void> | undefined;
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
+  }
+
+  /** The workers that can serve connections. */
+  get readyWorkers(): readonly WorkerProcess[] {
+    return [...this.#workers].filter(({ isReady }) => isReady);
+  }
+
+  /** Starts the workers. They serve connections as soon as they are ready. */
+  start(): void {
+    this.#reports = this.#reportCommits();
+    for (let index = 0; index < this.#options.count; index++) this.#startWorker(restartDelayMs);
+  }
+
+  /** Returns the metrics of all processes that answer, with those of the main process first. */
+  async collectMetrics(path: MetricsPath): Promise<ProcessMetrics> {
+    const families = await Promise.all(this.readyWorkers.map((worker) => metricsUnlessEnded(worker, path)));
+    return [this.#options.ownMetrics(path), ...families.filter((one) => one !== undefined)];
+  }
+
+  /** Reports to the workers whether the main process runs the controllers. */
+  setControllersRunning(areRunning: boolean): void {
+    this.#areControllersRunning = areRunning;
+    for (const worker of this.#workers) worker.send({ type: "controllers", areRunning });
+  }
+
+  /** Makes the health checks of the workers fail. They still serve requests. */
+  announceStop(): void {
+    for (const worker of this.#workers) worker.send({ type: "announceStop" });
+  }
+
+  /** Stops all workers after their requests have ended. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(Array.from(this.#workers, (worker) => worker.stop(this.#options.stopWaitMs)));
+    await this.#reports;
+  }
+
+  #startWorker(nextDelayMs: number): void {
+    if (this.#stopping.signal.aborted) return;
+    const { program, start, engine, clock } = this.#options;
+    const startedMs = clock.monotonicMs();
+    const worker = new WorkerProcess({
+      program,
+      start: start(),
+      engine,
+      clock,
+      collectMetrics: (path) => this.collectMetrics(path),
+      onReady: () => worker.send({ type: "controllers", areRunning: this.#areControllersRunning }),
+      onEnd: (ended, reason) => {
+        this.#workers.delete(ended);
+        const delayMs = clock.monotonicMs() - startedMs > healthyRunMs ? restartDelayMs : nextDelayMs;
+        this.#replace(ended, reason, delayMs);
+      },
+    });
+    this.#workers.add(worker);
+  }
+
+  #replace({ processId = 0 }: WorkerProcess, reason: string, delayMs: number): void {
+    if (this.#stopping.signal.aborted) return;
+    const { logger, clock } = this.#options;
+    logger.error("a worker process has ended; another one replaces it", undefined, { processId, reason });
+    clock.after(delayMs, () => this.#startWorker(Math.min(2 * delayMs, restartDelayMsMax)));
+  }
+
+  /** Reports each commit to the workers. They read the changes from the store. */
+  async #reportCommits(): Promise<void> {
+    const { engine, logger } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        for await (const _batch of engine.watch("", { after: engine.revision, signal })) {
+          for (const worker of this.#workers) worker.send({ type: "committed" });
+        }
+      } catch (error) {
+        if (isStorageError(error, "closed")) return;
+        logger.warning("reporting commits to worker processes begins again", { reason: String(error) });
+      }
+    }
+  }
+}
+
+/** Returns the metrics of a worker. Undefined if it ends before it answers. */
+async function metricsUnlessEnded(
+  worker: WorkerProcess,
+  path: MetricsPath,
+): Promise<readonly MetricFamily[] | undefined> {
+  try {
+    return await worker.metrics(path);
+  } catch (error) {
+    if (worker.isReady) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,152 @@
+/** A worker process of a server, as the main process sees it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Socket } from "node:net";
+import { dirname, join } from "node:path";
+import type { Duplex } from "node:stream";
+import type { Clock } from "../../base/clock.ts";
+import { deferred } from "../../base/deferred.ts";
+import type { MetricFamily } from "../../base/metrics.ts";
+import { PendingCalls } from "../../base/pending-calls.ts";
+import type { Engine } from "../../storage/index.ts";
+import type { MetricsPath } from "../cluster/cluster-options.ts";
+import type { ConnectionTarget } from "./connection-spread.ts";
+import { FrameChannel } from "./frame-channel.ts";
+import {
+  connectionMessage,
+  type FromWorker,
+  type ProcessMetrics,
+  type ToWorker,
+  type WorkerStart,
+} from "./messages.ts";
+import { answerStoreCall } from "./store-service.ts";
+
+/** Program and store of a worker process. */
+export interface WorkerProcessOptions {
+  /** Path of the built program that exports `runWorker`. */
+  readonly program: string;
+  readonly start: WorkerStart;
+  /** The store, which the main process owns. */
+  readonly engine: Engine;
+  readonly clock: Clock;
+  /** Collects the metrics of all processes. */
+  readonly collectMetrics: (path: MetricsPath) => Promise<ProcessMetrics>;
+  /** Called when the worker can serve connections. */
+  readonly onReady: (worker: WorkerProcess) => void;
+  /** Called once when the process has ended. @param reason such as `signal SIGKILL` */
+  readonly onEnd: (worker: WorkerProcess, reason: string) => void;
+}
+
+/** File descriptor of the message channel in the worker process. 3 is the channel with which Node transfers sockets. */
+export const channelDescriptor = 4;
+/** A worker that does not answer in this time is left out of the metrics. */
+const metricsWaitMs = 2000;
+
+/** Starts a worker process, and serves its calls until it ends. */
+export class WorkerProcess implements ConnectionTarget {
+  readonly #options: WorkerProcessOptions;
+  readonly #child: ChildProcess;
+  readonly #channel: FrameChannel<FromWorker, ToWorker>;
+  readonly #metrics = new PendingCalls<readonly MetricFamily[]>();
+  readonly #ended = deferred();
+  #openConnections = 0;
+  #isReady = false;
+
+  constructor(options: WorkerProcessOptions) {
+    this.#options = options;
+    const starter = join(dirname(options.program), "../../bin/worker.cjs");
+    this.#child = spawn(process.execPath, [...process.execArgv, starter, options.program], {
+      stdio: ["ignore", "ignore", "inherit", "ipc", "pipe"],
+    });
+    this.#channel = new FrameChannel(this.#child.stdio[channelDescriptor] as unknown as Duplex, {
+      onMessage: (message, attachments) => this.#onMessage(message, attachments),
+      // A worker without its channel cannot write. It ends itself, unless it hangs.
+      onEnd: () => this.#child.kill("SIGKILL"),
+    });
+    this.#child.once("error", (error) => this.#end(error.message));
+    this.#child.once("exit", (code, signal) => this.#end(signal ? `signal ${signal}` : `exit code ${code}`));
+    this.send({ type: "start", start: options.start });
+  }
+
+  get processId(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** Whether the worker can serve connections. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  get openConnections(): number {
+    return this.#openConnections;
+  }
+
+  accept(socket: Socket): void {
+    this.#openConnections++;
+    this.#child.send(connectionMessage, socket, { keepOpen: false }, (error) => {
+      if (!error) return;
+      this.#openConnections--;
+      socket.destroy();
+    });
+  }
+
+  /** Sends a message. Has no effect after the process has ended. */
+  send(message: ToWorker): void {
+    this.#channel.send(message);
+  }
+
+  /** Returns the metrics of the worker. Undefined if it does not answer in time. */
+  async metrics(path: MetricsPath): Promise<readonly MetricFamily[] | undefined> {
+    const timeout = deferred<undefined>();
+    using _timer = this.#options.clock.after(metricsWaitMs, () => timeout.resolve(undefined));
+    const families = this.#metrics.call((id) => this.send({ type: "showMetrics", id, path }));
+    return await Promise.race([families, timeout.promise]);
+  }
+
+  /**
+   * Ends the worker after its requests have ended.
+   * @param waitMs time after which the process is killed
+   */
+  async stop(waitMs: number): Promise<void> {
+    this.#isReady = false;
+    this.send({ type: "stop" });
+    using _timer = this.#options.clock.after(waitMs, () => this.#child.kill("SIGKILL"));
+    await this.#ended.promise;
+  }
+
+  #end(reason: string): void {
+    this.#isReady = false;
+    this.#metrics.failAll(new Error("the worker process has ended"));
+    this.#ended.resolve();
+    this.#options.onEnd(this, reason);
+  }
+
+  #onMessage(message: FromWorker, attachments: readonly Buffer[]): void {
+    switch (message.type) {
+      case "ready":
+        this.#isReady = true;
+        this.#options.onReady(this);
+        return;
+      case "store":
+        void this.#answerStore(message, attachments);
+        return;
+      case "collectMetrics":
+        void this.#answerMetrics(message);
+        return;
+      case "metrics":
+        this.#metrics.resolve(message.id, message.families);
+        return;
+      case "connectionsEnded":
+        this.#openConnections -= message.count;
+        return;
+    }
+  }
+
+  async #answerStore({ id, call }: FromWorker & { type: "store" }, values: readonly Buffer[]): Promise<void> {
+    const { result, attachments } = await answerStoreCall(this.#options.engine, call, values);
+    this.#channel.send({ type: "storeResult", id, result }, attachments);
+  }
+
+  async #answerMetrics({ id, path }: FromWorker & { type: "collectMetrics" }): Promise<void> {
+    this.send({ type: "allMetrics", id, processes: await this.#options.collectMetrics(path) });
+  }
+}

@@ -1,0 +1,324 @@
+/**
+ * The engine over an etcd cluster. Several processes may use the cluster at the same time. Nothing is cached: each read
+ * and each write is a request, and consistency is etcd's. Revisions are etcd's. All writes of one commit have the same.
+ */
+import { assert } from "../../base/assert.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { Random } from "../../base/random.ts";
+import { Semaphore } from "../../base/semaphore.ts";
+import type { ChangeBatch, Engine, EngineWatchOptions, Entry, Page, RangeOptions, Write } from "../engine.ts";
+import {
+  closed,
+  compacted,
+  futureRevision,
+  keyNotFound,
+  revisionConflict,
+  tooLarge,
+  unavailable,
+} from "../failures.ts";
+import { keyBytesMax, valueBytesMaxDefault, waitingBytesMax, waitingWritesMax } from "../limits.ts";
+import { EtcdCallError } from "./call-error.ts";
+import { checkStore } from "./check-store.ts";
+import { CoalescedRead } from "./coalesced-read.ts";
+import { Compaction } from "./compaction.ts";
+import { isCompacted, isFutureRevision, isLeaseMissing, toStorageError, unknownOutcome } from "./errors.ts";
+import { EtcdWatch } from "./etcd-watch.ts";
+import { KeySpace } from "./key-space.ts";
+import { Leases } from "./leases.ts";
+import { runningWritesMax } from "./limits.ts";
+import { findOutcome } from "./lost-write.ts";
+import type { EtcdTls } from "./member.ts";
+import { Members } from "./members.ts";
+import { RangeReader } from "./range-reader.ts";
+import type { TxnResponse } from "./responses.ts";
+import { compactRpc, rangeRpc, txnRpc } from "./rpcs.ts";
+import { refusalOf, toEntry, transactionOf } from "./transaction.ts";
+
+/** The etcd cluster, and what the engine needs to use it. */
+export interface EtcdEngineOptions {
+  /** URLs of the members: `http://host:port` or `https://host:port`. At least one. */
+  readonly servers: readonly string[];
+  /** Certificates for https. Default: Node's CAs, and no client certificate. */
+  readonly tls?: EtcdTls;
+  /** Text before all keys in etcd. Default: none. */
+  readonly root?: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Maximum length of a value. Default: 8 MiB. etcd itself rejects requests of more than 1.5 MiB by default. */
+  readonly valueBytesMax?: number;
+}
+
+/** Reads and writes through the members of a cluster. Call `connect` first. `openEtcdEngine` makes one for a server. */
+export class EtcdEngine implements Engine {
+  readonly expiresKeys = true;
+  readonly #options: EtcdEngineOptions;
+  readonly #members: Members;
+  readonly #keys: KeySpace;
+  readonly #ranges: RangeReader;
+  readonly #leases: Leases;
+  readonly #compaction: Compaction;
+  readonly #watches = new Set<EtcdWatch>();
+  readonly #writeSlots = new Semaphore(runningWritesMax);
+  readonly #writesInProgress = new Set<Promise<unknown>>();
+  readonly #revisionRead = new CoalescedRead(() => this.#readRevision());
+  #writeBytes = 0;
+  #revision = 0;
+  #compactedRevision = 0;
+  #closing: Promise<void> | undefined;
+
+  constructor(options: EtcdEngineOptions) {
+    const { servers, tls = {}, root = "", clock, random, logger } = options;
+    this.#options = options;
+    this.#members = new Members({ servers, tls, clock, random, logger });
+    this.#keys = new KeySpace(root);
+    this.#ranges = new RangeReader(this.#members, this.#keys);
+    this.#leases = new Leases(this.#members, { clock, random });
+    this.#compaction = new Compaction(this.#members);
+  }
+
+  /** Reads the revisions of the store. @throws StorageError `unavailable` */
+  async connect(): Promise<void> {
+    await this.#run(() => this.#readRevision());
+    await this.#findCompacted();
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Includes the compactions by other processes as far as this one has noticed them. */
+  get compactedRevision(): number {
+    return this.#compactedRevision;
+  }
+
+  async get(key: string, at?: number): Promise<Entry | undefined> {
+    this.#checkOpen();
+    if (at === 0) return this.#atStart(undefined);
+    return await this.#readAt(at, async () => {
+      const request = { key: this.#keys.encode(key), revision: at ?? 0 };
+      const { entries, revision } = await this.#members.read(rangeRpc, request);
+      this.#advance(revision);
+      return entries[0] && toEntry(key, entries[0]);
+    });
+  }
+
+  async range(prefix: string, options: RangeOptions = {}): Promise<Page> {
+    const { after, limit = Number.POSITIVE_INFINITY, at } = options;
+    assert(limit > 0, "a range needs a positive limit");
+    this.#checkOpen();
+    if (at === 0) return this.#atStart({ entries: [], revision: 0, more: false });
+    return await this.#readAt(at, async () => {
+      const page = await this.#ranges.read({ prefix, after, limit, at: at ?? 0 });
+      this.#advance(page.revision);
+      return page;
+    });
+  }
+
+  watch(prefix: string, options: EngineWatchOptions): AsyncIterable<ChangeBatch> {
+    const source = {
+      members: this.#members,
+      keys: this.#keys,
+      clock: this.#options.clock,
+      running: this.#watches,
+      onRevision: (revision: number) => this.#advance(revision),
+      findCompacted: () => this.#findCompacted(),
+    };
+    return new EtcdWatch(source, prefix, options).batches();
+  }
+
+  async progress(): Promise<number> {
+    this.#checkOpen();
+    const revision = await this.#run(() => this.#revisionRead.run());
+    for (const watch of this.#watches) watch.want(revision);
+    return revision;
+  }
+
+  async put(key: string, value: Uint8Array, expected: number, lifetimeMs?: number): Promise<number> {
+    return await this.commit([{ key, value, expected, ...(lifetimeMs === undefined ? {} : { lifetimeMs }) }]);
+  }
+
+  async delete(key: string, expected: number): Promise<number> {
+    return await this.commit([{ key, value: undefined, expected }]);
+  }
+
+  async commit(writes: readonly Write[]): Promise<number> {
+    assert(writes.length > 0, "a commit needs a write");
+    assert(new Set(writes.map(({ key }) => key)).size === writes.length, "a commit writes each key once");
+    for (const { key, value } of writes) this.#checkSizes(key, value?.length ?? 0);
+    const bytes = writes.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0);
+    if (this.#writesInProgress.size >= waitingWritesMax || this.#writeBytes + bytes > waitingBytesMax) {
+      throw unavailable("too many writes are waiting for etcd");
+    }
+    this.#writeBytes += bytes;
+    const write = this.#commitInTurn(writes);
+    this.#writesInProgress.add(write);
+    try {
+      return await write;
+    } finally {
+      this.#writesInProgress.delete(write);
+      this.#writeBytes -= bytes;
+    }
+  }
+
+  async compact(revision: number): Promise<void> {
+    this.#checkOpen();
+    if (revision <= this.#compactedRevision) return;
+    try {
+      this.#advance(await this.#members.read(compactRpc, { revision }));
+    } catch (error) {
+      if (isFutureRevision(error)) throw futureRevision(revision, await this.progress());
+      if (!isCompacted(error)) throw this.#translate(error);
+      await this.#findCompacted();
+    }
+    this.#compactedRevision = Math.max(this.#compactedRevision, revision);
+  }
+
+  async takeCompactionTurn(revision: number): Promise<boolean> {
+    this.#checkOpen();
+    const hasTurn = await this.#run(() => this.#compaction.takeTurn(revision));
+    if (!hasTurn) await this.#findCompacted();
+    return hasTurn;
+  }
+
+  /** etcd returns every value that it has. So there is no damaged value to remove. */
+  async removeDamaged(key: string): Promise<number> {
+    const current = await this.get(key);
+    throw current ? revisionConflict(key, 0, current) : keyNotFound(key);
+  }
+
+  /** Always empty. etcd checks its values itself, and the caches find those that are no objects. */
+  damagedKeys(): ReadonlyMap<string, string> {
+    return new Map();
+  }
+
+  /** Compares the members' keys, and reads the alarms. See `checkStore`. */
+  async check(): Promise<readonly string[]> {
+    const revision = await this.progress();
+    return await this.#run(() => checkStore(this.#members, revision));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing ??= this.#close();
+    await this.#closing;
+  }
+
+  /** Writes that were sent end as usual. All else fails with `closed`. */
+  async #close(): Promise<void> {
+    this.#members.beginToClose();
+    await Promise.allSettled(this.#writesInProgress);
+    this.#members.close();
+  }
+
+  async #commitInTurn(writes: readonly Write[]): Promise<number> {
+    using slot = await this.#writeSlots.take(this.#members.closing);
+    if (!slot) throw closed();
+    const since = this.#revision;
+    try {
+      return this.#conclude(writes, await this.#send(writes));
+    } catch (error) {
+      if (!(error instanceof EtcdCallError)) throw error;
+      if (error.isCertainFailure) throw toStorageError(error, this.#members.closing.aborted, writes[0]?.key);
+      return await this.#searchOutcome(writes, since, error);
+    }
+  }
+
+  async #send(writes: readonly Write[]): Promise<TxnResponse> {
+    try {
+      return await this.#members.write(txnRpc, await this.#transaction(writes));
+    } catch (error) {
+      if (!isLeaseMissing(error)) throw error;
+      for (const { lifetimeMs } of writes) if (lifetimeMs !== undefined) this.#leases.replace(lifetimeMs);
+      return await this.#members.write(txnRpc, await this.#transaction(writes));
+    }
+  }
+
+  async #transaction(writes: readonly Write[]): Promise<ReturnType<typeof transactionOf>> {
+    const leases = writes.some(({ lifetimeMs }) => lifetimeMs !== undefined)
+      ? await Promise.all(writes.map((write) => this.#leaseOf(write)))
+      : [];
+    return transactionOf(writes, this.#keys, leases);
+  }
+
+  async #leaseOf({ lifetimeMs }: Write): Promise<number> {
+    return lifetimeMs === undefined ? 0 : await this.#leases.leaseFor(lifetimeMs);
+  }
+
+  #conclude(writes: readonly Write[], { revision, succeeded, ranges }: TxnResponse): number {
+    this.#advance(revision);
+    if (succeeded) return revision;
+    throw refusalOf(writes, ranges);
+  }
+
+  async #searchOutcome(writes: readonly Write[], since: number, error: EtcdCallError): Promise<number> {
+    const source = { members: this.#members, keys: this.#keys, clock: this.#options.clock };
+    const outcome = await findOutcome(source, writes, since);
+    if (outcome === "unknown") throw unknownOutcome(writes[0]?.key ?? "", error);
+    if ("failed" in outcome) {
+      const current = await this.#members.read(rangeRpc, { key: this.#keys.encode(outcome.failed.key) });
+      throw refusalOf([outcome.failed], [current]);
+    }
+    this.#advance(outcome.revision);
+    return outcome.revision;
+  }
+
+  async #readRevision(): Promise<number> {
+    const { revision } = await this.#members.read(rangeRpc, { key: this.#keys.range("").key, isCountOnly: true });
+    this.#advance(revision);
+    return revision;
+  }
+
+  async #findCompacted(): Promise<number> {
+    const newest = this.#revision;
+    const found = await this.#run(() => this.#compaction.findCompacted(this.#compactedRevision, newest));
+    this.#compactedRevision = Math.max(this.#compactedRevision, found);
+    return this.#compactedRevision;
+  }
+
+  #advance(revision: number): void {
+    this.#revision = Math.max(this.#revision, revision);
+  }
+
+  /** Runs a read, and translates its errors. */
+  async #readAt<T>(at: number | undefined, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      if (at !== undefined && isCompacted(error)) throw compacted(at, await this.#findCompacted());
+      if (at !== undefined && isFutureRevision(error)) throw futureRevision(at, await this.progress());
+      throw this.#translate(error);
+    }
+  }
+
+  async #run<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      throw this.#translate(error);
+    }
+  }
+
+  #translate(error: unknown): unknown {
+    return toStorageError(error, this.#members.closing.aborted);
+  }
+
+  /** Returns the result of a read at revision 0, at which etcd cannot read. */
+  #atStart<T>(empty: T): T {
+    if (this.#compactedRevision > 0) throw compacted(0, this.#compactedRevision);
+    return empty;
+  }
+
+  #checkSizes(key: string, valueBytes: number): void {
+    this.#checkOpen();
+    const keyBytes = Buffer.byteLength(key);
+    if (keyBytes > keyBytesMax) throw tooLarge("key", key, { bytes: keyBytes, bytesMax: keyBytesMax });
+    const { valueBytesMax: bytesMax = valueBytesMaxDefault } = this.#options;
+    if (valueBytes > bytesMax) throw tooLarge("value", key, { bytes: valueBytes, bytesMax });
+    this.#keys.encode(key);
+  }
+
+  #checkOpen(): void {
+    if (this.#closing) throw closed();
+  }
+}

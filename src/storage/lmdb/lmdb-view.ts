@@ -1,0 +1,99 @@
+/** Reads the ledger in an open LMDB store. Several processes can read one store, while one of them writes to it. */
+import type { RootDatabase } from "lmdb";
+import type { StorageError } from "../errors.ts";
+import { corrupt, unavailable } from "../failures.ts";
+import type { Head, LedgerView, LogRecord } from "../local/ledger.ts";
+import { Unreadable } from "./codec.ts";
+import { readCompactedThrough } from "./meta.ts";
+import type { MetaStore, Stores } from "./stores.ts";
+
+/** The opened databases of a store. */
+export interface OpenStore extends Stores {
+  readonly root: RootDatabase;
+  readonly meta: MetaStore;
+}
+
+const firstRevision = 1;
+const mdbPageDamaged: readonly unknown[] = [-30797, -30796];
+
+/** The ledger of an open store. Its numbers are read from the store at each use, because another process may write. */
+export class LmdbView implements LedgerView {
+  readonly #store: OpenStore;
+
+  constructor(store: OpenStore) {
+    this.#store = store;
+  }
+
+  /** Reads the newest commit of any process. Takes 2.5 us. */
+  get lastRevision(): number {
+    this.#readNewestCommit();
+    return translateReadErrors(() => {
+      const { log } = this.#store;
+      // Records above the compacted revision are never removed. So the last revision need not be stored separately.
+      const [last] = log.getKeys({ reverse: true, limit: 1, end: 0 });
+      return last ?? this.compactedThrough;
+    });
+  }
+
+  get compactedThrough(): number {
+    this.#readNewestCommit();
+    return translateReadErrors(() => readCompactedThrough(this.#store.meta));
+  }
+
+  /** No operation skips revisions in a store on disk. */
+  isSkipped(): boolean {
+    return false;
+  }
+
+  head(key: string): Head | undefined {
+    const head = translateReadErrors(() => this.#store.heads.get(key));
+    return head instanceof Unreadable ? damagedHead(head, key) : head;
+  }
+
+  record(revision: number, key?: string): LogRecord | undefined {
+    const stored = translateReadErrors(() => this.#store.log.get(revision));
+    if (stored instanceof Unreadable) throw unreadableRecord(stored, revision, key);
+    return stored && { revision, key: stored.key, value: stored.value, previous: stored.previous };
+  }
+
+  scan(start: string, visit: (key: string, head: Head) => boolean): void {
+    translateReadErrors(() => {
+      for (const { key, value: head } of this.#store.heads.getRange({ start })) {
+        if (!visit(key, head instanceof Unreadable ? damagedHead(head, key) : head)) return;
+      }
+    });
+  }
+
+  revisions(): Iterable<number> {
+    return translateReadErrors(() => [...this.#store.log.getKeys({ start: firstRevision })]);
+  }
+
+  /** Otherwise, the binding would read the commit that was the newest one at the first read of this turn. */
+  #readNewestCommit(): void {
+    this.#store.root.resetReadTxn();
+  }
+}
+
+function damagedHead({ reason }: Unreadable, key: string): Head {
+  return { revision: 0, deleted: false, damage: corrupt(reason, { key }) };
+}
+
+function unreadableRecord(
+  { reason, key }: Unreadable,
+  revision: number,
+  expectedKey: string | undefined,
+): StorageError {
+  const named = expectedKey ?? key;
+  return corrupt(reason, named === undefined ? { revision } : { key: named, revision });
+}
+
+/** Calls `read`. @throws StorageError, also for errors of the binding */
+function translateReadErrors<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error) || typeof error.code !== "number") throw error;
+    if (mdbPageDamaged.includes(error.code)) throw corrupt("its page is damaged", { cause: error });
+    throw unavailable("the store could not be read", error);
+  }
+}

@@ -1,0 +1,17 @@
+/** The process that writes to a store, as the processes that follow the store see it. */
+import type { Write } from "./engine.ts";
+
+/**
+ * Carries out the writes of a follower. All methods throw the `StorageError` of the owner's engine. If the connection to
+ * the owner is lost, they throw `unavailable`, and it is unknown whether the write was made.
+ */
+export interface StoreOwner {
+  /** Makes writes in one commit, like `Engine.commit`. @returns the revision of the last one */
+  commit(writes: readonly Write[]): Promise<number>;
+  /** Like `Engine.removeDamaged`. */
+  removeDamaged(key: string): Promise<number>;
+  /** Like `Engine.compact`. */
+  compact(revision: number): Promise<void>;
+  /** Like `Engine.check`. */
+  check(): Promise<readonly string[]>;
+}

@@ -1,0 +1,147 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { mapsPath, namesOf } from "../support/config-maps.ts";
+import { buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts";
+import { eventually, until } from "../support/until.ts";
+import type { WireClient } from "../support/wire-client.ts";
+import { childrenOf, isRunning, workersOf } from "./worker-ids.ts";
+
+const processes = 3;
+
+let folder: string;
+let server: OrchProcess;
+let kubeconfig: string;
+let workers: readonly number[];
+
+async function startServer(): Promise<void> {
+  server = new OrchProcess(["up", `--workers=${processes}`, "--secure-port=0", `--data-dir=${folder}`]);
+  await server.waitUntilReady();
+  kubeconfig = readFileSync(join(folder, "admin.kubeconfig"), "utf8");
+  await untilWorkersServe();
+}
+
+async function untilWorkersServe(): Promise<void> {
+  await eventually(async () => {
+    workers = await workersOf(server.pid, kubeconfig);
+    return workers.length === processes - 1;
+  }, "all workers serve");
+}
+
+/** Returns one connected client for each process. */
+async function clientsOfProcesses(): Promise<readonly WireClient[]> {
+  const clients = Array.from({ length: processes }, () => clientOf(kubeconfig, { protocol: "h2" }));
+  for (const client of clients) await client.request("/livez");
+  return clients;
+}
+
+/** Creates ConfigMaps until the connection breaks. @returns the names of those that the server has confirmed */
+async function createUntilBroken(client: WireClient, prefix: string): Promise<readonly string[]> {
+  const confirmed: string[] = [];
+  for (;;) {
+    const name = `${prefix}-${confirmed.length}`;
+    try {
+      const { status } = await client.request(mapsPath, { body: { metadata: { name } } });
+      if (status !== 201) return confirmed;
+    } catch (error) {
+      expect(error).toBeInstanceOf(Error);
+      return confirmed;
+    }
+    confirmed.push(name);
+  }
+}
+
+beforeAll(buildProgram);
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "orch-workers-"));
+  await startServer();
+});
+
+afterEach(async () => {
+  await server[Symbol.asyncDispose]();
+  await until(() => workers.every((worker) => !isRunning(worker)), "the workers have ended");
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("a killed worker ends only its own connections, loses no confirmed write, and is replaced", async () => {
+  const clients = await clientsOfProcesses();
+  const [killed = 0, kept = 0] = workers;
+  const ended: number[] = [];
+  const creating = clients.map(async (client, index) => {
+    const confirmed = await createUntilBroken(client, `map-${index}`);
+    ended.push(index);
+    return confirmed;
+  });
+  await eventually(async () => {
+    const { json } = await clientOf(kubeconfig).request(`${mapsPath}?limit=1`);
+    return (json.metadata.remainingItemCount ?? 0) > 30;
+  }, "all clients create");
+  process.kill(killed, "SIGKILL");
+  await until(() => ended.length === 1, "one client has lost its connection");
+  await server.waitForLog("a worker process has ended; another one replaces it");
+  await untilWorkersServe();
+  expect(workers).toContain(kept);
+  expect(workers).not.toContain(killed);
+  expect(ended).toHaveLength(1);
+  for (const client of clients) await client[Symbol.asyncDispose]();
+  const confirmed = (await Promise.all(creating)).flat();
+  const names = namesOf(await clientOf(kubeconfig).request(mapsPath));
+  expect(names).toEqual(expect.arrayContaining([...confirmed]));
+});
+
+test("a watch through a killed worker can resume in another process", async () => {
+  const clients = await clientsOfProcesses();
+  const watches = await Promise.all(clients.map((client) => client.watch(`${mapsPath}?watch=1`)));
+  const writer = clientOf(kubeconfig);
+  const { json: first } = await writer.request(mapsPath, { body: { metadata: { name: "first" } } });
+  for (const watch of watches) await watch.take(1);
+  process.kill(workers[0] ?? 0, "SIGKILL");
+  await until(() => watches.some((watch) => watch.hasEnded), "the worker's watch has ended");
+  expect(watches.filter((watch) => watch.hasEnded)).toHaveLength(1);
+  await writer.request(mapsPath, { body: { metadata: { name: "second" } } });
+  const from = `resourceVersion=${first.metadata.resourceVersion}`;
+  await using resumed = await clientOf(kubeconfig).watch(`${mapsPath}?watch=1&${from}`);
+  expect((await resumed.take(1)).map(({ object }) => object.metadata.name)).toEqual(["second"]);
+});
+
+test("after a kill of the main process, the workers end, and a new server has all confirmed writes", async () => {
+  const clients = await clientsOfProcesses();
+  const creating = clients.map((client, index) => createUntilBroken(client, `map-${index}`));
+  await eventually(async () => {
+    const { json } = await clientOf(kubeconfig).request(`${mapsPath}?limit=1`);
+    return (json.metadata.remainingItemCount ?? 0) > 30;
+  }, "all clients create");
+  await server[Symbol.asyncDispose]();
+  const confirmed = (await Promise.all(creating)).flat();
+  const formerWorkers = workers;
+  await startServer();
+  expect(formerWorkers.filter(isRunning)).toEqual([]);
+  const names = namesOf(await clientOf(kubeconfig).request(mapsPath));
+  expect(names).toEqual(expect.arrayContaining([...confirmed]));
+});
+
+test("SIGTERM ends the watches and connections of all processes, and then all processes", async () => {
+  const clients = await clientsOfProcesses();
+  const watches = await Promise.all(clients.map((client) => client.watch(`${mapsPath}?watch=1`)));
+  const creating = clients.map((client, index) => createUntilBroken(client, `map-${index}`));
+  expect(childrenOf(server.pid)).toHaveLength(processes - 1);
+  server.signal("SIGTERM");
+  expect(await server.waitForExit()).toBe(0);
+  expect(server.stderr).not.toContain("ERROR");
+  const confirmed = (await Promise.all(creating)).flat();
+  for (const watch of watches) await watch.takeAll();
+  expect(workers.filter(isRunning)).toEqual([]);
+  await startServer();
+  const names = namesOf(await clientOf(kubeconfig).request(mapsPath));
+  expect(names).toEqual(expect.arrayContaining([...confirmed]));
+});
+
+test("workers ignore the signals that a terminal sends to all processes", async () => {
+  for (const worker of workers) process.kill(worker, "SIGINT");
+  const clients = await clientsOfProcesses();
+  const answers = await Promise.all(clients.map((client) => client.request("/readyz")));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(workers.every(isRunning)).toBe(true);
+});
