@@ -25,12 +25,15 @@ const program = "etcd";
 export class EtcdMember {
   readonly url: string;
   readonly #args: readonly string[];
+  /** Command that runs the program with its arguments. */
+  readonly #runner: readonly string[];
   #process: ChildProcess | undefined;
   #output = "";
 
-  constructor(url: string, args: readonly string[]) {
+  constructor(url: string, args: readonly string[], runner: readonly string[] = []) {
     this.url = url;
     this.#args = args;
+    this.#runner = runner;
   }
 
   get pid(): number {
@@ -39,7 +42,8 @@ export class EtcdMember {
 
   /** Starts the process. Resolves when it serves clients. */
   async start(): Promise<void> {
-    const child = spawn(program, this.#args, { stdio: ["ignore", "ignore", "pipe"] });
+    const [command = program, ...args] = [...this.#runner, program, ...this.#args];
+    const child = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"] });
     this.#process = child;
     process.once("exit", () => child.kill("SIGKILL"));
     child.stderr?.on("data", (chunk: Buffer) => {

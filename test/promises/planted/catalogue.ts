@@ -11,7 +11,7 @@ export interface PlantedFault {
   /** Behaviour of the server with this fault. */
   readonly breaks: string;
   readonly changes: readonly Change[];
-  readonly storage: "memory" | "lmdb";
+  readonly flags: readonly string[];
   /** Fault of the system that happens in every history. Undefined for none. */
   readonly systemFault: "kill" | "restart" | undefined;
 }
@@ -32,7 +32,6 @@ const shownInMemory = [
   "chunk-repeats-last",
   "token-revision-off-by-one",
   "exact-read-is-loose",
-  "answered-before-cache",
   "bookmark-ahead",
 ];
 
@@ -44,10 +43,23 @@ const shownByConcurrentWrites = [
   "group-not-compared",
 ];
 
-function sharedFault(name: string, storage: "memory" | "lmdb"): PlantedFault {
+/** Names of faults that only several processes show. */
+const shownByWorkers = [
+  "answered-before-cache",
+  "read-may-be-stale",
+  "follower-without-progress",
+  "owner-without-visible-commit",
+  "follower-changes-lost",
+];
+
+const memory = ["--storage=memory"];
+const lmdb = ["--workers=1"];
+const workers = ["--workers=3"];
+
+function sharedFault(name: string, flags: readonly string[]): PlantedFault {
   const found = catalogue.flatMap(({ faults }) => faults).find((fault) => fault.name === name);
   if (!found) throw new Error(`tools/faults/catalogue has no fault ${name}`);
-  return { name, breaks: found.breaks, changes: [found], storage, systemFault: undefined };
+  return { name, breaks: found.breaks, changes: [found], flags, systemFault: undefined };
 }
 
 const announced = "    announce({ changes, revision: last.revision });";
@@ -63,8 +75,9 @@ const announcedBeforeCommit: Change = {
 
 /** All planted faults. */
 export const plantedFaults: readonly PlantedFault[] = [
-  ...shownInMemory.map((name) => sharedFault(name, "memory")),
-  ...shownByConcurrentWrites.map((name) => sharedFault(name, "lmdb")),
+  ...shownInMemory.map((name) => sharedFault(name, memory)),
+  ...shownByConcurrentWrites.map((name) => sharedFault(name, lmdb)),
+  ...shownByWorkers.map((name) => sharedFault(name, workers)),
   {
     name: "revision-of-deletion-reused",
     breaks: "the write after a deletion gets the revision of the deletion",
@@ -80,14 +93,14 @@ export const plantedFaults: readonly PlantedFault[] = [
         replace: "",
       },
     ],
-    storage: "memory",
+    flags: memory,
     systemFault: undefined,
   },
   {
     name: "seen-before-commit",
     breaks: "watchers and readers see a write before its commit, which a crash can prevent",
     changes: [announcedBeforeCommit],
-    storage: "lmdb",
+    flags: lmdb,
     systemFault: "kill",
   },
   {
@@ -101,7 +114,7 @@ export const plantedFaults: readonly PlantedFault[] = [
         replace: "      settleWriters(group, decision);\n      await this.#makeDurable(decision);",
       },
     ],
-    storage: "lmdb",
+    flags: lmdb,
     systemFault: "kill",
   },
   {
@@ -115,7 +128,7 @@ export const plantedFaults: readonly PlantedFault[] = [
           "    const lastOf = records.at(-1)?.revision ?? 0;\n    if (lastOf % 29 === 0) this.#lastRevision = lastOf;\n    if (lastOf % 29 === 0) return;\n    await this.#commit(bytes, ({ log, heads }) => {",
       },
     ],
-    storage: "lmdb",
+    flags: lmdb,
     systemFault: "kill",
   },
   {
@@ -129,7 +142,7 @@ export const plantedFaults: readonly PlantedFault[] = [
           "    this.#lastRevision = Math.max(last, this.#compactedThrough);\n    this.#compactedThrough = this.#lastRevision;",
       },
     ],
-    storage: "lmdb",
+    flags: lmdb,
     systemFault: "restart",
   },
   {
@@ -142,7 +155,7 @@ export const plantedFaults: readonly PlantedFault[] = [
         replace: "?.revision ?? 0) <= revision + 1) low = middle + 1;",
       },
     ],
-    storage: "memory",
+    flags: memory,
     systemFault: undefined,
   },
   {
@@ -156,7 +169,7 @@ export const plantedFaults: readonly PlantedFault[] = [
           "    announce({ changes: changes.filter(({ revision }) => revision % 10 !== 3), revision: last.revision });",
       },
     ],
-    storage: "memory",
+    flags: memory,
     systemFault: undefined,
   },
 ];

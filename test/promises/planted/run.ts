@@ -55,15 +55,14 @@ async function tryFault(copy: SourceCopy, fault: PlantedFault): Promise<Verdict>
 
 async function findViolation(
   copy: SourceCopy,
-  { name, storage, systemFault }: PlantedFault,
+  { name, flags, systemFault }: PlantedFault,
 ): Promise<string | undefined> {
   const lines: string[] = [];
-  const flags = [`--storage=${storage}`];
   const start = (): Promise<ProcessSystem> =>
     ProcessSystem.start({ folder: dataFolder, flags, programRoot: copy.root });
   try {
     const totals = await runCampaign({
-      setup: { name, description: "", faultPercent: 0, parallelHistories: 1, start },
+      setup: { name, parallelHistories: 1, start },
       histories: historiesMax,
       seed: options.number("seed"),
       deadlineMs: Number.POSITIVE_INFINITY,
