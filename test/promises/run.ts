@@ -20,7 +20,7 @@ const usage = `Records random histories of clients under random faults, and chec
     npm run promises -- --check=PATH         checks a recorded history again
 
 Set-ups:
-${setups.map(({ name, description }) => `    ${name.padEnd(10)} ${description}`).join("\n")}
+${setups.map(({ name, description }) => `    ${name.padEnd(14)} ${description}`).join("\n")}
 
 The exit code is 1 if a history violates a promise. Its smallest part is printed, and the whole history is written to
 .cache/promises/.`;
@@ -61,6 +61,11 @@ async function checkSetups(): Promise<void> {
   await buildProgram();
   say(`seed ${seed}`);
   for (const [index, setup] of chosen.entries()) {
+    const why = await setup.whyUnavailable();
+    if (why !== undefined) {
+      say(`${setup.name}: skipped, because ${why}`);
+      continue;
+    }
     const now = performance.now();
     const totals = await runCampaign({
       setup,

@@ -41,12 +41,15 @@ function killAll(): void {
 export class EtcdMember {
   readonly url: string;
   readonly #args: readonly string[];
+  /** Command that runs the program with its arguments. */
+  readonly #runner: readonly string[];
   #process: ChildProcess | undefined;
   #output = "";
 
-  constructor(url: string, args: readonly string[]) {
+  constructor(url: string, args: readonly string[], runner: readonly string[] = []) {
     this.url = url;
     this.#args = args;
+    this.#runner = runner;
   }
 
   get pid(): number {
@@ -55,7 +58,8 @@ export class EtcdMember {
 
   /** Starts the process. Resolves when it serves clients. */
   async start(): Promise<void> {
-    const child = spawn(program, this.#args, { stdio: ["ignore", "ignore", "pipe"] });
+    const [command = program, ...args] = [...this.#runner, program, ...this.#args];
+    const child = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"] });
     this.#process = child;
     killAtExit(child);
     child.stderr?.on("data", (chunk: Buffer) => {

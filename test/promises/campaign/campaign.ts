@@ -15,7 +15,7 @@ import { Totals } from "./totals.ts";
 
 /** Size and choices of a campaign. */
 export interface CampaignOptions {
-  readonly setup: Setup;
+  readonly setup: Pick<Setup, "name" | "parallelHistories" | "start">;
   readonly histories: number;
   /** Seed of the first history. The next history has the next seed. */
   readonly seed: number;

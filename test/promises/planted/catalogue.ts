@@ -11,19 +11,14 @@ export interface PlantedFault {
   /** Behaviour of the server with this fault. */
   readonly breaks: string;
   readonly changes: readonly Change[];
-  readonly storage: "memory" | "lmdb";
+  readonly flags: readonly string[];
   /** Fault of the system that happens in every history. Undefined for none. */
   readonly systemFault: "kill" | "restart" | undefined;
 }
 
-/** Names in the shared catalogue. Histories without faults of the system show them. */
-const sharedNames = [
-  "change-lost",
-  "changes-out-of-order",
-  "revision-reused",
-  "compare-and-swap-ignored",
+/** Names in the shared catalogue of faults that single writes show. */
+const shownInMemory = [
   "create-if-absent-ignored",
-  "group-not-compared",
   "history-not-kept",
   "event-doubled",
   "leaving-not-told",
@@ -37,15 +32,34 @@ const sharedNames = [
   "chunk-repeats-last",
   "token-revision-off-by-one",
   "exact-read-is-loose",
-  "answered-before-cache",
   "bookmark-ahead",
-  "lost-race-answered",
 ];
 
-function sharedFault(name: string): PlantedFault {
+/** Names of faults that only concurrent writes show. A store in memory commits each write at once. */
+const shownByConcurrentWrites = [
+  "compare-and-swap-ignored",
+  "change-lost",
+  "changes-out-of-order",
+  "group-not-compared",
+];
+
+/** Names of faults that only several processes show. */
+const shownByWorkers = [
+  "answered-before-cache",
+  "read-may-be-stale",
+  "follower-without-progress",
+  "owner-without-visible-commit",
+  "follower-changes-lost",
+];
+
+const memory = ["--storage=memory"];
+const lmdb = ["--workers=1"];
+const workers = ["--workers=3"];
+
+function sharedFault(name: string, flags: readonly string[]): PlantedFault {
   const found = catalogue.flatMap(({ faults }) => faults).find((fault) => fault.name === name);
   if (!found) throw new Error(`tools/faults/catalogue has no fault ${name}`);
-  return { name, breaks: found.breaks, changes: [found], storage: "memory", systemFault: undefined };
+  return { name, breaks: found.breaks, changes: [found], flags, systemFault: undefined };
 }
 
 const announced = "    announce({ changes, revision: last.revision });";
@@ -61,12 +75,32 @@ const announcedBeforeCommit: Change = {
 
 /** All planted faults. */
 export const plantedFaults: readonly PlantedFault[] = [
-  ...sharedNames.map(sharedFault),
+  ...shownInMemory.map((name) => sharedFault(name, memory)),
+  ...shownByConcurrentWrites.map((name) => sharedFault(name, lmdb)),
+  ...shownByWorkers.map((name) => sharedFault(name, workers)),
+  {
+    name: "revision-of-deletion-reused",
+    breaks: "the write after a deletion gets the revision of the deletion",
+    changes: [
+      {
+        file: "src/storage/memory/memory-ledger.ts",
+        find: "      this.#lastRevision = revision;\n    }\n  }\n\n  async compact",
+        replace: "      if (record.value) this.#lastRevision = revision;\n    }\n  }\n\n  async compact",
+      },
+      {
+        file: "src/storage/local/write-queue.ts",
+        find: '    assert(ledger.lastRevision === last.revision, "a commit did not end at its last revision");\n',
+        replace: "",
+      },
+    ],
+    flags: memory,
+    systemFault: undefined,
+  },
   {
     name: "seen-before-commit",
     breaks: "watchers and readers see a write before its commit, which a crash can prevent",
     changes: [announcedBeforeCommit],
-    storage: "lmdb",
+    flags: lmdb,
     systemFault: "kill",
   },
   {
@@ -80,7 +114,7 @@ export const plantedFaults: readonly PlantedFault[] = [
         replace: "      settleWriters(group, decision);\n      await this.#makeDurable(decision);",
       },
     ],
-    storage: "lmdb",
+    flags: lmdb,
     systemFault: "kill",
   },
   {
@@ -94,7 +128,7 @@ export const plantedFaults: readonly PlantedFault[] = [
           "    const lastOf = records.at(-1)?.revision ?? 0;\n    if (lastOf % 29 === 0) this.#lastRevision = lastOf;\n    if (lastOf % 29 === 0) return;\n    await this.#commit(bytes, ({ log, heads }) => {",
       },
     ],
-    storage: "lmdb",
+    flags: lmdb,
     systemFault: "kill",
   },
   {
@@ -108,7 +142,7 @@ export const plantedFaults: readonly PlantedFault[] = [
           "    this.#lastRevision = Math.max(last, this.#compactedThrough);\n    this.#compactedThrough = this.#lastRevision;",
       },
     ],
-    storage: "lmdb",
+    flags: lmdb,
     systemFault: "restart",
   },
   {
@@ -121,7 +155,7 @@ export const plantedFaults: readonly PlantedFault[] = [
         replace: "?.revision ?? 0) <= revision + 1) low = middle + 1;",
       },
     ],
-    storage: "memory",
+    flags: memory,
     systemFault: undefined,
   },
   {
@@ -135,7 +169,7 @@ export const plantedFaults: readonly PlantedFault[] = [
           "    announce({ changes: changes.filter(({ revision }) => revision % 10 !== 3), revision: last.revision });",
       },
     ],
-    storage: "memory",
+    flags: memory,
     systemFault: undefined,
   },
 ];

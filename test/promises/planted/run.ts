@@ -29,9 +29,8 @@ const options = readToolOptions(usage, {
 });
 
 interface Verdict {
-  /** The broken promise. Undefined if no history breaks any. */
-  readonly rule: string | undefined;
-  readonly histories: number;
+  /** The broken promise, or the error because of which no history could be recorded. Undefined if there is neither. */
+  readonly finding: string | undefined;
   readonly seconds: number;
 }
 
@@ -49,15 +48,21 @@ function chosenFaults(): readonly PlantedFault[] {
 }
 
 async function tryFault(copy: SourceCopy, fault: PlantedFault): Promise<Verdict> {
-  const { storage, systemFault } = fault;
   const startMs = performance.now();
+  const finding = await withFaultyProgram(copy, fault, () => findViolation(copy, fault));
+  return { finding, seconds: (performance.now() - startMs) / 1000 };
+}
+
+async function findViolation(
+  copy: SourceCopy,
+  { name, flags, systemFault }: PlantedFault,
+): Promise<string | undefined> {
   const lines: string[] = [];
-  const flags = [`--storage=${storage}`];
-  const histories = await withFaultyProgram(copy, fault, async () => {
-    const start = (): Promise<ProcessSystem> =>
-      ProcessSystem.start({ folder: dataFolder, flags, programRoot: copy.root });
+  const start = (): Promise<ProcessSystem> =>
+    ProcessSystem.start({ folder: dataFolder, flags, programRoot: copy.root });
+  try {
     const totals = await runCampaign({
-      setup: { name: fault.name, description: "", faultPercent: 0, parallelHistories: 1, start },
+      setup: { name, parallelHistories: 1, start },
       histories: historiesMax,
       seed: options.number("seed"),
       deadlineMs: Number.POSITIVE_INFINITY,
@@ -66,20 +71,21 @@ async function tryFault(copy: SourceCopy, fault: PlantedFault): Promise<Verdict>
       stopsAtViolation: true,
       say: (line) => lines.push(line),
     });
-    return totals.histories;
-  });
-  const rule = /^Violated: (\S+):/m.exec(lines.join("\n"))?.[1];
-  return { rule, histories, seconds: (performance.now() - startMs) / 1000 };
+    const rule = /^Violated: (\S+):/m.exec(lines.join("\n"))?.[1];
+    return rule === undefined ? undefined : `breaks ${rule} in history ${totals.histories}`;
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    return `cannot be recorded: ${String(cause).split("\n", 1)[0]?.slice(0, 100)}`;
+  }
 }
 
 await buildProgram();
 await using copy = await SourceCopy.of(join(import.meta.dirname, "../../.."));
 let survivors = 0;
 for (const fault of chosenFaults()) {
-  const { rule, histories, seconds } = await tryFault(copy, fault);
-  if (rule === undefined) survivors++;
-  const verdict = rule === undefined ? "SURVIVED" : `breaks ${rule}`;
-  say(`${fault.name.padEnd(28)} ${verdict.padEnd(34)} ${histories} histories, ${seconds.toFixed(1)} s`);
+  const { finding, seconds } = await tryFault(copy, fault);
+  if (finding === undefined) survivors++;
+  say(`${fault.name.padEnd(28)} ${(finding ?? "SURVIVED").padEnd(60)} ${seconds.toFixed(1)} s`);
 }
 say(`${survivors} faults survived`);
 process.exitCode = survivors === 0 ? 0 : 1;

@@ -3,6 +3,8 @@ import type { ListPage, Outcome, ReadPoint, Rejection, Request } from "../histor
 import type { ApiClient, Reply } from "./api-client.ts";
 import { documentOf, patchOf, type StoredDocument, sightingOf } from "./documents.ts";
 
+/** More chunks than any correct list has. A server that repeats objects could continue without an end. */
+const pagesMax = 100;
 const mergePatch = { "content-type": "application/merge-patch+json" };
 
 interface ListDocument {
@@ -76,7 +78,7 @@ async function performList(
     if (reply.status !== 200) return rejectionOf(reply.status, reply.json);
     const { metadata, items } = reply.json as ListDocument;
     pages.push({ revision: Number(metadata.resourceVersion), items: items.map(sightingOf) });
-    if (!metadata.continue) return { kind: "list", pages };
+    if (!metadata.continue || pages.length === pagesMax) return { kind: "list", pages };
     query = `continue=${encodeURIComponent(metadata.continue)}`;
   }
 }

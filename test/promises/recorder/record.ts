@@ -30,6 +30,10 @@ const abandonedPercent = 3;
 /** Share of the requests before which the client pauses, in percent. */
 const pausePercent = 30;
 const pauseMaxMs = 4;
+/** Pause between two requests of a client that continues until a fault ends. */
+const faultPauseMs = 25;
+/** Limits the requests of a client during a long fault. */
+const faultRequestsFactor = 3;
 /** Number of tries to create an object that ends the history. */
 const closingTriesMax = 50;
 
@@ -49,6 +53,7 @@ class Recorder {
   #watchCount = 0;
   #isKept = true;
   #fault: Promise<void> | undefined;
+  #isFaultRunning = false;
   /** Number of operations before the fault. */
   readonly #faultAt: number;
 
@@ -126,7 +131,9 @@ class Recorder {
 
   async #runClient(client: ApiClient, clientId: number, random: Random): Promise<void> {
     const keys = Array.from({ length: this.#options.keys }, (_, index) => `key-${index}`);
-    for (let count = 0; count < this.#options.requestsPerClient; count++) {
+    const { requestsPerClient } = this.#options;
+    for (let count = 0; count < requestsPerClient || this.#continuesAt(count); count++) {
+      if (count >= requestsPerClient) await pause(faultPauseMs);
       const request = chooseRequest(random, this.#knowledge, keys, `${clientId}-${count}`);
       const isAbandoned = happens(random, abandonedPercent);
       if (happens(random, pausePercent)) await pause(random.below(pauseMaxMs));
@@ -149,9 +156,17 @@ class Recorder {
     return outcome;
   }
 
+  /** Whether a client continues, because a fault lasts longer than its requests. */
+  #continuesAt(count: number): boolean {
+    return this.#isFaultRunning && count < this.#options.requestsPerClient * faultRequestsFactor;
+  }
+
   #startFault(fault: SystemFault): void {
     if (fault.compacts) this.#isKept = false;
-    this.#fault = fault.run(this.#newRandom());
+    this.#isFaultRunning = true;
+    this.#fault = fault.run(this.#newRandom()).finally(() => {
+      this.#isFaultRunning = false;
+    });
   }
 
   /** Reads everything once more, and waits until every watch has delivered the last objects in its scope. */

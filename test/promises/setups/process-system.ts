@@ -1,18 +1,23 @@
 /** Servers in their own processes, which faults kill, pause and restart. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Random } from "../../../src/base/random.ts";
 import { freePort } from "../../support/free-port.ts";
 import { addressIn, OrchProcess, type ServerAddress } from "../../support/orch-process.ts";
+import { oneOf } from "../recorder/choices.ts";
 import type { SystemFault, SystemUnderTest } from "./system.ts";
 
 /** Options of servers in processes. */
 export interface ProcessSystemOptions {
   /** More flags of `orch apiserver`. */
   readonly flags?: readonly string[];
+  /** Number of worker processes that the flags request. Default: none. */
+  readonly workers?: number;
   /** Folder in which the data directory is created. */
   readonly folder: string;
+  /** Data directory to copy. Default: a new cluster. */
+  readonly copiedFrom?: string;
   /** Folder with another build of the program. Default: this checkout. */
   readonly programRoot?: string;
 }
@@ -34,6 +39,7 @@ export class ProcessSystem implements SystemUnderTest {
     this.#options = options;
     mkdirSync(options.folder, { recursive: true });
     this.dataDir = mkdtempSync(join(options.folder, "promises-"));
+    if (options.copiedFrom !== undefined) cpSync(options.copiedFrom, this.dataDir, { recursive: true });
     const fault = (name: string, run: SystemFault["run"]): SystemFault => ({
       name,
       run: (random) => this.#oneAtATime(() => run(random)),
@@ -42,6 +48,12 @@ export class ProcessSystem implements SystemUnderTest {
       fault("kill", () => this.#replace("SIGKILL")),
       fault("restart", () => this.#replace("SIGTERM")),
       fault("pause", (random) => this.#pause(random)),
+      ...(options.workers === undefined
+        ? []
+        : [
+            fault("kill-worker", (random) => this.#signalWorker(random, "SIGKILL")),
+            fault("pause-worker", (random) => this.#signalWorker(random, "SIGSTOP")),
+          ]),
     ];
   }
 
@@ -57,6 +69,11 @@ export class ProcessSystem implements SystemUnderTest {
 
   get addresses(): readonly ServerAddress[] {
     return this.#address ? [this.#address] : [];
+  }
+
+  /** Process ID of the server. */
+  get pid(): number {
+    return this.#server?.pid ?? 0;
   }
 
   untilServing(): Promise<void> {
@@ -106,9 +123,20 @@ export class ProcessSystem implements SystemUnderTest {
     await pause(random.below(pauseMaxMs));
     for (const pid of pids) process.kill(pid, "SIGCONT");
   }
+
+  /** Kills or pauses one worker. The server itself starts another one. */
+  async #signalWorker(random: Random, signal: "SIGKILL" | "SIGSTOP"): Promise<void> {
+    const workers = workersOf(this.#server?.pid);
+    if (workers.length === 0) return;
+    const pid = oneOf(random, workers);
+    process.kill(pid, signal);
+    if (signal === "SIGKILL") return;
+    await pause(random.below(pauseMaxMs));
+    process.kill(pid, "SIGCONT");
+  }
 }
 
-/** Returns the child processes of a server. */
+/** Returns the worker processes of a server. */
 function workersOf(server: number | undefined): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && parentOf(name) === server)

@@ -1,5 +1,7 @@
 /** The set-ups whose promises are checked. */
 import { join } from "node:path";
+import { whyNetworksAreUnavailable } from "./etcd-network.ts";
+import { type EtcdFaultName, startEtcdSystem, whyEtcdIsUnavailable } from "./etcd-system.ts";
 import { startMemorySystem } from "./memory-system.ts";
 import { ProcessSystem } from "./process-system.ts";
 import type { SystemUnderTest } from "./system.ts";
@@ -12,11 +14,18 @@ export interface Setup {
   readonly faultPercent: number;
   /** Number of histories that are recorded at the same time. They have different namespaces, but the same faults. */
   readonly parallelHistories: number;
+  /** Names of the faults that end a process without a warning. */
+  readonly killFaults: readonly string[];
+  /** Returns why this machine cannot run the set-up. Undefined if it can. */
+  readonly whyUnavailable: () => Promise<string | undefined>;
   readonly start: () => Promise<SystemUnderTest>;
 }
 
 /** On the disk of the checkout, because commits to a memory file system are too fast to be interrupted. */
 const dataFolder = join(import.meta.dirname, "../../../.cache");
+
+const alwaysAvailable = (): Promise<undefined> => Promise.resolve(undefined);
+const memberFaults: readonly EtcdFaultName[] = ["kill-member"];
 
 /** All set-ups. */
 export const setups: readonly Setup[] = [
@@ -26,13 +35,44 @@ export const setups: readonly Setup[] = [
     faultPercent: 30,
     // The clock belongs to one history at a time, because its steps can compact.
     parallelHistories: 1,
+    killFaults: [],
+    whyUnavailable: alwaysAvailable,
     start: startMemorySystem,
   },
   {
     name: "lmdb",
-    description: "one server in a process, with an LMDB store on disk",
+    description: "one server in one process, with an LMDB store on disk",
     faultPercent: 15,
     parallelHistories: 3,
-    start: () => ProcessSystem.start({ folder: dataFolder }),
+    killFaults: ["kill"],
+    whyUnavailable: alwaysAvailable,
+    start: () => ProcessSystem.start({ folder: dataFolder, flags: ["--workers=1"] }),
+  },
+  {
+    name: "lmdb-workers",
+    description: "one server with four worker processes, with an LMDB store on disk",
+    faultPercent: 15,
+    parallelHistories: 3,
+    killFaults: ["kill", "kill-worker"],
+    whyUnavailable: alwaysAvailable,
+    start: () => ProcessSystem.start({ folder: dataFolder, flags: ["--workers=4"], workers: 4 }),
+  },
+  {
+    name: "etcd",
+    description: "two servers over one member of etcd",
+    faultPercent: 15,
+    parallelHistories: 3,
+    killFaults: ["kill", ...memberFaults],
+    whyUnavailable: whyEtcdIsUnavailable,
+    start: () => startEtcdSystem({ folder: dataFolder, members: 1 }),
+  },
+  {
+    name: "etcd-members",
+    description: "two servers over three members of etcd, each in a network namespace",
+    faultPercent: 15,
+    parallelHistories: 3,
+    killFaults: ["kill", ...memberFaults],
+    whyUnavailable: async () => whyNetworksAreUnavailable() ?? (await whyEtcdIsUnavailable()),
+    start: () => startEtcdSystem({ folder: dataFolder, members: 3 }),
   },
 ];
