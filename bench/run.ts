@@ -19,6 +19,7 @@ import { latency } from "./figures/latency.ts";
 import { list } from "./figures/list.ts";
 import { loop } from "./figures/loop.ts";
 import { memory } from "./figures/memory.ts";
+import { singleEvents } from "./figures/single-events.ts";
 import { start } from "./figures/start.ts";
 import { update } from "./figures/update.ts";
 import { validation } from "./figures/validation.ts";
@@ -44,6 +45,7 @@ const figures: readonly Figure[] = [
   validation,
   watch,
   latency,
+  singleEvents,
   formsOfLists,
   memory,
   growth,

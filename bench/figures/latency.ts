@@ -35,6 +35,8 @@ export const latency: Figure = {
           headers: { "content-type": "application/merge-patch+json" },
           body: `{"data":{"turn":"########"}}`,
         },
+        status: 200,
+        serverPid: server.pid,
         writesPerSecond,
         warmUpMs,
         measureMs: context.measureMs,

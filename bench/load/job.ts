@@ -45,6 +45,10 @@ export interface PacedJob extends Load {
   readonly kind: "paced";
   /** The write. Each one causes one event. Writes have separate connections. */
   readonly writes: RequestTemplate;
+  /** Status of each response to a write. */
+  readonly status: number;
+  /** Process of the server. Its processor time is reported. */
+  readonly serverPid: number;
   readonly writesPerSecond: number;
   readonly warmUpMs: number;
   readonly measureMs: number;
@@ -85,6 +89,10 @@ export interface PacedReport {
   readonly writes: number;
   /** Time from the sending of a write to the arrival of its event at the last watcher. */
   readonly latencyMs: LatencyPercentiles;
+  /** Average length of an event. */
+  readonly eventBytes: number;
+  /** Processor time that the server used for one write and its events, after the warm-up. */
+  readonly serverMicrosPerWrite: number;
   readonly cpuShare: number;
 }
 

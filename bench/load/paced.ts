@@ -1,4 +1,5 @@
 /** The job that sends writes at a steady pace to a watched collection. */
+import { cpuMs } from "../process.ts";
 import type { Connection } from "./connection.ts";
 import type { PacedJob, PacedReport } from "./job.ts";
 import { cpuShareSince, latencyOf } from "./measure.ts";
@@ -22,20 +23,32 @@ export async function runPaced(job: PacedJob, connections: readonly Connection[]
   const sentAt: number[] = [];
   const startMs = performance.now();
   const cpuBefore = process.cpuUsage();
+  let warmUp: { readonly writes: number; readonly serverMs: number } | undefined;
   await sendAtPace(job, (number) => {
+    if (performance.now() >= startMs + job.warmUpMs) {
+      warmUp ??= { writes: sentAt.length, serverMs: cpuMs(job.serverPid) };
+    }
     sentAt.push(performance.now());
     writers[number % writerCount]?.send(number, ({ status }) => {
-      if (status !== 200) throw new Error(`a write returned status ${status}, not 200`);
+      if (status !== job.status) throw new Error(`a write returned status ${status}, not ${job.status}`);
     });
   });
   await audience.waitForEvents(sentAt.length);
+  const serverMs = cpuMs(job.serverPid) - (warmUp?.serverMs ?? Number.NaN);
   const cpuShare = cpuShareSince(cpuBefore, (performance.now() - startMs) / 1000);
   for (const connection of [...connections, ...writers]) connection.close();
   const durations = sentAt
     .map((sent, index) => ({ sent, ms: (audience.seenAt[index] ?? Number.NaN) - sent }))
     .filter(({ sent }) => sent >= startMs + job.warmUpMs)
     .map(({ ms }) => ms);
-  return { kind: "paced", writes: durations.length, latencyMs: latencyOf(durations), cpuShare };
+  return {
+    kind: "paced",
+    writes: durations.length,
+    latencyMs: latencyOf(durations),
+    eventBytes: audience.receivedBytes / job.connections / job.streams / sentAt.length,
+    serverMicrosPerWrite: (serverMs * 1000) / (sentAt.length - (warmUp?.writes ?? Number.NaN)),
+    cpuShare,
+  };
 }
 
 /** Keeps the pace on average. A late burst has more writes. */
@@ -55,6 +68,7 @@ async function sendAtPace(
 class Watchers {
   /** Times at which the last watcher received each event, in the order of the events. */
   readonly seenAt: number[] = [];
+  receivedBytes = 0;
   readonly #size: number;
   /** Number of watchers that have received each event, in the order of the events. */
   readonly #viewers: number[] = [];
@@ -82,6 +96,7 @@ class Watchers {
   #listen(connection: Connection, onHead: (status: number) => void): void {
     let events = 0;
     connection.listen(0, onHead, (piece) => {
+      this.receivedBytes += piece.length;
       for (let at = piece.indexOf(lineEnd); at >= 0; at = piece.indexOf(lineEnd, at + 1)) this.#countViewer(events++);
     });
   }
