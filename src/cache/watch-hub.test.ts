@@ -191,6 +191,36 @@ test("a watch lets other work run between the parts of a large initial state", a
   expect(unseen.events).toHaveLength(0);
 });
 
+test("watches that start at the same time are sent a limited part of their initial states in each turn", async () => {
+  await using fixture = await openCache();
+  const { cache, write } = fixture;
+  const clientCount = 50;
+  const objectBytes = 10_000;
+  for (const key of ["a", "b", "c"]) await write(key, "x".repeat(objectBytes));
+  const encoder = lineEncoder();
+  const { objects, revision } = cache.snapshot();
+  const clients = Array.from(
+    { length: clientCount },
+    () => new WatchClient(cache, revision, { encoder, initial: objects.iterate("") }),
+  );
+  const receivedBytes = (): number => clients.reduce((sum, { received }) => sum + received.join("").length, 0);
+  let mostBytesPerTurn = receivedBytes();
+  for (
+    let before = mostBytesPerTurn;
+    clients.some(({ initialSent }) => initialSent === undefined);
+    before = receivedBytes()
+  ) {
+    await turn();
+    mostBytesPerTurn = Math.max(mostBytesPerTurn, receivedBytes() - before);
+  }
+  for (const client of clients) await client.live();
+  // A watch may begin to send while the turn has one byte left.
+  expect(mostBytesPerTurn).toBeLessThan(64 * 1024 + 3 * objectBytes + 100);
+  expect(receivedBytes()).toBeGreaterThan(clientCount * 3 * objectBytes);
+  // The first watch began when it was the only one. The second one encoded the state for all others.
+  expect(encoder.encoded).toHaveLength(2 * 3);
+});
+
 test("a watch ends if its client stalls during the initial state", async () => {
   await using fixture = await openCache({ limits: { ring: { bytesMax: 1e9, eventsMax: 3 } } });
   const { cache, write } = fixture;
