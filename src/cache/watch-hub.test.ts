@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { newSeed, type Random, seededRandom } from "../base/random.ts";
+import type { Selection } from "./audience.ts";
 import {
   type CacheFixture,
   containing,
@@ -50,6 +51,25 @@ test("an event is encoded once for all watchers with the same selection and enco
   await write("a", "1");
   expect(encoder.encoded).toEqual(["ADDED a=1@1;"]);
   for (const client of [...clients, narrow]) expect(client.received).toEqual(["ADDED a=1@1;"]);
+});
+
+test("selections with equal ids are evaluated once for each event", async () => {
+  await using fixture = await openCache();
+  const { cache, write } = fixture;
+  const evaluated: string[] = [];
+  const selectRed = (): Selection => ({
+    scope: "",
+    id: "red",
+    matches: (object) => {
+      evaluated.push(object.key);
+      return containing("red").matches(object);
+    },
+  });
+  const clients = Array.from({ length: 50 }, () => new WatchClient(cache, cache.revision, { selection: selectRed() }));
+  await write("a", "red");
+  await write("b", "blue");
+  expect(evaluated).toEqual(["a", "b"]);
+  for (const client of clients) expect(client.events).toEqual(["ADDED a=red@1"]);
 });
 
 test("a watch from the past sends events of the engine, then of the ring, then live ones, each once", async () => {
