@@ -20,6 +20,7 @@ import { list } from "./figures/list.ts";
 import { loop } from "./figures/loop.ts";
 import { memory } from "./figures/memory.ts";
 import { scale } from "./figures/scale.ts";
+import { singleEvents } from "./figures/single-events.ts";
 import { start } from "./figures/start.ts";
 import { update } from "./figures/update.ts";
 import { validation } from "./figures/validation.ts";
@@ -47,6 +48,7 @@ const figures: readonly Figure[] = [
   validation,
   watch,
   latency,
+  singleEvents,
   formsOfLists,
   memory,
   growth,

@@ -2,26 +2,64 @@
 import { BareServer } from "../bare-server.ts";
 import type { Figure, FigureContext, Measurement } from "../figure.ts";
 import type { LoadTarget } from "../load/job.ts";
+import { configMap, createNumberedObjects, createRequest } from "../objects.ts";
 import { servingKeyPair, startOrch } from "../orch-server.ts";
 import { memoryOf } from "../process.ts";
 import { study } from "../study.ts";
 import { settledMemory } from "./settled-memory.ts";
 
+const collection = "/api/v1/namespaces/default/configmaps";
+const allWatches = `${collection}?watch=1`;
+const selectedWatches = `${allWatches}&labelSelector=app%3Dweb`;
+const selectorName = "memory per idle watch with a selector, HTTP/2";
+const ratioGoal = { of: "ratio", bound: 1.6 } as const;
+const valueGoal = { of: "value", bound: 10 } as const;
+
 const variants = [
-  { name: "memory per idle watch, HTTP/2", protocol: "h2", connections: 20, streams: 100, limit: study.watchMemoryH2 },
+  {
+    name: "memory per idle watch, HTTP/2",
+    protocol: "h2",
+    connections: 20,
+    streams: 100,
+    limit: study.watchMemoryH2,
+    path: allWatches,
+    objectCount: 0,
+    goal: ratioGoal,
+  },
+  {
+    name: selectorName,
+    protocol: "h2",
+    connections: 20,
+    streams: 50,
+    limit: study.watchMemoryH2,
+    path: selectedWatches,
+    objectCount: 0,
+    goal: valueGoal,
+  },
+  {
+    // Memory of the initial events counts if the server does not release it.
+    name: `${selectorName}, after 100 initial events`,
+    protocol: "h2",
+    connections: 20,
+    streams: 50,
+    limit: study.watchMemoryH2,
+    path: selectedWatches,
+    objectCount: 100,
+    goal: valueGoal,
+  },
   {
     name: "memory per idle watch, HTTP/1.1",
     protocol: "h1",
     connections: 1000,
     streams: 1,
     limit: study.watchMemoryH1,
+    path: allWatches,
+    objectCount: 0,
+    goal: ratioGoal,
   },
 ] as const;
 
 type Variant = (typeof variants)[number];
-
-const path = "/api/v1/namespaces/default/configmaps?watch=1";
-const goal = { of: "ratio", bound: 1.6 } as const;
 
 /** Measures the memory per watch over HTTP/2 and HTTP/1.1. */
 export const memory: Figure = {
@@ -40,13 +78,15 @@ async function measureVariant(context: FigureContext, variant: Variant): Promise
   for (let run = 1; run <= context.runs; run++) {
     context.progress(`${variant.name}: run ${run} of ${context.runs}`);
     await using server = await startOrch();
-    values.push(await kilobytesPerWatch(context, variant, server, path));
+    const createOne = createRequest(collection, configMap("m-###", 1024, { app: "web" }));
+    if (variant.objectCount > 0) await createNumberedObjects(context, server.target, createOne, variant.objectCount);
+    values.push(await kilobytesPerWatch(context, variant, server, variant.path));
     const serving = { ...servingKeyPair(server.dataDir), ca: server.target.ca };
     // Garbage that has not been collected counts on both sides.
     await using bare = await BareServer.start(serving, {});
     raw.push(await kilobytesPerWatch(context, variant, bare, "/watch"));
   }
-  const { name, limit } = variant;
+  const { name, limit, goal } = variant;
   return {
     name,
     unit: "KB",

@@ -102,6 +102,8 @@ export interface PacedReport {
   readonly writes: number;
   /** Time from the sending of a write to the arrival of its event at the last watcher. */
   readonly latencyMs: LatencyPercentiles;
+  /** Average length of an event. */
+  readonly eventBytes: number;
   /** Time from the sending of a write to the arrival of its event at each watcher. */
   readonly deliveryMs: LatencyPercentiles;
   readonly deliveries: number;

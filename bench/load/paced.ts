@@ -45,6 +45,7 @@ export async function runPaced(job: PacedJob, connections: readonly Connection[]
     latencyMs: latencyOf(lastArrivals),
     deliveryMs: latencyOf(deliveries),
     deliveries: deliveries.length,
+    eventBytes: audience.receivedBytes / job.connections / job.streams / sentAt.length,
     cpuShare,
     serverCpuSeconds,
     nextNumber: job.firstNumber + sentAt.length,
@@ -69,6 +70,7 @@ class Watchers {
   readonly seenAt: number[] = [];
   /** Times from a write to its arrival at each watcher, in the order of the events. */
   readonly deliveriesMs: number[][] = [];
+  receivedBytes = 0;
   readonly #size: number;
   #onSeenByAll: () => void = () => undefined;
 
@@ -94,6 +96,7 @@ class Watchers {
   #listen(connection: Connection, onHead: (status: number) => void): void {
     let events = 0;
     connection.listen(0, onHead, (piece) => {
+      this.receivedBytes += piece.length;
       for (let at = piece.indexOf(lineEnd); at >= 0; at = piece.indexOf(lineEnd, at + 1)) this.#addDelivery(events++);
     });
   }

@@ -21,7 +21,10 @@ export interface BareServerConfig {
   readonly itemCount: number;
 }
 
-/** The message that makes the server write `times` times `bytes` bytes to each open `/watch` response. */
+/**
+ * The message that makes the server write `times` times `bytes` bytes to each open `/watch` response. A `POST /emit` also makes it
+ * write, namely the request's body.
+ */
 export interface BareServerEvents {
   readonly kind: "emit";
   readonly bytes: number;
@@ -82,7 +85,13 @@ function answerH1(request: IncomingMessage, response: ServerResponse): void {
 
 function answerH2(stream: ServerHttp2Stream, method: string, path: string): void {
   stream.on("error", () => stream.destroy());
-  if (method === "POST") {
+  if (path === "/emit") {
+    readAll(stream, (event) => {
+      for (const watcher of watchers) watcher.write(event);
+      stream.respond({ ":status": 200 });
+      stream.end();
+    });
+  } else if (method === "POST") {
     echoJson(stream, (answer) => {
       stream.respond({ ":status": 201, ...head, "content-length": String(answer.length) });
       stream.end(answer);
@@ -98,12 +107,13 @@ function answerH2(stream: ServerHttp2Stream, method: string, path: string): void
 }
 
 function echoJson(request: NodeJS.ReadableStream, answer: (bytes: Buffer) => void): void {
+  readAll(request, (bytes) => answer(Buffer.from(JSON.stringify(JSON.parse(bytes.toString("utf8"))))));
+}
+
+function readAll(request: NodeJS.ReadableStream, onEnd: (bytes: Buffer) => void): void {
   const pieces: Buffer[] = [];
   request.on("data", (piece: Buffer) => pieces.push(piece));
-  request.on("end", () => {
-    const parsed: unknown = JSON.parse(Buffer.concat(pieces).toString("utf8"));
-    answer(Buffer.from(JSON.stringify(parsed)));
-  });
+  request.on("end", () => onEnd(Buffer.concat(pieces)));
 }
 
 function writeList(out: Writable): void {

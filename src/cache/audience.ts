@@ -127,18 +127,25 @@ export class Audience<W> {
   encodeAdded(objects: Iterator<CachedObject>, { itemsMax, bytesMax }: TurnLimits): AddedObjects {
     const parts: Buffer[] = [];
     let bytes = 0;
-    for (let items = 0; items < itemsMax && bytes < bytesMax; items++) {
+    let objectCount = 0;
+    let slowEvent: VisibleEvent | undefined;
+    let isComplete = false;
+    while (objectCount < itemsMax && bytes < bytesMax && !slowEvent) {
       const next = objects.next();
-      if (next.done) return { bytes: concatenated(parts), slowEvent: undefined, isComplete: true };
+      isComplete = next.done === true;
+      if (next.done) break;
+      objectCount++;
       if (!this.selection.matches(next.value)) continue;
       const event: VisibleEvent = { type: "ADDED", object: next.value };
-      if (this.encoder.remoteEncoder?.takesLong(next.value))
-        return { bytes: concatenated(parts), slowEvent: event, isComplete: false };
-      const part = this.encoder.encode(event);
-      parts.push(part);
-      bytes += part.length;
+      if (this.encoder.remoteEncoder?.takesLong(next.value)) {
+        slowEvent = event;
+      } else {
+        const part = this.encoder.encode(event);
+        parts.push(part);
+        bytes += part.length;
+      }
     }
-    return { bytes: concatenated(parts), slowEvent: undefined, isComplete: false };
+    return { bytes: concatenated(parts), slowEvent, objectCount, isComplete };
   }
 }
 
@@ -148,6 +155,8 @@ export interface AddedObjects {
   readonly bytes: Buffer | undefined;
   /** The event that follows them and takes long to encode. Undefined if there is none. */
   readonly slowEvent: VisibleEvent | undefined;
+  /** Number of objects that were read, including those that the selection excludes. */
+  readonly objectCount: number;
   /** Whether no objects are left. */
   readonly isComplete: boolean;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { newSeed, type Random, seededRandom } from "../base/random.ts";
+import type { Selection } from "./audience.ts";
 import {
   type CacheFixture,
   containing,
@@ -50,6 +51,25 @@ test("an event is encoded once for all watchers with the same selection and enco
   await write("a", "1");
   expect(encoder.encoded).toEqual(["ADDED a=1@1;"]);
   for (const client of [...clients, narrow]) expect(client.received).toEqual(["ADDED a=1@1;"]);
+});
+
+test("selections with equal ids are evaluated once for each event", async () => {
+  await using fixture = await openCache();
+  const { cache, write } = fixture;
+  const evaluated: string[] = [];
+  const selectRed = (): Selection => ({
+    scope: "",
+    id: "red",
+    matches: (object) => {
+      evaluated.push(object.key);
+      return containing("red").matches(object);
+    },
+  });
+  const clients = Array.from({ length: 50 }, () => new WatchClient(cache, cache.revision, { selection: selectRed() }));
+  await write("a", "red");
+  await write("b", "blue");
+  expect(evaluated).toEqual(["a", "b"]);
+  for (const client of clients) expect(client.events).toEqual(["ADDED a=red@1"]);
 });
 
 test("a watch from the past sends events of the engine, then of the ring, then live ones, each once", async () => {
@@ -189,6 +209,36 @@ test("a watch lets other work run between the parts of a large initial state", a
   expect(turns).toBeGreaterThanOrEqual(9);
   expect(seen.events).toHaveLength(10_000);
   expect(unseen.events).toHaveLength(0);
+});
+
+test("watches that start at the same time are sent a limited part of their initial states in each turn", async () => {
+  await using fixture = await openCache();
+  const { cache, write } = fixture;
+  const clientCount = 50;
+  const objectBytes = 10_000;
+  for (const key of ["a", "b", "c"]) await write(key, "x".repeat(objectBytes));
+  const encoder = lineEncoder();
+  const { objects, revision } = cache.snapshot();
+  const clients = Array.from(
+    { length: clientCount },
+    () => new WatchClient(cache, revision, { encoder, initial: objects.iterate("") }),
+  );
+  const receivedBytes = (): number => clients.reduce((sum, { received }) => sum + received.join("").length, 0);
+  let mostBytesPerTurn = receivedBytes();
+  for (
+    let before = mostBytesPerTurn;
+    clients.some(({ initialSent }) => initialSent === undefined);
+    before = receivedBytes()
+  ) {
+    await turn();
+    mostBytesPerTurn = Math.max(mostBytesPerTurn, receivedBytes() - before);
+  }
+  for (const client of clients) await client.live();
+  // A watch may begin to send while the turn has one byte left.
+  expect(mostBytesPerTurn).toBeLessThan(64 * 1024 + 3 * objectBytes + 100);
+  expect(receivedBytes()).toBeGreaterThan(clientCount * 3 * objectBytes);
+  // The first watch began when it was the only one. The second one encoded the state for all others.
+  expect(encoder.encoded).toHaveLength(2 * 3);
 });
 
 test("a watch ends if its client stalls during the initial state", async () => {

@@ -14,8 +14,10 @@ import { Semaphore } from "../base/semaphore.ts";
 import { Audience, BatchEncodings, type EventEncoder, type Selection } from "./audience.ts";
 import type { CacheEvent } from "./cache-event.ts";
 import type { CachedObject } from "./cached-object.ts";
+import { CatchUpTurns } from "./catch-up-turns.ts";
 import type { EventBatch } from "./engine-objects.ts";
 import type { EventRing } from "./event-ring.ts";
+import { InitialChunks, InitialState } from "./initial-chunks.ts";
 import type { ObjectFormat } from "./object-format.ts";
 import { RemoteEncodings } from "./remote-encodings.ts";
 import { type WatchEnd, Watcher, type WatchSink } from "./watcher.ts";
@@ -56,6 +58,9 @@ export interface WatchHubOptions {
 /** How much a watcher that catches up is sent before other work runs. */
 const catchUpTurn = { itemsMax: 1000, bytesMax: 64 * 1024 };
 
+/** Turns that the watchers of all resources share, because their watches often share a connection. */
+const catchUpTurns = new CatchUpTurns(catchUpTurn.bytesMax);
+
 /**
  * Number of watchers that read the engine's history at the same time. Unlike the ring, the history is read separately
  * for each watcher. If many read it at once, each might be slower than the writers, and none would catch up. See
@@ -71,6 +76,7 @@ export class WatchHub {
   readonly #catchingUp = new Set<Watcher>();
   readonly #historyReaders = new Semaphore(historyReadersMax);
   readonly #remoteEncodings = new RemoteEncodings();
+  readonly #initialChunks = new InitialChunks<Watcher>();
 
   constructor(options: WatchHubOptions) {
     this.#options = options;
@@ -84,7 +90,7 @@ export class WatchHub {
 
   watch({ selection, encoder, sink, after, initial }: WatchRequest): Watch {
     const audience = this.#joinAudience(selection, encoder);
-    const watcher = new Watcher({ audience, sink, after, initial: initial?.[Symbol.iterator]() });
+    const watcher = new Watcher({ audience, sink, after, initial: initial && new InitialState(initial) });
     this.#catchUp(watcher);
     return new HubWatch(this, watcher);
   }
@@ -100,6 +106,7 @@ export class WatchHub {
     this.#catchingUp.delete(watcher);
     const { audience } = watcher;
     audience.members--;
+    this.#releaseInitialChunks(audience);
     if (audience.members === 0) this.#audiences.delete(Audience.key(audience.selection, audience.encoder));
     return true;
   }
@@ -170,8 +177,15 @@ export class WatchHub {
     }
   }
 
+  /** Sends bytes to a watcher that catches up. */
   #send(watcher: Watcher, bytes: Buffer): void {
     watcher.send(bytes, this.#options.revision());
+    catchUpTurns.spend(bytes.length);
+  }
+
+  /** Releases the encoded initial state when all watchers of an audience are live. */
+  #releaseInitialChunks(audience: Audience<Watcher>): void {
+    if (audience.live.size === audience.members) this.#initialChunks.release(audience);
   }
 
   #endLagging(): void {
@@ -192,6 +206,7 @@ export class WatchHub {
     const { ring, revision, reach } = this.#options;
     while (!watcher.hasEnded) {
       if (watcher.isFull) await watcher.drained();
+      else if (catchUpTurns.isOver) await catchUpTurns.next();
       else if (watcher.initial) await this.#sendInitial(watcher, watcher.initial);
       else if (watcher.sentRevision > revision()) await reach(watcher.sentRevision, watcher.signal);
       else if (watcher.sentRevision < ring().floor) await this.#sendHistory(watcher);
@@ -201,9 +216,10 @@ export class WatchHub {
   }
 
   /** Sends some objects of the initial state. */
-  async #sendInitial(watcher: Watcher, objects: Iterator<CachedObject>): Promise<void> {
-    const { audience } = watcher;
-    const { bytes, slowEvent, isComplete } = audience.encodeAdded(objects, catchUpTurn);
+  async #sendInitial(watcher: Watcher, initial: InitialState): Promise<void> {
+    const { audience, sentRevision } = watcher;
+    const chunk = this.#initialChunks.next(audience, initial, sentRevision, catchUpTurn);
+    const { bytes, slowEvent, isComplete } = chunk;
     if (bytes) this.#send(watcher, bytes);
     if (slowEvent) {
       const encoded = await this.#remoteEncodings.encode(slowEvent, audience.encoder);
@@ -233,6 +249,7 @@ export class WatchHub {
     if (watcher.isFull || watcher.hasEnded || watcher.sentRevision < this.#options.ring().newest) return false;
     this.#catchingUp.delete(watcher);
     watcher.audience.live.add(watcher);
+    this.#releaseInitialChunks(watcher.audience);
     return true;
   }
 

@@ -1,6 +1,6 @@
 /** The state of one watch: how far it has been sent, and whether its client can take more. */
 import type { Audience } from "./audience.ts";
-import type { CachedObject } from "./cached-object.ts";
+import type { InitialState } from "./initial-chunks.ts";
 
 /** The reason why the server ended a watch. */
 export type WatchEnd =
@@ -26,15 +26,15 @@ export interface WatcherStart {
   readonly audience: Audience<Watcher>;
   readonly sink: WatchSink;
   readonly after: number;
-  readonly initial: Iterator<CachedObject> | undefined;
+  readonly initial: InitialState | undefined;
 }
 
 /** One watch. */
 export class Watcher {
   readonly audience: Audience<Watcher>;
   readonly sink: WatchSink;
-  /** The objects of the initial state that were not sent yet. */
-  initial: Iterator<CachedObject> | undefined;
+  /** The initial state. Undefined once it was sent. */
+  initial: InitialState | undefined;
   /** All events up to this revision were sent. Not updated while the watcher is live. */
   sentRevision: number;
   /** The newest revision when the client stopped taking data. Undefined while it takes data. */

@@ -2,7 +2,6 @@
  * One running watch. It sends the events of the cache to the client, with bookmarks in between. It ends when the time
  * is over, when the client closes it, or when it fails. A failure is sent as an event, because the response has begun.
  */
-import type { Timer } from "../../base/clock.ts";
 import type { Watch, WatchEnd, WatchRequest, WatchSink } from "../../cache/index.ts";
 import { internalError, StatusError } from "../../meta/status-error.ts";
 import { label, machineryLabel } from "../../meta/vocabulary.ts";
@@ -21,14 +20,11 @@ import type { BodyWriter, ResponseHeaders } from "../requests/exchange.ts";
 import type { DocumentType } from "../served/document-type.ts";
 import { type ListParameters, marksInitialEnd } from "./options/list-options.ts";
 import type { VerbServices } from "./services.ts";
+import { WatchSchedule } from "./watch-schedule.ts";
 
 const initialEventsEnd = machineryLabel("initial-events-end");
 const initialEventsListBlueprint = label("initial-events-list-blueprint");
 
-/** Interval between two bookmarks. Each interval is shortened by a random time of up to a quarter. */
-const bookmarkIntervalMs = 60_000;
-/** Time between the last bookmark and the end of a watch. The bookmark lets the client resume from a recent version. */
-const lastBookmarkMs = 2000;
 /**
  * Time for the client to read the rest of the response after its watch has ended. The connection is destroyed
  * afterwards.
@@ -63,11 +59,8 @@ export class WatchSession implements WatchSink {
   readonly #documentType: DocumentType;
   readonly #output: Output;
   readonly #services: VerbServices;
-  readonly #sendsBookmarks: boolean;
   readonly #marksInitialEnd: boolean;
-  #timeout: Timer | undefined;
-  #nextBookmark: Timer | undefined;
-  #lastBookmark: Timer | undefined;
+  readonly #schedule: WatchSchedule;
   #hasEnded = false;
   #watch: Watch | undefined;
   /** Revision at which the watch started. The bookmark that ends the initial events contains it. */
@@ -86,12 +79,16 @@ export class WatchSession implements WatchSink {
     this.#documentType = documentType;
     this.#output = output;
     this.#services = services;
-    this.#sendsBookmarks = options.allowWatchBookmarks;
     this.#marksInitialEnd = marksInitialEnd(options);
     this.#mustAddColumns = showsColumns;
     this.#writer = beginStream(call, output, webSocketHeaders);
-    this.#armTimeout(options.timeoutSeconds);
-    if (this.#sendsBookmarks) this.#armBookmark();
+    this.#schedule = new WatchSchedule(this, {
+      requestedSeconds: options.timeoutSeconds,
+      minDurationMs: services.minRequestTimeoutMs,
+      sendsBookmarks: options.allowWatchBookmarks,
+      clock: services.clock,
+      random: services.random,
+    });
   }
 
   /** Ends the response with an ERROR event. */
@@ -132,30 +129,8 @@ export class WatchSession implements WatchSink {
     this.#watch?.resume();
   }
 
-  #armTimeout(requestedSeconds: number | undefined): void {
-    const { random, minRequestTimeoutMs, clock } = this.#services;
-    // Whole seconds, because Node keeps timers of equal duration in one list.
-    const spreadSeconds = random.below(Math.max(1, Math.floor(minRequestTimeoutMs / 1000)));
-    const durationMs = requestedSeconds
-      ? Math.max(0, requestedSeconds) * 1000
-      : minRequestTimeoutMs + spreadSeconds * 1000;
-    this.#timeout = clock.after(durationMs, () => this.finish());
-    if (this.#sendsBookmarks && durationMs > lastBookmarkMs) {
-      this.#lastBookmark = clock.after(durationMs - lastBookmarkMs, () => this.#sendBookmark());
-    }
-  }
-
-  #armBookmark(): void {
-    const { random, clock } = this.#services;
-    const earlierSeconds = random.below(bookmarkIntervalMs / 4 / 1000);
-    this.#nextBookmark = clock.after(bookmarkIntervalMs - earlierSeconds * 1000, () => {
-      this.#sendBookmark();
-      this.#armBookmark();
-    });
-  }
-
   /** A client that is behind gets no bookmark, because it has not received all events yet. */
-  #sendBookmark(): void {
+  sendBookmark(): void {
     const revision = this.#watch?.sentRevision;
     if (revision !== undefined) this.#writeBookmark(revision);
   }
@@ -229,7 +204,7 @@ export class WatchSession implements WatchSink {
   #release(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    for (const timer of [this.#timeout, this.#nextBookmark, this.#lastBookmark]) timer?.cancel();
+    this.#schedule.cancel();
     this.#watch?.close();
     this.#call.end();
   }
