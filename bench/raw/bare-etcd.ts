@@ -19,7 +19,6 @@ const grpcHeaderBytes = 5;
 
 function rawCreate(): { create: Create; close: () => void } {
   const session = connect(url);
-  session.unref();
   const headers = {
     ":method": "POST",
     ":path": "/etcdserverpb.KV/Txn",

@@ -173,7 +173,7 @@ export class ResourceCache implements FeedListener {
   /** Makes the cache show every write that any client knew of before the call. */
   async current(): Promise<void> {
     const revision = await this.#feed.engine.progress();
-    if (!this.#isLoadedTo(revision)) await this.reach(revision);
+    if (!this.#isLoadedTo(revision)) await this.#waitFor(revision, this.#limits.revisionWaitMs);
   }
 
   /**
@@ -182,6 +182,14 @@ export class ResourceCache implements FeedListener {
    * @throws StorageError `future-revision` if the revision does not arrive in time
    */
   async reach(revision: number, waitMs = this.#limits.revisionWaitMs, signal?: AbortSignal): Promise<void> {
+    await this.ready();
+    if (this.#isLoadedTo(revision)) return;
+    // The feed reports a revision without changes below its prefix only after a call of `progress`.
+    await this.#feed.engine.progress();
+    await this.#waitFor(revision, waitMs, signal);
+  }
+
+  async #waitFor(revision: number, waitMs: number, signal?: AbortSignal): Promise<void> {
     await this.ready();
     if (this.#isLoadedTo(revision)) return;
     await this.#feed.waitFor(revision, waitMs, signal);

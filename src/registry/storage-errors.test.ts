@@ -37,6 +37,7 @@ test.each<[StorageErrorCode, number, string | undefined, string, object | undefi
     "The update operation against deployments.apps could not be completed at this time, please try again.",
     { name: "update", group: "apps", kind: "deployments", retryAfterSeconds: 2 },
   ],
+  ["outcome-unknown", 500, undefined, "etcdserver: request timed out: what happened", undefined],
   ["closed", 503, "ServiceUnavailable", "apiserver is shutting down", undefined],
   [
     "corrupt",

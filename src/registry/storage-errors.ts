@@ -47,6 +47,9 @@ export function toStatusError(error: unknown, operation: FailedOperation): unkno
       return new StatusError(500, "etcdserver: request is too large", { cause: error });
     case "no-space":
       return new StatusError(500, `etcdserver: mvcc: database space exceeded: ${error.message}`, { cause: error });
+    case "outcome-unknown":
+      // Without a delay for the next attempt, because client libraries would repeat the write.
+      return new StatusError(500, `etcdserver: request timed out: ${error.message}`, { cause: error });
     case "unavailable":
       return serverTimeout(target, verb, error);
     case "closed":

@@ -76,6 +76,33 @@ describe("the compactor", () => {
     expect(engine.compactedRevision).toBe(2);
   });
 
+  test("HistoryCompactor of a shared store compacts only in its turn, to a revision of one retention ago", async () => {
+    const compacted: number[] = [];
+    const turns = [false, true];
+    const shared: Pick<Engine, "revision" | "compact" | "takeCompactionTurn"> = {
+      get revision() {
+        return engine.revision;
+      },
+      takeCompactionTurn: async () => turns.shift() ?? false,
+      compact: async (revision) => {
+        compacted.push(revision);
+      },
+    };
+    await using compactor = new HistoryCompactor({
+      engine: shared,
+      clock,
+      logger: silentLogger,
+      retentionMs: minuteMs,
+    });
+    expect(compactor).toBeDefined();
+    for (let minute = 0; minute < 4; minute++) {
+      await write(`/minute-${minute}`);
+      await clock.advance(minuteMs);
+    }
+    // The first turn was taken by another process. The second one is two minutes after the start.
+    expect(compacted).toEqual([1]);
+  });
+
   test("HistoryCompactor removes its timer when it is disposed", async () => {
     const compactor = new HistoryCompactor({ engine, clock, logger: silentLogger });
     await write("/a");

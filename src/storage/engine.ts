@@ -169,8 +169,7 @@ export interface Engine extends EngineReader, AsyncDisposable {
    * @returns the revision of this write
    * @throws StorageError `key-exists`, `key-not-found` or `revision-conflict` if the condition does not hold. Nothing
    * is changed, and the promise rejects only after the state that caused the conflict is durable. Also `no-space`,
-   * `too-large`, `unavailable`, `closed`. After `unavailable`, a remote store may have stored the value or may still do
-   * so. The message says if this is possible.
+   * `too-large`, `unavailable`, `closed`, and from a remote store `outcome-unknown`.
    */
   put(key: string, value: Uint8Array, expected: number, lifetimeMs?: number): Promise<number>;
 

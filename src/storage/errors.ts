@@ -17,8 +17,13 @@ export type StorageErrorCode =
   | "too-large"
   /** There is no space left. Reads still work, and writes work again once there is space. */
   | "no-space"
-  /** The store cannot be reached or has failed. `cause` is the reason. */
+  /** The store cannot be reached or has failed. Nothing was written. `cause` is the reason. */
   | "unavailable"
+  /**
+   * The response of a remote store to a write was lost. The write may have been carried out, or may still be. It must
+   * not be repeated without a look at the key.
+   */
+  | "outcome-unknown"
   /** A stored value cannot be read. */
   | "corrupt"
   /** The store cannot be opened: another process uses it, or it has another identity or a newer format. */

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { EtcdCluster } from "../../src/storage/testing/etcd-process.ts";
+import { EtcdCluster, hasEtcd } from "../../src/storage/testing/etcd-process.ts";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
 import { buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts";
 import { eventually } from "../support/until.ts";
@@ -17,7 +17,7 @@ interface Server extends AsyncDisposable {
   readonly client: WireClient;
 }
 
-describe("two servers on one etcd", () => {
+describe.skipIf(!hasEtcd)("two servers on one etcd", () => {
   let etcd: EtcdCluster;
   let directory: TemporaryDirectory;
   let first: Server;

@@ -33,7 +33,7 @@ Servers:
   up                  run a whole cluster on this machine
   apiserver           run the API server alone
   controller-manager  run the controllers in a separate process
-  storage             find and remove damaged objects in a store
+  storage             find and remove damaged objects in a store, and copy stores
 
 Objects:
   get                 show objects
@@ -252,7 +252,7 @@ test("the help of orch check shows the short forms of flags", async () => {
 });
 
 test.each([
-  [[], "name an action: check or remove-damaged"],
+  [[], "name an action: check, remove-damaged or copy"],
   [["mend"], 'unknown action "mend"'],
   [["check", "x"], 'unexpected argument "x"'],
   [["remove-damaged"], "remove-damaged needs the key of an object, as `orch storage check` prints it"],

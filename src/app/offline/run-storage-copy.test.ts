@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Engine } from "../../storage/index.ts";
 import { openLmdbEngine } from "../../storage/lmdb/index.ts";
 import { connectEtcd } from "../../storage/testing/etcd-client.ts";
-import { EtcdCluster } from "../../storage/testing/etcd-process.ts";
+import { EtcdCluster, hasEtcd } from "../../storage/testing/etcd-process.ts";
 import { TemporaryDirectory } from "../../storage/testing/temporary-directory.ts";
 import { runStorageCopy, type StorageCopyOptions } from "./run-storage-copy.ts";
 
 const identity = { vocabulary: "orch" };
 const count = 2500;
 
-describe("orch storage copy", () => {
+describe.skipIf(!hasEtcd)("orch storage copy", () => {
   let cluster: EtcdCluster;
   let directory: TemporaryDirectory;
   let printed: string;

@@ -1,25 +1,29 @@
 /** The error of a call to etcd, and what it says about the request. */
-import { status } from "@grpc/grpc-js";
+import { grpcStatus } from "./grpc-status.ts";
 
 /** Details of an EtcdCallError. */
 export interface CallFailure {
   /** Number of the gRPC status. */
-  readonly code: status;
+  readonly code: number;
   /** The server's message, or a description of what happened to the connection. */
   readonly details: string;
+  /** Whether the request certainly did not leave this process, or the member refused it unread. Default: false. */
+  readonly isUnsent?: boolean;
   readonly cause?: unknown;
 }
 
 /** A call that failed. */
 export class EtcdCallError extends Error {
   override readonly name = "EtcdCallError";
-  readonly code: status;
+  readonly code: number;
   readonly details: string;
+  readonly #isUnsent: boolean;
 
-  constructor({ code, details, cause }: CallFailure) {
+  constructor({ code, details, isUnsent = false, cause }: CallFailure) {
     super(details, cause === undefined ? undefined : { cause });
     this.code = code;
     this.details = details;
+    this.#isUnsent = isUnsent;
   }
 
   /** Whether etcd's message contains the text. */
@@ -29,7 +33,7 @@ export class EtcdCallError extends Error {
 
   /** Whether another member, or the same one later, may succeed. */
   get isTemporary(): boolean {
-    return temporaryCodes.has(this.code) && !refusals.some((text) => this.says(text));
+    return temporaryCodes.has(this.code) && !this.#isRefusal;
   }
 
   /**
@@ -38,19 +42,22 @@ export class EtcdCallError extends Error {
    * broke, and the leader may carry it out later.
    */
   get isCertainFailure(): boolean {
-    if (this.code === status.UNAVAILABLE) return unsent.some((text) => this.details.startsWith(text));
-    return !temporaryCodes.has(this.code) || refusals.some((text) => this.says(text));
+    return this.#isUnsent || this.#isRefusal || !temporaryCodes.has(this.code);
+  }
+
+  get #isRefusal(): boolean {
+    return refusals.some((text) => this.says(text));
   }
 }
 
-const temporaryCodes: ReadonlySet<status> = new Set([
-  status.UNAVAILABLE,
-  status.DEADLINE_EXCEEDED,
-  status.CANCELLED,
-  status.UNKNOWN,
-  status.INTERNAL,
-  status.ABORTED,
-  status.RESOURCE_EXHAUSTED,
+const temporaryCodes: ReadonlySet<number> = new Set([
+  grpcStatus.unavailable,
+  grpcStatus.deadlineExceeded,
+  grpcStatus.cancelled,
+  grpcStatus.unknown,
+  grpcStatus.internal,
+  grpcStatus.aborted,
+  grpcStatus.resourceExhausted,
 ]);
 
 /** Messages with which etcd rejects a request that it has not carried out, although their status is a temporary one. */
@@ -58,8 +65,4 @@ const refusals: readonly string[] = [
   "database space exceeded",
   "too many requests",
   "received message larger than max",
-  "Attempted to send message",
 ];
-
-/** The starts of messages of a client that could not send a request. */
-const unsent: readonly string[] = ["No connection established", "Name resolution failed"];

@@ -27,7 +27,6 @@ const tooLargeTexts = [
   "request is too large",
   "too many operations in txn request",
   "received message larger than max",
-  "Attempted to send message",
 ];
 
 /**
@@ -55,9 +54,10 @@ export function toStorageError(error: unknown, isClosed: boolean, key?: string):
 
 /** Returns the error of a write whose response was lost, and whose outcome could not be found out. */
 export function unknownOutcome(key: string, error: EtcdCallError): StorageError {
-  return unavailable(
+  return new StorageError(
+    "outcome-unknown",
     `the response to the write of ${key} was lost (${error.details}). Its outcome is unknown: it may have been carried ` +
       "out, or may still be. Read the object before you try again",
-    error,
+    { key, cause: error },
   );
 }

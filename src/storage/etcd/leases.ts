@@ -2,10 +2,10 @@
  * Leases, with which etcd deletes keys whose lifetime has ended. Keys that are written at nearly the same time with the
  * same lifetime share a lease, as in the reference. So such a key may live a little longer.
  */
-import { status } from "@grpc/grpc-js";
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { EtcdCallError } from "./call-error.ts";
+import { grpcStatus } from "./grpc-status.ts";
 import { leaseSlackMsMax, leaseSlackRatio, leaseWritesMax, sharedLifetimesMax } from "./limits.ts";
 import type { Members } from "./members.ts";
 import { leaseGrantRpc } from "./rpcs.ts";
@@ -86,10 +86,10 @@ export class Leases {
         problem = await this.#members.read(leaseGrantRpc, { ttlSeconds: Math.ceil(ttlMs / 1000), id });
         if (problem === "") return id;
       } catch (error) {
-        if (!(error instanceof EtcdCallError) || error.code !== status.FAILED_PRECONDITION) throw error;
+        if (!(error instanceof EtcdCallError) || error.code !== grpcStatus.failedPrecondition) throw error;
         problem = error.details;
       }
     }
-    throw new EtcdCallError({ code: status.UNAVAILABLE, details: `no lease was granted: ${problem}` });
+    throw new EtcdCallError({ code: grpcStatus.unavailable, details: `no lease was granted: ${problem}` });
   }
 }

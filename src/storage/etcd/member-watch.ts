@@ -6,9 +6,9 @@
  * instead. As every revision has an event, the events themselves show the progress. See
  * docs/decisions/0010-progress-of-older-etcd.md.
  */
-import { status } from "@grpc/grpc-js";
 import type { Clock, Timer } from "../../base/clock.ts";
 import { type CompleteEvents, EventAssembler } from "./event-assembler.ts";
+import { grpcStatus } from "./grpc-status.ts";
 import { allKeys, type KeyRange } from "./key-space.ts";
 import { progressIntervalMs, watchLagMsMax } from "./limits.ts";
 import type { Member } from "./member.ts";
@@ -71,7 +71,10 @@ export class MemberWatch {
     const response = await this.#receive();
     if (response.compactRevision > 0) return { compactRevision: response.compactRevision };
     if (response.isCanceled) {
-      this.#stream.fail({ code: status.UNAVAILABLE, details: `etcd has ended the watch: ${response.cancelReason}` });
+      this.#stream.fail({
+        code: grpcStatus.unavailable,
+        details: `etcd has ended the watch: ${response.cancelReason}`,
+      });
       return this.next();
     }
     const complete = this.#assembler.add(response);
@@ -117,7 +120,7 @@ export class MemberWatch {
     this.#lagMs += progressIntervalMs;
     if (this.#lagMs < watchLagMsMax) return this.#requestProgress();
     this.#stream.fail({
-      code: status.UNAVAILABLE,
+      code: grpcStatus.unavailable,
       details: `the member is at revision ${this.#position}, but others are at ${this.#wanted}`,
     });
   }

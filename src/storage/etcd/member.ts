@@ -1,100 +1,82 @@
-/** The connection to one member of an etcd cluster. */
-import { ChannelCredentials, Client, type ClientUnaryCall, Metadata, type ServiceError, status } from "@grpc/grpc-js";
+/** One member of an etcd cluster, and the calls to it. */
+import { constants } from "node:http2";
 import type { Clock } from "../../base/clock.ts";
 import { EtcdCallError } from "./call-error.ts";
-import { keepaliveMs, keepaliveTimeoutMs, messageBytesMax, reconnectMsMax } from "./limits.ts";
-import { encodeWatch } from "./requests.ts";
-import { decodeWatch } from "./responses.ts";
+import { CallStatus } from "./call-stream.ts";
+import { type EtcdTls, GrpcConnection, type GrpcStream } from "./grpc-connection.ts";
+import { encodeFrame, GrpcFrameReader } from "./grpc-frames.ts";
+import { grpcStatus } from "./grpc-status.ts";
+import { messageBytesMax } from "./limits.ts";
 import { type Rpc, watchPath } from "./rpcs.ts";
 import { WatchStream } from "./watch-stream.ts";
-
-/** Certificates in PEM for members that are reached over https. */
-export interface EtcdTls {
-  /** CA certificates that sign the members' certificates. Default: the CAs that Node trusts. */
-  readonly ca?: Buffer;
-  /** Client certificate and its key: both or none. */
-  readonly certificate?: Buffer;
-  readonly key?: Buffer;
-}
-
-const channelOptions = {
-  "grpc.enable_http_proxy": 0,
-  // The engine itself decides what may be sent again.
-  "grpc.enable_retries": 0,
-  "grpc.enable_channelz": 0,
-  "grpc.service_config_disable_resolution": 1,
-  "grpc.use_local_subchannel_pool": 1,
-  "grpc.keepalive_time_ms": keepaliveMs,
-  "grpc.keepalive_timeout_ms": keepaliveTimeoutMs,
-  "grpc.initial_reconnect_backoff_ms": 100,
-  "grpc.max_reconnect_backoff_ms": reconnectMsMax,
-  "grpc.max_receive_message_length": messageBytesMax,
-  "grpc.max_send_message_length": messageBytesMax,
-} as const;
 
 /** Calls one member. It connects with the first call, and again after the connection was lost. */
 export class Member {
   /** `http://host:port` or `https://host:port`. */
   readonly url: string;
-  readonly #client: Client;
+  readonly #connection: GrpcConnection;
   readonly #clock: Clock;
 
   constructor(url: string, tls: EtcdTls, clock: Clock) {
-    const { protocol, host } = new URL(url);
     this.url = url;
     this.#clock = clock;
-    const isSecure = protocol === "https:";
-    this.#client = new Client(withPort(host, isSecure), isSecure ? secureCredentials(tls) : insecureCredentials(), {
-      ...channelOptions,
-    });
+    this.#connection = new GrpcConnection(url, tls, clock);
   }
 
   /** Calls the member once. @throws EtcdCallError */
-  call<Request, Response>(rpc: Rpc<Request, Response>, request: Request, timeoutMs: number): Promise<Response> {
-    return new Promise((resolve, reject) => {
-      let isTimeOver = false;
-      const timer = this.#clock.after(timeoutMs, () => {
-        isTimeOver = true;
-        call.cancel();
-      });
-      const settle = (error: ServiceError | null, response?: Response): void => {
-        timer.cancel();
-        if (isTimeOver) reject(timeout(this.url, timeoutMs));
-        else if (error) reject(new EtcdCallError({ code: error.code, details: error.details, cause: error }));
-        else resolve(response as Response);
-      };
-      const call: ClientUnaryCall = this.#client.makeUnaryRequest(rpc.path, rpc.encode, rpc.decode, request, settle);
+  async call<Request, Response>(rpc: Rpc<Request, Response>, request: Request, timeoutMs: number): Promise<Response> {
+    const frame = encodeFrame(rpc.encode(request));
+    const call = this.#connection.open(rpc.path);
+    let isTimeOver = false;
+    const timer = this.#clock.after(timeoutMs, () => {
+      isTimeOver = true;
+      this.#connection.dropUnlessConnected();
+      call.stream.close(constants.NGHTTP2_CANCEL);
     });
+    call.stream.end(frame);
+    try {
+      return rpc.decode(await readResponse(call));
+    } catch (error) {
+      throw isTimeOver ? timeout(this.url, timeoutMs, !call.mayBeSent()) : error;
+    } finally {
+      timer.cancel();
+    }
   }
 
   /** Starts a stream of watch messages. The member ends it if it loses the leader. */
   openWatch(): WatchStream {
-    const metadata = new Metadata();
-    metadata.set("hasleader", "true");
-    return new WatchStream(this.#client.makeBidiStreamRequest(watchPath, encodeWatch, decodeWatch, metadata));
+    return new WatchStream(this.#connection.open(watchPath, { hasleader: "true" }));
   }
 
   close(): void {
-    this.#client.close();
+    this.#connection.close();
   }
 }
 
-function withPort(host: string, isSecure: boolean): string {
-  if (/:\d+$/.test(host)) return host;
-  return `${host}:${isSecure ? 443 : 80}`;
-}
-
-function insecureCredentials(): ChannelCredentials {
-  return ChannelCredentials.createInsecure();
-}
-
-function secureCredentials({ ca, certificate, key }: EtcdTls): ChannelCredentials {
-  return ChannelCredentials.createSsl(ca ?? null, key ?? null, certificate ?? null);
-}
-
-function timeout(url: string, timeoutMs: number): EtcdCallError {
-  return new EtcdCallError({
-    code: status.DEADLINE_EXCEEDED,
-    details: `${url} has not responded within ${timeoutMs} ms`,
+/** Returns the only message of a response. @throws EtcdCallError */
+function readResponse(call: GrpcStream): Promise<Buffer> {
+  const { stream } = call;
+  const status = new CallStatus(call);
+  const frames = new GrpcFrameReader(messageBytesMax);
+  let message: Buffer | undefined;
+  stream.on("data", (chunk: Buffer) => {
+    try {
+      message = frames.add(chunk)[0] ?? message;
+    } catch (error) {
+      stream.destroy(error as Error);
+    }
   });
+  return new Promise((resolve, reject) => {
+    stream.once("close", () => {
+      const failure = status.failure();
+      if (failure) reject(failure);
+      else if (message) resolve(message);
+      else reject(new EtcdCallError({ code: grpcStatus.internal, details: "a response has no message" }));
+    });
+  });
+}
+
+function timeout(url: string, timeoutMs: number, isUnsent: boolean): EtcdCallError {
+  const details = `${url} has not responded within ${timeoutMs} ms`;
+  return new EtcdCallError({ code: grpcStatus.deadlineExceeded, details, isUnsent });
 }

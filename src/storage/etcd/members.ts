@@ -7,8 +7,9 @@ import type { Logger } from "../../base/logger.ts";
 import type { Random } from "../../base/random.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import { EtcdCallError } from "./call-error.ts";
+import type { EtcdTls } from "./grpc-connection.ts";
 import { failureLogMs, readAttemptMs, readMs, roundPauseMs, writeMs } from "./limits.ts";
-import { type EtcdTls, Member } from "./member.ts";
+import { Member } from "./member.ts";
 import type { Rpc } from "./rpcs.ts";
 
 /** Addresses and certificates of the members. */

@@ -4,13 +4,13 @@ import { systemClock } from "../../base/clock.ts";
 import { silentLogger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import { connectEtcd } from "../testing/etcd-client.ts";
-import { EtcdCluster } from "../testing/etcd-process.ts";
+import { EtcdCluster, hasEtcd } from "../testing/etcd-process.ts";
 import { Observation } from "../testing/observe.ts";
 import { openEtcdEngine } from "./open-etcd-engine.ts";
 
 const value = (text: string): Buffer => Buffer.from(text);
 
-describe("several engines on one etcd", () => {
+describe.skipIf(!hasEtcd)("several engines on one etcd", () => {
   let cluster: EtcdCluster;
 
   beforeAll(async () => {
@@ -90,40 +90,48 @@ describe("several engines on one etcd", () => {
   });
 });
 
-test("a watch that does not read while many values are written delivers all of them later", {
-  timeout: 60_000,
-}, async () => {
-  await using cluster = await EtcdCluster.start();
-  await using engine = await connectEtcd({ servers: cluster.urls });
-  const abort = new AbortController();
-  const large = Buffer.alloc(100_000, 1);
-  const revisions: number[] = [];
-  const written: number[] = [];
-  const first = await engine.put("/first", value("x"), 0);
-  for await (const { changes } of engine.watch("/", { after: first - 1, signal: abort.signal })) {
-    for (const { revision } of changes) revisions.push(revision);
-    if (written.length === 0) {
-      for (let index = 0; index < 400; index++) written.push(await engine.put(`/${index}`, large, 0));
+test.skipIf(!hasEtcd)(
+  "a watch that does not read while many values are written delivers all of them later",
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    await using cluster = await EtcdCluster.start();
+    await using engine = await connectEtcd({ servers: cluster.urls });
+    const abort = new AbortController();
+    const large = Buffer.alloc(100_000, 1);
+    const revisions: number[] = [];
+    const written: number[] = [];
+    const first = await engine.put("/first", value("x"), 0);
+    for await (const { changes } of engine.watch("/", { after: first - 1, signal: abort.signal })) {
+      for (const { revision } of changes) revisions.push(revision);
+      if (written.length === 0) {
+        for (let index = 0; index < 400; index++) written.push(await engine.put(`/${index}`, large, 0));
+      }
+      if (revisions.at(-1) === written.at(-1)) abort.abort();
     }
-    if (revisions.at(-1) === written.at(-1)) abort.abort();
-  }
-  expect(revisions.slice(-written.length)).toEqual(written);
-});
+    expect(revisions.slice(-written.length)).toEqual(written);
+  },
+);
 
-test("without space, writes fail with no-space, and reads and deletions still work", { timeout: 60_000 }, async () => {
-  await using cluster = await EtcdCluster.start({ flags: ["--quota-backend-bytes=2000000"] });
-  await using engine = await connectEtcd({ servers: cluster.urls });
-  const first = await engine.put("/first", value("x"), 0);
-  const fill = async (): Promise<void> => {
-    for (let index = 0; index < 50; index++) await engine.put(`/${index}`, Buffer.alloc(200_000), 0);
-  };
-  await expect(fill()).rejects.toMatchObject({ code: "no-space" });
-  expect((await engine.get("/first"))?.revision).toBe(first);
-  expect(await engine.delete("/first", first)).toBeGreaterThan(first);
-  expect(await engine.check()).toEqual([expect.stringContaining("NOSPACE")]);
-});
+test.skipIf(!hasEtcd)(
+  "without space, writes fail with no-space, and reads and deletions still work",
+  { timeout: 60_000 },
+  async () => {
+    await using cluster = await EtcdCluster.start({ flags: ["--quota-backend-bytes=2000000"] });
+    await using engine = await connectEtcd({ servers: cluster.urls });
+    const first = await engine.put("/first", value("x"), 0);
+    const fill = async (): Promise<void> => {
+      for (let index = 0; index < 50; index++) await engine.put(`/${index}`, Buffer.alloc(200_000), 0);
+    };
+    await expect(fill()).rejects.toMatchObject({ code: "no-space" });
+    expect((await engine.get("/first"))?.revision).toBe(first);
+    expect(await engine.delete("/first", first)).toBeGreaterThan(first);
+    expect(await engine.check()).toEqual([expect.stringContaining("NOSPACE")]);
+  },
+);
 
-test("a request that is larger than etcd accepts fails with too-large", async () => {
+test.skipIf(!hasEtcd)("a request that is larger than etcd accepts fails with too-large", async () => {
   await using cluster = await EtcdCluster.start();
   await using engine = await connectEtcd({ servers: cluster.urls });
   await expect(engine.put("/a", Buffer.alloc(2_000_000), 0)).rejects.toMatchObject({ code: "too-large" });

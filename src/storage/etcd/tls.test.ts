@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { connectEtcd } from "../testing/etcd-client.ts";
-import { EtcdCluster } from "../testing/etcd-process.ts";
+import { EtcdCluster, hasEtcd } from "../testing/etcd-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 
 /** Makes a CA, and certificates that it signs, in a directory. */
@@ -21,27 +21,31 @@ function makeCertificates(directory: string): void {
   }
 }
 
-test("https with a client certificate works, and fails without one or with a foreign CA", {
-  timeout: 60_000,
-}, async () => {
-  using directory = new TemporaryDirectory();
-  makeCertificates(directory.path);
-  const path = (name: string): string => join(directory.path, name);
-  const read = (name: string): Buffer => readFileSync(path(name));
-  await using cluster = await EtcdCluster.start({
-    scheme: "https",
-    flags: [
-      `--cert-file=${path("server.crt")}`,
-      `--key-file=${path("server.key")}`,
-      `--trusted-ca-file=${path("ca.crt")}`,
-      "--client-cert-auth",
-    ],
-  });
-  const client = { certificate: read("client.crt"), key: read("client.key") };
-  await using engine = await connectEtcd({ servers: cluster.urls, tls: { ca: read("ca.crt"), ...client } });
-  const revision = await engine.put("/a", Buffer.from("x"), 0);
-  expect(await engine.get("/a")).toMatchObject({ revision });
-  const refused = { code: "unavailable" };
-  await expect(connectEtcd({ servers: cluster.urls, tls: { ca: read("ca.crt") } })).rejects.toMatchObject(refused);
-  await expect(connectEtcd({ servers: cluster.urls, tls: client })).rejects.toMatchObject(refused);
-});
+test.skipIf(!hasEtcd)(
+  "https with a client certificate works, and fails without one or with a foreign CA",
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    using directory = new TemporaryDirectory();
+    makeCertificates(directory.path);
+    const path = (name: string): string => join(directory.path, name);
+    const read = (name: string): Buffer => readFileSync(path(name));
+    await using cluster = await EtcdCluster.start({
+      scheme: "https",
+      flags: [
+        `--cert-file=${path("server.crt")}`,
+        `--key-file=${path("server.key")}`,
+        `--trusted-ca-file=${path("ca.crt")}`,
+        "--client-cert-auth",
+      ],
+    });
+    const client = { certificate: read("client.crt"), key: read("client.key") };
+    await using engine = await connectEtcd({ servers: cluster.urls, tls: { ca: read("ca.crt"), ...client } });
+    const revision = await engine.put("/a", Buffer.from("x"), 0);
+    expect(await engine.get("/a")).toMatchObject({ revision });
+    const refused = { code: "unavailable" };
+    await expect(connectEtcd({ servers: cluster.urls, tls: { ca: read("ca.crt") } })).rejects.toMatchObject(refused);
+    await expect(connectEtcd({ servers: cluster.urls, tls: client })).rejects.toMatchObject(refused);
+  },
+);

@@ -2,7 +2,7 @@
  * Runs etcd for tests: one member, or a cluster on this machine. The program is the first `etcd` in the
  * PATH. To test another release, put its folder first in the PATH.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -20,6 +20,9 @@ export interface EtcdClusterOptions {
 
 const startAttempts = 3;
 const program = "etcd";
+
+/** Whether etcd is in the PATH. Tests that need it are skipped otherwise. */
+export const hasEtcd = spawnSync(program, ["--version"]).status === 0;
 
 const running = new Set<ChildProcess>();
 
