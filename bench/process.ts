@@ -77,6 +77,33 @@ export function memoryOf(pid: number): ProcessMemory {
   return { residentBytes: bytes("VmRSS"), anonymousBytes: bytes("RssAnon"), peakBytes: bytes("VmHWM") };
 }
 
+/** Returns a process and its children. */
+export function withChildren(pid: number): readonly number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1");
+  return [
+    pid,
+    ...children
+      .split(" ")
+      .filter((child) => child !== "")
+      .map(Number),
+  ];
+}
+
+/** Memory of several processes. A page that several processes use counts in equal parts for each of them. */
+export interface ProportionalMemory {
+  readonly anonymousBytes: number;
+  /** Pages of files, such as programs and the store's memory map. */
+  readonly fileBytes: number;
+}
+
+/** Returns the current memory of several processes together. */
+export function proportionalBytes(pids: readonly number[]): ProportionalMemory {
+  const rollups = pids.map((pid) => readFileSync(`/proc/${pid}/smaps_rollup`, "latin1"));
+  const bytesOf = (name: string): number =>
+    rollups.reduce((sum, text) => sum + Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(text)?.[1]) * 1024, 0);
+  return { anonymousBytes: bytesOf("Pss_Anon"), fileBytes: bytesOf("Pss_File") };
+}
+
 /** Stops a process and waits until it has ended. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

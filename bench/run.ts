@@ -8,6 +8,7 @@ import type { Figure, Measurement } from "./figure.ts";
 import { apply } from "./figures/apply.ts";
 import { controllers } from "./figures/controllers.ts";
 import { create } from "./figures/create.ts";
+import { etcd } from "./figures/etcd.ts";
 import { formsOfLists } from "./figures/forms.ts";
 import { get } from "./figures/get.ts";
 import { growth } from "./figures/growth.ts";
@@ -18,6 +19,7 @@ import { latency } from "./figures/latency.ts";
 import { list } from "./figures/list.ts";
 import { loop } from "./figures/loop.ts";
 import { memory } from "./figures/memory.ts";
+import { scale } from "./figures/scale.ts";
 import { start } from "./figures/start.ts";
 import { update } from "./figures/update.ts";
 import { validation } from "./figures/validation.ts";
@@ -52,7 +54,10 @@ const figures: readonly Figure[] = [
   inProcess,
   controllers,
   informer,
+  etcd,
+  scale,
 ];
+
 function readResults(path: string): readonly Measurement[] {
   return (JSON.parse(readFileSync(path, "utf8")) as { measurements: readonly Measurement[] }).measurements;
 }

@@ -26,14 +26,23 @@ export interface CommitComparison {
   readonly study: StudyLimit;
 }
 
+/** Results of a comparison with bare commits. */
+export interface ComparedCommits {
+  readonly measurement: Measurement;
+  /** Processor time per write, in microseconds, one value per run. 0 without `rate.serverPids`. */
+  readonly cpuMicros: readonly number[];
+  readonly nextNumber: number;
+}
+
 /**
  * Measures writes and the same number of concurrent bare commits, alternately.
- * @returns the measurement, and the first number that its counter did not use
+ * @returns the measurement, the processor time of a write in `rate.serverPids`, and the first number that the counter did
+ * not use
  */
 export async function compareWithCommits(
   context: FigureContext,
   { name, unit, rate, minRatio, firstNumber, study }: CommitComparison,
-): Promise<{ readonly measurement: Measurement; readonly nextNumber: number }> {
+): Promise<ComparedCommits> {
   const ours = new RequestRateSide(context, rate, firstNumber);
   const compared = await measureAlternately(context, name, { ours, raw: bareCommits(rate.clients, context.measureMs) });
   const measurement: Measurement = {
@@ -45,7 +54,8 @@ export async function compareWithCommits(
     goal: { of: "ratio", bound: minRatio },
     loadCpu: Math.max(...compared.ours.map(({ cpuShare }) => cpuShare)),
   };
-  return { measurement, nextNumber: ours.nextNumber };
+  const cpuMicros = compared.ours.map(({ serverCpuSeconds, answers }) => (serverCpuSeconds * 1e6) / answers);
+  return { measurement, cpuMicros, nextNumber: ours.nextNumber };
 }
 
 /** Returns a side that measures bare commits per second. Its program warms up by itself. */

@@ -67,7 +67,9 @@ export class EngineObjects {
    * replaces it.
    */
   newestObject(entry: Entry, allocate?: Allocate): CachedObject {
-    const content = this.#present(entry, this.#store ? undefined : allocate);
+    // Memory of a slab would be lost if the object is read from the store.
+    const isHeld = this.#store === undefined || this.#store.held.hasRoomFor(entry.value.length);
+    const content = this.#present(entry, isHeld ? allocate : undefined);
     return new CachedObject(copyText(this.keyOf(entry)), entry.revision, content, this.#store);
   }
 

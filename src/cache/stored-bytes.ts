@@ -19,6 +19,11 @@ export class HeldBytes {
     return this.#bytes;
   }
 
+  /** Whether an object of about this size can be added. */
+  hasRoomFor(bytes: number): boolean {
+    return this.#bytes + bytes <= this.#bytesMax;
+  }
+
   /** Adds an object's bytes. @returns false if there is no room, and the object must be read from the store */
   add(bytes: number): boolean {
     if (this.#bytes + bytes > this.#bytesMax) return false;

@@ -21,7 +21,7 @@ export type { MakeCache } from "./make-cache.ts";
 export { validateMetadata } from "./metadata-rules.ts";
 export { type OwnedChange, objectAccess } from "./object-access.ts";
 export { ObjectExpiry } from "./object-expiry.ts";
-export { areSameObject, objectHead } from "./object-format.ts";
+export { areSameObject, expiryOf, objectHead } from "./object-format.ts";
 export { getObject, type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
 export { readerOf } from "./reader.ts";
 export { parseObject, type RegistryServices, Resource } from "./resource.ts";

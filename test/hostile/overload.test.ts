@@ -1,10 +1,12 @@
 /**
- * Overload of the built server, which uses its durable store: clients send ten times as many requests as the limits
- * allow. The server must reject the excess at once, serve the rest, and recover afterwards.
+ * Overload of the built server, which uses its durable store: clients send at least ten times as many requests as the
+ * limits allow, and more than may wait. The server must reject the excess in time, serve the rest, and recover
+ * afterwards.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { waitingLimits } from "../../src/server/filters/request-seats.ts";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
 import { mapsPath, namesOf } from "../support/config-maps.ts";
 import { waitForInFlight } from "../support/in-flight-requests.ts";
@@ -32,15 +34,18 @@ interface Limits {
   readonly flags: readonly string[];
 }
 
-const limits: readonly Limits[] = [
-  { name: "the default limits", reads: 400, writes: 200, flags: [] },
-  {
-    name: "small limits",
-    reads: 20,
-    writes: 10,
-    flags: ["--max-requests-inflight=20", "--max-mutating-requests-inflight=10"],
-  },
-];
+const smallLimits: Limits = {
+  name: "small limits",
+  reads: 20,
+  writes: 10,
+  flags: ["--max-requests-inflight=20", "--max-mutating-requests-inflight=10"],
+};
+const limits: readonly Limits[] = [{ name: "the default limits", reads: 400, writes: 200, flags: [] }, smallLimits];
+
+/** Returns a number of concurrent requests of one kind, from one user, of which some are rejected. */
+function excessive(runningMax: number): number {
+  return Math.max(10 * runningMax, runningMax + 2 * waitingLimits.perUserMax);
+}
 
 /** A server process with the objects of the shelf, and its clients. */
 class OverloadedServer implements AsyncDisposable {
@@ -173,7 +178,7 @@ async function watchFromNow(running: OverloadedServer): Promise<JsonLines<WatchE
   return await client.watch(`${mapsPath}?watch=1&resourceVersion=${resourceVersion}`);
 }
 
-describe.each(limits)("[ERR-14] ten times as many requests as $name allow", { timeout: 60_000 }, (limit) => {
+describe.each(limits)("[ERR-14] at least ten times as many requests as $name allow", { timeout: 60_000 }, (limit) => {
   const { reads, writes } = limit;
 
   test("requests over the limits get 429 while earlier ones are in progress, and health checks and watches continue", async () => {
@@ -215,7 +220,7 @@ describe.each(limits)("[ERR-14] ten times as many requests as $name allow", { ti
   test("each request of an overload is served correctly or gets 429, memory is bounded, and the server recovers", async () => {
     await using running = await OverloadedServer.start(limit);
     const events = await watchFromNow(running);
-    const clients = running.connectFor(10 * (reads + writes));
+    const clients = running.connectFor(excessive(reads) + excessive(writes));
     const health = running.connect();
     const flood = await Flood.prepare(clients, running.connect("h1"));
     const { residentBytes } = running.memory;
@@ -256,6 +261,13 @@ describe.each(limits)("[ERR-14] ten times as many requests as $name allow", { ti
   });
 });
 
+test("[ERR-14] ten times as many requests as the limits allow are all served if no more than 500 of each kind wait", async () => {
+  await using running = await OverloadedServer.start(smallLimits);
+  const { reads, writes } = smallLimits;
+  const clients = running.connectFor(10 * (reads + writes));
+  await expectServed(clients, { ...smallLimits, reads: 10 * reads, writes: 10 * writes });
+});
+
 /** Clients that each send the next request when the previous one is answered. */
 class Flood {
   readonly refused: WireResponse[] = [];
@@ -285,12 +297,13 @@ class Flood {
     );
   }
 
-  /** Sends ten times as many concurrent requests as the limits allow. Some of them use HTTP/1.1. */
+  /** Sends more concurrent requests than may run and wait. Some of them use HTTP/1.1. */
   async run({ reads, writes }: Limits): Promise<void> {
-    const senders = Array.from({ length: 10 * (reads + writes) }, async (_, sender) => {
+    const [readers, writers] = [excessive(reads), excessive(writes)];
+    const senders = Array.from({ length: readers + writers }, async (_, sender) => {
       const client = sender % 50 === 0 ? this.#h1 : (this.#clients[sender % this.#clients.length] as WireClient);
       for (let round = 0; round < 2; round++) {
-        if (sender < 10 * writes) await this.#write(client, `flood-${sender}-${round}`);
+        if (sender < writers) await this.#write(client, `flood-${sender}-${round}`);
         else await this.#read(client, ...(this.#shelf[sender % this.#shelf.length] ?? ["", ""]));
       }
     });

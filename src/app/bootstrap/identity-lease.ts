@@ -14,6 +14,8 @@ export interface ServerIdentity {
   readonly hostName: string;
   /** Differs at each start. */
   readonly processId: string;
+  /** Returns the server's address, which distinguishes it from other servers on the host. Absent if there is only one. */
+  readonly address?: () => string;
 }
 
 /** How long a Lease is valid after a renewal, as in the reference. */
@@ -45,7 +47,7 @@ export function identityLeaseUpkeeps(identity: ServerIdentity, objects: SystemOb
 
 async function renew(leases: SystemResource<Lease>, identity: ServerIdentity, objects: SystemObjects): Promise<void> {
   const { vocabulary, clock } = objects.options;
-  const name = identityName(identity.hostName);
+  const name = identityName(identity);
   const namespace = vocabulary.bind(systemNamespace("system"));
   const labels = {
     [vocabulary.bind(subLabel("apiserver/identity"))]: vocabulary.bind(component("apiserver")),
@@ -69,10 +71,12 @@ async function renew(leases: SystemResource<Lease>, identity: ServerIdentity, ob
 }
 
 /**
- * Returns the name of the Lease. It depends only on the host, so that a restarted server continues with the same Lease.
+ * Returns the name of the Lease. It depends only on the host, and on the address if there may be several servers on it.
+ * So a restarted server continues with the same Lease.
  */
-function identityName(hostName: string): string {
-  return `apiserver-${base32(createHash("sha256").update(hostName).digest().subarray(0, 16))}`;
+function identityName({ hostName, address }: ServerIdentity): string {
+  const server = address ? `${hostName} ${address()}` : hostName;
+  return `apiserver-${base32(createHash("sha256").update(server).digest().subarray(0, 16))}`;
 }
 
 const base32Digits = "abcdefghijklmnopqrstuvwxyz234567";

@@ -1,9 +1,12 @@
 import { resolve } from "node:path";
 import { type Command, commandGroups } from "../command-line/command.ts";
-import type { FlagSpec } from "../flags/flag-spec.ts";
+import { etcdFlags, etcdProblems } from "../config/etcd-flags.ts";
+import type { ExplicitValues, FlagSpec } from "../flags/flag-spec.ts";
+import { withDefaults } from "../flags/flag-value.ts";
 import { parseArguments } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import type { StorageOptions } from "../offline/run-storage-command.ts";
+import type { StorageCopyOptions } from "../offline/run-storage-copy.ts";
 
 const flags = [
   {
@@ -13,51 +16,114 @@ const flags = [
     group: "Flags",
     doc: "Data directory of the cluster.",
   },
+  ...etcdFlags,
+  {
+    name: "etcd-prefix",
+    type: "string",
+    placeholder: "PREFIX",
+    default: "/registry",
+    check: (value) => (value.startsWith("/") ? undefined : "does not begin with a slash"),
+    group: "Storage",
+    doc: "Prefix of all keys in both stores.",
+  },
 ] as const satisfies readonly FlagSpec[];
 
+type StorageFlag = (typeof flags)[number];
+
+/** A command line of `orch storage`. */
+type StorageInvocation = StorageOptions | ({ readonly action: "copy" } & StorageCopyOptions);
+
 /** `orch storage`. */
-export const storageCommand: Command<StorageOptions> = {
+export const storageCommand: Command<StorageInvocation> = {
   name: "storage",
   group: commandGroups.servers,
-  usage: "check|remove-damaged KEY [flags]",
-  summary: "find and remove damaged objects in a store",
+  usage: "check|remove-damaged KEY|copy to-etcd|copy from-etcd [flags]",
+  summary: "find and remove damaged objects in a store, and copy stores",
   doc: [
     "`check` reads the whole store of a data directory, and prints the key of every object that cannot be read. " +
       "It changes nothing, and can run beside a server.",
     "`remove-damaged` removes an object that cannot be read, by the key that `check` prints. It ignores " +
       "finalizers and dependents. Stop the server first. Readable objects are not removed.",
+    "`copy to-etcd` copies the store of a data directory to etcd, and `copy from-etcd` copies a cluster from etcd to the " +
+      "data directory. The target must be empty. Stop all servers of the cluster first. Versions of objects increase, so " +
+      "clients list again. The source is not changed.",
     "Exits with 0 if nothing is damaged or the object was removed, 1 if something is damaged or the command " +
       "failed, and 2 if the command line is invalid.",
   ],
   examples: [
     ["orch storage check --data-dir=.orch", "find damaged objects of this cluster"],
     ["orch storage remove-damaged /registry/configmaps/default/web", "remove one object"],
+    ["orch storage copy to-etcd --etcd-servers=http://127.0.0.1:2379", "move this cluster to etcd"],
   ],
   program: "server",
   flags,
   read: (args, { cwd }) => storageOptions(args, cwd),
   async run(options) {
+    const print = (text: string): void => void process.stdout.write(text);
+    if (options.action === "copy") {
+      const { runStorageCopy } = await import("../offline/run-storage-copy.ts");
+      await runStorageCopy(options, print);
+      return 0;
+    }
     const { runStorageCommand } = await import("../offline/run-storage-command.ts");
-    return await runStorageCommand(options, (text) => process.stdout.write(text));
+    return await runStorageCommand(options, print);
   },
 };
 
-function storageOptions(args: readonly string[], cwd: string): StorageOptions {
-  const { explicitValues, problems, words } = parseArguments(flags, args);
-  const [action, key, ...unexpectedWords] = words;
+function storageOptions(args: readonly string[], cwd: string): StorageInvocation {
+  const { explicitValues, problems, words } = parseArguments<StorageFlag>(flags, args);
+  const [action, word, ...unexpectedWords] = words;
   const dataDir = resolve(cwd, explicitValues["data-dir"] ?? flags[0].default);
-  const allProblems = [...problems, ...unexpectedWords.map((word) => `unexpected argument ${JSON.stringify(word)}`)];
-  if (action === "remove-damaged") {
-    if (key === undefined)
-      allProblems.push("remove-damaged needs the key of an object, as `orch storage check` prints it");
-    else if (allProblems.length === 0) return { dataDir, action, key };
-  } else if (action === "check") {
-    if (key !== undefined) allProblems.push(`unexpected argument ${JSON.stringify(key)}`);
-    else if (allProblems.length === 0) return { dataDir, action };
-  } else {
-    allProblems.push(
-      action === undefined ? "name an action: check or remove-damaged" : `unknown action ${JSON.stringify(action)}`,
-    );
+  const allProblems = [...problems, ...unexpectedWords.map(unexpected), ...actionProblems(action, word)];
+  if (action === "copy") allProblems.push(...copyProblems(explicitValues));
+  if (allProblems.length > 0) throw new UsageError(allProblems);
+  if (action === "copy") return copyOptions(word as StorageCopyOptions["direction"], explicitValues, cwd);
+  return action === "remove-damaged" ? { dataDir, action, key: word ?? "" } : { dataDir, action: "check" };
+}
+
+/** Returns the problems of the action and of the word after it. */
+function actionProblems(action: string | undefined, word: string | undefined): readonly string[] {
+  switch (action) {
+    case "check":
+      return word === undefined ? [] : [unexpected(word)];
+    case "remove-damaged":
+      return word === undefined ? ["remove-damaged needs the key of an object, as `orch storage check` prints it"] : [];
+    case "copy":
+      return word === "to-etcd" || word === "from-etcd" ? [] : ["copy needs a direction: to-etcd or from-etcd"];
+    case undefined:
+      return ["name an action: check, remove-damaged or copy"];
+    default:
+      return [`unknown action ${JSON.stringify(action)}`];
   }
-  throw new UsageError(allProblems);
+}
+
+function unexpected(word: string): string {
+  return `unexpected argument ${JSON.stringify(word)}`;
+}
+
+function copyProblems(explicitValues: ExplicitValues<StorageFlag>): readonly string[] {
+  const missing = explicitValues["etcd-servers"] === undefined ? ["copy needs --etcd-servers"] : [];
+  return [...missing, ...etcdProblems(explicitValues)];
+}
+
+function copyOptions(
+  direction: StorageCopyOptions["direction"],
+  explicitValues: ExplicitValues<StorageFlag>,
+  cwd: string,
+): { readonly action: "copy" } & StorageCopyOptions {
+  const values = withDefaults<StorageFlag>(flags, explicitValues);
+  const absolute = (path: string | undefined): string | undefined =>
+    path === undefined ? undefined : resolve(cwd, path);
+  return {
+    action: "copy",
+    direction,
+    dataDir: resolve(cwd, values["data-dir"]),
+    etcd: {
+      servers: values["etcd-servers"],
+      caFile: absolute(values["etcd-cafile"]),
+      certFile: absolute(values["etcd-certfile"]),
+      keyFile: absolute(values["etcd-keyfile"]),
+    },
+    keyPrefix: values["etcd-prefix"].replace(/\/+$/, ""),
+  };
 }

@@ -37,7 +37,7 @@ test("a configuration without flags has all defaults", () => {
       clientCaFile: undefined,
       http2StreamsMax: 100,
     },
-    storage: { engine: "lmdb", keyPrefix: "/registry", historyMs: 300_000, eventTtlMs: 3_600_000 },
+    storage: { engine: "lmdb", etcd: undefined, keyPrefix: "/registry", historyMs: 300_000, eventTtlMs: 3_600_000 },
     services: { clusterIpRanges: ["10.96.0.0/12"], nodePorts: { first: 30_000, size: 2768 } },
     requests: {
       timeoutMs: 60_000,
@@ -97,7 +97,7 @@ test("every flag sets its value in the configuration", () => {
       clientCaFile: "/somewhere/ca.crt",
       http2StreamsMax: 250,
     },
-    storage: { engine: "memory", keyPrefix: "/mine", historyMs: 3_600_000, eventTtlMs: 1_800_000 },
+    storage: { engine: "memory", etcd: undefined, keyPrefix: "/mine", historyMs: 3_600_000, eventTtlMs: 1_800_000 },
     services: { clusterIpRanges: ["fd00::/112", "10.0.0.0/24"], nodePorts: { first: 31_000, size: 100 } },
     requests: {
       timeoutMs: 30_000,
@@ -118,8 +118,30 @@ test("every flag sets its value in the configuration", () => {
   });
 });
 
-/** Flags that other tests show: those that determine functions, and one that conflicts with `--storage=memory`. */
-const flagsOfOtherTests = ["allow-privileged", "runtime-config", "workers"];
+test("the flags of etcd select it as the store, with absolute paths", () => {
+  const servers = "--etcd-servers=https://10.0.0.1:2379,http://[::1]:2379";
+  const files = ["--etcd-cafile=ca.crt", "--etcd-certfile=/keys/etcd.crt", "--etcd-keyfile=../etcd.key"];
+  expect(config(servers, ...files).storage).toMatchObject({
+    engine: "etcd",
+    etcd: {
+      servers: ["https://10.0.0.1:2379", "http://[::1]:2379"],
+      caFile: "/somewhere/there/ca.crt",
+      certFile: "/keys/etcd.crt",
+      keyFile: "/somewhere/etcd.key",
+    },
+  });
+});
+
+/** Flags that other tests show: those that determine functions, and those that conflict with `--storage=memory`. */
+const flagsOfOtherTests = [
+  "allow-privileged",
+  "runtime-config",
+  "workers",
+  "etcd-servers",
+  "etcd-cafile",
+  "etcd-certfile",
+  "etcd-keyfile",
+];
 
 test("every flag of a server changes the configuration", () => {
   const valuesOf = (args: readonly string[]): object => {
@@ -170,6 +192,9 @@ test.each([
   ["--tls-cert-file=a", "--tls-cert-file needs --tls-private-key-file"],
   ["--controllers=*,-deployment", `--controllers: there is no controller "deployment"; there are ${allControllers}`],
   ["--tls-private-key-file=a", "--tls-private-key-file needs --tls-cert-file"],
+  ["--etcd-servers=10.0.0.1:2379", '--etcd-servers needs URLs such as http://127.0.0.1:2379: "10.0.0.1:2379"'],
+  ["--etcd-servers=http://a/b", '--etcd-servers needs URLs such as http://127.0.0.1:2379: "http://a/b"'],
+  ["--etcd-cafile=a", "--etcd-cafile needs --etcd-servers"],
   ["--bind-address=localhost", '--bind-address is not an IP address: "localhost"'],
   ["--etcd-prefix=registry", '--etcd-prefix does not begin with a slash: "registry"'],
   [
@@ -208,6 +233,13 @@ test("conflicting flags and malformed flags are reported together", () => {
     '--storage must be lmdb or memory, not "disk"',
     "unknown flag --nope",
     "--tls-cert-file needs --tls-private-key-file",
+  ]);
+});
+
+test("flags that contradict --etcd-servers are reported together", () => {
+  expect(problems("--etcd-servers=http://a:1", "--storage=memory", "--etcd-certfile=a")).toEqual([
+    "--etcd-certfile needs --etcd-keyfile",
+    "--storage cannot be used with --etcd-servers",
   ]);
 });
 

@@ -10,11 +10,12 @@ import { clusterIpRangeProblem, clusterIpRangesProblem } from "../../kinds/index
 import { unprivilegedOnly } from "../../meta/feature-gates.ts";
 import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
-import type { ExplicitValues } from "../flags/flag-spec.ts";
+import type { ExplicitValues, FlagValues } from "../flags/flag-spec.ts";
 import { withDefaults } from "../flags/flag-value.ts";
 import { parseFlags } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { type ControllersConfig, controllerProblems, controllersConfig } from "./controller-flags.ts";
+import { etcdProblems, pairProblems } from "./etcd-flags.ts";
 import { readFeatureGates } from "./feature-gates.ts";
 import { type PortRange, parsePortRange } from "./port-range.ts";
 import { readRuntimeConfig } from "./runtime-config.ts";
@@ -69,13 +70,25 @@ export interface ListenerConfig {
 
 /** Where and how long objects are stored. */
 export interface StorageConfig {
-  readonly engine: "lmdb" | "memory";
+  readonly engine: "lmdb" | "memory" | "etcd";
+  /** Undefined for other engines. */
+  readonly etcd: EtcdConfig | undefined;
   /** Prefix of all keys. It starts with a slash and does not end with one. Empty if keys have no prefix. */
   readonly keyPrefix: string;
   /** How long old revisions are kept. `Infinity`: forever. */
   readonly historyMs: number;
   /** How long Events are kept. `Infinity`: until they are deleted. */
   readonly eventTtlMs: number;
+}
+
+/** Where etcd is, and the certificates for it. Paths are absolute. */
+export interface EtcdConfig {
+  /** URLs of the members, at least one. */
+  readonly servers: readonly string[];
+  readonly caFile: string | undefined;
+  /** Client certificate. Set together with `keyFile`. */
+  readonly certFile: string | undefined;
+  readonly keyFile: string | undefined;
 }
 
 /** Ranges from which Services get their addresses and ports. */
@@ -149,19 +162,21 @@ function defaultWorkers(storage: StorageConfig["engine"], cores: number): number
   return storage === "memory" || cores <= 2 ? 1 : Math.min(cores, workersDefaultMax);
 }
 
+function workersProblems({ workers = 1, storage }: ExplicitValues<ServerFlag>): readonly string[] {
+  const isShared = workers === 1 || storage !== "memory";
+  return isShared ? [] : ["--workers must be 1 with --storage=memory, because processes cannot share that store"];
+}
+
 /** Returns the problems of flag values that are valid alone: conflicts, and values that only other code can check. */
 export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): string[] {
-  const problems: string[] = [];
-  const pair = ["tls-cert-file", "tls-private-key-file"] as const;
-  const missingFlag = pair.find((name) => explicitValues[name] === undefined);
-  const presentFlag = pair.find((name) => explicitValues[name] !== undefined);
-  if (missingFlag && presentFlag) problems.push(`--${presentFlag} needs --${missingFlag}`);
-  if ((explicitValues.workers ?? 1) > 1 && explicitValues.storage === "memory") {
-    problems.push("--workers must be 1 with --storage=memory, because processes cannot share that store");
-  }
   const vocabulary = vocabularies[explicitValues.vocabulary ?? "orch"];
   return [
-    ...problems,
+    ...pairProblems(explicitValues, ["tls-cert-file", "tls-private-key-file"]),
+    ...etcdProblems(explicitValues),
+    ...workersProblems(explicitValues),
+    ...(explicitValues["etcd-servers"] && explicitValues.storage
+      ? ["--storage cannot be used with --etcd-servers"]
+      : []),
     ...clusterIpProblems(explicitValues["service-cluster-ip-range"]),
     ...readRuntimeConfig(explicitValues["runtime-config"] ?? [], vocabulary).problems,
     ...readFeatureGates(explicitValues["feature-gates"] ?? []).problems,
@@ -195,7 +210,8 @@ export function completeConfig(
       http2StreamsMax: values["http2-max-streams-per-connection"],
     },
     storage: {
-      engine: values.storage,
+      engine: values["etcd-servers"].length > 0 ? "etcd" : values.storage,
+      etcd: etcdConfig(values, absolute),
       keyPrefix: values["etcd-prefix"].replace(/\/+$/, ""),
       historyMs: zeroIsUnlimited(values["etcd-compaction-interval"]),
       eventTtlMs: zeroIsUnlimited(values["event-ttl"]),
@@ -226,6 +242,19 @@ export function completeConfig(
     controllers: controllersConfig(command === "up" ? values : { ...values, controllers: [] }),
     logging: { format: values["logging-format"] },
   });
+}
+
+function etcdConfig(
+  values: FlagValues<ServerFlag>,
+  absolute: (path: string | undefined) => string | undefined,
+): EtcdConfig | undefined {
+  if (values["etcd-servers"].length === 0) return undefined;
+  return {
+    servers: values["etcd-servers"],
+    caFile: absolute(values["etcd-cafile"]),
+    certFile: absolute(values["etcd-certfile"]),
+    keyFile: absolute(values["etcd-keyfile"]),
+  };
 }
 
 function clusterIpProblems(ranges: readonly string[] | undefined): readonly string[] {

@@ -5,6 +5,7 @@
 import { isIP } from "node:net";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { controllerFlags } from "./controller-flags.ts";
+import { etcdFlags } from "./etcd-flags.ts";
 import { loggingFlags } from "./logging-flags.ts";
 import { parsePortRange } from "./port-range.ts";
 
@@ -107,8 +108,11 @@ const servingFlags = [
     values: ["lmdb", "memory"],
     default: "lmdb",
     group: "Storage",
-    doc: "Where objects are stored: lmdb durably in the data directory, memory until the server stops.",
+    doc:
+      "Where objects are stored: lmdb durably in the data directory, memory until the server stops. With " +
+      "--etcd-servers, they are stored in etcd instead.",
   },
+  ...etcdFlags,
   {
     name: "etcd-prefix",
     type: "string",
@@ -126,7 +130,8 @@ const servingFlags = [
     group: "Storage",
     doc:
       "How long the store keeps old revisions, with any engine. Watches can resume and lists can continue from " +
-      "revisions within this time. 0 keeps all history.",
+      "revisions within this time. 0 keeps all history. With etcd, one of the servers compacts once in this interval, " +
+      "so revisions are kept for up to twice as long. All servers should have the same value.",
   },
   {
     name: "event-ttl",

@@ -2,11 +2,14 @@
  * The controllers of a cluster, in the same process. They send requests through memory, each controller as its own
  * user.
  */
+
+import { lease } from "../../api/coordination/v1/lease.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import type { Random } from "../../base/random.ts";
-import { Client, WorkQueueMetrics } from "../../client/index.ts";
+import { reasonOf } from "../../base/reason-of.ts";
+import { Client, LeaderElector, WorkQueueMetrics } from "../../client/index.ts";
 import {
   builtinControllers,
   ControllerManager,
@@ -37,6 +40,11 @@ export interface ClusterControllersOptions {
   /** CA certificate of the API server in PEM; empty if there is none. */
   readonly rootCa: string;
   readonly isEnabled: (featureGate: string) => boolean;
+  /**
+   * Name of this process in the election of the server whose controllers work. Undefined if no other server uses the
+   * store.
+   */
+  readonly electionIdentity?: string | undefined;
 }
 
 /** Starts and stops the controllers of a cluster. */
@@ -61,7 +69,7 @@ export class ClusterControllers implements AsyncDisposable {
     this.#random = transientRandom(random);
   }
 
-  /** Whether the controllers are running. */
+  /** Whether the controllers are running, or wait until they are elected. */
   get areRunning(): boolean {
     return this.#stop !== undefined;
   }
@@ -81,12 +89,32 @@ export class ClusterControllers implements AsyncDisposable {
       workers: config.workers,
     });
     const stop = new AbortController();
-    const finished = manager.run(stop.signal).catch((error: unknown) => {
+    const finished = this.#runElected(manager, stop.signal).catch((error: unknown) => {
       logger.error("the controllers have ended", error);
       if (this.#stop === stop) this.#stop = undefined;
     });
     this.#stop = stop;
     this.#finished = Promise.all([this.#finished, finished]);
+  }
+
+  /** Runs the controllers. If there is an election, only while this process has the Lease. */
+  async #runElected(manager: ControllerManager, signal: AbortSignal): Promise<void> {
+    const { electionIdentity: identity, vocabulary, clock, logger } = this.#options;
+    if (identity === undefined) return await manager.run(signal);
+    const names = vocabularies[vocabulary];
+    const elector = new LeaderElector({
+      leases: this.#client(undefined).api(lease, names.bind(systemNamespace("system"))),
+      // The Lease of `orch controller-manager`, which may run beside this server.
+      name: names.bind(component("controller-manager")),
+      identity,
+      clock,
+      random: this.#random,
+      onError: (error) => logger.warning("the Lease of the controllers failed", { error: reasonOf(error) }),
+    });
+    await elector.run(signal, async (leading) => {
+      logger.info("the controllers work on this server");
+      await manager.run(leading);
+    });
   }
 
   /** Stops the controllers at once, without waiting for them. They can be started again. */

@@ -9,6 +9,7 @@ import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import type { Engine } from "../../storage/index.ts";
 import type { AuthenticationTrust } from "../bootstrap/authentication-trust.ts";
+import type { ServerIdentity } from "../bootstrap/identity-lease.ts";
 import { type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { ClusterControllers } from "../in-process/cluster-controllers.ts";
@@ -126,12 +127,22 @@ export class ForegroundServer implements AsyncDisposable {
       storeDir,
       logger,
       cluster: {
-        bootstrap: { trust, identity: { hostName: hostname(), processId: systemRandom.uuid() } },
+        bootstrap: { trust, identity: this.#identity() },
         serverAddress: () => this.#address,
         areControllersRunning: () => this.#controllers.areRunning,
         ...(workers ? { collectMetrics: (path) => workers.collectMetrics(path) } : {}),
       },
     });
+  }
+
+  /** Servers on one host can only share a store in etcd. Their addresses distinguish them. */
+  #identity(): ServerIdentity {
+    const { engine } = this.#options.config.storage;
+    return {
+      hostName: hostname(),
+      processId: systemRandom.uuid(),
+      ...(engine === "etcd" ? { address: () => this.#address } : {}),
+    };
   }
 
   #makeWorkers(): WorkerPool | undefined {
@@ -142,6 +153,7 @@ export class ForegroundServer implements AsyncDisposable {
       program: fileURLToPath(import.meta.url),
       start: () => this.#workerStart(),
       engine,
+      reportsCommits: config.storage.engine === "lmdb",
       clock: systemClock,
       logger,
       ownMetrics: (path) => this.#process.cluster.collectMetrics(path),
@@ -175,6 +187,7 @@ export class ForegroundServer implements AsyncDisposable {
       metricRegistry: () => this.#process.cluster.metricRegistry,
       rootCa: credentials.ca,
       isEnabled: config.features.isEnabled,
+      electionIdentity: config.storage.engine === "etcd" ? `${hostname()}_${systemRandom.uuid()}` : undefined,
     });
   }
 }

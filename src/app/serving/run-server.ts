@@ -14,6 +14,7 @@ import { ensurePki } from "../pki/ensure-pki.ts";
 import type { Pki } from "../pki/key-pair.ts";
 import { containsKubeconfig, kubeconfig, withReadableKey } from "../pki/kubeconfig.ts";
 import { servingCredentials } from "../pki/serving-credentials.ts";
+import { openEtcdStore } from "../server-process/open-etcd-store.ts";
 import { ForegroundServer } from "./foreground-server.ts";
 
 /**
@@ -51,14 +52,19 @@ async function openStoreAndKeys(
   dataDir: DataDir,
   logger: Logger,
 ): Promise<{ engine: Engine; pki: Pki }> {
-  const [engine, pki] = await Promise.allSettled([openEngine(config, dataDir), openPki(config, dataDir, logger)]);
+  const [engine, pki] = await Promise.allSettled([
+    openEngine(config, dataDir, logger),
+    openPki(config, dataDir, logger),
+  ]);
   if (engine.status === "rejected") throw engine.reason;
   if (pki.status === "fulfilled") return { engine: engine.value, pki: pki.value };
   await engine.value[Symbol.asyncDispose]();
   throw pki.reason;
 }
 
-async function openEngine({ vocabulary, storage }: ServerConfig, dataDir: DataDir): Promise<Engine> {
+async function openEngine(config: ServerConfig, dataDir: DataDir, logger: Logger): Promise<Engine> {
+  const { vocabulary, storage } = config;
+  if (storage.etcd) return await openEtcdStore(config, storage.etcd, logger);
   if (storage.engine === "memory") return openMemoryEngine();
   const { openLmdbEngine } = await import("../../storage/lmdb/index.ts");
   const engine = await openLmdbEngine({

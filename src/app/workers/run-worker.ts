@@ -5,10 +5,11 @@
 import { Socket } from "node:net";
 import { assert } from "../../base/assert.ts";
 import { systemClock } from "../../base/clock.ts";
-import { createLogger } from "../../base/logger.ts";
+import { createLogger, type Logger } from "../../base/logger.ts";
 import { PendingCalls } from "../../base/pending-calls.ts";
-import type { FollowerEngine } from "../../storage/index.ts";
+import type { Engine, FollowerEngine } from "../../storage/index.ts";
 import type { MetricsPath } from "../cluster/cluster-options.ts";
+import { openEtcdStore } from "../server-process/open-etcd-store.ts";
 import { ServerProcess } from "../server-process/server-process.ts";
 import { FrameChannel } from "./frame-channel.ts";
 import {
@@ -41,7 +42,8 @@ class Worker {
   readonly #channel: FrameChannel<ToWorker, FromWorker>;
   readonly #owner: RemoteOwner;
   readonly #collections = new PendingCalls<ProcessMetrics>();
-  #engine: FollowerEngine | undefined;
+  /** The store, if the main process reports its commits. */
+  #follower: FollowerEngine | undefined;
   #process: ServerProcess | undefined;
   #areControllersRunning = false;
   #endedConnections = 0;
@@ -76,7 +78,7 @@ class Worker {
         void this.#start(message.start);
         return;
       case "committed":
-        this.#engine?.follow();
+        this.#follower?.follow();
         return;
       case "storeResult":
         this.#owner.settle(message.id, message.result, attachments);
@@ -100,18 +102,31 @@ class Worker {
   }
 
   async #start(start: WorkerStart): Promise<void> {
-    const { openLmdbFollower } = await import("../../storage/lmdb/index.ts");
-    const { storeDir, damagedKeys } = start;
-    this.#engine = openLmdbFollower({ path: storeDir, owner: this.#owner, damagedKeys });
-    this.#process = this.#makeProcess(start, this.#engine);
+    const logger = createLogger({
+      format: start.config.logging.format,
+      clock: systemClock,
+      write: (line) => process.stderr.write(line),
+    });
+    const engine = await this.#openStore(start, logger);
+    this.#process = this.#makeProcess(start, engine, logger);
     this.#process.listener.watchConnections();
     await this.#process.cluster.start();
     this.#channel.send({ type: "ready" });
   }
 
+  /** Opens the store of the main process. In etcd, this process is a client like any other. */
+  async #openStore({ config, storeDir, damagedKeys }: WorkerStart, logger: Logger): Promise<Engine> {
+    const { etcd } = config.storage;
+    if (etcd) return await openEtcdStore(config, etcd, logger);
+    const { openLmdbFollower } = await import("../../storage/lmdb/index.ts");
+    this.#follower = openLmdbFollower({ path: storeDir, owner: this.#owner, damagedKeys });
+    return this.#follower;
+  }
+
   #makeProcess(
     { config, listener, credentials, storeDir, serverAddress }: WorkerStart,
-    engine: FollowerEngine,
+    engine: Engine,
+    logger: Logger,
   ): ServerProcess {
     return new ServerProcess({
       config,
@@ -119,11 +134,7 @@ class Worker {
       credentials,
       storeDir,
       engine,
-      logger: createLogger({
-        format: config.logging.format,
-        clock: systemClock,
-        write: (line) => process.stderr.write(line),
-      }),
+      logger,
       cluster: {
         hasUpkeep: false,
         // Only for the names of the start hooks, which the main process runs.

@@ -19,6 +19,8 @@ export interface WorkerPoolOptions {
   /** Returns the configuration of a process that starts. */
   readonly start: () => WorkerStart;
   readonly engine: Engine;
+  /** Whether the workers need reports of commits. Otherwise they follow the store themselves. */
+  readonly reportsCommits: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Returns the metrics of the main process. */
@@ -52,7 +54,7 @@ export class WorkerPool implements AsyncDisposable {
 
   /** Starts the workers. They serve connections as soon as they are ready. */
   start(): void {
-    this.#reports = this.#reportCommits();
+    if (this.#options.reportsCommits) this.#reports = this.#reportCommits();
     for (let index = 0; index < this.#options.count; index++) this.#startWorker(restartDelayMs);
   }
 

@@ -16,6 +16,9 @@ import { claimsOf, ownerOf } from "./claim-values.ts";
 /** Number of repairs that run at the same time. */
 const repairsMax = 500;
 
+/** How long a check waits for the feed. It is repeated if it fails. */
+const feedWaitMs = 10_000;
+
 /** The writes that repair one key, in the order in which they must run. */
 type Repair = readonly Write[];
 
@@ -31,6 +34,9 @@ export async function repairClaims(resource: Resource, logger: Logger): Promise<
   if (!claims) return;
   await resource.cache.current();
   await claims.store.current();
+  // A cache that was loaded just now may be newer than the feed, and thereby newer than the other caches.
+  const { engine, feed } = resource.services;
+  await feed.waitFor(await engine.progress(), feedWaitMs);
   // All snapshots are taken at the same moment. Later writes change objects and claims together. So a mismatch that is
   // found below still exists when it is repaired, or a write to the same key has removed it.
   const objects = resource.cache.snapshot().objects;
@@ -119,13 +125,15 @@ async function repairLeftoverRecords(
 }
 
 /**
- * Runs the repairs. Each write is a commit, and it may conflict with a write of another client. The writes of one
- * repair are submitted in their order.
+ * Runs the repairs. Each write is a commit, and it may conflict with a write of another client, or of another server
+ * that makes the same repair. Then the rest of the repair is left out. The next check finds what is still wrong.
  */
 async function writeAll({ services: { engine } }: Resource, repairs: readonly Repair[]): Promise<void> {
+  const run = async (repair: Repair): Promise<void> => {
+    for (const write of repair) await engine.commit([write]);
+  };
   for (let start = 0; start < repairs.length; start += repairsMax) {
-    const writes = repairs.slice(start, start + repairsMax).flat();
-    const results = await Promise.allSettled(writes.map((write) => engine.commit([write])));
+    const results = await Promise.allSettled(repairs.slice(start, start + repairsMax).map(run));
     const failure = results.find((one) => one.status === "rejected" && !isConflict(one.reason));
     if (failure?.status === "rejected") throw failure.reason;
   }

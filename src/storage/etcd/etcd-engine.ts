@@ -270,8 +270,9 @@ export class EtcdEngine implements Engine {
   }
 
   async #findCompacted(): Promise<number> {
-    const newest = this.#revision;
-    const found = await this.#run(() => this.#compaction.findCompacted(this.#compactedRevision, newest));
+    const found = await this.#run(async () => {
+      return await this.#compaction.findCompacted(this.#compactedRevision, await this.#readRevision());
+    });
     this.#compactedRevision = Math.max(this.#compactedRevision, found);
     return this.#compactedRevision;
   }

@@ -6,5 +6,6 @@
  * `EtcdWatch` follows changes across lost members. `lost-write.ts` finds out what became of a write without a response.
  */
 export { EtcdEngine, type EtcdEngineOptions } from "./etcd-engine.ts";
+export { type ClusterIdentity, checkIdentity, identityKey, writeIdentity } from "./identity.ts";
 export type { EtcdTls } from "./member.ts";
-export { type EtcdStoreOptions, openEtcdEngine } from "./open-etcd-engine.ts";
+export { connectToEtcd, type EtcdStoreOptions, openEtcdEngine } from "./open-etcd-engine.ts";

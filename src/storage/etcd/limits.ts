@@ -68,3 +68,6 @@ export const leaseSlackMsMax = 60_000;
 
 /** Number of different lifetimes whose leases are shared. */
 export const sharedLifetimesMax = 16;
+
+/** The failures of one member are logged at most this often. */
+export const failureLogMs = 10_000;

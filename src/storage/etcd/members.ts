@@ -5,8 +5,9 @@
 import { type Clock, sleep } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Random } from "../../base/random.ts";
+import { reasonOf } from "../../base/reason-of.ts";
 import { EtcdCallError } from "./call-error.ts";
-import { readAttemptMs, readMs, roundPauseMs, writeMs } from "./limits.ts";
+import { failureLogMs, readAttemptMs, readMs, roundPauseMs, writeMs } from "./limits.ts";
 import { type EtcdTls, Member } from "./member.ts";
 import type { Rpc } from "./rpcs.ts";
 
@@ -25,6 +26,8 @@ export class Members {
   readonly #options: MembersOptions;
   readonly #members: readonly Member[];
   readonly #closing = new AbortController();
+  /** When a failure of each member was last logged. */
+  readonly #loggedAtMs = new Map<Member, number>();
   #preferredIndex: number;
 
   constructor(options: MembersOptions) {
@@ -53,8 +56,7 @@ export class Members {
   reportFailure(member: Member, error: unknown): void {
     if (member !== this.preferred || this.closing.aborted) return;
     this.#preferredIndex = (this.#preferredIndex + 1) % this.#members.length;
-    const fields = { member: member.url, next: this.preferred.url, error: String(error) };
-    this.#options.logger.warning("a member of etcd does not work", fields);
+    this.#log(member, error);
   }
 
   /**
@@ -107,6 +109,14 @@ export class Members {
   /** Aborts `closing`. Calls that were sent end as usual. */
   beginToClose(): void {
     this.#closing.abort();
+  }
+
+  #log(member: Member, error: unknown): void {
+    const { clock, logger } = this.#options;
+    const nowMs = clock.monotonicMs();
+    if (nowMs - (this.#loggedAtMs.get(member) ?? -Infinity) < failureLogMs) return;
+    this.#loggedAtMs.set(member, nowMs);
+    logger.warning("a member of etcd does not work", { member: member.url, error: reasonOf(error) });
   }
 
   close(): void {

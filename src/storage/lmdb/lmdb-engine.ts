@@ -12,7 +12,7 @@ import { LocalEngine, type LocalEngineOptions } from "../local/local-engine.ts";
 import { prepareDirectory, recordStore, syncDirectory } from "./data-file.ts";
 import { type DamagedKey, inspectStore } from "./inspect-store.ts";
 import { LmdbLedger } from "./lmdb-ledger.ts";
-import { checkMeta, initialiseMeta, type RequestedStore, type StoreIdentity } from "./meta.ts";
+import { checkMeta, initialiseMeta, type RequestedStore, type StoreIdentity, skipRevisions } from "./meta.ts";
 import { claimStore, followersRemain, reserveDirectory } from "./ownership.ts";
 import { dataFileName } from "./page-file.ts";
 import { type MetaStore, openMeta, openRoot, openStores } from "./stores.ts";
@@ -34,6 +34,11 @@ export interface LmdbEngineOptions extends LocalEngineOptions {
   readonly cluster?: string;
   /** Rejects a directory without a store instead of creating one, because the caller knows that there was one. */
   readonly mustExist?: boolean;
+  /**
+   * Revision after which the revisions of a new store begin. Default: 0. Has no effect on a store that exists. A copy of
+   * another store uses it, so that revisions do not decrease for clients.
+   */
+  readonly startAfter?: number;
 }
 
 /**
@@ -50,8 +55,8 @@ export async function openLmdbEngine(options: LmdbEngineOptions): Promise<Engine
     const damaged = isNew ? [] : inspectDamage(directory);
     endReservation = reserveDirectory(directory);
     root = openRoot(directory);
-    const { identity, cluster } = options;
-    const ledger = await openLedger(root, { directory, identity, cluster, onClosed: endReservation });
+    const { identity, cluster, startAfter = 0 } = options;
+    const ledger = await openLedger(root, { directory, identity, cluster, startAfter, onClosed: endReservation });
     if (isNew) syncDirectory(directory);
     recordStore(directory, identity);
     const damagedKeys = damaged.map(({ key, reason }) => [key, reason] as const);
@@ -88,7 +93,7 @@ function inspectDamage(directory: string): readonly DamagedKey[] {
  */
 async function openLedger(
   root: RootDatabase,
-  { onClosed, ...asked }: RequestedStore & { onClosed: () => void },
+  { onClosed, startAfter, ...asked }: RequestedStore & { onClosed: () => void; startAfter: number },
 ): Promise<LmdbLedger> {
   const { directory } = asked;
   const meta = openMeta(root);
@@ -97,8 +102,9 @@ async function openLedger(
   await claim(root, meta, directory);
   // Checked again as the owner, because another process may have created the store in between.
   checkMeta(root, meta, asked);
+  if (startAfter > 0 && meta.get("format") === undefined) skipRevisions(root, meta, startAfter);
   const ledger = new LmdbLedger({ ...stores, root, meta, directory, onClosed });
-  if (meta.get("format") === undefined && ledger.lastRevision > 0)
+  if (meta.get("format") === undefined && ledger.lastRevision > startAfter)
     throw corrupt("its format is not stated", { key: "format" });
   initialiseMeta(root, meta, asked);
   return ledger;

@@ -66,6 +66,11 @@ export function writeCompactedThrough(meta: MetaStore, revision: number): Promis
   return meta.put("forgottenThrough", revision);
 }
 
+/** Makes the revisions of a new store begin after `revision`. Call this as the owner, before `initialiseMeta`. */
+export function skipRevisions(root: RootDatabase, meta: MetaStore, revision: number): void {
+  root.transactionSync(() => void writeCompactedThrough(meta, revision), TransactionFlags.SYNCHRONOUS_COMMIT);
+}
+
 function checkFormat(format: unknown, directory: string): void {
   if (format === formatNumber) return;
   const message =

@@ -21,6 +21,22 @@ export interface EtcdClusterOptions {
 const startAttempts = 3;
 const program = "etcd";
 
+const running = new Set<ChildProcess>();
+
+/** Kills a process that still runs when this one ends. */
+function killAtExit(child: ChildProcess): void {
+  if (running.size === 0) process.once("exit", killAll);
+  running.add(child);
+  child.once("exit", () => {
+    running.delete(child);
+    if (running.size === 0) process.off("exit", killAll);
+  });
+}
+
+function killAll(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
 /** A member of a cluster. */
 export class EtcdMember {
   readonly url: string;
@@ -45,7 +61,7 @@ export class EtcdMember {
     const [command = program, ...args] = [...this.#runner, program, ...this.#args];
     const child = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"] });
     this.#process = child;
-    process.once("exit", () => child.kill("SIGKILL"));
+    killAtExit(child);
     child.stderr?.on("data", (chunk: Buffer) => {
       this.#output = (this.#output + chunk.toString()).slice(-20_000);
     });

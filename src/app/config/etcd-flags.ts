@@ -1,0 +1,71 @@
+/** The flags that say where etcd is, for all commands that use it. */
+import type { ExplicitValues, FlagSpec } from "../flags/flag-spec.ts";
+
+/** The members of etcd, and the certificates for them. */
+export const etcdFlags = [
+  {
+    name: "etcd-servers",
+    type: "list",
+    placeholder: "URL,...",
+    default: [],
+    group: "Storage",
+    doc:
+      "Members of an etcd cluster, in which objects are stored: http://HOST:PORT or https://HOST:PORT. Several servers " +
+      "can use the same etcd. Requests go to one member, and to another one when it does not respond.",
+  },
+  {
+    name: "etcd-cafile",
+    type: "path",
+    group: "Storage",
+    doc: "CA certificates in PEM that sign the certificates of etcd. Default: the CAs that Node trusts.",
+  },
+  {
+    name: "etcd-certfile",
+    type: "path",
+    group: "Storage",
+    doc: "Client certificate for etcd, in PEM. Requires --etcd-keyfile.",
+  },
+  {
+    name: "etcd-keyfile",
+    type: "path",
+    group: "Storage",
+    doc: "Private key of --etcd-certfile, in PEM.",
+  },
+] as const satisfies readonly FlagSpec[];
+
+type EtcdFlag = (typeof etcdFlags)[number];
+
+const fileFlags = ["etcd-cafile", "etcd-certfile", "etcd-keyfile"] as const;
+
+/** Greatest number of members that the engine accepts. */
+const serversMax = 32;
+
+/** Returns the problems of these flags that only their combination shows, and of the URLs. */
+export function etcdProblems(explicitValues: ExplicitValues<EtcdFlag>): readonly string[] {
+  const { "etcd-servers": servers = [] } = explicitValues;
+  const invalid = servers.filter((url) => !isMemberUrl(url));
+  const lonely = servers.length > 0 ? [] : fileFlags.filter((name) => explicitValues[name] !== undefined);
+  return [
+    ...pairProblems(explicitValues, ["etcd-certfile", "etcd-keyfile"]),
+    ...invalid.map((url) => `--etcd-servers needs URLs such as http://127.0.0.1:2379: ${JSON.stringify(url)}`),
+    ...(servers.length > serversMax ? [`--etcd-servers names more than ${serversMax} members`] : []),
+    ...lonely.map((name) => `--${name} needs --etcd-servers`),
+  ];
+}
+
+/** Returns the problem of a flag without the one that it needs. */
+export function pairProblems<Name extends string>(
+  explicitValues: { readonly [name in Name]?: unknown },
+  pair: readonly Name[],
+): readonly string[] {
+  const missingFlag = pair.find((name) => explicitValues[name] === undefined);
+  const presentFlag = pair.find((name) => explicitValues[name] !== undefined);
+  return missingFlag && presentFlag ? [`--${presentFlag} needs --${missingFlag}`] : [];
+}
+
+function isMemberUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, host, pathname, search, hash, username } = new URL(text);
+  const isOnlyHost = pathname === "/" && search === "" && hash === "" && username === "" && host !== "";
+  return isOnlyHost && (protocol === "http:" || protocol === "https:");
+}
