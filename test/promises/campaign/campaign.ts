@@ -1,6 +1,7 @@
 /** Records and checks many histories of one set-up, and prints the violations. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Random, seededRandom } from "../../../src/base/random.ts";
 import { checkHistory } from "../checker/check-history.ts";
 import { renderCounterexample } from "../checker/render.ts";
@@ -33,6 +34,8 @@ export interface CampaignOptions {
 /** Number of histories after which a new, empty system starts. */
 const historiesPerSystem = 500;
 const progressIntervalMs = 20_000;
+/** Time limit of one history. On a busy machine, a history with a fault takes some seconds. */
+const historyMaxMs = 90_000;
 /** Folder of histories that violate a promise. */
 const violationFolder = join(import.meta.dirname, "../../../.cache/promises");
 
@@ -79,8 +82,14 @@ async function recordOrExplain(
   recordOptions: RecordOptions,
   { setup }: CampaignOptions,
 ): Promise<History> {
+  const timeLimit = new AbortController();
+  const isLate = pause(historyMaxMs, undefined, { signal: timeLimit.signal }).then(() => {
+    throw new Error(`it took more than ${historyMaxMs / 1000} s`);
+  });
+  // The timer also rejects when it is cancelled.
+  isLate.catch(() => undefined);
   try {
-    return await record(pool, recordOptions);
+    return await Promise.race([record(pool, recordOptions), isLate]);
   } catch (cause) {
     const { seed, fault } = recordOptions;
     throw new Error(`${setup.name}: the history with seed ${seed} and fault ${fault?.name} was not recorded`, {

@@ -28,7 +28,7 @@ export interface KillTotals {
 }
 
 /** Number of kills after which all earlier objects are read again. */
-const killsPerReview = 25;
+const killsPerReview = 10;
 const wholeList = { kind: "list", point: { kind: "latest" }, tier: undefined, limit: undefined } as const;
 
 /** Runs a kill campaign. */

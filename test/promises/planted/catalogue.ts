@@ -44,13 +44,7 @@ const shownByConcurrentWrites = [
 ];
 
 /** Names of faults that only several processes show. */
-const shownByWorkers = [
-  "answered-before-cache",
-  "read-may-be-stale",
-  "follower-without-progress",
-  "owner-without-visible-commit",
-  "follower-changes-lost",
-];
+const shownByWorkers = ["read-may-be-stale", "follower-without-progress", "owner-without-visible-commit"];
 
 const memory = ["--storage=memory"];
 const lmdb = ["--workers=1"];
@@ -137,9 +131,9 @@ export const plantedFaults: readonly PlantedFault[] = [
     changes: [
       {
         file: "src/storage/lmdb/lmdb-ledger.ts",
-        find: "    this.#lastRevision = Math.max(last, this.#compactedThrough);",
+        find: "    this.#lastRevision = Math.max(this.#view.lastRevision, this.#compactedThrough);",
         replace:
-          "    this.#lastRevision = Math.max(last, this.#compactedThrough);\n    this.#compactedThrough = this.#lastRevision;",
+          "    this.#lastRevision = Math.max(this.#view.lastRevision, this.#compactedThrough);\n    this.#compactedThrough = this.#lastRevision;",
       },
     ],
     flags: lmdb,
@@ -150,9 +144,9 @@ export const plantedFaults: readonly PlantedFault[] = [
     breaks: "a watch that resumes misses the first event",
     changes: [
       {
-        file: "src/cache/event-ring.ts",
-        find: "?.revision ?? 0) <= revision) low = middle + 1;",
-        replace: "?.revision ?? 0) <= revision + 1) low = middle + 1;",
+        file: "src/server/verbs/watch.ts",
+        find: "if (cache.canWatchAfter(requestedRevision)) return { after: requestedRevision };",
+        replace: "if (cache.canWatchAfter(requestedRevision)) return { after: requestedRevision + 1 };",
       },
     ],
     flags: memory,

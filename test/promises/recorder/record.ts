@@ -36,6 +36,8 @@ const faultPauseMs = 25;
 const faultRequestsFactor = 3;
 /** Number of tries to create an object that ends the history. */
 const closingTriesMax = 50;
+/** Pause after such a try. The disk may be full for a moment. */
+const closingPauseMs = 50;
 
 /** Records a history. @throws Error if the server responds in a way that no correct server does */
 export async function record(pool: ClientPool, options: RecordOptions): Promise<History> {
@@ -190,6 +192,7 @@ class Recorder {
       const key = `last-${tier ?? "none"}-${count}`;
       const outcome = await this.#perform(client, 0, { kind: "create", key, value: key, tier });
       if (outcome.kind === "object") return outcome.object.revision;
+      await pause(closingPauseMs);
       await this.#system.untilServing();
     }
     throw new Error(`no object could be created in ${this.#options.namespace}`);

@@ -1,9 +1,11 @@
 /** The set-ups whose promises are checked. */
 import { join } from "node:path";
+import { canMakeSmallDisk } from "../../../src/storage/testing/small-disk.ts";
 import { whyNetworksAreUnavailable } from "./etcd-network.ts";
 import { type EtcdFaultName, startEtcdSystem, whyEtcdIsUnavailable } from "./etcd-system.ts";
 import { startMemorySystem } from "./memory-system.ts";
 import { ProcessSystem } from "./process-system.ts";
+import { startSmallDiskSystem } from "./small-disk-system.ts";
 import type { SystemUnderTest } from "./system.ts";
 
 /** A way to run servers and their store. */
@@ -56,6 +58,15 @@ export const setups: readonly Setup[] = [
     killFaults: ["kill", "kill-worker"],
     whyUnavailable: alwaysAvailable,
     start: () => ProcessSystem.start({ folder: dataFolder, flags: ["--workers=4"], workers: 4 }),
+  },
+  {
+    name: "lmdb-small-disk",
+    description: "one server in one process, with an LMDB store on a small disk that other programs fill",
+    faultPercent: 50,
+    parallelHistories: 2,
+    killFaults: [],
+    whyUnavailable: () => Promise.resolve(canMakeSmallDisk() ? undefined : "it needs the right to mount a disk"),
+    start: startSmallDiskSystem,
   },
   {
     name: "etcd",
