@@ -64,7 +64,10 @@ async function openStoreAndKeys(
 
 async function openEngine(config: ServerConfig, dataDir: DataDir, logger: Logger): Promise<Engine> {
   const { vocabulary, storage } = config;
-  if (storage.etcd) return await openEtcdStore(config, storage.etcd, logger);
+  if (storage.etcd) {
+    if (dataDir.cluster.hasStore) logger.warning("the store in the data directory is not used; the cluster is in etcd");
+    return await openEtcdStore(config, storage.etcd, logger);
+  }
   if (storage.engine === "memory") return openMemoryEngine();
   const { openLmdbEngine } = await import("../../storage/lmdb/index.ts");
   const engine = await openLmdbEngine({

@@ -60,9 +60,14 @@ const temporaryCodes: ReadonlySet<number> = new Set([
   grpcStatus.resourceExhausted,
 ]);
 
-/** Messages with which etcd rejects a request that it has not carried out, although their status is a temporary one. */
+/**
+ * Messages with which etcd rejects a request that it has not carried out, although their status is a temporary one. The
+ * last one is of this program: a response is too large. Only the present values in the response to a transaction that
+ * failed can be so large.
+ */
 const refusals: readonly string[] = [
   "database space exceeded",
   "too many requests",
   "received message larger than max",
+  "Received message larger than max",
 ];

@@ -29,6 +29,8 @@ export class Members {
   readonly #closing = new AbortController();
   /** When a failure of each member was last logged. */
   readonly #loggedAtMs = new Map<Member, number>();
+  /** Keeps the process alive between two attempts, because the timers of the clock do not. */
+  readonly #keepAlive = new MessageChannel();
   #preferredIndex: number;
 
   constructor(options: MembersOptions) {
@@ -37,6 +39,8 @@ export class Members {
     this.#members = servers.map((url) => new Member(url, tls, clock));
     // Several servers of one cluster should not all use the same member.
     this.#preferredIndex = random.below(this.#members.length);
+    this.#keepAlive.port1.ref();
+    this.#keepAlive.port1.start();
   }
 
   get all(): readonly Member[] {
@@ -122,6 +126,8 @@ export class Members {
 
   close(): void {
     this.#closing.abort();
+    this.#keepAlive.port1.close();
+    this.#keepAlive.port2.close();
     for (const member of this.#members) member.close();
   }
 }

@@ -6,6 +6,7 @@ import { systemRandom } from "../../base/random.ts";
 import { connectEtcd } from "../testing/etcd-client.ts";
 import { EtcdCluster, hasEtcd } from "../testing/etcd-process.ts";
 import { Observation } from "../testing/observe.ts";
+import { messageBytesMax } from "./limits.ts";
 import { openEtcdEngine } from "./open-etcd-engine.ts";
 
 const value = (text: string): Buffer => Buffer.from(text);
@@ -130,6 +131,19 @@ test.skipIf(!hasEtcd)(
     expect(await engine.check()).toEqual([expect.stringContaining("NOSPACE")]);
   },
 );
+
+test.skipIf(!hasEtcd)("range() returns more data than fits into one message", { timeout: 60_000 }, async () => {
+  await using cluster = await EtcdCluster.start();
+  await using engine = await connectEtcd({ servers: cluster.urls });
+  const large = Buffer.alloc(1_400_000, 1);
+  const keys = Array.from({ length: 50 }, (_, index) => `/large/${String(index).padStart(2, "0")}`);
+  expect(keys.length * large.length).toBeGreaterThan(messageBytesMax);
+  for (const key of keys) await engine.put(key, large, 0);
+  const { entries, more } = await engine.range("/large/");
+  expect(entries.map(({ key }) => key)).toEqual(keys);
+  expect(entries.every(({ value: found }) => large.equals(found))).toBe(true);
+  expect(more).toBe(false);
+});
 
 test.skipIf(!hasEtcd)("a request that is larger than etcd accepts fails with too-large", async () => {
   await using cluster = await EtcdCluster.start();
