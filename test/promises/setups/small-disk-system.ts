@@ -1,5 +1,6 @@
 /** A server whose store is on a small disk, which a fault fills for a moment. */
 import { setTimeout as pause } from "node:timers/promises";
+import type { Random } from "../../../src/base/random.ts";
 import { SmallDisk } from "../../../src/storage/testing/small-disk.ts";
 import { ProcessSystem } from "./process-system.ts";
 import type { SystemFault, SystemUnderTest } from "./system.ts";
@@ -16,11 +17,7 @@ export async function startSmallDiskSystem(): Promise<SystemUnderTest> {
   const fullDisk: SystemFault = {
     name: "full-disk",
     run: (random) => {
-      lastFault = lastFault.then(async () => {
-        fill(disk);
-        await pause(random.below(fullMaxMs));
-        disk.free();
-      });
+      lastFault = lastFault.then(() => fillForAMoment(disk, random));
       return lastFault;
     },
   };
@@ -33,6 +30,12 @@ export async function startSmallDiskSystem(): Promise<SystemUnderTest> {
       disk[Symbol.dispose]();
     },
   };
+}
+
+async function fillForAMoment(disk: SmallDisk, random: Random): Promise<void> {
+  fill(disk);
+  await pause(random.below(fullMaxMs));
+  disk.free();
 }
 
 function fill(disk: SmallDisk): void {
