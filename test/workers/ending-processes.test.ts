@@ -145,3 +145,34 @@ test("workers ignore the signals that a terminal sends to all processes", async 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(workers.every(isRunning)).toBe(true);
 });
+
+test("connections that wait for a stopped worker end when it is killed, and later ones are served", async () => {
+  const [stopped = 0] = workers;
+  process.kill(stopped, "SIGSTOP");
+  const clients = Array.from({ length: 30 }, () => clientOf(kubeconfig));
+  const requests = clients.map((client) => client.request("/livez"));
+  // The processes that still run serve their share of the connections.
+  await Promise.any(requests);
+  process.kill(stopped, "SIGKILL");
+  const outcomes = await Promise.allSettled(requests);
+  expect(outcomes.some(({ status }) => status === "rejected")).toBe(true);
+  for (const client of clients) await client[Symbol.asyncDispose]();
+  await untilWorkersServe();
+  expect((await clientOf(kubeconfig).request("/livez")).status).toBe(200);
+});
+
+test("a worker that hangs gets no further connections", async () => {
+  const [stopped = 0] = workers;
+  const earlierClients = await clientsOfProcesses();
+  process.kill(stopped, "SIGSTOP");
+  await eventually(async () => {
+    const { text } = await Promise.any(earlierClients.map((client) => client.request("/metrics")));
+    return text.includes(`apiserver_processes ${processes - 1}\n`);
+  }, "the hanging worker is left out");
+  const clients = Array.from({ length: 10 }, () => clientOf(kubeconfig, { protocol: "h2" }));
+  const answers = await Promise.all(clients.map((client) => client.request("/livez")));
+  expect(answers.map(({ status }) => status)).toEqual(clients.map(() => 200));
+  process.kill(stopped, "SIGCONT");
+  await untilWorkersServe();
+  expect(workers).toContain(stopped);
+});

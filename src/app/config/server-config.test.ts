@@ -6,7 +6,7 @@ import { UsageError } from "../flags/usage-error.ts";
 import { type ServerConfig, serverConfig } from "./server-config.ts";
 import { apiserverFlags, upFlags } from "./server-flags.ts";
 
-const inputs = { cwd: "/somewhere/there", cores: 8 };
+const inputs = { cwd: "/somewhere/there" };
 
 function config(...args: string[]): ServerConfig {
   return serverConfig("up", args, inputs);
@@ -27,7 +27,7 @@ test("a configuration without flags has all defaults", () => {
     command: "up",
     vocabulary: "orch",
     dataDir: "/somewhere/there/.orch",
-    workers: 4,
+    workers: 1,
     listener: {
       bindAddress: "127.0.0.1",
       port: 6443,
@@ -274,18 +274,6 @@ test("without --vocabulary, the vocabulary of the cluster in the data directory 
   expect(of()).toBe("kubernetes");
   expect(seen).toEqual(["/there/mine", "/there/.orch"]);
   expect(of("--vocabulary=orch")).toBe("orch");
-});
-
-test.each([
-  [1, 1],
-  [2, 1],
-  [3, 3],
-  [4, 4],
-  [64, 4],
-])("a server on a machine with %i cores has %i processes by default", (cores, workers) => {
-  expect(serverConfig("up", [], { ...inputs, cores }).workers).toBe(workers);
-  expect(serverConfig("up", ["--storage=memory"], { ...inputs, cores }).workers).toBe(1);
-  expect(serverConfig("up", ["--workers=7"], { ...inputs, cores }).workers).toBe(7);
 });
 
 test("a store in memory cannot have several processes", () => {

@@ -2,7 +2,6 @@
  * The configuration of a server. It is parsed, validated and completed in three pure steps, which together report every
  * problem at once. The result is deeply frozen.
  */
-import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { assert } from "../../base/assert.ts";
 import type { LogFormat } from "../../base/logger.ts";
@@ -118,13 +117,8 @@ export interface LifecycleConfig {
   readonly shutdownDelayMs: number;
 }
 
-/** Largest number of processes that a server starts without `--workers`. Each needs its own memory. */
-const workersDefaultMax = 4;
-
 /** Everything on which the configuration depends besides the arguments. */
 export interface ConfigInputs {
-  /** Number of processor cores that the server can use. Default: those of this machine. */
-  readonly cores?: number;
   /** Folder that relative paths start from. */
   readonly cwd: string;
   /** Returns the vocabulary of the cluster in a data directory. Undefined if it holds no cluster. */
@@ -157,11 +151,6 @@ function withRecordedVocabulary(
   return recorded === undefined ? explicitValues : { ...explicitValues, vocabulary: recorded };
 }
 
-/** Returns the number of processes without `--workers`. One or two cores are busy enough with one process. */
-function defaultWorkers(storage: StorageConfig["engine"], cores: number): number {
-  return storage === "memory" || cores <= 2 ? 1 : Math.min(cores, workersDefaultMax);
-}
-
 function workersProblems({ workers = 1, storage }: ExplicitValues<ServerFlag>): readonly string[] {
   const isShared = workers === 1 || storage !== "memory";
   return isShared ? [] : ["--workers must be 1 with --storage=memory, because processes cannot share that store"];
@@ -188,7 +177,7 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
 export function completeConfig(
   command: ServerCommand,
   explicitValues: ExplicitValues<ServerFlag>,
-  { cwd, cores = availableParallelism() }: ConfigInputs,
+  { cwd }: ConfigInputs,
 ): ServerConfig {
   const values = withDefaults<ServerFlag>(upFlags, explicitValues);
   const gates = readFeatureGates(values["feature-gates"]);
@@ -199,7 +188,7 @@ export function completeConfig(
     command,
     vocabulary: values.vocabulary,
     dataDir: resolve(cwd, values["data-dir"]),
-    workers: values.workers ?? defaultWorkers(values.storage, cores),
+    workers: values.workers,
     listener: {
       bindAddress: values["bind-address"],
       port: values["secure-port"],

@@ -95,12 +95,13 @@ const servingFlags = [
   {
     name: "workers",
     type: "integer",
+    default: 1,
     min: 1,
     max: workersMax,
     group: "Serving",
     doc:
-      "Number of processes that serve connections on the port. All of them use the same store, and one of them writes to " +
-      "it. Default: one for each core up to 4, and 1 on machines with one or two cores.",
+      "Number of processes that serve connections on the port. All of them use the same store. Each process admits its " +
+      "share of the concurrent requests.",
   },
   {
     name: "storage",

@@ -51,6 +51,10 @@ export type FromWorker =
   | { readonly type: "collectMetrics"; readonly id: number; readonly path: MetricsPath }
   /** The answer to `showMetrics`. */
   | { readonly type: "metrics"; readonly id: number; readonly families: readonly MetricFamily[] }
+  /** The answer to `ping`. */
+  | { readonly type: "pong" }
+  /** Connections that have arrived since the last message. The main process closes its copies of them. */
+  | { readonly type: "connectionsArrived"; readonly count: number }
   /** Connections that have ended since the last message. */
   | { readonly type: "connectionsEnded"; readonly count: number };
 
@@ -63,6 +67,8 @@ export type ToWorker =
   | { readonly type: "showMetrics"; readonly id: number; readonly path: MetricsPath }
   /** The answer to `collectMetrics`. */
   | { readonly type: "allMetrics"; readonly id: number; readonly processes: ProcessMetrics }
+  /** The worker must answer, to show that it does not hang. */
+  | { readonly type: "ping" }
   | { readonly type: "controllers"; readonly areRunning: boolean }
   /** The server will stop. Health checks fail, and requests are still served. */
   | { readonly type: "announceStop" }

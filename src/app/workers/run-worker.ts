@@ -32,8 +32,7 @@ export function runWorker(): void {
   process.on("message", (message, socket) => {
     assert(message === connectionMessage, "the main process passes only connections in this channel");
     // The socket is missing if the client has disconnected before.
-    if (socket instanceof Socket) worker.accept(socket);
-    else worker.countEndedConnection();
+    worker.accept(socket instanceof Socket ? socket : undefined);
   });
 }
 
@@ -46,7 +45,8 @@ class Worker {
   #follower: FollowerEngine | undefined;
   #process: ServerProcess | undefined;
   #areControllersRunning = false;
-  #endedConnections = 0;
+  /** Connections that have arrived and ended, and were not reported yet. */
+  readonly #unreported = { arrived: 0, ended: 0 };
 
   constructor() {
     this.#channel = new FrameChannel(new Socket({ fd: channelDescriptor, readable: true, writable: true }), {
@@ -56,20 +56,30 @@ class Worker {
     this.#owner = new RemoteOwner((id, call, values) => this.#channel.send({ type: "store", id, call }, values));
   }
 
-  accept(socket: Socket): void {
-    socket.once("close", () => this.countEndedConnection());
+  /** Serves a connection. @param socket undefined if the connection has ended already */
+  accept(socket: Socket | undefined): void {
+    this.#count("arrived");
+    if (!socket) {
+      this.#count("ended");
+      return;
+    }
+    socket.once("close", () => this.#count("ended"));
     if (this.#process) this.#process.listener.accept(socket);
     else socket.destroy();
   }
 
-  /** Reports the end of a connection. The ends of one turn of the event loop are reported together. */
-  countEndedConnection(): void {
-    this.#endedConnections++;
-    if (this.#endedConnections > 1) return;
-    setImmediate(() => {
-      this.#channel.send({ type: "connectionsEnded", count: this.#endedConnections });
-      this.#endedConnections = 0;
-    });
+  /** Counts a connection that has arrived or ended. Those of one turn of the event loop are reported together. */
+  #count(change: "arrived" | "ended"): void {
+    const isReportScheduled = this.#unreported.arrived + this.#unreported.ended > 0;
+    this.#unreported[change]++;
+    if (!isReportScheduled) setImmediate(() => this.#reportConnections());
+  }
+
+  #reportConnections(): void {
+    const { arrived, ended } = this.#unreported;
+    Object.assign(this.#unreported, { arrived: 0, ended: 0 });
+    if (arrived > 0) this.#channel.send({ type: "connectionsArrived", count: arrived });
+    if (ended > 0) this.#channel.send({ type: "connectionsEnded", count: ended });
   }
 
   #onMessage(message: ToWorker, attachments: readonly Buffer[]): void {
@@ -88,6 +98,9 @@ class Worker {
         return;
       case "allMetrics":
         this.#collections.resolve(message.id, message.processes);
+        return;
+      case "ping":
+        this.#channel.send({ type: "pong" });
         return;
       case "controllers":
         this.#areControllersRunning = message.areRunning;

@@ -7,6 +7,7 @@ import type { Clock } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
 import type { MetricFamily } from "../../base/metrics.ts";
 import { PendingCalls } from "../../base/pending-calls.ts";
+import { RepeatedTask } from "../../base/repeated-task.ts";
 import type { Engine } from "../../storage/index.ts";
 import type { MetricsPath } from "../cluster/cluster-options.ts";
 import type { ConnectionTarget } from "./connection-spread.ts";
@@ -39,7 +40,13 @@ export interface WorkerProcessOptions {
 /** File descriptor of the message channel in the worker process. 3 is the channel with which Node transfers sockets. */
 export const channelDescriptor = 4;
 /** A worker that does not answer in this time is left out of the metrics. */
-const metricsWaitMs = 2000;
+const metricsWaitMs = 5000;
+/** Time between two checks whether the worker hangs. */
+const pingIntervalMs = 1000;
+/** A worker that has not answered for this time gets no further connections. */
+const silenceMsMax = 3000;
+/** A worker that has not answered for this time is killed. */
+const hangMsMax = 30_000;
 
 /** Starts a worker process, and serves its calls until it ends. */
 export class WorkerProcess implements ConnectionTarget {
@@ -48,8 +55,13 @@ export class WorkerProcess implements ConnectionTarget {
   readonly #channel: FrameChannel<FromWorker, ToWorker>;
   readonly #metrics = new PendingCalls<readonly MetricFamily[]>();
   readonly #ended = deferred();
+  /** Connections that have not arrived at the process yet, oldest first. */
+  readonly #passedConnections: Socket[] = [];
+  readonly #pings: RepeatedTask;
   #openConnections = 0;
   #isReady = false;
+  /** When the oldest ping was sent that the worker has not answered. */
+  #unansweredSinceMs: number | undefined;
 
   constructor(options: WorkerProcessOptions) {
     this.#options = options;
@@ -65,15 +77,17 @@ export class WorkerProcess implements ConnectionTarget {
     this.#child.once("error", (error) => this.#end(error.message));
     this.#child.once("exit", (code, signal) => this.#end(signal ? `signal ${signal}` : `exit code ${code}`));
     this.send({ type: "start", start: options.start });
+    const { clock } = options;
+    this.#pings = new RepeatedTask({ clock, intervalMs: pingIntervalMs, run: async () => this.#ping() });
   }
 
   get processId(): number | undefined {
     return this.#child.pid;
   }
 
-  /** Whether the worker can serve connections. */
+  /** Whether the worker can serve connections. A worker that is busy for seconds gets no new ones. */
   get isReady(): boolean {
-    return this.#isReady;
+    return this.#isReady && this.#silenceMs < silenceMsMax;
   }
 
   get openConnections(): number {
@@ -82,11 +96,10 @@ export class WorkerProcess implements ConnectionTarget {
 
   accept(socket: Socket): void {
     this.#openConnections++;
-    this.#child.send(connectionMessage, socket, { keepOpen: false }, (error) => {
-      if (!error) return;
-      this.#openConnections--;
-      socket.destroy();
-    });
+    this.#passedConnections.push(socket);
+    // Node would not close a connection that waits for a process which ends. Its client would wait for ever. So this
+    // process keeps a copy until the connection has arrived. A failure to send means that the process has ended.
+    this.#child.send(connectionMessage, socket, { keepOpen: true }, () => undefined);
   }
 
   /** Sends a message. Has no effect after the process has ended. */
@@ -113,9 +126,28 @@ export class WorkerProcess implements ConnectionTarget {
     await this.#ended.promise;
   }
 
+  /** Closes this process's copies of the oldest passed connections. */
+  #closeCopies(count: number): void {
+    for (const socket of this.#passedConnections.splice(0, count)) socket.destroy();
+  }
+
+  get #silenceMs(): number {
+    return this.#unansweredSinceMs === undefined ? 0 : this.#options.clock.monotonicMs() - this.#unansweredSinceMs;
+  }
+
+  #ping(): void {
+    if (this.#silenceMs > hangMsMax) this.#child.kill("SIGKILL");
+    else if (this.#unansweredSinceMs === undefined) {
+      this.#unansweredSinceMs = this.#options.clock.monotonicMs();
+      this.send({ type: "ping" });
+    }
+  }
+
   #end(reason: string): void {
     this.#isReady = false;
     this.#metrics.failAll(new Error("the worker process has ended"));
+    this.#closeCopies(this.#passedConnections.length);
+    void this.#pings[Symbol.asyncDispose]();
     this.#ended.resolve();
     this.#options.onEnd(this, reason);
   }
@@ -134,6 +166,12 @@ export class WorkerProcess implements ConnectionTarget {
         return;
       case "metrics":
         this.#metrics.resolve(message.id, message.families);
+        return;
+      case "pong":
+        this.#unansweredSinceMs = undefined;
+        return;
+      case "connectionsArrived":
+        this.#closeCopies(message.count);
         return;
       case "connectionsEnded":
         this.#openConnections -= message.count;

@@ -14,6 +14,7 @@ import { commitFailure, noSpace, reportsSpace, rootCause } from "./commit-failur
 import { LmdbView, type OpenStore } from "./lmdb-view.ts";
 import { writeCompactedThrough } from "./meta.ts";
 import { isClaimed } from "./ownership.ts";
+import { RecentHeads } from "./recent-heads.ts";
 
 /** The opened parts of a store. */
 export interface LmdbLedgerParts extends OpenStore {
@@ -28,6 +29,8 @@ export class LmdbLedger implements Ledger {
   readonly #view: LmdbView;
   #lastRevision: number;
   #compactedThrough: number;
+  readonly #recentHeads = new RecentHeads();
+  #staleReads = 0;
   #isAppending = false;
   #wasDiskFull = false;
   #permanentFailure: StorageError | undefined;
@@ -52,8 +55,19 @@ export class LmdbLedger implements Ledger {
     return this.#view.isSkipped();
   }
 
+  /**
+   * Returns the newest record of a key. A read from before the last commit of the key is repeated. If the second one is
+   * not newer, the store has lost a commit, and accepts no further ones.
+   */
   head(key: string): Head | undefined {
-    return this.#view.head(key);
+    const head = this.#view.head(key);
+    if (!this.#recentHeads.isStale(key, head)) return head;
+    this.#staleReads++;
+    this.#parts.root.resetReadTxn();
+    const repeated = this.#view.head(key);
+    if (!this.#recentHeads.isStale(key, repeated)) return repeated;
+    this.#permanentFailure ??= unavailable(`the store in ${this.#parts.directory} has lost the last write of ${key}`);
+    throw this.#permanentFailure;
   }
 
   record(revision: number, key?: string): LogRecord | undefined {
@@ -86,6 +100,7 @@ export class LmdbLedger implements Ledger {
         return appended;
       });
       this.#lastRevision = records.at(-1)?.revision ?? this.#lastRevision;
+      this.#recentHeads.add(records);
     } finally {
       this.#isAppending = false;
     }
@@ -101,7 +116,11 @@ export class LmdbLedger implements Ledger {
   }
 
   check(): readonly string[] {
-    return isClaimed(this.#parts.root) ? [] : [`this process no longer owns the store in ${this.#parts.directory}`];
+    const { root, directory } = this.#parts;
+    return [
+      ...(isClaimed(root) ? [] : [`this process no longer owns the store in ${directory}`]),
+      ...(this.#staleReads === 0 ? [] : [`${this.#staleReads} reads returned a state from before the last commit`]),
+    ];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

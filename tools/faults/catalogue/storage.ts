@@ -56,6 +56,14 @@ export const storageFaults: FaultRoom = {
       tests: ["src/storage/local/follower-engine.test.ts"],
     },
     {
+      name: "stale-head-used",
+      breaks: "a write is compared with a state from before the last commit of its key",
+      file: "src/storage/lmdb/lmdb-ledger.ts",
+      find: "if (!this.#recentHeads.isStale(key, head)) return head;",
+      replace: "if (head || !this.#recentHeads.isStale(key, head)) return head;",
+      tests: ["src/storage/lmdb/recent-heads.test.ts"],
+    },
+    {
       name: "followers-ignored-in-claim",
       breaks: "a server that starts while the workers of a killed one still run reports that the store is in use",
       file: "src/storage/lmdb/ownership.ts",
