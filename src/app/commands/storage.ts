@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type Command, commandGroups } from "../command-line/command.ts";
-import { etcdFlags, etcdProblems } from "../config/etcd-flags.ts";
+import { etcdFlags, etcdProblems, keyPrefixOf } from "../config/etcd-flags.ts";
 import type { ExplicitValues, FlagSpec } from "../flags/flag-spec.ts";
 import { withDefaults } from "../flags/flag-value.ts";
 import { parseArguments } from "../flags/parse-flags.ts";
@@ -124,6 +124,6 @@ function copyOptions(
       certFile: absolute(values["etcd-certfile"]),
       keyFile: absolute(values["etcd-keyfile"]),
     },
-    keyPrefix: values["etcd-prefix"].replace(/\/+$/, ""),
+    keyPrefix: keyPrefixOf(values["etcd-prefix"]),
   };
 }

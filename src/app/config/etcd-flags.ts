@@ -69,3 +69,10 @@ function isMemberUrl(text: string): boolean {
   const isOnlyHost = pathname === "/" && search === "" && hash === "" && username === "" && host !== "";
   return isOnlyHost && (protocol === "http:" || protocol === "https:");
 }
+
+/** Returns the prefix of all keys that `--etcd-prefix` sets, without slashes at its end. */
+export function keyPrefixOf(prefix: string): string {
+  let end = prefix.length;
+  while (prefix[end - 1] === "/") end--;
+  return prefix.slice(0, end);
+}

@@ -14,7 +14,7 @@ import { withDefaults } from "../flags/flag-value.ts";
 import { parseFlags } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { type ControllersConfig, controllerProblems, controllersConfig } from "./controller-flags.ts";
-import { etcdProblems, pairProblems } from "./etcd-flags.ts";
+import { etcdProblems, keyPrefixOf, pairProblems } from "./etcd-flags.ts";
 import { readFeatureGates } from "./feature-gates.ts";
 import { type PortRange, parsePortRange } from "./port-range.ts";
 import { readRuntimeConfig } from "./runtime-config.ts";
@@ -201,7 +201,7 @@ export function completeConfig(
     storage: {
       engine: values["etcd-servers"].length > 0 ? "etcd" : values.storage,
       etcd: etcdConfig(values, absolute),
-      keyPrefix: values["etcd-prefix"].replace(/\/+$/, ""),
+      keyPrefix: keyPrefixOf(values["etcd-prefix"]),
       historyMs: zeroIsUnlimited(values["etcd-compaction-interval"]),
       eventTtlMs: zeroIsUnlimited(values["event-ttl"]),
     },

@@ -3,9 +3,9 @@ import { type Deferred, deferred } from "../../base/deferred.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
 import type { Filter } from "../chain.ts";
 import { ServerMetrics } from "../metrics.ts";
+import { waitingLimits } from "../requests/request-seats.ts";
 import { runFilter, type TestCallOptions, testCall } from "../testing/test-call.ts";
 import { flow, type InFlightLimits } from "./flow.ts";
-import { waitingLimits } from "./request-seats.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
 const tooManyRequests = {

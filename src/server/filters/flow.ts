@@ -9,7 +9,7 @@ import type { Filter, Next } from "../chain.ts";
 import type { ServerMetrics } from "../metrics.ts";
 import type { Call } from "../requests/call.ts";
 import { isLongRunning } from "../requests/long-running.ts";
-import { RequestSeats, type WaitingLimits, waitingLimits } from "./request-seats.ts";
+import { RequestSeats, type WaitingLimits, waitingLimits } from "../requests/request-seats.ts";
 
 /** Limits of concurrent requests. `Infinity`: no limit. */
 export interface InFlightLimits {

@@ -70,7 +70,7 @@ export interface LedgerView {
 export interface Ledger extends LedgerView, AsyncDisposable {
   /**
    * Returns the newest revision that other processes may see in the store. It can be greater than `lastRevision` while
-   * an `append` is running.
+   * an `append` is running. 0 if no other process can read the ledger.
    */
   visibleRevision(): number;
 

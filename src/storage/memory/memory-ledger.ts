@@ -37,7 +37,7 @@ export class MemoryLedger implements Ledger {
 
   /** No other process sees the ledger. */
   visibleRevision(): number {
-    return this.#lastRevision;
+    return 0;
   }
 
   /** Returns a copy. Later changes of one do not affect the other. */

@@ -40,8 +40,8 @@ export const serverFaults: FaultRoom = {
     {
       name: "watch-without-end",
       breaks: "a watch lasts longer than the requested timeout",
-      file: "src/server/verbs/watch-session.ts",
-      find: "    this.#timeout = clock.after(durationMs, () => this.finish());\n",
+      file: "src/server/verbs/watch-schedule.ts",
+      find: "      this.#watch.finish();\n",
       replace: "",
       tests: ["test/conformance/qry.test.ts"],
     },
@@ -80,7 +80,7 @@ export const serverFaults: FaultRoom = {
     {
       name: "overload-not-refused",
       breaks: "the number of concurrent requests is not limited",
-      file: "src/server/filters/request-seats.ts",
+      file: "src/server/requests/request-seats.ts",
       find: "if (this.#takenCount >= this.#options.seatsMax) return false;",
       replace: "if (this.#takenCount < 0) return false;",
       tests: ["src/server/filters/flow.test.ts"],
@@ -88,15 +88,15 @@ export const serverFaults: FaultRoom = {
     {
       name: "waiting-requests-unlimited",
       breaks: "the number of requests that wait for others is not limited",
-      file: "src/server/filters/request-seats.ts",
+      file: "src/server/requests/request-seats.ts",
       find: "if (queue.size >= perUserMax) throw tooManyRequests();",
       replace: "if (queue.size < 0) throw tooManyRequests();",
-      tests: ["src/server/filters/request-seats.test.ts"],
+      tests: ["src/server/requests/request-seats.test.ts"],
     },
     {
       name: "wait-without-end",
       breaks: "an overload is not rejected in time, because requests wait for as long as they may last",
-      file: "src/server/filters/request-seats.ts",
+      file: "src/server/requests/request-seats.ts",
       find: "const timer = clock.after(limits.waitMaxMs, ",
       replace: "const timer = clock.after(limits.waitMaxMs * 12, ",
       tests: ["src/server/filters/flow.test.ts"],
@@ -104,10 +104,10 @@ export const serverFaults: FaultRoom = {
     {
       name: "seats-in-order-of-arrival",
       breaks: "a user with hundreds of waiting requests delays the requests of all other users",
-      file: "src/server/filters/request-seats.ts",
+      file: "src/server/requests/request-seats.ts",
       find: "    this.#queues.delete(userName);\n    this.#queues.set(userName, queue);\n",
       replace: "",
-      tests: ["src/server/filters/request-seats.test.ts"],
+      tests: ["src/server/requests/request-seats.test.ts"],
     },
     {
       name: "header-limit-removed",
