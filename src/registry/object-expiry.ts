@@ -1,7 +1,7 @@
 /**
- * Deletes objects that have expired, if the engine does not. The time of expiry is part of each stored value, so it survives restarts and is
- * part of copies of the store. A queue keeps the times in order, so that expired objects are found without a search. It
- * is filled from the store at the start, and then follows the stream of changes.
+ * Deletes objects that have expired, if the engine does not. The time of expiry is part of each stored value, so it
+ * survives restarts and is part of copies of the store. A queue keeps the times in order, so that expired objects are
+ * found without a search. It is filled from the store at the start, and then follows the stream of changes.
  *
  * Each entry of the queue belongs to one write. When it is due, the object is deleted if that write is still its last
  * one. Otherwise the entry is ignored, because the object was written again or deleted.

@@ -24,9 +24,9 @@ export { type StoredResources, serveKinds, storedResources } from "./kind-endpoi
 export { type EndpointOptions, verbHandlers } from "./kind-endpoints/stored-resource.ts";
 export {
   type GateFigure,
-  type MetricsCollector,
   metricsHandler,
   type ProcessFigures,
+  type ProcessMetrics,
   ServerMetrics,
 } from "./metrics.ts";
 export { renderItem } from "./offload/render-item.ts";

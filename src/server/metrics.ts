@@ -281,11 +281,8 @@ function isRead(verb: string): boolean {
   return verb === "GET" || verb === "LIST";
 }
 
-/**
- * Returns the metrics of all processes of a server, with those of the main process first. The request came to this
- * process, which has the metrics `own`.
- */
-export type MetricsCollector = (own: MetricRegistry) => Promise<readonly (readonly MetricFamily[])[]>;
+/** The metrics of each process of a server, with those of the main process first. */
+export type ProcessMetrics = readonly (readonly MetricFamily[])[];
 
 /**
  * Returns a handler that responds with metrics in the text format of Prometheus.
@@ -296,14 +293,14 @@ export type MetricsCollector = (own: MetricRegistry) => Promise<readonly (readon
 export function metricsHandler(
   registry: MetricRegistry,
   startedSeconds: number,
-  collect: MetricsCollector = async (own) => [own.collect()],
+  collect: () => Promise<ProcessMetrics> = async () => [registry.collect()],
 ): PathHandler {
   const headers = {
     "content-type": "text/plain; version=0.0.4; charset=utf-8; escaping=values",
     "process-start-time-unix": String(Math.floor(startedSeconds)),
   };
   return async (call) => {
-    const families = combineFamilies(await collect(registry));
+    const families = combineFamilies(await collect());
     call.respond(200, headers, Buffer.from(renderFamilies(families)));
   };
 }

@@ -1,11 +1,10 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { MetricFamily } from "../../base/metrics.ts";
 import type { Random } from "../../base/random.ts";
 import type { CacheContents, LoadRunner } from "../../cache/index.ts";
 import type { VocabularyName } from "../../meta/vocabulary.ts";
 import type { MakeCache } from "../../registry/index.ts";
-import type { Filter, RequestOffload } from "../../server/index.ts";
+import type { Filter, ProcessMetrics, RequestOffload } from "../../server/index.ts";
 import type { Engine } from "../../storage/index.ts";
 import type { BootstrapConfig } from "../bootstrap/bootstrap.ts";
 import type {
@@ -49,7 +48,7 @@ export interface ClusterOptions {
    */
   readonly hasUpkeep?: boolean;
   /** Collects the metrics of all processes of the server. Default: this process is the only one. */
-  readonly collectMetrics?: ProcessMetricsCollector;
+  readonly collectMetrics?: (path: MetricsPath) => Promise<ProcessMetrics>;
   /** Makes the caches of resources. Default: each cache holds all objects of its resource. */
   readonly makeCache?: MakeCache;
   /** The thread that handles large requests. Default: this thread handles them. */
@@ -63,15 +62,6 @@ export interface ClusterOptions {
 
 /** The paths that show metrics. */
 export type MetricsPath = "/metrics" | "/metrics/slis";
-
-/**
- * Returns the metrics of all processes of the server, with those of the main process first.
- * @param own returns the metrics of this process
- */
-export type ProcessMetricsCollector = (
-  path: MetricsPath,
-  own: () => readonly MetricFamily[],
-) => Promise<readonly (readonly MetricFamily[])[]>;
 
 /** Contents of caches by the prefix of their keys. A cache without an entry reads the engine on first use. */
 export type CachesContents = ReadonlyMap<string, CacheContents>;

@@ -173,7 +173,7 @@ function addMetrics(
   path: MetricsPath,
   { registry, options: { collectMetrics } }: { registry: MetricRegistry; options: ClusterOptions },
 ): void {
-  const collect = collectMetrics && (() => collectMetrics(path, () => registry.collect()));
+  const collect = collectMetrics && (() => collectMetrics(path));
   paths.add(path, metricsHandler(registry, processFigures.startedSeconds, collect));
 }
 

@@ -3,7 +3,7 @@
 import { hostname } from "node:os";
 import { event, type Lease, lease } from "../../api/index.ts";
 import { systemClock } from "../../base/clock.ts";
-import { createLogger, type Logger } from "../../base/logger.ts";
+import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import { systemRandom } from "../../base/random.ts";
 import { reasonOf } from "../../base/reason-of.ts";
@@ -36,6 +36,7 @@ import { transportOf } from "../connection/transport-of.ts";
 import { readIfPresent } from "../machine/files.ts";
 import { packageVersion } from "../machine/package-version.ts";
 import { platform, processFigures } from "../machine/process-figures.ts";
+import { processLogger } from "../machine/process-logger.ts";
 import { StartupError } from "../machine/startup-error.ts";
 import { stopSignal } from "../machine/stop-signal.ts";
 import { listenOn } from "../network/listen-on.ts";
@@ -55,7 +56,7 @@ const requestTimeoutMs = 10_000;
 export async function runControllerManager(options: ControllerManagerConfig): Promise<void> {
   const stopRequested = stopSignal();
   const { logFormat: format, vocabulary, kubeconfig: path, context } = options;
-  const logger = createLogger({ format, clock: systemClock, write: (line) => process.stderr.write(line) });
+  const logger = processLogger(format);
   const runner = new NodeProcessRunner();
   const { config } = await findConfiguration({ path, context, vocabulary }, runner);
   const ca = config.ca ?? "";

@@ -1,5 +1,6 @@
 /** The engine of the request worker. It sends each operation to the main thread, which has the store. */
-import { type Deferred, deferred } from "../../base/deferred.ts";
+import { deferred } from "../../base/deferred.ts";
+import { PendingCalls } from "../../base/pending-calls.ts";
 import {
   type ChangeBatch,
   type Engine,
@@ -26,8 +27,7 @@ export class RemoteEngine implements Engine {
   /** Expired keys are removed by the main thread, or by its engine. */
   readonly expiresKeys = true;
   readonly #options: RemoteEngineOptions;
-  readonly #pending = new Map<number, Deferred<number>>();
-  #lastId = 0;
+  readonly #calls = new PendingCalls<ThreadStoreResult>();
   #revision: number;
   #revisionChanged = deferred();
 
@@ -46,11 +46,7 @@ export class RemoteEngine implements Engine {
 
   /** Completes a call with the result from the main thread. */
   settle(id: number, result: ThreadStoreResult): void {
-    const pending = this.#pending.get(id);
-    this.#pending.delete(id);
-    if (!pending) return;
-    if ("error" in result) pending.reject(fromFailure(result.error));
-    else pending.resolve(result.revision);
+    this.#calls.resolve(id, result);
   }
 
   async progress(): Promise<number> {
@@ -115,13 +111,10 @@ export class RemoteEngine implements Engine {
   async [Symbol.asyncDispose](): Promise<void> {}
 
   async #call(call: ThreadStoreCall): Promise<number> {
-    const id = ++this.#lastId;
-    const answer = deferred<number>();
-    this.#pending.set(id, answer);
-    this.#options.send(id, call);
-    const revision = await answer.promise;
-    this.#advance(revision);
-    return revision;
+    const result = await this.#calls.call((id) => this.#options.send(id, call));
+    if ("error" in result) throw fromFailure(result.error);
+    this.#advance(result.revision);
+    return result.revision;
   }
 
   #advance(revision: number): void {

@@ -5,7 +5,6 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { assert } from "../../base/assert.ts";
 import { systemClock } from "../../base/clock.ts";
-import { createLogger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import { DirectCache } from "../../cache/index.ts";
@@ -13,6 +12,7 @@ import { MemoryExchange, memoWithUser, type OffloadedRequest, renderItem, wholeB
 import type { Cluster } from "../cluster/cluster.ts";
 import { composeCluster } from "../cluster/compose-cluster.ts";
 import { featuresOf } from "../config/process-config.ts";
+import { processLogger } from "../machine/process-logger.ts";
 import { DirectStore } from "./direct-store.ts";
 import { copyBytes, type FromThread, type ThreadStart, type ToThread } from "./messages.ts";
 import { RemoteEngine } from "./remote-engine.ts";
@@ -62,11 +62,7 @@ function startCluster({ config, readPort, readSignal }: ThreadStart, engine: Rem
     features: featuresOf(config),
     clock: systemClock,
     random: systemRandom,
-    logger: createLogger({
-      format: config.logging.format,
-      clock: systemClock,
-      write: (line) => process.stderr.write(line),
-    }),
+    logger: processLogger(config.logging.format),
     checkLog: () => undefined,
     hasUpkeep: false,
     makeCache: (options) => new DirectCache(options, store),

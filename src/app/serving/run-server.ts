@@ -1,13 +1,14 @@
 /** Runs `orch up` and `orch apiserver`, from the configuration to the end of the process. */
 import { hostname } from "node:os";
 import { systemClock } from "../../base/clock.ts";
-import { createLogger, type Logger } from "../../base/logger.ts";
+import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import { type Engine, openMemoryEngine } from "../../storage/index.ts";
 import { type AuthenticationTrust, authenticationTrust } from "../bootstrap/authentication-trust.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { type DataDir, openDataDir, recordStore } from "../machine/data-directory.ts";
 import { readIfPresent, secretMode, writeAtomically } from "../machine/files.ts";
+import { processLogger } from "../machine/process-logger.ts";
 import { stopSignal } from "../machine/stop-signal.ts";
 import { reservePort } from "../network/listen-on.ts";
 import { ensurePki } from "../pki/ensure-pki.ts";
@@ -23,11 +24,7 @@ import { ForegroundServer } from "./foreground-server.ts";
  */
 export async function runServer(config: ServerConfig): Promise<void> {
   const signal = stopSignal();
-  const logger = createLogger({
-    format: config.logging.format,
-    clock: systemClock,
-    write: (line) => process.stderr.write(line),
-  });
+  const logger = processLogger(config.logging.format);
   for (const warning of config.features.warnings) logger.warning(warning);
   await using port = await reservePort(config.listener);
   const dataDir = await openDataDir(config.dataDir, { vocabulary: config.vocabulary, random: systemRandom });

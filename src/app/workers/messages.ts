@@ -1,5 +1,6 @@
 /** Messages between the main process of a server and its worker processes (`frame-channel.ts`). */
 import type { MetricFamily } from "../../base/metrics.ts";
+import type { ProcessMetrics } from "../../server/index.ts";
 import type { StoreFailure } from "../../storage/index.ts";
 import type { MetricsPath } from "../cluster/cluster-options.ts";
 import type { ProcessConfig } from "../config/process-config.ts";
@@ -38,9 +39,6 @@ export type StoreResult =
   | { readonly problems: readonly string[] }
   /** The value of `failure.current` is attached. */
   | { readonly failure: Omit<StoreFailure, "current">; readonly currentRevision?: number | undefined };
-
-/** The metrics of all processes, with those of the main process first. */
-export type ProcessMetrics = readonly (readonly MetricFamily[])[];
 
 /** A message from a worker process to the main process. */
 export type FromWorker =

@@ -5,20 +5,16 @@
 import { Socket } from "node:net";
 import { assert } from "../../base/assert.ts";
 import { systemClock } from "../../base/clock.ts";
-import { createLogger, type Logger } from "../../base/logger.ts";
+import type { Logger } from "../../base/logger.ts";
 import { PendingCalls } from "../../base/pending-calls.ts";
+import type { ProcessMetrics } from "../../server/index.ts";
 import type { Engine, FollowerEngine } from "../../storage/index.ts";
 import type { MetricsPath } from "../cluster/cluster-options.ts";
+import { processLogger } from "../machine/process-logger.ts";
 import { openEtcdStore } from "../server-process/open-etcd-store.ts";
 import { ServerProcess } from "../server-process/server-process.ts";
 import { FrameChannel } from "./frame-channel.ts";
-import {
-  connectionMessage,
-  type FromWorker,
-  type ProcessMetrics,
-  type ToWorker,
-  type WorkerStart,
-} from "./messages.ts";
+import { connectionMessage, type FromWorker, type ToWorker, type WorkerStart } from "./messages.ts";
 import { RemoteOwner } from "./remote-owner.ts";
 import { channelDescriptor } from "./worker-process.ts";
 
@@ -115,11 +111,7 @@ class Worker {
   }
 
   async #start(start: WorkerStart): Promise<void> {
-    const logger = createLogger({
-      format: start.config.logging.format,
-      clock: systemClock,
-      write: (line) => process.stderr.write(line),
-    });
+    const logger = processLogger(start.config.logging.format);
     const engine = await this.#openStore(start, logger);
     this.#process = this.#makeProcess(start, engine, logger);
     this.#process.listener.watchConnections();

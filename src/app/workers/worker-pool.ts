@@ -5,9 +5,10 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricFamily } from "../../base/metrics.ts";
+import type { ProcessMetrics } from "../../server/index.ts";
 import { type Engine, isStorageError } from "../../storage/index.ts";
 import type { MetricsPath } from "../cluster/cluster-options.ts";
-import type { ProcessMetrics, WorkerStart } from "./messages.ts";
+import type { WorkerStart } from "./messages.ts";
 import { WorkerProcess } from "./worker-process.ts";
 
 /** Number, program and store of the worker processes. */
@@ -60,7 +61,7 @@ export class WorkerPool implements AsyncDisposable {
 
   /** Returns the metrics of all processes that answer, with those of the main process first. */
   async collectMetrics(path: MetricsPath): Promise<ProcessMetrics> {
-    const families = await Promise.all(this.readyWorkers.map((worker) => metricsUnlessEnded(worker, path)));
+    const families = await Promise.all(this.readyWorkers.map((worker) => worker.metrics(path)));
     return [this.#options.ownMetrics(path), ...families.filter((one) => one !== undefined)];
   }
 
@@ -123,18 +124,5 @@ export class WorkerPool implements AsyncDisposable {
         logger.warning("reporting commits to worker processes begins again", { reason: String(error) });
       }
     }
-  }
-}
-
-/** Returns the metrics of a worker. Undefined if it ends before it answers. */
-async function metricsUnlessEnded(
-  worker: WorkerProcess,
-  path: MetricsPath,
-): Promise<readonly MetricFamily[] | undefined> {
-  try {
-    return await worker.metrics(path);
-  } catch (error) {
-    if (worker.isReady) throw error;
-    return undefined;
   }
 }

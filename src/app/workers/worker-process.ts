@@ -8,17 +8,12 @@ import { deferred } from "../../base/deferred.ts";
 import type { MetricFamily } from "../../base/metrics.ts";
 import { PendingCalls } from "../../base/pending-calls.ts";
 import { RepeatedTask } from "../../base/repeated-task.ts";
+import type { ProcessMetrics } from "../../server/index.ts";
 import type { Engine } from "../../storage/index.ts";
 import type { MetricsPath } from "../cluster/cluster-options.ts";
 import type { ConnectionTarget } from "./connection-spread.ts";
 import { FrameChannel } from "./frame-channel.ts";
-import {
-  connectionMessage,
-  type FromWorker,
-  type ProcessMetrics,
-  type ToWorker,
-  type WorkerStart,
-} from "./messages.ts";
+import { connectionMessage, type FromWorker, type ToWorker, type WorkerStart } from "./messages.ts";
 import { answerStoreCall } from "./store-service.ts";
 
 /** Program and store of a worker process. */
@@ -107,12 +102,13 @@ export class WorkerProcess implements ConnectionTarget {
     this.#channel.send(message);
   }
 
-  /** Returns the metrics of the worker. Undefined if it does not answer in time. */
+  /** Returns the metrics of the worker. Undefined if it ends, or does not answer in time. */
   async metrics(path: MetricsPath): Promise<readonly MetricFamily[] | undefined> {
-    const timeout = deferred<undefined>();
-    using _timer = this.#options.clock.after(metricsWaitMs, () => timeout.resolve(undefined));
+    const timeout = deferred();
+    using _timer = this.#options.clock.after(metricsWaitMs, () => timeout.resolve());
     const families = this.#metrics.call((id) => this.send({ type: "showMetrics", id, path }));
-    return await Promise.race([families, timeout.promise]);
+    const noAnswer = Promise.race([timeout.promise, this.#ended.promise]).then(() => undefined);
+    return await Promise.race([families, noAnswer]);
   }
 
   /**
@@ -145,7 +141,6 @@ export class WorkerProcess implements ConnectionTarget {
 
   #end(reason: string): void {
     this.#isReady = false;
-    this.#metrics.failAll(new Error("the worker process has ended"));
     this.#closeCopies(this.#passedConnections.length);
     void this.#pings[Symbol.asyncDispose]();
     this.#ended.resolve();
