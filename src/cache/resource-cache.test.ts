@@ -1,7 +1,7 @@
 import { systemClock } from "../base/clock.ts";
 import { silentLogger } from "../base/logger.ts";
 import { type Engine, openMemoryEngine } from "../storage/index.ts";
-import { openLmdbEngine, openLmdbFollower } from "../storage/lmdb/index.ts";
+import { openFollowedStore } from "../storage/testing/followed-store.ts";
 import { describeReader } from "../storage/testing/reader-suite.ts";
 import { TemporaryDirectory } from "../storage/testing/temporary-directory.ts";
 import { ChangeFeed } from "./change-feed.ts";
@@ -17,12 +17,10 @@ const rings = {
 /** Opens a store, and a follower of it like in a worker process. Disposing the follower closes both. */
 async function openFollower(): Promise<Engine> {
   const directory = new TemporaryDirectory();
-  const owner = await openLmdbEngine({ path: directory.path, identity: {} });
-  const follower = openLmdbFollower({ path: directory.path, owner });
+  const follower = await openFollowedStore(directory.path);
   const close = follower[Symbol.asyncDispose].bind(follower);
   follower[Symbol.asyncDispose] = async () => {
     await close();
-    await owner[Symbol.asyncDispose]();
     directory[Symbol.dispose]();
   };
   return follower;

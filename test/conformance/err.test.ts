@@ -467,11 +467,11 @@ describe("[ERR-14] limits of concurrent requests", () => {
     target: string,
     request?: WireRequest,
   ): Promise<WireResponse> {
-    let hasResponded = false;
+    const progress = { hasResponded: false };
     const response = running.client.request(target, request).finally(() => {
-      hasResponded = true;
+      progress.hasResponded = true;
     });
-    while (!hasResponded) {
+    while (!progress.hasResponded) {
       await running.clock.advance(10);
       await new Promise(setImmediate);
     }

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { VocabularyName } from "../../src/meta/vocabulary.ts";
 import type { Engine } from "../../src/storage/index.ts";
+import { openFollowedStore } from "../../src/storage/testing/followed-store.ts";
 
 /** The stores that `ORCH_TEST_STORE` can name. */
 export const testStoreNames = ["memory", "shared"] as const;
@@ -41,21 +42,12 @@ export function storeFlags(args: readonly string[]): readonly string[] {
 
 /** Opens a follower of an LMDB store, as in a worker process. */
 async function openSharedStore(vocabulary: VocabularyName): Promise<TestStore> {
-  const { openLmdbEngine, openLmdbFollower } = await import("../../src/storage/lmdb/index.ts");
   const path = mkdtempSync(join(tmpdir(), "orch-store-"));
-  const owner = await openLmdbEngine({ path, identity: { vocabulary } });
-  const engine = openLmdbFollower({ path, owner });
-  const stop = new AbortController();
-  const following = (async () => {
-    for await (const _ of owner.watch("", { after: owner.revision, signal: stop.signal })) engine.follow();
-  })();
+  const engine = await openFollowedStore(path, { vocabulary });
   return {
     options: { engine },
     async [Symbol.asyncDispose]() {
       await engine[Symbol.asyncDispose]();
-      stop.abort();
-      await following;
-      await owner[Symbol.asyncDispose]();
       rmSync(path, { recursive: true, force: true });
     },
   };

@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { childrenOf, isRunning } from "../support/child-processes.ts";
 import { mapsPath, namesOf } from "../support/config-maps.ts";
 import { buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts";
 import { eventually, until } from "../support/until.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { childrenOf, isRunning, workersOf } from "./worker-ids.ts";
+import { workersOf } from "./serving-workers.ts";
 
 const processes = 3;
 

@@ -8,7 +8,7 @@ import { buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts"
 import { eventually } from "../support/until.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { withSeed } from "../support/with-seed.ts";
-import { workersOf } from "./worker-ids.ts";
+import { workersOf } from "./serving-workers.ts";
 
 const processes = 3;
 const servicesPath = "/api/v1/namespaces/default/services";

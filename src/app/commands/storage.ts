@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type Command, commandGroups } from "../command-line/command.ts";
-import { etcdFlags, etcdProblems, keyPrefixOf } from "../config/etcd-flags.ts";
+import { etcdFlags, etcdPrefixFlag, etcdProblems, keyPrefixOf } from "../config/etcd-flags.ts";
 import type { ExplicitValues, FlagSpec } from "../flags/flag-spec.ts";
 import { withDefaults } from "../flags/flag-value.ts";
 import { parseArguments } from "../flags/parse-flags.ts";
@@ -17,15 +17,7 @@ const flags = [
     doc: "Data directory of the cluster.",
   },
   ...etcdFlags,
-  {
-    name: "etcd-prefix",
-    type: "string",
-    placeholder: "PREFIX",
-    default: "/registry",
-    check: (value) => (value.startsWith("/") ? undefined : "does not begin with a slash"),
-    group: "Storage",
-    doc: "Prefix of all keys in both stores.",
-  },
+  { ...etcdPrefixFlag, doc: "Prefix of all keys in both stores." },
 ] as const satisfies readonly FlagSpec[];
 
 type StorageFlag = (typeof flags)[number];

@@ -70,6 +70,16 @@ function isMemberUrl(text: string): boolean {
   return isOnlyHost && (protocol === "http:" || protocol === "https:");
 }
 
+/** The flag for the prefix of keys, without the text about the stores that it concerns. */
+export const etcdPrefixFlag = {
+  name: "etcd-prefix",
+  type: "string",
+  placeholder: "PREFIX",
+  default: "/registry",
+  check: (value: string) => (value.startsWith("/") ? undefined : "does not begin with a slash"),
+  group: "Storage",
+} as const;
+
 /** Returns the prefix of all keys that `--etcd-prefix` sets, without slashes at its end. */
 export function keyPrefixOf(prefix: string): string {
   let end = prefix.length;

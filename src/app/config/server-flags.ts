@@ -5,7 +5,7 @@
 import { isIP } from "node:net";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { controllerFlags } from "./controller-flags.ts";
-import { etcdFlags } from "./etcd-flags.ts";
+import { etcdFlags, etcdPrefixFlag } from "./etcd-flags.ts";
 import { loggingFlags } from "./logging-flags.ts";
 import { parsePortRange } from "./port-range.ts";
 
@@ -114,15 +114,7 @@ const servingFlags = [
       "--etcd-servers, they are stored in etcd instead.",
   },
   ...etcdFlags,
-  {
-    name: "etcd-prefix",
-    type: "string",
-    placeholder: "PREFIX",
-    default: "/registry",
-    check: (value) => (value.startsWith("/") ? undefined : "does not begin with a slash"),
-    group: "Storage",
-    doc: "Prefix of all keys in the store, with any engine.",
-  },
+  { ...etcdPrefixFlag, doc: "Prefix of all keys in the store, with any engine." },
   {
     name: "etcd-compaction-interval",
     type: "duration",

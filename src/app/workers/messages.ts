@@ -59,7 +59,7 @@ export type FromWorker =
 /** A message from the main process to a worker process. */
 export type ToWorker =
   | { readonly type: "start"; readonly start: WorkerStart }
-  /** There are new commits in the store, or it was compacted. */
+  /** There are new commits in the store. */
   | { readonly type: "committed" }
   | { readonly type: "storeResult"; readonly id: number; readonly result: StoreResult }
   | { readonly type: "showMetrics"; readonly id: number; readonly path: MetricsPath }

@@ -4,7 +4,6 @@
  */
 import { Socket } from "node:net";
 import { assert } from "../../base/assert.ts";
-import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { PendingCalls } from "../../base/pending-calls.ts";
 import type { ProcessMetrics } from "../../server/index.ts";

@@ -7,17 +7,10 @@ import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Random } from "../../base/random.ts";
 import { Semaphore } from "../../base/semaphore.ts";
+import { checkWrites } from "../check-writes.ts";
 import type { ChangeBatch, Engine, EngineWatchOptions, Entry, Page, RangeOptions, Write } from "../engine.ts";
-import {
-  closed,
-  compacted,
-  futureRevision,
-  keyNotFound,
-  revisionConflict,
-  tooLarge,
-  unavailable,
-} from "../failures.ts";
-import { keyBytesMax, valueBytesMaxDefault, waitingBytesMax, waitingWritesMax } from "../limits.ts";
+import { closed, compacted, futureRevision, keyNotFound, revisionConflict, unavailable } from "../failures.ts";
+import { valueBytesMaxDefault, waitingBytesMax, waitingWritesMax } from "../limits.ts";
 import { EtcdCallError } from "./call-error.ts";
 import { checkStore } from "./check-store.ts";
 import { CoalescedRead } from "./coalesced-read.ts";
@@ -144,9 +137,8 @@ export class EtcdEngine implements Engine {
   }
 
   async commit(writes: readonly Write[]): Promise<number> {
-    assert(writes.length > 0, "a commit needs a write");
-    assert(new Set(writes.map(({ key }) => key)).size === writes.length, "a commit writes each key once");
-    for (const { key, value } of writes) this.#checkSizes(key, value?.length ?? 0);
+    this.#checkOpen();
+    checkWrites(writes, this.#options.valueBytesMax ?? valueBytesMaxDefault);
     const bytes = writes.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0);
     if (this.#writesInProgress.size >= waitingWritesMax || this.#writeBytes + bytes > waitingBytesMax) {
       throw unavailable("too many writes are waiting for etcd");
@@ -308,15 +300,6 @@ export class EtcdEngine implements Engine {
   #atStart<T>(empty: T): T {
     if (this.#compactedRevision > 0) throw compacted(0, this.#compactedRevision);
     return empty;
-  }
-
-  #checkSizes(key: string, valueBytes: number): void {
-    this.#checkOpen();
-    const keyBytes = Buffer.byteLength(key);
-    if (keyBytes > keyBytesMax) throw tooLarge("key", key, { bytes: keyBytes, bytesMax: keyBytesMax });
-    const { valueBytesMax: bytesMax = valueBytesMaxDefault } = this.#options;
-    if (valueBytes > bytesMax) throw tooLarge("value", key, { bytes: valueBytes, bytesMax });
-    this.#keys.encode(key);
   }
 
   #checkOpen(): void {

@@ -7,39 +7,22 @@ import { openLmdbEngine, openLmdbFollower } from "../lmdb/index.ts";
 import { openMemoryEngine } from "../memory/memory-engine.ts";
 import { MemoryLedger } from "../memory/memory-ledger.ts";
 import { describeEngine } from "../testing/engine-suite.ts";
-import { bytesOf, type EngineTestOptions, localTraits, textOf } from "../testing/engine-under-test.ts";
+import { bytesOf, localTraits, textOf } from "../testing/engine-under-test.ts";
+import { openFollowedStore } from "../testing/followed-store.ts";
 import { Observation } from "../testing/observe.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { FollowerEngine } from "./follower-engine.ts";
-
-/** Opens a store in a directory, and a follower of it that learns of each commit. */
-async function openFollower(path: string, options: EngineTestOptions): Promise<FollowerEngine> {
-  const owner = await openLmdbEngine({ path, identity: { vocabulary: "orch" }, ...options });
-  const follower = openLmdbFollower({ path, owner, ...options });
-  const stop = new AbortController();
-  const reports = (async () => {
-    for await (const _ of owner.watch("/", { after: owner.revision, signal: stop.signal })) follower.follow();
-  })();
-  const closeStore = follower[Symbol.asyncDispose].bind(follower);
-  follower[Symbol.asyncDispose] = async () => {
-    await closeStore();
-    stop.abort();
-    await reports;
-    await owner[Symbol.asyncDispose]();
-  };
-  return follower;
-}
 
 describeEngine("a follower of an LMDB engine", {
   traits: { ...localTraits, hasOwnQueue: false },
   open: async (options) => {
     const directory = new TemporaryDirectory();
-    let engine: Engine = await openFollower(directory.path, options);
+    let engine: Engine = await openFollowedStore(directory.path, options);
     return {
       engine,
       reopen: async () => {
         await engine[Symbol.asyncDispose]();
-        engine = await openFollower(directory.path, options);
+        engine = await openFollowedStore(directory.path, options);
         return engine;
       },
       dispose: async () => {

@@ -5,7 +5,6 @@
  * The owner reports each commit with `follow()`. Reports only shorten delays: `progress()` reads the newest revision from
  * the store itself. So a consistent read sees every commit that any process can have seen before.
  */
-import { assert } from "../../base/assert.ts";
 import type { Change, Engine, StoredValues, Write } from "../engine.ts";
 import { readUnlessCorrupt } from "../errors.ts";
 import { recentBytesMax, recentChangesMax } from "../limits.ts";
@@ -70,9 +69,7 @@ export class FollowerEngine extends LedgerReader implements Engine {
   }
 
   async commit(writes: readonly Write[]): Promise<number> {
-    assert(writes.length > 0, "a commit needs a write");
-    assert(new Set(writes.map(({ key }) => key)).size === writes.length, "a commit writes each key once");
-    for (const { key, value } of writes) this.checkSizes(key, value?.length ?? 0);
+    this.checkWrites(writes);
     return await this.#whenVisible(this.#options.owner.commit(writes));
   }
 

@@ -3,12 +3,12 @@
  * commit only after it was announced, even if the ledger has it already.
  */
 import { assert } from "../../base/assert.ts";
-import type { ChangeBatch, EngineReader, EngineWatchOptions, Entry, Page, RangeOptions } from "../engine.ts";
-import { closed, compacted, futureRevision, tooLarge } from "../failures.ts";
-import { keyBytesMax, valueBytesMaxCeiling, valueBytesMaxDefault } from "../limits.ts";
+import { checkSizes, checkWrites } from "../check-writes.ts";
+import type { ChangeBatch, EngineReader, EngineWatchOptions, Entry, Page, RangeOptions, Write } from "../engine.ts";
+import { closed, compacted, futureRevision } from "../failures.ts";
+import { valueBytesMaxCeiling, valueBytesMaxDefault } from "../limits.ts";
 import { EngineWatchHub } from "./engine-watch-hub.ts";
 import { History } from "./history.ts";
-import { isWellFormedKey } from "./key-order.ts";
 import type { LedgerView } from "./ledger.ts";
 import { readRange } from "./range.ts";
 import { ReadPins } from "./read-pins.ts";
@@ -94,11 +94,13 @@ export abstract class LedgerReader implements EngineReader {
   /** @throws StorageError `too-large`, `closed` */
   protected checkSizes(key: string, valueBytes: number): void {
     this.checkOpen();
-    assert(isWellFormedKey(key), "a key must be well-formed text and not empty");
-    const keyBytes = Buffer.byteLength(key);
-    if (keyBytes > keyBytesMax) throw tooLarge("key", key, { bytes: keyBytes, bytesMax: keyBytesMax });
-    const bytesMax = this.#valueBytesMax;
-    if (valueBytes > bytesMax) throw tooLarge("value", key, { bytes: valueBytes, bytesMax });
+    checkSizes(key, valueBytes, this.#valueBytesMax);
+  }
+
+  /** Checks the writes of one commit. @throws StorageError `too-large`, `closed` */
+  protected checkWrites(writes: readonly Write[]): void {
+    this.checkOpen();
+    checkWrites(writes, this.#valueBytesMax);
   }
 
   /** @throws StorageError `closed` */

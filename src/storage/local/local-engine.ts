@@ -1,5 +1,4 @@
 /** Implements the Engine interface over a ledger that this process alone writes. */
-import { assert } from "../../base/assert.ts";
 import type { Engine, Write } from "../engine.ts";
 import { futureRevision } from "../failures.ts";
 import { checkLedger } from "./check-ledger.ts";
@@ -64,9 +63,7 @@ export class LocalEngine extends LedgerReader implements Engine {
   }
 
   async commit(writes: readonly Write[]): Promise<number> {
-    assert(writes.length > 0, "a commit needs a write");
-    assert(new Set(writes.map(({ key }) => key)).size === writes.length, "a commit writes each key once");
-    for (const { key, value } of writes) this.checkSizes(key, value?.length ?? 0);
+    this.checkWrites(writes);
     return this.#queue.submit(writes);
   }
 

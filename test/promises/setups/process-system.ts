@@ -1,8 +1,9 @@
 /** Servers in their own processes, which faults kill, pause and restart. */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Random } from "../../../src/base/random.ts";
+import { childrenOf } from "../../support/child-processes.ts";
 import { freePort } from "../../support/free-port.ts";
 import { addressIn, OrchProcess, type ServerAddress } from "../../support/orch-process.ts";
 import { oneOf } from "../recorder/choices.ts";
@@ -118,37 +119,25 @@ export class ProcessSystem implements SystemUnderTest {
 
   /** Stops the process and its workers for a moment, as a busy machine does. */
   async #pause(random: Random): Promise<void> {
-    const pids = [this.#server?.pid ?? 0, ...workersOf(this.#server?.pid)];
+    const pids = [this.#server?.pid ?? 0, ...this.#workers()];
     for (const pid of pids) process.kill(pid, "SIGSTOP");
     await pause(random.below(pauseMaxMs));
     for (const pid of pids) process.kill(pid, "SIGCONT");
   }
 
+  /** Returns the worker processes of the server. */
+  #workers(): readonly number[] {
+    return this.#server ? childrenOf(this.#server.pid) : [];
+  }
+
   /** Kills or pauses one worker. The server itself starts another one. */
   async #signalWorker(random: Random, signal: "SIGKILL" | "SIGSTOP"): Promise<void> {
-    const workers = workersOf(this.#server?.pid);
+    const workers = this.#workers();
     if (workers.length === 0) return;
     const pid = oneOf(random, workers);
     process.kill(pid, signal);
     if (signal === "SIGKILL") return;
     await pause(random.below(pauseMaxMs));
     process.kill(pid, "SIGCONT");
-  }
-}
-
-/** Returns the worker processes of a server. */
-function workersOf(server: number | undefined): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && parentOf(name) === server)
-    .map(Number);
-}
-
-function parentOf(pid: string): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
-  } catch {
-    // The process has ended meanwhile.
-    return undefined;
   }
 }

@@ -1,6 +1,5 @@
-/** Finds the worker processes of a running server. */
+/** Finds the children of a process in Linux's `/proc`. */
 import { readdirSync, readFileSync } from "node:fs";
-import { clientOf } from "../support/orch-process.ts";
 
 /** Returns the process IDs of the children of a process. */
 export function childrenOf(parent: number): readonly number[] {
@@ -26,16 +25,4 @@ function parentOf(id: number): number | undefined {
       return undefined;
     throw error;
   }
-}
-
-/**
- * Returns the worker processes of a server that can serve connections, according to its metrics.
- * @param kubeconfig client configuration of the server
- */
-export async function workersOf(server: number, kubeconfig: string): Promise<readonly number[]> {
-  await using client = clientOf(kubeconfig);
-  const { text } = await client.request("/metrics");
-  const ready = Number(/^apiserver_processes (\d+)$/m.exec(text)?.[1] ?? 0);
-  const children = childrenOf(server);
-  return children.length === ready - 1 ? children : [];
 }
