@@ -13,8 +13,8 @@ import type { SystemFault, SystemUnderTest } from "./system.ts";
 export interface ProcessSystemOptions {
   /** More flags of `orch apiserver`. */
   readonly flags?: readonly string[];
-  /** Number of worker processes that the flags request. Default: none. */
-  readonly workers?: number;
+  /** Whether the server has worker processes. Then faults kill and pause them. Default: false. */
+  readonly hasWorkers?: boolean;
   /** Folder in which the data directory is created. */
   readonly folder: string;
   /** Data directory to copy. Default: a new cluster. */
@@ -49,12 +49,12 @@ export class ProcessSystem implements SystemUnderTest {
       fault("kill", () => this.#replace("SIGKILL")),
       fault("restart", () => this.#replace("SIGTERM")),
       fault("pause", (random) => this.#pause(random)),
-      ...(options.workers === undefined
-        ? []
-        : [
+      ...(options.hasWorkers
+        ? [
             fault("kill-worker", (random) => this.#signalWorker(random, "SIGKILL")),
             fault("pause-worker", (random) => this.#signalWorker(random, "SIGSTOP")),
-          ]),
+          ]
+        : []),
     ];
   }
 

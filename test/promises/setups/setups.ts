@@ -52,12 +52,12 @@ export const setups: readonly Setup[] = [
   },
   {
     name: "lmdb-workers",
-    description: "one server with four worker processes, with an LMDB store on disk",
+    description: "one server with four processes, with an LMDB store on disk",
     faultPercent: 15,
     parallelHistories: 3,
     killFaults: ["kill", "kill-worker"],
     whyUnavailable: alwaysAvailable,
-    start: () => ProcessSystem.start({ folder: dataFolder, flags: ["--workers=4"], workers: 4 }),
+    start: () => ProcessSystem.start({ folder: dataFolder, flags: ["--workers=4"], hasWorkers: true }),
   },
   {
     name: "lmdb-small-disk",
