@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../base/clock.ts";
 import { silentLogger } from "../base/logger.ts";
-import type { Engine, FollowerEngine } from "../storage/index.ts";
+import type { FollowerEngine, OwningEngine } from "../storage/index.ts";
 import { openLmdbEngine, openLmdbFollower } from "../storage/lmdb/index.ts";
 import { TemporaryDirectory } from "../storage/testing/temporary-directory.ts";
 import { ChangeFeed } from "./change-feed.ts";
@@ -11,7 +11,7 @@ import { plainFormat } from "./testing/cache-reader.ts";
 const heldBytesMax = 10;
 
 let directory: TemporaryDirectory;
-let owner: Engine;
+let owner: OwningEngine;
 let follower: FollowerEngine;
 let feed: ChangeFeed;
 let cache: ResourceCache;
@@ -19,7 +19,7 @@ let cache: ResourceCache;
 beforeEach(async () => {
   directory = new TemporaryDirectory();
   owner = await openLmdbEngine({ path: directory.path, identity: {} });
-  follower = openLmdbFollower({ path: directory.path, owner });
+  follower = await openLmdbFollower({ path: directory.path, owner, ownerProcess: process.pid });
   const clock = systemClock;
   feed = new ChangeFeed({ engine: follower, prefix: "/registry/", clock, logger: silentLogger, heldBytesMax });
   cache = new ResourceCache({ feed, prefix: "things/", format: plainFormat, clock });

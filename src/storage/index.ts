@@ -40,4 +40,4 @@ export {
   openMemoryEngine,
   type SameObjectCheck,
 } from "./memory/memory-engine.ts";
-export type { StoreOwner } from "./store-owner.ts";
+export type { OwningEngine, StoreOwner } from "./store-owner.ts";

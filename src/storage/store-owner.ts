@@ -1,5 +1,5 @@
 /** The process that writes to a store, as the processes that follow the store see it. */
-import type { Write } from "./engine.ts";
+import type { Engine, Write } from "./engine.ts";
 
 /**
  * Carries out the writes of a follower. All methods throw the `StorageError` of the owner's engine. If the connection to
@@ -14,4 +14,13 @@ export interface StoreOwner {
   compact(revision: number): Promise<void>;
   /** Like `Engine.check`. */
   check(): Promise<readonly string[]>;
+  /**
+   * Calls `work` while no commit runs and none starts, until its promise settles if it returns one. Writes wait, so it
+   * must not take long.
+   * @returns what `work` returns
+   */
+  withoutCommits<T>(work: () => T | Promise<T>): Promise<T>;
 }
+
+/** An engine whose store other processes can follow. */
+export type OwningEngine = Engine & StoreOwner;

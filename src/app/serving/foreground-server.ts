@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
-import type { Engine } from "../../storage/index.ts";
+import type { Engine, OwningEngine } from "../../storage/index.ts";
 import type { AuthenticationTrust } from "../bootstrap/authentication-trust.ts";
 import type { ServerIdentity } from "../bootstrap/identity-lease.ts";
 import { type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
@@ -30,6 +30,8 @@ export interface ForegroundServerOptions {
   readonly config: ServerConfig;
   /** The store. The server closes it. */
   readonly engine: Engine;
+  /** The same store, if it belongs to this process alone. Then workers follow it. */
+  readonly ownedStore: OwningEngine | undefined;
   /** Directory of the store. */
   readonly storeDir: string;
   readonly credentials: ServingCredentials;
@@ -146,14 +148,13 @@ export class ForegroundServer implements AsyncDisposable {
   }
 
   #makeWorkers(): WorkerPool | undefined {
-    const { config, engine, logger } = this.#options;
+    const { config, ownedStore, logger } = this.#options;
     if (config.workers === 1) return undefined;
     return new WorkerPool({
       count: config.workers - 1,
       program: fileURLToPath(import.meta.url),
       start: () => this.#workerStart(),
-      engine,
-      reportsCommits: config.storage.engine === "lmdb",
+      ownedStore,
       clock: systemClock,
       logger,
       ownMetrics: (path) => this.#process.cluster.collectMetrics(path),
@@ -170,6 +171,7 @@ export class ForegroundServer implements AsyncDisposable {
       listener: { bindAddress, port, tlsMinVersion, http2StreamsMax },
       credentials: { certificate, key, clientCa },
       storeDir,
+      mainProcess: process.pid,
       damagedKeys: [...engine.damagedKeys()],
       serverAddress: this.#address,
     };

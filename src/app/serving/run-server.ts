@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
-import { type Engine, openMemoryEngine } from "../../storage/index.ts";
+import { type Engine, type OwningEngine, openMemoryEngine } from "../../storage/index.ts";
 import { type AuthenticationTrust, authenticationTrust } from "../bootstrap/authentication-trust.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { type DataDir, openDataDir, recordStore } from "../machine/data-directory.ts";
@@ -28,11 +28,11 @@ export async function runServer(config: ServerConfig): Promise<void> {
   for (const warning of config.features.warnings) logger.warning(warning);
   await using port = await reservePort(config.listener);
   const dataDir = await openDataDir(config.dataDir, { vocabulary: config.vocabulary, random: systemRandom });
-  const { engine, pki } = await openStoreAndKeys(config, dataDir, logger);
+  const { store, pki } = await openStoreAndKeys(config, dataDir, logger);
   const credentials = servingCredentials(config.listener, pki);
   const trust = (): AuthenticationTrust => authenticationTrust(credentials, pki);
   const { storeDir } = dataDir;
-  await using server = new ForegroundServer({ config, engine, storeDir, credentials, trust, logger });
+  await using server = new ForegroundServer({ config, ...store, storeDir, credentials, trust, logger });
   const url = await server.start(port);
   await writeKubeconfig(dataDir, { config, pki, url, ca: credentials.ca });
   await server.requireReady();
@@ -43,29 +43,33 @@ export async function runServer(config: ServerConfig): Promise<void> {
   await server.drain();
 }
 
+/** The store of a server. */
+interface ServerStore {
+  readonly engine: Engine;
+  /** The same store, if other processes can follow it. */
+  readonly ownedStore: OwningEngine | undefined;
+}
+
 /** Opens both at the same time, so that the start is faster. */
 async function openStoreAndKeys(
   config: ServerConfig,
   dataDir: DataDir,
   logger: Logger,
-): Promise<{ engine: Engine; pki: Pki }> {
-  const [engine, pki] = await Promise.allSettled([
-    openEngine(config, dataDir, logger),
-    openPki(config, dataDir, logger),
-  ]);
-  if (engine.status === "rejected") throw engine.reason;
-  if (pki.status === "fulfilled") return { engine: engine.value, pki: pki.value };
-  await engine.value[Symbol.asyncDispose]();
+): Promise<{ store: ServerStore; pki: Pki }> {
+  const [store, pki] = await Promise.allSettled([openStore(config, dataDir, logger), openPki(config, dataDir, logger)]);
+  if (store.status === "rejected") throw store.reason;
+  if (pki.status === "fulfilled") return { store: store.value, pki: pki.value };
+  await store.value.engine[Symbol.asyncDispose]();
   throw pki.reason;
 }
 
-async function openEngine(config: ServerConfig, dataDir: DataDir, logger: Logger): Promise<Engine> {
+async function openStore(config: ServerConfig, dataDir: DataDir, logger: Logger): Promise<ServerStore> {
   const { vocabulary, storage } = config;
   if (storage.etcd) {
     if (dataDir.cluster.hasStore) logger.warning("the store in the data directory is not used; the cluster is in etcd");
-    return await openEtcdStore(config, storage.etcd, logger);
+    return { engine: await openEtcdStore(config, storage.etcd, logger), ownedStore: undefined };
   }
-  if (storage.engine === "memory") return openMemoryEngine();
+  if (storage.engine === "memory") return { engine: openMemoryEngine(), ownedStore: undefined };
   const { openLmdbEngine } = await import("../../storage/lmdb/index.ts");
   const engine = await openLmdbEngine({
     path: dataDir.storeDir,
@@ -74,7 +78,7 @@ async function openEngine(config: ServerConfig, dataDir: DataDir, logger: Logger
     mustExist: dataDir.cluster.hasStore,
   });
   await recordStore(dataDir);
-  return engine;
+  return { engine, ownedStore: engine };
 }
 
 async function openPki({ vocabulary, listener }: ServerConfig, dataDir: DataDir, logger: Logger): Promise<Pki> {

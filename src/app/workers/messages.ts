@@ -13,6 +13,7 @@ export interface WorkerStart {
   readonly credentials: ProcessCredentials;
   /** Directory of the store, which the main process has open. */
   readonly storeDir: string;
+  readonly mainProcess: number;
   /** Keys of the store whose values are known to be unreadable, each with the reason. */
   readonly damagedKeys: readonly (readonly [key: string, reason: string])[];
   /** `host:port` at which clients reach the server. */
@@ -31,7 +32,9 @@ export type StoreCall =
   | { readonly operation: "commit"; readonly writes: readonly SentWrite[] }
   | { readonly operation: "removeDamaged"; readonly key: string }
   | { readonly operation: "compact"; readonly revision: number }
-  | { readonly operation: "check" };
+  | { readonly operation: "check" }
+  /** Commits must wait until the message `commitsMayContinue`. The result is a list of no problems. */
+  | { readonly operation: "pauseCommits" };
 
 /** Result of a StoreCall: a revision, the problems that a check found, or an error. */
 export type StoreResult =
@@ -45,6 +48,8 @@ export type FromWorker =
   /** The worker can serve connections. */
   | { readonly type: "ready" }
   | { readonly type: "store"; readonly id: number; readonly call: StoreCall }
+  /** Ends the pause of `pauseCommits`. */
+  | { readonly type: "commitsMayContinue" }
   /** The worker needs the metrics of all processes. */
   | { readonly type: "collectMetrics"; readonly id: number; readonly path: MetricsPath }
   /** The answer to `showMetrics`. */

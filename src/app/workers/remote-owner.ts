@@ -3,8 +3,13 @@ import { PendingCalls } from "../../base/pending-calls.ts";
 import { fromFailure, StorageError, type StoreOwner, type Write } from "../../storage/index.ts";
 import type { StoreCall, StoreResult } from "./messages.ts";
 
-/** Sends a call to the main process. */
-export type SendStoreCall = (id: number, call: StoreCall, attachments: readonly Uint8Array[]) => void;
+/** Connection to the main process. */
+export interface OwnerConnection {
+  /** Sends a call. Its result is passed to `RemoteOwner.settle` with the same number. */
+  sendCall(id: number, call: StoreCall, attachments: readonly Uint8Array[]): void;
+  /** Ends the pause that the last call `pauseCommits` has started. */
+  sendCommitsMayContinue(): void;
+}
 
 interface ReceivedResult {
   readonly result: StoreResult;
@@ -13,11 +18,11 @@ interface ReceivedResult {
 
 /** Sends the writes of a worker process to the main process. */
 export class RemoteOwner implements StoreOwner {
-  readonly #send: SendStoreCall;
+  readonly #connection: OwnerConnection;
   readonly #calls = new PendingCalls<ReceivedResult>();
 
-  constructor(send: SendStoreCall) {
-    this.#send = send;
+  constructor(connection: OwnerConnection) {
+    this.#connection = connection;
   }
 
   async commit(writes: readonly Write[]): Promise<number> {
@@ -39,6 +44,16 @@ export class RemoteOwner implements StoreOwner {
     return "problems" in result ? result.problems : [];
   }
 
+  /** The main process ends this process if `work` takes more than a few seconds. */
+  async withoutCommits<T>(work: () => T | Promise<T>): Promise<T> {
+    await this.#call({ operation: "pauseCommits" });
+    try {
+      return await work();
+    } finally {
+      this.#connection.sendCommitsMayContinue();
+    }
+  }
+
   /** Completes the call with this number. */
   settle(id: number, result: StoreResult, attachments: readonly Uint8Array[]): void {
     this.#calls.resolve(id, { result, attachments });
@@ -50,7 +65,7 @@ export class RemoteOwner implements StoreOwner {
   }
 
   async #call(call: StoreCall, values: readonly Uint8Array[] = []): Promise<StoreResult> {
-    const { result, attachments } = await this.#calls.call((id) => this.#send(id, call, values));
+    const { result, attachments } = await this.#calls.call((id) => this.#connection.sendCall(id, call, values));
     if (!("failure" in result)) return result;
     const { failure, currentRevision } = result;
     const [value] = attachments;

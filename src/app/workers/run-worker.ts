@@ -48,7 +48,10 @@ class Worker {
       onMessage: (message, attachments) => this.#onMessage(message, attachments),
       onEnd: () => process.exit(lostMainProcessCode),
     });
-    this.#owner = new RemoteOwner((id, call, values) => this.#channel.send({ type: "store", id, call }, values));
+    this.#owner = new RemoteOwner({
+      sendCall: (id, call, values) => this.#channel.send({ type: "store", id, call }, values),
+      sendCommitsMayContinue: () => this.#channel.send({ type: "commitsMayContinue" }),
+    });
   }
 
   /** Serves a connection. @param socket undefined if the connection has ended already */
@@ -119,11 +122,12 @@ class Worker {
   }
 
   /** Opens the store of the main process. In etcd, this process is a client like any other. */
-  async #openStore({ config, storeDir, damagedKeys }: WorkerStart, logger: Logger): Promise<Engine> {
+  async #openStore({ config, storeDir, mainProcess, damagedKeys }: WorkerStart, logger: Logger): Promise<Engine> {
     const { etcd } = config.storage;
     if (etcd) return await openEtcdStore(config, etcd, logger);
     const { openLmdbFollower } = await import("../../storage/lmdb/index.ts");
-    this.#follower = openLmdbFollower({ path: storeDir, owner: this.#owner, damagedKeys });
+    const options = { path: storeDir, owner: this.#owner, ownerProcess: mainProcess, damagedKeys };
+    this.#follower = await openLmdbFollower(options);
     return this.#follower;
   }
 

@@ -1,5 +1,5 @@
-/** Carries out the store calls of a worker process on the engine of the main process. */
-import { type Engine, type StoreFailure, toFailure, type Write } from "../../storage/index.ts";
+/** Carries out the store calls of a worker process on the store of the main process. */
+import { type StoreFailure, type StoreOwner, toFailure, type Write } from "../../storage/index.ts";
 import type { SentWrite, StoreCall, StoreResult } from "./messages.ts";
 
 /** A result, and the bytes that are sent with it. */
@@ -8,33 +8,40 @@ export interface StoreAnswer {
   readonly attachments: readonly Uint8Array[];
 }
 
+/** A call that ends with its answer. `WorkerProcess` carries out the other one. */
+export type ImmediateStoreCall = Exclude<StoreCall, { readonly operation: "pauseCommits" }>;
+
 /**
- * Carries out a call. Never rejects: an error of the engine is the result.
+ * Carries out a call. Never rejects: an error of the store is the result.
  * @param values the values of the call's writes
  */
 export async function answerStoreCall(
-  engine: Engine,
-  call: StoreCall,
+  owner: StoreOwner,
+  call: ImmediateStoreCall,
   values: readonly Uint8Array[],
 ): Promise<StoreAnswer> {
   try {
-    return { result: await resultOf(engine, call, values), attachments: [] };
+    return { result: await resultOf(owner, call, values), attachments: [] };
   } catch (error) {
     return failureAnswer(toFailure(error));
   }
 }
 
-async function resultOf(engine: Engine, call: StoreCall, values: readonly Uint8Array[]): Promise<StoreResult> {
+async function resultOf(
+  owner: StoreOwner,
+  call: ImmediateStoreCall,
+  values: readonly Uint8Array[],
+): Promise<StoreResult> {
   switch (call.operation) {
     case "commit":
-      return { revision: await engine.commit(writesOf(call.writes, values)) };
+      return { revision: await owner.commit(writesOf(call.writes, values)) };
     case "removeDamaged":
-      return { revision: await engine.removeDamaged(call.key) };
+      return { revision: await owner.removeDamaged(call.key) };
     case "compact":
-      await engine.compact(call.revision);
-      return { revision: engine.compactedRevision };
+      await owner.compact(call.revision);
+      return { revision: call.revision };
     case "check":
-      return { problems: await engine.check() };
+      return { problems: await owner.check() };
   }
 }
 

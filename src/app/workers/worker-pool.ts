@@ -6,7 +6,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricFamily } from "../../base/metrics.ts";
 import type { ProcessMetrics } from "../../server/index.ts";
-import { type Engine, isStorageError } from "../../storage/index.ts";
+import { isStorageError, type OwningEngine } from "../../storage/index.ts";
 import type { MetricsPath } from "../cluster/cluster-options.ts";
 import type { WorkerStart } from "./messages.ts";
 import { WorkerProcess } from "./worker-process.ts";
@@ -19,9 +19,8 @@ export interface WorkerPoolOptions {
   readonly program: string;
   /** Returns the configuration of a process that starts. */
   readonly start: () => WorkerStart;
-  readonly engine: Engine;
-  /** Whether the workers need reports of commits. Otherwise they follow the store themselves. */
-  readonly reportsCommits: boolean;
+  /** The store, if this process owns it and reports its commits. Otherwise the workers are clients of it themselves. */
+  readonly ownedStore: OwningEngine | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Returns the metrics of the main process. */
@@ -55,7 +54,8 @@ export class WorkerPool implements AsyncDisposable {
 
   /** Starts the workers. They serve connections as soon as they are ready. */
   start(): void {
-    if (this.#options.reportsCommits) this.#reports = this.#reportCommits();
+    const { ownedStore } = this.#options;
+    if (ownedStore) this.#reports = this.#reportCommits(ownedStore);
     for (let index = 0; index < this.#options.count; index++) this.#startWorker(restartDelayMs);
   }
 
@@ -85,12 +85,12 @@ export class WorkerPool implements AsyncDisposable {
 
   #startWorker(nextDelayMs: number): void {
     if (this.#stopping.signal.aborted) return;
-    const { program, start, engine, clock } = this.#options;
+    const { program, start, ownedStore, clock } = this.#options;
     const startedMs = clock.monotonicMs();
     const worker = new WorkerProcess({
       program,
       start: start(),
-      engine,
+      ownedStore,
       clock,
       collectMetrics: (path) => this.collectMetrics(path),
       onReady: () => worker.send({ type: "controllers", areRunning: this.#areControllersRunning }),
@@ -111,12 +111,12 @@ export class WorkerPool implements AsyncDisposable {
   }
 
   /** Reports each commit to the workers. They read the changes from the store. */
-  async #reportCommits(): Promise<void> {
-    const { engine, logger } = this.#options;
+  async #reportCommits(store: OwningEngine): Promise<void> {
+    const { logger } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       try {
-        for await (const _batch of engine.watch("", { after: engine.revision, signal })) {
+        for await (const _batch of store.watch("", { after: store.revision, signal })) {
           for (const worker of this.#workers) worker.send({ type: "committed" });
         }
       } catch (error) {

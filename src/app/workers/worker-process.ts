@@ -3,17 +3,18 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import type { Duplex } from "node:stream";
+import { assert } from "../../base/assert.ts";
 import type { Clock } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
 import type { MetricFamily } from "../../base/metrics.ts";
 import { PendingCalls } from "../../base/pending-calls.ts";
 import { RepeatedTask } from "../../base/repeated-task.ts";
 import type { ProcessMetrics } from "../../server/index.ts";
-import type { Engine } from "../../storage/index.ts";
+import { type StoreOwner, toFailure } from "../../storage/index.ts";
 import type { MetricsPath } from "../cluster/cluster-options.ts";
 import type { ConnectionTarget } from "./connection-spread.ts";
 import { FrameChannel } from "./frame-channel.ts";
-import { connectionMessage, type FromWorker, type ToWorker, type WorkerStart } from "./messages.ts";
+import { connectionMessage, type FromWorker, type StoreResult, type ToWorker, type WorkerStart } from "./messages.ts";
 import { answerStoreCall } from "./store-service.ts";
 
 /** Program and store of a worker process. */
@@ -21,8 +22,8 @@ export interface WorkerProcessOptions {
   /** Path of the built program that exports `runWorker`. */
   readonly program: string;
   readonly start: WorkerStart;
-  /** The store, which the main process owns. */
-  readonly engine: Engine;
+  /** The store, if the main process owns it. */
+  readonly ownedStore: StoreOwner | undefined;
   readonly clock: Clock;
   /** Collects the metrics of all processes. */
   readonly collectMetrics: (path: MetricsPath) => Promise<ProcessMetrics>;
@@ -40,6 +41,8 @@ const metricsWaitMs = 5000;
 const pingIntervalMs = 1000;
 /** A worker that has not answered for this time gets no further connections. */
 const silenceMsMax = 3000;
+/** A worker that pauses the commits for this time is killed. */
+const pauseMsMax = 2000;
 /** A worker that has not answered for this time is killed. */
 const hangMsMax = 30_000;
 
@@ -54,6 +57,8 @@ export class WorkerProcess implements ConnectionTarget {
   readonly #passedConnections: Socket[] = [];
   readonly #pings: RepeatedTask;
   #openConnections = 0;
+  /** Ends the pause of the commits that the worker has requested. */
+  #endPause: () => void = () => undefined;
   #isReady = false;
   /** When the oldest ping was sent that the worker has not answered. */
   #unansweredSinceMs: number | undefined;
@@ -156,6 +161,9 @@ export class WorkerProcess implements ConnectionTarget {
       case "store":
         void this.#answerStore(message, attachments);
         return;
+      case "commitsMayContinue":
+        this.#endPause();
+        return;
       case "collectMetrics":
         void this.#answerMetrics(message);
         return;
@@ -175,8 +183,30 @@ export class WorkerProcess implements ConnectionTarget {
   }
 
   async #answerStore({ id, call }: FromWorker & { type: "store" }, values: readonly Buffer[]): Promise<void> {
-    const { result, attachments } = await answerStoreCall(this.#options.engine, call, values);
+    const { ownedStore } = this.#options;
+    assert(ownedStore, "only workers on a store of the main process send calls");
+    if (call.operation === "pauseCommits") {
+      await this.#pauseCommits(ownedStore, id);
+      return;
+    }
+    const { result, attachments } = await answerStoreCall(ownedStore, call, values);
     this.#channel.send({ type: "storeResult", id, result }, attachments);
+  }
+
+  /** Pauses the commits until the worker ends the pause, or has ended itself. */
+  async #pauseCommits(ownedStore: StoreOwner, id: number): Promise<void> {
+    const answer = (result: StoreResult): void => this.#channel.send({ type: "storeResult", id, result });
+    try {
+      await ownedStore.withoutCommits(async () => {
+        const pause = deferred();
+        this.#endPause = () => pause.resolve();
+        using _timer = this.#options.clock.after(pauseMsMax, () => this.#child.kill("SIGKILL"));
+        answer({ problems: [] });
+        await Promise.race([pause.promise, this.#ended.promise]);
+      });
+    } catch (error) {
+      answer({ failure: toFailure(error) });
+    }
   }
 
   async #answerMetrics({ id, path }: FromWorker & { type: "collectMetrics" }): Promise<void> {

@@ -1,7 +1,7 @@
 import type { RootDatabase } from "lmdb";
 import { describe, expect, test } from "vitest";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
-import { encodeRecord } from "./codec.ts";
+import { type EncodedRecord, encodeRecord } from "./codec.ts";
 import { commitFailure, rootCause } from "./commit-failure.ts";
 import { LmdbLedger } from "./lmdb-ledger.ts";
 
@@ -45,6 +45,8 @@ describe("the ledger after a failed commit", () => {
     /** The error that an empty transaction throws, as if LMDB had stopped accepting transactions. */
     anything: Error | undefined;
     commits: number;
+    /** Whether the next commit replaces the records before it, as if another program had opened the store. */
+    losesRecords?: boolean;
   }
 
   const openFaulty = (faults: Faults): LmdbLedger => {
@@ -60,15 +62,28 @@ describe("the ledger after a failed commit", () => {
         if (faults.anything) throw faults.anything;
       },
     } as unknown as RootDatabase;
-    const settled = (): Promise<boolean> => (faults.commit ? Promise.reject(faults.commit) : written);
+    let revisions: number[] = [];
+    const settled = (revision: number): Promise<boolean> => {
+      if (faults.commit) return Promise.reject(faults.commit);
+      if (faults.losesRecords) revisions = [];
+      revisions.push(revision);
+      return written;
+    };
     const store = {
       get: () => undefined,
-      put: (_key: unknown, _value: unknown, options?: { append: boolean }) => (options ? settled() : written),
+      put: (key: unknown, _value: unknown, options?: { append: boolean }) =>
+        options ? settled(key as number) : written,
       remove: () => written,
       getRange: () => [],
       getKeys: () => [],
     };
-    const parts = { root, log: store, heads: store, meta: store, directory: "/", onClosed: () => undefined };
+    const log = {
+      ...store,
+      getKeys: (options: { start: number } | { reverse: true }) =>
+        "start" in options ? revisions.filter((revision) => revision >= options.start) : revisions.slice(-1),
+    };
+    const users = { includesThisProcess: true };
+    const parts = { root, log, heads: store, meta: store, directory: "/", users, close: async () => undefined };
     return new LmdbLedger(parts);
   };
 
@@ -107,5 +122,24 @@ describe("the ledger after a failed commit", () => {
     await expect(ledger.append([record])).rejects.toMatchObject(refusal);
     await expect(ledger.compact({ through: 1, revisions: [], keys: [] })).rejects.toMatchObject(refusal);
     expect(faults.commits).toBe(1);
+  });
+
+  test("LmdbLedger makes no further commits after one that has replaced those before it", async () => {
+    const faults: Faults = { commit: undefined, anything: undefined, commits: 0 };
+    const ledger = openFaulty(faults);
+    const draft = (revision: number): EncodedRecord =>
+      encodeRecord({ revision, key: "/a", value: Buffer.from("x"), previous: revision - 1 });
+    await ledger.append([draft(1)]);
+    await ledger.append([draft(2), draft(3)]);
+    faults.losesRecords = true;
+    const refusal = {
+      code: "unavailable",
+      message: "the store in / has lost commits before revision 4, because another program has opened it",
+    };
+    await expect(ledger.append([draft(4), draft(5)])).rejects.toMatchObject(refusal);
+    faults.losesRecords = false;
+    await expect(ledger.append([draft(6)])).rejects.toMatchObject(refusal);
+    await expect(ledger.compact({ through: 1, revisions: [], keys: [] })).rejects.toMatchObject(refusal);
+    expect(faults.commits).toBe(3);
   });
 });

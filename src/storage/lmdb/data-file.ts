@@ -24,17 +24,22 @@ const newStoreBytes = 1024 * 1024;
 /**
  * Creates the directory if it is missing.
  * @param options.mustExist rejects a directory without a store, even if no record says that there was one
- * @returns whether the directory contains no store yet
  * @throws StorageError `corrupt` if the data file of an existing store is missing, `no-space`, and what the file system
  * throws
  */
-export function prepareDirectory(directory: string, { mustExist }: { mustExist: boolean }): { isNew: boolean } {
-  const dataFile = join(directory, dataFileName);
-  const isNew = !existsSync(dataFile) || statSync(dataFile).size === 0;
-  if (isNew && (mustExist || existsSync(join(directory, recordName)))) throw lostDataFile(dataFile);
+export function prepareDirectory(directory: string, { mustExist }: { mustExist: boolean }): void {
+  const isNew = !hasDataFile(directory);
+  if (isNew && (mustExist || existsSync(join(directory, recordName)))) {
+    throw lostDataFile(join(directory, dataFileName));
+  }
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (isNew) checkSpace(directory);
-  return { isNew };
+}
+
+/** Whether the directory contains a store. */
+export function hasDataFile(directory: string): boolean {
+  const dataFile = join(directory, dataFileName);
+  return existsSync(dataFile) && statSync(dataFile).size > 0;
 }
 
 /** The file that records that a store was created here, with its identity. It shows when the data file is lost. */

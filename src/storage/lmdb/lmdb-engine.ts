@@ -1,21 +1,19 @@
 /**
- * Opens the durable engine of one machine: it checks, locks and initializes a directory, and passes it to a
+ * Opens the durable engine of one machine: it claims, checks and initializes a directory, and passes it to a
  * LocalEngine.
  */
 import { join } from "node:path";
-import type { RootDatabase } from "lmdb";
 import { sleep, systemClock } from "../../base/clock.ts";
-import type { Engine } from "../engine.ts";
 import { StorageError } from "../errors.ts";
 import { corrupt } from "../failures.ts";
 import { LocalEngine, type LocalEngineOptions } from "../local/local-engine.ts";
-import { prepareDirectory, recordStore, syncDirectory } from "./data-file.ts";
+import { hasDataFile, prepareDirectory, recordStore, syncDirectory } from "./data-file.ts";
 import { type DamagedKey, inspectStore } from "./inspect-store.ts";
-import { LmdbLedger } from "./lmdb-ledger.ts";
+import { LmdbLedger, type LmdbLedgerParts } from "./lmdb-ledger.ts";
 import { checkMeta, initialiseMeta, type RequestedStore, type StoreIdentity, skipRevisions } from "./meta.ts";
-import { claimStore, followersRemain, reserveDirectory } from "./ownership.ts";
 import { dataFileName } from "./page-file.ts";
-import { type MetaStore, openMeta, openRoot, openStores } from "./stores.ts";
+import { reserveDirectory, StoreUsers } from "./store-users.ts";
+import { openMeta, openRoot, openStores } from "./stores.ts";
 
 /** Longest time in which the followers of an owner that has crashed notice it, and end. */
 const followerEndMsMax = 5000;
@@ -46,24 +44,30 @@ export interface LmdbEngineOptions extends LocalEngineOptions {
  * @throws StorageError `not-usable` if it is in use, has another identity or a newer format, or cannot be opened;
  * `corrupt` if it has damage beyond single values, or if it is missing and `mustExist` is set; `no-space`
  */
-export async function openLmdbEngine(options: LmdbEngineOptions): Promise<Engine> {
+export async function openLmdbEngine(options: LmdbEngineOptions): Promise<LocalEngine> {
   const directory = options.path;
-  let endReservation: (() => void) | undefined;
-  let root: RootDatabase | undefined;
+  const closers: (() => unknown)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closeOne of closers.toReversed()) await closeOne();
+  };
   try {
-    const { isNew } = prepareDirectory(directory, { mustExist: options.mustExist ?? false });
+    prepareDirectory(directory, { mustExist: options.mustExist ?? false });
+    closers.push(reserveDirectory(directory));
+    const users = new StoreUsers(directory);
+    closers.push(() => users[Symbol.asyncDispose]());
+    await claim(users);
+    const isNew = !hasDataFile(directory);
     const damaged = isNew ? [] : inspectDamage(directory);
-    endReservation = reserveDirectory(directory);
-    root = openRoot(directory);
+    const root = openRoot(directory);
+    closers.push(() => root.close());
     const { identity, cluster, startAfter = 0 } = options;
-    const ledger = await openLedger(root, { directory, identity, cluster, startAfter, onClosed: endReservation });
+    const ledger = openLedger({ root, users, close }, { directory, identity, cluster, startAfter });
     if (isNew) syncDirectory(directory);
     recordStore(directory, identity);
     const damagedKeys = damaged.map(({ key, reason }) => [key, reason] as const);
     return new LocalEngine(ledger, { ...options, damagedKeys });
   } catch (error) {
-    await root?.close();
-    endReservation?.();
+    await close();
     if (error instanceof StorageError) throw error;
     throw new StorageError("not-usable", `the store in ${directory} cannot be opened: ${String(error)}`, {
       cause: error,
@@ -87,23 +91,16 @@ function inspectDamage(directory: string): readonly DamagedKey[] {
   );
 }
 
-/**
- * The order is important: all checks come before the first change, and all databases are opened before claiming (see
- * ownership.ts).
- */
-async function openLedger(
-  root: RootDatabase,
-  { onClosed, startAfter, ...asked }: RequestedStore & { onClosed: () => void; startAfter: number },
-): Promise<LmdbLedger> {
+/** Checks and initializes an opened store. All checks come before the first change. */
+function openLedger(
+  { root, users, close }: Pick<LmdbLedgerParts, "root" | "users" | "close">,
+  { startAfter, ...asked }: RequestedStore & { startAfter: number },
+): LmdbLedger {
   const { directory } = asked;
   const meta = openMeta(root);
-  checkMeta(root, meta, asked);
-  const stores = openStores(root);
-  await claim(root, meta, directory);
-  // Checked again as the owner, because another process may have created the store in between.
-  checkMeta(root, meta, asked);
+  checkMeta(meta, asked);
   if (startAfter > 0 && meta.get("format") === undefined) skipRevisions(root, meta, startAfter);
-  const ledger = new LmdbLedger({ ...stores, root, meta, directory, onClosed });
+  const ledger = new LmdbLedger({ ...openStores(root), root, meta, users, directory, close });
   if (meta.get("format") === undefined && ledger.lastRevision > startAfter)
     throw corrupt("its format is not stated", { key: "format" });
   initialiseMeta(root, meta, asked);
@@ -111,10 +108,10 @@ async function openLedger(
 }
 
 /** Claims the store. Waits for followers of an owner that has crashed. */
-async function claim(root: RootDatabase, meta: MetaStore, directory: string): Promise<void> {
+async function claim(users: StoreUsers): Promise<void> {
   const startedMs = systemClock.monotonicMs();
-  while (!claimStore(root, meta, directory)) {
-    if (systemClock.monotonicMs() - startedMs > followerEndMsMax) throw followersRemain(root, directory);
+  while (!users.claim()) {
+    if (systemClock.monotonicMs() - startedMs > followerEndMsMax) throw users.followersRemain();
     await sleep(systemClock, claimRetryMs);
   }
 }

@@ -50,6 +50,14 @@ export class LmdbView implements LedgerView {
     return head instanceof Unreadable ? damagedHead(head, key) : head;
   }
 
+  /** Whether the newest commit has a record of the revision. */
+  hasRecord(revision: number): boolean {
+    return translateReadErrors(() => {
+      const [found] = this.#store.log.getKeys({ start: revision, limit: 1 });
+      return found === revision;
+    });
+  }
+
   record(revision: number, key?: string): LogRecord | undefined {
     const stored = translateReadErrors(() => this.#store.log.get(revision));
     if (stored instanceof Unreadable) throw unreadableRecord(stored, revision, key);

@@ -23,15 +23,12 @@ export interface RequestedStore {
  * Checks that the caller may use the store. Writes nothing, so that a rejected store is not changed.
  * @throws StorageError `not-usable`, `corrupt`
  */
-export function checkMeta(root: RootDatabase, meta: MetaStore, asked: RequestedStore): void {
-  // In a write transaction, because other processes would take a read outside of one for an owner.
-  root.transactionSync(() => {
-    const format = read(meta, "format");
-    if (format === undefined) return;
-    checkFormat(format, asked.directory);
-    checkIdentity(read(meta, "identity") as StoreIdentity, asked);
-    checkCluster(read(meta, "cluster"), asked);
-  }, TransactionFlags.SYNCHRONOUS_COMMIT);
+export function checkMeta(meta: MetaStore, asked: RequestedStore): void {
+  const format = read(meta, "format");
+  if (format === undefined) return;
+  checkFormat(format, asked.directory);
+  checkIdentity(read(meta, "identity") as StoreIdentity, asked);
+  checkCluster(read(meta, "cluster"), asked);
 }
 
 /** Writes the identity and format of a new store. Does not change an initialized store. Call this as the owner. */

@@ -9,8 +9,8 @@ export const databaseNames = ["heads", "log", "meta"] as const;
 export type DatabaseName = (typeof databaseNames)[number];
 
 /**
- * The keys of the database `meta`. `forgottenThrough` is the compacted revision, and the key after it has a copy. `owner`
- * is the ID of the process that last owned the store.
+ * The keys of the database `meta`. `forgottenThrough` is the compacted revision, and the key after it has a copy. Earlier
+ * programs wrote `owner`.
  */
 export const metaNames = [
   "cluster",

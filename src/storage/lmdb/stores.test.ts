@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { open } from "./binding.ts";
@@ -17,6 +18,10 @@ test("openRoot() sets the options that make the binding confirm only synced comm
   await using engine = await openLmdbEngine({ path: directory.path, identity: {} });
   expect(engine.revision).toBe(0);
   const calls: readonly unknown[][] = vi.mocked(open).mock.calls;
-  expect(calls).toEqual([[expect.objectContaining({ overlappingSync: false, eventTurnBatching: false })]]);
-  for (const option of unsafe) expect(calls[0]?.[0]).not.toHaveProperty(option);
+  // The first one is the environment of the store's users, which has no data.
+  expect(calls).toEqual([
+    [expect.objectContaining({ path: join(directory.path, "users") })],
+    [expect.objectContaining({ path: directory.path, overlappingSync: false, eventTurnBatching: false })],
+  ]);
+  for (const option of unsafe) expect(calls[1]?.[0]).not.toHaveProperty(option);
 });

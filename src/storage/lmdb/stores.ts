@@ -31,7 +31,7 @@ export interface Store<Key, In, Out = In> {
    */
   getRange(options: { start: Key }): Iterable<{ key: Key; value: Out }>;
   /** Like `getRange`. A reverse iteration needs an `end`, which is excluded. */
-  getKeys(options: { start: Key } | { end: Key; reverse: true; limit: number }): Iterable<Key>;
+  getKeys(options: { start: Key; limit?: number } | { end: Key; reverse: true; limit: number }): Iterable<Key>;
 }
 
 /** The database of records by revision. */
@@ -54,7 +54,7 @@ export interface Stores {
 const mapBytes = 64 * 1024 ** 3;
 
 /**
- * Opens LMDB in a directory.
+ * Opens LMDB in a directory. No other process may commit meanwhile (see store-users.ts).
  * @param options.readOnly the store exists, and this process does not write to it. Default: false.
  * @throws what the binding throws
  */
@@ -71,15 +71,12 @@ export function openRoot(directory: string, { readOnly = false } = {}): RootData
   });
 }
 
-/**
- * Opens the database `meta`. Opening a database releases the reader slot of this process (see ownership.ts), so open
- * all databases before claiming one.
- */
+/** Opens the database `meta`. */
 export function openMeta(root: RootDatabase): MetaStore {
   return openDatabase(root, "meta", { encoding: "json", keyEncoder: textCodec }) as MetaStore;
 }
 
-/** Opens the other databases. Must be called before claiming, like `openMeta`. */
+/** Opens the other databases. */
 export function openStores(root: RootDatabase): Stores {
   const log = openDatabase(root, "log", { encoder: recordCodec, keyEncoder: revisionCodec });
   const heads = openDatabase(root, "heads", { encoder: headCodec, keyEncoder: textCodec });

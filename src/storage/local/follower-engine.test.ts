@@ -6,6 +6,7 @@ import { recentChangesMax } from "../limits.ts";
 import { openLmdbEngine, openLmdbFollower } from "../lmdb/index.ts";
 import { openMemoryEngine } from "../memory/memory-engine.ts";
 import { MemoryLedger } from "../memory/memory-ledger.ts";
+import type { OwningEngine } from "../store-owner.ts";
 import { describeEngine } from "../testing/engine-suite.ts";
 import { bytesOf, localTraits, textOf } from "../testing/engine-under-test.ts";
 import { openFollowedStore } from "../testing/followed-store.ts";
@@ -35,14 +36,14 @@ describeEngine("a follower of an LMDB engine", {
 
 describe("a follower without reports of commits", () => {
   let directory: TemporaryDirectory;
-  let owner: Engine;
+  let owner: OwningEngine;
   let follower: FollowerEngine;
 
   beforeEach(async () => {
     directory = new TemporaryDirectory();
     owner = await openLmdbEngine({ path: directory.path, identity: { vocabulary: "orch" } });
     await owner.put("/first", bytesOf("x"), 0);
-    follower = openLmdbFollower({ path: directory.path, owner });
+    follower = await openLmdbFollower({ path: directory.path, owner, ownerProcess: process.pid });
   });
 
   afterEach(async () => {
@@ -96,7 +97,7 @@ describe("a follower without reports of commits", () => {
     await Promise.all(Array.from({ length: 10 }, (_, index) => owner.put(`/k/${index}`, bytesOf("1"), 0)));
     await owner.compact(owner.revision);
     await follower.progress();
-    const behind = openLmdbFollower({ path: directory.path, owner });
+    const behind = await openLmdbFollower({ path: directory.path, owner, ownerProcess: process.pid });
     const iterator = behind.watch("/", { after: 3, signal: new AbortController().signal })[Symbol.asyncIterator]();
     await expect(iterator.next()).rejects.toMatchObject({ code: "compacted", revision: owner.revision });
     await behind[Symbol.asyncDispose]();
@@ -104,14 +105,16 @@ describe("a follower without reports of commits", () => {
 
   test("a lost connection to the owner leaves the outcome of a write unknown", async () => {
     const lost = new StorageError("unavailable", "the connection to the owner was lost");
-    const severed = openLmdbFollower({
+    const severed = await openLmdbFollower({
       path: directory.path,
       owner: {
         commit: () => Promise.reject(lost),
         removeDamaged: () => Promise.reject(lost),
         compact: () => Promise.reject(lost),
         check: () => Promise.reject(lost),
+        withoutCommits: (work) => owner.withoutCommits(work),
       },
+      ownerProcess: process.pid,
     });
     await expect(severed.put("/second", bytesOf("y"), 0)).rejects.toBe(lost);
     expect(textOf((await severed.get("/first"))?.value)).toBe("x");
@@ -127,7 +130,7 @@ test("progress() of the owner includes a commit that a follower shows before the
     return gate.promise;
   };
   const owner = await openLmdbEngine({ path: directory.path, identity: { vocabulary: "orch" }, commitGate });
-  const follower = openLmdbFollower({ path: directory.path, owner });
+  const follower = await openLmdbFollower({ path: directory.path, owner, ownerProcess: process.pid });
   const write = owner.put("/a", bytesOf("x"), 0);
   await synced.promise;
   const revision = await follower.progress();

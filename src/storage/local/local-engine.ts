@@ -1,6 +1,7 @@
 /** Implements the Engine interface over a ledger that this process alone writes. */
 import type { Engine, Write } from "../engine.ts";
 import { futureRevision } from "../failures.ts";
+import type { StoreOwner } from "../store-owner.ts";
 import { checkLedger } from "./check-ledger.ts";
 import { nextCompactionStep } from "./compaction-step.ts";
 import type { Ledger } from "./ledger.ts";
@@ -19,7 +20,7 @@ export interface LocalEngineOptions extends LedgerReaderOptions {
 }
 
 /** An engine over a ledger in this process. */
-export class LocalEngine extends LedgerReader implements Engine {
+export class LocalEngine extends LedgerReader implements Engine, StoreOwner {
   readonly #ledger: Ledger;
   readonly #queue: WriteQueue;
   #compactedRevision: number;
@@ -92,6 +93,15 @@ export class LocalEngine extends LedgerReader implements Engine {
       problems = [...checkLedger(this.#ledger), ...this.#ledger.check()];
     });
     return problems;
+  }
+
+  async withoutCommits<T>(work: () => T | Promise<T>): Promise<T> {
+    this.checkOpen();
+    let result: T | undefined;
+    await this.#queue.runExclusively(async () => {
+      result = await work();
+    });
+    return result as T;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
