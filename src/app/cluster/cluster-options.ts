@@ -34,6 +34,8 @@ export interface ClusterOptions {
   readonly serverAddress?: () => string;
   /** Whether the controllers run in this process at the moment. Default: they do not. */
   readonly areControllersRunning?: () => boolean;
+  /** Returns the number of processes of the server, which share its limits of concurrent requests. Default: 1. */
+  readonly processCount?: () => number;
   /** Returns the size of the file that holds the store, for metrics. */
   readonly storeBytes?: () => number | undefined;
   /** Filter that injects faults into requests. Only for servers that a test drives. */

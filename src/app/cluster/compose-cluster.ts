@@ -61,7 +61,11 @@ export function composeCluster(options: ClusterOptions): Cluster {
     resources: table,
     paths: createPaths(options, parts),
     metrics,
-    inFlight: { readsMax: requests.readsMax, writesMax: requests.writesMax },
+    inFlight: {
+      readsMax: requests.readsMax,
+      writesMax: requests.writesMax,
+      ...(options.processCount ? { processCount: options.processCount } : {}),
+    },
     requestTimeoutMs: requests.timeoutMs,
     compression: { enabled: requests.compression, bytesMin: requests.compressionMinBytes },
     ...(faults ? { faults } : {}),

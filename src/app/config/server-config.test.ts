@@ -27,7 +27,7 @@ test("a configuration without flags has all defaults", () => {
     command: "up",
     vocabulary: "orch",
     dataDir: "/somewhere/there/.orch",
-    workers: 1,
+    workers: { atStart: 1, max: 1 },
     listener: {
       bindAddress: "127.0.0.1",
       port: 6443,
@@ -87,7 +87,7 @@ test("every flag sets its value in the configuration", () => {
     command: "apiserver",
     vocabulary: "kubernetes",
     dataDir: "/data",
-    workers: 1,
+    workers: { atStart: 1, max: 1 },
     listener: {
       bindAddress: "::",
       port: 0,
@@ -137,6 +137,7 @@ const flagsOfOtherTests = [
   "allow-privileged",
   "runtime-config",
   "workers",
+  "workers-max",
   "etcd-servers",
   "etcd-cafile",
   "etcd-certfile",
@@ -276,9 +277,29 @@ test("without --vocabulary, the vocabulary of the cluster in the data directory 
   expect(of("--vocabulary=orch")).toBe("orch");
 });
 
+test.each([
+  { args: [], cores: 1, workers: { atStart: 1, max: 1 } },
+  { args: [], cores: 2, workers: { atStart: 1, max: 1 } },
+  { args: [], cores: 8, workers: { atStart: 1, max: 8 } },
+  { args: [], cores: 128, workers: { atStart: 1, max: 64 } },
+  { args: ["--storage=memory"], cores: 8, workers: { atStart: 1, max: 1 } },
+  { args: ["--workers=1"], cores: 8, workers: { atStart: 1, max: 1 } },
+  { args: ["--workers=3"], cores: 2, workers: { atStart: 3, max: 3 } },
+  { args: ["--workers-max=3"], cores: 2, workers: { atStart: 1, max: 3 } },
+  { args: ["--workers=2", "--workers-max=3"], cores: 8, workers: { atStart: 2, max: 3 } },
+])("with $cores cores and $args, the numbers of processes are $workers", ({ args, cores, workers }) => {
+  expect(serverConfig("up", args, { cwd: "/", cores }).workers).toEqual(workers);
+});
+
 test("a store in memory cannot have several processes", () => {
   expect(problems("--storage=memory", "--workers=2")).toEqual([
     "--workers must be 1 with --storage=memory, because processes cannot share that store",
   ]);
+  expect(problems("--storage=memory", "--workers-max=2")).toEqual([
+    "--workers-max must be 1 with --storage=memory, because processes cannot share that store",
+  ]);
   expect(problems("--storage=memory", "--workers=1")).toEqual([]);
+  expect(problems("--workers=3", "--workers-max=2")).toEqual([
+    "--workers-max must be at least 3, the number of --workers",
+  ]);
 });

@@ -2,6 +2,7 @@
  * The configuration of a server. It is parsed, validated and completed in three pure steps, which together report every
  * problem at once. The result is deeply frozen.
  */
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { assert } from "../../base/assert.ts";
 import type { LogFormat } from "../../base/logger.ts";
@@ -18,7 +19,7 @@ import { etcdProblems, keyPrefixOf, pairProblems } from "./etcd-flags.ts";
 import { readFeatureGates } from "./feature-gates.ts";
 import { type PortRange, parsePortRange } from "./port-range.ts";
 import { readRuntimeConfig } from "./runtime-config.ts";
-import { apiserverFlags, type ServerFlag, upFlags } from "./server-flags.ts";
+import { apiserverFlags, type ServerFlag, upFlags, workersMax } from "./server-flags.ts";
 
 /** Which parts run: `up` is the API server and the controllers, `apiserver` the API server alone. */
 export type ServerCommand = "up" | "apiserver";
@@ -30,8 +31,7 @@ export interface ServerConfig {
   /** Absolute path. */
   readonly dataDir: string;
   readonly listener: ListenerConfig;
-  /** Number of processes that serve connections, including the main process. */
-  readonly workers: number;
+  readonly workers: WorkersConfig;
   readonly storage: StorageConfig;
   readonly services: ServiceConfig;
   readonly requests: RequestConfig;
@@ -39,6 +39,13 @@ export interface ServerConfig {
   readonly features: FeatureConfig;
   readonly controllers: ControllersConfig;
   readonly logging: { readonly format: LogFormat };
+}
+
+/** Numbers of processes that serve connections, including the main process. */
+export interface WorkersConfig {
+  readonly atStart: number;
+  /** Processes are added up to this number, while all of them are busy. */
+  readonly max: number;
 }
 
 /** Which kinds and features are enabled. */
@@ -121,6 +128,8 @@ export interface LifecycleConfig {
 export interface ConfigInputs {
   /** Folder that relative paths start from. */
   readonly cwd: string;
+  /** Number of processor cores. Default: those that this process may use. */
+  readonly cores?: number;
   /** Returns the vocabulary of the cluster in a data directory. Undefined if it holds no cluster. */
   readonly recordedVocabulary?: (dataDir: string) => VocabularyName | undefined;
 }
@@ -151,9 +160,22 @@ function withRecordedVocabulary(
   return recorded === undefined ? explicitValues : { ...explicitValues, vocabulary: recorded };
 }
 
-function workersProblems({ workers = 1, storage }: ExplicitValues<ServerFlag>): readonly string[] {
-  const isShared = workers === 1 || storage !== "memory";
-  return isShared ? [] : ["--workers must be 1 with --storage=memory, because processes cannot share that store"];
+/**
+ * Without the flag, a server begins with one process, because others would use memory without need. On a machine with one or
+ * two cores it stays alone: the load of its clients and controllers needs the other core.
+ */
+function workersConfig(values: ExplicitValues<ServerFlag>, cores: number): WorkersConfig {
+  const atStart = values.workers ?? 1;
+  const coresInUse = values.storage === "memory" || cores <= 2 ? 1 : Math.min(cores, workersMax);
+  return { atStart, max: values["workers-max"] ?? values.workers ?? coresInUse };
+}
+
+function workersProblems(values: ExplicitValues<ServerFlag>): readonly string[] {
+  const { workers = 1, "workers-max": max = workers, storage } = values;
+  if (max < workers) return [`--workers-max must be at least ${workers}, the number of --workers`];
+  if (max === 1 || storage !== "memory") return [];
+  const name = workers > 1 ? "--workers" : "--workers-max";
+  return [`${name} must be 1 with --storage=memory, because processes cannot share that store`];
 }
 
 /** Returns the problems of flag values that are valid alone: conflicts, and values that only other code can check. */
@@ -177,7 +199,7 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
 export function completeConfig(
   command: ServerCommand,
   explicitValues: ExplicitValues<ServerFlag>,
-  { cwd }: ConfigInputs,
+  { cwd, cores = availableParallelism() }: ConfigInputs,
 ): ServerConfig {
   const values = withDefaults<ServerFlag>(upFlags, explicitValues);
   const gates = readFeatureGates(values["feature-gates"]);
@@ -188,7 +210,7 @@ export function completeConfig(
     command,
     vocabulary: values.vocabulary,
     dataDir: resolve(cwd, values["data-dir"]),
-    workers: values.workers,
+    workers: workersConfig(explicitValues, cores),
     listener: {
       bindAddress: values["bind-address"],
       port: values["secure-port"],

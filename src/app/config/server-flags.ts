@@ -10,8 +10,8 @@ import { loggingFlags } from "./logging-flags.ts";
 import { parsePortRange } from "./port-range.ts";
 
 const int32Max = 2 ** 31 - 1;
-/** LMDB has 126 slots for readers. Each process uses at least one. */
-const workersMax = 64;
+/** Greatest number of processes of a server. LMDB has 126 slots for readers, and each process uses at least one. */
+export const workersMax = 64;
 
 const servingFlags = [
   {
@@ -95,13 +95,22 @@ const servingFlags = [
   {
     name: "workers",
     type: "integer",
-    default: 1,
     min: 1,
     max: workersMax,
     group: "Serving",
     doc:
-      "Number of processes that serve connections on the port. All of them use the same store. Each process admits its " +
-      "share of the concurrent requests.",
+      "Number of processes with which the server starts, 1 if the flag is absent. All of them serve connections on the " +
+      "port and use the same store. Each process admits its share of the concurrent requests.",
+  },
+  {
+    name: "workers-max",
+    type: "integer",
+    min: 1,
+    max: workersMax,
+    group: "Serving",
+    doc:
+      "Greatest number of processes. While all processes are busy, the server adds others. If the flag is absent, the " +
+      "limit is the number of --workers, or else the number of cores, but 1 on one or two cores.",
   },
   {
     name: "storage",

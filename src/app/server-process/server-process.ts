@@ -42,7 +42,7 @@ export interface ServerProcessOptions {
   /** The options of the cluster that differ between the processes of a server. */
   readonly cluster: Pick<
     ClusterOptions,
-    "bootstrap" | "hasUpkeep" | "serverAddress" | "areControllersRunning" | "collectMetrics"
+    "bootstrap" | "hasUpkeep" | "serverAddress" | "areControllersRunning" | "processCount" | "collectMetrics"
   >;
 }
 

@@ -55,7 +55,7 @@ export class ForegroundServer implements AsyncDisposable {
 
   constructor(options: ForegroundServerOptions) {
     this.#options = options;
-    this.#processConfig = shareOfProcess(toProcessConfig(options.config), options.config.workers);
+    this.#processConfig = toProcessConfig(options.config);
     this.#workers = this.#makeWorkers();
     this.#process = this.#makeProcess();
     this.#controllers = this.#makeControllers();
@@ -132,7 +132,9 @@ export class ForegroundServer implements AsyncDisposable {
         bootstrap: { trust, identity: this.#identity() },
         serverAddress: () => this.#address,
         areControllersRunning: () => this.#controllers.areRunning,
-        ...(workers ? { collectMetrics: (path) => workers.collectMetrics(path) } : {}),
+        ...(workers
+          ? { collectMetrics: (path) => workers.collectMetrics(path), processCount: () => workers.processCount }
+          : {}),
       },
     });
   }
@@ -149,9 +151,10 @@ export class ForegroundServer implements AsyncDisposable {
 
   #makeWorkers(): WorkerPool | undefined {
     const { config, ownedStore, logger } = this.#options;
-    if (config.workers === 1) return undefined;
+    const { atStart, max } = config.workers;
+    if (max === 1) return undefined;
     return new WorkerPool({
-      count: config.workers - 1,
+      count: { atStart: atStart - 1, max: max - 1 },
       program: fileURLToPath(import.meta.url),
       start: () => this.#workerStart(),
       ownedStore,
@@ -192,11 +195,4 @@ export class ForegroundServer implements AsyncDisposable {
       electionIdentity: config.storage.engine === "etcd" ? `${hostname()}_${systemRandom.uuid()}` : undefined,
     });
   }
-}
-
-/** Returns the configuration of one of `count` processes. Each process admits its share of the concurrent requests. */
-function shareOfProcess(config: ProcessConfig, count: number): ProcessConfig {
-  const { readsMax, writesMax } = config.requests;
-  const share = (limit: number): number => Math.ceil(limit / count);
-  return { ...config, requests: { ...config.requests, readsMax: share(readsMax), writesMax: share(writesMax) } };
 }

@@ -54,8 +54,8 @@ export type FromWorker =
   | { readonly type: "collectMetrics"; readonly id: number; readonly path: MetricsPath }
   /** The answer to `showMetrics`. */
   | { readonly type: "metrics"; readonly id: number; readonly families: readonly MetricFamily[] }
-  /** The answer to `ping`. */
-  | { readonly type: "pong" }
+  /** The answer to `ping`, with the share of the time since the last one in which the process was busy, from 0 to 1. */
+  | { readonly type: "pong"; readonly busyShare: number }
   /** Connections that have arrived since the last message. The main process closes its copies of them. */
   | { readonly type: "connectionsArrived"; readonly count: number }
   /** Connections that have ended since the last message. */
@@ -73,6 +73,8 @@ export type ToWorker =
   /** The worker must answer, to show that it does not hang. */
   | { readonly type: "ping" }
   | { readonly type: "controllers"; readonly areRunning: boolean }
+  /** The number of processes of the server that can serve connections. */
+  | { readonly type: "processes"; readonly count: number }
   /** The server will stop. Health checks fail, and requests are still served. */
   | { readonly type: "announceStop" }
   /** The worker must finish its requests, and end. */

@@ -12,6 +12,7 @@ import type { MetricsPath } from "../cluster/cluster-options.ts";
 import { processLogger } from "../machine/process-logger.ts";
 import { openEtcdStore } from "../server-process/open-etcd-store.ts";
 import { ServerProcess } from "../server-process/server-process.ts";
+import { BusyTime } from "./busy-time.ts";
 import { FrameChannel } from "./frame-channel.ts";
 import { connectionMessage, type FromWorker, type ToWorker, type WorkerStart } from "./messages.ts";
 import { RemoteOwner } from "./remote-owner.ts";
@@ -40,6 +41,8 @@ class Worker {
   #follower: FollowerEngine | undefined;
   #process: ServerProcess | undefined;
   #areControllersRunning = false;
+  #processCount = 1;
+  readonly #busyTime = new BusyTime();
   /** Connections that have arrived and ended, and were not reported yet. */
   readonly #unreported = { arrived: 0, ended: 0 };
 
@@ -98,10 +101,13 @@ class Worker {
         this.#collections.resolve(message.id, message.processes);
         return;
       case "ping":
-        this.#channel.send({ type: "pong" });
+        this.#channel.send({ type: "pong", busyShare: this.#busyTime.share() });
         return;
       case "controllers":
         this.#areControllersRunning = message.areRunning;
+        return;
+      case "processes":
+        this.#processCount = message.count;
         return;
       case "announceStop":
         void this.#process?.cluster.announceStop();
@@ -149,6 +155,7 @@ class Worker {
         bootstrap: { trust: () => undefined, identity: { hostName: "", processId: "" } },
         serverAddress: () => serverAddress,
         areControllersRunning: () => this.#areControllersRunning,
+        processCount: () => this.#processCount,
         collectMetrics: (path) =>
           this.#collections.call((id) => this.#channel.send({ type: "collectMetrics", id, path })),
       },

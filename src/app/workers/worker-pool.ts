@@ -5,16 +5,25 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricFamily } from "../../base/metrics.ts";
+import { RepeatedTask } from "../../base/repeated-task.ts";
 import type { ProcessMetrics } from "../../server/index.ts";
 import { isStorageError, type OwningEngine } from "../../storage/index.ts";
 import type { MetricsPath } from "../cluster/cluster-options.ts";
+import { BusyTime } from "./busy-time.ts";
+import { Growth } from "./growth.ts";
 import type { WorkerStart } from "./messages.ts";
 import { WorkerProcess } from "./worker-process.ts";
 
+/** Numbers of processes besides the main process. */
+export interface WorkerCount {
+  readonly atStart: number;
+  /** Workers are added up to this number, while all processes are busy. */
+  readonly max: number;
+}
+
 /** Number, program and store of the worker processes. */
 export interface WorkerPoolOptions {
-  /** Number of processes besides the main process. */
-  readonly count: number;
+  readonly count: WorkerCount;
   /** Path of the built program that exports `runWorker`. */
   readonly program: string;
   /** Returns the configuration of a process that starts. */
@@ -34,6 +43,8 @@ const restartDelayMs = 100;
 const restartDelayMsMax = 10_000;
 /** A process that ran for this time did not end because of its start. */
 const healthyRunMs = 10_000;
+/** Time between two looks at how busy the processes are. */
+const sampleIntervalMs = 1000;
 
 /** Starts and supervises worker processes. */
 export class WorkerPool implements AsyncDisposable {
@@ -41,10 +52,17 @@ export class WorkerPool implements AsyncDisposable {
   readonly #workers = new Set<WorkerProcess>();
   readonly #stopping = new AbortController();
   #areControllersRunning = false;
+  readonly #growth = new Growth();
+  readonly #busyTime = new BusyTime();
+  #samples: RepeatedTask | undefined;
   #reports: Promise<void> | undefined;
+
+  /** Number of workers that run, or are starting again. */
+  #target: number;
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
+    this.#target = options.count.atStart;
   }
 
   /** The workers that can serve connections. */
@@ -52,11 +70,18 @@ export class WorkerPool implements AsyncDisposable {
     return [...this.#workers].filter(({ isReady }) => isReady);
   }
 
+  /** Number of processes that can serve connections, with the main process. */
+  get processCount(): number {
+    return this.readyWorkers.length + 1;
+  }
+
   /** Starts the workers. They serve connections as soon as they are ready. */
   start(): void {
-    const { ownedStore } = this.#options;
+    const { ownedStore, count, clock } = this.#options;
     if (ownedStore) this.#reports = this.#reportCommits(ownedStore);
-    for (let index = 0; index < this.#options.count; index++) this.#startWorker(restartDelayMs);
+    for (let index = 0; index < count.atStart; index++) this.#startWorker(restartDelayMs);
+    if (count.atStart === count.max) return;
+    this.#samples = new RepeatedTask({ clock, intervalMs: sampleIntervalMs, run: async () => this.#grow() });
   }
 
   /** Returns the metrics of all processes that answer, with those of the main process first. */
@@ -79,6 +104,7 @@ export class WorkerPool implements AsyncDisposable {
   /** Stops all workers after their requests have ended. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopping.abort();
+    await this.#samples?.[Symbol.asyncDispose]();
     await Promise.all(Array.from(this.#workers, (worker) => worker.stop(this.#options.stopWaitMs)));
     await this.#reports;
   }
@@ -93,14 +119,35 @@ export class WorkerPool implements AsyncDisposable {
       ownedStore,
       clock,
       collectMetrics: (path) => this.collectMetrics(path),
-      onReady: () => worker.send({ type: "controllers", areRunning: this.#areControllersRunning }),
+      onReady: () => {
+        worker.send({ type: "controllers", areRunning: this.#areControllersRunning });
+        this.#shareProcessCount();
+      },
       onEnd: (ended, reason) => {
         this.#workers.delete(ended);
+        this.#shareProcessCount();
         const delayMs = clock.monotonicMs() - startedMs > healthyRunMs ? restartDelayMs : nextDelayMs;
         this.#replace(ended, reason, delayMs);
       },
     });
     this.#workers.add(worker);
+  }
+
+  /** Starts a worker if all processes are busy. A worker that is starting, or replaces another one, must be ready before. */
+  #grow(): void {
+    const { count, logger } = this.#options;
+    const ready = this.readyWorkers;
+    const busyShares = [this.#busyTime.share(), ...ready.map(({ busyShare }) => busyShare)];
+    if (ready.length < this.#target || this.#target >= count.max || !this.#growth.needsMore(busyShares)) return;
+    this.#target++;
+    logger.info("all processes are busy; another worker process starts", { processes: this.#target + 1 });
+    this.#startWorker(restartDelayMs);
+  }
+
+  /** Sends each worker the number of processes that share the limits of concurrent requests. */
+  #shareProcessCount(): void {
+    const count = this.processCount;
+    for (const worker of this.#workers) worker.send({ type: "processes", count });
   }
 
   #replace({ processId = 0 }: WorkerProcess, reason: string, delayMs: number): void {

@@ -57,6 +57,7 @@ export class WorkerProcess implements ConnectionTarget {
   readonly #passedConnections: Socket[] = [];
   readonly #pings: RepeatedTask;
   #openConnections = 0;
+  #busyShare = 0;
   /** Ends the pause of the commits that the worker has requested. */
   #endPause: () => void = () => undefined;
   #isReady = false;
@@ -88,6 +89,11 @@ export class WorkerProcess implements ConnectionTarget {
   /** Whether the worker can serve connections. A worker that is busy for seconds gets no new ones. */
   get isReady(): boolean {
     return this.#isReady && this.#silenceMs < silenceMsMax;
+  }
+
+  /** The share of the last seconds in which the worker was busy, from 0 to 1. */
+  get busyShare(): number {
+    return this.#busyShare;
   }
 
   get openConnections(): number {
@@ -172,6 +178,7 @@ export class WorkerProcess implements ConnectionTarget {
         return;
       case "pong":
         this.#unansweredSinceMs = undefined;
+        this.#busyShare = message.busyShare;
         return;
       case "connectionsArrived":
         this.#closeCopies(message.count);

@@ -15,6 +15,8 @@ import { RequestSeats, type WaitingLimits, waitingLimits } from "../requests/req
 export interface InFlightLimits {
   readonly readsMax: number;
   readonly writesMax: number;
+  /** Returns the number of processes of the server. Each of them admits an equal share of both limits. Default: 1. */
+  readonly processCount?: () => number;
   /** Limits of reads that wait, and of writes that wait. Default: `waitingLimits`. */
   readonly waiting?: WaitingLimits;
 }
@@ -31,12 +33,14 @@ const readVerbs: ReadonlySet<string> = new Set(["get", "list"]);
  * flight and those that wait, for the metrics.
  */
 export function flow(
-  { readsMax, writesMax, waiting = waitingLimits }: InFlightLimits,
+  { readsMax, writesMax, processCount = () => 1, waiting = waitingLimits }: InFlightLimits,
   metrics: ServerMetrics,
   clock: Clock,
 ): Filter {
-  const seats = (seatsMax: number): RequestSeats =>
-    new RequestSeats({ seatsMax: seatsMax > 0 ? seatsMax : Infinity, limits: waiting, clock });
+  const seats = (limit: number): RequestSeats => {
+    const seatsMax = (): number => (limit > 0 ? Math.ceil(limit / processCount()) : Infinity);
+    return new RequestSeats({ seatsMax, limits: waiting, clock });
+  };
   const reads: Pool = { kind: "readOnly", seats: seats(readsMax) };
   const writes: Pool = { kind: "mutating", seats: seats(writesMax) };
   const longRunningEnded = (call: Call): void => metrics.changeLongRunning(call, -1);

@@ -7,7 +7,7 @@ const never = new AbortController().signal;
 
 /** Seats that are all taken. */
 function takenSeats(seatsMax: number, limits: Partial<WaitingLimits> = {}, clock = new ManualClock()): RequestSeats {
-  const seats = new RequestSeats({ seatsMax, limits: { ...waitingLimits, ...limits }, clock });
+  const seats = new RequestSeats({ seatsMax: () => seatsMax, limits: { ...waitingLimits, ...limits }, clock });
   for (let seat = 0; seat < seatsMax; seat++) expect(seats.tryTake()).toBe(true);
   expect(seats.tryTake()).toBe(false);
   return seats;
@@ -26,6 +26,27 @@ test("release() gives seats to the users in turn, and to one user's requests in 
   await Promise.all(waiting);
   expect(served).toEqual(["ann", "bob", "cid", "ann", "bob", "ann", "ann"]);
   expect(seats.waitingCount).toBe(0);
+});
+
+test("when the number of seats decreases, released seats end until the new number is reached", async () => {
+  let seatsMax = 3;
+  const seats = new RequestSeats({ seatsMax: () => seatsMax, limits: waitingLimits, clock: new ManualClock() });
+  for (let seat = 0; seat < seatsMax; seat++) expect(seats.tryTake()).toBe(true);
+  const served: string[] = [];
+  const waiting = waitInTurn(seats, ["ann", "bob"], served);
+  seatsMax = 1;
+  seats.release();
+  seats.release();
+  await Promise.resolve();
+  expect(served).toEqual([]);
+  seats.release();
+  await waiting[0];
+  seatsMax = 2;
+  expect(seats.tryTake()).toBe(true);
+  expect(seats.tryTake()).toBe(false);
+  seats.release();
+  await waiting[1];
+  expect(served).toEqual(["ann", "bob"]);
 });
 
 test("tryTake() takes a released seat unless release() has passed it to a waiting request", async () => {

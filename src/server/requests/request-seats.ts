@@ -25,7 +25,8 @@ export const waitingLimits: WaitingLimits = { perUserMax: 500, allMax: 2000, wai
 
 /** Number of seats, limits of waiting requests, and the clock that measures the wait. */
 export interface RequestSeatsOptions {
-  readonly seatsMax: number;
+  /** Returns the number of seats. If it decreases, taken seats remain taken until their requests end. */
+  readonly seatsMax: () => number;
   readonly limits: WaitingLimits;
   readonly clock: Clock;
 }
@@ -49,7 +50,7 @@ export class RequestSeats {
 
   /** Takes a free seat. @returns false if no seat is free */
   tryTake(): boolean {
-    if (this.#takenCount >= this.#options.seatsMax) return false;
+    if (this.#takenCount >= this.#options.seatsMax()) return false;
     this.#takenCount++;
     return true;
   }
@@ -79,7 +80,7 @@ export class RequestSeats {
 
   /** Gives a seat back. The next waiting request gets it. */
   release(): void {
-    const [next] = this.#queues;
+    const [next] = this.#takenCount <= this.#options.seatsMax() ? this.#queues : [];
     if (!next) {
       this.#takenCount--;
       return;
