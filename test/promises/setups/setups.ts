@@ -1,11 +1,12 @@
 /** The set-ups whose promises are checked. */
 import { join } from "node:path";
+import { canMakeSlowDisk } from "../../../src/storage/testing/slow-disk.ts";
 import { canMakeSmallDisk } from "../../../src/storage/testing/small-disk.ts";
+import { startSlowDiskSystem, startSmallDiskSystem } from "./disk-systems.ts";
 import { whyNetworksAreUnavailable } from "./etcd-network.ts";
 import { type EtcdFaultName, startEtcdSystem, whyEtcdIsUnavailable } from "./etcd-system.ts";
 import { startMemorySystem } from "./memory-system.ts";
 import { ProcessSystem } from "./process-system.ts";
-import { startSmallDiskSystem } from "./small-disk-system.ts";
 import type { SystemUnderTest } from "./system.ts";
 
 /** A way to run servers and their store. */
@@ -67,6 +68,15 @@ export const setups: readonly Setup[] = [
     killFaults: [],
     whyUnavailable: () => Promise.resolve(canMakeSmallDisk() ? undefined : "it needs the right to mount a disk"),
     start: startSmallDiskSystem,
+  },
+  {
+    name: "lmdb-slow-disk",
+    description: "one server in one process, with an LMDB store on a disk whose writes wait now and then",
+    faultPercent: 50,
+    parallelHistories: 2,
+    killFaults: [],
+    whyUnavailable: () => Promise.resolve(canMakeSlowDisk() ? undefined : "it needs the right to mount a disk"),
+    start: startSlowDiskSystem,
   },
   {
     name: "etcd",
