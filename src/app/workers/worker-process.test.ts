@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { deferred } from "../../base/deferred.ts";
+import { ManualClock } from "../../base/manual-clock.ts";
+import { openLmdbEngine } from "../../storage/lmdb/index.ts";
+import { TemporaryDirectory } from "../../storage/testing/temporary-directory.ts";
+import type { WorkerStart } from "./messages.ts";
+import { WorkerProcess } from "./worker-process.ts";
+
+/** A worker that requests a pause of the commits. Depending on `afterPause`, it hangs, ends or lets them continue. */
+const workerText = (afterPause: string): string => `
+const { Socket } = require("node:net");
+exports.runWorker = () => {
+  const channel = new Socket({ fd: 4, readable: true, writable: true });
+  const send = (message) => {
+    const head = Buffer.from(JSON.stringify({ message, sizes: [] }));
+    const lengths = Buffer.alloc(8);
+    lengths.writeUInt32BE(4 + head.length, 0);
+    lengths.writeUInt32BE(head.length, 4);
+    channel.write(Buffer.concat([lengths, head]));
+  };
+  send({ type: "store", id: 1, call: { operation: "pauseCommits" } });
+  channel.on("data", (chunk) => {
+    if (!chunk.includes("storeResult")) return;
+    send({ type: "ready" });
+    ${afterPause}
+  });
+};
+`;
+
+let directory: TemporaryDirectory;
+/** The starter of workers is found from the folder of the program, so it must be two levels below the checkout. */
+let programFolder: string;
+
+beforeEach(() => {
+  directory = new TemporaryDirectory();
+  const cache = fileURLToPath(new URL("../../../.cache", import.meta.url));
+  mkdirSync(cache, { recursive: true });
+  programFolder = mkdtempSync(join(cache, "worker-"));
+});
+
+afterEach(() => {
+  rmSync(programFolder, { recursive: true });
+  directory[Symbol.dispose]();
+});
+
+test.each([
+  { behaviour: "hangs", afterPause: "for (;;);", advanceMs: 2001, reason: "signal SIGKILL" },
+  { behaviour: "ends", afterPause: "process.exit(3);", advanceMs: 0, reason: "exit code 3" },
+  {
+    behaviour: "ends the pause",
+    afterPause: 'send({ type: "commitsMayContinue" });',
+    advanceMs: 0,
+    reason: undefined,
+  },
+])("commits continue after the pause of a worker that $behaviour", async ({ afterPause, advanceMs, reason }) => {
+  await using engine = await openLmdbEngine({ path: directory.path, identity: {} });
+  const program = join(programFolder, "worker.cjs");
+  writeFileSync(program, workerText(afterPause));
+  const [paused, ended] = [deferred(), deferred<string>()];
+  const clock = new ManualClock();
+  const worker = new WorkerProcess({
+    program,
+    start: {} as WorkerStart,
+    ownedStore: engine,
+    clock,
+    collectMetrics: async () => [],
+    onReady: () => paused.resolve(),
+    onEnd: (_worker, how) => ended.resolve(how),
+  });
+  await paused.promise;
+  const write = engine.put("/a", Buffer.from("x"), 0);
+  if (advanceMs > 0) {
+    // A commit that was not held back would end in this time.
+    await Promise.race([write, new Promise((resolve) => setTimeout(resolve, 50))]);
+    expect(engine.revision).toBe(0);
+  }
+  await clock.advance(advanceMs);
+  if (reason !== undefined) expect(await ended.promise).toBe(reason);
+  expect(await write).toBe(1);
+  const stopped = worker.stop(1);
+  await clock.advance(1);
+  await stopped;
+});
