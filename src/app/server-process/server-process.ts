@@ -86,7 +86,8 @@ export class ServerProcess implements AsyncDisposable {
       runLoad: holdYoungGeneration,
       engine,
       offload: this.#requestWorker,
-      storeBytes: () => fileBytes(join(storeDir, "data.mdb")),
+      // The directory may have a store of LMDB that the server does not use.
+      ...(config.storage.engine === "lmdb" ? { storeBytes: () => fileBytes(join(storeDir, "data.mdb")) } : {}),
     });
   }
 
