@@ -20,6 +20,7 @@ import {
   expectEachWriteOnce,
   type RecordedChange,
   RecordingWriters,
+  restartEach,
   type WriteTarget,
 } from "../support/recorded-writes.ts";
 import { ServersOnEtcd, serversStartMs } from "../support/servers-on-etcd.ts";
@@ -85,17 +86,9 @@ describe.skipIf(!hasEtcd)("the typed client through a round robin over two serve
   test("an informer and a resumed watch see each write once, though connections break and servers are killed", {
     timeout: 60_000,
   }, async () => {
-    const target: WriteTarget = {
-      create: async (name) => versionOf(await createMap(name)),
-      change: async (name, value) => versionOf(await changeMap(name, value)),
-      remove: async (name) => {
-        await core.deleteNamespacedConfigMap({ namespace, name });
-      },
-      isOutcomeUnknown: (error) => error instanceof FetchError,
-    };
     await using informer = await startInformer();
     await using watch = await startWatch();
-    const writers = new RecordingWriters(target, 4);
+    const writers = new RecordingWriters(target(), 4);
     await disturb(servers, writers);
     const last = await writers.stop();
     for (const { events, connections } of [informer, watch]) {
@@ -104,6 +97,30 @@ describe.skipIf(!hasEtcd)("the typed client through a round robin over two serve
       expect(connections()).toBeGreaterThanOrEqual(connectionsMin);
     }
     expect(informer.lists()).toBe(1);
+  });
+
+  test("while the servers are restarted one after the other, no request fails and no event is lost", {
+    timeout: 60_000,
+  }, async () => {
+    await using informer = await startInformer();
+    await using watch = await startWatch();
+    const writers = new RecordingWriters(target(), 4);
+    await restartEach(servers, writers);
+    const last = await writers.stop();
+    expect(writers.lost).toEqual([]);
+    for (const { events } of [informer, watch]) {
+      await until(() => events.some(({ name }) => name === last), "the last write arrives");
+      expectEachWriteOnce(events, writers);
+    }
+  });
+
+  const target = (): WriteTarget => ({
+    create: async (name) => versionOf(await createMap(name)),
+    change: async (name, value) => versionOf(await changeMap(name, value)),
+    remove: async (name) => {
+      await core.deleteNamespacedConfigMap({ namespace, name });
+    },
+    isOutcomeUnknown: (error) => error instanceof FetchError,
   });
 
   interface Follower extends AsyncDisposable {

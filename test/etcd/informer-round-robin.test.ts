@@ -9,6 +9,7 @@ import {
   expectEachWriteOnce,
   type RecordedChange,
   RecordingWriters,
+  restartEach,
   type WriteTarget,
 } from "../support/recorded-writes.ts";
 import { ServersOnEtcd, serversStartMs } from "../support/servers-on-etcd.ts";
@@ -81,6 +82,26 @@ describe.skipIf(!hasEtcd)("the client library through a round robin over two ser
     expect(informed.errors.length).toBeGreaterThan(0);
     expect(watched.errors.length).toBeGreaterThan(0);
     expect(new Set(servers.proxy.connections.slice(before))).toEqual(new Set(servers.names));
+    stopping.abort();
+    await Promise.all([informed.ended, watched.ended]);
+  });
+
+  test("while the servers are restarted one after the other, no request fails and no event is lost", {
+    timeout: 60_000,
+  }, async () => {
+    await using client = await connectToProxy();
+    await using watchingClient = await connectToProxy();
+    const stopping = new AbortController();
+    const informed = runInformer(watchingClient, stopping.signal);
+    const watched = await runWatch(watchingClient, stopping.signal);
+    const writers = new RecordingWriters(targetOf(client), 4);
+    await restartEach(servers, writers);
+    const last = await writers.stop();
+    expect(writers.lost).toEqual([]);
+    for (const { events } of [informed, watched]) {
+      await until(() => events.some(({ name }) => name === last), "the last write arrives");
+      expectEachWriteOnce(events, writers);
+    }
     stopping.abort();
     await Promise.all([informed.ended, watched.ended]);
   });

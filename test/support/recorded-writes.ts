@@ -120,6 +120,17 @@ export async function disturb(servers: ServersOnEtcd, writers: RecordingWriters)
   await writers.haveWritten(writesBetweenDisturbances);
 }
 
+/** Stops each server and starts it again, while the writers continue. */
+export async function restartEach(servers: ServersOnEtcd, writers: RecordingWriters): Promise<void> {
+  for (const name of servers.names) {
+    await writers.haveWritten(writesBetweenDisturbances);
+    expect(await servers.stopServer(name)).toBe(0);
+    await writers.haveWritten(writesBetweenDisturbances);
+    await servers.startServer(name);
+  }
+  await writers.haveWritten(writesBetweenDisturbances);
+}
+
 /** Least number of connections of a watcher during `disturb`: the first one, and one after two cuts and the last kill. */
 export const connectionsMin = 4;
 

@@ -108,6 +108,16 @@ export class ServersOnEtcd implements AsyncDisposable {
     await client[Symbol.asyncDispose]();
   }
 
+  /** Takes a server out of the load balancer, and stops it with SIGTERM. Resolves with its exit code when it has ended. */
+  async stopServer(name: string): Promise<number> {
+    const { process, client } = this.server(name);
+    this.#running.delete(name);
+    this.proxy.takeOut(name);
+    await client[Symbol.asyncDispose]();
+    process.signal("SIGTERM");
+    return await process.waitForExit();
+  }
+
   /** Writes a client configuration of an administrator whose connections go through the load balancer. Returns its path. */
   async writeProxyKubeconfig(): Promise<string> {
     const [server] = this.#running.values();

@@ -60,12 +60,6 @@ export class ServerProcess implements AsyncDisposable {
     this.listener = this.#makeListener();
   }
 
-  /** Reports that the server is stopping, waits for the configured delay, and stops accepting connections. */
-  async drain(): Promise<void> {
-    await this.cluster.announceStop();
-    this.listener.drain();
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     await this.cluster[Symbol.asyncDispose]();
     await this.#requestWorker[Symbol.asyncDispose]();

@@ -171,7 +171,7 @@ class Worker {
   }
 
   async #stop(): Promise<void> {
-    this.#process?.listener.drain();
+    await this.#process?.listener.drainGently();
     await this.#process?.[Symbol.asyncDispose]();
     process.exit(0);
   }
