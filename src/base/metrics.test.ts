@@ -44,6 +44,16 @@ describe("a counter", () => {
   });
 });
 
+test("a gauge leaves out a removed value until it is set again", () => {
+  const gauge = new Gauge({ ...requests, name: "size", labels: ["store"] });
+  gauge.set(["a"], 7);
+  gauge.remove(["a"]);
+  gauge.remove(["b"]);
+  expect(gauge.render()).toEqual([]);
+  gauge.set(["a"], 8);
+  expect(gauge.render()).toEqual(['size{store="a"} 8']);
+});
+
 test("a gauge can be set, increased and decreased", () => {
   const gauge = new Gauge({ ...requests, name: "in_flight", labels: ["kind"] });
   gauge.set(["mutating"], 7);

@@ -76,6 +76,10 @@ abstract class Series<T, L extends string> {
     return state;
   }
 
+  protected forget(values: LabelValues): void {
+    this.#series.delete(keyOf(values));
+  }
+
   /** Returns the present values. */
   samples(): readonly Sample[] {
     return [...this.#series.values()].flatMap(({ values, state }) =>
@@ -126,6 +130,11 @@ export class Gauge<L extends string = string> extends Series<{ value: number }, 
   /** Sets the value. */
   set(values: LabelValues, value: number): void {
     this.state(values).value = value;
+  }
+
+  /** Leaves the value out until it is set again. */
+  remove(values: LabelValues): void {
+    this.forget(values);
   }
 
   /** Adds to the value; negative amounts decrease it. */

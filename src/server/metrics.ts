@@ -57,7 +57,7 @@ const storageObjects: MetricDefinition<string> = {
 
 const storageSize: MetricDefinition<string> = {
   name: "apiserver_storage_size_bytes",
-  help: "Size of the store's file, in bytes.",
+  help: "Size of the store's file, or of etcd's database, in bytes.",
   stability: "STABLE",
   labels: ["storage_cluster_id"],
   combine: "first",
@@ -161,7 +161,7 @@ export interface StorageFigures {
    * Number of objects of each resource, such as `deployments.apps`. Counts only resources whose objects are in memory.
    */
   readonly objectCounts: () => Iterable<readonly [resource: string, count: number]>;
-  /** Size of the store's file. Undefined if the store is not in a file. */
+  /** Size of the store's file, or of etcd's database. Undefined if it is not known. */
   readonly bytes: () => number | undefined;
 }
 
@@ -206,7 +206,8 @@ export class ServerMetrics {
     });
     this.registry.add(new Gauge(storageSize), (gauge) => {
       const size = bytes();
-      if (size !== undefined) gauge.set(["etcd-0"], size);
+      if (size === undefined) gauge.remove(["etcd-0"]);
+      else gauge.set(["etcd-0"], size);
     });
   }
 

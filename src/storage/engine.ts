@@ -218,6 +218,13 @@ export interface Engine extends EngineReader, AsyncDisposable {
   /** Returns the keys whose values are known to be unreadable, each with the reason. */
   damagedKeys(): ReadonlyMap<string, string>;
 
+  /**
+   * Returns the size of the files in which a remote store keeps its data and history, in bytes. Absent in engines of this
+   * process.
+   * @throws StorageError `unavailable`, `closed`
+   */
+  storedBytes?(): Promise<number>;
+
   /** Reads all data and returns one sentence for each violated invariant. Empty if there is none. */
   check(): Promise<readonly string[]>;
 }

@@ -1,71 +1,31 @@
 /** Several built servers on one etcd, as a user runs them. */
-import { cpSync, mkdirSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { EtcdCluster, hasEtcd } from "../../src/storage/testing/etcd-process.ts";
-import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
-import { buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hasEtcd } from "../../src/storage/testing/etcd-process.ts";
+import { type ServerOnEtcd, ServersOnEtcd, serversStartMs } from "../support/servers-on-etcd.ts";
 import { eventually } from "../support/until.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const mapsPath = "/api/v1/namespaces/default/configmaps";
 const leasesPath = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
 
-interface Server extends AsyncDisposable {
-  readonly process: OrchProcess;
-  readonly client: WireClient;
-}
-
 describe.skipIf(!hasEtcd)("two servers on one etcd", () => {
-  let etcd: EtcdCluster;
-  let directory: TemporaryDirectory;
-  let first: Server;
-  let second: Server;
+  let servers: ServersOnEtcd;
+  let first: ServerOnEtcd;
+  let second: ServerOnEtcd;
 
   beforeAll(async () => {
-    await buildProgram();
-    etcd = await EtcdCluster.start();
-    directory = new TemporaryDirectory();
-    first = await startServer("first");
-    shareKeys("first", "second");
-    second = await startServer("second");
-  }, 180_000);
+    servers = await ServersOnEtcd.start(["first", "second"]);
+    first = servers.server("first");
+    second = servers.server("second");
+  }, serversStartMs);
 
   afterAll(async () => {
-    await first[Symbol.asyncDispose]();
-    await second[Symbol.asyncDispose]();
-    await etcd[Symbol.asyncDispose]();
-    directory[Symbol.dispose]();
+    await servers?.[Symbol.asyncDispose]();
   });
 
-  async function startServer(name: string): Promise<Server> {
-    const dataDir = join(directory.path, name);
-    const process = new OrchProcess([
-      "up",
-      "--vocabulary=kubernetes",
-      `--etcd-servers=${etcd.urls.join(",")}`,
-      "--secure-port=0",
-      `--data-dir=${dataDir}`,
-    ]);
-    await process.waitUntilReady();
-    const client = clientOf(await readFile(join(dataDir, "admin.kubeconfig"), "utf8"), { protocol: "h2" });
-    return {
-      process,
-      client,
-      async [Symbol.asyncDispose]() {
-        await client[Symbol.asyncDispose]();
-        await process[Symbol.asyncDispose]();
-      },
-    };
-  }
-
-  function shareKeys(from: string, to: string): void {
-    mkdirSync(join(directory.path, to));
-    for (const entry of ["pki", "cluster.json"]) {
-      cpSync(join(directory.path, from, entry), join(directory.path, to, entry), { recursive: true });
-    }
-  }
+  beforeEach(() => {
+    servers.line.delayMs = 0;
+  });
 
   async function createMap(client: WireClient, name: string): Promise<string> {
     const { status, json } = await client.request(mapsPath, { body: { metadata: { name } } });
@@ -74,6 +34,8 @@ describe.skipIf(!hasEtcd)("two servers on one etcd", () => {
   }
 
   test("each write through one server is seen by reads, lists and updates through the other one", async () => {
+    // Without a question to etcd, the second server would not have received a write when the next request arrives.
+    servers.line.delayMs = 20;
     for (let round = 0; round < 20; round++) {
       const [writer, reader] = round % 2 === 0 ? [first.client, second.client] : [second.client, first.client];
       const name = `read-your-writes-${round}`;
@@ -150,8 +112,8 @@ describe.skipIf(!hasEtcd)("two servers on one etcd", () => {
   }, async () => {
     const version = await createMap(first.client, "before-kill");
     await using watch = await second.client.watch(`${mapsPath}?watch=1&resourceVersion=${version}`);
-    await etcd.members[0]?.kill();
-    await etcd.members[0]?.start();
+    await servers.etcd.members[0]?.kill();
+    await servers.etcd.members[0]?.start();
     const after = await createMap(first.client, "after-kill");
     const [event] = await watch.take(1);
     expect(event?.object.metadata?.resourceVersion).toBe(after);
@@ -159,20 +121,15 @@ describe.skipIf(!hasEtcd)("two servers on one etcd", () => {
   });
 
   test("after kill -9 of a server, its acknowledged writes are read through the other one", async () => {
-    const third = await startThird();
+    const third = await servers.startServer("third");
     const versions = new Map<string, string>();
     for (let index = 0; index < 20; index++) {
       versions.set(`third-${index}`, await createMap(third.client, `third-${index}`));
     }
-    await third[Symbol.asyncDispose]();
+    await servers.killServer("third");
     for (const [name, version] of versions) {
       const { json } = await first.client.request(`${mapsPath}/${name}`);
       expect(json.metadata.resourceVersion).toBe(version);
     }
   });
-
-  async function startThird(): Promise<Server> {
-    shareKeys("first", "third");
-    return await startServer("third");
-  }
 });

@@ -224,6 +224,22 @@ export function describeWithKubectl(
   });
 }
 
+/**
+ * Returns the kubectl of the PATH for any server.
+ * @param home its home and temporary directory
+ * @param configuration path of its client configuration
+ */
+export function kubectlWith(home: string, configuration: string): Kubectl {
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: home,
+    TMPDIR: home,
+    KUBECONFIG: configuration,
+    ...withoutGarbageCollection,
+  };
+  return new Kubectl({ env });
+}
+
 async function startKubectlCluster(
   vocabulary: VocabularyName,
   options: Pick<StartServerOptions, "controllers">,
@@ -232,14 +248,7 @@ async function startKubectlCluster(
   const running = await startTestServer({ ...options, vocabulary });
   const configuration = join(directory, "kubeconfig");
   await writeFile(configuration, running.server.kubeconfig);
-  const env = {
-    PATH: process.env["PATH"] ?? "",
-    HOME: directory,
-    TMPDIR: directory,
-    KUBECONFIG: configuration,
-    ...withoutGarbageCollection,
-  };
-  const kubectl = new Kubectl({ env });
+  const kubectl = kubectlWith(directory, configuration);
   let namespaces = 0;
   return {
     vocabulary,

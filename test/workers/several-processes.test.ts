@@ -9,6 +9,7 @@ import { eventually } from "../support/until.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { withSeed } from "../support/with-seed.ts";
 import { workersOf } from "./serving-workers.ts";
+import { startWorkerStore, type WorkerStore, workerStoreNames } from "./worker-stores.ts";
 
 const processes = 3;
 const servicesPath = "/api/v1/namespaces/default/services";
@@ -16,7 +17,8 @@ const servicesPath = "/api/v1/namespaces/default/services";
 const namesOf = (list: { items: readonly { metadata: { name: string } }[] }): readonly string[] =>
   list.items.map(({ metadata }) => metadata.name);
 
-describe("a server with three processes", () => {
+describe.each(workerStoreNames)("a server with three processes that share %s", (storeName) => {
+  let store: WorkerStore;
   let folder: string;
   let server: OrchProcess;
   /** One client for each process: each new connection goes to the process with the fewest connections. */
@@ -25,7 +27,9 @@ describe("a server with three processes", () => {
   beforeAll(async () => {
     await buildProgram();
     folder = mkdtempSync(join(tmpdir(), "orch-workers-"));
-    server = new OrchProcess(["up", `--workers=${processes}`, "--secure-port=0", `--data-dir=${folder}`]);
+    store = await startWorkerStore(storeName);
+    const flags = [`--workers=${processes}`, "--secure-port=0", `--data-dir=${folder}`];
+    server = new OrchProcess(["up", ...flags, ...store.flagsOfEmptyStore()]);
     await server.waitUntilReady();
     const kubeconfig = readFileSync(join(folder, "admin.kubeconfig"), "utf8");
     await eventually(
@@ -39,6 +43,7 @@ describe("a server with three processes", () => {
   afterAll(async () => {
     for (const client of clients ?? []) await client[Symbol.asyncDispose]();
     await server?.[Symbol.asyncDispose]();
+    await store?.[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -192,5 +197,10 @@ describe("a server with three processes", () => {
       clients.map((client) => client.request("/api/v1/componentstatuses/controller-manager")),
     );
     expect(answers.map(({ json }) => json.conditions[0].status)).toEqual(clients.map(() => "True"));
+  });
+
+  test("one process runs the controllers and renews the identity Lease of the server", async () => {
+    const { json } = await (clients[1] as WireClient).request("/apis/coordination.orch.io/v1/leases");
+    expect(namesOf(json).filter((name) => name.includes("apiserver-"))).toHaveLength(1);
   });
 });

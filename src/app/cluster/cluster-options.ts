@@ -23,7 +23,7 @@ export interface ClusterOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  readonly storage: Pick<StorageConfig, "keyPrefix" | "historyMs" | "eventTtlMs">;
+  readonly storage: Omit<StorageConfig, "engine" | "etcd">;
   readonly services: ServiceConfig;
   readonly requests: RequestConfig;
   readonly lifecycle: LifecycleConfig;
@@ -36,7 +36,7 @@ export interface ClusterOptions {
   readonly areControllersRunning?: () => boolean;
   /** Returns the number of processes of the server, which share its limits of concurrent requests. Default: 1. */
   readonly processCount?: () => number;
-  /** Returns the size of the file that holds the store, for metrics. */
+  /** Returns the size of the file that holds the store, for metrics. Default: the size that the engine reports, if any. */
   readonly storeBytes?: () => number | undefined;
   /** Filter that injects faults into requests. Only for servers that a test drives. */
   readonly faults?: Filter;
@@ -45,8 +45,8 @@ export interface ClusterOptions {
   /** The server also creates and maintains the objects that a new cluster has besides its namespaces and its Service. */
   readonly bootstrap?: BootstrapConfig;
   /**
-   * Whether the cluster creates and maintains the objects of a new cluster, compacts history, repairs claims and removes
-   * expired objects. Default: true. False if another thread or process of the server does.
+   * Whether the cluster creates and maintains the objects of a new cluster, compacts history, repairs claims, removes
+   * expired objects and polls the size of the store. Default: true. False if another thread or process of the server does.
    */
   readonly hasUpkeep?: boolean;
   /** Collects the metrics of all processes of the server. Default: this process is the only one. */

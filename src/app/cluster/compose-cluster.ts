@@ -32,6 +32,7 @@ import { type ClusterRegistry, createRegistry } from "./cluster-registry.ts";
 import { createApiServer } from "./create-api-server.ts";
 import { clusterHealthChecks } from "./health-checks.ts";
 import { recordServerAsOwner, serveApi } from "./served-api.ts";
+import { StoreSize } from "./store-size.ts";
 import { transientRandom } from "./transient-random.ts";
 
 /** Returns a cluster that has not been started. Its upkeep of the store, if it has any, begins at once. */
@@ -49,7 +50,8 @@ export function composeCluster(options: ClusterOptions): Cluster {
   serveApi(table, options, { registry, owners, vocabulary, random });
   const startHooks = createStartHooks(options, { registry, table, owners });
   const postStart = new PostStartHooks(hooksToRun(options, startHooks), clock, logger);
-  const metrics = createMetrics(options, registry);
+  const storeSize = createStoreSize(options);
+  const metrics = createMetrics(options, registry, storeSize);
   const healthMetrics = new HealthMetrics();
   const stopping = new AbortController();
   const parts = { registry, table, metrics, healthMetrics, postStart, stopping: stopping.signal };
@@ -80,7 +82,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     stopping,
     caches: registry.caches,
     metrics: { "/metrics": metrics.registry, "/metrics/slis": healthMetrics.registry },
-    upkeep: [startHooks, ...registry.expiries, ...createCompactor(options)],
+    upkeep: [startHooks, ...registry.expiries, ...createCompactor(options), ...(storeSize ? [storeSize] : [])],
   });
 }
 
@@ -146,13 +148,30 @@ function hooksToRun({ hasUpkeep = true }: ClusterOptions, { hooks }: StartHooks)
   return hasUpkeep ? hooks : hooks.map(({ name }) => ({ name, run: async () => undefined }));
 }
 
+/** Returns what polls the size of the store. Undefined if the engine does not report it, or another process polls it. */
+function createStoreSize({
+  engine,
+  storage: { sizePollMs: intervalMs },
+  clock,
+  logger,
+  hasUpkeep = true,
+}: ClusterOptions): StoreSize | undefined {
+  const readBytes = engine.storedBytes?.bind(engine);
+  if (!hasUpkeep || !readBytes || !Number.isFinite(intervalMs)) return undefined;
+  return new StoreSize({ readBytes, intervalMs, clock, logger });
+}
+
 function createMetrics(
   { engine, storeBytes = () => undefined }: ClusterOptions,
   registry: ClusterRegistry,
+  storeSize: StoreSize | undefined,
 ): ServerMetrics {
   const metrics = new ServerMetrics(processFigures);
   metrics.showDamagedObjects(() => damagedKeys(engine, registry));
-  metrics.showStorage({ objectCounts: () => objectCounts(registry.resources), bytes: storeBytes });
+  metrics.showStorage({
+    objectCounts: () => objectCounts(registry.resources),
+    bytes: () => storeSize?.bytes ?? storeBytes(),
+  });
   return metrics;
 }
 
@@ -182,10 +201,11 @@ function addMetrics(
 }
 
 function healthChecks(options: ClusterOptions, { registry, table, postStart, stopping }: PathParts): HealthChecks {
-  const { engine, checkLog, lifecycle } = options;
+  const { engine, storage, checkLog, lifecycle } = options;
   const vocabulary = vocabularies[options.vocabulary];
   return clusterHealthChecks({
     engine,
+    storage,
     postStart,
     checkLog,
     livezGraceMs: lifecycle.livezGraceMs,

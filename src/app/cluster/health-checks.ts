@@ -1,10 +1,12 @@
 /** The health checks of a cluster. */
 import type { HealthCheck, HealthChecks, PostStartHooks } from "../../server/index.ts";
 import type { Engine } from "../../storage/index.ts";
+import type { StorageConfig } from "../config/server-config.ts";
 
 /** Parts and state of a cluster that its health checks inspect. */
 export interface ClusterHealthOptions {
   readonly engine: Engine;
+  readonly storage: Pick<StorageConfig, "healthCheckMs" | "readyCheckMs">;
   readonly postStart: PostStartHooks;
   /** @throws Error if log lines are not being written */
   readonly checkLog: () => void;
@@ -21,20 +23,20 @@ export interface ClusterHealthOptions {
 
 /** Returns the checks of `/healthz`, `/livez` and `/readyz`. */
 export function clusterHealthChecks(options: ClusterHealthOptions): HealthChecks {
-  const { engine, postStart, checkLog, livezGraceMs, namespacesLoaded } = options;
-  const commonChecks: readonly HealthCheck[] = [
+  const { engine, storage, postStart, checkLog, livezGraceMs, namespacesLoaded } = options;
+  const commonChecks = (storeTimeoutMs: number): readonly HealthCheck[] => [
     { name: "ping", check: () => undefined },
     { name: "log", check: checkLog },
-    storeCheck(engine),
+    storeCheck(engine, storeTimeoutMs),
   ];
   const registered: HealthCheck = { name: "autoregister-completion", check: () => checkRegistered(options) };
   const synced: HealthCheck = { name: "informer-sync", check: namespacesLoaded };
   const hooks = postStart.checks(0);
   return {
-    healthy: [...commonChecks, ...hooks, registered],
-    live: [...commonChecks, ...postStart.checks(livezGraceMs), registered],
+    healthy: [...commonChecks(storage.healthCheckMs), ...hooks, registered],
+    live: [...commonChecks(storage.healthCheckMs), ...postStart.checks(livezGraceMs), registered],
     ready: [
-      ...commonChecks,
+      ...commonChecks(storage.readyCheckMs),
       synced,
       ...hooks,
       registered,
@@ -44,10 +46,11 @@ export function clusterHealthChecks(options: ClusterHealthOptions): HealthChecks
   };
 }
 
-/** Returns the check that fails while the store cannot be reached. */
-export function storeCheck(engine: Engine): HealthCheck {
+/** Returns the check that fails while the store does not answer within the time limit. */
+export function storeCheck(engine: Engine, timeoutMs: number): HealthCheck {
   return {
     name: "etcd",
+    timeoutMs,
     check: async () => {
       await engine.progress();
     },

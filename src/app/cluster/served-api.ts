@@ -80,14 +80,14 @@ function verbServices(options: ClusterOptions, { registry, owners, vocabulary, r
 
 /** Returns the handlers of the kinds that are not stored. */
 function computedHandlersByKind(
-  { engine, clock, logger, areControllersRunning = () => false }: ClusterOptions,
+  { engine, storage, clock, logger, areControllersRunning = () => false }: ClusterOptions,
   { registry, vocabulary }: ServedApiParts,
 ): ReadonlyMap<KindDeclaration, ComputedKindHandlers> {
   return computedKindHandlers({
     authorizer: builtinAuthorizer(),
     listRules: builtinRuleLister,
     identify: authenticateBy(builtinAuthenticators(clock, vocabulary)),
-    components: controlPlane(storeCheck(engine), { clock, logger, areControllersRunning }),
+    components: controlPlane(storeCheck(engine, storage.healthCheckMs), { clock, logger, areControllersRunning }),
     objects: registry.objects,
   });
 }

@@ -37,7 +37,16 @@ test("a configuration without flags has all defaults", () => {
       clientCaFile: undefined,
       http2StreamsMax: 100,
     },
-    storage: { engine: "lmdb", etcd: undefined, keyPrefix: "/registry", historyMs: 300_000, eventTtlMs: 3_600_000 },
+    storage: {
+      engine: "lmdb",
+      etcd: undefined,
+      keyPrefix: "/registry",
+      historyMs: 300_000,
+      sizePollMs: 30_000,
+      healthCheckMs: 2000,
+      readyCheckMs: 2000,
+      eventTtlMs: 3_600_000,
+    },
     services: { clusterIpRanges: ["10.96.0.0/12"], nodePorts: { first: 30_000, size: 2768 } },
     requests: {
       timeoutMs: 60_000,
@@ -68,6 +77,8 @@ const otherValues = [
   "--storage=memory",
   "--etcd-prefix=/mine/",
   "--etcd-compaction-interval=1h",
+  "--etcd-healthcheck-timeout=3s",
+  "--etcd-readycheck-timeout=4s",
   "--service-cluster-ip-range=fd00::/112,10.0.0.0/24",
   "--service-node-port-range=31000+99",
   "--event-ttl=30m",
@@ -97,7 +108,16 @@ test("every flag sets its value in the configuration", () => {
       clientCaFile: "/somewhere/ca.crt",
       http2StreamsMax: 250,
     },
-    storage: { engine: "memory", etcd: undefined, keyPrefix: "/mine", historyMs: 3_600_000, eventTtlMs: 1_800_000 },
+    storage: {
+      engine: "memory",
+      etcd: undefined,
+      keyPrefix: "/mine",
+      historyMs: 3_600_000,
+      sizePollMs: 30_000,
+      healthCheckMs: 3000,
+      readyCheckMs: 4000,
+      eventTtlMs: 1_800_000,
+    },
     services: { clusterIpRanges: ["fd00::/112", "10.0.0.0/24"], nodePorts: { first: 31_000, size: 100 } },
     requests: {
       timeoutMs: 30_000,
@@ -121,8 +141,9 @@ test("every flag sets its value in the configuration", () => {
 test("the flags of etcd select it as the store, with absolute paths", () => {
   const servers = "--etcd-servers=https://10.0.0.1:2379,http://[::1]:2379";
   const files = ["--etcd-cafile=ca.crt", "--etcd-certfile=/keys/etcd.crt", "--etcd-keyfile=../etcd.key"];
-  expect(config(servers, ...files).storage).toMatchObject({
+  expect(config(servers, ...files, "--etcd-db-metric-poll-interval=1m").storage).toMatchObject({
     engine: "etcd",
+    sizePollMs: 60_000,
     etcd: {
       servers: ["https://10.0.0.1:2379", "http://[::1]:2379"],
       caFile: "/somewhere/there/ca.crt",
@@ -142,6 +163,7 @@ const flagsOfOtherTests = [
   "etcd-cafile",
   "etcd-certfile",
   "etcd-keyfile",
+  "etcd-db-metric-poll-interval",
 ];
 
 test("every flag of a server changes the configuration", () => {
@@ -170,15 +192,13 @@ test("zero removes the limit of flags that document it", () => {
     "--max-requests-inflight=0",
     "--max-mutating-requests-inflight=0",
     "--etcd-compaction-interval=0",
+    "--etcd-servers=http://127.0.0.1:2379",
+    "--etcd-db-metric-poll-interval=0",
     "--event-ttl=0",
   );
-  const { historyMs, eventTtlMs } = storage;
-  expect([requests.readsMax, requests.writesMax, historyMs, eventTtlMs]).toEqual([
-    Infinity,
-    Infinity,
-    Infinity,
-    Infinity,
-  ]);
+  const { historyMs, sizePollMs, eventTtlMs } = storage;
+  const limits = [requests.readsMax, requests.writesMax, historyMs, sizePollMs, eventTtlMs];
+  expect(limits).toEqual(limits.map(() => Infinity));
 });
 
 test("--etcd-prefix=/ means no prefix", () => {
@@ -196,6 +216,7 @@ test.each([
   ["--etcd-servers=10.0.0.1:2379", '--etcd-servers needs URLs such as http://127.0.0.1:2379: "10.0.0.1:2379"'],
   ["--etcd-servers=http://a/b", '--etcd-servers needs URLs such as http://127.0.0.1:2379: "http://a/b"'],
   ["--etcd-cafile=a", "--etcd-cafile needs --etcd-servers"],
+  ["--etcd-db-metric-poll-interval=1s", "--etcd-db-metric-poll-interval needs --etcd-servers"],
   ["--bind-address=localhost", '--bind-address is not an IP address: "localhost"'],
   ["--etcd-prefix=registry", '--etcd-prefix does not begin with a slash: "registry"'],
   [

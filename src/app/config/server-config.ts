@@ -83,6 +83,12 @@ export interface StorageConfig {
   readonly keyPrefix: string;
   /** How long old revisions are kept. `Infinity`: forever. */
   readonly historyMs: number;
+  /** How often the size of etcd's database is read. `Infinity`: never. */
+  readonly sizePollMs: number;
+  /** Time limit of the store's check in `/livez` and `/healthz`. */
+  readonly healthCheckMs: number;
+  /** Time limit of the store's check in `/readyz`. */
+  readonly readyCheckMs: number;
   /** How long Events are kept. `Infinity`: until they are deleted. */
   readonly eventTtlMs: number;
 }
@@ -185,6 +191,9 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
     ...pairProblems(explicitValues, ["tls-cert-file", "tls-private-key-file"]),
     ...etcdProblems(explicitValues),
     ...workersProblems(explicitValues),
+    ...(explicitValues["etcd-db-metric-poll-interval"] !== undefined && !explicitValues["etcd-servers"]
+      ? ["--etcd-db-metric-poll-interval needs --etcd-servers"]
+      : []),
     ...(explicitValues["etcd-servers"] && explicitValues.storage
       ? ["--storage cannot be used with --etcd-servers"]
       : []),
@@ -225,6 +234,9 @@ export function completeConfig(
       etcd: etcdConfig(values, absolute),
       keyPrefix: keyPrefixOf(values["etcd-prefix"]),
       historyMs: zeroIsUnlimited(values["etcd-compaction-interval"]),
+      sizePollMs: zeroIsUnlimited(values["etcd-db-metric-poll-interval"]),
+      healthCheckMs: values["etcd-healthcheck-timeout"],
+      readyCheckMs: values["etcd-readycheck-timeout"],
       eventTtlMs: zeroIsUnlimited(values["event-ttl"]),
     },
     services: {

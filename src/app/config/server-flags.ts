@@ -136,6 +136,32 @@ const servingFlags = [
       "so revisions are kept for up to twice as long. All servers should have the same value.",
   },
   {
+    name: "etcd-db-metric-poll-interval",
+    type: "duration",
+    default: "30s",
+    minMs: 0,
+    group: "Storage",
+    doc:
+      "How often the size of etcd's database is read for the metric apiserver_storage_size_bytes. 0 leaves the metric " +
+      "out. Requires --etcd-servers. The size of a local store is read for each request of the metrics.",
+  },
+  {
+    name: "etcd-healthcheck-timeout",
+    type: "duration",
+    default: "2s",
+    minMs: 1,
+    group: "Storage",
+    doc: "Time limit of the check etcd of /livez and /healthz, which requests the newest revision from the store.",
+  },
+  {
+    name: "etcd-readycheck-timeout",
+    type: "duration",
+    default: "2s",
+    minMs: 1,
+    group: "Storage",
+    doc: "Time limit of the check etcd of /readyz, which requests the newest revision from the store.",
+  },
+  {
     name: "event-ttl",
     type: "duration",
     default: "1h0m0s",

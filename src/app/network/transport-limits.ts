@@ -16,6 +16,7 @@ export function transportLimits(streamsMax: number): TransportLimits {
     requestTimeoutMs: 60_000,
     responseTimeoutMs: 60_000,
     idleTimeoutMs: 90_000,
+    firstRequestMs: 1_000,
     closeTimeoutMs: 5_000,
   };
 }

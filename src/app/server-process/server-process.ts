@@ -60,12 +60,6 @@ export class ServerProcess implements AsyncDisposable {
     this.listener = this.#makeListener();
   }
 
-  /** Reports that the server is stopping, waits for the configured delay, and stops accepting connections. */
-  async drain(): Promise<void> {
-    await this.cluster.announceStop();
-    this.listener.drain();
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     await this.cluster[Symbol.asyncDispose]();
     await this.#requestWorker[Symbol.asyncDispose]();
@@ -86,7 +80,8 @@ export class ServerProcess implements AsyncDisposable {
       runLoad: holdYoungGeneration,
       engine,
       offload: this.#requestWorker,
-      storeBytes: () => fileBytes(join(storeDir, "data.mdb")),
+      // The directory may have a store of LMDB that the server does not use.
+      ...(config.storage.engine === "lmdb" ? { storeBytes: () => fileBytes(join(storeDir, "data.mdb")) } : {}),
     });
   }
 

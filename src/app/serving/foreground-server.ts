@@ -3,6 +3,7 @@
  * worker processes that share its port and store.
  */
 import { hostname } from "node:os";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
@@ -94,8 +95,10 @@ export class ForegroundServer implements AsyncDisposable {
   async drain(): Promise<void> {
     this.#workers?.announceStop();
     await this.#process.cluster.announceStop();
+    // Connections that wait to be accepted would be reset. They are accepted in the next turn of the event loop.
+    await nextTurn();
     this.#spread?.close();
-    this.#process.listener.drain();
+    await this.#process.listener.drainGently();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

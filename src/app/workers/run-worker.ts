@@ -6,10 +6,12 @@ import { Socket } from "node:net";
 import { assert } from "../../base/assert.ts";
 import type { Logger } from "../../base/logger.ts";
 import { PendingCalls } from "../../base/pending-calls.ts";
+import { reasonOf } from "../../base/reason-of.ts";
 import type { ProcessMetrics } from "../../server/index.ts";
-import type { Engine, FollowerEngine } from "../../storage/index.ts";
+import { type Engine, type FollowerEngine, StorageError } from "../../storage/index.ts";
 import type { MetricsPath } from "../cluster/cluster-options.ts";
 import { processLogger } from "../machine/process-logger.ts";
+import { StartupError } from "../machine/startup-error.ts";
 import { openEtcdStore } from "../server-process/open-etcd-store.ts";
 import { ServerProcess } from "../server-process/server-process.ts";
 import { BusyTime } from "./busy-time.ts";
@@ -19,6 +21,7 @@ import { RemoteOwner } from "./remote-owner.ts";
 import { channelDescriptor } from "./worker-process.ts";
 
 const lostMainProcessCode = 1;
+const failedStartCode = 1;
 
 /** Serves connections until the main process stops this one. */
 export function runWorker(): void {
@@ -86,7 +89,7 @@ class Worker {
   #onMessage(message: ToWorker, attachments: readonly Buffer[]): void {
     switch (message.type) {
       case "start":
-        void this.#start(message.start);
+        void this.#startOrEnd(message.start);
         return;
       case "committed":
         this.#follower?.follow();
@@ -118,8 +121,20 @@ class Worker {
     }
   }
 
-  async #start(start: WorkerStart): Promise<void> {
+  /** Starts to serve. If that fails, the process ends, and the main process replaces it. */
+  async #startOrEnd(start: WorkerStart): Promise<void> {
     const logger = processLogger(start.config.logging.format);
+    try {
+      await this.#start(start, logger);
+    } catch (error) {
+      const isUserError = error instanceof StorageError || error instanceof StartupError;
+      const [cause, fields] = isUserError ? [undefined, { reason: reasonOf(error) }] : [error, {}];
+      logger.error("the worker process cannot start", cause, fields);
+      process.exit(failedStartCode);
+    }
+  }
+
+  async #start(start: WorkerStart, logger: Logger): Promise<void> {
     const engine = await this.#openStore(start, logger);
     this.#process = this.#makeProcess(start, engine, logger);
     this.#process.listener.watchConnections();
@@ -167,7 +182,7 @@ class Worker {
   }
 
   async #stop(): Promise<void> {
-    this.#process?.listener.drain();
+    await this.#process?.listener.drainGently();
     await this.#process?.[Symbol.asyncDispose]();
     process.exit(0);
   }

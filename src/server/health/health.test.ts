@@ -71,6 +71,18 @@ test("checks run at the same time, and fail after two seconds", async () => {
   expect(clock.pendingCount).toBe(0);
 });
 
+test("a check with its own time limit fails after that time", async () => {
+  const { get, clock, lines } = serveHealth([{ ...stuck, timeoutMs: 300 }]);
+  const answer = get("/readyz");
+  await clock.advance(299);
+  expect(lines).toEqual([]);
+  await clock.advance(1);
+  expect((await answer).status).toBe(500);
+  expect(lines.map(({ fields }) => fields)).toEqual([
+    { check: "stuck", reason: "the check stuck did not end within 300 ms" },
+  ]);
+});
+
 test("an excluded check does not run", async () => {
   let runs = 0;
   const countingCheck: HealthCheck = {

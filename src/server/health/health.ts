@@ -11,6 +11,8 @@ import type { PathTable } from "../route.ts";
 /** A named check of one part of the server. */
 export interface HealthCheck {
   readonly name: string;
+  /** Time limit in milliseconds. Default: two seconds. */
+  readonly timeoutMs?: number;
   /** Whether a failure is shown in the response, but does not make the server unhealthy. */
   readonly isInformational?: boolean;
   /** @throws the failure, for the log. Clients see only that the check failed. */
@@ -25,7 +27,7 @@ export interface HealthChecks {
   readonly ready: readonly HealthCheck[];
 }
 
-/** Time limit of a check. */
+/** Time limit of a check that does not set one. */
 const checkTimeoutMs = 2000;
 
 /** The checks of a server, and the services that running them needs. */
@@ -137,14 +139,15 @@ async function respondAll(
   else call.respondText(200, call.query.has("verbose") ? `${lines.join("\n")}\n` : "ok");
 }
 
-/** Returns undefined if the check passes within two seconds, otherwise the error, which is logged too. */
+/** Returns undefined if the check passes within its time limit, otherwise the error, which is logged too. */
 export async function runCheck(
   check: HealthCheck,
   { clock, logger }: Pick<HealthOptions, "clock" | "logger">,
 ): Promise<Error | undefined> {
   const stop = new AbortController();
-  const timeout = sleep(clock, checkTimeoutMs, stop.signal).then(() => {
-    throw new Error(`the check ${check.name} did not end within ${checkTimeoutMs} ms`);
+  const { timeoutMs = checkTimeoutMs } = check;
+  const timeout = sleep(clock, timeoutMs, stop.signal).then(() => {
+    throw new Error(`the check ${check.name} did not end within ${timeoutMs} ms`);
   });
   try {
     await Promise.race([check.check(), timeout]);

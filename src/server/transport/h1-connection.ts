@@ -24,6 +24,7 @@ export class H1Connection {
   #pendingRejection: string | undefined;
   #isRejected = false;
   #isDraining = false;
+  #hasBegun = false;
 
   /** @param waitingMax maximum number of requests that wait. If a client sends more, the connection is closed. */
   constructor(socket: TLSSocket, peer: Peer, waitingMax: number) {
@@ -42,6 +43,17 @@ export class H1Connection {
   /** Whether a request is running, or its response is being sent. */
   get isBusy(): boolean {
     return this.#current !== undefined;
+  }
+
+  /** Whether the client has sent a request. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  /** As `drain()`, but a connection without a request so far ends after the response to its first one. */
+  drainAfterFirstRequest(): void {
+    if (this.#hasBegun) this.drain();
+    else this.#isDraining = true;
   }
 
   /** Ends the connection after the responses to the requests that have been received. */
@@ -66,6 +78,7 @@ export class H1Connection {
 
   #begin(queued: QueuedRequest): void {
     this.#current = queued;
+    this.#hasBegun = true;
     if (this.#isDraining || requestsClose(queued.request)) queued.response.shouldKeepAlive = false;
     queued.response.on("close", () => this.#beginNext());
     queued.run();

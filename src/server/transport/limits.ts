@@ -18,6 +18,8 @@ export interface TransportLimits {
   readonly responseTimeoutMs: number;
   /** A connection without requests is closed after this time. */
   readonly idleTimeoutMs: number;
+  /** Time that a connection has for its first request, after the listener has begun to drain. */
+  readonly firstRequestMs: number;
   /** Maximum time to send unfinished responses when the server closes. */
   readonly closeTimeoutMs: number;
 }

@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import type { ClientHttp2Stream } from "node:http2";
+import { connect as connectTls } from "node:tls";
 import { describe, expect, test } from "vitest";
 import { transportLimits } from "../../app/network/transport-limits.ts";
 import { getOrCreatePki } from "../../app/pki/make-pki.ts";
@@ -212,6 +213,50 @@ describe("Listener.drain()", () => {
   });
 });
 
+describe("Listener.drainGently()", () => {
+  test("Listener.drainGently() serves the first request of a connection, and then ends it", async () => {
+    await using listening = await Listening.start(respondOk);
+    const socket = await listening.tls();
+    const drained = listening.listener.drainGently();
+    await expect(listening.tcp()).rejects.toThrow("ECONNREFUSED");
+    socket.write(get);
+    const text = await readToEnd(socket);
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(text.toLowerCase()).toContain("\r\nconnection: close\r\n");
+    await drained;
+  });
+
+  test("Listener.drainGently() serves a client whose TLS handshake has not begun", async () => {
+    await using listening = await Listening.start(respondOk);
+    const tcp = await listening.tcp();
+    const accepted = await listening.tls();
+    accepted.write(get);
+    await once(accepted, "data");
+    const drained = listening.listener.drainGently();
+    const socket = connectTls({ socket: tcp, rejectUnauthorized: false, ALPNProtocols: ["http/1.1"] });
+    socket.write(get);
+    expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    await drained;
+  });
+
+  test("Listener.drainGently() ends connections that send no request within firstRequestMs", async () => {
+    await using listening = await Listening.start(respondOk, { limits: { firstRequestMs: 50 } });
+    const socket = await listening.tls();
+    const drained = listening.listener.drainGently();
+    expect(await readToEnd(socket)).toBe("");
+    await drained;
+  });
+
+  test("Listener.drainGently() ends connections that have served a request at once", async () => {
+    await using listening = await Listening.start(respondOk);
+    const socket = await listening.tls();
+    socket.write(get);
+    await once(socket, "data");
+    const session = await listening.h2();
+    await Promise.all([listening.listener.drainGently(), readToEnd(socket), once(session, "close")]);
+  });
+});
+
 describe("Listener.close()", () => {
   test.each(["http/1.1", "h2"] as const)(
     "Listener.close() waits until a slow %s client has read its response",
@@ -286,6 +331,7 @@ test("transportLimits() returns the default limits", () => {
     requestTimeoutMs: 60_000,
     responseTimeoutMs: 60_000,
     idleTimeoutMs: 90_000,
+    firstRequestMs: 1_000,
     closeTimeoutMs: 5_000,
   });
 });

@@ -26,6 +26,7 @@ import { H1Exchange } from "./h1-exchange.ts";
 import { H2Connection } from "./h2-connection.ts";
 import type { TransportLimits } from "./limits.ts";
 import { endAndLinger } from "./linger.ts";
+import { NewConnections } from "./new-connections.ts";
 import { OpenSet } from "./open-set.ts";
 import { abortIfOverdue } from "./overdue-response.ts";
 import { RequestPacer } from "./request-pacer.ts";
@@ -89,7 +90,11 @@ export class Listener {
   /** Decides when the requests of HTTP/2 connections start. */
   readonly #pacer: RequestPacer;
   readonly #turnResets = new TurnResets();
+  /** Connections without a request so far. */
+  readonly #newConnections = new NewConnections();
   #isDraining = false;
+  /** Whether new connections can still send their first request, although the listener drains. */
+  #takesFirstRequests = false;
   /** Timers of periodic tasks, by the task. */
   readonly #timers = new Map<() => number, Timer>();
   /** Monotonic time at which a connection was last ended because of a flood. */
@@ -101,7 +106,10 @@ export class Listener {
     this.#h1 = this.#createH1();
     this.#h2 = this.#createH2();
     this.#tls = createTls(tlsOptions(options), (socket) => this.#serve(socket));
-    this.#tls.on("connection", (socket: Socket) => this.#sockets.add(socket));
+    this.#tls.on("connection", (socket: Socket) => {
+      this.#sockets.add(socket);
+      this.#newConnections.add(socket);
+    });
     this.#tls.on("tlsClientError", (error, socket) => {
       options.logger.info("a TLS handshake failed", { reason: error.message });
       // After a timeout of the handshake, Node leaves the connection open.
@@ -150,7 +158,7 @@ export class Listener {
    * @param socket a TCP connection from which nothing was read
    */
   accept(socket: Socket): void {
-    if (this.#isDraining) socket.destroy();
+    if (this.#isDraining && !this.#takesFirstRequests) socket.destroy();
     else this.#tls.emit("connection", socket);
   }
 
@@ -159,13 +167,33 @@ export class Listener {
     this.#tls.setSecureContext(tlsOptions({ ...this.#options, cert, key }));
   }
 
+  /**
+   * As `drain()`, but a client that has just connected can still send its first request: its connection was made before
+   * it could know that the server stops. Resolves when there are no such connections, or after `firstRequestMs`. HTTP/2
+   * clients are not affected, because they send the request again on another connection.
+   */
+  async drainGently(): Promise<void> {
+    this.#takesFirstRequests = true;
+    this.#stopAccepting();
+    for (const socket of this.#sockets) this.#h1Connections.get(socket)?.drainAfterFirstRequest();
+    const timeout = deferred();
+    using _timer = systemClock.after(this.#options.limits.firstRequestMs, () => timeout.resolve());
+    await Promise.race([this.#newConnections.empty(), timeout.promise]);
+    this.drain();
+  }
+
   /** Stops accepting connections, and ends idle connections. Requests that are running can finish. */
   drain(): void {
+    this.#takesFirstRequests = false;
+    this.#stopAccepting();
+    for (const socket of this.#sockets) this.#h1Connections.get(socket)?.drain();
+  }
+
+  #stopAccepting(): void {
     if (this.#isDraining) return;
     this.#isDraining = true;
     this.#tls.close();
     for (const session of this.#sessions) session.close();
-    for (const socket of this.#sockets) this.#h1Connections.get(socket)?.drain();
   }
 
   /**
@@ -189,12 +217,15 @@ export class Listener {
     socket.on("error", () => socket.destroy());
     socket.setNoDelay(true);
     if (socket.alpnProtocol === "h2") {
+      this.#newConnections.remove(socket);
       this.#h2.emit("connection", socket);
       return;
     }
-    this.#h1Connections.set(socket, new H1Connection(socket, newPeer(socket), this.#options.limits.pipelinedMax));
+    const connection = new H1Connection(socket, newPeer(socket), this.#options.limits.pipelinedMax);
+    this.#h1Connections.set(socket, connection);
     this.#h1.emit("connection", socket);
-    if (this.#isDraining) this.#h1Connections.get(socket)?.drain();
+    if (this.#takesFirstRequests) connection.drainAfterFirstRequest();
+    else if (this.#isDraining) connection.drain();
   }
 
   #createH1(): H1Server {
@@ -234,6 +265,7 @@ export class Listener {
     const { limits, handle } = this.#options;
     const connection = this.#h1Connections.get(request.socket);
     if (!connection) return;
+    if (!connection.hasBegun) this.#newConnections.remove(request.socket);
     const run = (): void => {
       this.#responses.add(response);
       const fault = headFault(request, limits.headersMax);
@@ -260,6 +292,7 @@ export class Listener {
       return;
     }
     this.#h1Connections.delete(socket);
+    this.#newConnections.remove(socket);
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket);

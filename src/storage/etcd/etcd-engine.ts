@@ -25,7 +25,7 @@ import { findOutcome } from "./lost-write.ts";
 import { Members } from "./members.ts";
 import { RangeReader } from "./range-reader.ts";
 import type { TxnResponse } from "./responses.ts";
-import { compactRpc, rangeRpc, txnRpc } from "./rpcs.ts";
+import { compactRpc, rangeRpc, statusRpc, txnRpc } from "./rpcs.ts";
 import { refusalOf, toEntry, transactionOf } from "./transaction.ts";
 
 /** The etcd cluster, and what the engine needs to use it. */
@@ -189,6 +189,13 @@ export class EtcdEngine implements Engine {
   async check(): Promise<readonly string[]> {
     const revision = await this.progress();
     return await this.#run(() => checkStore(this.#members, revision));
+  }
+
+  /** Returns the size of the database of the member that this process uses. Members may have different sizes. */
+  async storedBytes(): Promise<number> {
+    this.#checkOpen();
+    const { databaseBytes } = await this.#run(() => this.#members.read(statusRpc, undefined));
+    return databaseBytes;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

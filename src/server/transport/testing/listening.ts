@@ -23,6 +23,7 @@ const limitsWithoutEffect: TransportLimits = {
   requestTimeoutMs: hour,
   responseTimeoutMs: hour,
   idleTimeoutMs: hour,
+  firstRequestMs: hour,
   closeTimeoutMs: hour,
 };
 
