@@ -9,6 +9,7 @@ import { openMemoryEngine } from "../../src/storage/index.ts";
 import { type EngineFaults, faultyEngine } from "../support/faulty-engine.ts";
 import { freePort } from "../support/free-port.ts";
 import { startTestServer } from "../support/test-server.ts";
+import { openTestEngine } from "../support/test-store.ts";
 import { WireClient, type WireResponse } from "../support/wire-client.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
@@ -61,7 +62,7 @@ test("[HEALTH-03] /livez and /readyz serve each check below their path, and retu
 
 describe("health checks while the store is stopped", () => {
   test("[HEALTH-04] every health path and the check of the store return 500 while the store is stopped", async () => {
-    const engine = openMemoryEngine();
+    const engine = await openTestEngine();
     await using running = await startTestServer({ engine });
     const statusOf = async (path: string): Promise<number> => (await running.client.request(path)).status;
     expect(await statusOf("/readyz")).toBe(200);
@@ -73,7 +74,7 @@ describe("health checks while the store is stopped", () => {
   });
 
   test("[HEALTH-06, HEALTH-08] an excluded check does not count and is shown as excluded", async () => {
-    const engine = openMemoryEngine();
+    const engine = await openTestEngine();
     await using running = await startTestServer({ engine });
     await engine[Symbol.asyncDispose]();
     const plain = await running.client.request("/readyz?exclude=etcd");
@@ -95,7 +96,7 @@ describe("health checks while the store is stopped", () => {
   });
 
   test("[HEALTH-07] a failed health check returns plain text with a line per check and no reason, verbose or not", async () => {
-    const engine = openMemoryEngine();
+    const engine = await openTestEngine();
     await using running = await startTestServer({ engine });
     await engine[Symbol.asyncDispose]();
     for (const path of ["/livez", "/livez?verbose"]) {
@@ -141,7 +142,8 @@ test("excluding an unknown check returns a warning", async () => {
 
 test("[HEALTH-04] a check that does not respond fails after two seconds", async () => {
   const faults: EngineFaults = {};
-  await using running = await startTestServer({ engine: faultyEngine(faults) });
+  await using engine = await openTestEngine();
+  await using running = await startTestServer({ engine: faultyEngine(faults, engine) });
   const asked = deferred();
   faults.progress = () => {
     asked.resolve();

@@ -1,23 +1,28 @@
 /**
- * The store of test servers whose tests do not choose one. `ORCH_TEST_STORE=shared npm test` runs the tests like servers
- * with several processes: servers in the test's process follow an LMDB store, and servers with their own process have a
- * worker.
+ * The store of test servers whose tests do not choose one. The variable `ORCH_TEST_STORE` selects it:
+ *
+ * - `memory` (default): servers in the test's process keep their objects in memory, and servers with their own process
+ *   have one process with an LMDB store.
+ * - `shared`: servers run as with several processes. Those in the test's process follow an LMDB store, and those with
+ *   their own process have two workers.
+ * - `etcd`: all servers keep their objects in etcd.
+ *
+ * A test that needs a certain store says so with `engine: "memory"`, `openMemoryEngine()`, `--storage` or `--workers`,
+ * and with the reason.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { VocabularyName } from "../../src/meta/vocabulary.ts";
-import type { Engine } from "../../src/storage/index.ts";
+import { ManualClock } from "../../src/app/server.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import { silentLogger } from "../../src/base/logger.ts";
+import { systemRandom } from "../../src/base/random.ts";
+import { type Engine, openMemoryEngine } from "../../src/storage/index.ts";
+import { connectEtcd } from "../../src/storage/testing/etcd-client.ts";
+import { EtcdCluster } from "../../src/storage/testing/etcd-process.ts";
 import { openFollowedStore } from "../../src/storage/testing/followed-store.ts";
+import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
 
 /** The stores that `ORCH_TEST_STORE` can name. */
-export const testStoreNames = ["memory", "shared"] as const;
+export const testStoreNames = ["memory", "shared", "etcd"] as const;
 type TestStoreName = (typeof testStoreNames)[number];
-
-/** An open store of a test server. Disposing it closes the store and removes its data. */
-export interface TestStore extends AsyncDisposable {
-  readonly options: { readonly engine: Engine };
-}
 
 /** Returns the store that the environment selects. Default: memory. */
 export function selectedTestStore(): TestStoreName {
@@ -28,27 +33,128 @@ export function selectedTestStore(): TestStoreName {
   return name;
 }
 
-/** Opens an empty store of the selected type. Returns undefined for memory, because servers open that themselves. */
-export async function openTestStore(vocabulary: VocabularyName): Promise<TestStore | undefined> {
-  return selectedTestStore() === "shared" ? await openSharedStore(vocabulary) : undefined;
+/**
+ * Opens an empty store of the selected type for a server in this process. Disposing the engine closes the store and
+ * removes its data.
+ */
+export async function openTestEngine(vocabulary = "orch"): Promise<Engine> {
+  const openers = { memory: async () => openMemoryEngine(), shared: () => openSharedStore(vocabulary), etcd: openEtcd };
+  const engine = await openers[selectedTestStore()]();
+  trackCalls(engine);
+  return engine;
 }
 
-/** Flags for servers with their own process. */
+/** Returns the flags that put a server with its own process on the selected store. */
 export function storeFlags(args: readonly string[]): readonly string[] {
   const isServer = args[0] === "up" || args[0] === "apiserver";
-  const choosesStore = args.some((arg) => arg.startsWith("--workers") || arg === "--storage=memory");
-  return isServer && !choosesStore && selectedTestStore() === "shared" ? ["--workers=2"] : [];
+  const choosesStore = args.some((arg) => /^--(storage|etcd-servers)\b/.test(arg));
+  if (!isServer || choosesStore) return [];
+  switch (selectedTestStore()) {
+    case "memory":
+      return [];
+    case "shared":
+      return args.some((arg) => arg.startsWith("--workers")) ? [] : ["--workers=2"];
+    case "etcd":
+      return etcdFlags(args);
+  }
 }
 
 /** Opens a follower of an LMDB store, as in a worker process. */
-async function openSharedStore(vocabulary: VocabularyName): Promise<TestStore> {
-  const path = mkdtempSync(join(tmpdir(), "orch-store-"));
-  const engine = await openFollowedStore(path, { vocabulary });
-  return {
-    options: { engine },
-    async [Symbol.asyncDispose]() {
-      await engine[Symbol.asyncDispose]();
-      rmSync(path, { recursive: true, force: true });
-    },
+async function openSharedStore(vocabulary: string): Promise<Engine> {
+  const folder = new TemporaryDirectory();
+  return withCleanup(await openFollowedStore(folder.path, { vocabulary }), async () => folder[Symbol.dispose]());
+}
+
+/** Clusters that were started by this process and that no engine uses. */
+const idleClusters: EtcdCluster[] = [];
+let openedCount = 0;
+
+/**
+ * Opens an empty store in etcd. No other engine uses this etcd at the same time, because the clocks of tests differ, and
+ * a compaction affects all stores of one etcd.
+ */
+async function openEtcd(): Promise<Engine> {
+  const cluster = idleClusters.pop() ?? (await EtcdCluster.start());
+  const servers = cluster.urls;
+  openedCount++;
+  const engine = await connectEtcd({ servers, root: `test-${openedCount}`, random: systemRandom });
+  return withCleanup(engine, async () => {
+    await forgetCompactions(servers);
+    idleClusters.push(cluster);
+  });
+}
+
+/** Deletes the key that elects the compacting server, so that the next server starts as with a new etcd. */
+async function forgetCompactions(servers: readonly string[]): Promise<void> {
+  await using engine = await connectEtcd({ servers, clock: systemClock, logger: silentLogger });
+  const election = await engine.get("compact_rev_key");
+  if (election) await engine.delete(election.key, election.revision);
+}
+
+/** The etcd of all servers with their own process that this process starts. They have different prefixes. */
+let clusterOfProcesses: EtcdCluster | undefined;
+
+/** Starts the etcd of servers with their own process if they need one. Must be called before they are started. */
+export async function prepareTestStore(): Promise<void> {
+  if (selectedTestStore() === "etcd") clusterOfProcesses ??= await EtcdCluster.start();
+}
+
+/** Returns flags for a server in etcd. Servers with the same data directory have the same prefix. */
+function etcdFlags(args: readonly string[]): readonly string[] {
+  if (!clusterOfProcesses) throw new Error("prepareTestStore() was not called before a server was started");
+  const prefixed = args.some((arg) => arg.startsWith("--etcd-prefix"));
+  const dataDir = /--data-dir[= ](\S+)/.exec(args.join(" "))?.[1] ?? ".orch";
+  return [
+    `--etcd-servers=${clusterOfProcesses.urls.join(",")}`,
+    ...(prefixed ? [] : [`--etcd-prefix=/test${dataDir}`]),
+  ];
+}
+
+/** Calls of all test engines that have not ended yet. */
+const callsInProgress = new Set<Promise<void>>();
+const trackedCalls = ["get", "range", "put", "delete", "commit", "compact", "takeCompactionTurn", "progress"] as const;
+
+/** Makes the calls of an engine known to `StoreClock`. */
+function trackCalls(engine: Engine): void {
+  for (const name of trackedCalls) {
+    const call = engine[name]?.bind(engine) as ((...args: readonly unknown[]) => Promise<unknown>) | undefined;
+    if (!call) continue;
+    const tracked = (...args: readonly unknown[]): Promise<unknown> => {
+      const running = call(...args);
+      const ended: Promise<void> = Promise.allSettled([running]).then(() => void callsInProgress.delete(ended));
+      callsInProgress.add(ended);
+      return running;
+    };
+    Object.assign(engine, { [name]: tracked });
+  }
+}
+
+/**
+ * A manual clock for servers on the selected store. Before each callback, it waits for the calls of the store that
+ * earlier callbacks have started. So `advance()` has the same effects with every store: a store in memory responds at
+ * once, and the others take a moment.
+ */
+export class StoreClock extends ManualClock {
+  protected override async settle(): Promise<void> {
+    await super.settle();
+    while (callsInProgress.size > 0) {
+      await Promise.all(callsInProgress);
+      await super.settle();
+    }
+  }
+}
+
+/** Adds steps to the disposal of an engine. They run once, after the engine has closed. */
+function withCleanup(engine: Engine, cleanUp: () => Promise<void>): Engine {
+  const close = engine[Symbol.asyncDispose].bind(engine);
+  const closeAndCleanUp = async (): Promise<void> => {
+    await close();
+    await cleanUp();
   };
+  let closing: Promise<void> | undefined;
+  engine[Symbol.asyncDispose] = async () => {
+    closing ??= closeAndCleanUp();
+    await closing;
+  };
+  return engine;
 }
