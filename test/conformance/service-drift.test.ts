@@ -111,9 +111,10 @@ test("a repair writes nothing if all claims are correct", async () => {
   await using engine = await openTestEngine();
   await using server = await startTestServer({ engine, flags });
   await make(server, "web", { ...node, clusterIP: "10.0.0.2" });
-  const before = engine.revision;
+  // The revision of the store can rise, because servers on etcd elect the one that compacts by writing another key.
+  const before = (await engine.range("")).entries;
   await server.clock.advance(3 * upkeepMs);
-  expect(engine.revision).toBe(before);
+  expect((await engine.range("")).entries).toEqual(before);
 });
 
 test("a failed repair is logged and repeated later", async () => {

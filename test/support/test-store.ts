@@ -47,15 +47,14 @@ export async function openTestEngine(vocabulary = "orch"): Promise<Engine> {
 /** Returns the flags that put a server with its own process on the selected store. */
 export function storeFlags(args: readonly string[]): readonly string[] {
   const isServer = args[0] === "up" || args[0] === "apiserver";
-  const choosesStore = args.some((arg) => /^--(storage|etcd-servers)\b/.test(arg));
-  if (!isServer || choosesStore) return [];
+  if (!isServer) return [];
   switch (selectedTestStore()) {
     case "memory":
       return [];
     case "shared":
-      return args.some((arg) => arg.startsWith("--workers")) ? [] : ["--workers=2"];
+      return args.some((arg) => arg.startsWith("--workers=") || arg === "--storage=memory") ? [] : ["--workers=2"];
     case "etcd":
-      return etcdFlags(args);
+      return args.some((arg) => /^--(storage|etcd-servers)=/.test(arg)) ? [] : etcdFlags(args);
   }
 }
 

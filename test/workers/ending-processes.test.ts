@@ -53,7 +53,7 @@ async function createUntilBroken(client: WireClient, prefix: string): Promise<re
   }
 }
 
-beforeAll(buildProgram);
+beforeAll(buildProgram, 120_000);
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "orch-workers-"));
