@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { valueAt } from "../src/base/paths.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
-import { openTestEngine } from "./support/test-store.ts";
+import { KeptStore } from "./support/test-store.ts";
 import { createObject, patch } from "./support/writes.ts";
 
 interface GatedCase {
@@ -360,8 +360,8 @@ test("a SubjectAccessReview loses its field selector while AuthorizeWithSelector
 });
 
 test("an object keeps its stored fields when the feature is turned off, and can still be updated", async () => {
-  await using engine = await openTestEngine("kubernetes");
-  const options = { vocabulary: "kubernetes", engine } as const;
+  await using store = new KeptStore();
+  const options = { vocabulary: "kubernetes", store } as const;
   const spec = { holderIdentity: "a", strategy: "OldestEmulationVersion" };
   {
     await using before = await startTestServer({ ...options, flags: flagsFor(true) });

@@ -5,7 +5,6 @@ import { startServer } from "../../src/app/server.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { deferred } from "../../src/base/deferred.ts";
 import { ManualClock } from "../../src/base/manual-clock.ts";
-import { openMemoryEngine } from "../../src/storage/index.ts";
 import { type EngineFaults, faultyEngine } from "../support/faulty-engine.ts";
 import { freePort } from "../support/free-port.ts";
 import { startTestServer } from "../support/test-server.ts";
@@ -166,10 +165,14 @@ async function startWithDelayedWrite(flags: readonly string[]): Promise<
   }
 > {
   const gate = deferred();
-  const engine = openMemoryEngine({ commitGate: () => gate.promise });
+  const engine = await openTestEngine();
+  const faults: EngineFaults = {
+    put: (...write) => gate.promise.then(() => engine.put(...write)),
+    commit: (writes) => gate.promise.then(() => engine.commit(writes)),
+  };
   const clock = new ManualClock();
   const port = await freePort();
-  const starting = startServer({ engine, port, clock, flags });
+  const starting = startServer({ engine: faultyEngine(faults, engine), port, clock, flags });
   // All servers of this process share these certificates.
   const pki = await getOrCreatePki({ vocabulary: "orch", hostName: hostname(), clock: systemClock, isTimeless: true });
   const client = new WireClient({ url: `https://127.0.0.1:${port}`, ca: pki.ca.certificate });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createMap, createNamespace } from "../support/config-maps.ts";
 import { oneOfEach } from "../support/one-of-each.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
-import { openTestEngine } from "../support/test-store.ts";
+import { KeptStore } from "../support/test-store.ts";
 import { eventually } from "../support/until.ts";
 import { createObject, deleteObject, getObject, isGone, patch } from "../support/writes.ts";
 
@@ -179,14 +179,14 @@ describe("failures of the namespace controller", () => {
   });
 
   test("controllers delete the content of a namespace whose deletion began before they started", async () => {
-    await using engine = await openTestEngine();
+    await using store = new KeptStore();
     {
-      await using first = await startTestServer({ engine });
+      await using first = await startTestServer({ store });
       await createNamespace(first.client, "shop");
       await createMap(first.client, "a", { namespace: "shop" });
       await deleteObject(first.client, shop);
     }
-    await using second = await startTestServer({ controllers: ["namespace-controller"], engine });
+    await using second = await startTestServer({ controllers: ["namespace-controller"], store });
     expect(await isGone(second.client, `${shop}/configmaps/a`)).toBe(false);
     // The controllers start after the first write.
     await createMap(second.client, "begin");
@@ -194,7 +194,7 @@ describe("failures of the namespace controller", () => {
   });
 });
 
-test("a hundred namespaces are deleted at once", async () => {
+test("a hundred namespaces are deleted at once", { timeout: 60_000 }, async () => {
   await using running = await start();
   const { client } = running;
   const names = Array.from({ length: 100 }, (_, index) => `n${index}`);

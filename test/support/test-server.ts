@@ -3,10 +3,10 @@
  * that the test advances.
  */
 
-import type { RunningServer, StartServerOptions } from "../../src/app/server.ts";
+import type { RunningServer } from "../../src/app/server.ts";
 import type { ManualClock } from "../../src/base/manual-clock.ts";
 import { certificatesIn } from "./kubeconfig-certificates.ts";
-import { startStoredServer } from "./stored-server.ts";
+import { type StoredServerOptions, startStoredServer } from "./stored-server.ts";
 import { StoreClock } from "./test-store.ts";
 import { WireClient } from "./wire-client.ts";
 
@@ -29,7 +29,7 @@ export interface TestServer extends AsyncDisposable {
  * HTTP/1.1.
  */
 export async function startTestServer(
-  options: Omit<StartServerOptions, "clock" | "port"> & { readonly protocol?: "h1" | "h2" } = {},
+  options: Omit<StoredServerOptions, "clock" | "port"> & { readonly protocol?: "h1" | "h2" } = {},
 ): Promise<TestServer> {
   // Without controllers, only the test writes objects. Tests of controllers enable those that they need.
   const { protocol = "h1", controllers = [], ...rest } = options;

@@ -11,10 +11,9 @@
  * and with the reason.
  */
 import { ManualClock } from "../../src/app/server.ts";
-import { systemClock } from "../../src/base/clock.ts";
-import { silentLogger } from "../../src/base/logger.ts";
 import { systemRandom } from "../../src/base/random.ts";
 import { type Engine, openMemoryEngine } from "../../src/storage/index.ts";
+import { openLmdbEngine } from "../../src/storage/lmdb/index.ts";
 import { connectEtcd } from "../../src/storage/testing/etcd-client.ts";
 import { EtcdCluster } from "../../src/storage/testing/etcd-process.ts";
 import { openFollowedStore } from "../../src/storage/testing/followed-store.ts";
@@ -38,10 +37,9 @@ export function selectedTestStore(): TestStoreName {
  * removes its data.
  */
 export async function openTestEngine(vocabulary = "orch"): Promise<Engine> {
-  const openers = { memory: async () => openMemoryEngine(), shared: () => openSharedStore(vocabulary), etcd: openEtcd };
-  const engine = await openers[selectedTestStore()]();
-  trackCalls(engine);
-  return engine;
+  if (selectedTestStore() === "memory") return openMemoryEngine();
+  const store = new KeptStore();
+  return withCleanup(await store.open(vocabulary), () => store[Symbol.asyncDispose]());
 }
 
 /** Returns the flags that put a server with its own process on the selected store. */
@@ -58,36 +56,62 @@ export function storeFlags(args: readonly string[]): readonly string[] {
   }
 }
 
-/** Opens a follower of an LMDB store, as in a worker process. */
-async function openSharedStore(vocabulary: string): Promise<Engine> {
-  const folder = new TemporaryDirectory();
-  return withCleanup(await openFollowedStore(folder.path, { vocabulary }), async () => folder[Symbol.dispose]());
+/** A store that outlives the servers that use it, one after the other. By default, it is on disk. */
+export class KeptStore implements AsyncDisposable {
+  readonly #folder = new TemporaryDirectory();
+  #etcd: EtcdStore | undefined;
+
+  /** Opens the store as a starting server does. The caller closes the engine. */
+  async open(vocabulary = "orch"): Promise<Engine> {
+    const { path } = this.#folder;
+    switch (selectedTestStore()) {
+      case "memory":
+        return await openLmdbEngine({ path, identity: { vocabulary } });
+      case "shared":
+        return trackCalls(await openFollowedStore(path, { vocabulary }));
+      case "etcd":
+        this.#etcd ??= await EtcdStore.create();
+        return trackCalls(await this.#etcd.connect());
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#etcd?.[Symbol.asyncDispose]();
+    this.#folder[Symbol.dispose]();
+  }
 }
 
 /** Clusters that were started by this process and that no engine uses. */
 const idleClusters: EtcdCluster[] = [];
-let openedCount = 0;
+let storeCount = 0;
 
 /**
- * Opens an empty store in etcd. No other engine uses this etcd at the same time, because the clocks of tests differ, and
- * a compaction affects all stores of one etcd.
+ * The keys of one test in an etcd. No other test uses this etcd at the same time, because the clocks of tests differ, and
+ * a compaction affects all keys of an etcd.
  */
-async function openEtcd(): Promise<Engine> {
-  const cluster = idleClusters.pop() ?? (await EtcdCluster.start());
-  const servers = cluster.urls;
-  openedCount++;
-  const engine = await connectEtcd({ servers, root: `test-${openedCount}`, random: systemRandom });
-  return withCleanup(engine, async () => {
-    await forgetCompactions(servers);
-    idleClusters.push(cluster);
-  });
-}
+class EtcdStore implements AsyncDisposable {
+  readonly #cluster: EtcdCluster;
+  readonly #root = `test-${++storeCount}`;
 
-/** Deletes the key that elects the compacting server, so that the next server starts as with a new etcd. */
-async function forgetCompactions(servers: readonly string[]): Promise<void> {
-  await using engine = await connectEtcd({ servers, clock: systemClock, logger: silentLogger });
-  const election = await engine.get("compact_rev_key");
-  if (election) await engine.delete(election.key, election.revision);
+  private constructor(cluster: EtcdCluster) {
+    this.#cluster = cluster;
+  }
+
+  static async create(): Promise<EtcdStore> {
+    return new EtcdStore(idleClusters.pop() ?? (await EtcdCluster.start()));
+  }
+
+  async connect(root = this.#root): Promise<Engine> {
+    return await connectEtcd({ servers: this.#cluster.urls, root, random: systemRandom });
+  }
+
+  /** Deletes the key that elects the compacting server, so that the next server starts as with a new etcd. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await using engine = await this.connect("");
+    const election = await engine.get("compact_rev_key");
+    if (election) await engine.delete(election.key, election.revision);
+    idleClusters.push(this.#cluster);
+  }
 }
 
 /** The etcd of all servers with their own process that this process starts. They have different prefixes. */
@@ -113,8 +137,8 @@ function etcdFlags(args: readonly string[]): readonly string[] {
 const callsInProgress = new Set<Promise<void>>();
 const trackedCalls = ["get", "range", "put", "delete", "commit", "compact", "takeCompactionTurn", "progress"] as const;
 
-/** Makes the calls of an engine known to `StoreClock`. */
-function trackCalls(engine: Engine): void {
+/** Makes the calls of an engine known to `StoreClock`, and returns the engine. */
+function trackCalls(engine: Engine): Engine {
   for (const name of trackedCalls) {
     const call = engine[name]?.bind(engine) as ((...args: readonly unknown[]) => Promise<unknown>) | undefined;
     if (!call) continue;
@@ -126,6 +150,7 @@ function trackCalls(engine: Engine): void {
     };
     Object.assign(engine, { [name]: tracked });
   }
+  return engine;
 }
 
 /**
