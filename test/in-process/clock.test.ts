@@ -109,7 +109,7 @@ describe("advancing the clock", () => {
   test("a read of a future version gives up after three seconds", async () => {
     await using server = await start();
     await create(server, "a");
-    const outcome = outcomeOf(send(server, `${mapsPath}?resourceVersion=1000`));
+    const outcome = outcomeOf(send(server, `${mapsPath}?resourceVersion=1000000`));
     const idle = server.clock.pendingCount;
     await until(() => server.clock.pendingCount > idle, "the read waits");
     await server.clock.advance("2.999s");
