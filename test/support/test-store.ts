@@ -81,6 +81,9 @@ export class KeptStore implements AsyncDisposable {
   }
 }
 
+/** Tests of large objects need more than the 1.5 MiB that etcd accepts by default. */
+const etcdOptions = { flags: [`--max-request-bytes=${16 * 1024 * 1024}`] };
+
 /** Clusters that were started by this process and that no engine uses. */
 const idleClusters: EtcdCluster[] = [];
 let storeCount = 0;
@@ -98,7 +101,7 @@ class EtcdStore implements AsyncDisposable {
   }
 
   static async create(): Promise<EtcdStore> {
-    return new EtcdStore(idleClusters.pop() ?? (await EtcdCluster.start()));
+    return new EtcdStore(idleClusters.pop() ?? (await EtcdCluster.start(etcdOptions)));
   }
 
   async connect(root = this.#root): Promise<Engine> {
@@ -119,7 +122,7 @@ let clusterOfProcesses: EtcdCluster | undefined;
 
 /** Starts the etcd of servers with their own process if they need one. Must be called before they are started. */
 export async function prepareTestStore(): Promise<void> {
-  if (selectedTestStore() === "etcd") clusterOfProcesses ??= await EtcdCluster.start();
+  if (selectedTestStore() === "etcd") clusterOfProcesses ??= await EtcdCluster.start(etcdOptions);
 }
 
 /** Returns flags for a server in etcd. Servers with the same data directory have the same prefix. */
