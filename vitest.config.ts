@@ -14,7 +14,11 @@ const isolated = [
   "tools/slow-expressions.test.ts",
 ];
 
+/** Servers with their own process need an etcd that runs before they start. See `test/support/test-store.ts`. */
+const storeSetup = process.env["ORCH_TEST_STORE"] === "etcd" ? ["test/support/prepare-test-store.ts"] : [];
+
 const shared = {
+  setupFiles: storeSetup,
   pool: "forks",
   // CommonJS packages are imported as Node imports them.
   deps: { interopDefault: false },

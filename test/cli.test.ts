@@ -61,7 +61,8 @@ describe("orch up and orch apiserver", () => {
   });
 
   test("a server creates its data directory, whose keys and kubeconfig only the owner can read", async () => {
-    await using run = new Run();
+    // In etcd, the server would have no store in the directory.
+    await using run = new Run(["--storage=lmdb"]);
     await run.process.waitUntilReady();
     const { dataDir } = run;
     expect(readdirSync(dataDir).sort()).toEqual(["admin.kubeconfig", "cluster.json", "pki", "store"]);
@@ -199,9 +200,10 @@ describe("a server that cannot start", () => {
   });
 
   test("a second server on a data directory in use exits with 1, and the first one keeps responding", async () => {
-    await using run = new Run();
+    // The store on disk is in use. In etcd, several servers can use one store.
+    await using run = new Run(["--storage=lmdb"]);
     await run.process.waitUntilReady();
-    const { code, stderr } = await runToEnd([...onFreePort, `--data-dir=${run.dataDir}`]);
+    const { code, stderr } = await runToEnd([...onFreePort, "--storage=lmdb", `--data-dir=${run.dataDir}`]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^orch: .*(another process|in use)/m);
     expect(stderr).not.toMatch(/^ +at /m);

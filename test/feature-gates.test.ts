@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { valueAt } from "../src/base/paths.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
+import { KeptStore } from "./support/test-store.ts";
 import { createObject, patch } from "./support/writes.ts";
 
 interface GatedCase {
@@ -359,12 +360,14 @@ test("a SubjectAccessReview loses its field selector while AuthorizeWithSelector
 });
 
 test("an object keeps its stored fields when the feature is turned off, and can still be updated", async () => {
-  const options = { vocabulary: "kubernetes", engine: "memory" } as const;
-  await using before = await startTestServer({ ...options, flags: flagsFor(true) });
-  await using after = await startTestServer({ ...options, flags: flagsFor(false) });
+  await using store = new KeptStore();
+  const options = { vocabulary: "kubernetes", store } as const;
   const spec = { holderIdentity: "a", strategy: "OldestEmulationVersion" };
-  await createObject(before.client, leases, { metadata: { name: "elected" }, spec });
-  await after.server.restore(before.server.snapshot());
+  {
+    await using before = await startTestServer({ ...options, flags: flagsFor(true) });
+    await createObject(before.client, leases, { metadata: { name: "elected" }, spec });
+  }
+  await using after = await startTestServer({ ...options, flags: flagsFor(false) });
   const { json } = await patch(after.client, `${leases}/elected`, "merge", { spec: { preferredHolder: "b" } });
   expect(json.spec).toEqual({ ...spec, preferredHolder: "b" });
 });

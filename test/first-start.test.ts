@@ -17,7 +17,8 @@ async function outcomeOf(started: OrchProcess): Promise<string> {
 }
 
 test.each([
-  ["the store on disk", ["--secure-port=0"]],
+  // Only one server can use a store on disk. In etcd, all four would start.
+  ["the store on disk", ["--secure-port=0", "--storage=lmdb"]],
   ["the store in memory", ["--secure-port=0", "--storage=memory"]],
 ])(
   "of four servers that start at once on a new data directory with %s, those that fail report why",

@@ -2,9 +2,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLogger } from "../src/base/logger.ts";
 import { ManualClock } from "../src/base/manual-clock.ts";
-import { StorageError } from "../src/storage/index.ts";
+import { type Engine, StorageError } from "../src/storage/index.ts";
 import { type EngineFaults, faultyEngine } from "./support/faulty-engine.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
+import { openTestEngine } from "./support/test-store.ts";
 import { WireClient } from "./support/wire-client.ts";
 
 const password = "correct-horse-battery-staple";
@@ -13,17 +14,20 @@ const secrets = "/api/v1/namespaces/default/secrets";
 
 let lines: string[];
 let faults: EngineFaults;
+let engine: Engine;
 let running: TestServer;
 
 beforeEach(async () => {
   lines = [];
   faults = {};
   const logger = createLogger({ format: "text", clock: new ManualClock(), write: (line) => lines.push(line) });
-  running = await startTestServer({ logger, engine: faultyEngine(faults) });
+  engine = await openTestEngine();
+  running = await startTestServer({ logger, engine: faultyEngine(faults, engine) });
 });
 
 afterEach(async () => {
   await running[Symbol.asyncDispose]();
+  await engine[Symbol.asyncDispose]();
 });
 
 function secret(name: string): object {

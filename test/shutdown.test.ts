@@ -2,15 +2,15 @@ import { once } from "node:events";
 import { connect } from "node:http2";
 import { expect, test } from "vitest";
 import { deferred } from "../src/base/deferred.ts";
-import { type Engine, openMemoryEngine } from "../src/storage/index.ts";
 import { mapsPath } from "./support/config-maps.ts";
 import { type EngineFaults, faultyEngine } from "./support/faulty-engine.ts";
 import { startTestServer } from "./support/test-server.ts";
+import { openTestEngine } from "./support/test-store.ts";
 
 test.each(["h1", "h2"] as const)(
   "a stopping server finishes running requests, ends watches, and accepts no connection (%s)",
   async (protocol) => {
-    const engine: Engine = openMemoryEngine();
+    const engine = await openTestEngine();
     const faults: EngineFaults = {};
     const running = await startTestServer({ protocol, engine: faultyEngine(faults, engine) });
     const { client, server } = running;

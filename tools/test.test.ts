@@ -39,8 +39,15 @@ interface Outcome {
 }
 
 async function run(...args: string[]): Promise<Outcome> {
-  // If the inner vitest inherited the variables of the vitest that runs this test, it would act as its worker.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST")));
+  return await runWith({}, ...args);
+}
+
+/** Runs the suite with some variables of the environment replaced. */
+async function runWith(variables: Readonly<Record<string, string>>, ...args: string[]): Promise<Outcome> {
+  // If the inner vitest inherited the variables of the vitest that runs this test, it would act as its worker. The store
+  // of the outer run is that of other tests.
+  const inherited = Object.entries(process.env).filter(([name]) => !/^VITEST|^ORCH_TEST_STORE$/.test(name));
+  const env = { ...Object.fromEntries(inherited), ...variables };
   const outcome = deferred<Outcome>();
   execFile(process.execPath, [join(root, "tools/test.mjs"), ...args], { env }, (error, stdout, stderr) => {
     const code = typeof error?.code === "number" ? error.code : 0;
@@ -136,6 +143,26 @@ test("npm test sets up everything for a whole run, and only the packages for sel
   await suite("first", `test("one", () => {});`);
   expect((await run()).stderr).toMatch(/^setup \n/);
   expect((await run("first")).stderr).toMatch(/^setup --packages-only\n/);
+});
+
+test("npm test --store passes the store to the tests, and keeps the report of the run without it", async () => {
+  await suite("first", `test("one", () => expect(process.env.ORCH_TEST_STORE).toBe("shared"));`);
+  const { code, lines } = await run("--store=shared");
+  expect(lines.at(-1)).toBe("1 passed, 0 failed, 0 skipped");
+  expect(code).toBe(0);
+  expect(existsSync(join(root, ".cache/test-report.json"))).toBe(false);
+  expect(existsSync(join(root, ".cache/test-report.shared.json"))).toBe(true);
+});
+
+test("npm test --store=etcd fails without etcd, and an unknown store is rejected", async () => {
+  await suite("first", `test("one", () => {});`);
+  const withoutPrograms = { PATH: join(root, "nothing") };
+  const missing = await runWith(withoutPrograms, "--store=etcd");
+  expect(missing.stderr).toContain("etcd is not in the PATH");
+  expect(missing.code).toBe(1);
+  const unknown = await run("--store=disk");
+  expect(unknown.stderr).toContain('the store of the tests is "disk", and must be one of memory, shared, etcd');
+  expect(unknown.code).toBe(1);
 });
 
 test("npm test runs no tests when the setup fails", async () => {

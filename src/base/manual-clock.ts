@@ -11,9 +11,6 @@ interface Pending extends Timer {
   readonly callback: () => void;
 }
 
-/** Runs the continuations of resolved promises before the next callback. */
-const settlePromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 /** A clock that only moves on request. */
 export class ManualClock implements Clock {
   #nowMs: number;
@@ -58,12 +55,12 @@ export class ManualClock implements Clock {
   async advance(byMs: number): Promise<void> {
     assert(byMs >= 0 && Number.isFinite(byMs), `time moves forward only, not by ${byMs} ms`);
     const targetMs = this.#elapsedMs + byMs;
-    await settlePromises();
+    await this.settle();
     for (let next = this.#firstDue(targetMs); next !== undefined; next = this.#firstDue(targetMs)) {
       this.#pending.delete(next);
       this.#moveTo(next.dueMs);
       next.callback();
-      await settlePromises();
+      await this.settle();
     }
     this.#moveTo(targetMs);
   }
@@ -71,6 +68,11 @@ export class ManualClock implements Clock {
   /** Sets the wall clock, forward or back. Timers are not affected. */
   setNowMs(nowMs: number): void {
     this.#nowMs = nowMs;
+  }
+
+  /** Runs the continuations of resolved promises before the next callback. A subclass can wait for more. */
+  protected async settle(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
   }
 
   #moveTo(elapsedMs: number): void {

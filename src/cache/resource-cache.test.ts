@@ -1,6 +1,9 @@
+import { afterAll } from "vitest";
 import { systemClock } from "../base/clock.ts";
 import { silentLogger } from "../base/logger.ts";
 import { type Engine, openMemoryEngine } from "../storage/index.ts";
+import { hasEtcd } from "../storage/testing/etcd-process.ts";
+import { EtcdStores } from "../storage/testing/etcd-stores.ts";
 import { openFollowedStore } from "../storage/testing/followed-store.ts";
 import { describeReader } from "../storage/testing/reader-suite.ts";
 import { TemporaryDirectory } from "../storage/testing/temporary-directory.ts";
@@ -26,12 +29,20 @@ async function openFollower(): Promise<Engine> {
   return follower;
 }
 
+const etcd = new EtcdStores();
+afterAll(() => etcd[Symbol.asyncDispose]());
+
 /** Engines, and how many bytes of their objects a cache may hold. */
 const stores: Readonly<Record<string, { open: () => Promise<Engine>; heldBytesMax: number }>> = {
   "": { open: async () => openMemoryEngine(), heldBytesMax: 0 },
   " that reads its objects from the store of another process": { open: openFollower, heldBytesMax: 0 },
   " that holds 40 bytes of the objects of another process": { open: openFollower, heldBytesMax: 40 },
+  ...(hasEtcd ? { " that reads its objects from etcd": { open: openEtcd, heldBytesMax: 0 } } : {}),
 };
+
+async function openEtcd(): Promise<Engine> {
+  return (await etcd.open({})).engine;
+}
 
 const variants = Object.entries(stores).flatMap(([storeName, store]) =>
   Object.entries(rings).map(([ringName, ring]) => ({ name: `a cache ${ringName}${storeName}`, ring, store })),

@@ -1,13 +1,14 @@
 /** Tests of the client's Api, over TLS and in process. */
 import { afterAll, describe, expect, test } from "vitest";
 import { type ConfigMap, configMap, type Deployment, deployment, lease, namespace, pod } from "../../src/api/index.ts";
-import { type RunningServer, startServer } from "../../src/app/server.ts";
+import type { RunningServer } from "../../src/app/server.ts";
 import { ManualClock } from "../../src/base/manual-clock.ts";
 import { type Api, Client, ConnectionError, StatusError } from "../../src/client/index.ts";
 import { H2Transport, type TransportCredentials } from "../../src/client/node/index.ts";
 import type { VocabularyName } from "../../src/meta/vocabulary.ts";
 import { startFreezingProxy } from "../support/freezing-proxy.ts";
 import { certificatesIn } from "../support/kubeconfig-certificates.ts";
+import { startStoredServer } from "../support/stored-server.ts";
 
 interface Door {
   readonly server: RunningServer;
@@ -15,14 +16,14 @@ interface Door {
 }
 
 async function overTls(vocabulary: VocabularyName): Promise<Door> {
-  const server = await startServer({ port: 0, vocabulary });
+  const server = await startStoredServer({ port: 0, vocabulary });
   const { ca, cert, key } = { ca: server.caCertificate, ...certificatesIn(server.kubeconfig) };
   const transport = new H2Transport({ url: server.url, ca, credentials: () => ({ certificate: { cert, key } }) });
   return { server, client: new Client({ transport, vocabulary }) };
 }
 
 async function throughMemory(vocabulary: VocabularyName): Promise<Door> {
-  const server = await startServer({ vocabulary });
+  const server = await startStoredServer({ vocabulary });
   return { server, client: server.client };
 }
 
@@ -270,7 +271,7 @@ test("a request without a reachable server rejects with a ConnectionError", asyn
 });
 
 test("the client rejects a server certificate that no trusted CA has signed", async () => {
-  await using server = await startServer({ port: 0 });
+  await using server = await startStoredServer({ port: 0 });
   await using client = new Client({ transport: new H2Transport({ url: server.url }) });
   await expect(client.api(configMap, "default").list()).rejects.toThrow(/certificate/);
 });
@@ -284,13 +285,13 @@ test("one connection carries 1500 consecutive requests", async () => {
 });
 
 test("the client repeats a request that the server rejected with 429", async () => {
-  await using server = await startServer();
+  await using server = await startStoredServer();
   server.faults.add({ verb: "list", resource: "configmaps", times: 2, error: 429 });
   expect((await server.client.api(configMap, "default").list()).items).toEqual([]);
 });
 
 test("the client gives up a connection that was lost without notice, and opens another one", async () => {
-  await using server = await startServer({ port: 0 });
+  await using server = await startStoredServer({ port: 0 });
   await using proxy = await startFreezingProxy(Number(new URL(server.url).port));
   const clock = new ManualClock();
   const { cert, key } = certificatesIn(server.kubeconfig);

@@ -2,7 +2,8 @@
 import { createContext, runInContext } from "node:vm";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningServer, startServer } from "../../src/app/server.ts";
+import type { RunningServer } from "../../src/app/server.ts";
+import { startStoredServer } from "../support/stored-server.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 let server: RunningServer;
@@ -29,7 +30,7 @@ function browserGlobals(): object {
 }
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startStoredServer();
   const contents = `export * from "./src/client/index.ts"; export { configMap } from "./src/api/core/v1/config-map.ts";`;
   // The build fails if the bundle imports a Node module.
   const { outputFiles } = await build({

@@ -1,7 +1,6 @@
 /** Tests of informers, controllers, leader election and Events, on a real server. */
 import { afterAll, expect, expectTypeOf, test } from "vitest";
 import { type ConfigMap, configMap, event, eventsEvent, type Lease, lease, namespace } from "../../src/api/index.ts";
-import { startServer } from "../../src/app/server.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { deferred } from "../../src/base/deferred.ts";
 import { systemRandom } from "../../src/base/random.ts";
@@ -14,8 +13,9 @@ import { LeaderElector, type LeaseStore } from "../../src/client/controller/lead
 import type { Api } from "../../src/client/index.ts";
 import { Informer } from "../../src/client/informer/informer.ts";
 import type { ObjectSource } from "../../src/client/informer/object-source.ts";
+import { startStoredServer } from "../support/stored-server.ts";
 
-const server = await startServer({});
+const server = await startStoredServer({});
 const { client } = server;
 const stop = new AbortController();
 const running: Promise<void>[] = [];

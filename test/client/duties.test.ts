@@ -1,15 +1,17 @@
 /** Tests of what the API requires of clients: respecting versions, and recovering from expired ones. */
 import { describe, expect, test } from "vitest";
 import { type ConfigMap, configMap } from "../../src/api/index.ts";
-import { type RunningServer, startServer } from "../../src/app/server.ts";
+import type { RunningServer } from "../../src/app/server.ts";
 import { compareText } from "../../src/base/compare-text.ts";
 import { ManualClock } from "../../src/base/manual-clock.ts";
 import { type Api, Client, InexactListError, Informer, type ObjectList } from "../../src/client/index.ts";
+import { startStoredServer } from "../support/stored-server.ts";
+import { StoreClock } from "../support/test-store.ts";
 import { changedTransport, withoutQueryParameter } from "../support/transports.ts";
 import { until } from "../support/until.ts";
 
 async function serverWith(...names: string[]): Promise<RunningServer<ManualClock>> {
-  const server = await startServer({ clock: new ManualClock() });
+  const server = await startStoredServer({ clock: new StoreClock() });
   for (const name of names) await mapsOf(server.client).create({ metadata: { name } });
   return server;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { deferred } from "../../src/base/deferred.ts";
-import { type Engine, openMemoryEngine } from "../../src/storage/index.ts";
 import { type EngineFaults, faultyEngine } from "../support/faulty-engine.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { openTestEngine } from "../support/test-store.ts";
 import { until } from "../support/until.ts";
 import type { WireRequest, WireResponse } from "../support/wire-client.ts";
 
@@ -339,7 +339,7 @@ describe("[ERR-11] the reason and the code of an error", () => {
 
   test("a failure of the server gets 500, 503 or 504 and the matching reason", async () => {
     const faults: EngineFaults = {};
-    const engine = openMemoryEngine();
+    const engine = await openTestEngine();
     await using running = await startTestServer({ engine: faultyEngine(faults, engine) });
     const { client, clock } = running;
     faults.put = () => Promise.reject(new TypeError("a fault that no client should read about"));
@@ -481,7 +481,7 @@ describe("[ERR-14] limits of concurrent requests", () => {
   /** Starts a server whose store delays reads or writes until `release` is called. */
   async function startHeld(held: "put" | "progress", flags: readonly string[]): Promise<HeldServer> {
     const gate = deferred();
-    const engine: Engine = openMemoryEngine();
+    const engine = await openTestEngine();
     const faults: EngineFaults = {};
     const running = await startTestServer({ engine: faultyEngine(faults, engine), flags, protocol: "h2" });
     let waiting = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
 import { ClientAuthority } from "../support/client-authority.ts";
 import { startTestServer } from "../support/test-server.ts";
+import { KeptStore } from "../support/test-store.ts";
 import { WireClient } from "../support/wire-client.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
@@ -184,19 +184,18 @@ test("[GEN-05] a client that lists and then watches from the list's version gets
 });
 
 test("[GEN-06] objects, uids and resourceVersions survive a restart of the server", async () => {
-  using folder = new TemporaryDirectory();
-  const engine = { lmdb: folder.path };
+  await using store = new KeptStore();
   let before: { uid: string; resourceVersion: string };
   let namespaceUid: string;
   {
-    await using first = await startTestServer({ engine });
+    await using first = await startTestServer({ store });
     await first.client.request(maps, { body: { metadata: { name: "gone" } } });
     const made = await first.client.request(maps, { body: { metadata: { name: "kept" }, data: { x: "1" } } });
     await first.client.request(`${maps}/gone`, { method: "DELETE" });
     before = made.json.metadata;
     namespaceUid = (await first.client.request("/api/v1/namespaces/default")).json.metadata.uid;
   }
-  await using second = await startTestServer({ engine });
+  await using second = await startTestServer({ store });
   const { client } = second;
   const kept = await client.request(`${maps}/kept`);
   expect(kept.status).toBe(200);

@@ -5,10 +5,10 @@ import { startServer } from "../../src/app/server.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { deferred } from "../../src/base/deferred.ts";
 import { ManualClock } from "../../src/base/manual-clock.ts";
-import { openMemoryEngine } from "../../src/storage/index.ts";
 import { type EngineFaults, faultyEngine } from "../support/faulty-engine.ts";
 import { freePort } from "../support/free-port.ts";
 import { startTestServer } from "../support/test-server.ts";
+import { openTestEngine } from "../support/test-store.ts";
 import { WireClient, type WireResponse } from "../support/wire-client.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
@@ -61,7 +61,7 @@ test("[HEALTH-03] /livez and /readyz serve each check below their path, and retu
 
 describe("health checks while the store is stopped", () => {
   test("[HEALTH-04] every health path and the check of the store return 500 while the store is stopped", async () => {
-    const engine = openMemoryEngine();
+    const engine = await openTestEngine();
     await using running = await startTestServer({ engine });
     const statusOf = async (path: string): Promise<number> => (await running.client.request(path)).status;
     expect(await statusOf("/readyz")).toBe(200);
@@ -73,7 +73,7 @@ describe("health checks while the store is stopped", () => {
   });
 
   test("[HEALTH-06, HEALTH-08] an excluded check does not count and is shown as excluded", async () => {
-    const engine = openMemoryEngine();
+    const engine = await openTestEngine();
     await using running = await startTestServer({ engine });
     await engine[Symbol.asyncDispose]();
     const plain = await running.client.request("/readyz?exclude=etcd");
@@ -95,7 +95,7 @@ describe("health checks while the store is stopped", () => {
   });
 
   test("[HEALTH-07] a failed health check returns plain text with a line per check and no reason, verbose or not", async () => {
-    const engine = openMemoryEngine();
+    const engine = await openTestEngine();
     await using running = await startTestServer({ engine });
     await engine[Symbol.asyncDispose]();
     for (const path of ["/livez", "/livez?verbose"]) {
@@ -141,7 +141,8 @@ test("excluding an unknown check returns a warning", async () => {
 
 test("[HEALTH-04] a check that does not respond fails after two seconds", async () => {
   const faults: EngineFaults = {};
-  await using running = await startTestServer({ engine: faultyEngine(faults) });
+  await using engine = await openTestEngine();
+  await using running = await startTestServer({ engine: faultyEngine(faults, engine) });
   const asked = deferred();
   faults.progress = () => {
     asked.resolve();
@@ -164,10 +165,14 @@ async function startWithDelayedWrite(flags: readonly string[]): Promise<
   }
 > {
   const gate = deferred();
-  const engine = openMemoryEngine({ commitGate: () => gate.promise });
+  const engine = await openTestEngine();
+  const faults: EngineFaults = {
+    put: (...write) => gate.promise.then(() => engine.put(...write)),
+    commit: (writes) => gate.promise.then(() => engine.commit(writes)),
+  };
   const clock = new ManualClock();
   const port = await freePort();
-  const starting = startServer({ engine, port, clock, flags });
+  const starting = startServer({ engine: faultyEngine(faults, engine), port, clock, flags });
   // All servers of this process share these certificates.
   const pki = await getOrCreatePki({ vocabulary: "orch", hostName: hostname(), clock: systemClock, isTimeless: true });
   const client = new WireClient({ url: `https://127.0.0.1:${port}`, ca: pki.ca.certificate });

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { groupVersionsOf } from "../support/served-resources.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { KeptStore } from "../support/test-store.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 async function startWith(...flags: string[]): Promise<TestServer> {
@@ -170,27 +168,23 @@ describe("--runtime-config", () => {
   });
 
   test("[RTC-06] --runtime-config takes effect at the next start, and objects of disabled versions remain stored", async () => {
-    const lmdb = mkdtempSync(join(tmpdir(), "rtc-"));
+    await using store = new KeptStore();
     const flags: string[] = [];
-    const started = (): Promise<TestServer> => startTestServer({ vocabulary: "kubernetes", engine: { lmdb }, flags });
+    const started = (): Promise<TestServer> => startTestServer({ vocabulary: "kubernetes", store, flags });
     const jobs = "/apis/batch/v1/namespaces/default/jobs";
-    try {
-      {
-        await using running = await started();
-        flags.push("--runtime-config=batch/v1=false");
-        expect(await createJob(running.client, "kept")).toBe(201);
-        expect(await groupVersionsOf(running.client)).toContain("batch/v1");
-      }
-      {
-        await using running = await started();
-        flags.length = 0;
-        expect(await statusOf(running.client, jobs)).toBe(404);
-        expect(await groupVersionsOf(running.client)).not.toContain("batch/v1");
-      }
+    {
       await using running = await started();
-      expect(await statusOf(running.client, `${jobs}/kept`)).toBe(200);
-    } finally {
-      rmSync(lmdb, { recursive: true, force: true });
+      flags.push("--runtime-config=batch/v1=false");
+      expect(await createJob(running.client, "kept")).toBe(201);
+      expect(await groupVersionsOf(running.client)).toContain("batch/v1");
     }
+    {
+      await using running = await started();
+      flags.length = 0;
+      expect(await statusOf(running.client, jobs)).toBe(404);
+      expect(await groupVersionsOf(running.client)).not.toContain("batch/v1");
+    }
+    await using running = await started();
+    expect(await statusOf(running.client, `${jobs}/kept`)).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
 import { changeMap, createMap, deleteMap, listVersion, mapsPath, namesOf } from "../support/config-maps.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { KeptStore } from "../support/test-store.ts";
 import { until } from "../support/until.ts";
 import type { WireClient, WireResponse } from "../support/wire-client.ts";
 
@@ -450,12 +450,11 @@ test("[RV-38] the resourceVersion of an object is that of its last write, while 
 
 describe("after a restart", () => {
   test("versions continue after a restart: earlier watches, exact lists and tokens remain valid", async () => {
-    using directory = new TemporaryDirectory();
-    const engine = { lmdb: `${directory.path}/store` };
+    await using store = new KeptStore();
     let former = "";
     let token = "";
     {
-      await using running = await startTestServer({ engine });
+      await using running = await startTestServer({ store });
       const { client } = running;
       for (const name of ["a", "b", "c"]) await createMap(client, name);
       const chunk = await client.request(`${mapsPath}?limit=1`);
@@ -464,7 +463,7 @@ describe("after a restart", () => {
       await changeMap(client, "a", { x: "1" });
       await deleteMap(client, "c");
     }
-    await using running = await startTestServer({ engine });
+    await using running = await startTestServer({ store });
     const { client } = running;
     const list = await client.request(mapsPath);
     expect(Number(versionOf(list))).toBeGreaterThanOrEqual(Number(former) + 2);

@@ -1,7 +1,7 @@
 /** Addresses of Services if ServiceCIDRs define the ranges and IPAddresses record the holders. */
 import { describe, expect, test } from "vitest";
-import { openMemoryEngine } from "../../src/storage/index.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { openTestEngine } from "../support/test-store.ts";
 import { withSeed } from "../support/with-seed.ts";
 import { createObject, deleteObject, getObject, isGone, patch } from "../support/writes.ts";
 
@@ -122,7 +122,7 @@ describe("the default ServiceCIDR", () => {
   });
 
   test("the default ServiceCIDR keeps its ranges if the flag changes, and they remain in use", async () => {
-    await using engine = openMemoryEngine();
+    await using engine = await openTestEngine();
     {
       await using _ = await start({ engine });
     }
@@ -176,7 +176,7 @@ describe("the IPAddress of a Service", () => {
   });
 
   test("a Service and its IPAddress are created and deleted in one commit", async () => {
-    await using engine = openMemoryEngine();
+    await using engine = await openTestEngine();
     await using server = await start({ engine });
     const commits: string[][] = [];
     const commit = engine.commit.bind(engine);
@@ -271,7 +271,7 @@ describe("repair of IPAddresses that differ from the Services", () => {
   });
 
   test("an IPAddress that refers to another object is corrected when the server starts", async () => {
-    await using engine = openMemoryEngine();
+    await using engine = await openTestEngine();
     {
       await using server = await start({ engine, flags: [served, range] });
       await createService(server, "web", { clusterIP: "10.0.0.3" });
@@ -282,7 +282,7 @@ describe("repair of IPAddresses that differ from the Services", () => {
   });
 
   test("IPAddresses are created for Services that were written without the feature, and claims for those written with it", async () => {
-    await using engine = openMemoryEngine();
+    await using engine = await openTestEngine();
     const off = [served, range];
     {
       await using server = await start({ engine, flags: off });

@@ -15,12 +15,7 @@ const lease = "/apis/coordination.orch.io/v1/namespaces/orch-system/leases/orch-
 
 class Pair implements AsyncDisposable {
   readonly folder = new TemporaryDirectory();
-  readonly server = new OrchProcess([
-    "apiserver",
-    "--secure-port=0",
-    "--storage=memory",
-    `--data-dir=${this.folder.path}`,
-  ]);
+  readonly server = new OrchProcess(["apiserver", "--secure-port=0", `--data-dir=${this.folder.path}`]);
 
   get kubeconfig(): string {
     return join(this.folder.path, "admin.kubeconfig");

@@ -3,12 +3,13 @@ import { describe, expect, test } from "vitest";
 import { createMap, createNamespace } from "../support/config-maps.ts";
 import { oneOfEach } from "../support/one-of-each.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { KeptStore } from "../support/test-store.ts";
 import { eventually } from "../support/until.ts";
 import { createObject, deleteObject, getObject, isGone, patch } from "../support/writes.ts";
 
 const shop = "/api/v1/namespaces/shop";
 const start = (flags: readonly string[] = []): Promise<TestServer> =>
-  startTestServer({ controllers: ["namespace-controller"], flags, engine: "memory" });
+  startTestServer({ controllers: ["namespace-controller"], flags });
 const pod = { metadata: { name: "worker" }, spec: { nodeName: "n", containers: [{ name: "c", image: "i" }] } };
 
 /** Returns the messages of the conditions that are true, by type. */
@@ -178,12 +179,14 @@ describe("failures of the namespace controller", () => {
   });
 
   test("controllers delete the content of a namespace whose deletion began before they started", async () => {
-    await using first = await startTestServer({ engine: "memory" });
-    await createNamespace(first.client, "shop");
-    await createMap(first.client, "a", { namespace: "shop" });
-    await deleteObject(first.client, shop);
-    await using second = await start();
-    await second.server.restore(first.server.snapshot());
+    await using store = new KeptStore();
+    {
+      await using first = await startTestServer({ store });
+      await createNamespace(first.client, "shop");
+      await createMap(first.client, "a", { namespace: "shop" });
+      await deleteObject(first.client, shop);
+    }
+    await using second = await startTestServer({ controllers: ["namespace-controller"], store });
     expect(await isGone(second.client, `${shop}/configmaps/a`)).toBe(false);
     // The controllers start after the first write.
     await createMap(second.client, "begin");
@@ -191,7 +194,7 @@ describe("failures of the namespace controller", () => {
   });
 });
 
-test("a hundred namespaces are deleted at once", async () => {
+test("a hundred namespaces are deleted at once", { timeout: 60_000 }, async () => {
   await using running = await start();
   const { client } = running;
   const names = Array.from({ length: 100 }, (_, index) => `n${index}`);

@@ -17,6 +17,7 @@ import {
 } from "../support/h2-frames.ts";
 import { waitForInFlight } from "../support/in-flight-requests.ts";
 import { RawConnection } from "../support/raw-connection.ts";
+import { selectedTestStore } from "../support/test-store.ts";
 import { until } from "../support/until.ts";
 
 const mebibyte = 1024 * 1024;
@@ -50,7 +51,10 @@ describe("10,000 concurrent HTTP/2 streams", () => {
         "watches have begun",
       );
       await connection.closed();
-      expect(ofType(connection, frameTypes.headers)).toHaveLength(100);
+      const servedCount = ofType(connection, frameTypes.headers).length;
+      // The server closes the connection because of the refused streams, perhaps before a remote store has responded.
+      if (selectedTestStore() === "etcd") expect(servedCount).toBeLessThanOrEqual(100);
+      else expect(servedCount).toBe(100);
       expect(new Set(errorsOf(connection, frameTypes.resetStream))).toEqual(new Set([errorCodes.refusedStream]));
       await waitForInFlight(running.client, 0);
     });

@@ -54,6 +54,7 @@ class OverloadedServer implements AsyncDisposable {
   readonly #clients: (Disposable | AsyncDisposable)[] = [];
 
   private constructor(flags: readonly string[]) {
+    // With several processes, each of them would admit only its share of the limits.
     const args = ["apiserver", "--workers=1", "--secure-port=0", `--data-dir=${this.#folder.path}`, ...flags];
     this.process = new OrchProcess(args);
   }

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { startServer } from "../../src/app/server.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { createLogger } from "../../src/base/logger.ts";
-import { type Engine, openMemoryEngine } from "../../src/storage/index.ts";
+import type { Engine } from "../../src/storage/index.ts";
+import { openTestEngine } from "../support/test-store.ts";
 
 const services = "/api/v1/namespaces/default/services";
 const flags = ["--service-cluster-ip-range=10.0.0.0/29", "--service-node-port-range=30000-30003"];
@@ -27,7 +28,7 @@ async function startAndCreate(engine: Engine): Promise<void> {
 }
 
 test("a Service and its claims are stored together and deleted together", async () => {
-  await using engine = openMemoryEngine();
+  await using engine = await openTestEngine();
   await startAndCreate(engine);
   expect(await keysOf(engine, addresses)).toEqual(["10.0.0.1", "10.0.0.3", "10.0.0.4"]);
   expect(await keysOf(engine, nodePorts)).toEqual(["30001", "30002"]);
@@ -38,7 +39,7 @@ test("a Service and its claims are stored together and deleted together", async 
 });
 
 test("a start with correct claims writes nothing", async () => {
-  await using engine = openMemoryEngine();
+  await using engine = await openTestEngine();
   await startAndCreate(engine);
   const { revision } = engine;
   await using _server = await startServer({ engine, flags });
@@ -46,7 +47,7 @@ test("a start with correct claims writes nothing", async () => {
 });
 
 test("a start restores missing claims and removes those without a holder", async () => {
-  await using engine = openMemoryEngine();
+  await using engine = await openTestEngine();
   await startAndCreate(engine);
   const lost = await engine.get(`${addresses}10.0.0.3`);
   await engine.delete(`${addresses}10.0.0.3`, lost?.revision ?? 0);
@@ -66,7 +67,7 @@ test("a start restores missing claims and removes those without a holder", async
 });
 
 test("a start replaces a malformed claim by one for the holder of its value", async () => {
-  await using engine = openMemoryEngine();
+  await using engine = await openTestEngine();
   await startAndCreate(engine);
   const held = await engine.get(`${addresses}10.0.0.3`);
   await engine.put(`${addresses}10.0.0.3`, Buffer.from("no record"), held?.revision ?? 0);
@@ -75,7 +76,7 @@ test("a start replaces a malformed claim by one for the holder of its value", as
 });
 
 test("a value that two Services hold stays with the one that has the claim, and is reported", async () => {
-  await using engine = openMemoryEngine();
+  await using engine = await openTestEngine();
   await startAndCreate(engine);
   // Simulates a store that combines the data of two clusters.
   const entry = await engine.get("/registry/services/specs/default/one");

@@ -1,8 +1,10 @@
 /** Behaviour that depends on time, on a clock that the test advances. Nothing happens until the clock moves. */
 import { describe, expect, test } from "vitest";
-import { type InProcessRequest, ManualClock, type RunningServer, startServer } from "../../src/app/server.ts";
+import type { InProcessRequest, ManualClock, RunningServer } from "../../src/app/server.ts";
 import { mapsPath } from "../support/config-maps.ts";
 import { JsonLines } from "../support/json-lines.ts";
+import { startStoredServer } from "../support/stored-server.ts";
+import { StoreClock } from "../support/test-store.ts";
 import { until } from "../support/until.ts";
 import type { WatchEventDocument } from "../support/wire-client.ts";
 
@@ -10,7 +12,7 @@ type Server = RunningServer<ManualClock>;
 type ApiDocument = WatchEventDocument["object"];
 
 // Controllers would add timers and read all objects.
-const start = (): Promise<Server> => startServer({ clock: new ManualClock(), controllers: [] });
+const start = (): Promise<Server> => startStoredServer({ clock: new StoreClock(), controllers: [] });
 
 async function send(server: Server, target: string, request?: InProcessRequest): Promise<[number, ApiDocument]> {
   const answer = await server.request(target, request);
@@ -107,7 +109,7 @@ describe("advancing the clock", () => {
   test("a read of a future version gives up after three seconds", async () => {
     await using server = await start();
     await create(server, "a");
-    const outcome = outcomeOf(send(server, `${mapsPath}?resourceVersion=1000`));
+    const outcome = outcomeOf(send(server, `${mapsPath}?resourceVersion=1000000`));
     const idle = server.clock.pendingCount;
     await until(() => server.clock.pendingCount > idle, "the read waits");
     await server.clock.advance("2.999s");

@@ -56,7 +56,7 @@ describe.concurrent("closing a server with open requests", () => {
     await createMap(client, "one");
     const watch = await client.watch(`${mapsPath}?watch=1`);
     await changeMap(client, "one", { colour: "blue" });
-    const waiting = server.request(`${mapsPath}/one?resourceVersion=100000`);
+    const waiting = server.request(`${mapsPath}/one?resourceVersion=1000000`);
     const outcome = waiting.then(
       ({ status }) => status,
       (error: Error) => error.message,

@@ -7,13 +7,19 @@ import { ManualClock, startServer } from "../../src/app/server.ts";
 import { namesOf } from "../support/config-maps.ts";
 import { coreEvent, coreEvents, newEvent, newEvents } from "../support/events.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { selectedTestStore } from "../support/test-store.ts";
 import { createObject, deleteObject, getObject, patch } from "../support/writes.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
+/** Starts a server that deletes expired Events itself. etcd would delete them by its own clock. */
 const start = (flags: readonly string[] = []): Promise<TestServer> =>
-  startTestServer({ vocabulary: "kubernetes", flags, engine: "memory" });
+  startTestServer({
+    vocabulary: "kubernetes",
+    flags,
+    ...(selectedTestStore() === "etcd" ? { engine: "memory" } : {}),
+  });
 
 async function names({ client }: TestServer, collection = coreEvents): Promise<string[]> {
   return namesOf(await client.request(collection));

@@ -1,4 +1,7 @@
-/** Restoring a snapshot while watches are open. The differences reach the watches as ordinary events. */
+/**
+ * Restoring a snapshot while watches are open. The differences reach the watches as ordinary events. Only a store in memory
+ * supports snapshots.
+ */
 import { CoreV1Api, makeInformer } from "@kubernetes/client-node";
 import { describe, expect, test } from "vitest";
 import { ManualClock, type RunningServer, type Snapshot, seededRandom, startServer } from "../../src/app/server.ts";
@@ -243,7 +246,7 @@ describe("a restore that open watches follow", () => {
 });
 
 test("the JavaScript client's informer follows a restore without listing again", async () => {
-  await using cluster = await startTypedClientCluster();
+  await using cluster = await startTypedClientCluster({ engine: "memory" });
   const { server, config, client } = cluster;
   const core = config.makeApiClient(CoreV1Api);
   let lists = 0;

@@ -1,4 +1,4 @@
-/** Snapshots, restores and forks of servers inside a test. */
+/** Snapshots, restores and forks of servers inside a test. Only a store in memory supports them. */
 import { describe, expect, test } from "vitest";
 import { ManualClock, type RunningServer, seededRandom, startServer } from "../../src/app/server.ts";
 import { openMemoryEngine } from "../../src/storage/index.ts";

@@ -5,9 +5,10 @@
 import { expect } from "vitest";
 import type { StartServerOptions } from "../../src/app/server.ts";
 import { type Logger, silentLogger } from "../../src/base/logger.ts";
-import { type Engine, openMemoryEngine } from "../../src/storage/index.ts";
+import type { Engine } from "../../src/storage/index.ts";
 import { createMap, mapsPath } from "./config-maps.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
+import { openTestEngine } from "./test-store.ts";
 
 /** Test server under attack, with its storage engine. */
 export interface AttackedServer extends TestServer {
@@ -31,7 +32,7 @@ export async function withAttackedServer(
   { mayStore = false, ...options }: AttackOptions = {},
 ): Promise<void> {
   await using faults = new ErrorCollector();
-  await using engine = openMemoryEngine();
+  await using engine = await openTestEngine(options.vocabulary);
   await using running = await startTestServer({ engine, logger: faults.logger, ...options });
   await createMap(running.client, "bystander", { data: { colour: "blue" } });
   const before = await storeContents(engine);

@@ -3,10 +3,11 @@
  * that the test advances.
  */
 
-import { type RunningServer, type StartServerOptions, startServer } from "../../src/app/server.ts";
-import { ManualClock } from "../../src/base/manual-clock.ts";
+import type { RunningServer } from "../../src/app/server.ts";
+import type { ManualClock } from "../../src/base/manual-clock.ts";
 import { certificatesIn } from "./kubeconfig-certificates.ts";
-import { openTestStore } from "./test-store.ts";
+import { type StoredServerOptions, startStoredServer } from "./stored-server.ts";
+import { StoreClock } from "./test-store.ts";
 import { WireClient } from "./wire-client.ts";
 
 /** A running server and clients for it. */
@@ -28,13 +29,12 @@ export interface TestServer extends AsyncDisposable {
  * HTTP/1.1.
  */
 export async function startTestServer(
-  options: Omit<StartServerOptions, "clock" | "port"> & { readonly protocol?: "h1" | "h2" } = {},
+  options: Omit<StoredServerOptions, "clock" | "port"> & { readonly protocol?: "h1" | "h2" } = {},
 ): Promise<TestServer> {
   // Without controllers, only the test writes objects. Tests of controllers enable those that they need.
   const { protocol = "h1", controllers = [], ...rest } = options;
-  const clock = new ManualClock();
-  const store = rest.engine === undefined ? await openTestStore(rest.vocabulary ?? "orch") : undefined;
-  const server = await startServer({ ...store?.options, ...rest, controllers, port: 0, clock });
+  const clock = new StoreClock();
+  const server = await startStoredServer({ ...rest, controllers, port: 0, clock });
   const { url, caCertificate: ca } = server;
   const credentials = { ca, ...certificatesIn(server.kubeconfig) };
   const connect: TestServer["connect"] = (options = {}) =>
@@ -52,7 +52,6 @@ export async function startTestServer(
       await client[Symbol.asyncDispose]();
       await anonymous[Symbol.asyncDispose]();
       await server.close();
-      await store?.[Symbol.asyncDispose]();
     },
   };
 }

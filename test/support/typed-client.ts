@@ -1,5 +1,6 @@
 /** Runs the official JavaScript client of Kubernetes against a test server in the vocabulary `kubernetes`. */
 import { KubeConfig } from "@kubernetes/client-node";
+import type { StartServerOptions } from "../../src/app/server.ts";
 import { changeMap, createMap } from "./config-maps.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
@@ -9,8 +10,10 @@ export interface TypedClientCluster extends TestServer {
 }
 
 /** Starts a test server for the typed client. */
-export async function startTypedClientCluster(): Promise<TypedClientCluster> {
-  const running = await startTestServer({ vocabulary: "kubernetes" });
+export async function startTypedClientCluster(
+  options: Pick<StartServerOptions, "engine"> = {},
+): Promise<TypedClientCluster> {
+  const running = await startTestServer({ vocabulary: "kubernetes", ...options });
   const config = new KubeConfig();
   config.loadFromString(running.server.kubeconfig);
   return { ...running, config };

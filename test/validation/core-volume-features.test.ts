@@ -1,8 +1,8 @@
 /** Rules about objects that were stored while a feature was on. The feature is off when they are updated. */
 import { describe, test } from "vitest";
-import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
 import { expectCauses, Refusals, ruleServer } from "../support/refusals.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { KeptStore } from "../support/test-store.ts";
 import { createObject, getObject, put } from "../support/writes.ts";
 
 const claim = { spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "2Gi" } } } };
@@ -20,10 +20,9 @@ const off = "update is forbidden when the VolumeAttributesClass feature gate is 
  * Stores a volume and a claim with a volumeAttributesClassName. Then runs `body` with a server without that feature.
  */
 async function withStoredClasses(body: (server: TestServer) => Promise<void>): Promise<void> {
-  using directory = new TemporaryDirectory();
-  const engine = { lmdb: directory.path };
+  await using store = new KeptStore();
   {
-    await using before = await startTestServer({ engine, flags: ["--feature-gates=VolumeAttributesClass=true"] });
+    await using before = await startTestServer({ store, flags: ["--feature-gates=VolumeAttributesClass=true"] });
     const metadata = { name: "it" };
     await createObject(before.client, "/api/v1/persistentvolumes", { metadata, spec: { ...volume.spec, ...gold } });
     await createObject(before.client, "/api/v1/namespaces/default/persistentvolumeclaims", {
@@ -31,7 +30,7 @@ async function withStoredClasses(body: (server: TestServer) => Promise<void>): P
       spec: { ...claim.spec, ...gold },
     });
   }
-  await using server = await startTestServer({ engine });
+  await using server = await startTestServer({ store });
   await body(server);
 }
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openTestEngine, StoreClock } from "../../../test/support/test-store.ts";
 import { silentLogger } from "../../base/logger.ts";
-import { ManualClock } from "../../base/manual-clock.ts";
 import { seededRandom } from "../../base/random.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { type Engine, openMemoryEngine } from "../../storage/index.ts";
+import type { Engine } from "../../storage/index.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { composeCluster } from "../cluster/compose-cluster.ts";
 import { serverConfig } from "../config/server-config.ts";
@@ -19,7 +19,7 @@ interface Stored extends ApiObject {
   readonly status?: { readonly conditions?: readonly Record<string, string>[] };
 }
 
-const clock = new ManualClock();
+const clock = new StoreClock();
 const flowControl = "/apis/flowcontrol.apiserver.k8s.io/v1";
 const trustConfigMap = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
 const leases = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
@@ -40,7 +40,7 @@ async function startCluster(process: ServerIdentity = identity): Promise<Cluster
 }
 
 beforeEach(async () => {
-  engine = openMemoryEngine();
+  engine = await openTestEngine("kubernetes");
   cluster = await startCluster();
 });
 

@@ -14,7 +14,7 @@ import { reservePort } from "../network/listen-on.ts";
 import { ensurePki } from "../pki/ensure-pki.ts";
 import type { Pki } from "../pki/key-pair.ts";
 import { containsKubeconfig, kubeconfig, withReadableKey } from "../pki/kubeconfig.ts";
-import { servingCredentials } from "../pki/serving-credentials.ts";
+import { type ServingCredentials, servingCredentials } from "../pki/serving-credentials.ts";
 import { openEtcdStore } from "../server-process/open-etcd-store.ts";
 import { ForegroundServer } from "./foreground-server.ts";
 
@@ -29,12 +29,10 @@ export async function runServer(config: ServerConfig): Promise<void> {
   await using port = await reservePort(config.listener);
   const dataDir = await openDataDir(config.dataDir, { vocabulary: config.vocabulary, random: systemRandom });
   const { store, pki } = await openStoreAndKeys(config, dataDir, logger);
-  const credentials = servingCredentials(config.listener, pki);
-  const trust = (): AuthenticationTrust => authenticationTrust(credentials, pki);
-  const { storeDir } = dataDir;
-  await using server = new ForegroundServer({ config, ...store, storeDir, credentials, trust, logger });
+  const made = await makeServer({ config, dataDir, logger, store, pki });
+  await using server = made.server;
   const url = await server.start(port);
-  await writeKubeconfig(dataDir, { config, pki, url, ca: credentials.ca });
+  await writeKubeconfig(dataDir, { config, pki, url, ca: made.credentials.ca });
   await server.requireReady();
   process.stdout.write(`orch is ready at ${url}\n`);
   server.startControllers();
@@ -48,6 +46,31 @@ interface ServerStore {
   readonly engine: Engine;
   /** The same store, if other processes can follow it. */
   readonly ownedStore: OwningEngine | undefined;
+}
+
+interface ServerParts {
+  readonly config: ServerConfig;
+  readonly dataDir: DataDir;
+  readonly logger: Logger;
+  readonly store: ServerStore;
+  readonly pki: Pki;
+}
+
+/** Makes the server, which owns the store. If that fails, closes the store, whose connections keep a process running. */
+async function makeServer(
+  parts: ServerParts,
+): Promise<{ readonly server: ForegroundServer; readonly credentials: ServingCredentials }> {
+  const { config, dataDir, logger, store, pki } = parts;
+  try {
+    const credentials = servingCredentials(config.listener, pki);
+    const trust = (): AuthenticationTrust => authenticationTrust(credentials, pki);
+    const { storeDir } = dataDir;
+    const server = new ForegroundServer({ config, ...store, storeDir, credentials, trust, logger });
+    return { server, credentials };
+  } catch (error) {
+    await store.engine[Symbol.asyncDispose]();
+    throw error;
+  }
 }
 
 /** Opens both at the same time, so that the start is faster. */

@@ -2,7 +2,9 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type RunningServer, startServer } from "../../app/server.ts";
+import { startStoredServer } from "../../../test/support/stored-server.ts";
+import { StoreClock } from "../../../test/support/test-store.ts";
+import type { RunningServer } from "../../app/server.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
 import { seededRandom } from "../../base/random.ts";
 import { Client } from "../../client/index.ts";
@@ -44,7 +46,7 @@ export class CommandStage implements AsyncDisposable {
   }
 
   static async open(): Promise<CommandStage> {
-    return new CommandStage(await startServer({ clock: new ManualClock(), random: seededRandom(7) }));
+    return new CommandStage(await startStoredServer({ clock: new StoreClock(), random: seededRandom(7) }));
   }
 
   /** Writes a file to the folder in which commands run. */

@@ -146,20 +146,27 @@ function decodeEvent(message: ProtoValue): EtcdEvent {
 /** Decodes a WatchResponse. */
 export function decodeWatch(message: Buffer): WatchResponse {
   const events: EtcdEvent[] = [];
-  const flags = { isCreated: false, isCanceled: false, isFragment: false };
-  const numbers = { revision: 0, watchId: 0, compactRevision: 0 };
-  let cancelReason = "";
+  const response = {
+    revision: 0,
+    watchId: 0,
+    compactRevision: 0,
+    isCreated: false,
+    isCanceled: false,
+    isFragment: false,
+    cancelReason: "",
+    events,
+  };
   readFields(message, (field, value) => {
-    if (field === 1) numbers.revision = headerRevision(value);
-    else if (field === 2) numbers.watchId = integerOf(value);
-    else if (field === 3) flags.isCreated = integerOf(value) !== 0;
-    else if (field === 4) flags.isCanceled = integerOf(value) !== 0;
-    else if (field === 5) numbers.compactRevision = Math.max(0, integerOf(value));
-    else if (field === 6) cancelReason = bytesOf(value).toString();
-    else if (field === 7) flags.isFragment = integerOf(value) !== 0;
+    if (field === 1) response.revision = headerRevision(value);
+    else if (field === 2) response.watchId = integerOf(value);
+    else if (field === 3) response.isCreated = integerOf(value) !== 0;
+    else if (field === 4) response.isCanceled = integerOf(value) !== 0;
+    else if (field === 5) response.compactRevision = Math.max(0, integerOf(value));
+    else if (field === 6) response.cancelReason = bytesOf(value).toString();
+    else if (field === 7) response.isFragment = integerOf(value) !== 0;
     else if (field === 11) events.push(decodeEvent(value));
   });
-  return { ...numbers, ...flags, cancelReason, events };
+  return response;
 }
 
 /** Decodes a response of which only the header is of interest. Returns its revision. */

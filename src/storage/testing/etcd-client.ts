@@ -11,6 +11,8 @@ export interface EtcdClientOptions {
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly tls?: EtcdTls;
+  /** Default: a source that chooses the first member. */
+  readonly random?: Random;
 }
 
 /** Chooses the first member, so that a test can decide which one is used. */

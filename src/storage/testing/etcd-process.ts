@@ -24,20 +24,18 @@ const program = "etcd";
 /** Whether etcd is in the PATH. Tests that need it are skipped otherwise. */
 export const hasEtcd = spawnSync(program, ["--version"]).status === 0;
 
-const running = new Set<ChildProcess>();
-
-/** Kills a process that still runs when this one ends. */
-function killAtExit(child: ChildProcess): void {
-  if (running.size === 0) process.once("exit", killAll);
-  running.add(child);
-  child.once("exit", () => {
-    running.delete(child);
-    if (running.size === 0) process.off("exit", killAll);
+/**
+ * Kills a process when this one ends, also if a signal ends this one. A shell waits for the end of a pipe from this
+ * process.
+ */
+function killWithThisProcess(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  const shell = spawn("sh", ["-c", `read _; kill -9 ${child.pid}`], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
   });
-}
-
-function killAll(): void {
-  for (const child of running) child.kill("SIGKILL");
+  child.once("exit", () => shell.kill("SIGKILL"));
+  shell.unref();
 }
 
 /** A member of a cluster. */
@@ -64,7 +62,7 @@ export class EtcdMember {
     const [command = program, ...args] = [...this.#runner, program, ...this.#args];
     const child = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"] });
     this.#process = child;
-    killAtExit(child);
+    killWithThisProcess(child);
     child.stderr?.on("data", (chunk: Buffer) => {
       this.#output = (this.#output + chunk.toString()).slice(-20_000);
     });
