@@ -84,7 +84,7 @@ describe.skipIf(!hasEtcd)("the typed client through a round robin over two serve
   });
 
   test("an informer and a resumed watch see each write once, though connections break and servers are killed", {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     await using informer = await startInformer();
     await using watch = await startWatch();
@@ -100,7 +100,7 @@ describe.skipIf(!hasEtcd)("the typed client through a round robin over two serve
   });
 
   test("while the servers are restarted one after the other, no request fails and no event is lost", {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     await using informer = await startInformer();
     await using watch = await startWatch();

@@ -62,7 +62,7 @@ describe.skipIf(!hasEtcd)("the client library through a round robin over two ser
   });
 
   test("an informer and a resuming watch see each write once, though connections break and servers are killed", {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     await using client = await connectToProxy();
     await using watchingClient = await connectToProxy();
@@ -87,7 +87,7 @@ describe.skipIf(!hasEtcd)("the client library through a round robin over two ser
   });
 
   test("while the servers are restarted one after the other, no request fails and no event is lost", {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     await using client = await connectToProxy();
     await using watchingClient = await connectToProxy();

@@ -3,8 +3,8 @@
  * these writes. The writers create, change and delete ConfigMaps, and never use a name twice.
  */
 import { expect } from "vitest";
+import { type Deferred, deferred } from "../../src/base/deferred.ts";
 import type { ServersOnEtcd } from "./servers-on-etcd.ts";
-import { eventually } from "./until.ts";
 
 /** Sends the writes to a cluster. */
 export interface WriteTarget {
@@ -36,29 +36,28 @@ export class RecordingWriters {
   readonly #target: WriteTarget;
   readonly #stopping = new AbortController();
   readonly #running: readonly Promise<void>[];
-  #failure: Error | undefined;
+  /** Settles with the next result of a writer, and is replaced then. */
+  #nextResult = observedDeferred();
   #names = 0;
 
   /** Starts the writers. @param count how many of them write at the same time */
   constructor(target: WriteTarget, count: number) {
     this.#target = target;
     this.#running = Array.from({ length: count }, async () => await this.#write());
+    // `stop` reports the failures. Without this, a failure before that would be unhandled.
+    for (const writer of this.#running) writer.catch(() => undefined);
   }
 
   /** Resolves when `count` more writes were acknowledged. */
   async haveWritten(count: number): Promise<void> {
     const goal = this.acknowledged.length + count;
-    await eventually(async () => {
-      if (this.#failure) throw this.#failure;
-      return this.acknowledged.length >= goal;
-    }, `${count} more writes`);
+    while (this.acknowledged.length < goal) await this.#nextResult.promise;
   }
 
   /** Stops the writers, and makes a last write. Returns the name of its object. */
   async stop(): Promise<string> {
     this.#stopping.abort();
     await Promise.all(this.#running);
-    if (this.#failure) throw this.#failure;
     const name = "written-last";
     this.acknowledged.push({ type: "ADDED", name, version: await this.#target.create(name) });
     return name;
@@ -68,7 +67,9 @@ export class RecordingWriters {
     try {
       while (!this.#stopping.signal.aborted) await this.#writeOne(`written-${this.#names++}`);
     } catch (error) {
-      this.#failure = new Error("a writer has failed", { cause: error });
+      const failure = new Error("a writer has failed", { cause: error });
+      this.#nextResult.reject(failure);
+      throw failure;
     }
   }
 
@@ -93,6 +94,8 @@ export class RecordingWriters {
   ): Promise<boolean> {
     try {
       this.acknowledged.push({ type, name, version: await write() });
+      this.#nextResult.resolve();
+      this.#nextResult = observedDeferred();
       return true;
     } catch (error) {
       if (!this.#target.isOutcomeUnknown(error)) throw error;
@@ -100,6 +103,13 @@ export class RecordingWriters {
       return false;
     }
   }
+}
+
+/** Returns a deferred whose rejection is not unhandled if nothing waits for it. */
+function observedDeferred(): Deferred<void> {
+  const made = deferred();
+  made.promise.catch(() => undefined);
+  return made;
 }
 
 /**
