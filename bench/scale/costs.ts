@@ -144,6 +144,8 @@ export interface ScaleCosts {
   readonly machine: Machine;
   readonly sizes: Readonly<Record<ObjectName, ObjectSize>>;
   readonly requests: Readonly<Record<RequestName, RequestCost>>;
+  /** A renewal of a Lease at a slow pace. The server's code and data leave the caches of the processor between two requests. */
+  readonly pacedLeaseUpdate: CpuCost;
   readonly watches: WatchCosts;
   readonly connections: ConnectionCosts;
   readonly lists: ListCosts;

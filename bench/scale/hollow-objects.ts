@@ -334,6 +334,7 @@ export function timeOf(number: number): string {
 export function versionIn(body: Buffer): string {
   const { content } = openEnvelope(body);
   const { metadata } = decodeProtobuf(content, lease.schema) as { metadata?: { resourceVersion?: string } };
-  if (metadata?.resourceVersion === undefined) throw new Error("a Lease in a response has no resource version");
-  return metadata.resourceVersion;
+  const version = metadata?.resourceVersion ?? "";
+  if (version === "") throw new Error("a Lease in a response has no resource version");
+  return version;
 }

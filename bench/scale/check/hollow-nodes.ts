@@ -38,6 +38,7 @@ export interface MeasuredLatency {
 export class HollowNodes {
   readonly #clients: readonly HollowClient[];
   readonly #draws: Draws;
+  readonly #level: number;
   readonly #leases = new LeaseRenewals();
   readonly #renewing = new Set<number>();
   readonly #failures: unknown[] = [];
@@ -51,8 +52,10 @@ export class HollowNodes {
   /** Time at which the newest update of each EndpointSlice was sent. */
   readonly #sliceSentAtMs = new Map<string, number>();
 
-  constructor(clients: readonly HollowClient[], seed: number) {
+  /** @param level factor of the rates of requests */
+  constructor(clients: readonly HollowClient[], seed: number, level: number) {
     this.#clients = clients;
+    this.#level = level;
     this.#draws = new Draws(seed);
   }
 
@@ -62,7 +65,7 @@ export class HollowNodes {
     for (const [node, client] of this.#clients.entries()) {
       for (const path of watchPathsOf(node)) this.#watchForever(client, path).catch((error) => this.#fail(error));
     }
-    for (const [name, rate] of Object.entries(checkRates)) this.#arrive(name as RequestName, rate ?? 0);
+    for (const [name, rate] of Object.entries(checkRates)) this.#arrive(name as RequestName, (rate ?? 0) * this.#level);
   }
 
   /** Forgets the latencies that were measured so far. */

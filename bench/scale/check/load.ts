@@ -11,7 +11,10 @@ export const watchSeconds = { min: 10, max: 30 } as const;
 /** Objects that exist besides the nodes. */
 export const checkServices = 300;
 
-/** Requests of all nodes per second. */
+/** Factors of the rates of requests. The watches are the same with each. */
+export const checkLevels = [1] as const;
+
+/** Requests of all nodes per second, with the factor 1. */
 export const checkRates: Readonly<Partial<Record<RequestName, number>>> = {
   leaseUpdate: 100,
   nodeStatusPatch: 15,
@@ -20,9 +23,9 @@ export const checkRates: Readonly<Partial<Record<RequestName, number>>> = {
   sliceUpdate: 2,
 };
 
-/** Returns the load of the check in the form that the model computes for clusters. */
-export function checkLoad(): ClusterLoad {
-  const rate = (name: RequestName): number => checkRates[name] ?? 0;
+/** Returns the load of the check in the form that the model computes for clusters. @param level factor of the rates */
+export function checkLoad(level: number): ClusterLoad {
+  const rate = (name: RequestName): number => (checkRates[name] ?? 0) * level;
   const watches = checkNodes * watchesPerNode;
   const startsPerSecond = watches / ((watchSeconds.min + watchSeconds.max) / 2);
   const requests: Record<RequestName, number> = {

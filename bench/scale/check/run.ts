@@ -10,13 +10,14 @@ import { printLine } from "../../measure-figures.ts";
 import { startOrch } from "../../orch-server.ts";
 import { isPinned } from "../../process.ts";
 import type { Machine } from "../../report/plot.ts";
-import { readCosts } from "../costs.ts";
+import { mainSeconds, readCosts } from "../costs.ts";
 import { bindingRequest, nodeName, podObject, podsPath, writeRequest } from "../hollow-objects.ts";
+import { presentServer } from "../model/process-work.ts";
 import { connectAll, mainWaitMicros, round, threadTimes } from "../record/measure.ts";
 import { fillCluster } from "../record/request-costs.ts";
 import { type Percentiles, type SteadyResult, simulateSteady } from "../simulation/steady.ts";
 import { HollowNodes, type MeasuredLatency } from "./hollow-nodes.ts";
-import { checkLoad, checkNodes } from "./load.ts";
+import { checkLevels, checkLoad, checkNodes } from "./load.ts";
 
 const seed = 11;
 const warmUpMs = 15_000;
@@ -37,12 +38,18 @@ export interface CheckedServer extends MeasuredLatency {
   readonly nodesWaitShare: number;
 }
 
+/** Values that were measured with a factor of the rates. */
+export interface CheckedLevel {
+  readonly level: number;
+  readonly measured: CheckedServer;
+}
+
 /** A check that was run. */
 export interface ScaleCheck {
   readonly checkedAt: string;
   readonly machine: Machine;
   readonly seed: number;
-  readonly measured: CheckedServer;
+  readonly levels: readonly CheckedLevel[];
 }
 
 const path = join(import.meta.dirname, "../../scale-check.json");
@@ -52,27 +59,47 @@ export function readCheck(): ScaleCheck {
   return JSON.parse(readFileSync(path, "utf8")) as ScaleCheck;
 }
 
-/** Returns the prediction for the load of the check. */
-export function predictCheck(): SteadyResult {
+/**
+ * Returns the prediction for the load of the check.
+ * @param level factor of the rates
+ * @param hasSlowPace whether all costs are multiplied by the ratio of a renewal at a slow pace to one under steady load
+ */
+export function predictCheck(level: number, { hasSlowPace }: { readonly hasSlowPace: boolean }): SteadyResult {
   const costs = readCosts();
+  const paceFactor = mainSeconds(costs.pacedLeaseUpdate) / mainSeconds(costs.requests.leaseUpdate);
+  const variant = { ...presentServer, speedFactor: hasSlowPace ? paceFactor : 1 };
   const layout = { store: "lmdb", processes: 1 } as const;
-  return simulateSteady({ costs, load: checkLoad(), layout, role: "main", seed, seconds: 40, roundTripMs });
+  return simulateSteady({
+    costs,
+    load: checkLoad(level),
+    layout,
+    role: "main",
+    variant,
+    seed,
+    seconds: 40,
+    roundTripMs,
+  });
 }
 
-/** Runs the check and writes its result. */
+/** Runs the check with each factor of the rates, and writes its results. */
 export async function runScaleCheck(): Promise<void> {
-  const measured = await measureServer();
-  const check: ScaleCheck = {
-    checkedAt: new Date().toISOString(),
-    machine: machineOf({ pinned: isPinned }),
-    seed,
-    measured,
-  };
+  const levels: CheckedLevel[] = [];
+  for (const level of checkLevels) {
+    const measured = await measureServer(level);
+    levels.push({ level, measured });
+    printResult(level, measured);
+  }
+  const machine = machineOf({ pinned: isPinned });
+  const check: ScaleCheck = { checkedAt: new Date().toISOString(), machine, seed, levels };
   writeFileSync(path, `${JSON.stringify(check, undefined, 2)}\n`);
-  const { mainWaitShare, nodesWaitShare, nodesUtilization } = measured;
+}
+
+function printResult(level: number, measured: CheckedServer): void {
+  const { mainWaitShare, nodesWaitShare, nodesUtilization, writes, events, watchStarts } = measured;
+  const predicted = predictCheck(level, { hasSlowPace: false });
+  printLine(`rates x ${level}: ${writes} writes, ${events} events, ${watchStarts} starts of watches, seed ${seed}`);
   printLine(`share of the time waiting for a core: server ${round(mainWaitShare)}, nodes ${round(nodesWaitShare)}`);
   printLine(`utilization of the main thread of the nodes: ${round(nodesUtilization)}`);
-  const predicted = predictCheck();
   const line = (name: string, one: number, two: number): void =>
     printLine(`${name}: measured ${round(one)}, predicted ${round(two)}`);
   line("utilization of the main thread", measured.mainUtilization, predicted.mainUtilization);
@@ -81,12 +108,9 @@ export async function runScaleCheck(): Promise<void> {
       line(`${name} ${part}`, measured[name][part], (predicted[name] satisfies Percentiles)[part]);
     }
   }
-  printLine(
-    `${measured.writes} writes, ${measured.events} events, ${measured.watchStarts} starts of watches, seed ${seed}`,
-  );
 }
 
-async function measureServer(): Promise<CheckedServer> {
+async function measureServer(level: number): Promise<CheckedServer> {
   await using server = await startOrch();
   printLine("check: filling the server");
   await fillCluster(server);
@@ -95,7 +119,7 @@ async function measureServer(): Promise<CheckedServer> {
     await client.request(writeRequest("POST", podsPath, podObject(`pod-${node}`)));
     await client.request(bindingRequest(`pod-${node}`, nodeName(node)));
   }
-  const nodes = new HollowNodes(clients, seed);
+  const nodes = new HollowNodes(clients, seed, level);
   await nodes.start();
   const versions = setInterval(() => {
     nodes.readVersion().catch((error: unknown) => printLine(`the version could not be read: ${String(error)}`));

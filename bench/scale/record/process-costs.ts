@@ -135,21 +135,33 @@ async function measureEtcd(
   return times;
 }
 
-/** Records the costs of one and of two servers on etcd. The load generator, the servers and etcd share the cores. */
+/** Servers that only watch. */
+const watcherCount = 3;
+
+async function stopAll(servers: readonly OrchServer[]): Promise<void> {
+  for (const server of servers) await server[Symbol.asyncDispose]();
+}
+
+/** Records the costs of one and of four servers on etcd. The load generator, the servers and etcd share the cores. */
 export async function recordEtcd(): Promise<EtcdCosts> {
   await using cluster = await EtcdCluster.start();
   const flags = [`--etcd-servers=${cluster.urls.join(",")}`];
   await using first = await startOrch({ core: "any", flags });
   const alone = await measureEtcd(cluster, [first], false);
-  await using second = await startOrch({ core: "any", flags });
-  {
+  const watchers: OrchServer[] = [];
+  await using _stopping = { [Symbol.asyncDispose]: () => stopAll(watchers) };
+  for (let index = 0; index < watcherCount; index++) {
+    const watcher = await startOrch({ core: "any", flags });
+    watchers.push(watcher);
     // A server follows the Leases from the first request for one. This server receives no other requests.
-    using client = await HollowClient.connect(second.target);
+    using client = await HollowClient.connect(watcher.target);
     await client.request({ method: "GET", path: `${leasesPath}?limit=1` });
   }
-  const shared = await measureEtcd(cluster, [first, second], true);
+  const shared = await measureEtcd(cluster, [first, ...watchers], true);
   const changeOf = (run: number): ThreadTimes => shared[run]?.watcher ?? zeroTimes;
-  const etcdPerChange = shared.map(({ etcdMicros }, run) => round(etcdMicros - (alone[run]?.etcdMicros ?? 0)));
+  const etcdPerChange = shared.map(({ etcdMicros }, run) =>
+    round((etcdMicros - (alone[run]?.etcdMicros ?? 0)) / watcherCount),
+  );
   return {
     version:
       /etcd Version: (\S+)/.exec(spawnSync("etcd", ["--version"], { encoding: "utf8" }).stdout)?.[1] ?? "unknown",

@@ -1,6 +1,6 @@
 /** Records the costs of single requests of the components, and the sizes of their objects. */
 import type { OrchServer } from "../../orch-server.ts";
-import type { ObjectName, ObjectSize, RequestCost, RequestName } from "../costs.ts";
+import type { CpuCost, ObjectName, ObjectSize, RequestCost, RequestName } from "../costs.ts";
 import type { HollowClient } from "../hollow-client.ts";
 import {
   bindingRequest,
@@ -28,7 +28,7 @@ import {
   versionIn,
   writeRequest,
 } from "../hollow-objects.ts";
-import { connectAll, repeat, requestCost, runs } from "./measure.ts";
+import { connectAll, costOf, repeat, repeatRuns, requestCost, runs, timesPer } from "./measure.ts";
 
 /** Nodes, Leases and Pods of the filled server. */
 export const filledCount = 1000;
@@ -154,6 +154,29 @@ function operations(): readonly (readonly [RequestName, Operation])[] {
     ["podDeleteGraceful", (client, number) => client.request(deletePod(number, { gracePeriodSeconds: 30 }))],
     ["podDeleteFinal", (client, number) => client.request(deletePod(number, { gracePeriodSeconds: 0 }))],
   ];
+}
+
+/** Renewals per second in the measurement at a slow pace. */
+const pacedPerSecond = 50;
+const pacedCount = 150;
+
+/** Measures renewals that come one at a time, each on another connection. */
+export async function recordPacedRenewals({ pid, target }: OrchServer): Promise<CpuCost> {
+  const clients = await connectAll(target, connectionCount);
+  const leases = new LeaseRenewals();
+  let number = 0;
+  const renewAll = async (): Promise<void> => {
+    const startMs = performance.now();
+    for (let sent = 0; sent < pacedCount; sent++) {
+      const waitMs = startMs + (sent * 1000) / pacedPerSecond - performance.now();
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      await leases.renew(clients[number % clients.length] as HollowClient, number++);
+    }
+  };
+  await repeat(clients, { first: 0, count: filledCount }, (client, node) => leases.renew(client, node));
+  const cost = costOf(await repeatRuns(() => timesPer(pid, pacedCount, renewAll)));
+  for (const client of clients) client[Symbol.dispose]();
+  return cost;
 }
 
 /** Sizes and costs of requests. */

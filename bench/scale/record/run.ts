@@ -13,7 +13,7 @@ import { recordLists } from "./list-costs.ts";
 import { repeatRuns, round } from "./measure.ts";
 import { recordObjects } from "./object-costs.ts";
 import { recordEtcd, recordWorkers } from "./process-costs.ts";
-import { createPods, fillCluster, filledCount, recordRequests } from "./request-costs.ts";
+import { createPods, fillCluster, filledCount, recordPacedRenewals, recordRequests } from "./request-costs.ts";
 import { recordConnections, recordMemory, recordWatches } from "./watch-costs.ts";
 
 type Part = Partial<ScaleCosts>;
@@ -27,6 +27,11 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
     await using server = await startOrch();
     await fillCluster(server);
     return await recordRequests(server, progress);
+  },
+  paced: async () => {
+    await using server = await startOrch();
+    await fillCluster(server);
+    return { pacedLeaseUpdate: await recordPacedRenewals(server) };
   },
   watches: async () => {
     const memory = await repeatRuns(async () => {

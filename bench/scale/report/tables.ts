@@ -1,12 +1,13 @@
 /** The tables of `docs/scale.md`. */
 import { median } from "../../figure.ts";
-import { predictCheck, type ScaleCheck } from "../check/run.ts";
+import { type CheckedLevel, predictCheck, type ScaleCheck } from "../check/run.ts";
 import type { CpuCost, RequestCost, ScaleCosts } from "../costs.ts";
 import { type Assumption, assumptions, machineAssumptions } from "../model/assumptions.ts";
 import { greatestNodeCount, nodesMax, serverParts } from "../model/limits.ts";
 import { clusterSizes } from "../model/load.ts";
 import { deliveriesPerSecond, receivedBytesPerSecond } from "../model/sizing.ts";
 import { reconnectSecondsMax } from "../simulation/reconnect.ts";
+import type { SteadyResult } from "../simulation/steady.ts";
 import { type ClusterResult, type LayoutResult, type Reconnects, simulateCluster, variantNeeds } from "./results.ts";
 
 type Row = readonly string[];
@@ -46,7 +47,7 @@ export function renderTables(costs: ScaleCosts, check: ScaleCheck): ReadonlyMap<
     ["lmdbReconnect", reconnectTable(results, ({ lmdbReconnects }) => lmdbReconnects)],
     ["reconnect", reconnectTable(results, ({ etcdReconnects }) => etcdReconnects)],
     ["movedReconnect", reconnectTable(results, ({ movedReconnects }) => movedReconnects)],
-    ["check", checkTable(check)],
+    ...check.levels.map((level): [string, string] => [`check${level.level}`, checkTable(level)]),
   ]);
 }
 
@@ -65,7 +66,18 @@ function clusterTable(rows: readonly (readonly [name: string, values: readonly s
   ]);
 }
 
-function costTable({ requests, watches, connections, lists, objects, workers, etcd, sizes, disk }: ScaleCosts): string {
+function costTable({
+  requests,
+  pacedLeaseUpdate,
+  watches,
+  connections,
+  lists,
+  objects,
+  workers,
+  etcd,
+  sizes,
+  disk,
+}: ScaleCosts): string {
   const row = (name: string, cost: CpuCost, bytes = ""): Row => [
     name,
     shortNumber(median(cost.mainMicros)),
@@ -78,6 +90,7 @@ function costTable({ requests, watches, connections, lists, objects, workers, et
   return markdownTable([
     ["cost", "main thread, us", "other threads, us", "bytes"],
     ...Object.entries(requests).map(([name, cost]) => row(`request \`${name}\`; sent / received`, cost, wire(cost))),
+    row("request `leaseUpdate` when only 50 per second arrive", pacedLeaseUpdate),
     row("start and end of a watch; sent / received", watches.openAndEnd, wire(watches.openAndEnd)),
     row("bookmark", watches.bookmark, shortNumber(watches.bookmark.wireBytes)),
     row(
@@ -172,6 +185,10 @@ function layoutTable(
       "network of a server, Gbit/s",
       enough(({ needs }) => shortNumber((needs.networkBytesPerSecondPerServer * 8) / 1e9)),
     ),
+    row(
+      "utilization of that network",
+      enough(({ needs }) => percent(needs.networkUtilization)),
+    ),
     row("disk of the store, MB/s", ({ needs }) => shortNumber(needs.diskBytesPerSecond / 1e6)),
     ...(isEtcd
       ? [
@@ -187,6 +204,9 @@ function layoutTable(
       : []),
     row("utilization of the busiest main thread, at best", ({ found }) => percent(found.utilization)),
     row("the same, simulated", ({ steady }) => (steady ? percent(steady.mainUtilization) : "-")),
+    row("time in which the store makes a group of writes durable", ({ steady }) =>
+      steady ? percent(steady.storeUtilization) : "-",
+    ),
     row("syncs of the disk per second", ({ steady }) => (steady ? shortNumber(steady.syncsPerSecond) : "-")),
     row("writes in a sync", ({ steady }) => (steady ? shortNumber(steady.writesPerSync) : "-")),
     row("write, p50 / p99, ms", ({ steady }) => (steady ? pair(steady.writeMs) : "-")),
@@ -309,34 +329,30 @@ function reconnectTable(
   ]);
 }
 
-function checkTable({ measured }: ScaleCheck): string {
-  const predicted = predictCheck();
-  const row = (name: string, format: (value: number) => string, one: number, two: number): Row => [
+function checkTable({ level, measured }: CheckedLevel): string {
+  const predictions = [predictCheck(level, { hasSlowPace: false }), predictCheck(level, { hasSlowPace: true })];
+  const row = (
+    name: string,
+    format: (value: number) => string,
+    valueOf: (result: Pick<SteadyResult, "mainUtilization" | "writeMs" | "readMs" | "eventMs">) => number,
+  ): Row => [
     name,
-    format(one),
-    format(two),
-    shortNumber(two / one),
+    format(valueOf(measured)),
+    ...predictions.map((prediction) => format(valueOf(prediction))),
+    ...predictions.map((prediction) => shortNumber(valueOf(prediction) / valueOf(measured))),
   ];
+  const update = "update of an EndpointSlice to its event at a node";
+  const waiting = (name: string, share: number): Row => [name, percent(share), "0 %", "0 %", "-", "-"];
   return markdownTable([
-    ["", "measured", "simulated", "simulated / measured"],
-    row("utilization of the main thread", percent, measured.mainUtilization, predicted.mainUtilization),
-    ["time in which the main thread waited for a core", percent(measured.mainWaitShare), "-", "-"],
-    ["the same for the simulated nodes", percent(measured.nodesWaitShare), "-", "-"],
-    row("write, p50, ms", shortNumber, measured.writeMs.p50, predicted.writeMs.p50),
-    row("write, p99, ms", shortNumber, measured.writeMs.p99, predicted.writeMs.p99),
-    row("read, p50, ms", shortNumber, measured.readMs.p50, predicted.readMs.p50),
-    row("read, p99, ms", shortNumber, measured.readMs.p99, predicted.readMs.p99),
-    row(
-      "update of an EndpointSlice to its event at a node, p50, ms",
-      shortNumber,
-      measured.eventMs.p50,
-      predicted.eventMs.p50,
-    ),
-    row(
-      "update of an EndpointSlice to its event at a node, p99, ms",
-      shortNumber,
-      measured.eventMs.p99,
-      predicted.eventMs.p99,
-    ),
+    ["", "measured", "simulated", "at a slow pace", "simulated / measured", "at a slow pace / measured"],
+    row("utilization of the main thread", percent, ({ mainUtilization }) => mainUtilization),
+    waiting("time in which the main thread waited for a core", measured.mainWaitShare),
+    waiting("the same for the simulated nodes", measured.nodesWaitShare),
+    row("write, p50, ms", shortNumber, ({ writeMs }) => writeMs.p50),
+    row("write, p99, ms", shortNumber, ({ writeMs }) => writeMs.p99),
+    row("read, p50, ms", shortNumber, ({ readMs }) => readMs.p50),
+    row("read, p99, ms", shortNumber, ({ readMs }) => readMs.p99),
+    row(`${update}, p50, ms`, shortNumber, ({ eventMs }) => eventMs.p50),
+    row(`${update}, p99, ms`, shortNumber, ({ eventMs }) => eventMs.p99),
   ]);
 }
