@@ -36,6 +36,9 @@ import { type CpuProfile, renderFlames } from "./report/flames.ts";
 import { type Machine, renderPlot } from "./report/plot.ts";
 import { renderStudy } from "./report/study.ts";
 import { renderTable } from "./report/table.ts";
+import { runScaleCheck } from "./scale/check/run.ts";
+import { runScaleCosts } from "./scale/record/run.ts";
+import { runScaleSimulation } from "./scale/report/run.ts";
 
 const figures: readonly Figure[] = [
   start,
@@ -125,5 +128,14 @@ async function runFigures(args: readonly string[]): Promise<void> {
   }
 }
 
-const [command, ...others] = process.argv.slice(2);
-await (command === "reference" ? runReference(others) : runFigures(process.argv.slice(2)));
+/** Commands with separate options, by their name. */
+const commands: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
+  reference: runReference,
+  "scale-costs": runScaleCosts,
+  "scale-check": runScaleCheck,
+  "scale-simulation": runScaleSimulation,
+};
+
+const [command = "", ...others] = process.argv.slice(2);
+const runCommand = Object.hasOwn(commands, command) ? commands[command] : undefined;
+await (runCommand ? runCommand(others) : runFigures(process.argv.slice(2)));
