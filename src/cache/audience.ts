@@ -24,6 +24,15 @@ export interface RemoteEncoder {
   encode(event: VisibleEvent): Promise<Buffer>;
 }
 
+/** A value that all selected objects have in one field or label. Events of other objects are not compared with the selection. */
+export interface RequiredValue {
+  /** Fields and labels with equal names are read in the same way. */
+  readonly field: string;
+  readonly value: string;
+  /** Returns the value of a readable object. Undefined if it has none. */
+  readonly read: (object: CachedObject) => string | undefined;
+}
+
 /** The objects that a list or a watch selects. */
 export interface Selection {
   /** The prefix of all selected keys: a namespace and a slash, or empty. */
@@ -31,6 +40,8 @@ export interface Selection {
   /** Selections with equal ids select the same objects within a scope. */
   readonly id: string;
   matches(object: CachedObject): boolean;
+  /** Absent if the selection has no such value. */
+  readonly required?: RequiredValue | undefined;
 }
 
 /** The events of one batch that were encoded already, so that several audiences can share the bytes. */

@@ -12,6 +12,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { assert } from "../base/assert.ts";
 import { Semaphore } from "../base/semaphore.ts";
 import { Audience, BatchEncodings, type EventEncoder, type Selection } from "./audience.ts";
+import { AudienceIndex } from "./audience-index.ts";
 import type { CacheEvent } from "./cache-event.ts";
 import type { CachedObject } from "./cached-object.ts";
 import { CatchUpTurns } from "./catch-up-turns.ts";
@@ -72,6 +73,7 @@ const historyReadersMax = 4;
 export class WatchHub {
   readonly #options: WatchHubOptions;
   readonly #audiences = new Map<string, Audience<Watcher>>();
+  readonly #index = new AudienceIndex<Watcher>();
   /** Watchers that are not live. */
   readonly #catchingUp = new Set<Watcher>();
   readonly #historyReaders = new Semaphore(historyReadersMax);
@@ -107,7 +109,10 @@ export class WatchHub {
     const { audience } = watcher;
     audience.members--;
     this.#releaseInitialChunks(audience);
-    if (audience.members === 0) this.#audiences.delete(Audience.key(audience.selection, audience.encoder));
+    if (audience.members === 0) {
+      this.#audiences.delete(Audience.key(audience.selection, audience.encoder));
+      this.#index.delete(audience);
+    }
     return true;
   }
 
@@ -115,7 +120,7 @@ export class WatchHub {
   dispatch(events: readonly CacheEvent[]): void {
     if (this.#audiences.size === 0) return;
     const encodings = new BatchEncodings();
-    for (const audience of this.#audiences.values()) {
+    for (const audience of this.#index.candidates(events)) {
       if (audience.live.size > 0) this.#dispatchTo(audience, events, encodings);
     }
     this.#endLagging();
@@ -135,6 +140,7 @@ export class WatchHub {
     if (!audience) {
       audience = new Audience<Watcher>(selection, encoder, this.#options.format);
       this.#audiences.set(key, audience);
+      this.#index.add(audience);
     }
     audience.members++;
     return audience;

@@ -1,5 +1,5 @@
 /** Translates the scope and the selectors of a list, watch or collection delete into a selection for the cache. */
-import type { CachedObject, ObjectView, Selection } from "../cache/index.ts";
+import type { CachedObject, ObjectView, RequiredValue, Selection } from "../cache/index.ts";
 import { FieldSelector, matchAllFields } from "../meta/field-selector.ts";
 import { matchAllLabels, type ParsedLabelSelector } from "../meta/label-selector.ts";
 import { badRequest } from "../meta/status-error.ts";
@@ -47,7 +47,35 @@ export function selectCollection(resource: Resource, scope: CollectionScope): Co
     id: `${names};${fields.toString()}`,
     isPartial,
     matches: isPartial ? (object) => matches(resource, object, labels, fields) : () => true,
+    required: requiredField(resource, fields) ?? requiredLabel(resource, labels),
     candidates: (objects, after) => (key === undefined ? objects.iterate(prefix, after) : lookUp(objects, key, after)),
+  };
+}
+
+/** Returns a value that the field selector requires. The name is preferred, because reading it parses no object. */
+function requiredField(resource: Resource, fields: FieldSelector): RequiredValue | undefined {
+  const exact = fields.requirements.filter(({ operator }) => operator === "=");
+  const requirement = exact.find(({ field }) => field === "metadata.name") ?? exact[0];
+  if (!requirement) return undefined;
+  const { field, value } = requirement;
+  return {
+    field: `field ${field}`,
+    value,
+    read: (object) => resource.fields.value(field, object.key, () => object.index(resource.cache.format).fields),
+  };
+}
+
+function requiredLabel(resource: Resource, labels: ParsedLabelSelector): RequiredValue | undefined {
+  const requirement = labels.requirements.find(({ exactValue }) => exactValue !== undefined);
+  if (requirement?.exactValue === undefined) return undefined;
+  const { key, exactValue } = requirement;
+  return {
+    field: `label ${key}`,
+    value: exactValue,
+    read: (object) => {
+      const { labels: own } = object.index(resource.cache.format);
+      return Object.hasOwn(own, key) ? own[key] : undefined;
+    },
   };
 }
 

@@ -42,19 +42,18 @@ export function checkLoad(level: number): ClusterLoad {
     configMapGet: 0,
     nodeGet: 0,
   };
-  const changed = { selectors: checkNodes, receivers: 1, sizeFactor: 1 };
+  const changed = { receivers: 1, sizeFactor: 1 };
   return {
     size: { name: "check", nodes: checkNodes, pods: checkNodes },
     requests,
     changes: [
-      { kind: "lease", changesPerSecond: requests.leaseUpdate, receivers: 0, selectors: 0, sizeFactor: 1 },
+      { kind: "lease", changesPerSecond: requests.leaseUpdate, receivers: 0, sizeFactor: 1 },
       { kind: "node", changesPerSecond: requests.nodeStatusPatch, ...changed },
       { kind: "pod", changesPerSecond: requests.podStatusPatch, ...changed },
       {
         kind: "slice",
         changesPerSecond: requests.sliceUpdate,
         receivers: checkNodes,
-        selectors: 0,
         sizeFactor: 1,
       },
     ],

@@ -17,14 +17,12 @@ export const clusterSizes: readonly ClusterSize[] = [
   { name: "150,000 nodes, 1 M Pods", nodes: 150_000, pods: 1_000_000 },
 ];
 
-/** Changes of one kind, and the watches that the servers compare with each of them. */
+/** Changes of one kind, and the watches that receive each of them. */
 export interface ChangeLoad {
   readonly kind: ObjectName;
   readonly changesPerSecond: number;
   /** Watches of the cluster that receive each change. */
   readonly receivers: number;
-  /** Groups of watches with different selectors. Each process compares each change with the groups that it serves. */
-  readonly selectors: number;
   /** Bytes of the event, in protobuf, as a multiple of the recorded object of this kind. */
   readonly sizeFactor: number;
 }
@@ -50,8 +48,8 @@ export const readNames: ReadonlySet<RequestName> = new Set(["podGet", "configMap
 
 /** Variants of a cluster that move a limit. */
 export interface LoadVariant {
-  /** Whether servers find the watches of a change by an index instead of comparing each selector. */
-  readonly hasSelectorIndex: boolean;
+  /** Whether a list finds the Pods of a node by an index instead of comparing all Pods. */
+  readonly hasListIndex: boolean;
   /** Nodes whose watches of Services and EndpointSlices one relay serves. 1: each node watches itself. */
   readonly nodesPerRelay: number;
   /** Whether kubelets poll ConfigMaps and Secrets through a cache instead of watching each one. */
@@ -64,7 +62,7 @@ export interface LoadVariant {
 
 /** The cluster as its components behave by default. */
 export const defaultVariant: LoadVariant = {
-  hasSelectorIndex: false,
+  hasListIndex: false,
   nodesPerRelay: 1,
   pollsSettings: false,
   leaseFactor: 1,
@@ -123,30 +121,26 @@ export function loadOf(size: ClusterSize, variant: LoadVariant = defaultVariant)
     .filter(([name]) => !readNames.has(name as RequestName))
     .reduce((sum, [, rate]) => sum + rate, 0);
   const podChanges = creations * 2 + statusPatches + deletions * 2;
-  const indexed = (selectors: number): number => (variant.hasSelectorIndex ? 0 : selectors);
   const central = value("controlPlaneWatchers");
-  const settingSelectors = indexed(variant.pollsSettings ? 0 : settingWatches * nodes);
   const changes: ChangeLoad[] = [
-    { kind: "lease", changesPerSecond: leaseUpdates, receivers: 1, selectors: 0, sizeFactor: 1 },
+    { kind: "lease", changesPerSecond: leaseUpdates, receivers: 1, sizeFactor: 1 },
     // The kubelet and kube-proxy watch their own Node with the same selector.
-    { kind: "node", changesPerSecond: nodePatches, receivers: 2 + central, selectors: indexed(nodes), sizeFactor: 1 },
+    { kind: "node", changesPerSecond: nodePatches, receivers: 2 + central, sizeFactor: 1 },
     // The kubelet and the network agent watch the Pods of their node with the same selector.
-    { kind: "pod", changesPerSecond: podChanges, receivers: 2 + central, selectors: indexed(nodes), sizeFactor: 1 },
+    { kind: "pod", changesPerSecond: podChanges, receivers: 2 + central, sizeFactor: 1 },
     {
       kind: "slice",
       changesPerSecond: sliceUpdates,
       receivers: relays + central,
-      selectors: 0,
       sizeFactor: value("endpointsOfChangedSlice") / recordedEndpoints,
     },
-    { kind: "event", changesPerSecond: events, receivers: 0, selectors: 0, sizeFactor: 1 },
-    { kind: "service", changesPerSecond: controllerWrites, receivers: central, selectors: 0, sizeFactor: 4 },
+    { kind: "event", changesPerSecond: events, receivers: 0, sizeFactor: 1 },
+    { kind: "service", changesPerSecond: controllerWrites, receivers: central, sizeFactor: 4 },
     // A user changes a ConfigMap or a Secret from time to time.
     {
       kind: "configMap",
       changesPerSecond: churn / 100,
       receivers: central,
-      selectors: settingSelectors / 2,
       sizeFactor: 1,
     },
   ];

@@ -43,9 +43,6 @@ test("loadOf() applies each variant to the part that it names", () => {
   const relayed = loadOf(size, { ...defaultVariant, nodesPerRelay: 100 });
   expect(changeOf(relayed, "slice")?.receivers).toBe(502);
   expect(relayed.watches).toBeLessThan(present.watches);
-  const indexed = loadOf(size, { ...defaultVariant, hasSelectorIndex: true });
-  expect(changeOf(indexed, "pod")?.selectors).toBe(0);
-  expect(changeOf(present, "pod")?.selectors).toBe(50_000);
   const rare = loadOf(size, { ...defaultVariant, leaseFactor: 4 });
   expect(rare.requests.leaseUpdate).toBeCloseTo(50_000 / 40 + 5);
 });

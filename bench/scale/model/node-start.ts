@@ -80,8 +80,7 @@ export function restartOf(costs: ScaleCosts, load: ClusterLoad, variant: LoadVar
   const podsPerNode = pods / nodes;
   const open = mainSeconds(watches.openAndEnd);
   const perByte = (cost: CpuCost, bytes: number): number => mainSeconds(cost) / bytes;
-  // An index finds the Pods of a node, so the list does not compare the others.
-  const comparedPods = variant.hasSelectorIndex ? 0 : pods;
+  const comparedPods = variant.hasListIndex ? 0 : pods;
   const podList = mainSeconds(lists.excludedPod) * comparedPods + mainSeconds(lists.podProtobuf) * podsPerNode;
   // With relays, each node has its share of the lists of its relay.
   const listShare = 1 / variant.nodesPerRelay;

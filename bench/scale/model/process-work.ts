@@ -40,7 +40,7 @@ export interface ChangeWork {
   readonly perSecond: number;
   /** Time to read the change and to update the cache. */
   readonly follow: Seconds;
-  /** Time to compare the change with the selectors of watches, and to encode it. */
+  /** Time to encode the change. An index finds the watches that receive it. */
   readonly prepare: Seconds;
   /** Time of the deliveries to the watches of this process. */
   readonly deliver: Seconds;
@@ -150,17 +150,14 @@ function changeWork(
   { followsOnlyWatchedKinds, speedFactor }: ServerVariant,
 ): readonly ChangeWork[] {
   const { watches, lists, sizes } = costs;
-  const mismatch = secondsOf(watches.mismatch, speedFactor);
   const delivery = secondsOf(watches.delivery, speedFactor);
   const perKilobyte = secondsOf(watches.deliveryPerKilobyte, speedFactor);
   const encodePerByte = scaled(secondsOf(lists.podProtobuf, speedFactor), 1 / sizes.pod.protobufBytes);
-  return load.changes.map(({ kind, changesPerSecond, receivers, selectors, sizeFactor }) => {
+  return load.changes.map(({ kind, changesPerSecond, receivers, sizeFactor }) => {
     const bytes = sizes[kind].protobufBytes * sizeFactor;
     const own = receivers * share;
     const isFollowed = !followsOnlyWatchedKinds || (kind !== "lease" && kind !== "event");
-    const prepare = isFollowed
-      ? sum(scaled(mismatch, selectors * share), scaled(encodePerByte, bytes * Math.min(1, own)))
-      : { main: 0, other: 0 };
+    const prepare = isFollowed ? scaled(encodePerByte, bytes * Math.min(1, own)) : { main: 0, other: 0 };
     return {
       kind,
       perSecond: changesPerSecond,

@@ -32,8 +32,9 @@ async function currentVersion(client: HollowClient): Promise<string> {
   return (JSON.parse(body.toString("utf8")) as { metadata: { resourceVersion: string } }).metadata.resourceVersion;
 }
 
+/** The selector excludes all Pods. It requires no value of a field, because an index would find that it matches none. */
 function podWatchPath(node: number, version: string, timeoutSeconds: number): string {
-  const selector = encodeURIComponent(`spec.nodeName=none-${node}`);
+  const selector = encodeURIComponent(`metadata.namespace!=load,spec.nodeName!=none-${node}`);
   return `/api/v1/pods?watch=1&fieldSelector=${selector}&resourceVersion=${version}&allowWatchBookmarks=true&timeoutSeconds=${timeoutSeconds}`;
 }
 

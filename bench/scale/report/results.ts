@@ -170,7 +170,7 @@ const checkFactor = 2.7;
 /** The changes that move the first limits together. */
 export const movedServer: ServerVariant = {
   ...presentServer,
-  hasSelectorIndex: true,
+  hasListIndex: true,
   followsOnlyWatchedKinds: true,
   nodesPerRelay,
   hasLongRing: true,
@@ -185,10 +185,6 @@ export const variants: readonly NamedVariant[] = [
   },
   { name: "half the processor time for everything", variant: { ...presentServer, speedFactor: 0.5 } },
   {
-    name: "an index from selectors to watches, instead of comparing each selector",
-    variant: { ...presentServer, hasSelectorIndex: true },
-  },
-  {
     name: "processes read Leases and Events only where a client watches them",
     variant: { ...presentServer, followsOnlyWatchedKinds: true },
   },
@@ -201,7 +197,7 @@ export const variants: readonly NamedVariant[] = [
     name: "kubelets read each ConfigMap and Secret once a minute instead of watching it",
     variant: { ...presentServer, pollsSettings: true },
   },
-  { name: "index, only watched kinds, and relays together", variant: movedServer },
+  { name: "index of lists, only watched kinds, and relays together", variant: movedServer },
   {
     name: `the same, with ${checkFactor} times the processor time`,
     variant: { ...movedServer, speedFactor: checkFactor },

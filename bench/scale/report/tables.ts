@@ -225,7 +225,7 @@ const useNames = {
   requests: "requests of clients",
   watches: "starts of watches, bookmarks",
   follow: "reading all changes",
-  select: "comparing selectors, encoding events",
+  select: "encoding events",
   deliver: "deliveries",
 } as const;
 

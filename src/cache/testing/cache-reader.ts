@@ -3,6 +3,7 @@
  * report progress like engines do. The cache's events contain no previous values, so watches derive them from the state
  * at their start.
  */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { deferred } from "../../base/deferred.ts";
 import type {
   Change,
@@ -131,6 +132,9 @@ async function* watchChanges(
         throw failure;
       } else if (hasEnded) {
         return;
+      } else if (watch.sentRevision === undefined) {
+        // The watch catches up. The cache does not report when it has sent everything.
+        await nextTurn();
       } else {
         const woken = deferred();
         wake = woken.resolve;

@@ -32,6 +32,14 @@ export const cacheFaults: FaultRoom = {
       tests: ["src/cache/watch-hub.test.ts"],
     },
     {
+      name: "leaving-audience-not-found",
+      breaks: "a watch of the Pods of a node receives no event when a Pod stops matching its selector",
+      file: "src/cache/audience-index.ts",
+      find: "        this.#addAudiences(found, byValue, read, event.previous);\n",
+      replace: "",
+      tests: ["src/cache/audience-index.test.ts"],
+    },
+    {
       name: "slow-event-skipped",
       breaks: "a watch misses the first event of a batch that takes long to encode",
       file: "src/cache/watch-hub.ts",
