@@ -81,7 +81,7 @@ export const serverFaults: FaultRoom = {
       name: "overload-not-refused",
       breaks: "the number of concurrent requests is not limited",
       file: "src/server/requests/request-seats.ts",
-      find: "if (this.#takenCount >= this.#options.seatsMax) return false;",
+      find: "if (this.#takenCount >= this.#options.seatsMax()) return false;",
       replace: "if (this.#takenCount < 0) return false;",
       tests: ["src/server/filters/flow.test.ts"],
     },

@@ -100,8 +100,8 @@ export const storageFaults: FaultRoom = {
       name: "lost-store-recreated",
       breaks: "a cluster whose data file is missing becomes a new, empty cluster",
       file: "src/storage/lmdb/data-file.ts",
-      find: "if (isNew && (mustExist || existsSync(join(directory, recordName)))) throw lostDataFile(dataFile);",
-      replace: "if (isNew && mustExist && directory === dataFile) throw lostDataFile(dataFile);",
+      find: "if (isNew && (mustExist || existsSync(join(directory, recordName)))) {",
+      replace: 'if (isNew && mustExist && directory === "") {',
       tests: ["src/storage/lmdb/refusals.test.ts"],
     },
     {
