@@ -18,7 +18,6 @@ const isolated = [
 const storeSetup = process.env["ORCH_TEST_STORE"] === "etcd" ? ["test/support/prepare-test-store.ts"] : [];
 
 const shared = {
-  setupFiles: storeSetup,
   pool: "forks",
   // CommonJS packages are imported as Node imports them.
   deps: { interopDefault: false },
@@ -45,6 +44,8 @@ export default defineConfig({
             "compare/**/*.test.ts",
           ],
           exclude: [...excluded, ...isolated],
+          // The isolated tests start no servers, and the setup would load modules before them.
+          setupFiles: storeSetup,
           // The files of one worker share the loaded modules. Loading them again for each file took most of the time.
           isolate: false,
         },
