@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:https";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { connect } from "node:tls";
 import { beforeAll, describe, expect, test } from "vitest";
 import { TemporaryDirectory } from "../src/storage/testing/temporary-directory.ts";
@@ -84,8 +84,21 @@ describe("orch up and orch apiserver", () => {
       "sa.key": "600",
       "sa.pub": "644",
     });
-    expect(modeOf(join(dataDir, "store"))).toBe("700");
-    for (const name of readdirSync(join(dataDir, "store"))) expect(modeOf(join(dataDir, "store", name))).toBe("600");
+    const store = join(dataDir, "store");
+    expect(modeOf(store)).toBe("700");
+    const entries = readdirSync(store, { recursive: true, withFileTypes: true });
+    const storeModes = Object.fromEntries(
+      entries.map(({ name, parentPath }) => [relative(store, join(parentPath, name)), modeOf(join(parentPath, name))]),
+    );
+    expect(storeModes).toEqual({
+      "data.mdb": "600",
+      "identity.json": "600",
+      "lock.mdb": "600",
+      users: "700",
+      "users/data.mdb": "600",
+      "users/lock.mdb": "600",
+      "users/owner": "600",
+    });
   });
 
   test("a second server on the same data directory serves the same objects with the same credentials", async () => {
