@@ -70,9 +70,11 @@ export class WorkerPool implements AsyncDisposable {
     return [...this.#workers].filter(({ isReady }) => isReady);
   }
 
-  /** Number of processes that can serve connections, with the main process. */
+  /** Number of processes that can serve connections, with the main process. Each request reads it. */
   get processCount(): number {
-    return this.readyWorkers.length + 1;
+    let count = 1;
+    for (const { isReady } of this.#workers) if (isReady) count++;
+    return count;
   }
 
   /** Starts the workers. They serve connections as soon as they are ready. */
