@@ -62,6 +62,12 @@ describe.skipIf(needs !== "")(`a full disk${needs}`, () => {
     expect(engine.revision).toBe(revision);
   });
 
+  test("no commit is attempted without space, because the binding damages its memory when it cannot write", async () => {
+    await fill();
+    // The binding prints each failed attempt.
+    expect(printed.mock.calls).toEqual([]);
+  });
+
   test("reads and watches work on a full disk, and writes work again once there is space", async () => {
     await fill();
     const before = engine.revision;
@@ -92,8 +98,9 @@ describe.skipIf(needs !== "")(`a full disk${needs}`, () => {
   });
 
   test("a new store is not created on a full disk", async () => {
-    await fill();
-    const begin = openLmdbEngine({ path: join(disk.path, "another"), identity: {} });
+    using fullDisk = new SmallDisk(4);
+    fullDisk.leave(0);
+    const begin = openLmdbEngine({ path: join(fullDisk.path, "store"), identity: {} });
     await expect(begin).rejects.toMatchObject({ code: "no-space" });
   });
 

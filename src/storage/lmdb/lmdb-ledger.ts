@@ -30,7 +30,6 @@ export class LmdbLedger implements Ledger {
   #lastRevision: number;
   #compactedThrough: number;
   #isAppending = false;
-  #wasDiskFull = false;
   #permanentFailure: StorageError | undefined;
 
   /** Takes over an opened and claimed store. */
@@ -140,15 +139,13 @@ export class LmdbLedger implements Ledger {
   async #commit(bytes: number, write: (parts: LmdbLedgerParts) => readonly Promise<boolean>[]): Promise<void> {
     if (this.#permanentFailure) throw this.#permanentFailure;
     const { directory } = this.#parts;
-    // The binding prints an error for each failed attempt on a full disk. So a commit is not attempted while there is
-    // no space.
-    if (this.#wasDiskFull && !reportsSpace(directory, bytes)) throw noSpace(directory);
+    // On a full disk, LMDB overwrites memory behind its error message, which can end the process. So a commit is only
+    // attempted if there is space for it. The check takes 2 us.
+    if (!reportsSpace(directory, bytes)) throw noSpace(directory);
     try {
       await this.#inOneTransaction(write);
-      this.#wasDiskFull = false;
     } catch (error) {
       const failure = commitFailure(await rootCause(error), directory, bytes);
-      this.#wasDiskFull = failure.code === "no-space";
       this.#permanentFailure ??= this.#whyUnusable();
       throw failure;
     }
