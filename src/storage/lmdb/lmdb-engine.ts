@@ -56,6 +56,7 @@ export async function openLmdbEngine(options: LmdbEngineOptions): Promise<LocalE
     const users = new StoreUsers(directory);
     closers.push(() => users[Symbol.asyncDispose]());
     await claim(users);
+    // Determined after the claim, because another process may have created the store before it.
     const isNew = !hasDataFile(directory);
     const damaged = isNew ? [] : inspectDamage(directory);
     const root = openRoot(directory);

@@ -111,9 +111,8 @@ export class LmdbLedger implements Ledger {
   }
 
   /**
-   * Checks that the newest records are those of the last commit, after those of the commit before it. Otherwise the
-   * commit has used a state from before that commit, which LMDB does if another program opens the store at that moment
-   * (see store-users.ts). Takes 5 us.
+   * Checks that the commit of `records` is the newest one, and that the record before them still exists. If another program
+   * opens the store at the wrong moment, LMDB replaces earlier commits instead (see store-users.ts). Takes 5 us.
    * @throws StorageError `unavailable`, also for all later commits
    */
   #confirmAppended(records: readonly EncodedRecord[]): void {
@@ -139,8 +138,8 @@ export class LmdbLedger implements Ledger {
   async #commit(bytes: number, write: (parts: LmdbLedgerParts) => readonly Promise<boolean>[]): Promise<void> {
     if (this.#permanentFailure) throw this.#permanentFailure;
     const { directory } = this.#parts;
-    // On a full disk, LMDB overwrites memory behind its error message, which can end the process. So a commit is only
-    // attempted if there is space for it. The check takes 2 us.
+    // If LMDB cannot write a page, it writes its error message beyond the memory that it has reserved for the message. This
+    // can end the process. So a commit is attempted only if there is space for it. The check takes 2 us.
     if (!reportsSpace(directory, bytes)) throw noSpace(directory);
     try {
       await this.#inOneTransaction(write);

@@ -7,8 +7,8 @@
  *
  * So the users of a store take a slot before they open it. The slots are those of the reader table of a second
  * environment, which is in the folder `users` of the store. It has no data, and no process commits to it, so it can be
- * opened at any time. The operating system locks each slot, and releases it when the process ends in any way. So a crash leaves
- * nothing to clean up. The file `owner` in that folder distinguishes the owner, which writes, from its followers. Only a
+ * opened at any time. The operating system locks each slot, and releases it when the process ends in any way. So a crash
+ * leaves nothing to clean up. The file `owner` in that folder distinguishes the owner, which writes, from its followers. Only a
  * process that holds a slot is believed to be the owner, so an old file has no effect. A reused process ID is not mistaken
  * for a running owner, because the first process that opens the folder clears the table.
  *
@@ -20,12 +20,12 @@ import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RootDatabase } from "lmdb";
 import { StorageError } from "../errors.ts";
-import { open, TransactionFlags } from "./binding.ts";
+import { TransactionFlags } from "./binding.ts";
+import { openUsersEnvironment } from "./stores.ts";
 
 /** Folder in the directory of a store, and the file in it that names the owner. */
 const usersFolder = "users";
 const ownerFile = "owner";
-const mapBytes = 1024 * 1024;
 
 /** Directories that engines of this thread have open. */
 const openDirectories = new Set<string>();
@@ -54,12 +54,7 @@ export class StoreUsers implements AsyncDisposable {
     this.#directory = directory;
     this.#folder = join(directory, usersFolder);
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    this.#root = open({
-      path: this.#folder,
-      ...({ noSubdir: false, permissionsMode: 0o600 } as const),
-      overlappingSync: false,
-      mapSize: mapBytes,
-    });
+    this.#root = openUsersEnvironment(this.#folder);
   }
 
   /**

@@ -53,6 +53,19 @@ export interface Stores {
  */
 const mapBytes = 64 * 1024 ** 3;
 
+/** Options of both environments. */
+const commonOptions = { noSubdir: false, permissionsMode: 0o600, overlappingSync: false } as const;
+/** The environment of a store's users has no data. */
+const usersMapBytes = 1024 * 1024;
+
+/**
+ * Opens the environment in which the users of a store take slots (see store-users.ts).
+ * @throws what the binding throws
+ */
+export function openUsersEnvironment(path: string): RootDatabase {
+  return open({ path, ...commonOptions, mapSize: usersMapBytes });
+}
+
 /**
  * Opens LMDB in a directory. No other process may commit meanwhile (see store-users.ts).
  * @param options.readOnly the store exists, and this process does not write to it. Default: false.
@@ -62,8 +75,7 @@ export function openRoot(directory: string, { readOnly = false } = {}): RootData
   return open({
     readOnly,
     path: directory,
-    ...({ noSubdir: false, permissionsMode: 0o600 } as const),
-    overlappingSync: false,
+    ...commonOptions,
     eventTurnBatching: false,
     encoding: "binary",
     maxDbs: databaseNames.length,

@@ -88,20 +88,12 @@ export class LocalEngine extends LedgerReader implements Engine, StoreOwner {
   }
 
   async check(): Promise<readonly string[]> {
-    let problems: readonly string[] = [];
-    await this.#queue.runExclusively(async () => {
-      problems = [...checkLedger(this.#ledger), ...this.#ledger.check()];
-    });
-    return problems;
+    return await this.#queue.runExclusively(() => [...checkLedger(this.#ledger), ...this.#ledger.check()]);
   }
 
   async withoutCommits<T>(work: () => T | Promise<T>): Promise<T> {
     this.checkOpen();
-    let result: T | undefined;
-    await this.#queue.runExclusively(async () => {
-      result = await work();
-    });
-    return result as T;
+    return await this.#queue.runExclusively(work);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -81,30 +81,28 @@ export class WriteQueue {
    * @returns the revision of the deletion
    */
   async submitRemovalOfDamaged(key: string): Promise<number> {
-    let revision = 0;
-    await this.runExclusively(async () => {
+    return await this.runExclusively(async () => {
       const decision = new GroupDecision(this.#options.ledger, this.#options.history);
-      revision = decision.removeDamaged(key);
+      const revision = decision.removeDamaged(key);
       await this.#makeDurable(decision);
+      return revision;
     });
-    return revision;
   }
 
-  /** Runs `turn` while no commit is running. */
-  async runExclusively(work: () => Promise<void>): Promise<void> {
+  /** Runs `work` while no commit is running. @returns its result */
+  async runExclusively<T>(work: () => T | Promise<T>): Promise<T> {
     if (this.#closed) throw closed();
-    const done = deferred();
+    const done = deferred<T>();
     this.#exclusiveWork.push(async () => {
       try {
         if (this.#closed) throw closed();
-        await work();
-        done.resolve();
+        done.resolve(await work());
       } catch (error) {
         done.reject(error);
       }
     });
     this.#start();
-    await done.promise;
+    return await done.promise;
   }
 
   /** Waits for the running commit. Waiting writes fail with `closed`. */

@@ -116,8 +116,8 @@ export const storageFaults: FaultRoom = {
       name: "sync-skipped",
       breaks: "a commit resolves when it is written, before it is synced to disk",
       file: "src/storage/lmdb/stores.ts",
-      find: "overlappingSync: false,",
-      replace: "overlappingSync: true,",
+      find: "overlappingSync: false }",
+      replace: "overlappingSync: true }",
       tests: ["src/storage/lmdb/stores.test.ts"],
     },
     {
@@ -335,8 +335,8 @@ export const storageFaults: FaultRoom = {
       name: "check-finds-nothing",
       breaks: "the consistency check at the end of each engine test never finds a problem",
       file: "src/storage/local/local-engine.ts",
-      find: "problems = [...checkLedger(this.#ledger), ...this.#ledger.check()];",
-      replace: "problems = [];",
+      find: "() => [...checkLedger(this.#ledger), ...this.#ledger.check()]",
+      replace: "() => []",
       tests: ["src/storage/lmdb/corruption.test.ts", "src/storage/local/local-engine.test.ts"],
     },
     {
