@@ -3,7 +3,6 @@
  * value of a field, such as the Pods of a node. Comparing each event with each of their selections would take
  * milliseconds.
  */
-import { assert } from "../base/assert.ts";
 import type { Audience, RequiredValue } from "./audience.ts";
 import type { CacheEvent } from "./cache-event.ts";
 import type { CachedObject } from "./cached-object.ts";
@@ -14,7 +13,6 @@ interface FieldAudiences<W> {
   readonly byValue: Map<string, Set<Audience<W>>>;
 }
 
-const noAudiences: ReadonlySet<never> = new Set();
 /** The value of an object that cannot be read. */
 const unknownValue = Symbol("unknown value");
 
@@ -36,11 +34,12 @@ export class AudienceIndex<W> {
       this.#others.delete(audience);
       return;
     }
-    const audiences = this.#audiencesOf(required);
-    audiences.delete(audience);
-    const byValue = this.#fields.get(required.field)?.byValue;
-    if (audiences.size === 0) byValue?.delete(required.value);
-    if (byValue?.size === 0) this.#fields.delete(required.field);
+    const { field, value } = required;
+    const byValue = this.#fields.get(field)?.byValue;
+    const audiences = byValue?.get(value);
+    audiences?.delete(audience);
+    if (audiences?.size === 0) byValue?.delete(value);
+    if (byValue?.size === 0) this.#fields.delete(field);
   }
 
   /** Returns every audience that may see one of the events, and each only once. */
@@ -66,7 +65,7 @@ export class AudienceIndex<W> {
     const value = valueOf(object, read);
     if (value === undefined) return;
     // If the value is not known, each audience finds out itself whether the event ends its watches.
-    const audiences = value === unknownValue ? [...byValue.values()] : [byValue.get(value) ?? noAudiences];
+    const audiences = value === unknownValue ? [...byValue.values()] : [byValue.get(value) ?? []];
     for (const some of audiences) for (const audience of some) found.add(audience);
   }
 
@@ -89,8 +88,8 @@ function valueOf(object: CachedObject, read: RequiredValue["read"]): string | ty
   if (object.unreadable) return unknownValue;
   try {
     return read(object);
-  } catch (error) {
-    assert(error instanceof Error, "only errors are thrown");
+  } catch {
+    // An audience that evaluates its selection gets the same error, and ends its watches with it.
     return unknownValue;
   }
 }
