@@ -44,13 +44,22 @@ const serversMax = 32;
 export function etcdProblems(explicitValues: ExplicitValues<EtcdFlag>): readonly string[] {
   const { "etcd-servers": servers = [] } = explicitValues;
   const invalid = servers.filter((url) => !isMemberUrl(url));
-  const lonely = servers.length > 0 ? [] : fileFlags.filter((name) => explicitValues[name] !== undefined);
   return [
     ...pairProblems(explicitValues, ["etcd-certfile", "etcd-keyfile"]),
     ...invalid.map((url) => `--etcd-servers needs URLs such as http://127.0.0.1:2379: ${JSON.stringify(url)}`),
     ...(servers.length > serversMax ? [`--etcd-servers names more than ${serversMax} members`] : []),
-    ...lonely.map((name) => `--${name} needs --etcd-servers`),
+    ...problemsWithoutEtcd(explicitValues, fileFlags),
   ];
+}
+
+/** Returns the problems of flags that have no effect without etcd. */
+export function problemsWithoutEtcd<Name extends string>(
+  explicitValues: { readonly [name in Name]?: unknown } & Pick<ExplicitValues<EtcdFlag>, "etcd-servers">,
+  names: readonly Name[],
+): readonly string[] {
+  const { "etcd-servers": servers = [] } = explicitValues;
+  if (servers.length > 0) return [];
+  return names.filter((name) => explicitValues[name] !== undefined).map((name) => `--${name} needs --etcd-servers`);
 }
 
 /** Returns the problem of a flag without the one that it needs. */

@@ -15,7 +15,7 @@ import { withDefaults } from "../flags/flag-value.ts";
 import { parseFlags } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { type ControllersConfig, controllerProblems, controllersConfig } from "./controller-flags.ts";
-import { etcdProblems, keyPrefixOf, pairProblems } from "./etcd-flags.ts";
+import { etcdProblems, keyPrefixOf, pairProblems, problemsWithoutEtcd } from "./etcd-flags.ts";
 import { readFeatureGates } from "./feature-gates.ts";
 import { type PortRange, parsePortRange } from "./port-range.ts";
 import { readRuntimeConfig } from "./runtime-config.ts";
@@ -167,8 +167,8 @@ function withRecordedVocabulary(
 }
 
 /**
- * Without the flag, a server begins with one process, because others would use memory without need. On a machine with one or
- * two cores it stays alone: the load of its clients and controllers needs the other core.
+ * Without flags, a server begins with one process, because others would use memory without need. On a machine with one or two
+ * cores, no other process is added: clients and controllers need the second core.
  */
 function workersConfig(values: ExplicitValues<ServerFlag>, cores: number): WorkersConfig {
   const atStart = values.workers ?? 1;
@@ -191,9 +191,7 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
     ...pairProblems(explicitValues, ["tls-cert-file", "tls-private-key-file"]),
     ...etcdProblems(explicitValues),
     ...workersProblems(explicitValues),
-    ...(explicitValues["etcd-db-metric-poll-interval"] !== undefined && !explicitValues["etcd-servers"]
-      ? ["--etcd-db-metric-poll-interval needs --etcd-servers"]
-      : []),
+    ...problemsWithoutEtcd(explicitValues, ["etcd-db-metric-poll-interval"]),
     ...(explicitValues["etcd-servers"] && explicitValues.storage
       ? ["--storage cannot be used with --etcd-servers"]
       : []),
