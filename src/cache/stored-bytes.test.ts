@@ -19,7 +19,7 @@ let cache: ResourceCache;
 beforeEach(async () => {
   directory = new TemporaryDirectory();
   owner = await openLmdbEngine({ path: directory.path, identity: {} });
-  follower = await openLmdbFollower({ path: directory.path, owner, ownerProcess: process.pid });
+  follower = await openLmdbFollower({ path: directory.path, owner, ownerProcessId: process.pid });
   const clock = systemClock;
   feed = new ChangeFeed({ engine: follower, prefix: "/registry/", clock, logger: silentLogger, heldBytesMax });
   cache = new ResourceCache({ feed, prefix: "things/", format: plainFormat, clock });

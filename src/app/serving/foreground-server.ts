@@ -154,10 +154,9 @@ export class ForegroundServer implements AsyncDisposable {
 
   #makeWorkers(): WorkerPool | undefined {
     const { config, ownedStore, logger } = this.#options;
-    const { atStart, max } = config.workers;
-    if (max === 1) return undefined;
+    if (config.workers.max === 1) return undefined;
     return new WorkerPool({
-      count: { atStart: atStart - 1, max: max - 1 },
+      processes: config.workers,
       program: fileURLToPath(import.meta.url),
       start: () => this.#workerStart(),
       ownedStore,
@@ -177,7 +176,7 @@ export class ForegroundServer implements AsyncDisposable {
       listener: { bindAddress, port, tlsMinVersion, http2StreamsMax },
       credentials: { certificate, key, clientCa },
       storeDir,
-      mainProcess: process.pid,
+      mainProcessId: process.pid,
       damagedKeys: [...engine.damagedKeys()],
       serverAddress: this.#address,
     };

@@ -13,7 +13,7 @@ export interface WorkerStart {
   readonly credentials: ProcessCredentials;
   /** Directory of the store, which the main process has open. */
   readonly storeDir: string;
-  readonly mainProcess: number;
+  readonly mainProcessId: number;
   /** Keys of the store whose values are known to be unreadable, each with the reason. */
   readonly damagedKeys: readonly (readonly [key: string, reason: string])[];
   /** `host:port` at which clients reach the server. */
@@ -33,13 +33,15 @@ export type StoreCall =
   | { readonly operation: "removeDamaged"; readonly key: string }
   | { readonly operation: "compact"; readonly revision: number }
   | { readonly operation: "check" }
-  /** Commits must wait until the message `commitsMayContinue`. The result is a list of no problems. */
+  /** No commit may run from the result on, until the message `commitsMayContinue`. */
   | { readonly operation: "pauseCommits" };
 
-/** Result of a StoreCall: a revision, the problems that a check found, or an error. */
+/** Result of a StoreCall. */
 export type StoreResult =
   | { readonly revision: number }
+  /** The problems that a check has found. */
   | { readonly problems: readonly string[] }
+  | { readonly arePaused: true }
   /** The value of `failure.current` is attached. */
   | { readonly failure: Omit<StoreFailure, "current">; readonly currentRevision?: number | undefined };
 

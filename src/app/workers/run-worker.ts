@@ -143,11 +143,11 @@ class Worker {
   }
 
   /** Opens the store of the main process. In etcd, this process is a client like any other. */
-  async #openStore({ config, storeDir, mainProcess, damagedKeys }: WorkerStart, logger: Logger): Promise<Engine> {
+  async #openStore({ config, storeDir, mainProcessId, damagedKeys }: WorkerStart, logger: Logger): Promise<Engine> {
     const { etcd } = config.storage;
     if (etcd) return await openEtcdStore(config, etcd, logger);
     const { openLmdbFollower } = await import("../../storage/lmdb/index.ts");
-    const options = { path: storeDir, owner: this.#owner, ownerProcess: mainProcess, damagedKeys };
+    const options = { path: storeDir, owner: this.#owner, ownerProcessId: mainProcessId, damagedKeys };
     this.#follower = await openLmdbFollower(options);
     return this.#follower;
   }

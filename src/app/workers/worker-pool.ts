@@ -9,21 +9,15 @@ import { RepeatedTask } from "../../base/repeated-task.ts";
 import type { ProcessMetrics } from "../../server/index.ts";
 import { isStorageError, type OwningEngine } from "../../storage/index.ts";
 import type { MetricsPath } from "../cluster/cluster-options.ts";
+import type { WorkersConfig } from "../config/server-config.ts";
 import { BusyTime } from "./busy-time.ts";
 import { Growth } from "./growth.ts";
 import type { WorkerStart } from "./messages.ts";
 import { WorkerProcess } from "./worker-process.ts";
 
-/** Numbers of processes besides the main process. */
-export interface WorkerCount {
-  readonly atStart: number;
-  /** Workers are added up to this number, while all processes are busy. */
-  readonly max: number;
-}
-
-/** Number, program and store of the worker processes. */
+/** Numbers, program and store of the processes. */
 export interface WorkerPoolOptions {
-  readonly count: WorkerCount;
+  readonly processes: WorkersConfig;
   /** Path of the built program that exports `runWorker`. */
   readonly program: string;
   /** Returns the configuration of a process that starts. */
@@ -43,7 +37,7 @@ const restartDelayMs = 100;
 const restartDelayMsMax = 10_000;
 /** A process that ran for this time did not end because of its start. */
 const healthyRunMs = 10_000;
-/** Time between two looks at how busy the processes are. */
+/** Time between two samples of how busy the processes are. */
 const sampleIntervalMs = 1000;
 
 /** Starts and supervises worker processes. */
@@ -57,12 +51,12 @@ export class WorkerPool implements AsyncDisposable {
   #samples: RepeatedTask | undefined;
   #reports: Promise<void> | undefined;
 
-  /** Number of workers that run, or are starting again. */
-  #target: number;
+  /** Number of processes that run, or are starting. */
+  #wantedCount: number;
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
-    this.#target = options.count.atStart;
+    this.#wantedCount = options.processes.atStart;
   }
 
   /** The workers that can serve connections. */
@@ -79,10 +73,10 @@ export class WorkerPool implements AsyncDisposable {
 
   /** Starts the workers. They serve connections as soon as they are ready. */
   start(): void {
-    const { ownedStore, count, clock } = this.#options;
+    const { ownedStore, processes, clock } = this.#options;
     if (ownedStore) this.#reports = this.#reportCommits(ownedStore);
-    for (let index = 0; index < count.atStart; index++) this.#startWorker(restartDelayMs);
-    if (count.atStart === count.max) return;
+    for (let count = 1; count < processes.atStart; count++) this.#startWorker(restartDelayMs);
+    if (processes.atStart === processes.max) return;
     this.#samples = new RepeatedTask({ clock, intervalMs: sampleIntervalMs, run: async () => this.#grow() });
   }
 
@@ -135,14 +129,14 @@ export class WorkerPool implements AsyncDisposable {
     this.#workers.add(worker);
   }
 
-  /** Starts a worker if all processes are busy. A worker that is starting, or replaces another one, must be ready before. */
+  /** Starts a worker if all processes are busy, and none is starting. */
   #grow(): void {
-    const { count, logger } = this.#options;
-    const ready = this.readyWorkers;
-    const busyShares = [this.#busyTime.share(), ...ready.map(({ busyShare }) => busyShare)];
-    if (ready.length < this.#target || this.#target >= count.max || !this.#growth.needsMore(busyShares)) return;
-    this.#target++;
-    logger.info("all processes are busy; another worker process starts", { processes: this.#target + 1 });
+    const { processes, logger } = this.#options;
+    const busyShares = [this.#busyTime.share(), ...this.readyWorkers.map(({ busyShare }) => busyShare)];
+    if (busyShares.length < this.#wantedCount || this.#wantedCount >= processes.max) return;
+    if (!this.#growth.needsMore(busyShares)) return;
+    this.#wantedCount++;
+    logger.info("all processes are busy; another worker process starts", { processes: this.#wantedCount });
     this.#startWorker(restartDelayMs);
   }
 

@@ -208,7 +208,7 @@ export class WorkerProcess implements ConnectionTarget {
         const pause = deferred();
         this.#endPause = () => pause.resolve();
         using _timer = this.#options.clock.after(pauseMsMax, () => this.#child.kill("SIGKILL"));
-        answer({ problems: [] });
+        answer({ arePaused: true });
         await Promise.race([pause.promise, this.#ended.promise]);
       });
     } catch (error) {

@@ -12,25 +12,25 @@ export interface LmdbFollowerOptions extends LedgerReaderOptions {
   readonly path: string;
   readonly owner: StoreOwner;
   /** ID of the process that owns the store. */
-  readonly ownerProcess: number;
+  readonly ownerProcessId: number;
 }
 
 /**
  * Opens a store that another process on this machine has open. The owner must report its commits to the engine with
  * `follow()`, and must keep the store open until the engine is closed. Its commits wait while the store is opened (see
  * store-users.ts).
- * @throws StorageError `not-usable` if `ownerProcess` does not own the store
+ * @throws StorageError `not-usable` if `ownerProcessId` does not own the store
  */
 export async function openLmdbFollower({
   path,
   owner,
-  ownerProcess,
+  ownerProcessId,
   ...options
 }: LmdbFollowerOptions): Promise<FollowerEngine> {
   const users = new StoreUsers(path);
   try {
     const root = await owner.withoutCommits(() => {
-      users.follow(ownerProcess);
+      users.follow(ownerProcessId);
       return openRoot(path, { readOnly: true });
     });
     const closeStore = async (): Promise<void> => {

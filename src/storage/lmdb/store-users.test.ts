@@ -165,7 +165,7 @@ describe("opening a store while its owner writes", () => {
           return result;
         }),
     };
-    const options = { path: directory.path, owner: ownerOfFollower, ownerProcess: process.pid };
+    const options = { path: directory.path, owner: ownerOfFollower, ownerProcessId: process.pid };
     await using follower = await openLmdbFollower(options);
     await follower.progress();
     await owner.put("/after", Buffer.from("x"), 0);

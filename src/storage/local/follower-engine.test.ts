@@ -43,7 +43,7 @@ describe("a follower without reports of commits", () => {
     directory = new TemporaryDirectory();
     owner = await openLmdbEngine({ path: directory.path, identity: { vocabulary: "orch" } });
     await owner.put("/first", bytesOf("x"), 0);
-    follower = await openLmdbFollower({ path: directory.path, owner, ownerProcess: process.pid });
+    follower = await openLmdbFollower({ path: directory.path, owner, ownerProcessId: process.pid });
   });
 
   afterEach(async () => {
@@ -97,7 +97,7 @@ describe("a follower without reports of commits", () => {
     await Promise.all(Array.from({ length: 10 }, (_, index) => owner.put(`/k/${index}`, bytesOf("1"), 0)));
     await owner.compact(owner.revision);
     await follower.progress();
-    const behind = await openLmdbFollower({ path: directory.path, owner, ownerProcess: process.pid });
+    const behind = await openLmdbFollower({ path: directory.path, owner, ownerProcessId: process.pid });
     const iterator = behind.watch("/", { after: 3, signal: new AbortController().signal })[Symbol.asyncIterator]();
     await expect(iterator.next()).rejects.toMatchObject({ code: "compacted", revision: owner.revision });
     await behind[Symbol.asyncDispose]();
@@ -114,7 +114,7 @@ describe("a follower without reports of commits", () => {
         check: () => Promise.reject(lost),
         withoutCommits: (work) => owner.withoutCommits(work),
       },
-      ownerProcess: process.pid,
+      ownerProcessId: process.pid,
     });
     await expect(severed.put("/second", bytesOf("y"), 0)).rejects.toBe(lost);
     expect(textOf((await severed.get("/first"))?.value)).toBe("x");
@@ -130,7 +130,7 @@ test("progress() of the owner includes a commit that a follower shows before the
     return gate.promise;
   };
   const owner = await openLmdbEngine({ path: directory.path, identity: { vocabulary: "orch" }, commitGate });
-  const follower = await openLmdbFollower({ path: directory.path, owner, ownerProcess: process.pid });
+  const follower = await openLmdbFollower({ path: directory.path, owner, ownerProcessId: process.pid });
   const write = owner.put("/a", bytesOf("x"), 0);
   await synced.promise;
   const revision = await follower.progress();

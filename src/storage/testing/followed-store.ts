@@ -9,7 +9,7 @@ export async function openFollowedStore(
   { vocabulary = "orch", ...options }: EngineTestOptions & { readonly vocabulary?: string } = {},
 ): Promise<FollowerEngine> {
   const owner = await openLmdbEngine({ path, identity: { vocabulary }, ...options });
-  const follower = await openLmdbFollower({ path, owner, ownerProcess: process.pid, ...options });
+  const follower = await openLmdbFollower({ path, owner, ownerProcessId: process.pid, ...options });
   const stop = new AbortController();
   const reports = (async () => {
     for await (const _ of owner.watch("", { after: owner.revision, signal: stop.signal })) follower.follow();

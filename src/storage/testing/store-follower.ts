@@ -14,7 +14,7 @@ const follower = await openLmdbFollower({
     check: unused,
     withoutCommits: async (work) => await work(),
   },
-  ownerProcess: Number(process.argv[3]),
+  ownerProcessId: Number(process.argv[3]),
 });
 await follower.progress();
 process.stdout.write("following\n");
