@@ -50,7 +50,7 @@ export function storeFlags(args: readonly string[]): readonly string[] {
     case "memory":
       return [];
     case "shared":
-      return args.some((arg) => arg.startsWith("--workers=") || arg === "--storage=memory") ? [] : ["--workers=2"];
+      return args.some((arg) => /^--workers(-max)?=/.test(arg) || arg === "--storage=memory") ? [] : ["--workers=2"];
     case "etcd":
       return args.some((arg) => /^--(storage|etcd-servers)=/.test(arg)) ? [] : etcdFlags(args);
   }
