@@ -19,6 +19,12 @@ const etcdMembers = 3;
 /** Processes beyond which a process has hardly any clients. */
 const manyProcesses = 1_000_000;
 
+/** Returns the utilization of a process by reading the changes of all others. */
+function followUtilization(store: "lmdb" | "etcd"): ServerPart["utilization"] {
+  return (costs, load, variant) =>
+    useOf(processWork(costs, load, { store, processes: manyProcesses }, "worker", variant)).follow.main;
+}
+
 /** The parts, in the order of the table. */
 export const serverParts: readonly ServerPart[] = [
   {
@@ -29,8 +35,7 @@ export const serverParts: readonly ServerPart[] = [
   {
     name: "each worker: reads the changes of all processes",
     store: "LMDB",
-    utilization: (costs, load, variant) =>
-      useOf(processWork(costs, load, { store: "lmdb", processes: manyProcesses }, "worker", variant)).follow.main,
+    utilization: followUtilization("lmdb"),
   },
   {
     name: "network of the machine",
@@ -41,8 +46,7 @@ export const serverParts: readonly ServerPart[] = [
   {
     name: "each process: reads the changes of all servers",
     store: "etcd",
-    utilization: (costs, load, variant) =>
-      useOf(processWork(costs, load, { store: "etcd", processes: manyProcesses }, "worker", variant)).follow.main,
+    utilization: followUtilization("etcd"),
   },
   {
     name: "log of etcd: all writes, one group at a time",
