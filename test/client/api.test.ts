@@ -6,7 +6,7 @@ import { ManualClock } from "../../src/base/manual-clock.ts";
 import { type Api, Client, ConnectionError, StatusError } from "../../src/client/index.ts";
 import { H2Transport, type TransportCredentials } from "../../src/client/node/index.ts";
 import type { VocabularyName } from "../../src/meta/vocabulary.ts";
-import { startFreezingProxy } from "../support/freezing-proxy.ts";
+import { FreezingProxy } from "../support/freezing-proxy.ts";
 import { certificatesIn } from "../support/kubeconfig-certificates.ts";
 import { startStoredServer } from "../support/stored-server.ts";
 
@@ -292,7 +292,7 @@ test("the client repeats a request that the server rejected with 429", async () 
 
 test("the client gives up a connection that was lost without notice, and opens another one", async () => {
   await using server = await startStoredServer({ port: 0 });
-  await using proxy = await startFreezingProxy(Number(new URL(server.url).port));
+  await using proxy = await new FreezingProxy(server.url).listen();
   const clock = new ManualClock();
   const { cert, key } = certificatesIn(server.kubeconfig);
   const url = `https://127.0.0.1:${proxy.port}`;

@@ -1,6 +1,6 @@
 /**
  * The official JavaScript client through a load balancer in front of two servers on one etcd. This client opens a
- * connection for each request, so that successive requests go to different servers.
+ * connection for each request, so that successive requests go to different servers().
  */
 import {
   AbortError,
@@ -11,46 +11,36 @@ import {
   type V1ConfigMap,
   Watch,
 } from "@kubernetes/client-node";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { hasEtcd } from "../../src/storage/testing/etcd-process.ts";
 import { createNamespace } from "../support/config-maps.ts";
 import {
   connectionsMin,
   disturb,
-  expectEachWriteOnce,
+  expectAllSeen,
   type RecordedChange,
   RecordingWriters,
   restartEach,
   type WriteTarget,
 } from "../support/recorded-writes.ts";
-import { ServersOnEtcd, serversStartMs } from "../support/servers-on-etcd.ts";
+import { serversForTests } from "../support/servers-on-etcd.ts";
 import { thrownBy } from "../support/typed-client.ts";
-import { until } from "../support/until.ts";
-
-const names = ["first", "second"] as const;
 
 describe.skipIf(!hasEtcd)("the typed client through a round robin over two servers", () => {
-  let servers: ServersOnEtcd;
   let config: KubeConfig;
   let core: CoreV1Api;
   let namespace: string;
   let namespaces = 0;
 
-  beforeAll(async () => {
-    servers = await ServersOnEtcd.start(names);
+  const servers = serversForTests(async (running) => {
     config = new KubeConfig();
-    config.loadFromFile(await servers.writeProxyKubeconfig());
+    config.loadFromFile(await running.writeProxyKubeconfig());
     core = config.makeApiClient(CoreV1Api);
-  }, serversStartMs);
-
-  beforeEach(async () => {
-    servers.line.delayMs = 0;
-    namespace = `test-${namespaces++}`;
-    await createNamespace(servers.server("first").client, namespace);
   });
 
-  afterAll(async () => {
-    await servers?.[Symbol.asyncDispose]();
+  beforeEach(async () => {
+    namespace = `test-${namespaces++}`;
+    await createNamespace(servers().server("first").client, namespace);
   });
 
   const versionOf = ({ metadata }: V1ConfigMap): string => metadata?.resourceVersion ?? "";
@@ -65,8 +55,8 @@ describe.skipIf(!hasEtcd)("the typed client through a round robin over two serve
 
   test("each read sees the write before it, which the other server has handled", async () => {
     // Without a question to etcd, the second server would not have received a write when the next request arrives.
-    servers.line.delayMs = 50;
-    const before = servers.proxy.connections.length;
+    servers().line.delayMs = 50;
+    const before = servers().proxy.connections.length;
     for (let round = 0; round < 15; round++) {
       const name = `map-${round}`;
       const created = await createMap(name);
@@ -77,7 +67,7 @@ describe.skipIf(!hasEtcd)("the typed client through a round robin over two serve
       await core.deleteNamespacedConfigMap({ namespace, name });
       expect(await thrownBy(core.readNamespacedConfigMap({ namespace, name }))).toMatchObject({ code: 404 });
     }
-    const used = servers.proxy.connections.slice(before);
+    const used = servers().proxy.connections.slice(before);
     expect(used).toHaveLength(6 * 15);
     expect(used).toEqual(used.map((_, index) => used[index % 2]));
     expect(used[0]).not.toBe(used[1]);
@@ -89,13 +79,9 @@ describe.skipIf(!hasEtcd)("the typed client through a round robin over two serve
     await using informer = await startInformer();
     await using watch = await startWatch();
     const writers = new RecordingWriters(target(), 4);
-    await disturb(servers, writers);
-    const last = await writers.stop();
-    for (const { events, connections } of [informer, watch]) {
-      await until(() => events.some(({ name }) => name === last), "the last write arrives");
-      expectEachWriteOnce(events, writers);
-      expect(connections()).toBeGreaterThanOrEqual(connectionsMin);
-    }
+    await disturb(servers(), writers);
+    await expectAllSeen([informer, watch], writers);
+    for (const { connections } of [informer, watch]) expect(connections()).toBeGreaterThanOrEqual(connectionsMin);
     expect(informer.lists()).toBe(1);
   });
 
@@ -105,13 +91,9 @@ describe.skipIf(!hasEtcd)("the typed client through a round robin over two serve
     await using informer = await startInformer();
     await using watch = await startWatch();
     const writers = new RecordingWriters(target(), 4);
-    await restartEach(servers, writers);
-    const last = await writers.stop();
+    await restartEach(servers(), writers);
+    await expectAllSeen([informer, watch], writers);
     expect(writers.lost).toEqual([]);
-    for (const { events } of [informer, watch]) {
-      await until(() => events.some(({ name }) => name === last), "the last write arrives");
-      expectEachWriteOnce(events, writers);
-    }
   });
 
   const target = (): WriteTarget => ({

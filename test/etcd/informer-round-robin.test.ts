@@ -1,39 +1,31 @@
 /** The project's client through a load balancer in front of two servers on one etcd. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type ConfigMap, configMap } from "../../src/api/index.ts";
 import { type Client, ConnectionError, connect, Informer, resumingWatch } from "../../src/app/client.ts";
 import { hasEtcd } from "../../src/storage/testing/etcd-process.ts";
 import { createNamespace } from "../support/config-maps.ts";
 import {
   disturb,
-  expectEachWriteOnce,
+  expectAllSeen,
   type RecordedChange,
   RecordingWriters,
   restartEach,
   type WriteTarget,
 } from "../support/recorded-writes.ts";
-import { ServersOnEtcd, serversStartMs } from "../support/servers-on-etcd.ts";
-import { until } from "../support/until.ts";
+import { serversForTests } from "../support/servers-on-etcd.ts";
 
 describe.skipIf(!hasEtcd)("the client library through a round robin over two servers", () => {
-  let servers: ServersOnEtcd;
   let path: string;
   let namespace: string;
   let namespaces = 0;
 
-  beforeAll(async () => {
-    servers = await ServersOnEtcd.start(["first", "second"]);
-    path = await servers.writeProxyKubeconfig();
-  }, serversStartMs);
-
-  beforeEach(async () => {
-    servers.line.delayMs = 0;
-    namespace = `test-${namespaces++}`;
-    await createNamespace(servers.server("first").client, namespace);
+  const servers = serversForTests(async (running) => {
+    path = await running.writeProxyKubeconfig();
   });
 
-  afterAll(async () => {
-    await servers?.[Symbol.asyncDispose]();
+  beforeEach(async () => {
+    namespace = `test-${namespaces++}`;
+    await createNamespace(servers().server("first").client, namespace);
   });
 
   const connectToProxy = async (): Promise<Client> => await connect({ path, vocabulary: "kubernetes" });
@@ -41,8 +33,8 @@ describe.skipIf(!hasEtcd)("the client library through a round robin over two ser
 
   test("each client sees the writes of the other one, whose connection goes to the other server", async () => {
     // Without a question to etcd, the second server would not have received a write when the next request arrives.
-    servers.line.delayMs = 50;
-    const before = servers.proxy.connections.length;
+    servers().line.delayMs = 50;
+    const before = servers().proxy.connections.length;
     await using one = await connectToProxy();
     await using other = await connectToProxy();
     for (let round = 0; round < 15; round++) {
@@ -58,7 +50,7 @@ describe.skipIf(!hasEtcd)("the client library through a round robin over two ser
       await writing.delete(name);
       await expect(reading.get(name)).rejects.toMatchObject({ code: 404 });
     }
-    expect(new Set(servers.proxy.connections.slice(before))).toEqual(new Set(servers.names));
+    expect(new Set(servers().proxy.connections.slice(before))).toEqual(new Set(servers().names));
   });
 
   test("an informer and a resuming watch see each write once, though connections break and servers are killed", {
@@ -71,17 +63,13 @@ describe.skipIf(!hasEtcd)("the client library through a round robin over two ser
     const { signal } = stopping;
     const informed = runInformer(informingClient, signal);
     const watched = await runWatch(watchingClient, signal);
-    const before = servers.proxy.connections.length;
+    const before = servers().proxy.connections.length;
     const writers = new RecordingWriters(targetOf(client), 4);
-    await disturb(servers, writers);
-    const last = await writers.stop();
-    for (const { events } of [informed, watched]) {
-      await until(() => events.some(({ name }) => name === last), "the last write arrives");
-      expectEachWriteOnce(events, writers);
-    }
+    await disturb(servers(), writers);
+    await expectAllSeen([informed, watched], writers);
     expect(informed.errors.length).toBeGreaterThan(0);
     expect(watched.errors.length).toBeGreaterThan(0);
-    expect(new Set(servers.proxy.connections.slice(before))).toEqual(new Set(servers.names));
+    expect(new Set(servers().proxy.connections.slice(before))).toEqual(new Set(servers().names));
     stopping.abort();
     await Promise.all([informed.ended, watched.ended]);
   });
@@ -95,13 +83,9 @@ describe.skipIf(!hasEtcd)("the client library through a round robin over two ser
     const informed = runInformer(watchingClient, stopping.signal);
     const watched = await runWatch(watchingClient, stopping.signal);
     const writers = new RecordingWriters(targetOf(client), 4);
-    await restartEach(servers, writers);
-    const last = await writers.stop();
+    await restartEach(servers(), writers);
+    await expectAllSeen([informed, watched], writers);
     expect(writers.lost).toEqual([]);
-    for (const { events } of [informed, watched]) {
-      await until(() => events.some(({ name }) => name === last), "the last write arrives");
-      expectEachWriteOnce(events, writers);
-    }
     stopping.abort();
     await Promise.all([informed.ended, watched.ended]);
   });

@@ -1,53 +1,46 @@
 /** kubectl through a load balancer in front of two servers on one etcd. Each command opens a connection to the next one. */
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { hasEtcd } from "../../src/storage/testing/etcd-process.ts";
 import { configMap, labelled, workload } from "../kubectl/objects.ts";
 import { joinLines, type Kubectl, kubectlMinor, kubectlWith, type RunningKubectl } from "../support/kubectl.ts";
-import { ServersOnEtcd, serversStartMs } from "../support/servers-on-etcd.ts";
+import { serversForTests } from "../support/servers-on-etcd.ts";
 
 const names = ["first", "second"] as const;
 const namespacePath = (kubectl: Kubectl): string => `/api/v1/namespaces/${kubectl.namespace}`;
 const versionColumn = "jsonpath={.metadata.resourceVersion}";
 
 describe.skipIf(!hasEtcd || Number.isNaN(kubectlMinor))("kubectl through a round robin over two servers", () => {
-  let servers: ServersOnEtcd;
   let anyNamespace: Kubectl;
   let kubectl: Kubectl;
   let namespaces = 0;
 
-  beforeAll(async () => {
-    servers = await ServersOnEtcd.start(names);
-    anyNamespace = kubectlWith(servers.directory, await servers.writeProxyKubeconfig());
+  const servers = serversForTests(async (running) => {
+    anyNamespace = kubectlWith(running.directory, await running.writeProxyKubeconfig());
     // Later commands find the API in their caches. So each of them needs only one connection.
     await anyNamespace.out`get namespaces`;
-  }, serversStartMs);
+  });
 
   beforeEach(async () => {
-    servers.line.delayMs = 0;
     const namespace = `test-${namespaces++}`;
     await anyNamespace.out`create namespace ${namespace}`;
     kubectl = anyNamespace.inNamespace(namespace);
   });
 
-  afterAll(async () => {
-    await servers?.[Symbol.asyncDispose]();
-  });
-
   /** Runs commands, and checks that each of them was served by another server than the one before. */
   async function expectAlternation(run: () => Promise<void>): Promise<void> {
-    const before = servers.proxy.connections.length;
+    const before = servers().proxy.connections.length;
     await run();
-    const used = servers.proxy.connections.slice(before);
+    const used = servers().proxy.connections.slice(before);
     const alternating = used.map((_, index) => names[(names.indexOf(used[0] as "first") + index) % names.length]);
     expect(used).toEqual(alternating);
   }
 
   /** Starts a command that watches, and returns the name of the server to which its connection goes. */
   async function watchedServer(start: () => Promise<void>): Promise<string> {
-    const before = servers.proxy.connections.length;
+    const before = servers().proxy.connections.length;
     await start();
-    const [server, ...others] = servers.proxy.connections.slice(before);
+    const [server, ...others] = servers().proxy.connections.slice(before);
     expect(others).toEqual([]);
     return server ?? "";
   }
@@ -56,7 +49,7 @@ describe.skipIf(!hasEtcd || Number.isNaN(kubectlMinor))("kubectl through a round
     timeout: 60_000,
   }, async () => {
     // Without a question to etcd, the second server would not have received a write when the next command starts.
-    servers.line.delayMs = 250;
+    servers().line.delayMs = 250;
     await expectAlternation(async () => {
       for (let round = 0; round < 4; round++) {
         const name = `map-${round}`;
@@ -74,7 +67,7 @@ describe.skipIf(!hasEtcd || Number.isNaN(kubectlMinor))("kubectl through a round
         expect(await kubectl.failure`get configmap ${name}`).toContain("NotFound");
       }
     });
-    expect(new Set(servers.proxy.connections)).toEqual(new Set(names));
+    expect(new Set(servers().proxy.connections)).toEqual(new Set(names));
   });
 
   test("kubectl apply, diff and replace start from the state that the other server has written", async () => {
@@ -115,14 +108,14 @@ describe.skipIf(!hasEtcd || Number.isNaN(kubectlMinor))("kubectl through a round
   });
 
   test("kubectl get --chunk-size returns each object once, though its connection breaks between chunks", async () => {
-    const { client } = servers.server("first");
+    const { client } = servers().server("first");
     const created = Array.from({ length: 120 }, (_, index) => `map-${1000 + index}`);
     // Random bytes, because the server compresses responses.
     const body = (name: string) =>
       labelled(configMap(name, { filler: randomBytes(3000).toString("base64") }), { tier: "front" });
     const path = `${namespacePath(kubectl)}/configmaps`;
     await Promise.all(created.map((name) => client.request(path, { body: body(name) })));
-    const { proxy } = servers;
+    const { proxy } = servers();
     const [cutsBefore, connectionsBefore] = [proxy.cutCount, proxy.connections.length];
     proxy.bytesMax = 100_000;
     const { code, stdout, stderr } = await kubectl.run`get configmaps -l tier=front --chunk-size=10 -o name -v=6`;
@@ -153,7 +146,7 @@ describe.skipIf(!hasEtcd || Number.isNaN(kubectlMinor))("kubectl through a round
     await using deleting = kubectl.start`delete configmap map --wait -v=6`;
     const server = await watchedServer(async () => await deleting.waitForWatch());
     expect(await deleting.take(1)).toEqual(['configmap "map" deleted']);
-    servers.proxy.cut(server);
+    servers().proxy.cut(server);
     await kubectl.out`patch configmap map --type=merge -p ${{ metadata: { finalizers: null } }}`;
     expect(await deleting.ended()).toBe(0);
     expect(await kubectl.failure`get configmap map`).toContain("NotFound");
@@ -181,12 +174,12 @@ describe.skipIf(!hasEtcd || Number.isNaN(kubectlMinor))("kubectl through a round
     expect(new Set([waitedServer, rolloutServer])).toEqual(new Set(names));
     for (const name of names) {
       const isLast = name === names.at(-1);
-      await servers.killServer(name);
+      await servers().killServer(name);
       await kubectl.out`patch configmap map -p ${{ data: { phase: isLast ? "done" : "halfway" } }}`;
       const status = { observedGeneration: 1, replicas: 1, updatedReplicas: 1, readyReplicas: isLast ? 1 : 0 };
       const patch = { status: { ...status, availableReplicas: isLast ? 1 : 0 } };
       await kubectl.out`patch deployment web --subresource=status --type=merge -p ${patch}`;
-      await servers.startServer(name);
+      await servers().startServer(name);
     }
     const progress = await linesUntil(rollout, 'deployment "web" successfully rolled out');
     // kubectl prints a line again if it lists again.
@@ -209,24 +202,24 @@ describe.skipIf(!hasEtcd || Number.isNaN(kubectlMinor))("kubectl through a round
     const [seen] = [(await watching.take(1))[0], await patch(1)];
     const versions = [seen, (await watching.take(1))[0]];
     expect(versions[1]).not.toBe(seen);
-    await servers.killServer(server);
+    await servers().killServer(server);
     expect(await watching.ended()).toBe(0);
     const missed = [await patch(2), await patch(3)];
     const target = `${namespacePath(kubectl)}/configmaps?watch=1&timeoutSeconds=1&resourceVersion=${versions[1]}`;
     const resumed = await kubectl.out`get --raw ${target}`;
     const events = resumed.trimEnd().split("\n");
     expect(events.map((line) => JSON.parse(line).object.metadata.resourceVersion)).toEqual(missed);
-    await servers.startServer(server);
+    await servers().startServer(server);
   });
 
   test("a server that was taken out gets no connection, and its open ones continue", async () => {
     await kubectl.create(configMap("map", { round: "0" }));
     await using watching = kubectl.start`get configmap map --watch-only -o name -v=6`;
     const server = await watchedServer(async () => await watching.waitForWatch());
-    servers.proxy.takeOut(server);
-    const before = servers.proxy.connections.length;
+    servers().proxy.takeOut(server);
+    const before = servers().proxy.connections.length;
     for (const round of [1, 2, 3]) await kubectl.out`patch configmap map -p ${{ data: { round: String(round) } }}`;
-    expect(servers.proxy.connections.slice(before)).not.toContain(server);
+    expect(servers().proxy.connections.slice(before)).not.toContain(server);
     expect(await watching.take(3)).toEqual(["configmap/map", "configmap/map", "configmap/map"]);
   });
 });

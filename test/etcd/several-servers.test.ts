@@ -1,7 +1,7 @@
 /** Several built servers on one etcd, as a user runs them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hasEtcd } from "../../src/storage/testing/etcd-process.ts";
-import { type ServerOnEtcd, ServersOnEtcd, serversStartMs } from "../support/servers-on-etcd.ts";
+import { type ServerOnEtcd, serversForTests } from "../support/servers-on-etcd.ts";
 import { eventually } from "../support/until.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
@@ -9,22 +9,12 @@ const mapsPath = "/api/v1/namespaces/default/configmaps";
 const leasesPath = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
 
 describe.skipIf(!hasEtcd)("two servers on one etcd", () => {
-  let servers: ServersOnEtcd;
   let first: ServerOnEtcd;
   let second: ServerOnEtcd;
 
-  beforeAll(async () => {
-    servers = await ServersOnEtcd.start(["first", "second"]);
-    first = servers.server("first");
-    second = servers.server("second");
-  }, serversStartMs);
-
-  afterAll(async () => {
-    await servers?.[Symbol.asyncDispose]();
-  });
-
-  beforeEach(() => {
-    servers.line.delayMs = 0;
+  const servers = serversForTests(async (running) => {
+    first = running.server("first");
+    second = running.server("second");
   });
 
   async function createMap(client: WireClient, name: string): Promise<string> {
@@ -35,7 +25,7 @@ describe.skipIf(!hasEtcd)("two servers on one etcd", () => {
 
   test("each write through one server is seen by reads, lists and updates through the other one", async () => {
     // Without a question to etcd, the second server would not have received a write when the next request arrives.
-    servers.line.delayMs = 20;
+    servers().line.delayMs = 20;
     for (let round = 0; round < 20; round++) {
       const [writer, reader] = round % 2 === 0 ? [first.client, second.client] : [second.client, first.client];
       const name = `read-your-writes-${round}`;
@@ -112,8 +102,8 @@ describe.skipIf(!hasEtcd)("two servers on one etcd", () => {
   }, async () => {
     const version = await createMap(first.client, "before-kill");
     await using watch = await second.client.watch(`${mapsPath}?watch=1&resourceVersion=${version}`);
-    await servers.etcd.members[0]?.kill();
-    await servers.etcd.members[0]?.start();
+    await servers().etcd.members[0]?.kill();
+    await servers().etcd.members[0]?.start();
     const after = await createMap(first.client, "after-kill");
     const [event] = await watch.take(1);
     expect(event?.object.metadata?.resourceVersion).toBe(after);
@@ -121,12 +111,12 @@ describe.skipIf(!hasEtcd)("two servers on one etcd", () => {
   });
 
   test("after kill -9 of a server, its acknowledged writes are read through the other one", async () => {
-    const third = await servers.startServer("third");
+    const third = await servers().startServer("third");
     const versions = new Map<string, string>();
     for (let index = 0; index < 20; index++) {
       versions.set(`third-${index}`, await createMap(third.client, `third-${index}`));
     }
-    await servers.killServer("third");
+    await servers().killServer("third");
     for (const [name, version] of versions) {
       const { json } = await first.client.request(`${mapsPath}/${name}`);
       expect(json.metadata.resourceVersion).toBe(version);

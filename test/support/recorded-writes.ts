@@ -5,6 +5,7 @@
 import { expect } from "vitest";
 import { type Deferred, deferred } from "../../src/base/deferred.ts";
 import type { ServersOnEtcd } from "./servers-on-etcd.ts";
+import { until } from "./until.ts";
 
 /** Sends the writes to a cluster. */
 export interface WriteTarget {
@@ -149,7 +150,7 @@ export const connectionsMin = 4;
  * writes whose responses were lost.
  * @param events all events of the watcher, oldest first
  */
-export function expectEachWriteOnce(events: readonly RecordedChange[], writers: RecordingWriters): void {
+function expectEachWriteOnce(events: readonly RecordedChange[], writers: RecordingWriters): void {
   const written = events.filter(({ name }) => name.startsWith("written-"));
   const versions = written.map(({ version }) => Number(version));
   expect(versions).toEqual([...new Set(versions)].toSorted((one, other) => one - other));
@@ -162,4 +163,16 @@ export function expectEachWriteOnce(events: readonly RecordedChange[], writers: 
   const lost = new Set(writers.lost.map(withoutVersion));
   const unexplained = others.filter((event) => !lost.delete(withoutVersion(event)));
   expect(unexplained, "events without a write").toEqual([]);
+}
+
+/** Stops the writers, waits until each watcher has received the last write, and checks all events of the watchers. */
+export async function expectAllSeen(
+  watchers: readonly { readonly events: readonly RecordedChange[] }[],
+  writers: RecordingWriters,
+): Promise<void> {
+  const last = await writers.stop();
+  for (const { events } of watchers) {
+    await until(() => events.some(({ name }) => name === last), "the last write arrives");
+    expectEachWriteOnce(events, writers);
+  }
 }

@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { EtcdCluster } from "../../src/storage/testing/etcd-process.ts";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
 import { DelayingProxy } from "./delaying-proxy.ts";
@@ -51,7 +52,7 @@ export class ServersOnEtcd implements AsyncDisposable {
   static async start(names: readonly string[], flags: readonly string[] = []): Promise<ServersOnEtcd> {
     await buildProgram();
     const etcd = await EtcdCluster.start();
-    const line = await DelayingProxy.start(etcd.urls[0] ?? "");
+    const line = await new DelayingProxy(etcd.urls[0] ?? "").listen();
     const servers = new ServersOnEtcd({ etcd, line, proxy: await RoundRobinProxy.start() }, flags);
     try {
       for (const name of names) await servers.startServer(name);
@@ -144,4 +145,28 @@ export class ServersOnEtcd implements AsyncDisposable {
       cpSync(join(first, entry), join(dataDir, entry), { recursive: true });
     }
   }
+}
+
+/**
+ * Two servers, `first` and `second`, for the tests of the enclosing `describe()`. They start before the first test. Each test
+ * begins without a delay of `line`.
+ * @param prepare called once the servers run
+ * @returns a function that returns the servers
+ */
+export function serversForTests(
+  prepare: (servers: ServersOnEtcd) => Promise<void> = async () => undefined,
+): () => ServersOnEtcd {
+  let servers: ServersOnEtcd | undefined;
+  const running = (): ServersOnEtcd => servers ?? expect.unreachable("no test runs");
+  beforeAll(async () => {
+    servers = await ServersOnEtcd.start(["first", "second"]);
+    await prepare(servers);
+  }, serversStartMs);
+  beforeEach(() => {
+    running().line.delayMs = 0;
+  });
+  afterAll(async () => {
+    await servers?.[Symbol.asyncDispose]();
+  });
+  return running;
 }

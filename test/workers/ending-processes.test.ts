@@ -9,7 +9,7 @@ import { buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts"
 import { eventually, until } from "../support/until.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { workersOf } from "./serving-workers.ts";
-import { startWorkerStore, type WorkerStore, workerStoreNames } from "./worker-stores.ts";
+import { startWorkerStore, type WorkerStore, type WorkerStoreName, workerStoreNames } from "./worker-stores.ts";
 
 const processes = 3;
 /** Time for the build, in milliseconds. */
@@ -59,9 +59,8 @@ async function createUntilBroken(client: WireClient, prefix: string): Promise<re
   }
 }
 
-beforeAll(buildProgram, buildMs);
-
-describe.each(workerStoreNames)("a server whose processes share %s", (storeName) => {
+/** Starts a server with an empty store before each test of the enclosing `describe()`, and ends it afterwards. */
+function useServerOn(storeName: WorkerStoreName): void {
   beforeAll(async () => {
     store = await startWorkerStore(storeName);
   });
@@ -81,6 +80,12 @@ describe.each(workerStoreNames)("a server whose processes share %s", (storeName)
     await until(() => workers.every((worker) => !isRunning(worker)), "the workers have ended");
     rmSync(folder, { recursive: true, force: true });
   });
+}
+
+beforeAll(buildProgram, buildMs);
+
+describe.each(workerStoreNames)("a server whose processes share %s", (storeName) => {
+  useServerOn(storeName);
 
   test("a killed worker ends only its own connections, loses no confirmed write, and is replaced", async () => {
     const clients = await clientsOfProcesses();
@@ -196,24 +201,7 @@ describe.each(workerStoreNames)("a server whose processes share %s", (storeName)
 });
 
 describe.skipIf(!hasEtcd)("a server whose processes lose etcd", () => {
-  beforeAll(async () => {
-    store = await startWorkerStore("etcd");
-  });
-
-  beforeEach(async () => {
-    storeFlags = store.flagsOfEmptyStore();
-    folder = mkdtempSync(join(tmpdir(), "orch-workers-"));
-    await startServer();
-  });
-
-  afterEach(async () => {
-    await server[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  afterAll(async () => {
-    await store?.[Symbol.asyncDispose]();
-  });
+  useServerOn("etcd");
 
   const etcd = (): EtcdMember => store.etcd?.members[0] as EtcdMember;
 

@@ -2,7 +2,9 @@
 import { EtcdCluster, hasEtcd } from "../../src/storage/testing/etcd-process.ts";
 
 /** Names of the stores. Without etcd in the PATH, its tests are left out. */
-export const workerStoreNames = hasEtcd ? (["lmdb", "etcd"] as const) : (["lmdb"] as const);
+export const workerStoreNames: readonly WorkerStoreName[] = hasEtcd ? ["lmdb", "etcd"] : ["lmdb"];
+/** Name of a store. */
+export type WorkerStoreName = "lmdb" | "etcd";
 
 /** A store, or a program that keeps several of them. */
 export interface WorkerStore extends AsyncDisposable {
@@ -13,7 +15,7 @@ export interface WorkerStore extends AsyncDisposable {
 }
 
 /** Starts a store. */
-export async function startWorkerStore(name: (typeof workerStoreNames)[number]): Promise<WorkerStore> {
+export async function startWorkerStore(name: WorkerStoreName): Promise<WorkerStore> {
   const etcd = name === "etcd" ? await EtcdCluster.start() : undefined;
   let count = 0;
   return {

@@ -24,7 +24,7 @@ describe.skipIf(!hasEtcd)("a write whose response is lost", () => {
 
   beforeEach(async () => {
     const root = `lost-${++tests}`;
-    proxy = await CuttingProxy.start(cluster.urls[0] ?? "");
+    proxy = await new CuttingProxy(cluster.urls[0] ?? "").listen();
     engine = await connectEtcd({ servers: [proxy.url], root });
     other = await connectEtcd({ servers: cluster.urls, root });
   });

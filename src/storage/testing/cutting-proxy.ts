@@ -1,31 +1,13 @@
 /** A TCP proxy that loses responses: it passes a request on, and breaks the connection instead of answering. */
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import { TcpProxy } from "./tcp-proxy.ts";
 
 /** Message that is lost next. */
 type NextLoss = "none" | "response" | "request";
 
-/** A running proxy to a port of this machine. */
-export class CuttingProxy implements AsyncDisposable {
-  readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
+/** A proxy that breaks connections on request. */
+export class CuttingProxy extends TcpProxy {
   #nextLoss: NextLoss = "none";
-
-  private constructor(targetPort: number) {
-    this.#server = createServer((client) => this.#forward(client, connect(targetPort, "127.0.0.1")));
-  }
-
-  /** Starts a proxy. @param url `http://127.0.0.1:port` */
-  static async start(url: string): Promise<CuttingProxy> {
-    const proxy = new CuttingProxy(Number(new URL(url).port));
-    proxy.#server.listen(0, "127.0.0.1");
-    await once(proxy.#server, "listening");
-    return proxy;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
 
   /** The next request reaches the server, but the connection breaks before its response. */
   loseNextResponse(): void {
@@ -37,17 +19,8 @@ export class CuttingProxy implements AsyncDisposable {
     this.#nextLoss = "request";
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  #forward(client: Socket, target: Socket): void {
+  protected forward(client: Socket, target: Socket): void {
     let isCut = false;
-    for (const socket of [client, target]) {
-      this.#sockets.add(socket);
-      socket.on("error", () => socket.destroy());
-    }
     client.on("data", (data) => {
       const loss = this.#nextLoss;
       this.#nextLoss = "none";
