@@ -73,7 +73,10 @@ test("an object that was compacted before the cache has seen its replacement can
   const large = await put("a", "longer than the limit");
   await cache.current();
   const object = cache.get("a");
-  await owner.compact(await put("a", "new", large));
+  const replaced = await put("a", "new", large);
+  await owner.compact(replaced);
+  // This read shows the compaction to the follower. Otherwise it could still read the state of its last read.
+  expect(follower.compactedRevision).toBe(replaced);
   // The cache follows neither the commit nor the compaction, because nothing reports them to the follower.
   expect(() => object?.bytes).toThrow(expect.objectContaining({ code: "unavailable" }));
   await cache.current();
