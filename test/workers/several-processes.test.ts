@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Random } from "../../src/base/random.ts";
 import { mapsPath } from "../support/config-maps.ts";
 import { buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts";
-import { selectedTestStore } from "../support/test-store.ts";
 import { eventually } from "../support/until.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { withSeed } from "../support/with-seed.ts";
@@ -183,9 +182,7 @@ describe.each(workerStoreNames)("a server with three processes that share %s", (
     for (const client of clients) {
       const { text } = await client.request("/metrics");
       expect(series.exec(text)?.[1]).toBe(String(clients.length));
-      // Only a store on disk has a size.
-      const sizeCount = selectedTestStore() === "etcd" ? 0 : 1;
-      expect(text.match(/^apiserver_storage_size_bytes\{/gm) ?? []).toHaveLength(sizeCount);
+      expect(text.match(/^apiserver_storage_size_bytes\{/gm)).toHaveLength(1);
     }
   });
 
