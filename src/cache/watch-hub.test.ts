@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { newSeed, type Random, seededRandom } from "../base/random.ts";
+import { StorageError } from "../storage/index.ts";
 import type { Selection } from "./audience.ts";
 import {
   type CacheFixture,
@@ -180,6 +181,26 @@ test("watches end as interrupted when the store closes", async () => {
   const fixture = await openCache();
   const client = new WatchClient(fixture.cache, fixture.cache.revision);
   await fixture[Symbol.asyncDispose]();
+  expect(client.end).toEqual({ reason: "interrupted" });
+});
+
+test("a watch that begins to read history ends as interrupted if the store is closed", async () => {
+  let isClosed = false;
+  class ClosedEngine extends HeldEngine {
+    override watch(...args: Parameters<HeldEngine["watch"]>): ReturnType<HeldEngine["watch"]> {
+      if (isClosed) throw new StorageError("closed", "the store was closed");
+      return super.watch(...args);
+    }
+  }
+  await using fixture = await openCache({
+    limits: { ring: { bytesMax: 1e9, eventsMax: 1 } },
+    wrap: (engine) => new ClosedEngine(engine),
+  });
+  const { cache, write } = fixture;
+  for (let index = 1; index <= 5; index++) await write("a", String(index));
+  isClosed = true;
+  const client = new WatchClient(cache, 1);
+  while (client.end === undefined) await turn();
   expect(client.end).toEqual({ reason: "interrupted" });
 });
 

@@ -11,6 +11,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { assert } from "../base/assert.ts";
 import { Semaphore } from "../base/semaphore.ts";
+import { isStorageError } from "../storage/index.ts";
 import { Audience, BatchEncodings, type EventEncoder, type Selection } from "./audience.ts";
 import { AudienceIndex } from "./audience-index.ts";
 import type { CacheEvent } from "./cache-event.ts";
@@ -204,7 +205,11 @@ export class WatchHub {
 
   #catchUp(watcher: Watcher): void {
     this.#catchingUp.add(watcher);
-    this.#sendUntilLive(watcher).catch((error: unknown) => this.#end(watcher, { reason: "failed", error }));
+    this.#sendUntilLive(watcher).catch((error: unknown) => {
+      // The client can resume when the server runs again.
+      const isStopping = isStorageError(error, "closed");
+      this.#end(watcher, isStopping ? { reason: "interrupted" } : { reason: "failed", error });
+    });
   }
 
   /** Sends to a watcher until it is live or has ended. */
