@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Figure, Measurement } from "./figure.ts";
 import { apply } from "./figures/apply.ts";
+import { cel } from "./figures/cel.ts";
 import { controllers } from "./figures/controllers.ts";
 import { create } from "./figures/create.ts";
 import { etcd } from "./figures/etcd.ts";
@@ -49,6 +50,7 @@ const figures: readonly Figure[] = [
   update,
   apply,
   validation,
+  cel,
   watch,
   latency,
   singleEvents,

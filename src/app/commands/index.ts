@@ -3,6 +3,7 @@ import type { Command } from "../command-line/command.ts";
 import { apiResourcesCommand } from "./api-resources.ts";
 import { apiserverCommand } from "./apiserver.ts";
 import { applyCommand } from "./apply.ts";
+import { celCommand } from "./cel.ts";
 import { checkCommand } from "./check.ts";
 import { completeCommand } from "./complete.ts";
 import { completionCommand } from "./completion.ts";
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   storageCommand,
   convertCommand,
   checkCommand,
+  celCommand,
   completionCommand,
   completeCommand,
   versionCommand,
@@ -55,4 +57,5 @@ export const serverCommands: readonly Command[] = [
   storageCommand,
   convertCommand,
   checkCommand,
+  celCommand,
 ];

@@ -20,7 +20,8 @@ export async function runCheck(options: CheckCommand): Promise<number> {
   return await runOnTerminal("check", (terminal) => check(options, openJudge, terminal));
 }
 
-async function runOnTerminal(command: string, work: (terminal: Terminal) => Promise<number>): Promise<number> {
+/** Runs the work of a command on the terminal of this process. Prints errors that end it. Returns the exit code. */
+export async function runOnTerminal(command: string, work: (terminal: Terminal) => Promise<number>): Promise<number> {
   const terminal: Terminal = {
     cwd: process.cwd(),
     input: process.stdin,

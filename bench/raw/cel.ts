@@ -1,0 +1,141 @@
+/**
+ * Measures the expression language. A separate program, which uses the built package and prints its figures as JSON: rules that are
+ * compiled per second, evaluations per second, and the longest evaluation within the limit on cost.
+ */
+import { RE2JS } from "re2js";
+import { builtModule } from "./built-module.ts";
+import { bareProgram } from "./cel-closures.ts";
+
+const cel = await builtModule<typeof import("../../src/cel/index.ts")>("cel/index");
+const { vocabularies } = await builtModule<typeof import("../../src/meta/vocabulary.ts")>("meta/vocabulary");
+const { Environment: OtherEnvironment } = await import("@marcbachmann/cel-js");
+
+/** The five rules of the study. */
+const rules = [
+  "self.replicas <= self.maxReplicas",
+  "self.items.all(i, i.name.matches('^[a-z]+$') && size(i.name) < 64)",
+  "has(self.a) && self.a.startsWith('x')",
+  "self.numbers.all(x, x > 0)",
+  "self.name + '-' + string(self.replicas) == 'web-3'",
+];
+const patternRule = 1;
+const object = {
+  replicas: 3,
+  maxReplicas: 5,
+  name: "web",
+  a: "xyz",
+  items: Array.from({ length: 10 }, (_, index) => ({ name: "name".repeat((index % 3) + 1) })),
+  numbers: Array.from({ length: 100 }, (_, index) => index + 1),
+};
+
+const { forNewExpressions } = cel.clusterEnvironments({ vocabulary: vocabularies.kubernetes });
+const { dynType, intType, listType, stringType, objectType } = cel;
+const fields = new Map([
+  ["replicas", intType],
+  ["maxReplicas", intType],
+  ["name", stringType],
+  ["a", stringType],
+  ["items", listType(objectType("item"))],
+  ["numbers", listType(intType)],
+]);
+const environment = cel.extend(forNewExpressions, {
+  variables: { self: objectType("rule") },
+  types: {
+    hasType: (name) => name === "rule" || name === "item",
+    field: (name, field) => {
+      const type = name === "item" ? (field === "name" ? stringType : undefined) : fields.get(field);
+      return type && { type };
+    },
+  },
+});
+const untyped = cel.extend(forNewExpressions, { variables: { self: dynType } });
+
+const rounds = 9;
+const roundMs = 120;
+
+/** Returns calls per second: the median of the rounds after V8 has compiled the code. */
+function ratePerSecond(work: () => unknown): number {
+  const rates: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const startMs = performance.now();
+    let calls = 0;
+    while (performance.now() - startMs < roundMs) {
+      for (let repeat = 0; repeat < 50; repeat++) work();
+      calls += 50;
+    }
+    rates.push((calls * 1000) / (performance.now() - startMs));
+  }
+  return rates.slice(3).toSorted((a, b) => a - b)[3] ?? Number.NaN;
+}
+
+function harmonicMean(values: readonly number[]): number {
+  return values.length / values.reduce((sum, value) => sum + 1 / value, 0);
+}
+
+function mustBeTrue(value: unknown): void {
+  if (value !== true) throw new Error(`a rule returned ${String(value)}`);
+}
+
+const compileRates = rules.map((rule) => ratePerSecond(() => cel.check(rule, environment).checked));
+
+const bindings = { self: cel.fromJson(object) };
+const programs = rules.map((rule) => cel.compile(rule, environment));
+for (const program of programs) mustBeTrue(program.evaluate(bindings).value);
+const evaluateRates = programs.map((program) => ratePerSecond(() => program.evaluate(bindings, { costMax: 1e6 })));
+
+const compilePattern = (source: string): { matches(text: string): boolean } => {
+  const program = RE2JS.compile(source);
+  return { matches: (text) => program.test(text) };
+};
+const bare = rules.map((rule) => {
+  const { checked } = cel.check(rule, environment);
+  if (!checked) throw new Error(`a rule is invalid: ${rule}`);
+  return bareProgram(checked.parsed.root, compilePattern);
+});
+for (const program of bare) mustBeTrue(program.evaluate({ self: object }));
+const bareRates = bare.map((program) => ratePerSecond(() => program.evaluate({ self: object })));
+
+const other = new OtherEnvironment().registerVariable("self", "dyn");
+const otherObject = {
+  self: JSON.parse(JSON.stringify(object), (_, value: unknown) =>
+    typeof value === "number" ? BigInt(value) : value,
+  ) as object,
+};
+const otherPrograms = rules.map((rule) => other.parse(rule));
+for (const program of otherPrograms) mustBeTrue(program(otherObject));
+const otherRates = otherPrograms.map((program) => ratePerSecond(() => program(otherObject)));
+
+/** Expressions that use the whole limit on the cost of one evaluation, in different ways. */
+const worst = [
+  "self.l.all(a, self.l.all(b, self.l.all(c, a + b + c >= 0)))",
+  "self.l.map(a, self.l.map(b, self.t + self.t)).size() > 0",
+  "self.l.all(a, self.l.all(b, self.t.matches('(a?){20}a{20}$') || true))",
+  "self.l.all(a, self.l.all(b, self.t.find('(a|b)*c') == '' || true))",
+  "self.l.all(a, self.l.all(b, [a, b].isSorted() || '%d'.format([a]) != ''))",
+];
+const load = { self: cel.fromJson({ l: Array.from({ length: 1000 }, (_, index) => index), t: "a".repeat(1000) }) };
+
+function longestMs(text: string): number {
+  const program = cel.compile(text, untyped);
+  const times: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const startMs = performance.now();
+    try {
+      program.evaluate(load, { costMax: 1e6, deadlineMs: performance.now() + 1000 });
+    } catch (error) {
+      if (!(error instanceof cel.EvaluationCancelled)) throw error;
+    }
+    times.push(performance.now() - startMs);
+  }
+  return Math.max(...times.slice(1));
+}
+
+process.stdout.write(
+  JSON.stringify({
+    compilePerSecond: harmonicMean(compileRates),
+    evaluatePerSecond: evaluateRates,
+    barePerSecond: bareRates,
+    otherPerSecond: otherRates.map((rate, index) => (index === patternRule ? null : rate)),
+    longestMs: worst.map(longestMs),
+  }),
+);

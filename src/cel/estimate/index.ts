@@ -1,0 +1,2 @@
+/** From a checked expression to the range of its cost. */
+export { estimateCost } from "./estimate.ts";

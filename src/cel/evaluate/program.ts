@@ -1,0 +1,63 @@
+/** Expressions that can be evaluated. */
+import type { CheckedExpression } from "../check/index.ts";
+import type { Environment } from "../declarations/index.ts";
+import type { Type } from "../types/index.ts";
+import type { Value } from "../values/index.ts";
+import { type EvaluationLimits, type EvaluationStep, Frame } from "./frame.ts";
+import { Planner } from "./planner.ts";
+
+/** Values of variables by their full names. A function is called once for each variable that the expression uses. */
+export type Bindings = Readonly<Record<string, Value>> | ((name: string) => Value | undefined);
+
+/** The result of an evaluation. */
+export interface Evaluation {
+  /** An `EvaluationError` if the evaluation has failed. */
+  readonly value: Value;
+  readonly cost: number;
+}
+
+/** An expression that can be evaluated any number of times, also while another evaluation of it runs. */
+export class Program {
+  readonly type: Type;
+  readonly #step: EvaluationStep;
+  /** By slot: the name of the variable; undefined for the slots of comprehensions. */
+  readonly #names: readonly (string | undefined)[];
+  readonly #slotCount: number;
+
+  constructor(type: Type, step: EvaluationStep, variables: ReadonlyMap<string, number>, slotCount: number) {
+    this.type = type;
+    this.#step = step;
+    const bySlot = new Map([...variables].map(([name, slot]) => [slot, name]));
+    this.#names = Array.from({ length: slotCount }, (_, slot) => bySlot.get(slot));
+    this.#slotCount = slotCount;
+  }
+
+  /** The names of the environment's variables that the expression uses. */
+  get variables(): readonly string[] {
+    return this.#names.filter((name) => name !== undefined);
+  }
+
+  /** Evaluates the expression. @throws EvaluationCancelled if a limit is exceeded */
+  evaluate(bindings: Bindings = {}, limits: EvaluationLimits = {}): Evaluation {
+    const slots: (Value | undefined)[] = [];
+    for (let slot = 0; slot < this.#slotCount; slot++) {
+      const name = this.#names[slot];
+      slots.push(name === undefined ? undefined : valueOf(bindings, name));
+    }
+    const frame = new Frame(slots, limits);
+    const value = this.#step(frame);
+    return { value, cost: frame.cost };
+  }
+}
+
+function valueOf(bindings: Bindings, name: string): Value | undefined {
+  if (typeof bindings === "function") return bindings(name);
+  return Object.hasOwn(bindings, name) ? bindings[name] : undefined;
+}
+
+/** Plans a checked expression. @throws PlanError if one of its constants cannot be converted */
+export function plan(checked: CheckedExpression, environment: Environment): Program {
+  const planner = new Planner(checked, environment);
+  const step = planner.plan();
+  return new Program(checked.resultType, step, planner.slots.global, planner.slots.count);
+}

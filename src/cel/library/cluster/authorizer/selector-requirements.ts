@@ -1,0 +1,16 @@
+import { ParseError } from "../../../../meta/parse-error.ts";
+import type { SelectorRequirements } from "./authorizer.ts";
+
+/** Returns what a query says about a selector; undefined for an empty selector. */
+export function selectorRequirements<Requirement>(
+  selector: string,
+  parse: (selector: string) => readonly Requirement[],
+): SelectorRequirements<Requirement> | undefined {
+  if (selector === "") return undefined;
+  try {
+    return { requirements: parse(selector) };
+  } catch (error) {
+    if (error instanceof ParseError) return { parseError: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,8 @@
+/** From an expression's text to its syntax tree. */
+export * from "./ast.ts";
+export { displayIssues } from "./display.ts";
+export type { SyntaxFeatures } from "./features.ts";
+export { escapeFieldName, unescapeFieldName } from "./field-names.ts";
+export { codePointsMax, depthMax } from "./limits.ts";
+export { type ParseResult, parse } from "./parse.ts";
+export { reservedWords } from "./reserved-words.ts";

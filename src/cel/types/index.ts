@@ -1,0 +1,3 @@
+/** The types of the expression language. */
+export * from "./compare-types.ts";
+export * from "./type.ts";

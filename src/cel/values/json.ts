@@ -1,0 +1,75 @@
+/**
+ * Values of JSON without a schema. Objects and arrays are adapted when they are read, and are never copied.
+ *
+ * A JSON number that is a whole number within 64 bits is an int, any other number is a double. So `1.0`, which the decoder
+ * reads as 1, is an int.
+ */
+import { ListValue, MapValue, type Value } from "./value.ts";
+
+const int64Min = -(2n ** 63n);
+const int64Max = 2n ** 63n - 1n;
+/** The first whole number above those that are exact as JavaScript numbers and within 64 bits. */
+const int64Limit = 2 ** 63;
+
+/** Returns the value of JSON data: null, booleans, numbers, bigints, strings, arrays and objects with own members. */
+export function fromJson(json: unknown): Value {
+  switch (typeof json) {
+    case "string":
+    case "boolean":
+      return json;
+    case "number":
+      return Number.isInteger(json) && json >= -int64Limit && json < int64Limit ? BigInt(json) : json;
+    case "bigint":
+      return json >= int64Min && json <= int64Max ? json : Number(json);
+    case "object":
+      if (json === null) return null;
+      return Array.isArray(json)
+        ? new JsonListValue(json)
+        : new JsonMapValue(json as Readonly<Record<string, unknown>>);
+    default:
+      throw new TypeError(`JSON data cannot contain a ${typeof json}`);
+  }
+}
+
+/** A JSON array. */
+class JsonListValue extends ListValue {
+  readonly #items: readonly unknown[];
+
+  constructor(items: readonly unknown[]) {
+    super();
+    this.#items = items;
+  }
+
+  override get size(): number {
+    return this.#items.length;
+  }
+
+  override at(index: number): Value {
+    return fromJson(this.#items[index]);
+  }
+}
+
+/** A JSON object. Only its own members are keys. */
+class JsonMapValue extends MapValue {
+  readonly #members: Readonly<Record<string, unknown>>;
+  #size: number | undefined;
+
+  constructor(members: Readonly<Record<string, unknown>>) {
+    super();
+    this.#members = members;
+  }
+
+  override get size(): number {
+    this.#size ??= Object.keys(this.#members).length;
+    return this.#size;
+  }
+
+  override get(key: Value): Value | undefined {
+    if (typeof key !== "string" || !Object.hasOwn(this.#members, key)) return undefined;
+    return fromJson(this.#members[key]);
+  }
+
+  override keys(): Iterable<Value> {
+    return Object.keys(this.#members);
+  }
+}
