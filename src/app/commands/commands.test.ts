@@ -51,6 +51,7 @@ Objects:
 Manifests without a server:
   convert             update manifests of removed versions
   check               validate manifests without a server
+  cel                 evaluate an expression (CEL) on an object
 
 Others:
   completion          print a completion script for a shell

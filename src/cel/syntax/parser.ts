@@ -69,9 +69,6 @@ for (const { kind, name, level } of binaryOperators) {
 
 const noExpression = newConstant(0, null);
 
-/** The rest of a type name and the brace of an object literal, with blanks and comments: `.b.c {`. */
-const typeNameRest = /(?:(?:[\s]|\/\/.*)*\.(?:[\s]|\/\/.*)*[A-Za-z_]\w*)+(?:[\s]|\/\/.*)*\{/y;
-
 /** The literals that are one token, except numbers with a sign. */
 const literalNames: ReadonlyMap<number, string> = new Map([
   [token.string, "string"],
@@ -139,10 +136,7 @@ class Parser {
 
   /** Returns the kind of the token after the current one. */
   #nextKind(): number {
-    const ahead = new TokenScanner(this.#scanner.text);
-    ahead.end = this.#scanner.end;
-    ahead.next();
-    return ahead.kind;
+    return this.#scanner.fork().nextKind();
   }
 
   /** Skips a token if it is of this kind. */
@@ -359,8 +353,13 @@ class Parser {
 
   /** Whether the current dot continues the type name of an object literal: `.b.c{`. */
   #isObjectAhead(): boolean {
-    typeNameRest.lastIndex = this.#scanner.start;
-    return typeNameRest.test(this.#scanner.text);
+    const ahead = this.#scanner.fork();
+    let { kind } = ahead;
+    while (kind === token.dot) {
+      if (ahead.nextKind() !== token.identifier) return false;
+      kind = ahead.nextKind();
+    }
+    return kind === token.leftBrace;
   }
 
   #qualifiedName(first: string): string {

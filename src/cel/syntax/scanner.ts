@@ -78,9 +78,19 @@ export class TokenScanner {
   readonly #hasSurrogates: boolean;
 
   /** @param text without unpaired surrogates */
-  constructor(text: string) {
+  constructor(text: string, hasSurrogates = /[\ud800-\udbff]/.test(text)) {
     this.text = text;
-    this.#hasSurrogates = /[\ud800-\udbff]/.test(text);
+    this.#hasSurrogates = hasSurrogates;
+  }
+
+  /** Returns another cursor at the same token. */
+  fork(): TokenScanner {
+    const fork = new TokenScanner(this.text, this.#hasSurrogates);
+    fork.kind = this.kind;
+    fork.start = this.start;
+    fork.end = this.end;
+    fork.offset = this.offset;
+    return fork;
   }
 
   /** Moves to the next token. After the last one, the kind is `end`. */
@@ -99,6 +109,12 @@ export class TokenScanner {
     } else {
       this.#accept(token.end, start);
     }
+  }
+
+  /** Moves to the next token. Returns its kind. */
+  nextKind(): number {
+    this.next();
+    return this.kind;
   }
 
   /** Moves to the end of the text. */

@@ -40,7 +40,7 @@ interface Recording {
   readonly cases: readonly RecordedCase[];
 }
 
-const path = new URL("./reference-results.json", import.meta.url);
+const path = new URL("./fixtures/reference-results.json", import.meta.url);
 const recording = JSON.parse(readFileSync(path, "utf8")) as Recording;
 /** The limit of one evaluation in the reference. */
 const costMax = 1_000_000;

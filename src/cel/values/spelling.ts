@@ -28,6 +28,14 @@ export function plainDecimal(value: number): string {
   return sign + digits.padEnd(point, "0").slice(0, point) + (digits.length > point ? `.${digits.slice(point)}` : "");
 }
 
+/** Returns the digits of a fraction of a second without zeros at the end. */
+function fractionDigits(nanos: number): string {
+  const digits = String(nanos).padStart(9, "0");
+  let end = digits.length;
+  while (digits[end - 1] === "0") end--;
+  return digits.slice(0, end);
+}
+
 function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
@@ -38,7 +46,7 @@ export function formatTimestamp({ seconds, nanos, offsetSeconds }: Timestamp): s
   const year = String(local.getUTCFullYear()).padStart(4, "0");
   const date = `${year}-${twoDigits(local.getUTCMonth() + 1)}-${twoDigits(local.getUTCDate())}`;
   const time = [local.getUTCHours(), local.getUTCMinutes(), local.getUTCSeconds()].map(twoDigits).join(":");
-  const fraction = nanos === 0 ? "" : `.${String(nanos).padStart(9, "0").replace(/0+$/, "")}`;
+  const fraction = nanos === 0 ? "" : `.${fractionDigits(nanos)}`;
   return `${date}T${time}${fraction}${offsetText(offsetSeconds)}`;
 }
 

@@ -1,8 +1,8 @@
 /** Reads floating-point numbers as Go's `strconv.ParseFloat` does. */
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const special = /^([+-]?)(?:(inf(?:inity)?)|(nan))$/i;
-const hexadecimal = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?\d+)$/;
+const hexadecimal = /^([+-]?)0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?[pP]([+-]?\d+)$/;
 
 /** Returns the number in a text; undefined if there is none, or if it is too large. */
 export function readGoFloat(text: string): number | undefined {

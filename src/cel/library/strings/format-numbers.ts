@@ -50,13 +50,20 @@ export function plainFixed(value: number, precision: number): string {
   return (isNegative(value) ? "-" : "") + (precision === 0 ? whole : `${whole}.${fraction}`);
 }
 
+/** Returns digits in groups of three. */
+function withCommas(digits: string): string {
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end));
+  return groups.join(",");
+}
+
 /** Returns `1,234.50`. */
 export function groupedFixed(value: number, precision: number): string {
   if (precision > precisionMax) return tooPrecise;
   const text = special(value);
   if (text !== undefined) return text;
   const [whole, fraction] = fixedDigits(value, precision);
-  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+  const grouped = withCommas(whole);
   return (isNegative(value) ? "-" : "") + (precision === 0 ? grouped : `${grouped}.${fraction}`);
 }
 

@@ -1,8 +1,18 @@
 /** Formats of texts that custom resources can require. */
 
-/** Whether a text is a UUID. Hyphens are optional. */
+/** The lengths of the groups of digits in a UUID. */
+const uuidGroups = [8, 4, 4, 4, 12] as const;
+
+/** Whether a text is a UUID. Each hyphen between groups is optional. */
 export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(text);
+  let at = 0;
+  for (const length of uuidGroups) {
+    if (at > 0 && text[at] === "-") at++;
+    const group = text.slice(at, at + length);
+    if (group.length < length || !/^[0-9a-f]+$/i.test(group)) return false;
+    at += length;
+  }
+  return at === text.length;
 }
 
 /** Whether a text is in base64 with padding. The empty text is not. */

@@ -23,8 +23,9 @@ const shortDigitsMax = 18;
 
 /** Returns the amount of a quantity that was parsed from `text`. */
 export function amountOf(text: string, quantity: Quantity): Amount {
-  const [, sign, whole, fraction = "", suffixText = ""] = /^([+-]?)0*(\d*)(?:\.(\d*))?(.*)$/.exec(text) ?? [];
-  const suffix = readQuantitySuffix(suffixText);
+  const [number = "", sign, paddedWhole = "", fraction = ""] = /^([+-]?)(\d*)(?:\.(\d*))?/.exec(text) ?? [];
+  const whole = withoutLeadingZeros(paddedWhole);
+  const suffix = readQuantitySuffix(text.slice(number.length));
   const digits = (whole || "0") + fraction;
   const value = BigInt(sign === "-" ? `-${digits}` : digits);
   const isBinary = suffix.format === "BinarySI";
@@ -34,6 +35,12 @@ export function amountOf(text: string, quantity: Quantity): Amount {
     return short(value << BigInt(suffix.exponent), 0);
   }
   return longAmount(quantity, value === 0n ? Math.max(exponent, exponentMin) : nanoExponent);
+}
+
+function withoutLeadingZeros(digits: string): string {
+  let start = 0;
+  while (digits[start] === "0") start++;
+  return digits.slice(start);
 }
 
 /** Returns the largest number of digits in front of a binary suffix for which the amount is stored in 64 bits. */

@@ -17,10 +17,10 @@ export function fromByteText(bytes: string): string {
   return ascii.test(bytes) ? bytes : Buffer.from(bytes, "latin1").toString("utf8");
 }
 
-/** Characters in UTF-8, or else a single byte. */
+/** A character in UTF-8, or else a single byte. */
 const characters =
   // oxlint-disable-next-line no-control-regex
-  /(?:[\x00-\x7f]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})+|[^]/g;
+  /(?:[\x00-\x7f]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})|[^]/g;
 
 /** Returns `bytes` in double quotes, as Go's `%q` prints them. A byte that is not UTF-8 is printed as `\xff`. */
 export function quoteByteText(bytes: string): string {
