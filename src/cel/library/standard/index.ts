@@ -12,18 +12,21 @@ import { timeParts } from "./time-parts.ts";
 type Kinds = ReadonlySet<Type["kind"]>;
 
 const numbers: readonly Type["kind"][] = ["int", "uint", "double"];
+/** Types whose errors never name the operator. */
+const others: readonly Type["kind"][] = ["string", "timestamp", "duration"];
 /** The types that implement an operator at all. For other operands on the left, the error names the operator. */
 const operandKinds = new Map<string, Kinds>([
-  ["_+_", new Set([...numbers, "string", "bytes", "list", "timestamp", "duration"])],
-  ["_-_", new Set([...numbers, "timestamp", "duration"])],
-  ["_*_", new Set(numbers)],
-  ["_/_", new Set(numbers)],
-  ["_%_", new Set(["int", "uint"])],
+  ["_+_", new Set([...numbers, ...others, "bytes", "list"])],
+  ["_-_", new Set([...numbers, ...others])],
+  ["_*_", new Set([...numbers, ...others])],
+  ["_/_", new Set([...numbers, ...others])],
+  ["_%_", new Set(["int", "uint", ...others])],
+  ["-_", new Set(["int", "double", "bool", ...others])],
   ...["_<_", "_<=_", "_>_", "_>=_"].map((name): [string, Kinds] => [
     name,
-    new Set([...numbers, "bool", "string", "bytes", "timestamp", "duration"]),
+    new Set([...numbers, ...others, "bool", "bytes"]),
   ]),
-  ["size", new Set()],
+  ["size", new Set(others)],
 ]);
 
 const plainMismatch = "no such overload";
