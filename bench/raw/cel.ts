@@ -121,7 +121,7 @@ function longestMs(text: string): number {
   for (let round = 0; round < 5; round++) {
     const startMs = performance.now();
     try {
-      program.evaluate(load, { costMax: 1e6, deadlineMs: performance.now() + 1000 });
+      program.evaluate(load, { costMax: 1e6 });
     } catch (error) {
       if (!(error instanceof cel.EvaluationCancelled)) throw error;
     }

@@ -1,5 +1,6 @@
 /** `orch cel`, on the terminal of this process. */
 import { createInterface } from "node:readline/promises";
+import { systemClock } from "../../base/clock.ts";
 import { type CelCommand, type CelTerminal, cel, type LineCompleter } from "../../cli/index.ts";
 import { runOnTerminal } from "./run-manifest-command.ts";
 
@@ -8,7 +9,12 @@ export async function runCel(options: CelCommand): Promise<number> {
   const interrupt = new AbortController();
   process.once("SIGINT", () => interrupt.abort());
   return await runOnTerminal("cel", async (terminal) => {
-    const celTerminal: CelTerminal = { ...terminal, signal: interrupt.signal, lines: (completer) => lines(completer) };
+    const celTerminal: CelTerminal = {
+      ...terminal,
+      clock: systemClock,
+      signal: interrupt.signal,
+      lines: (completer) => lines(completer),
+    };
     return await cel(options, celTerminal);
   });
 }

@@ -10,14 +10,15 @@ export class EvaluationCancelled extends Error {
 export interface EvaluationLimits {
   /** Default: no limit. */
   readonly costMax?: number;
-  /** When the evaluation must end, on the clock of `nowMs`. Default: no limit. */
-  readonly deadlineMs?: number;
-  /** Default: `performance.now`. */
-  readonly nowMs?: () => number;
+  /** When the evaluation must end. Default: no limit. */
+  readonly deadline?: {
+    readonly atMs: number;
+    /** Returns the time on the clock of `atMs`. */
+    readonly nowMs: () => number;
+  };
 }
 
 const iterationsBetweenChecks = 100;
-const systemNowMs = (): number => performance.now();
 
 /** Values of variables, and the cost so far. */
 export class Frame {
@@ -25,16 +26,14 @@ export class Frame {
   readonly slots: (Value | undefined)[];
   cost = 0;
   readonly #costMax: number;
-  readonly #deadlineMs: number;
-  readonly #nowMs: () => number;
+  readonly #deadline: EvaluationLimits["deadline"];
   #iterations = 0;
 
   /** @param slots the values of variables, and room for those of comprehensions */
   constructor(slots: (Value | undefined)[], limits: EvaluationLimits) {
     this.slots = slots;
     this.#costMax = limits.costMax ?? Number.POSITIVE_INFINITY;
-    this.#deadlineMs = limits.deadlineMs ?? Number.POSITIVE_INFINITY;
-    this.#nowMs = limits.nowMs ?? systemNowMs;
+    this.#deadline = limits.deadline;
   }
 
   /** Adds to the cost. @throws EvaluationCancelled if the limit is exceeded */
@@ -48,7 +47,9 @@ export class Frame {
   /** Counts an iteration of a loop. @throws EvaluationCancelled after the deadline */
   countIteration(): void {
     if (++this.#iterations % iterationsBetweenChecks !== 0) return;
-    if (this.#nowMs() > this.#deadlineMs) throw new EvaluationCancelled("operation interrupted");
+    if (this.#deadline && this.#deadline.nowMs() > this.#deadline.atMs) {
+      throw new EvaluationCancelled("operation interrupted");
+    }
   }
 }
 

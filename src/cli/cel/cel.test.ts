@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { ManualClock } from "../../base/manual-clock.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import { cel } from "./cel.ts";
 import type { CelCommand } from "./cel-command.ts";
@@ -41,6 +42,7 @@ async function run(options: Partial<CelCommand>, input: readonly string[] = []):
     input: (async function* () {})(),
     out: (text) => parts.push(text),
     error: (text) => parts.push(text),
+    clock: new ManualClock(),
     signal: new AbortController().signal,
     async *lines(given) {
       completer = given;

@@ -1,6 +1,7 @@
 /** Reports changes of files. */
 import { watch } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
+import { sleep } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
 import type { CelTerminal } from "./cel-terminal.ts";
 
@@ -13,7 +14,7 @@ const settleMs = 50;
  */
 export async function* changesOf(
   files: readonly string[],
-  { cwd, signal }: CelTerminal,
+  { cwd, signal, clock }: CelTerminal,
 ): AsyncGenerator<void, void, undefined> {
   const paths = files.map((file) => resolve(cwd, file));
   const stop = new AbortController();
@@ -47,7 +48,9 @@ export async function* changesOf(
       }
       if (failure !== undefined) throw failure;
       if (stopped.aborted) return;
-      await new Promise((done) => setTimeout(done, settleMs));
+      await sleep(clock, settleMs, stopped).catch((error: unknown) => {
+        if (!stopped.aborted) throw error;
+      });
       isChanged = false;
       yield;
     }
