@@ -36,12 +36,18 @@ export function callStep(callee: Callee, args: readonly PlannedArgument[]): Eval
   const [first, second] = args.map(({ step }) => step);
   if (!first) return noArgumentStep(implementation, cost);
   if (!second) return isStrict ? unaryStep(first, implementation, cost) : tolerantStep(first, implementation, cost);
-  if (args.length === 2 && !callee.isPrepared) return binaryStep(first, second, implementation, cost);
+  const isBinary = args.length === 2 && !callee.isPrepared && !isDispatchedByName(callee);
+  if (isBinary) return binaryStep(first, second, implementation, cost);
   return manyArgumentsStep(
     args.map(({ step }) => step),
     implementation,
     cost,
   );
+}
+
+/** Whether each overload has a separate operation, and the checker has not chosen one of them. */
+function isDispatchedByName({ declaration, overloads }: Callee): boolean {
+  return overloads.length > 1 && declaration.mismatch === undefined;
 }
 
 /** The overload's own cost comes before that of the function if the checker has chosen the overload. */

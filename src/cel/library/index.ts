@@ -1,5 +1,19 @@
 /** The functions of the language, and the releases that brought them. */
-export { type ClusterTypes, clusterTypes } from "./cluster/cluster-types.ts";
+export type {
+  AuthorizationDecision,
+  AuthorizationQuery,
+  PathQuery,
+  ResourceQuery,
+  SelectorRequirements,
+  SynchronousAuthorizer,
+} from "./cluster/authorizer/authorizer.ts";
+export {
+  type AuthorizerContext,
+  AuthorizerValue,
+  requestResourceValue,
+} from "./cluster/authorizer/authorizer-values.ts";
+export { type Decide, DecisionMemo } from "./cluster/authorizer/decision-memo.ts";
+export { type AuthorizerTypes, type ClusterTypes, clusterTypes } from "./cluster/cluster-types.ts";
 export {
   type ClusterEnvironments,
   clusterEnvironments,

@@ -12,6 +12,7 @@ import {
 import { dynType, optionalType, type Type } from "../types/index.ts";
 import { authorizerFunctions, authorizerSelectorFunctions } from "./cluster/authorizer/authorizer-library.ts";
 import { type ClusterTypes, clusterTypes } from "./cluster/cluster-types.ts";
+import { equalityEstimates } from "./cluster/equality.ts";
 import { formatFunctions } from "./cluster/format/format-library.ts";
 import { cidrType, ipType } from "./cluster/net/address-values.ts";
 import { cidrFunctions } from "./cluster/net/cidr-library.ts";
@@ -37,39 +38,33 @@ interface Addition {
   /** New expressions can only use it if this gate is on. */
   readonly gate?: string;
   readonly functions?: (types: ClusterTypes) => readonly FunctionDeclaration[];
-  readonly types?: (types: ClusterTypes) => readonly Type[];
+  /** Types that expressions can name. */
+  readonly namedTypes?: readonly Type[];
   readonly features?: Partial<LanguageFeatures>;
 }
 
-const authorizerTypes = (types: ClusterTypes): readonly Type[] => [
-  types.authorizer,
-  types.pathCheck,
-  types.groupCheck,
-  types.resourceCheck,
-  types.decision,
-];
-
 const additions: readonly Addition[] = [
   { since: 0, functions: () => standardFunctions },
-  { since: 0, functions: (types) => urlFunctions(types.url), types: (types) => [types.url] },
+  { since: 0, functions: (types) => urlFunctions(types.url) },
+  { since: 0, functions: equalityEstimates },
   { since: 0, functions: () => regexFunctions },
   { since: 0, functions: () => listFunctions },
-  { since: 27, functions: authorizerFunctions, types: authorizerTypes },
+  { since: 27, functions: authorizerFunctions },
   { since: 28, features: { crossTypeComparisons: true } },
   {
     since: 28,
     functions: () => optionalFunctions,
-    types: () => [optionalType(dynType)],
+    namedTypes: [optionalType(dynType)],
     features: { optionalSyntax: true },
   },
-  { since: 28, functions: (types) => quantityFunctions(types.quantity), types: (types) => [types.quantity] },
+  { since: 28, functions: (types) => quantityFunctions(types.quantity) },
   { since: 29, features: { checkedConstants: true } },
   { since: 0, until: 29, functions: () => stringFunctions(0) },
   { since: 29, functions: () => stringFunctions(2) },
   { since: 29, functions: () => setFunctions },
-  { since: 30, functions: () => ipFunctions, types: () => [ipType] },
-  { since: 30, functions: () => cidrFunctions, types: () => [cidrType] },
-  { since: 31, functions: (types) => formatFunctions(types.format), types: (types) => [types.format] },
+  { since: 30, functions: () => ipFunctions, namedTypes: [ipType] },
+  { since: 30, functions: () => cidrFunctions, namedTypes: [cidrType] },
+  { since: 31, functions: (types) => formatFunctions(types.format) },
   { since: 31, gate: "AuthorizeWithSelectors", functions: authorizerSelectorFunctions },
   { since: 32, functions: () => twoVariableFunctions, features: { twoVariableComprehensions: true } },
 ];
@@ -130,7 +125,7 @@ function isPart({ since, until, gate }: Addition, release: Release, isEnabled: (
 function assemble(chosen: readonly Addition[], types: ClusterTypes): Environment {
   return environment({
     functions: chosen.flatMap(({ functions }) => functions?.(types) ?? []),
-    namedTypes: chosen.flatMap((addition) => addition.types?.(types) ?? []),
+    namedTypes: chosen.flatMap(({ namedTypes }) => namedTypes ?? []),
     features: Object.assign({}, ...chosen.map(({ features }) => features ?? {})) as Partial<LanguageFeatures>,
   });
 }

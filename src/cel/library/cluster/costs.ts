@@ -1,5 +1,5 @@
 /** Costs that several libraries charge. */
-import type { CallCost, CallEstimator, Range } from "../../declarations/index.ts";
+import { type CallCost, type CallEstimator, scaleRange } from "../../declarations/index.ts";
 import { sizeOf, type Value } from "../../values/index.ts";
 
 /** Cost of reading one character of a text, or one byte. */
@@ -27,7 +27,7 @@ export function parsingRules(times: number): { readonly cost: CallCost; readonly
   return {
     cost: textCost(times),
     estimate: ({ args: [text], sizeOf: sizeOfNode }) =>
-      text && { cost: multiplyRange(sizeOfNode(text), times * traversalFactor) },
+      text && { cost: scaleRange(sizeOfNode(text), times * traversalFactor) },
   };
 }
 
@@ -35,35 +35,5 @@ export function parsingRules(times: number): { readonly cost: CallCost; readonly
 export const textEstimate: CallEstimator = ({ args: [text], sizeOf: sizeOfNode }) => {
   if (!text) return undefined;
   const size = sizeOfNode(text);
-  return { cost: multiplyRange(size, traversalFactor), resultSize: size };
+  return { cost: scaleRange(size, traversalFactor), resultSize: size };
 };
-
-const largest = 2n ** 64n - 1n;
-
-/** Returns the range with only one number. */
-export function exactly(value: number): Range {
-  return { min: BigInt(value), max: BigInt(value) };
-}
-
-/** Returns the sums of the least and of the greatest numbers. */
-export function addRanges(...ranges: readonly Range[]): Range {
-  let [min, max] = [0n, 0n];
-  for (const range of ranges) {
-    min = capped(min + range.min);
-    max = capped(max + range.max);
-  }
-  return { min, max };
-}
-
-/** Returns the products with a factor, rounded up. */
-export function multiplyRange({ min, max }: Range, factor: number): Range {
-  return { min: multiply(min, factor), max: multiply(max, factor) };
-}
-
-function multiply(value: bigint, factor: number): bigint {
-  return capped(BigInt(Math.ceil(Number(value) * factor)));
-}
-
-function capped(value: bigint): bigint {
-  return value > largest ? largest : value;
-}

@@ -4,12 +4,19 @@
  */
 import { trimGoSpace } from "../../../../meta/go-space.ts";
 import { checkDns1123Label, checkDns1123Subdomain } from "../../../../meta/name-formats.ts";
-import type { CallCost, FunctionDeclaration, Implementation } from "../../../declarations/index.ts";
+import {
+  addRanges,
+  type CallCost,
+  exactly,
+  type FunctionDeclaration,
+  type Implementation,
+  scaleRange,
+} from "../../../declarations/index.ts";
 import { boolType, stringType, type Type } from "../../../types/index.ts";
 import { EvaluationError, noSuchOverload, type Value } from "../../../values/index.ts";
 import { type CostRules, declareFunction, memberOverload } from "../../declare.ts";
 import type { AuthorizerTypes } from "../cluster-types.ts";
-import { addRanges, exactly, multiplyRange, sizeOrOne, traversalFactor } from "../costs.ts";
+import { sizeOrOne, traversalFactor } from "../costs.ts";
 import type { AuthorizationDecision } from "./authorizer.ts";
 import {
   AuthorizerValue,
@@ -129,12 +136,12 @@ const selectorRules: CostRules = {
   estimate: ({ args: [selector], sizeOf }) => {
     if (!selector) return undefined;
     const length = sizeOf(selector);
-    const requirements = multiplyRange(length, requirementsPerCharacter);
+    const requirements = scaleRange(length, requirementsPerCharacter);
     return {
       cost: addRanges(
         exactly(listCost),
-        multiplyRange(length, traversalFactor),
-        multiplyRange(requirements, requirementCost),
+        scaleRange(length, traversalFactor),
+        scaleRange(requirements, requirementCost),
       ),
     };
   },

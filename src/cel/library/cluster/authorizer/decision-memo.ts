@@ -2,8 +2,9 @@
  * Evaluates expressions with an authorizer that may need to wait.
  *
  * An evaluation is pure, so it can be repeated. It stops at a check whose decision is not known yet, and is repeated once
- * the decision is known. A check costs 350,000 and an evaluation at most 1,000,000, so it runs three times at most. As in
- * the reference, checks are decided one after the other, and a check that the expression skips is never decided.
+ * the decision is known. A check costs 350,000 and an evaluation at most 1,000,000. The third check exceeds the limit, so an
+ * expression is evaluated four times at most. As in the reference, checks are decided one after the other, and a check that
+ * the expression skips is never decided.
  */
 import type { AuthorizationDecision, AuthorizationQuery, SynchronousAuthorizer } from "./authorizer.ts";
 

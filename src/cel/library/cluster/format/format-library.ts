@@ -1,9 +1,14 @@
 /** Functions for named formats of texts: `format.dns1123Label().validate('my-name')`. */
-import type { CallCost, CallEstimator, FunctionDeclaration } from "../../../declarations/index.ts";
+import {
+  type CallCost,
+  type CallEstimator,
+  type FunctionDeclaration,
+  scaleRange,
+} from "../../../declarations/index.ts";
 import { listType, type ObjectType, optionalType, stringType } from "../../../types/index.ts";
 import { ArrayListValue, noSuchOverload, OpaqueValue, OptionalValue, type Value } from "../../../values/index.ts";
 import { declareFunction, globalOverload, memberOverload } from "../../declare.ts";
-import { multiplyRange, patternFactor, sizeOrOne, traversalFactor } from "../costs.ts";
+import { patternFactor, sizeOrOne, traversalFactor } from "../costs.ts";
 import { type NamedFormat, namedFormats } from "./named-formats.ts";
 
 /** Length of the regular expression that estimates assume for every format. */
@@ -62,5 +67,5 @@ const validationCost: CallCost = (_result, value, text) => {
 
 const validationEstimate: CallEstimator = ({ args: [text], sizeOf }) => {
   if (!text) return undefined;
-  return { cost: multiplyRange(multiplyRange(sizeOf(text), traversalFactor), patternLengthMax * patternFactor) };
+  return { cost: scaleRange(scaleRange(sizeOf(text), traversalFactor), patternLengthMax * patternFactor) };
 };

@@ -1,12 +1,12 @@
 /** Costs of `containsIP()` and `containsCIDR()`. A text as argument is parsed first, which costs more. */
-import type { CallCost, Range } from "../../../declarations/index.ts";
+import { addRanges, type CallCost, exactly, type Range, scaleRange } from "../../../declarations/index.ts";
 import type { CostRules } from "../../declare.ts";
-import { addRanges, exactly, multiplyRange, traversalCost, traversalFactor } from "../costs.ts";
+import { traversalCost, traversalFactor } from "../costs.ts";
 
 /** Number of bytes of an address. */
 const addressSize = { min: 4n, max: 16n };
-const ipComparison = multiplyRange(addRanges(addressSize, addressSize), traversalFactor);
-const cidrComparison = addRanges(ipComparison, multiplyRange(addressSize, traversalFactor), exactly(1));
+const ipComparison = scaleRange(addRanges(addressSize, addressSize), traversalFactor);
+const cidrComparison = addRanges(ipComparison, scaleRange(addressSize, traversalFactor), exactly(1));
 
 /** Cost of comparing an address with the bytes of a block. */
 export const containsIpCost: CallCost = (_result, block) => traversalCost(block, 2);
@@ -32,7 +32,7 @@ function textRules(cost: CallCost, comparison: Range): CostRules {
     cost: (result, block, text) => cost(result, block, text) + traversalCost(text),
     estimate: ({ args: [text], sizeOf }) => {
       if (!text) return undefined;
-      return { cost: addRanges(comparison, multiplyRange(sizeOf(text), traversalFactor)) };
+      return { cost: addRanges(comparison, scaleRange(sizeOf(text), traversalFactor)) };
     },
   };
 }
