@@ -3,16 +3,17 @@
  * a fault has the type `!error!`, which fits everywhere, so that one mistake causes one fault.
  */
 import type { Environment, FunctionDeclaration, Overload } from "../declarations/index.ts";
-import type {
-  CallExpression,
-  Comprehension,
-  Expression,
-  Issue,
-  ListLiteral,
-  MapLiteral,
-  ObjectLiteral,
-  ParsedExpression,
-  Select,
+import {
+  type CallExpression,
+  type Comprehension,
+  type Expression,
+  type Issue,
+  type ListLiteral,
+  type MapLiteral,
+  type ObjectLiteral,
+  operator,
+  type ParsedExpression,
+  type Select,
 } from "../syntax/index.ts";
 import {
   boolType,
@@ -28,6 +29,7 @@ import {
   optionalTypeName,
   runtimeTypeName,
   type Type,
+  withParts,
 } from "../types/index.ts";
 import { typeOfValue } from "../values/index.ts";
 import type { CheckedExpression, FunctionReference, Reference } from "./checked-expression.ts";
@@ -47,8 +49,7 @@ export function checkTypes(parsed: ParsedExpression, environment: Environment): 
   return new Checker(parsed, environment).run();
 }
 
-const optionalSelect = "_?._";
-const logicalOperators: ReadonlySet<string> = new Set(["_&&_", "_||_"]);
+const logicalOperators: ReadonlySet<string> = new Set([operator.logicalAnd, operator.logicalOr]);
 
 /** The overloads that a call can use, and the type of its result. */
 interface Resolution {
@@ -160,7 +161,7 @@ class Checker {
     }
     const type = this.#checkField(id, operand, field.value, true);
     this.#setType(id, this.#bindings.resolve(type, false));
-    this.#references[id] = functionReference(optionalSelect, ["select_optional_field"]);
+    this.#references[id] = functionReference(operator.optionalSelect, ["select_optional_field"]);
   }
 
   /** Returns the type of a field of an operand. It is optional if the operand or the selection is. */
@@ -192,7 +193,7 @@ class Checker {
   }
 
   #checkCall(node: CallExpression): void {
-    if (node.name === optionalSelect) return this.#checkOptionalSelect(node);
+    if (node.name === operator.optionalSelect) return this.#checkOptionalSelect(node);
     for (const argument of node.args) this.#check(argument);
     const { target } = node;
     if (target) {
@@ -407,19 +408,6 @@ function optionalValueType(type: Type): Type | undefined {
 }
 
 function replaceParameters(type: Type, replacements: ReadonlyMap<string, Type>): Type {
-  switch (type.kind) {
-    case "parameter":
-      return replacements.get(type.name) ?? type;
-    case "list":
-      return listType(replaceParameters(type.element, replacements));
-    case "map":
-      return mapType(replaceParameters(type.key, replacements), replaceParameters(type.value, replacements));
-    case "opaque":
-      if (type.parameters.length === 0) return type;
-      return { ...type, parameters: type.parameters.map((part) => replaceParameters(part, replacements)) };
-    case "type":
-      return type.of === undefined ? type : { kind: "type", of: replaceParameters(type.of, replacements) };
-    default:
-      return type;
-  }
+  if (type.kind === "parameter") return replacements.get(type.name) ?? type;
+  return withParts(type, (part) => replaceParameters(part, replacements));
 }

@@ -2,17 +2,7 @@
  * Unknown types, and the types that were found for them. Each type parameter of a called function, and each element of an empty
  * list, becomes an unknown type, which later uses bind to a type.
  */
-import {
-  dynType,
-  isSameType,
-  listType,
-  mapType,
-  opaqueType,
-  type Type,
-  typeOfType,
-  typeParameter,
-  typeParts,
-} from "../types/index.ts";
+import { dynType, isSameType, type Type, typeParameter, typeParts, withParts } from "../types/index.ts";
 
 /** Whether any operation on values of the type is checked at run time only. */
 export function isDyn(type: Type): boolean {
@@ -128,25 +118,8 @@ export class TypeBindings {
   resolve(type: Type, unboundAsDyn: boolean): Type {
     const bound = this.#boundType(type);
     if (bound) return this.resolve(bound, unboundAsDyn);
-    switch (type.kind) {
-      case "parameter":
-        return unboundAsDyn ? dynType : type;
-      case "list": {
-        const element = this.resolve(type.element, unboundAsDyn);
-        return element === type.element ? type : listType(element);
-      }
-      case "map": {
-        const [key, value] = [this.resolve(type.key, unboundAsDyn), this.resolve(type.value, unboundAsDyn)];
-        return key === type.key && value === type.value ? type : mapType(key, value);
-      }
-      case "opaque":
-        if (type.parameters.length === 0) return type;
-        return opaqueType(type.name, ...type.parameters.map((part) => this.resolve(part, unboundAsDyn)));
-      case "type":
-        return type.of === undefined ? type : typeOfType(this.resolve(type.of, unboundAsDyn));
-      default:
-        return type;
-    }
+    if (type.kind === "parameter") return unboundAsDyn ? dynType : type;
+    return withParts(type, (part) => this.resolve(part, unboundAsDyn));
   }
 }
 

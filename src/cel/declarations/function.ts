@@ -45,6 +45,8 @@ export interface Overload {
   readonly implementation: Implementation;
   /** The implementation also receives errors. */
   readonly acceptsErrors?: boolean;
+  /** After an argument with an error, the other arguments are not evaluated, and the call costs nothing. */
+  readonly stopsAtError?: boolean;
   /** The cost of a call for which the checker has chosen this overload alone. Default: that of the function, else 1. */
   readonly cost?: CallCost;
   /** The estimated cost if this overload is called. Default: that of the function, else 1. */

@@ -8,6 +8,7 @@ import {
   type EstimatedCall,
   type EstimatedNode,
   exactly,
+  literalCosts,
   multiplyRanges,
   oneRange,
   type Range,
@@ -15,13 +16,16 @@ import {
   unionOfRanges,
   zeroRange,
 } from "../declarations/index.ts";
-import type { CallExpression, Comprehension, Expression, Select } from "../syntax/index.ts";
+import {
+  accumulatorName,
+  type CallExpression,
+  type Comprehension,
+  type Expression,
+  operator,
+  type Select,
+} from "../syntax/index.ts";
 import { dynType, type Type } from "../types/index.ts";
 import { codePointCount } from "../values/index.ts";
-
-/** The costs of literals without those of their parts. */
-const literalCosts = { list: exactly(10), map: exactly(30), object: exactly(40) } as const;
-const accumulatorName = "__result__";
 
 /** Knows no sizes. */
 const noSizes: SizeEstimator = () => undefined;
@@ -63,14 +67,14 @@ class Estimator {
       case "call":
         return this.#call(node);
       case "list":
-        return addRanges(...node.elements.map((element) => this.cost(element)), literalCosts.list);
+        return addRanges(...node.elements.map((element) => this.cost(element)), exactly(literalCosts.list));
       case "map":
         return addRanges(
           ...node.entries.flatMap(({ key, value }) => [this.cost(key), this.cost(value)]),
-          literalCosts.map,
+          exactly(literalCosts.map),
         );
       case "object":
-        return addRanges(...node.fields.map(({ value }) => this.cost(value)), literalCosts.object);
+        return addRanges(...node.fields.map(({ value }) => this.cost(value)), exactly(literalCosts.object));
       case "comprehension":
         return this.#comprehension(node);
     }
@@ -136,8 +140,10 @@ class Estimator {
 
   #overloadCost(name: string, overloadId: string, { args, argCosts, target }: CallParts): CallEstimate {
     const [first = zeroRange, second = zeroRange, third = zeroRange] = argCosts;
-    if (name === "_&&_" || name === "_||_") return { cost: { min: first.min, max: addRanges(first, second).max } };
-    if (name === "_?_:_") {
+    if (name === operator.logicalAnd || name === operator.logicalOr) {
+      return { cost: { min: first.min, max: addRanges(first, second).max } };
+    }
+    if (name === operator.conditional) {
       const [, whenTrue, whenFalse] = args as [EstimatedNode, EstimatedNode, EstimatedNode];
       const resultSize = unionOfRanges(this.#scalarOrSizeOf(whenTrue), this.#scalarOrSizeOf(whenFalse));
       return { cost: addRanges(first, unionOfRanges(second, third)), resultSize };

@@ -36,7 +36,7 @@ export function callStep(callee: Callee, args: readonly PlannedArgument[]): Eval
   const [first, second] = args.map(({ step }) => step);
   if (!first) return noArgumentStep(implementation, cost);
   if (!second) return isStrict ? unaryStep(first, implementation, cost) : tolerantStep(first, implementation, cost);
-  const isBinary = args.length === 2 && !callee.isPrepared && !isDispatchedByName(callee);
+  const isBinary = args.length === 2 && !stopsAtError(callee);
   if (isBinary) return binaryStep(first, second, implementation, cost);
   return manyArgumentsStep(
     args.map(({ step }) => step),
@@ -45,8 +45,12 @@ export function callStep(callee: Callee, args: readonly PlannedArgument[]): Eval
   );
 }
 
-/** Whether each overload has a separate operation, and the checker has not chosen one of them. */
-function isDispatchedByName({ declaration, overloads }: Callee): boolean {
+/**
+ * Whether the reference evaluates no arguments after an error. It does so for prepared calls, for some functions, and for
+ * functions whose overloads have separate operations if the checker has not chosen one of them.
+ */
+function stopsAtError({ declaration, overloads, isPrepared }: Callee): boolean {
+  if (isPrepared || overloads[0]?.stopsAtError === true) return true;
   return overloads.length > 1 && declaration.mismatch === undefined;
 }
 

@@ -1,6 +1,6 @@
 /** Literals of lists, maps and objects. */
 
-import type { TypeProvider } from "../declarations/index.ts";
+import { literalCosts, type TypeProvider } from "../declarations/index.ts";
 import { runtimeTypeName } from "../types/index.ts";
 import {
   ArrayListValue,
@@ -11,7 +11,6 @@ import {
   typeOfValue,
   type Value,
 } from "../values/index.ts";
-import { sizeCosts } from "./costs.ts";
 import type { EvaluationStep } from "./frame.ts";
 
 /** Returns the step of a list. An optional element without a value is left out. */
@@ -27,7 +26,7 @@ export function listStep(elements: readonly EvaluationStep[], optionalIndices: R
     }
     return new ArrayListValue(values);
   };
-  return charging(evaluate, sizeCosts.list);
+  return charging(evaluate, literalCosts.list);
 }
 
 function charging(evaluate: EvaluationStep, cost: number): EvaluationStep {
@@ -68,7 +67,7 @@ export function mapStep(entries: readonly EntrySteps[]): EvaluationStep {
       } else if (value.value !== undefined) values.push([key, value.value]);
     }
     return EntryMapValue.of(values);
-  }, sizeCosts.map);
+  }, literalCosts.map);
 }
 
 /** One field of an object literal. */
@@ -93,5 +92,5 @@ export function objectStep(typeName: string, fields: readonly FieldSteps[], type
       } else if (value.value !== undefined) values.set(name, value.value);
     }
     return types.create?.(typeName, values) ?? new EvaluationError(`unknown type '${typeName}'`);
-  }, sizeCosts.object);
+  }, literalCosts.object);
 }

@@ -1,11 +1,11 @@
 /** Logical operators and equality. */
+import { comparisonCost } from "../declarations/index.ts";
 import {
   EvaluationError,
   equalValues,
   noSuchOverload,
   OpaqueValue,
   OptionalValue,
-  sizeOf,
   type Value,
 } from "../values/index.ts";
 import type { EvaluationStep } from "./frame.ts";
@@ -38,17 +38,14 @@ function firstError(left: Value, right: Value): EvaluationError {
   return faulty instanceof EvaluationError ? faulty : noSuchOverload();
 }
 
-const traversalFactor = 0.1;
-
 function isScalar(value: Value): boolean {
   return typeof value !== "object" && typeof value !== "string";
 }
 
-/** The cost of comparing up to the end of the smaller value. The equality of opaque values costs 1. */
-function comparisonCost(left: Value, right: Value, isEqual: boolean): number {
+/** The equality of opaque values costs 1. */
+function equalityCost(left: Value, right: Value, isEqual: boolean): number {
   if (isScalar(left) && isScalar(right)) return 1;
-  if (isEqual && left instanceof OpaqueValue) return 1;
-  return Math.ceil(Math.min(sizeOf(left) ?? 1, sizeOf(right) ?? 1) * traversalFactor);
+  return isEqual && left instanceof OpaqueValue ? 1 : comparisonCost(left, right);
 }
 
 /** `==` and `!=`. @param isEqual whether the result for equal values is true */
@@ -56,7 +53,7 @@ export function equalityStep(left: EvaluationStep, right: EvaluationStep, isEqua
   return (frame) => {
     const leftValue = left(frame);
     const rightValue = right(frame);
-    frame.charge(comparisonCost(leftValue, rightValue, isEqual));
+    frame.charge(equalityCost(leftValue, rightValue, isEqual));
     if (leftValue instanceof EvaluationError) return leftValue;
     if (rightValue instanceof EvaluationError) return rightValue;
     const equal = equalValues(leftValue, rightValue);

@@ -18,9 +18,8 @@ export function membershipStep(value: EvaluationStep, list: ListValue): Evaluati
   };
 }
 
-/** Returns a text that is the same for equal numbers of different types; undefined for values that are no scalars. */
+/** Returns a text that is the same for equal numbers of different types; undefined for null and for values that are no scalars. */
 function scalarText(value: Value): string | undefined {
-  if (value === null) return "null";
   if (value instanceof Uint) return `i${value.value}`;
   if (typeof value === "number" && Number.isInteger(value)) return `i${BigInt(value)}`;
   return typeof value === "object" ? undefined : keyText(value);

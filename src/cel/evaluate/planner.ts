@@ -4,14 +4,15 @@
  */
 import type { CheckedExpression, FunctionReference, IdentifierReference } from "../check/index.ts";
 import type { Environment } from "../declarations/index.ts";
-import type {
-  CallExpression,
-  Comprehension,
-  Expression,
-  ListLiteral,
-  MapLiteral,
-  ObjectLiteral,
-  Select,
+import {
+  type CallExpression,
+  type Comprehension,
+  type Expression,
+  type ListLiteral,
+  type MapLiteral,
+  type ObjectLiteral,
+  operator,
+  type Select,
 } from "../syntax/index.ts";
 import { dynType, type Type } from "../types/index.ts";
 import { EvaluationError, ListValue, type Value } from "../values/index.ts";
@@ -132,19 +133,19 @@ export class Planner {
   #operator(name: string, planned: readonly Planned[]): Planned | undefined {
     const [first, second, third] = planned as [Planned, Planned, Planned];
     switch (name) {
-      case "_&&_":
+      case operator.logicalAnd:
         return { kind: "step", step: andStep(stepOf(first), stepOf(second)) };
-      case "_||_":
+      case operator.logicalOr:
         return { kind: "step", step: orStep(stepOf(first), stepOf(second)) };
-      case "_?_:_":
+      case operator.conditional:
         return this.#conditional(stepOf(first), second, third);
-      case "_==_":
-      case "_!=_":
-        return { kind: "step", step: equalityStep(stepOf(first), stepOf(second), name === "_==_") };
-      case "_[_]":
+      case operator.equals:
+      case operator.notEquals:
+        return { kind: "step", step: equalityStep(stepOf(first), stepOf(second), name === operator.equals) };
+      case operator.index:
         return this.#qualified(first, this.#key(second));
-      case "_[?_]":
-      case "_?._":
+      case operator.optionalIndex:
+      case operator.optionalSelect:
         return this.#qualified(first, { ...this.#key(second), isOptional: true });
       case "or":
       case "orValue":

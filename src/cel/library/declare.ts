@@ -1,12 +1,6 @@
 /** Short forms of the declarations of functions. */
-import type { CallCost, CallEstimator, FunctionDeclaration, Implementation, Overload } from "../declarations/index.ts";
+import type { CostRules, FunctionDeclaration, Implementation, Overload } from "../declarations/index.ts";
 import type { Type } from "../types/index.ts";
-
-/** Functions for the cost of a call, and for its estimate. A call costs 1 where a rule is missing. */
-export interface CostRules {
-  readonly cost?: CallCost;
-  readonly estimate?: CallEstimator;
-}
 
 /** Returns the declaration of a function. */
 export function declareFunction(name: string, overloads: readonly Overload[], rules?: CostRules): FunctionDeclaration {

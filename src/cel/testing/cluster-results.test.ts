@@ -20,7 +20,7 @@ interface RecordedCase {
   readonly cost?: number;
 }
 
-const path = new URL("./cluster-results.json", import.meta.url);
+const path = new URL("./fixtures/cluster-results.json", import.meta.url);
 const cases = JSON.parse(readFileSync(path, "utf8")) as readonly RecordedCase[];
 const vocabulary = vocabularies.kubernetes;
 const types = clusterTypes(vocabulary);

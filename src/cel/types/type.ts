@@ -132,6 +132,32 @@ export function typeParameter(name: string): TypeParameter {
   return { kind: "parameter", name };
 }
 
+/** Returns the type with other parts, such as the element of a list. Returns the same type if no part changes. */
+export function withParts(type: Type, change: (part: Type) => Type): Type {
+  switch (type.kind) {
+    case "list": {
+      const element = change(type.element);
+      return element === type.element ? type : listType(element);
+    }
+    case "map": {
+      const [key, value] = [change(type.key), change(type.value)];
+      return key === type.key && value === type.value ? type : mapType(key, value);
+    }
+    case "opaque": {
+      const parameters = type.parameters.map(change);
+      return parameters.every((part, index) => part === type.parameters[index])
+        ? type
+        : opaqueType(type.name, ...parameters);
+    }
+    case "type": {
+      const of = type.of && change(type.of);
+      return of === undefined || of === type.of ? type : typeOfType(of);
+    }
+    default:
+      return type;
+  }
+}
+
 const runtimeNames: Record<Exclude<Type["kind"], "object" | "opaque" | "parameter">, string> = {
   any: "google.protobuf.Any",
   bool: "bool",

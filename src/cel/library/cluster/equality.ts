@@ -5,10 +5,10 @@ import {
   oneRange,
   type Range,
   scaleRange,
+  traversalFactor,
 } from "../../declarations/index.ts";
 import { runtimeTypeName, type Type } from "../../types/index.ts";
 import type { ClusterTypes } from "./cluster-types.ts";
-import { traversalFactor } from "./costs.ts";
 import { cidrType, ipType } from "./net/address-values.ts";
 
 /** Largest number of characters of a format's name. */

@@ -1,6 +1,14 @@
 /** Functions of lists: order, sums, extremes and positions. */
-import type { CallCost, CallEstimator, FunctionDeclaration, Implementation } from "../../declarations/index.ts";
-import { addRanges, multiplyRanges, oneRange, scaleRange } from "../../declarations/index.ts";
+import {
+  addRanges,
+  type CostRules,
+  type FunctionDeclaration,
+  type Implementation,
+  multiplyRanges,
+  oneRange,
+  scaleRange,
+  traversalFactor,
+} from "../../declarations/index.ts";
 import {
   boolType,
   bytesType,
@@ -23,13 +31,12 @@ import {
   MapValue,
   noSuchOverload,
   type Order,
+  typeOfValue,
   Uint,
   type Value,
 } from "../../values/index.ts";
 import { declareFunction, memberOverload } from "../declare.ts";
-import { standardFunctions } from "../standard/index.ts";
-
-const traversalFactor = 0.1;
+import { addValues } from "../standard/arithmetic.ts";
 
 const summableTypes: readonly (readonly [name: string, type: Type, zero: Value])[] = [
   ["int", intType, 0n],
@@ -50,23 +57,23 @@ const comparableTypes: readonly (readonly [name: string, type: Type])[] = [
 ];
 
 /** The cost of looking at every part of a value once: 1 for each scalar, a tenth for each byte of texts. */
-function traversalCost(value: Value): number {
+function elementsCost(value: Value): number {
   if (typeof value === "string") return Math.floor(Buffer.byteLength(value) * traversalFactor);
   if (value instanceof Uint8Array) return Math.floor(value.length * traversalFactor);
   if (value instanceof ListValue) {
     let cost = 0;
-    for (const element of value) cost += traversalCost(element);
+    for (const element of value) cost += elementsCost(element);
     return cost;
   }
   if (!(value instanceof MapValue)) return 1;
   let cost = 0;
-  for (const key of value.keys()) cost += traversalCost(key) + traversalCost(value.get(key) ?? null);
+  for (const key of value.keys()) cost += elementsCost(key) + elementsCost(value.get(key) ?? null);
   return cost;
 }
 
 /** The rules of functions that look at every element. Lists and texts share `indexOf()` and `lastIndexOf()`. */
-export const traversalRules: { readonly cost: CallCost; readonly estimate: CallEstimator } = {
-  cost: (_result, value) => (value === undefined ? 0 : traversalCost(value)),
+export const traversalRules: CostRules = {
+  cost: (_result, value) => (value === undefined ? 0 : elementsCost(value)),
   estimate({ target, sizeOf, elementOf }) {
     if (!target) return undefined;
     const element = elementOf(target);
@@ -77,42 +84,45 @@ export const traversalRules: { readonly cost: CallCost; readonly estimate: CallE
   },
 };
 
+/** The types whose values have an order. */
+const comparableKinds: ReadonlySet<Type["kind"]> = new Set(comparableTypes.map(([, type]) => type.kind));
+
+function isComparable(value: Value): boolean {
+  return comparableKinds.has(typeOfValue(value).kind);
+}
+
+/** Elements of different types have no order, and do not make a list unsorted, as in the reference. */
 const isSorted: Implementation = (list) => {
   let previous: Value | undefined;
   for (const element of list as ListValue) {
-    if (previous !== undefined) {
-      const order = compareValues(previous, element);
-      if (order === undefined) return noSuchOverload();
-      if (order === 1) return false;
-    }
+    if (!isComparable(element)) return noSuchOverload();
+    if (previous !== undefined && compareValues(previous, element) === 1) return false;
     previous = element;
   }
   return true;
 };
 
-const add = standardFunctions.find(({ name }) => name === "_+_")?.overloads ?? [];
-
-/** Returns the sum of elements of one type. */
-function sumOf(typeName: string, zero: Value): Implementation {
-  const id = { int: "add_int64", uint: "add_uint64", double: "add_double" }[typeName] ?? "add_duration_duration";
-  const plus = add.find((overload) => overload.id === id)?.implementation;
-  if (!plus) throw new Error(`there is no overload ${id}`);
+/** Returns the sum of the elements. @param zero the sum of an empty list */
+function sumOf(zero: Value): Implementation {
   return (list) => {
     let sum = zero;
     for (const element of list as ListValue) {
-      sum = plus(sum, element);
-      // An overflow is reported like elements that cannot be added, as in the reference.
+      sum = addValues(sum, element);
       if (sum instanceof EvaluationError) return sum;
     }
     return sum;
   };
 }
 
-/** Returns the function that finds the first element before or after all others. @param replaced the order of a worse element */
+/**
+ * Returns the function that finds the first element before or after all others.
+ * @param replaced the order of a worse element
+ */
 function extreme(name: string, replaced: Order): Implementation {
   return (list) => {
     let best: Value | undefined;
     for (const element of list as ListValue) {
+      if (!isComparable(element)) return noSuchOverload();
       if (best === undefined || compareValues(best, element) === replaced) best = element;
     }
     return best === undefined ? new EvaluationError(`${name} called on empty list`) : best;
@@ -157,7 +167,7 @@ export const listFunctions: readonly FunctionDeclaration[] = [
   declareFunction(
     "sum",
     summableTypes.map(([name, type, zero]) =>
-      memberOverload(`list_${name}_sum_${name}`, [listType(type)], type, sumOf(name, zero)),
+      memberOverload(`list_${name}_sum_${name}`, [listType(type)], type, sumOf(zero)),
     ),
     traversalRules,
   ),

@@ -22,17 +22,15 @@ import {
   type Value,
 } from "../../values/index.ts";
 import { declareFunction, globalOverload, memberOverload } from "../declare.ts";
+import { firstSecond } from "../standard/time-arithmetic.ts";
 
 const [k, v] = [typeParameter("K"), typeParameter("V")];
 const optionalOfV = optionalType(v);
 
-/** The evaluator selects from optional values itself. */
+/** The evaluator has separate steps for these functions. */
 const unused: Overload["implementation"] = () => noSuchOverload();
 
-/** 0001-01-01T00:00:00Z, which is the zero value of a timestamp. */
-const zeroSeconds = -62_135_596_800;
-
-/** Whether the value is the one that a field of its type has if it is unset. */
+/** Whether the value is the one that a field of its type has if it is unset. That of a timestamp is the first one. */
 function isZeroValue(value: Value): boolean {
   if (value === null || value === false || value === 0n || value === 0 || value === "") return true;
   if (typeof value !== "object") return false;
@@ -40,16 +38,13 @@ function isZeroValue(value: Value): boolean {
   if (value instanceof Uint8Array) return value.length === 0;
   if (value instanceof ListValue || value instanceof MapValue) return value.size === 0;
   if (value instanceof Duration) return value.nanos === 0n;
-  if (value instanceof Timestamp) return value.seconds === zeroSeconds && value.nanos === 0;
+  if (value instanceof Timestamp) return value.seconds === firstSecond && value.nanos === 0;
   return value instanceof OptionalValue && value.value === undefined;
 }
 
 function valueOf(optional: Value): Value {
-  return (optional as OptionalValue).value ?? nullOr(optional as OptionalValue);
-}
-
-function nullOr({ value }: OptionalValue): Value {
-  return value === null ? null : new EvaluationError("optional.none() dereference");
+  const { value } = optional as OptionalValue;
+  return value === undefined ? new EvaluationError("optional.none() dereference") : value;
 }
 
 /** The functions and selections of optional values. */
@@ -70,17 +65,8 @@ export const optionalFunctions: readonly FunctionDeclaration[] = [
       (optional) => (optional as OptionalValue).value !== undefined,
     ),
   ]),
-  declareFunction("or", [
-    memberOverload("optional_or_optional", [optionalOfV, optionalOfV], optionalOfV, (optional, other) =>
-      (optional as OptionalValue).value === undefined ? other : optional,
-    ),
-  ]),
-  declareFunction("orValue", [
-    memberOverload("optional_orValue_value", [optionalOfV, v], v, (optional, other) => {
-      const { value } = optional as OptionalValue;
-      return value === undefined ? other : value;
-    }),
-  ]),
+  declareFunction("or", [memberOverload("optional_or_optional", [optionalOfV, optionalOfV], optionalOfV, unused)]),
+  declareFunction("orValue", [memberOverload("optional_orValue_value", [optionalOfV, v], v, unused)]),
   declareFunction("_?._", [globalOverload("select_optional_field", [dynType, stringType], optionalOfV, unused)]),
   declareFunction("_[?_]", [
     globalOverload("list_optindex_optional_int", [listType(v), intType], optionalOfV, unused),

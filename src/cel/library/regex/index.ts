@@ -1,27 +1,12 @@
 /** Functions that find what matches a regular expression. */
-import type { CallCost, CallEstimator, FunctionDeclaration } from "../../declarations/index.ts";
-import { addRanges, multiplyRanges, oneRange, scaleRange } from "../../declarations/index.ts";
+import type { FunctionDeclaration } from "../../declarations/index.ts";
 import { intType, listType, stringType } from "../../types/index.ts";
-import { ArrayListValue, EvaluationError, sizeOf, type Value } from "../../values/index.ts";
+import { ArrayListValue, EvaluationError, type Value } from "../../values/index.ts";
 import { declareFunction, memberOverload } from "../declare.ts";
-import { type Pattern, patternOf } from "./pattern.ts";
+import { type Pattern, patternOf, preparePattern } from "./pattern.ts";
+import { findRules } from "./search-rules.ts";
 
 export { type Pattern, patternOf } from "./pattern.ts";
-
-const traversalFactor = 0.1;
-const patternFactor = 0.25;
-
-const rules: { readonly cost: CallCost; readonly estimate: CallEstimator } = {
-  cost: (_result, text, pattern) =>
-    Math.ceil((1 + (sizeOf(text) ?? 1)) * traversalFactor) * Math.ceil((sizeOf(pattern) ?? 1) * patternFactor),
-  estimate({ target, args: [pattern], sizeOf: sizeOfNode }) {
-    if (!target || !pattern) return undefined;
-    const size = sizeOfNode(target);
-    const text = scaleRange(addRanges(size, oneRange), traversalFactor);
-    const cost = multiplyRanges(text, scaleRange(sizeOfNode(pattern), patternFactor));
-    return { cost, resultSize: { min: 0n, max: size.max } };
-  },
-};
 
 /** Applies a compiled pattern, or returns why it cannot be compiled. */
 function withPattern(source: Value, apply: (pattern: Pattern) => Value): Value {
@@ -31,16 +16,11 @@ function withPattern(source: Value, apply: (pattern: Pattern) => Value): Value {
 
 /** @param limit negative for all */
 function findAll(text: Value, source: Value, limit: bigint): Value {
-  const count = limit < 0n ? undefined : Number(limit);
-  return withPattern(source, (pattern) => new ArrayListValue(pattern.findAll(text as string, count)));
+  return withPattern(source, (pattern) => {
+    const found = pattern.findAll(text as string, limit < 0n ? undefined : Number(limit));
+    return found instanceof EvaluationError ? found : new ArrayListValue(found);
+  });
 }
-
-/** Compiles a constant pattern in advance. */
-const prepare: FunctionDeclaration["prepare"] = ([, source]) => {
-  if (typeof source !== "string") return false;
-  const pattern = patternOf(source);
-  return pattern instanceof EvaluationError ? pattern : true;
-};
 
 const searchFunctions: readonly FunctionDeclaration[] = [
   declareFunction(
@@ -50,7 +30,7 @@ const searchFunctions: readonly FunctionDeclaration[] = [
         withPattern(source, (pattern) => pattern.find(text as string) ?? ""),
       ),
     ],
-    rules,
+    findRules,
   ),
   declareFunction(
     "findAll",
@@ -65,9 +45,11 @@ const searchFunctions: readonly FunctionDeclaration[] = [
         (text, source, limit) => findAll(text, source, limit as bigint),
       ),
     ],
-    rules,
+    findRules,
   ),
 ];
 
 /** `find()` and `findAll()`. */
-export const regexFunctions = searchFunctions.map((declaration): FunctionDeclaration => ({ ...declaration, prepare }));
+export const regexFunctions = searchFunctions.map(
+  (declaration): FunctionDeclaration => ({ ...declaration, prepare: preparePattern }),
+);

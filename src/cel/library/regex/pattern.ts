@@ -1,76 +1,168 @@
 /** Regular expressions in the syntax of RE2, with a time that is linear in the length of the text. */
-import { RE2JS, RE2JSException } from "re2js";
+import { RE2JS, RE2JSSyntaxException } from "re2js";
+import type { FunctionDeclaration } from "../../declarations/index.ts";
 import { EvaluationError } from "../../values/index.ts";
+import { Matcher } from "./matcher.ts";
+import { type PatternProgram, readProgram } from "./program.ts";
+import { type Translation, translate } from "./reference-syntax.ts";
+import { Searcher } from "./searcher.ts";
+import { sizeOfPattern } from "./size.ts";
 
 /** A compiled regular expression. */
 export interface Pattern {
-  /** Whether a part of the text matches. */
-  matches(text: string): boolean;
+  /** Whether a part of the text matches. An error says that this takes too many steps, here and below. */
+  matches(text: string): boolean | EvaluationError;
   /** Returns the first matching part; undefined if there is none. */
-  find(text: string): string | undefined;
+  find(text: string): string | undefined | EvaluationError;
   /** Returns matching parts that do not overlap, from left to right. @param limit undefined for all */
-  findAll(text: string, limit: number | undefined): string[];
+  findAll(text: string, limit: number | undefined): readonly string[] | EvaluationError;
 }
 
-/** Patterns with more instructions would match slowly. The limits on cost do not know what a repetition such as `{1000}` costs. */
+/**
+ * Patterns with more instructions would match slowly. The limits on cost do not know what a repetition such as `{1000}` costs. The
+ * reference accepts up to 3,355,443 instructions.
+ */
 const instructionsMax = 20_000;
-const cachedMax = 500;
-const cachedLengthMax = 10_000;
 
-class Re2Pattern implements Pattern {
-  readonly #program: RE2JS;
+/** The reference has no such limit. Its time for such a text is measured in seconds. */
+function tooManySteps(): EvaluationError {
+  return new EvaluationError("the regular expression takes too many steps for the text");
+}
 
-  constructor(program: RE2JS) {
-    this.#program = program;
+/** A pattern that re2js has compiled. The first match creates the program and the engines. */
+class CompiledPattern implements Pattern {
+  readonly #compiled: RE2JS;
+  #program: PatternProgram | undefined;
+  #matcher: Matcher | undefined;
+  #searcher: Searcher | undefined;
+
+  constructor(compiled: RE2JS) {
+    this.#compiled = compiled;
   }
 
-  matches(text: string): boolean {
-    return this.#program.test(text);
+  get size(): number {
+    return this.#compiled.programSize();
   }
 
-  find(text: string): string | undefined {
-    return this.findAll(text, 1)[0];
+  matches(text: string): boolean | EvaluationError {
+    this.#matcher ??= new Matcher(this.#readProgram());
+    return this.#matcher.matches(text) ?? tooManySteps();
   }
 
-  findAll(text: string, limit: number | undefined): string[] {
-    const matcher = this.#program.matcher(text);
-    const found: string[] = [];
-    for (let rest = limit ?? Number.POSITIVE_INFINITY; rest > 0 && matcher.find(); rest--) {
-      found.push(matcher.group() ?? "");
-    }
-    return found;
+  find(text: string): string | undefined | EvaluationError {
+    if (this.matches(text) === false) return undefined;
+    const found = this.findAll(text, 1);
+    return found instanceof EvaluationError ? found : found[0];
+  }
+
+  findAll(text: string, limit: number | undefined): readonly string[] | EvaluationError {
+    this.#searcher ??= new Searcher(this.#readProgram());
+    return this.#searcher.findAll(text, limit ?? Number.POSITIVE_INFINITY) ?? tooManySteps();
+  }
+
+  #readProgram(): PatternProgram {
+    this.#program ??= readProgram(this.#compiled);
+    return this.#program;
   }
 }
 
-/** Compiled patterns and the errors of invalid ones, the least recently used first. */
-const cache = new Map<string, Pattern | EvaluationError>();
+/** How many patterns are cached, in two halves. */
+const cachedMax = 500;
+/** How many instructions and characters the cached patterns may have together. */
+const cachedSizeMax = 200_000;
+
+/** Compiled patterns and the errors of invalid ones that were used since the other half of the cache was full. */
+let recent = new Map<string, CompiledPattern | EvaluationError>();
+let recentSize = 0;
+/** Those that were used before. They are forgotten when the first half is full. */
+let earlier: ReadonlyMap<string, CompiledPattern | EvaluationError> = new Map();
 
 /** Returns the compiled pattern, or an error in the words of the reference. */
 export function patternOf(source: string): Pattern | EvaluationError {
-  const cached = cache.get(source);
-  if (cached !== undefined) {
-    if (cache.size > cachedMax / 2) {
-      cache.delete(source);
-      cache.set(source, cached);
-    }
-    return cached;
-  }
-  const compiled = compile(source);
-  if (source.length <= cachedLengthMax) {
-    cache.set(source, compiled);
-    if (cache.size > cachedMax) cache.delete(cache.keys().next().value ?? "");
-  }
-  return compiled;
+  return recent.get(source) ?? remember(source, earlier.get(source) ?? compile(source));
 }
 
-function compile(source: string): Pattern | EvaluationError {
+function remember(source: string, pattern: CompiledPattern | EvaluationError): Pattern | EvaluationError {
+  recent.set(source, pattern);
+  recentSize += source.length + (pattern instanceof EvaluationError ? pattern.message.length : pattern.size);
+  if (recent.size > cachedMax / 2 || recentSize > cachedSizeMax / 2) {
+    earlier = recent;
+    recent = new Map();
+    recentSize = 0;
+  }
+  return pattern;
+}
+
+function compile(source: string): CompiledPattern | EvaluationError {
+  const translation = translate(source);
+  const sizeFault = faultOfSize(source, translation);
+  if (sizeFault) return sizeFault;
   try {
-    const program = RE2JS.compile(source);
-    if (program.programSize() > instructionsMax)
-      return new EvaluationError("error parsing regexp: expression too large");
-    return new Re2Pattern(program);
+    const pattern = new CompiledPattern(RE2JS.compile(translation.text));
+    return pattern.size > instructionsMax ? fault(tooLarge, source) : pattern;
   } catch (error) {
-    if (!(error instanceof RE2JSException)) throw error;
-    return new EvaluationError(error.message);
+    return faultOf(error, source, (part) => translation.original(part));
   }
 }
+
+const tooLarge = "expression too large";
+/** A pattern that is not longer, and has no counted repetitions, is small. */
+const smallLength = 1000;
+
+/** Returns the fault of a pattern that re2js could not read or compile in a short time. */
+function faultOfSize(source: string, translation: Translation): EvaluationError | undefined {
+  if (source.length <= smallLength && !source.includes("{")) return undefined;
+  const { instructions, unclosedClass, unclosedGroups } = sizeOfPattern(source);
+  if (instructions > 2 * instructionsMax) return faultOfLargePattern(source, translation, unclosedGroups);
+  // re2js needs a quadratic time for such a pattern.
+  const isSlow = unclosedClass !== undefined && source.length > smallLength;
+  return isSlow ? fault("missing closing ]", source.slice(unclosedClass)) : undefined;
+}
+
+/**
+ * Returns the fault of a pattern that is too large to be compiled. re2js looks for faults before it compiles. So a bracket too many at
+ * the end keeps it from compiling.
+ */
+function faultOfLargePattern(source: string, translation: Translation, unclosedGroups: number): EvaluationError {
+  const brackets = ")".repeat(unclosedGroups + 1);
+  const probe = translation.text + brackets;
+  const withoutBrackets = (part: string): string =>
+    probe.endsWith(part) ? part.slice(0, Math.max(0, part.length - brackets.length)) : part;
+  try {
+    RE2JS.compile(probe);
+  } catch (error) {
+    const isLast = error instanceof RE2JSSyntaxException && error.getDescription() === "unexpected )";
+    if (!isLast) return faultOf(error, source, (part) => translation.original(withoutBrackets(part)));
+  }
+  return unclosedGroups > 0 ? fault("missing closing )", source) : fault(tooLarge, source);
+}
+
+function fault(description: string, part: string): EvaluationError {
+  return new EvaluationError(`error parsing regexp: ${description}: \`${part}\``);
+}
+
+/** @param original returns a part of the compiled pattern as it is in the source */
+function faultOf(error: unknown, source: string, original: (part: string) => string): EvaluationError {
+  if (!(error instanceof RE2JSSyntaxException)) throw error;
+  const description = error.getDescription();
+  const part = error.getPattern();
+  if (part !== null) return fault(description, withSecondDigit(original(part), source));
+  // re2js shows no part for a backslash at the end, and for limits.
+  return fault(description, description.startsWith("trailing backslash") ? "" : source);
+}
+
+const shortEscape = /^\\x[^{]?$/u;
+
+/** The reference reads two characters after `\x` before it finds that the first one is no digit. */
+function withSecondDigit(part: string, source: string): string {
+  if (!shortEscape.test(part)) return part;
+  const digits = source.slice(source.indexOf(part) + 2);
+  return `\\x${Array.from(digits.slice(0, 4)).slice(0, 2).join("")}`;
+}
+
+/** Compiles the pattern of a call in advance if it is a constant. The pattern is the second argument. */
+export const preparePattern: NonNullable<FunctionDeclaration["prepare"]> = ([, source]) => {
+  if (typeof source !== "string") return false;
+  const pattern = patternOf(source);
+  return pattern instanceof EvaluationError ? pattern : true;
+};

@@ -1,8 +1,16 @@
 /** Functions that treat lists as sets. */
-import type { FunctionDeclaration, Implementation, Overload } from "../../declarations/index.ts";
-import { addRanges, multiplyRanges, oneRange, scaleRange } from "../../declarations/index.ts";
+import {
+  addRanges,
+  type FunctionDeclaration,
+  type Implementation,
+  multiplyRanges,
+  type Overload,
+  oneRange,
+  scaleRange,
+  sizeOrOne,
+} from "../../declarations/index.ts";
 import { boolType, listType, typeParameter } from "../../types/index.ts";
-import { equalValues, type ListValue, sizeOf, type Value } from "../../values/index.ts";
+import { equalValues, type ListValue, type Value } from "../../values/index.ts";
 import { declareFunction, globalOverload, withRules } from "../declare.ts";
 
 const listOfT = listType(typeParameter("T"));
@@ -28,7 +36,7 @@ const intersects: Implementation = (list, other) => {
 /** The cost of comparing each element of one list with each of the other, `times` times. */
 function comparing(id: string, implementation: Implementation, times: number): Overload {
   return withRules(globalOverload(id, [listOfT, listOfT], boolType, implementation), {
-    cost: (_result, left, right) => 1 + (sizeOf(left) ?? 1) * (sizeOf(right) ?? 1) * times,
+    cost: (_result, left, right) => 1 + sizeOrOne(left) * sizeOrOne(right) * times,
     estimate({ args: [left, right], sizeOf: sizeOfNode }) {
       if (!left || !right) return undefined;
       const comparisons = scaleRange(multiplyRanges(sizeOfNode(left), sizeOfNode(right)), times);

@@ -1,6 +1,13 @@
 /** Arithmetic operators. Integers have 64 bits. A result outside of them is an error. */
-import type { FunctionDeclaration, Overload } from "../../declarations/index.ts";
-import { addRanges, exactly, scaleRange } from "../../declarations/index.ts";
+import {
+  addRanges,
+  exactly,
+  type FunctionDeclaration,
+  type Overload,
+  scaleRange,
+  sizeOrOne,
+  traversalFactor,
+} from "../../declarations/index.ts";
 import {
   bytesType,
   doubleType,
@@ -13,7 +20,15 @@ import {
   typeParameter,
   uintType,
 } from "../../types/index.ts";
-import { concatenate, EvaluationError, type ListValue, sizeOf, Uint, type Value } from "../../values/index.ts";
+import {
+  concatenate,
+  EvaluationError,
+  type ListValue,
+  noSuchOverload,
+  typeOfValue,
+  Uint,
+  type Value,
+} from "../../values/index.ts";
 import { declareFunction, globalOverload, withRules } from "../declare.ts";
 import {
   addDurations,
@@ -23,20 +38,17 @@ import {
   subtractTimestamps,
 } from "./time-arithmetic.ts";
 
-const traversalFactor = 0.1;
-
-const intOverflow = (): EvaluationError => new EvaluationError("integer overflow");
-const uintOverflow = (): EvaluationError => new EvaluationError("unsigned integer overflow");
 const divisionByZero = (): EvaluationError => new EvaluationError("division by zero");
 const modulusByZero = (): EvaluationError => new EvaluationError("modulus by zero");
 
 /** Returns the integer, or an error if it needs more than 64 bits. */
-function checkedInt(value: bigint): Value {
-  return BigInt.asIntN(64, value) === value ? value : intOverflow();
+export function checkedInt(value: bigint): Value {
+  return BigInt.asIntN(64, value) === value ? value : new EvaluationError("integer overflow");
 }
 
-function checkedUint(value: bigint): Value {
-  return BigInt.asUintN(64, value) === value ? new Uint(value) : uintOverflow();
+/** Returns the unsigned integer, or an error if it is negative or needs more than 64 bits. */
+export function checkedUint(value: bigint): Value {
+  return BigInt.asUintN(64, value) === value ? new Uint(value) : new EvaluationError("unsigned integer overflow");
 }
 
 type IntOperation = (left: bigint, right: bigint) => Value;
@@ -63,7 +75,7 @@ function concatenation(id: string, type: Type, concat: Overload["implementation"
   const overload = globalOverload(id, [type, type], type, concat);
   return withRules(overload, {
     ...(isCopied && {
-      cost: (_result, left, right) => Math.ceil(((sizeOf(left) ?? 1) + (sizeOf(right) ?? 1)) * traversalFactor),
+      cost: (_result, left, right) => Math.ceil((sizeOrOne(left) + sizeOrOne(right)) * traversalFactor),
     }),
     estimate({ args: [left, right], scalarOrSizeOf }) {
       if (!left || !right) return undefined;
@@ -96,6 +108,20 @@ const add = declareFunction("_+_", [
   ofUints("add_uint64", (left, right) => checkedUint(left + right)),
 ]);
 
+/** The overloads of the sum by the types of the left and the right operand. */
+const additions = new Map<Type["kind"], Map<Type["kind"], Overload>>();
+for (const overload of add.overloads) {
+  const [left, right] = overload.parameters as [Type, Type];
+  const byRight = additions.get(left.kind) ?? new Map<Type["kind"], Overload>();
+  additions.set(left.kind, byRight.set(right.kind, overload));
+}
+
+/** Returns the sum of two values of any types, or an error if they cannot be added. */
+export function addValues(left: Value, right: Value): Value {
+  const overload = additions.get(typeOfValue(left).kind)?.get(typeOfValue(right).kind);
+  return overload ? overload.implementation(left, right) : noSuchOverload();
+}
+
 const subtract = declareFunction("_-_", [
   ofDoubles("subtract_double", (left, right) => left - right),
   globalOverload("subtract_duration_duration", [durationType, durationType], durationType, subtractDurations),
@@ -125,7 +151,8 @@ const int64Min = -(2n ** 63n);
 const modulo = declareFunction("_%_", [
   ofInts("modulo_int64", (left, right) => {
     if (right === 0n) return modulusByZero();
-    return left === int64Min && right === -1n ? intOverflow() : left % right;
+    // The quotient would need more than 64 bits.
+    return left === int64Min && right === -1n ? checkedInt(-left) : left % right;
   }),
   ofUints("modulo_uint64", (left, right) => (right === 0n ? modulusByZero() : new Uint(left % right))),
 ]);

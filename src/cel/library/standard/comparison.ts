@@ -1,7 +1,13 @@
 /** Equality, order and membership. */
-
-import type { FunctionDeclaration, Overload } from "../../declarations/index.ts";
-import { scaleRange } from "../../declarations/index.ts";
+import {
+  type CostRules,
+  comparisonCost,
+  type FunctionDeclaration,
+  type Overload,
+  scaleRange,
+  sizeOrOne,
+  traversalFactor,
+} from "../../declarations/index.ts";
 import {
   boolType,
   bytesType,
@@ -24,17 +30,13 @@ import {
   type MapValue,
   noSuchOverload,
   type Order,
-  sizeOf,
   type Value,
 } from "../../values/index.ts";
-import type { CostRules } from "../declare.ts";
 import { declareFunction, globalOverload, withRules } from "../declare.ts";
-
-const traversalFactor = 0.1;
 
 /** The cost of comparing two values up to the end of the shorter one. */
 export const comparisonRules: CostRules = {
-  cost: (_result, left, right) => Math.ceil(Math.min(sizeOf(left) ?? 1, sizeOf(right) ?? 1) * traversalFactor),
+  cost: (_result, left, right) => comparisonCost(left, right),
   estimate({ args: [left, right], scalarOrSizeOf }) {
     if (!left || !right) return undefined;
     const [leftMax, rightMax] = [scalarOrSizeOf(left).max, scalarOrSizeOf(right).max];
@@ -110,7 +112,7 @@ function isInList(value: Value, list: Value): Value {
 
 const membership = declareFunction("@in", [
   withRules(globalOverload("in_list", [anyA, listType(anyA)], boolType, isInList), {
-    cost: (_result, _value, list) => sizeOf(list) ?? 1,
+    cost: (_result, _value, list) => sizeOrOne(list),
     estimate: ({ args: [, list], scalarOrSizeOf }) => list && { cost: scaleRange(scalarOrSizeOf(list), 1) },
   }),
   globalOverload("in_map", [anyA, mapType(anyA, typeParameter("B"))], boolType, (key, map) => {

@@ -2,10 +2,18 @@
 
 import { parseDuration } from "../../../meta/duration.ts";
 import { readGoBoolean } from "../../../meta/go-boolean.ts";
+import { readGoInt } from "../../../meta/go-int.ts";
 import { ParseError } from "../../../meta/parse-error.ts";
 import { parseInstant } from "../../../meta/time.ts";
-import type { ConstantCheck, FunctionDeclaration, Overload } from "../../declarations/index.ts";
-import { scaleRange, wrapped } from "../../declarations/index.ts";
+import {
+  type ConstantCheck,
+  type FunctionDeclaration,
+  type Overload,
+  scaleRange,
+  textCost,
+  traversalFactor,
+  wrapped,
+} from "../../declarations/index.ts";
 import {
   boolType,
   bytesType,
@@ -28,7 +36,6 @@ import {
   formatDouble,
   formatDurationSeconds,
   formatTimestamp,
-  sizeOf,
   Timestamp,
   TypeValue,
   typeOfValue,
@@ -36,10 +43,9 @@ import {
   type Value,
 } from "../../values/index.ts";
 import { declareFunction, globalOverload, withRules } from "../declare.ts";
+import { checkedInt, checkedUint } from "./arithmetic.ts";
 import { readGoFloat } from "./go-float-reader.ts";
 import { checkedTimestamp } from "./time-arithmetic.ts";
-
-const traversalFactor = 0.1;
 
 function conversionError(from: Type, to: Type): EvaluationError {
   return new EvaluationError(`type conversion error from '${runtimeTypeName(from)}' to '${runtimeTypeName(to)}'`);
@@ -58,35 +64,43 @@ function fromText(id: string, to: Type, read: (text: string) => Value | undefine
   return conversion(id, stringType, to, (value) => read(value as string) ?? conversionError(stringType, to));
 }
 
-const intOverflow = (): EvaluationError => new EvaluationError("integer overflow");
-const uintOverflow = (): EvaluationError => new EvaluationError("unsigned integer overflow");
 const int64Limit = 2 ** 63;
 const uint64Limit = 2 ** 64;
 
-/** Doubles are rounded toward zero. */
+/** Doubles are rounded toward zero. -2^63 is an error, as in the reference. */
 function intOfDouble(value: Value): Value {
   const number = value as number;
-  return number > -int64Limit && number < int64Limit ? BigInt(Math.trunc(number)) : intOverflow();
+  const isInRange = number > -int64Limit && number < int64Limit;
+  return isInRange ? BigInt(Math.trunc(number)) : new EvaluationError("integer overflow");
 }
 
 function uintOfDouble(value: Value): Value {
   const number = value as number;
-  return number >= 0 && number < uint64Limit ? new Uint(BigInt(Math.trunc(number))) : uintOverflow();
+  const isInRange = number >= 0 && number < uint64Limit;
+  return isInRange ? new Uint(BigInt(Math.trunc(number))) : new EvaluationError("unsigned integer overflow");
 }
 
 function readInt(text: string): bigint | undefined {
-  if (!/^[+-]?\d+$/.test(text)) return undefined;
-  const value = BigInt(text.replace(/^\+/, ""));
-  return BigInt.asIntN(64, value) === value ? value : undefined;
+  const value = readGoInt(text);
+  return typeof value === "bigint" ? value : undefined;
 }
+
+/** How many digits 2^64 has. The limit keeps hostile texts cheap. */
+const uintDigitsMax = 20;
 
 function readUint(text: string): Uint | undefined {
   if (!/^\d+$/.test(text)) return undefined;
-  const value = BigInt(text);
+  const digits = text.replace(/^0+(?=\d)/, "");
+  if (digits.length > uintDigitsMax) return undefined;
+  const value = BigInt(digits);
   return BigInt.asUintN(64, value) === value ? new Uint(value) : undefined;
 }
 
+/** A longer text has thousands of terms, or as many zeros. The reference reads it, but this costs only 1. */
+const durationLengthMax = 10_000;
+
 function readDuration(text: string): Duration | undefined {
+  if (text.length > durationLengthMax) return undefined;
   try {
     return new Duration(parseDuration(text));
   } catch (error) {
@@ -118,28 +132,32 @@ export function readTimestamp(text: string): Value | undefined {
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
-function textOfBytes(value: Value): Value {
+/** Returns the text in bytes of UTF-8, or an error. */
+export function textOfBytes(bytes: Uint8Array): string | EvaluationError {
   try {
-    return decoder.decode(value as Uint8Array);
+    return decoder.decode(bytes);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     return new EvaluationError("invalid UTF-8 in bytes, cannot convert to string");
   }
 }
 
-const bytesToString = withRules(conversion("bytes_to_string", bytesType, stringType, textOfBytes), {
-  cost: (_result, bytes) => Math.ceil((sizeOf(bytes) ?? 1) * traversalFactor),
-  estimate({ args: [bytes], scalarOrSizeOf }) {
-    if (!bytes) return undefined;
-    const size = scalarOrSizeOf(bytes);
-    return { cost: scaleRange(size, traversalFactor), resultSize: { min: size.min / 4n, max: size.max } };
+const bytesToString = withRules(
+  conversion("bytes_to_string", bytesType, stringType, (bytes) => textOfBytes(bytes as Uint8Array)),
+  {
+    cost: textCost(1),
+    estimate({ args: [bytes], scalarOrSizeOf }) {
+      if (!bytes) return undefined;
+      const size = scalarOrSizeOf(bytes);
+      return { cost: scaleRange(size, traversalFactor), resultSize: { min: size.min / 4n, max: size.max } };
+    },
   },
-});
+);
 
 const stringToBytes = withRules(
   conversion("string_to_bytes", stringType, bytesType, (text) => encoder.encode(text as string)),
   {
-    cost: (_result, text) => Math.ceil((sizeOf(text) ?? 1) * traversalFactor),
+    cost: textCost(1),
     estimate({ args: [text], scalarOrSizeOf }) {
       if (!text) return undefined;
       const size = scalarOrSizeOf(text);
@@ -154,18 +172,13 @@ const toInt = declareFunction("int", [
   conversion("duration_to_int64", durationType, intType, (value) => (value as Duration).nanos),
   fromText("string_to_int64", intType, readInt),
   conversion("timestamp_to_int64", timestampType, intType, (value) => BigInt((value as Timestamp).seconds)),
-  conversion("uint64_to_int64", uintType, intType, (value) => {
-    const { value: number } = value as Uint;
-    return BigInt.asIntN(64, number) === number ? number : intOverflow();
-  }),
+  conversion("uint64_to_int64", uintType, intType, (value) => checkedInt((value as Uint).value)),
 ]);
 
 const toUint = declareFunction("uint", [
   identity("uint64_to_uint64", uintType),
   conversion("double_to_uint64", doubleType, uintType, uintOfDouble),
-  conversion("int64_to_uint64", intType, uintType, (value) =>
-    (value as bigint) < 0n ? uintOverflow() : new Uint(value as bigint),
-  ),
+  conversion("int64_to_uint64", intType, uintType, (value) => checkedUint(value as bigint)),
   fromText("string_to_uint64", uintType, readUint),
 ]);
 

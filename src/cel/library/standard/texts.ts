@@ -1,13 +1,21 @@
 /** Tests of texts. */
-import type { ConstantCall, ConstantFault, FunctionDeclaration, Overload } from "../../declarations/index.ts";
-import { addRanges, multiplyRanges, oneRange, scaleRange } from "../../declarations/index.ts";
+import {
+  type ConstantCall,
+  type ConstantFault,
+  type CostRules,
+  type FunctionDeclaration,
+  multiplyRanges,
+  type Overload,
+  scaleRange,
+  textCost,
+  traversalCost,
+  traversalFactor,
+} from "../../declarations/index.ts";
 import { boolType, stringType } from "../../types/index.ts";
-import { EvaluationError, sizeOf, type Value } from "../../values/index.ts";
-import { type CostRules, declareFunction, globalOverload, memberOverload, withRules } from "../declare.ts";
-import { patternOf } from "../regex/pattern.ts";
-
-const traversalFactor = 0.1;
-const patternFactor = 0.25;
+import { EvaluationError, type Value } from "../../values/index.ts";
+import { declareFunction, globalOverload, memberOverload, withRules } from "../declare.ts";
+import { patternOf, preparePattern } from "../regex/pattern.ts";
+import { searchRules } from "../regex/search-rules.ts";
 
 function test(id: string, holds: (text: string, part: string) => boolean, rules: CostRules): Overload {
   const overload = memberOverload(id, [stringType, stringType], boolType, (text, part) =>
@@ -18,13 +26,12 @@ function test(id: string, holds: (text: string, part: string) => boolean, rules:
 
 /** The beginning or the end of a text. The spent cost is that of the text, the estimated cost that of the part. */
 const endRules: CostRules = {
-  cost: (_result, text) => Math.ceil((sizeOf(text) ?? 1) * traversalFactor),
+  cost: textCost(1),
   estimate: ({ args: [part], scalarOrSizeOf }) => part && { cost: scaleRange(scalarOrSizeOf(part), traversalFactor) },
 };
 
 const containsRules: CostRules = {
-  cost: (_result, text, part) =>
-    Math.ceil((sizeOf(text) ?? 1) * traversalFactor) * Math.ceil((sizeOf(part) ?? 1) * traversalFactor),
+  cost: (_result, text, part) => traversalCost(text) * traversalCost(part),
   estimate({ target, args: [part], scalarOrSizeOf }) {
     if (!target || !part) return undefined;
     const [text, sought] = [
@@ -32,17 +39,6 @@ const containsRules: CostRules = {
       scaleRange(scalarOrSizeOf(part), traversalFactor),
     ];
     return { cost: multiplyRanges(text, sought) };
-  },
-};
-
-/** The cost of looking for a pattern. An empty text costs something, because a pattern can be expensive. */
-export const searchRules: CostRules = {
-  cost: (_result, text, pattern) =>
-    Math.ceil((1 + (sizeOf(text) ?? 1)) * traversalFactor) * Math.ceil((sizeOf(pattern) ?? 1) * patternFactor),
-  estimate({ target, args: [pattern], scalarOrSizeOf }) {
-    if (!target || !pattern) return undefined;
-    const text = scaleRange(addRanges(scalarOrSizeOf(target), oneRange), traversalFactor);
-    return { cost: multiplyRanges(text, scaleRange(scalarOrSizeOf(pattern), patternFactor)) };
   },
 };
 
@@ -65,6 +61,7 @@ export const texts: readonly FunctionDeclaration[] = [
   declareFunction("endsWith", [test("ends_with_string", (text, part) => text.endsWith(part), endRules)]),
   {
     checkConstants: invalidPattern,
+    prepare: preparePattern,
     ...declareFunction("matches", [
       globalOverload("matches", [stringType, stringType], boolType, matches),
       withRules(memberOverload("matches_string", [stringType, stringType], boolType, matches), searchRules),

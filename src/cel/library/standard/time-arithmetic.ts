@@ -3,13 +3,13 @@ import { Duration, EvaluationError, Timestamp, type Value } from "../../values/i
 
 const nanosPerSecond = 1_000_000_000n;
 /** 0001-01-01T00:00:00Z. */
-const secondsMin = -62_135_596_800n;
+export const firstSecond = -62_135_596_800;
 /** 9999-12-31T23:59:59Z. */
-const secondsMax = 253_402_300_799n;
+const lastSecond = 253_402_300_799;
 
 /** Returns the timestamp, or an error if it is not in the years 1 to 9999. */
 export function checkedTimestamp(seconds: bigint, nanos: number, offsetSeconds = 0): Value {
-  if (seconds < secondsMin || seconds > secondsMax) return new EvaluationError("timestamp overflow");
+  if (seconds < firstSecond || seconds > lastSecond) return new EvaluationError("timestamp overflow");
   return new Timestamp(Number(seconds), nanos, offsetSeconds);
 }
 

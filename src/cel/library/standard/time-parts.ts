@@ -52,12 +52,18 @@ const durationUnits: ReadonlyMap<string, readonly [id: string, nanos: bigint]> =
   ["getMilliseconds", ["duration_to_milliseconds", 1_000_000n]],
 ]);
 
-/** A duration in whole units, rounded toward zero. */
 function ofDuration(name: string): readonly Overload[] {
   const unit = durationUnits.get(name);
   if (unit === undefined) return [];
   const [id, nanos] = unit;
-  return [memberOverload(id, [durationType], intType, (duration) => (duration as Duration).nanos / nanos)];
+  const toUnits =
+    name === "getMilliseconds" ? (value: bigint) => value / nanos : (value: bigint) => wholeUnits(value, nanos);
+  return [memberOverload(id, [durationType], intType, (duration) => toUnits((duration as Duration).nanos))];
+}
+
+/** Returns whole units, rounded toward zero. The reference computes a double first, which can be the next integer. */
+function wholeUnits(nanos: bigint, unit: bigint): bigint {
+  return BigInt(Math.trunc(Number(nanos / unit) + Number(nanos % unit) / Number(unit)));
 }
 
 /** `getFullYear()`, `getHours()` and the other parts of times and durations. */

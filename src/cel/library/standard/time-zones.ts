@@ -2,6 +2,8 @@
 import { goIntFaultText, readGoInt } from "../../../meta/go-int.ts";
 import { timeZoneFault } from "../../../meta/time-zone.ts";
 import { EvaluationError, type Timestamp } from "../../values/index.ts";
+import { printedAsFormat } from "../printed-value.ts";
+import { hasDatabaseSpelling } from "./time-zone-names.ts";
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const formattersMax = 100;
@@ -11,36 +13,44 @@ export function offsetOfZone(zone: string, time: Timestamp): number | Evaluation
   return zone.includes(":") ? fixedOffset(zone) : namedOffset(zone, time);
 }
 
+function fault(text: string): EvaluationError {
+  return new EvaluationError(printedAsFormat(text));
+}
+
 /** Reads the hours before the first colon, and the minutes after it. They have no limits, as in the reference. */
 function fixedOffset(zone: string): number | EvaluationError {
   const colon = zone.indexOf(":");
   const [hours, minutes] = [readPart(zone.slice(0, colon)), readPart(zone.slice(colon + 1))];
   if (hours instanceof EvaluationError) return hours;
   if (minutes instanceof EvaluationError) return minutes;
-  return (zone.startsWith("-") ? hours * 60 - minutes : hours * 60 + minutes) * 60;
+  return secondsOf(zone.startsWith("-") ? hours * 60n - minutes : hours * 60n + minutes);
 }
 
-function readPart(text: string): number | EvaluationError {
+const nanosPerMinute = 60_000_000_000n;
+const nanosPerSecond = 1_000_000_000n;
+
+/** The reference computes the offset as a duration of 64 bits, and does not notice an overflow. */
+function secondsOf(minutes: bigint): number {
+  const nanos = BigInt.asIntN(64, minutes * nanosPerMinute);
+  return Math.trunc(Number(nanos / nanosPerSecond) + Number(nanos % nanosPerSecond) / 1e9);
+}
+
+function readPart(text: string): bigint | EvaluationError {
   const value = readGoInt(text);
-  return typeof value === "bigint" ? Number(value) : new EvaluationError(goIntFaultText(text, value, "Atoi"));
+  return typeof value === "bigint" ? value : fault(goIntFaultText(text, value, "Atoi"));
 }
 
 function namedOffset(zone: string, { seconds }: Timestamp): number | EvaluationError {
   if (zone === "" || zone === "UTC" || zone === "Local") return 0;
-  const fault = timeZoneFault(zone);
-  if (fault !== undefined) return new EvaluationError(fault);
-  const fields = new Map(
-    formatterOf(zone)
-      .formatToParts(new Date(seconds * 1000))
-      .map(({ type, value }) => [type, value]),
-  );
+  const zoneFault = timeZoneFault(zone);
+  if (zoneFault !== undefined) return fault(zoneFault);
+  if (!hasDatabaseSpelling(zone)) return fault(`unknown time zone ${zone}`);
+  const parts = formatterOf(zone).formatToParts(new Date(seconds * 1000));
+  const fields = new Map(parts.map(({ type, value }) => [type, value]));
   const number = (type: Intl.DateTimeFormatPartTypes): number => Number(fields.get(type));
+  const year = fields.get("era") === "BC" ? 1 - number("year") : number("year");
   const local = new Date(0);
-  local.setUTCFullYear(
-    fields.get("era") === "BC" ? 1 - number("year") : number("year"),
-    number("month") - 1,
-    number("day"),
-  );
+  local.setUTCFullYear(year, number("month") - 1, number("day"));
   local.setUTCHours(number("hour"), number("minute"), number("second"));
   return local.getTime() / 1000 - seconds;
 }

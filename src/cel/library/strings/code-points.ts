@@ -1,33 +1,32 @@
-/** Texts by code points. A text without surrogates has one code point per unit, so that its units can be used directly. */
+/** Positions in texts. The language counts code points, JavaScript counts UTF-16 units. */
+import { codePointCount } from "../../values/index.ts";
 
-const surrogate = /[\ud800-\udfff]/;
-
-/** Access to a text by code points. */
-export interface CodePoints {
-  readonly length: number;
-  /** Returns the text from `start` up to `end`. */
-  slice(start: number, end: number): string;
-  /** Returns the position in code points of a position in UTF-16 units. */
-  positionOf(unit: number): number;
-  /** Returns the position in UTF-16 units of a position in code points. */
-  unitOf(position: number): number;
+/** Whether two units from this one on are one code point. */
+function isPair(text: string, unit: number): boolean {
+  const first = text.charCodeAt(unit);
+  if (first < 0xd800 || first > 0xdbff) return false;
+  const second = text.charCodeAt(unit + 1);
+  return second >= 0xdc00 && second <= 0xdfff;
 }
 
-/** Returns access to a text by code points. */
-export function codePointsOf(text: string): CodePoints {
-  if (!surrogate.test(text)) {
-    return {
-      length: text.length,
-      slice: (start, end) => text.slice(start, end),
-      positionOf: (unit) => unit,
-      unitOf: (position) => position,
-    };
-  }
-  const points = Array.from(text);
-  return {
-    length: points.length,
-    slice: (start, end) => points.slice(start, end).join(""),
-    positionOf: (unit) => text.slice(0, unit).length,
-    unitOf: (position) => points.slice(0, position).join("").length,
-  };
+/** Returns the unit after the code point that begins at `unit`. */
+export function nextUnit(text: string, unit: number): number {
+  return unit + (isPair(text, unit) ? 2 : 1);
+}
+
+/**
+ * Returns the unit at which a code point begins.
+ * @param position at most `length`
+ * @param length how many code points the text has. If it has as many units, the positions are equal.
+ */
+export function unitOf(text: string, position: number, length: number): number {
+  if (length === text.length) return position;
+  let unit = 0;
+  for (let rest = position; rest > 0; rest--) unit = nextUnit(text, unit);
+  return unit;
+}
+
+/** Returns the position of the code point that begins at a unit. @param length how many code points the text has */
+export function positionOf(text: string, unit: number, length: number): number {
+  return length === text.length ? unit : codePointCount(text.slice(0, unit));
 }

@@ -1,30 +1,34 @@
 /** Functions of texts. Version 0 is that of older releases, version 2 adds `format()` and `strings.quote()`. */
-import type {
-  CallCost,
-  CallEstimate,
-  CallEstimator,
-  EstimatedCall,
-  FunctionDeclaration,
-  Range,
+import {
+  addRanges,
+  type CallCost,
+  type CallEstimate,
+  type CallEstimator,
+  type CostRules,
+  type EstimatedCall,
+  type FunctionDeclaration,
+  multiplyRanges,
+  type Overload,
+  type Range,
+  scaleRange,
+  textCost,
+  traversalCost,
+  traversalFactor,
+  wrapped,
 } from "../../declarations/index.ts";
-import { addRanges, multiplyRanges, scaleRange, wrapped } from "../../declarations/index.ts";
 import { dynType, intType, listType, stringType } from "../../types/index.ts";
-import { type ListValue, sizeOf } from "../../values/index.ts";
-import { type CostRules, declareFunction, globalOverload, memberOverload, withRules } from "../declare.ts";
+import type { ListValue } from "../../values/index.ts";
+import { declareFunction, globalOverload, memberOverload, withRules } from "../declare.ts";
 import { traversalRules } from "../lists/index.ts";
-import { formatValues } from "./format.ts";
-import { formatFaults } from "./format-check.ts";
+import { formatFaults } from "./format/check.ts";
+import { formatValues } from "./format/format.ts";
 import { replaceEstimate } from "./replace-estimate.ts";
 import * as texts from "./texts.ts";
-
-export { type Clause, type ClauseKind, clauseError, partsOf } from "./format.ts";
-
-const traversalFactor = 0.1;
 
 /** The cost of reading the target `times` times, and the estimate, whose result is as long as the target. */
 function readingRules(times: number): CostRules {
   return {
-    cost: (_result, text) => Math.ceil((sizeOf(text) ?? 1) * times * traversalFactor),
+    cost: textCost(times),
     estimate({ target, sizeOf: sizeOfNode }) {
       if (!target) return undefined;
       const size = sizeOfNode(target);
@@ -44,7 +48,7 @@ const splitEstimate: CallEstimator = ({ target, args: [, limit], sizeOf: sizeOfN
   return { cost: scaleRange(size, 2 * traversalFactor), resultSize: { min: 0n, max } };
 };
 
-const joinCost: CallCost = (result) => Math.ceil((sizeOf(result) ?? 1) * 2 * traversalFactor);
+const joinCost: CallCost = (result) => traversalCost(result, 2);
 
 function joinEstimate({
   target,
@@ -172,20 +176,23 @@ const commonFunctions: readonly FunctionDeclaration[] = [
   ),
 ];
 
-const format = withRules(
-  memberOverload("string_format", [stringType, listType(dynType)], stringType, (text, values) =>
-    formatValues(text as string, values as ListValue),
+const format: Overload = {
+  ...withRules(
+    memberOverload("string_format", [stringType, listType(dynType)], stringType, (text, values) =>
+      formatValues(text as string, values as ListValue),
+    ),
+    {
+      cost: textCost(1),
+      estimate: ({ target, scalarOrSizeOf }) => target && { cost: scaleRange(scalarOrSizeOf(target), traversalFactor) },
+    },
   ),
-  {
-    cost: (_result, text) => Math.ceil((sizeOf(text) ?? 1) * traversalFactor),
-    estimate: ({ target, scalarOrSizeOf }) => target && { cost: scaleRange(scalarOrSizeOf(target), traversalFactor) },
-  },
-);
+  stopsAtError: true,
+};
 
 const quote = withRules(
   globalOverload("strings_quote", [stringType], stringType, (text) => texts.quote(text as string)),
   {
-    cost: (_result, text) => Math.ceil((sizeOf(text) ?? 1) * traversalFactor),
+    cost: textCost(1),
     estimate({ args: [text], scalarOrSizeOf }) {
       if (!text) return undefined;
       const size = scalarOrSizeOf(text);

@@ -1,9 +1,8 @@
 /** The estimate of `replace()`, whose result can be longer or shorter than the text. */
 import type { CallEstimate, EstimatedCall, Range } from "../../declarations/index.ts";
-import { addRanges, multiplyRanges, scaleRange } from "../../declarations/index.ts";
+import { addRanges, anySize, multiplyRanges, scaleRange, traversalFactor } from "../../declarations/index.ts";
 
-const traversalFactor = 0.1;
-const uint64Max = 2n ** 64n - 1n;
+const uint64Max = anySize.max;
 
 /** How often a text is replaced, and how much of the original text remains. */
 interface Replacements {

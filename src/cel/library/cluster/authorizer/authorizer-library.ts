@@ -7,16 +7,18 @@ import { checkDns1123Label, checkDns1123Subdomain } from "../../../../meta/name-
 import {
   addRanges,
   type CallCost,
+  type CostRules,
   exactly,
   type FunctionDeclaration,
   type Implementation,
   scaleRange,
+  sizeOrOne,
+  traversalFactor,
 } from "../../../declarations/index.ts";
 import { boolType, stringType, type Type } from "../../../types/index.ts";
 import { EvaluationError, noSuchOverload, type Value } from "../../../values/index.ts";
-import { type CostRules, declareFunction, memberOverload } from "../../declare.ts";
+import { declareFunction, memberOverload } from "../../declare.ts";
 import type { AuthorizerTypes } from "../cluster-types.ts";
-import { sizeOrOne, traversalFactor } from "../costs.ts";
 import type { AuthorizationDecision } from "./authorizer.ts";
 import {
   AuthorizerValue,

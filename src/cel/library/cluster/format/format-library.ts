@@ -3,12 +3,14 @@ import {
   type CallCost,
   type CallEstimator,
   type FunctionDeclaration,
+  patternFactor,
   scaleRange,
+  searchCost,
+  traversalFactor,
 } from "../../../declarations/index.ts";
 import { listType, type ObjectType, optionalType, stringType } from "../../../types/index.ts";
 import { ArrayListValue, noSuchOverload, OpaqueValue, OptionalValue, type Value } from "../../../values/index.ts";
 import { declareFunction, globalOverload, memberOverload } from "../../declare.ts";
-import { patternFactor, sizeOrOne, traversalFactor } from "../costs.ts";
 import { type NamedFormat, namedFormats } from "./named-formats.ts";
 
 /** Length of the regular expression that estimates assume for every format. */
@@ -61,8 +63,7 @@ function validate(value: Value, text: Value): Value {
 
 const validationCost: CallCost = (_result, value, text) => {
   if (!(value instanceof FormatValue)) return 1;
-  const textCost = Math.ceil((1 + sizeOrOne(text)) * traversalFactor);
-  return textCost * Math.ceil(value.format.patternLength * patternFactor);
+  return searchCost(text, value.format.patternLength);
 };
 
 const validationEstimate: CallEstimator = ({ args: [text], sizeOf }) => {

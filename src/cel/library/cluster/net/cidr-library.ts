@@ -2,11 +2,15 @@
 import { goQuote } from "../../../../meta/go-quote.ts";
 import { type IpPrefix, parseCidrStrict } from "../../../../meta/ip-address.ts";
 import { ParseError } from "../../../../meta/parse-error.ts";
-import type { FunctionDeclaration, Implementation, Overload } from "../../../declarations/index.ts";
+import {
+  type FunctionDeclaration,
+  type Implementation,
+  type Overload,
+  parsingRules,
+} from "../../../declarations/index.ts";
 import { boolType, intType, stringType, type Type } from "../../../types/index.ts";
 import { EvaluationError, noSuchOverload, type Value } from "../../../values/index.ts";
 import { declareFunction, globalOverload, memberOverload, withRules } from "../../declare.ts";
-import { parsingRules } from "../costs.ts";
 import { CidrValue, cidrType, IpValue, ipType, isMappedIpv4 } from "./address-values.ts";
 import { containsCidrCost, containsCidrRules, containsIpCost, containsIpRules } from "./containment-costs.ts";
 import { parseIpValue } from "./ip-library.ts";

@@ -1,7 +1,14 @@
 /** Costs of `containsIP()` and `containsCIDR()`. A text as argument is parsed first, which costs more. */
-import { addRanges, type CallCost, exactly, type Range, scaleRange } from "../../../declarations/index.ts";
-import type { CostRules } from "../../declare.ts";
-import { traversalCost, traversalFactor } from "../costs.ts";
+import {
+  addRanges,
+  type CallCost,
+  type CostRules,
+  exactly,
+  type Range,
+  scaleRange,
+  traversalCost,
+  traversalFactor,
+} from "../../../declarations/index.ts";
 
 /** Number of bytes of an address. */
 const addressSize = { min: 4n, max: 16n };

@@ -2,11 +2,10 @@
 import { goQuote } from "../../../../meta/go-quote.ts";
 import { type IpAddress, parseIpStrict } from "../../../../meta/ip-address.ts";
 import { ParseError } from "../../../../meta/parse-error.ts";
-import type { FunctionDeclaration, Implementation } from "../../../declarations/index.ts";
+import { type FunctionDeclaration, type Implementation, parsingRules } from "../../../declarations/index.ts";
 import { boolType, intType, stringType } from "../../../types/index.ts";
 import { EvaluationError, noSuchOverload, type Value } from "../../../values/index.ts";
 import { declareFunction, globalOverload, memberOverload, withRules } from "../../declare.ts";
-import { parsingRules } from "../costs.ts";
 import { IpValue, ipType, isMappedIpv4 } from "./address-values.ts";
 
 /** Returns the value of an address, or an error in the words of the reference. */

@@ -1,10 +1,9 @@
 /** Functions for quantities of resources: `quantity('1Gi').isGreaterThan(quantity('500M'))`. */
 import { ParseError } from "../../../../meta/parse-error.ts";
-import type { FunctionDeclaration, Implementation } from "../../../declarations/index.ts";
+import { type FunctionDeclaration, type Implementation, parsingRules } from "../../../declarations/index.ts";
 import { boolType, doubleType, intType, type ObjectType, stringType, type Type } from "../../../types/index.ts";
 import { EvaluationError, noSuchOverload, type Value } from "../../../values/index.ts";
 import { declareFunction, globalOverload, memberOverload } from "../../declare.ts";
-import { parsingRules } from "../costs.ts";
 import { approximateFloat, integerOf } from "./amount.ts";
 import { ComputedQuantity, ParsedQuantity, QuantityValue } from "./quantity-value.ts";
 

@@ -1,6 +1,6 @@
 /** Functions for URLs: `url('https://example.com:80/a').getPort()`. */
 import { ParseError } from "../../../../meta/parse-error.ts";
-import type { FunctionDeclaration } from "../../../declarations/index.ts";
+import { type FunctionDeclaration, textCost, textEstimate } from "../../../declarations/index.ts";
 import { boolType, listType, mapType, type ObjectType, stringType, type Type } from "../../../types/index.ts";
 import {
   ArrayListValue,
@@ -11,7 +11,6 @@ import {
   type Value,
 } from "../../../values/index.ts";
 import { declareFunction, globalOverload, memberOverload } from "../../declare.ts";
-import { textCost, textEstimate } from "../costs.ts";
 import { type GoUrl, parseRequestUri, parseUrl } from "./go-url.ts";
 
 /** A URL as a value. Its type has another name in each vocabulary. */

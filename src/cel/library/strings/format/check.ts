@@ -1,9 +1,9 @@
 /** Checks constant formats against the types of the values in their lists. */
-import type { ConstantCall, ConstantFault } from "../../declarations/index.ts";
-import type { Expression } from "../../syntax/index.ts";
-import { dynType, runtimeTypeName, type Type } from "../../types/index.ts";
-import { EvaluationError } from "../../values/index.ts";
-import { type ClauseKind, clauseError, partsOf } from "./format.ts";
+import type { ConstantCall, ConstantFault } from "../../../declarations/index.ts";
+import type { Expression } from "../../../syntax/index.ts";
+import { dynType, runtimeTypeName, type Type } from "../../../types/index.ts";
+import { type ClauseKind, partsOf } from "./clauses.ts";
+import { clauseError } from "./format.ts";
 
 const acceptedKinds: Record<Exclude<ClauseKind, "s">, readonly Type["kind"][]> = {
   d: ["int", "uint"],
@@ -30,17 +30,20 @@ const textKinds: ReadonlySet<Type["kind"]> = new Set([
 /** Returns the first fault of a format whose text and list are written in the expression. */
 export function formatFaults({ id, target, args: [list], typeOf }: ConstantCall): readonly ConstantFault[] {
   if (target?.kind !== "constant" || typeof target.value !== "string" || list?.kind !== "list") return [];
+  const supplied = list.elements.length;
   let count = 0;
-  for (const part of partsOf(target.value, list.elements.length)) {
+  for (const part of partsOf(target.value)) {
     if (typeof part === "string") continue;
-    if (part instanceof EvaluationError) return [{ id, message: part.message }];
-    const value = list.elements[count++];
-    const unprintable = value && unprintablePart(part.kind, value, typeOf);
+    if ("fault" in part && part.isEnd) return [{ id, message: part.fault.message }];
+    const value = list.elements[count];
+    if (!value) return [{ id, message: `index ${count} out of range` }];
+    if ("fault" in part) return [{ id, message: part.fault.message }];
+    count++;
+    const unprintable = unprintablePart(part.kind, value, typeOf);
     if (!unprintable) continue;
     const { message } = clauseError(part.kind, runtimeTypeName(typeOf(unprintable)));
     return [{ id: unprintable.id, message }];
   }
-  const supplied = list.elements.length;
   if (supplied <= count) return [];
   return [{ id, message: `too many arguments supplied to string.format (expected ${count}, got ${supplied})` }];
 }

@@ -1,9 +1,8 @@
 /** `format()`: texts with values in place of clauses such as `%s` and `%.2f`. */
-import { compareText } from "../../../base/compare-text.ts";
-import { goIntFaultText, readGoInt } from "../../../meta/go-int.ts";
-import { goQuote } from "../../../meta/go-quote.ts";
-import { runtimeTypeName } from "../../types/index.ts";
+import { goQuote } from "../../../../meta/go-quote.ts";
+import { runtimeTypeName } from "../../../types/index.ts";
 import {
+  compareText,
   Duration,
   EvaluationError,
   formatDouble,
@@ -16,23 +15,13 @@ import {
   typeOfValue,
   Uint,
   type Value,
-} from "../../values/index.ts";
-import { groupedFixed, plainFixed, scientific } from "./format-numbers.ts";
-
-/** How a clause prints a value. */
-export type ClauseKind = "s" | "d" | "f" | "e" | "b" | "x" | "X" | "o";
-
-/** A clause of a format. */
-export interface Clause {
-  readonly kind: ClauseKind;
-  readonly precision: number | undefined;
-}
-
-/** A format as texts and clauses. An error ends it. */
-export type FormatPart = string | Clause | EvaluationError;
+} from "../../../values/index.ts";
+import { textOfBytes } from "../../standard/conversion.ts";
+import { lengthFault } from "../length-limit.ts";
+import { type Clause, type ClauseKind, partsOf } from "./clauses.ts";
+import { groupedFixed, plainFixed, scientific } from "./numbers.ts";
 
 const precisionDefault = 6;
-const clauseKinds: ReadonlySet<string> = new Set(["s", "d", "f", "e", "b", "x", "X", "o"]);
 
 /** The texts of errors about values that a clause cannot print. */
 const clauseFaults: Record<ClauseKind, string> = {
@@ -51,73 +40,28 @@ export function clauseError(kind: ClauseKind, typeName: string): EvaluationError
   return new EvaluationError(`error during formatting: ${clauseFaults[kind]}, was given ${typeName}`);
 }
 
-/** Yields the parts of a format. The errors of clauses that have no value come first. @param valueCount how many values there are */
-export function* partsOf(format: string, valueCount: number): Generator<FormatPart> {
-  let from = 0;
-  let index = 0;
-  for (let at = format.indexOf("%"); at >= 0; at = format.indexOf("%", from)) {
-    if (at > from) yield format.slice(from, at);
-    if (format[at + 1] === "%") {
-      yield "%";
-      from = at + 2;
-      continue;
-    }
-    if (index >= valueCount) return yield new EvaluationError(`index ${index} out of range`);
-    if (at + 1 >= format.length) return yield new EvaluationError("unexpected end of string");
-    const read = readClause(format, at + 1);
-    if (read instanceof EvaluationError) return yield read;
-    yield read.clause;
-    index++;
-    from = read.end;
-  }
-  if (from < format.length) yield format.slice(from);
-}
-
-function unparsed(why: string): EvaluationError {
-  return new EvaluationError(`could not parse formatting clause: ${why}`);
-}
-
-function readClause(format: string, start: number): { clause: Clause; end: number } | EvaluationError {
-  let at = start;
-  let precision: number | undefined;
-  if (format[at] === ".") {
-    let end = at + 1;
-    while (/[0-9]/.test(format[end] ?? "")) end++;
-    if (end >= format.length)
-      return unparsed("error while parsing precision: could not find end of precision specifier");
-    const digits = format.slice(at + 1, end);
-    const value = readGoInt(digits);
-    if (typeof value !== "bigint") {
-      const why = goIntFaultText(digits, value, "Atoi");
-      return unparsed(`error while parsing precision: error while converting precision to integer: ${why}`);
-    }
-    precision = Number(value);
-    at = end;
-  }
-  const kind = format[at] ?? "";
-  if (!clauseKinds.has(kind)) return unparsed(`unrecognized formatting clause "${kind}"`);
-  return { clause: { kind: kind as ClauseKind, precision }, end: at + 1 };
-}
-
 /** Returns the format with the values in place of its clauses. */
 export function formatValues(format: string, values: ListValue): Value {
   let result = "";
   let index = 0;
-  for (const part of partsOf(format, values.size)) {
-    if (part instanceof EvaluationError) return part;
-    if (typeof part === "string") result += part;
-    else {
-      const text = clauseText(part, values.at(index++));
-      if (text instanceof EvaluationError) return text;
-      result += text;
+  for (const part of partsOf(format)) {
+    if (typeof part === "string") {
+      result += part;
+      continue;
     }
+    if (index >= values.size) return new EvaluationError(`index ${index} out of range`);
+    if ("fault" in part) return part.fault;
+    const text = clauseText(part, values.at(index++));
+    if (text instanceof EvaluationError) return text;
+    result += text;
+    const fault = lengthFault("format", result.length);
+    if (fault) return fault;
   }
   return result;
 }
 
 function clauseText({ kind, precision = precisionDefault }: Clause, value: Value): string | EvaluationError {
-  const text = textOf(kind, precision, value);
-  return text ?? clauseError(kind, runtimeTypeName(typeOfValue(value)));
+  return textOf(kind, precision, value) ?? clauseError(kind, runtimeTypeName(typeOfValue(value)));
 }
 
 function textOf(kind: ClauseKind, precision: number, value: Value): string | EvaluationError | undefined {
@@ -131,7 +75,7 @@ function textOf(kind: ClauseKind, precision: number, value: Value): string | Eva
     case "e":
       return withDouble(value, (number) => scientific(number, precision));
     case "b":
-      return typeof value === "boolean" ? (value ? "1" : "0") : integerOf(value)?.toString(2);
+      return typeof value === "boolean" ? String(Number(value)) : integerOf(value)?.toString(2);
     case "o":
       return integerOf(value)?.toString(8);
     case "x":
@@ -158,8 +102,7 @@ function withDouble(value: Value, print: (number: number) => string): string | u
 }
 
 function hexadecimal(value: Value): string | undefined {
-  if (typeof value === "string") return Buffer.from(value).toString("hex");
-  if (value instanceof Uint8Array) return Buffer.from(value).toString("hex");
+  if (typeof value === "string" || value instanceof Uint8Array) return Buffer.from(value as string).toString("hex");
   return integerOf(value)?.toString(16);
 }
 
@@ -178,17 +121,10 @@ function plainText(value: Value): string | EvaluationError | undefined {
   return integerOf(value)?.toString();
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
 function bytesText(bytes: Uint8Array): string | EvaluationError {
-  try {
-    return decoder.decode(bytes);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return new EvaluationError(
-      'error during formatting: could not convert argument "invalid UTF-8 in bytes, cannot convert to string" to string',
-    );
-  }
+  const text = textOfBytes(bytes);
+  if (typeof text === "string") return text;
+  return new EvaluationError(`error during formatting: could not convert argument "${text.message}" to string`);
 }
 
 /** Returns a value as a part of a list or map: texts are quoted, times look like calls. */
@@ -211,9 +147,13 @@ function memberText(value: Value): string | EvaluationError {
 
 function listText(list: ListValue): string | EvaluationError {
   const texts: string[] = [];
+  let length = 0;
   for (const element of list) {
     const text = memberText(element);
     if (text instanceof EvaluationError) return text;
+    length += text.length;
+    const fault = lengthFault("format", length);
+    if (fault) return fault;
     texts.push(text);
   }
   return `[${texts.join(", ")}]`;
@@ -221,6 +161,7 @@ function listText(list: ListValue): string | EvaluationError {
 
 function mapText(map: MapValue): string | EvaluationError {
   const entries: [key: string, value: string][] = [];
+  let length = 0;
   for (const key of map.keys()) {
     if (typeof key === "number" || key === null || (typeof key === "object" && !(key instanceof Uint))) {
       const typeName = runtimeTypeName(typeOfValue(key));
@@ -229,6 +170,9 @@ function mapText(map: MapValue): string | EvaluationError {
     const [keyText, valueText] = [memberText(key), memberText(map.get(key) ?? null)];
     if (keyText instanceof EvaluationError) return keyText;
     if (valueText instanceof EvaluationError) return valueText;
+    length += keyText.length + valueText.length;
+    const fault = lengthFault("format", length);
+    if (fault) return fault;
     entries.push([keyText, valueText]);
   }
   entries.sort(([one], [other]) => compareText(one, other));
