@@ -229,6 +229,7 @@ class Checker {
     const overloadIds: string[] = [];
     let type: Type | undefined;
     for (const candidate of candidates) {
+      if (candidate.overload.isCrossType && !this.#environment.features.crossTypeComparisons) continue;
       const result = this.#resultOf(candidate, types);
       if (!result) continue;
       overloadIds.push(candidate.overload.id);

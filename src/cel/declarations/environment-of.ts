@@ -9,7 +9,6 @@ import {
   listType,
   mapType,
   nullType,
-  optionalType,
   runtimeTypeName,
   stringType,
   type Type,
@@ -136,6 +135,3 @@ function merge(known: FunctionDeclaration, added: FunctionDeclaration): Function
   for (const overload of [...known.overloads, ...added.overloads]) byId.set(overload.id, overload);
   return { ...known, ...added, overloads: [...byId.values()] };
 }
-
-/** The optional type, which environments with optional values name. */
-export const anyOptionalType = optionalType(dynType);

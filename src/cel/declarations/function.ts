@@ -47,6 +47,8 @@ export interface Overload {
   readonly acceptsErrors?: boolean;
   /** After an argument with an error, the other arguments are not evaluated, and the call costs nothing. */
   readonly stopsAtError?: boolean;
+  /** The overload compares numbers of different types, which is a feature of the language. */
+  readonly isCrossType?: boolean;
   /** The cost of a call for which the checker has chosen this overload alone. Default: that of the function, else 1. */
   readonly cost?: CallCost;
   /** The estimated cost if this overload is called. Default: that of the function, else 1. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import { type Environment, type FunctionDeclaration, type Overload } from "../declarations/index.ts";
+import { check } from "../index.ts";
 import { runtimeTypeName, type Type, typeParts } from "../types/index.ts";
 import { clusterEnvironments } from "./releases.ts";
 
@@ -82,6 +83,15 @@ describe("clusterEnvironments()", () => {
     const { features } = clusterEnvironments({ vocabulary, release }).forNewExpressions;
     const enabled = Object.entries(features).filter(([, isEnabled]) => isEnabled);
     expect(enabled.map(([name]) => name).sort()).toEqual(expected);
+  });
+
+  test.each([
+    [27, ["found no matching overload for '_<_' applied to '(int, double)'"]],
+    [28, []],
+  ])("new expressions of 1.%i compare numbers of different types if its language does", (release, messages) => {
+    const { forNewExpressions } = clusterEnvironments({ vocabulary, release });
+    expect(check("1 < 2.0", forNewExpressions).issues.map(({ message }) => message)).toEqual(messages);
+    expect(check("dyn(1) < 2.0", forNewExpressions).issues).toEqual([]);
   });
 
   test("expressions can name only the types that the reference lets them name", () => {

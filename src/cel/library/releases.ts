@@ -9,7 +9,7 @@ import {
   type FunctionDeclaration,
   type LanguageFeatures,
 } from "../declarations/index.ts";
-import { dynType, optionalType, type Type } from "../types/index.ts";
+import { opaqueType, optionalTypeName, type Type } from "../types/index.ts";
 import { authorizerFunctions, authorizerSelectorFunctions } from "./cluster/authorizer/authorizer-library.ts";
 import { type ClusterTypes, clusterTypes } from "./cluster/cluster-types.ts";
 import { equalityEstimates } from "./cluster/equality.ts";
@@ -54,7 +54,7 @@ const additions: readonly Addition[] = [
   {
     since: 28,
     functions: () => optionalFunctions,
-    namedTypes: [optionalType(dynType)],
+    namedTypes: [opaqueType(optionalTypeName)],
     features: { optionalSyntax: true },
   },
   { since: 28, functions: (types) => quantityFunctions(types.quantity) },

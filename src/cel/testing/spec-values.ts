@@ -127,3 +127,11 @@ function shownOther({ typeValue, listValue, mapValue, objectValue }: SpecValue):
   if (objectValue["@type"].endsWith("Timestamp")) return { timestamp: objectValue.value };
   return { duration: String(Math.round(Number(objectValue.value.replace("s", "")) * 1e9)) };
 }
+
+const protobufName =
+  /TestAllTypes|GlobalEnum|NestedTest|proto[23]|google\.protobuf\.(?:Any|Struct|Value|ListValue|\w+Value)|google\.(?:type|rpc)|messageType/;
+
+/** Whether a case needs protobuf messages, which no environment of the API has. */
+export function usesProtobuf(spec: SpecCase): boolean {
+  return protobufName.test(JSON.stringify(spec));
+}

@@ -97,6 +97,7 @@ function comparison(name: string, prefix: string, holds: (order: Order) => boole
     const right = rightName === undefined ? left : (typesByName.get(rightName) ?? left);
     const compare = types === "int64" ? ofInts : implementation;
     const overload = globalOverload(`${prefix}_${types}`, [left, right], boolType, compare);
+    if (right !== left) return { ...overload, isCrossType: true };
     return left === stringType || left === bytesType ? withRules(overload, comparisonRules) : overload;
   });
   return declareFunction(name, overloads);
