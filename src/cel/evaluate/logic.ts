@@ -8,6 +8,7 @@ import {
   sizeOf,
   type Value,
 } from "../values/index.ts";
+import { traversalFactor } from "./costs.ts";
 import type { EvaluationStep } from "./frame.ts";
 
 /** `false && error` and `error && false` are false. Operands of other types are errors. */
@@ -38,7 +39,8 @@ function firstError(left: Value, right: Value): EvaluationError {
   return faulty instanceof EvaluationError ? faulty : noSuchOverload();
 }
 
-const traversalFactor = 0.1;
+/** A text of up to this many UTF-16 units has at most ten code points, so that comparing it costs 1. */
+const cheapTextLength = 10;
 
 function isScalar(value: Value): boolean {
   return typeof value !== "object" && typeof value !== "string";
@@ -46,6 +48,10 @@ function isScalar(value: Value): boolean {
 
 /** The cost of comparing up to the end of the smaller value. The equality of opaque values costs 1. */
 function comparisonCost(left: Value, right: Value, isEqual: boolean): number {
+  if (typeof left === "string" && typeof right === "string") {
+    const length = Math.min(left.length, right.length);
+    if (length <= cheapTextLength) return length === 0 ? 0 : 1;
+  }
   if (isScalar(left) && isScalar(right)) return 1;
   if (isEqual && left instanceof OpaqueValue) return 1;
   return Math.ceil(Math.min(sizeOf(left) ?? 1, sizeOf(right) ?? 1) * traversalFactor);

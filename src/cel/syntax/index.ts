@@ -4,5 +4,6 @@ export { displayIssues } from "./display.ts";
 export type { SyntaxFeatures } from "./features.ts";
 export { escapeFieldName, unescapeFieldName } from "./field-names.ts";
 export { codePointsMax, depthMax } from "./limits.ts";
+export { operator } from "./operators.ts";
 export { type ParseResult, parse } from "./parse.ts";
 export { reservedWords } from "./reserved-words.ts";

@@ -11,6 +11,9 @@ const int64Max = 2n ** 63n - 1n;
 /** The first whole number above those that are exact as JavaScript numbers and within 64 bits. */
 const int64Limit = 2 ** 63;
 
+/** `Object.hasOwn()` takes four times as long in V8 of Node 20. */
+const { hasOwnProperty } = Object.prototype;
+
 /** Returns the value of JSON data: null, booleans, numbers, bigints, strings, arrays and objects with own members. */
 export function fromJson(json: unknown): Value {
   switch (typeof json) {
@@ -65,8 +68,16 @@ class JsonMapValue extends MapValue {
   }
 
   override get(key: Value): Value | undefined {
-    if (typeof key !== "string" || !Object.hasOwn(this.#members, key)) return undefined;
-    return fromJson(this.#members[key]);
+    return this.has(key) ? fromJson(this.#members[key]) : undefined;
+  }
+
+  override has(key: Value): key is string {
+    return typeof key === "string" && hasOwnProperty.call(this.#members, key);
+  }
+
+  override smallInt(key: string): number | undefined {
+    const json = this.#members[key];
+    return Number.isSafeInteger(json) && this.has(key) ? (json as number) : undefined;
   }
 
   override keys(): Iterable<Value> {
