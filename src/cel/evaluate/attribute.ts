@@ -3,8 +3,8 @@
  * one variable and two selections. A branch of a conditional that is an attribute costs only its selections.
  */
 import { EvaluationError, noSuchOverload, OptionalValue, type Value } from "../values/index.ts";
-import type { EvaluationStep, Frame } from "./frame.ts";
 import { type Field, fieldStep, presenceStep, smallIntFieldStep } from "./fields.ts";
+import type { EvaluationStep, Frame } from "./frame.ts";
 import { find, isPresent, qualify } from "./qualify.ts";
 import { type SmallIntStep, smallIntStepOf } from "./small-ints.ts";
 

@@ -44,26 +44,48 @@ function toValue(result: SmallIntOrValue): Value {
 }
 
 /** Each order is that of `<`, with its operands swapped or its result negated. Ints have no NaN, so `a <= b` is `!(b < a)`. */
-const orders = new Map<string, { readonly isSwapped: boolean; readonly isNegated: boolean }>([
+interface IntOrder {
+  readonly isSwapped: boolean;
+  readonly isNegated: boolean;
+}
+
+const orders = new Map<string, IntOrder>([
   [operator.less, { isSwapped: false, isNegated: false }],
   [operator.lessOrEqual, { isSwapped: true, isNegated: true }],
   [operator.greater, { isSwapped: true, isNegated: false }],
   [operator.greaterOrEqual, { isSwapped: false, isNegated: true }],
 ]);
 
-/**
- * Returns the step of `<`, `<=`, `>` or `>=` for two ints; undefined for other operators.
- * @param general compares values of any types
- */
+/** Returns the order of `<`, `<=`, `>` or `>=`; undefined for other functions. */
+export function intOrderOf(name: string): IntOrder | undefined {
+  return orders.get(name);
+}
+
+/** Returns the step of a comparison of two ints. @param general compares values of any types */
+export function intComparison(
+  { isSwapped, isNegated }: IntOrder,
+  left: EvaluationStep,
+  right: EvaluationStep,
+  general: Implementation,
+): EvaluationStep {
+  return (frame) => {
+    const leftValue = left(frame);
+    const rightValue = right(frame);
+    frame.charge(1);
+    if (typeof leftValue === "bigint" && typeof rightValue === "bigint") {
+      return (isSwapped ? rightValue < leftValue : leftValue < rightValue) !== isNegated;
+    }
+    return unexpectedComparison(leftValue, rightValue, general);
+  };
+}
+
+/** Like `intComparison()`, for operands that can be small ints. */
 export function smallIntComparison(
-  name: string,
+  { isSwapped, isNegated }: IntOrder,
   left: SmallIntStep,
   right: SmallIntStep,
   general: Implementation,
-): EvaluationStep | undefined {
-  const order = orders.get(name);
-  if (!order) return undefined;
-  const { isSwapped, isNegated } = order;
+): EvaluationStep {
   return (frame) => {
     const leftResult = left(frame);
     const rightResult = right(frame);
@@ -71,11 +93,13 @@ export function smallIntComparison(
     if (typeof leftResult === "number" && typeof rightResult === "number") {
       return (isSwapped ? rightResult < leftResult : leftResult < rightResult) !== isNegated;
     }
-    const leftValue = toValue(leftResult);
-    if (leftValue instanceof EvaluationError) return leftValue;
-    const rightValue = toValue(rightResult);
-    return rightValue instanceof EvaluationError ? rightValue : general(leftValue, rightValue);
+    return unexpectedComparison(toValue(leftResult), toValue(rightResult), general);
   };
+}
+
+function unexpectedComparison(left: Value, right: Value, general: Implementation): Value {
+  if (left instanceof EvaluationError) return left;
+  return right instanceof EvaluationError ? right : general(left, right);
 }
 
 /** Returns the step of `string()` for an int. @param general converts values of any type */

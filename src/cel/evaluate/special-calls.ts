@@ -3,10 +3,10 @@
  * results and costs are those of the general call.
  */
 import { ListValue } from "../values/index.ts";
-import { type Callee, costOf, generalImplementation } from "./calls.ts";
+import { type Callee, costOf, forUnexpectedValues } from "./calls.ts";
 import { membershipStep } from "./membership.ts";
 import { constantOf, type Planned, type PlannedArgument, smallIntStepOfPlanned } from "./planned.ts";
-import { smallIntComparison, smallIntToText } from "./small-ints.ts";
+import { intComparison, intOrderOf, smallIntComparison, smallIntToText } from "./small-ints.ts";
 
 /** Returns the plan of a call; undefined if it has none but the general one. */
 export function specialCall(callee: Callee, args: readonly PlannedArgument[]): Planned | undefined {
@@ -16,7 +16,7 @@ export function specialCall(callee: Callee, args: readonly PlannedArgument[]): P
   if (!second) return only.id === "int64_to_string" ? textOfInt(callee, first) : undefined;
   if (only.id === "in_list") return constantMembership(first, second);
   if (only.id === "add_string") return textSum(callee, first, second);
-  return intComparison(callee, first, second);
+  return comparisonOfInts(callee, first, second);
 }
 
 function constantMembership(value: PlannedArgument, { planned }: PlannedArgument): Planned | undefined {
@@ -28,7 +28,7 @@ function constantMembership(value: PlannedArgument, { planned }: PlannedArgument
 
 function textOfInt(callee: Callee, { planned, type }: PlannedArgument): Planned | undefined {
   const argument = type.kind === "int" ? smallIntStepOfPlanned(planned) : undefined;
-  return argument && { kind: "step", step: smallIntToText(argument, generalImplementation(callee)) };
+  return argument && { kind: "step", step: smallIntToText(argument, forUnexpectedValues(callee)) };
 }
 
 function textSum(callee: Callee, left: PlannedArgument, right: PlannedArgument): Planned | undefined {
@@ -38,16 +38,19 @@ function textSum(callee: Callee, left: PlannedArgument, right: PlannedArgument):
     const { sum } = left.planned;
     return { kind: "text sum", sum: { ...sum, others: [...sum.others, right.step] } };
   }
-  const general = generalImplementation(callee);
+  const general = forUnexpectedValues(callee);
   return { kind: "text sum", sum: { first: left.step, others: [right.step], general, generalCost } };
 }
 
-/** Without a small int on both sides, the general call is faster. */
-function intComparison(callee: Callee, left: PlannedArgument, right: PlannedArgument): Planned | undefined {
-  const name = callee.declaration.name;
-  if (left.type.kind !== "int" || right.type.kind !== "int") return undefined;
+/** If only one operand can be a small int, the comparison of bigints is faster. */
+function comparisonOfInts(callee: Callee, left: PlannedArgument, right: PlannedArgument): Planned | undefined {
+  const order = intOrderOf(callee.declaration.name);
+  if (left.type.kind !== "int" || right.type.kind !== "int" || !order) return undefined;
+  const general = forUnexpectedValues(callee);
   const [leftStep, rightStep] = [smallIntStepOfPlanned(left.planned), smallIntStepOfPlanned(right.planned)];
-  const general = leftStep && rightStep && generalImplementation(callee);
-  const step = general && smallIntComparison(name, leftStep, rightStep, general);
-  return step && { kind: "step", step };
+  const step =
+    leftStep && rightStep
+      ? smallIntComparison(order, leftStep, rightStep, general)
+      : intComparison(order, left.step, right.step, general);
+  return { kind: "step", step };
 }
