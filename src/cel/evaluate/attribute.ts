@@ -3,7 +3,7 @@
  * one variable and two selections. A branch of a conditional that is an attribute costs only its selections.
  */
 import { EvaluationError, noSuchOverload, OptionalValue, type Value } from "../values/index.ts";
-import { type Field, fieldStep, presenceStep, smallIntFieldStep } from "./fields.ts";
+import { fieldStep, presenceStep, smallIntFieldStep, type VariableField } from "./fields.ts";
 import type { EvaluationStep, Frame } from "./frame.ts";
 import { find, isPresent, qualify } from "./qualify.ts";
 import { type SmallIntStep, smallIntStepOf } from "./small-ints.ts";
@@ -86,7 +86,7 @@ export class Attribute {
   }
 
   /** Returns the field of a variable that the attribute is; undefined if it is something else. */
-  #field(general: EvaluationStep, ownCost: number): Field | undefined {
+  #field(general: EvaluationStep, ownCost: number): VariableField | undefined {
     const qualifiers = this.#qualifiers;
     if (this.base.kind !== "variable" || qualifiers.length === 0) return undefined;
     const names: string[] = [];

@@ -8,7 +8,7 @@ import { isPresent, qualify } from "./qualify.ts";
 import type { SmallIntStep } from "./small-ints.ts";
 
 /** A field of a variable, or of a field of it. */
-export interface Field {
+export interface VariableField {
   /** The slot of the variable. */
   readonly slot: number;
   /** The names of the fields. There is at least one. */
@@ -20,7 +20,7 @@ export interface Field {
 }
 
 /** Returns the step that selects the field. */
-export function fieldStep({ slot, names, general, ownCost }: Field): EvaluationStep {
+export function fieldStep({ slot, names, general, ownCost }: VariableField): EvaluationStep {
   const count = names.length;
   return (frame) => {
     let value = frame.slots[slot] as Value;
@@ -36,7 +36,7 @@ export function fieldStep({ slot, names, general, ownCost }: Field): EvaluationS
 }
 
 /** Returns the step that tests whether the field is present. The fields before the last one must exist. */
-export function presenceStep({ slot, names, general, ownCost }: Field): EvaluationStep {
+export function presenceStep({ slot, names, general, ownCost }: VariableField): EvaluationStep {
   const last = names.length - 1;
   const name = names[last] as string;
   return (frame) => {
@@ -57,7 +57,7 @@ export function presenceStep({ slot, names, general, ownCost }: Field): Evaluati
  * Returns the step that selects a field in which the checker expects an int. A field that is missing, or not a small int, is left
  * to the general step before anything is charged.
  */
-export function smallIntFieldStep({ slot, names, ownCost }: Field, otherwise: SmallIntStep): SmallIntStep {
+export function smallIntFieldStep({ slot, names, ownCost }: VariableField, otherwise: SmallIntStep): SmallIntStep {
   const last = names.length - 1;
   const name = names[last] as string;
   const cost = ownCost + names.length;

@@ -18,9 +18,6 @@ export interface Evaluation {
 
 const noBindings: Bindings = {};
 const noLimits: EvaluationLimits = {};
-/** `Object.hasOwn()` takes four times as long in V8 of Node 20. */
-const { hasOwnProperty } = Object.prototype;
-
 /** An expression that can be evaluated any number of times, also while another evaluation of it runs. */
 export class Program {
   readonly type: Type;
@@ -53,7 +50,8 @@ export class Program {
 
 function valueOf(bindings: Bindings, name: string): Value | undefined {
   if (typeof bindings === "function") return bindings(name);
-  return hasOwnProperty.call(bindings, name) ? bindings[name] : undefined;
+  // `Object.hasOwn()` takes twice as long in Node 20.
+  return Object.prototype.hasOwnProperty.call(bindings, name) ? bindings[name] : undefined;
 }
 
 /** Plans a checked expression. @throws PlanError if one of its constants cannot be converted */

@@ -11,9 +11,6 @@ const int64Max = 2n ** 63n - 1n;
 /** The first whole number above those that are exact as JavaScript numbers and within 64 bits. */
 const int64Limit = 2 ** 63;
 
-/** `Object.hasOwn()` takes four times as long in V8 of Node 20. */
-const { hasOwnProperty } = Object.prototype;
-
 /** Returns the value of JSON data: null, booleans, numbers, bigints, strings, arrays and objects with own members. */
 export function fromJson(json: unknown): Value {
   switch (typeof json) {
@@ -72,7 +69,8 @@ class JsonMapValue extends MapValue {
   }
 
   override has(key: Value): key is string {
-    return typeof key === "string" && hasOwnProperty.call(this.#members, key);
+    // `Object.hasOwn()` takes twice as long in Node 20.
+    return typeof key === "string" && Object.prototype.hasOwnProperty.call(this.#members, key);
   }
 
   override smallInt(key: string): number | undefined {
