@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Figure, Measurement } from "../figure.ts";
 import { commandForCore } from "../process.ts";
+import { type CelGoRates, celGoRates } from "../raw/cel-go.ts";
 
 interface Rates {
   readonly compilePerSecond: number;
@@ -13,7 +14,8 @@ interface Rates {
   readonly longestMs: readonly number[];
 }
 
-const rules = ["comparison", "all with a pattern", "has and startsWith", "all of 100 ints", "sum of texts"];
+/** Short names of `rules` in `raw/cel-rules.ts`. */
+const names = ["comparison", "all with a pattern", "has and startsWith", "all of 100 ints", "sum of texts"];
 
 /** Measures in a separate program, once per run. */
 export const cel: Figure = {
@@ -21,9 +23,13 @@ export const cel: Figure = {
   title: "the expression language",
   async measure({ runs, progress }) {
     const rates: Rates[] = [];
+    const goRates: CelGoRates[] = [];
     for (let run = 1; run <= runs; run++) {
       progress(`expressions: run ${run} of ${runs}`);
       rates.push(measureOnce());
+      const go = celGoRates();
+      if ("skipped" in go) progress(`expressions: no comparison with cel-go: ${go.skipped}`);
+      goRates.push(go);
     }
     return [
       {
@@ -33,7 +39,8 @@ export const cel: Figure = {
         values: rates.map(({ compilePerSecond }) => compilePerSecond),
         goal: { of: "value", bound: 100_000 },
       },
-      ...rules.flatMap((rule, index) => evaluations(rule, index, rates)),
+      ...names.flatMap((name, index) => evaluations(name, index, rates)),
+      ...names.flatMap((name, index) => celGoEvaluations(name, index, rates, goRates)),
       {
         name: "longest evaluation within the limit on cost",
         unit: "ms",
@@ -68,6 +75,26 @@ function evaluations(rule: string, index: number, rates: readonly Rates[]): read
     1,
   );
   return [bare, other];
+}
+
+function celGoEvaluations(
+  rule: string,
+  index: number,
+  rates: readonly Rates[],
+  goRates: readonly CelGoRates[],
+): readonly Measurement[] {
+  const goValues = goRates.flatMap((go) => ("skipped" in go ? [] : [go.perSecond[index] ?? Number.NaN]));
+  if (goValues.length < rates.length) return [];
+  return [
+    {
+      name: `evaluate a rule: ${rule}, and cel-go`,
+      unit: "evaluations/s",
+      better: "more",
+      values: rates.map(({ evaluatePerSecond }) => evaluatePerSecond[index] ?? Number.NaN),
+      raw: { name: "cel-go in the API server's packages, with costs", values: goValues },
+      goal: { of: "ratio", bound: 0.5 },
+    },
+  ];
 }
 
 function measureOnce(): Rates {

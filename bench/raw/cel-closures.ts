@@ -1,7 +1,10 @@
 /**
  * The limit for the evaluation of expressions: closures over the syntax tree that know the type of every operand in advance.
- * They choose no overload at run time, never return errors, and know only the functions of the measured rules. They count
- * costs and adapt values of JSON on access, as every engine must.
+ * They choose no overload at run time, never return errors, and know only the functions of the measured rules. They make a
+ * bigint of every int that they read.
+ *
+ * They do less than a correct engine must: they read inherited members as if they were fields, trust all types, charge 1 for a
+ * call whatever the size of its texts, and count UTF-16 units. So the limit is too high rather than too low.
  */
 import type { Expression } from "../../src/cel/index.ts";
 

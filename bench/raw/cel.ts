@@ -5,28 +5,11 @@
 import { RE2JS } from "re2js";
 import { builtModule } from "./built-module.ts";
 import { bareProgram } from "./cel-closures.ts";
+import { object, patternRule, rules } from "./cel-rules.ts";
 
 const cel = await builtModule<typeof import("../../src/cel/index.ts")>("cel/index");
 const { vocabularies } = await builtModule<typeof import("../../src/meta/vocabulary.ts")>("meta/vocabulary");
 const { Environment: OtherEnvironment } = await import("@marcbachmann/cel-js");
-
-/** The five rules of the study. */
-const rules = [
-  "self.replicas <= self.maxReplicas",
-  "self.items.all(i, i.name.matches('^[a-z]+$') && size(i.name) < 64)",
-  "has(self.a) && self.a.startsWith('x')",
-  "self.numbers.all(x, x > 0)",
-  "self.name + '-' + string(self.replicas) == 'web-3'",
-];
-const patternRule = 1;
-const object = {
-  replicas: 3,
-  maxReplicas: 5,
-  name: "web",
-  a: "xyz",
-  items: Array.from({ length: 10 }, (_, index) => ({ name: "name".repeat((index % 3) + 1) })),
-  numbers: Array.from({ length: 100 }, (_, index) => index + 1),
-};
 
 const { forNewExpressions } = cel.clusterEnvironments({ vocabulary: vocabularies.kubernetes });
 const { dynType, intType, listType, stringType, objectType } = cel;

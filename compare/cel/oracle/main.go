@@ -62,6 +62,31 @@ type output struct {
 	EstMin     string   `json:"estimateMin,omitempty"`
 	EstMax     string   `json:"estimateMax,omitempty"`
 	Overloads  []string `json:"overloads,omitempty"`
+	PerSecond  float64  `json:"perSecond,omitempty"`
+}
+
+const (
+	speedRounds    = 9
+	speedRoundTime = 120 * time.Millisecond
+)
+
+// evaluationsPerSecond returns the median of the rounds in which the program is evaluated with the same variables.
+func evaluationsPerSecond(prog cel.Program, vars map[string]any) (float64, error) {
+	rates := make([]float64, speedRounds)
+	for round := range rates {
+		count, start := 0, time.Now()
+		for time.Since(start) < speedRoundTime {
+			for range 50 {
+				if _, _, err := prog.Eval(vars); err != nil {
+					return 0, err
+				}
+			}
+			count += 50
+		}
+		rates[round] = float64(count) / time.Since(start).Seconds()
+	}
+	sort.Float64s(rates)
+	return rates[speedRounds/2], nil
 }
 
 // parseType returns the type with a name such as "map(string, list(int))".
@@ -466,6 +491,12 @@ func run(in *input) (out output) {
 		} else {
 			vars[k] = adapt(v)
 		}
+	}
+	if in.Mode == "speed" {
+		if out.PerSecond, err = evaluationsPerSecond(prog, vars); err != nil {
+			out.Fault = err.Error()
+		}
+		return
 	}
 	val, det, err := prog.Eval(vars)
 	if det != nil && det.ActualCost() != nil {

@@ -28,8 +28,15 @@ export function traversalCost(value: Value, times = 1): number {
   return Math.ceil(sizeOrOne(value) * times * traversalFactor);
 }
 
+/** A text of up to this many UTF-16 units has at most ten code points, so that comparing it costs 1. */
+const cheapTextLength = 10;
+
 /** Returns the cost of comparing two values up to the end of the shorter one. */
 export function comparisonCost(left: Value, right: Value): number {
+  if (typeof left === "string" && typeof right === "string") {
+    const length = Math.min(left.length, right.length);
+    if (length <= cheapTextLength) return length === 0 ? 0 : 1;
+  }
   return Math.ceil(Math.min(sizeOrOne(left), sizeOrOne(right)) * traversalFactor);
 }
 

@@ -1,5 +1,4 @@
 /** From a checked expression to its value and cost. */
-export { isOfType } from "./calls.ts";
 export { EvaluationCancelled, type EvaluationLimits } from "./frame.ts";
 export { PlanError } from "./planner.ts";
 export { type Bindings, type Evaluation, type Program, plan } from "./program.ts";

@@ -15,16 +15,16 @@ import {
   type Select,
 } from "../syntax/index.ts";
 import { dynType, type Type } from "../types/index.ts";
-import { EvaluationError, ListValue, type Value } from "../values/index.ts";
+import { EvaluationError, type Value } from "../values/index.ts";
 import { Attribute, type Qualifier } from "./attribute.ts";
 import { type Callee, callStep } from "./calls.ts";
 import { type EvaluationStep, Frame } from "./frame.ts";
 import { listStep, mapStep, objectStep } from "./literals.ts";
 import { alternativeStep, andStep, equalityStep, orStep } from "./logic.ts";
 import { loopStep } from "./loop.ts";
-import { membershipStep } from "./membership.ts";
 import { constantOf, type Planned, type PlannedArgument, stepOf } from "./planned.ts";
 import { Slots } from "./slots.ts";
+import { specialCall } from "./special-calls.ts";
 
 /** An expression that cannot be evaluated because one of its constants cannot be converted. */
 export class PlanError extends Error {
@@ -170,25 +170,14 @@ export class Planner {
   /** A key that is an attribute costs only its selections. */
   #key(key: Planned): Partial<Qualifier> {
     if (key.kind === "constant") return { key: key.value };
-    return { keyStep: key.kind === "attribute" ? key.attribute.resolver() : key.step };
+    return { keyStep: key.kind === "attribute" ? key.attribute.resolver() : stepOf(key) };
   }
 
   #functionCall(reference: FunctionReference, args: readonly PlannedArgument[]): Planned {
     const callee = this.#callee(reference, args);
-    const [first, second] = args;
-    if (
-      reference.overloadIds.length === 1 &&
-      reference.overloadIds[0] === "in_list" &&
-      second?.planned.kind === "constant"
-    ) {
-      const list = second.planned.value as ListValue;
-      if (list.size === 0) return constantOf(false);
-      const step = first && membershipStep(first.step, list);
-      if (step) return { kind: "step", step };
-    }
-    const step = callStep(callee, args);
     const isConversion = args.length === 1 && conversions.has(reference.name);
-    return isConversion && first?.planned.kind === "constant" ? this.#folded(step) : { kind: "step", step };
+    if (isConversion && args[0]?.planned.kind === "constant") return this.#folded(callStep(callee, args));
+    return specialCall(callee, args) ?? { kind: "step", step: callStep(callee, args) };
   }
 
   #callee({ name, overloadIds }: FunctionReference, args: readonly PlannedArgument[]): Callee {

@@ -32,6 +32,7 @@ export function find(value: Value, key: Value): Value | undefined {
 /** Whether a value has the field or element. */
 export function isPresent(value: Value, key: Value): boolean | EvaluationError {
   if (value instanceof ObjectValue) return typeof key === "string" && value.has(key);
+  if (value instanceof MapValue) return value.has(key);
   const found = find(value, key);
   return found instanceof EvaluationError ? found : found !== undefined;
 }

@@ -65,8 +65,17 @@ class JsonMapValue extends MapValue {
   }
 
   override get(key: Value): Value | undefined {
-    if (typeof key !== "string" || !Object.hasOwn(this.#members, key)) return undefined;
-    return fromJson(this.#members[key]);
+    return this.has(key) ? fromJson(this.#members[key]) : undefined;
+  }
+
+  override has(key: Value): key is string {
+    // `Object.hasOwn()` takes twice as long in Node 20.
+    return typeof key === "string" && Object.prototype.hasOwnProperty.call(this.#members, key);
+  }
+
+  override smallInt(key: string): number | undefined {
+    const json = this.#members[key];
+    return Number.isSafeInteger(json) && this.has(key) ? (json as number) : undefined;
   }
 
   override keys(): Iterable<Value> {

@@ -65,9 +65,14 @@ function typeOfObject(value: Exclude<Value, null | boolean | bigint | number | s
   return value instanceof TypeValue ? typeType : errorType;
 }
 
+/** Shorter texts are counted without a regular expression, which takes as long as reading about this many units. */
+const shortLength = 40;
+const surrogate = /[\uD800-\uDFFF]/;
+
 /** Returns the number of code points of a text. */
 export function codePointCount(text: string): number {
   let count = text.length;
+  if (count > shortLength && !surrogate.test(text)) return count;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if (unit < 0xd800 || unit > 0xdbff) continue;

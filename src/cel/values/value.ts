@@ -92,6 +92,19 @@ export abstract class MapValue {
   abstract get(key: Value): Value | undefined;
 
   abstract keys(): Iterable<Value>;
+
+  /** Whether the map has the key. */
+  has(key: Value): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  /**
+   * Returns the int that is the value of `key` as a number if the map can do that without making a bigint. It returns undefined
+   * for any other value, which `get()` returns.
+   */
+  smallInt(_key: string): number | undefined {
+    return undefined;
+  }
 }
 
 /** A value of an object type: one whose fields have declared names and types. */
