@@ -411,7 +411,7 @@ class Parser {
     target: Expression | undefined,
     args: readonly Expression[],
   ): Expression | undefined {
-    const macro = this.#macros.find(name, args.length, target !== undefined);
+    const macro = this.#macros.find(name, args.length, target);
     if (macro === undefined || this.#fault) return undefined;
     const expanded = macro.expand(new MacroNodes(this.#ids, this.#ids.offsets[id] ?? 0), { target, args });
     if (expanded instanceof MacroFault) return this.#fail(expanded.message, this.#ids.offsets[expanded.nodeId] ?? 0);
