@@ -38,7 +38,7 @@ export {
   type EnvironmentChoice,
 } from "./library/index.ts";
 export { estimateCost } from "./estimate/index.ts";
-export type { Expression, Issue } from "./syntax/index.ts";
+export { type Expression, type Issue, reservedWords } from "./syntax/index.ts";
 export * from "./types/index.ts";
 export * from "./values/index.ts";
 

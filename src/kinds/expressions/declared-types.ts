@@ -1,9 +1,14 @@
 /** Object types as tables of their fields. */
-import type { FieldDeclaration, TypeProvider } from "../../cel/index.ts";
-import type { Type } from "../../cel/index.ts";
+import { durationType, type FieldDeclaration, type Type, type TypeProvider, timestampType } from "../../cel/index.ts";
 
 /** Types of fields, by name. */
 export type FieldTypes = Readonly<Record<string, Type>>;
+
+/** Types that the reference names wherever it declares object types. */
+const otherTypes = new Map<string, Type>([
+  ["duration", durationType],
+  ["timestamp", timestampType],
+]);
 
 /** Object types whose fields are known when an environment is built. */
 export class DeclaredTypes implements TypeProvider {
@@ -16,6 +21,10 @@ export class DeclaredTypes implements TypeProvider {
 
   hasType(name: string): boolean {
     return this.#types.has(name);
+  }
+
+  otherType(name: string): Type | undefined {
+    return otherTypes.get(name);
   }
 
   field(typeName: string, field: string): FieldDeclaration | undefined {

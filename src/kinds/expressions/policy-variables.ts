@@ -7,6 +7,7 @@ import {
   listType,
   mapType,
   objectType,
+  reservedWords,
   type Type,
   type TypeProvider,
 } from "../../cel/index.ts";
@@ -18,7 +19,7 @@ export class PolicyVariables {
   readonly #fields = new Map<string, FieldDeclaration>();
   readonly #types: TypeProvider = {
     hasType: (name) => name === this.#typeName,
-    field: (_, field) => this.#fields.get(field),
+    field: (_, field) => this.#fields.get(field) ?? (reservedWords.has(field) ? this.#fields.get(`__${field}__`) : undefined),
   };
 
   constructor(vocabulary: Vocabulary) {
