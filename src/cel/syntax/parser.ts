@@ -82,7 +82,7 @@ const literalNames: ReadonlyMap<number, string> = new Map([
 /** A parser of one text. Each method for a part of the grammar returns the part's tree and sets `#height`. */
 class Parser {
   readonly #scanner: TokenScanner;
-  readonly #ids = new NodeIds();
+  readonly #ids: NodeIds;
   readonly #macros: MacroTable;
   readonly #hasOptionals: boolean;
   #fault: Issue | undefined;
@@ -95,6 +95,7 @@ class Parser {
 
   constructor(text: string, features: SyntaxFeatures) {
     this.#scanner = new TokenScanner(text);
+    this.#ids = new NodeIds(text.length);
     this.#macros = macroTable(features);
     this.#hasOptionals = features.optionalSyntax;
   }
