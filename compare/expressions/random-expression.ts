@@ -82,7 +82,19 @@ const members: readonly string[] = [
   "group('')",
   "allowed()",
 ];
-const calls: readonly string[] = ["size", "string", "int", "uint", "double", "bool", "bytes", "type", "dyn", "has", "f"];
+const calls: readonly string[] = [
+  "size",
+  "string",
+  "int",
+  "uint",
+  "double",
+  "bool",
+  "bytes",
+  "type",
+  "dyn",
+  "has",
+  "f",
+];
 const macros: readonly string[] = ["all", "exists", "exists_one", "map", "filter", "optMap", "all(i, x, ", "g"];
 
 /**
@@ -129,7 +141,28 @@ function randomLiteral(random: Random, part: () => string): string {
 /** Returns the text with one random character removed, added or doubled. */
 export function damagedExpression(text: string, random: Random): string {
   const at = random.below(text.length + 1);
-  const characters = ["(", ")", "[", "]", "{", "}", ".", ",", "?", ":", "'", '"', "\\", "&", "=", "!", " ", "\n", "ü", "1"];
+  const characters = [
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ".",
+    ",",
+    "?",
+    ":",
+    "'",
+    '"',
+    "\\",
+    "&",
+    "=",
+    "!",
+    " ",
+    "\n",
+    "ü",
+    "1",
+  ];
   switch (random.below(3)) {
     case 0:
       return text.slice(0, at) + text.slice(at + 1);

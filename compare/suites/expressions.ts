@@ -239,7 +239,9 @@ async function writeManyErrors(server: ComparedServer): Promise<void> {
   await send(server, mutatingPolicy({ ...broken, mutations, reinvocationPolicy: "" }));
   await send(server, webhook(broken.matchConditions));
   const selectors = [{}, { cel: { expression: "x" } }, { cel: { expression: `'${"a".repeat(10_240)}' == ''` } }];
-  const many = Array.from({ length: 33 }, () => selectors).flat().slice(0, 33);
+  const many = Array.from({ length: 33 }, () => selectors)
+    .flat()
+    .slice(0, 33);
   const body = { spec: { selectors: many, config: [{}] } };
   await send(server, { collection: "/apis/resource.k8s.io/v1beta1/deviceclasses", body });
 }

@@ -21,6 +21,7 @@ export {
   type SizeEstimator,
   type TypeProvider,
 } from "./declarations/index.ts";
+export { estimateCost } from "./estimate/index.ts";
 export {
   type Bindings,
   type Evaluation,
@@ -37,7 +38,6 @@ export {
   clusterTypes,
   type EnvironmentChoice,
 } from "./library/index.ts";
-export { estimateCost } from "./estimate/index.ts";
 export { type Expression, type Issue, reservedWords } from "./syntax/index.ts";
 export * from "./types/index.ts";
 export * from "./values/index.ts";

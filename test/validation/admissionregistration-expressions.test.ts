@@ -84,7 +84,7 @@ describe("match conditions", () => {
   );
 
   refuse(
-    "a match condition with an unknown field of the request is rejected",
+    "[CEL-05, CEL-07] a match condition with an unknown field of the request is rejected",
     ["request.uid == ''"],
     [`[0].expression: ${notCompiled("request.uid == ''", 8, "undefined field 'uid'")}`],
   );
@@ -119,6 +119,13 @@ describe("match conditions", () => {
           )
           .join("\n"),
     ],
+  );
+
+  configurations.accepts(
+    "[CEL-05, CEL-07] a match condition can use any field of the objects as any type",
+    ({ webhooks }) => {
+      webhooks[0].matchConditions = conditionsOf("object.a.b + 1 > 2", "object.a.b + 'c' == oldObject.a.b");
+    },
   );
 
   configurations.accepts("match conditions can use the request, the objects and the authorizer", ({ webhooks }) => {
@@ -165,7 +172,7 @@ describe("a ValidatingAdmissionPolicy", () => {
   refusePolicy(
     "[CelErrors#2] a validation with a text as its result is rejected",
     { validations: [{ expression: "'a'" }] },
-    ['validations[0].expression: Invalid value: "\'a\'": must evaluate to bool but got string'],
+    ["validations[0].expression: Invalid value: \"'a'\": must evaluate to bool but got string"],
   );
 
   refusePolicy(
@@ -205,13 +212,9 @@ describe("a ValidatingAdmissionPolicy", () => {
     ],
   );
 
-  refusePolicy(
-    "a name of a type is no value",
-    { validations: [{ expression: "type(object.x) == timestamp" }] },
-    [
-      "validations[0].expression: Internal error: program instantiation failed: reference to undefined type: timestamp",
-    ],
-  );
+  refusePolicy("a name of a type is no value", { validations: [{ expression: "type(object.x) == timestamp" }] }, [
+    "validations[0].expression: Internal error: program instantiation failed: reference to undefined type: timestamp",
+  ]);
 
   refusePolicy(
     "a policy without a paramKind cannot use parameters",
@@ -272,6 +275,12 @@ describe("the variables of a policy", () => {
     "a variable with a type of a library has the type dyn",
     "variables.size",
     'Invalid value: "variables.size": must evaluate to bool but got dyn',
+  );
+
+  refusePolicy(
+    "a variable with the name of a reserved word is used without underscores",
+    { variables: [{ name: "__namespace__", expression: "'a'" }], validations: [{ expression: "variables.namespace" }] },
+    ['validations[0].expression: Invalid value: "variables.namespace": must evaluate to bool but got string'],
   );
 
   refuseValidation(

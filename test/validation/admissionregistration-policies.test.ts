@@ -413,11 +413,9 @@ describe("a MutatingAdmissionPolicy", () => {
     );
   }
 
-  refuseMutation(
-    "[MutatingAdmissionPolicy#7] a mutation without a patchType is rejected",
-    { jsonPatch },
-    ["patchType: Required value"],
-  );
+  refuseMutation("[MutatingAdmissionPolicy#7] a mutation without a patchType is rejected", { jsonPatch }, [
+    "patchType: Required value",
+  ]);
 
   refuseMutation(
     "[MutatingAdmissionPolicy#8] a mutation of patchType JSONPatch without a jsonPatch is rejected",

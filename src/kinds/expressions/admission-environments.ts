@@ -7,7 +7,7 @@ import type { ExpressionUse } from "./expression-use.ts";
 import { jsonPatchFunctions } from "./json-patch-functions.ts";
 import { patchTypes } from "./patch-types.ts";
 
-/** What the variables of an expression depend on. */
+/** Variables and types that not every expression can use. */
 export interface AdmissionVariables extends Pick<ExpressionUse, "hasAuthorizer" | "hasPatchTypes"> {
   /** Whether the expression can use `params`. */
   readonly hasParams: boolean;

@@ -25,7 +25,7 @@ export interface Compilation {
 }
 
 /**
- * Compiles an expression.
+ * Parses an expression, checks its types and the type of its result, and plans its evaluation. The first step with faults is the last.
  * @param typeFault returns why the result cannot have this type; undefined if it can
  */
 export function compileExpression(

@@ -19,7 +19,7 @@ import { DeclaredTypes } from "./declared-types.ts";
 import { deviceSizes } from "./device-sizes.ts";
 import { semanticVersionFunctions } from "./semantic-versions.ts";
 
-/** A compiled selector. */
+/** The faults of a selector, or its greatest cost. */
 export interface CompiledSelector {
   readonly fault?: ExpressionFault;
   /** The greatest cost that an evaluation can have. Undefined if the expression cannot be used. */

@@ -19,7 +19,8 @@ export class PolicyVariables {
   readonly #fields = new Map<string, FieldDeclaration>();
   readonly #types: TypeProvider = {
     hasType: (name) => name === this.#typeName,
-    field: (_, field) => this.#fields.get(field) ?? (reservedWords.has(field) ? this.#fields.get(`__${field}__`) : undefined),
+    field: (_, field) =>
+      this.#fields.get(field) ?? (reservedWords.has(field) ? this.#fields.get(`__${field}__`) : undefined),
   };
 
   constructor(vocabulary: Vocabulary) {
