@@ -6,6 +6,7 @@ import { clients } from "./clients.ts";
 import { crossedWrites } from "./crossed-writes.ts";
 import { discovery } from "./discovery.ts";
 import { everyChange } from "./every-change.ts";
+import { expressions } from "./expressions.ts";
 import { forms } from "./forms.ts";
 import { health } from "./health.ts";
 import { kinds } from "./kinds.ts";
@@ -35,6 +36,7 @@ export const suites: readonly Suite[] = [
   watches,
   forms,
   validation,
+  expressions,
   writes,
   everyChange,
   patches,

@@ -16,10 +16,12 @@ export {
   extend,
   type FieldDeclaration,
   type FunctionDeclaration,
+  type Implementation,
   type Range,
   type SizeEstimator,
   type TypeProvider,
 } from "./declarations/index.ts";
+export { estimateCost } from "./estimate/index.ts";
 export {
   type Bindings,
   type Evaluation,
@@ -27,9 +29,16 @@ export {
   type EvaluationLimits,
   PlanError,
   type Program,
+  plan,
 } from "./evaluate/index.ts";
-export { type ClusterEnvironments, clusterEnvironments, type EnvironmentChoice } from "./library/index.ts";
-export type { Expression, Issue } from "./syntax/index.ts";
+export {
+  type ClusterEnvironments,
+  type ClusterTypes,
+  clusterEnvironments,
+  clusterTypes,
+  type EnvironmentChoice,
+} from "./library/index.ts";
+export { type Expression, type Issue, reservedWords } from "./syntax/index.ts";
 export * from "./types/index.ts";
 export * from "./values/index.ts";
 

@@ -355,11 +355,12 @@ describe("a ValidatingAdmissionPolicyBinding", () => {
 });
 
 describe("a MutatingAdmissionPolicy", () => {
-  const expression = "[]";
+  const jsonPatch = { expression: "[JSONPatch{op: 'remove', path: '/spec/paused'}]" };
+  const applyConfiguration = { expression: "Object{spec: Object.spec{replicas: 1}}" };
   const mutating = new Refusals(server, `${group}/v1alpha1/mutatingadmissionpolicies`, {
     spec: {
       matchConstraints,
-      mutations: [{ patchType: "JSONPatch", jsonPatch: { expression } }],
+      mutations: [{ patchType: "JSONPatch", jsonPatch }],
       reinvocationPolicy: "Never",
     },
   });
@@ -412,11 +413,9 @@ describe("a MutatingAdmissionPolicy", () => {
     );
   }
 
-  refuseMutation(
-    "[MutatingAdmissionPolicy#7] a mutation without a patchType is rejected",
-    { jsonPatch: { expression } },
-    ["patchType: Required value"],
-  );
+  refuseMutation("[MutatingAdmissionPolicy#7] a mutation without a patchType is rejected", { jsonPatch }, [
+    "patchType: Required value",
+  ]);
 
   refuseMutation(
     "[MutatingAdmissionPolicy#8] a mutation of patchType JSONPatch without a jsonPatch is rejected",
@@ -424,7 +423,7 @@ describe("a MutatingAdmissionPolicy", () => {
     ["jsonPatch: Required value: must be specified when patchType is JSONPatch"],
   );
 
-  const both = { jsonPatch: { expression }, applyConfiguration: { expression } };
+  const both = { jsonPatch, applyConfiguration };
 
   refuseMutation(
     "[MutatingAdmissionPolicy#9] a mutation of patchType JSONPatch with an applyConfiguration is rejected",
@@ -446,7 +445,7 @@ describe("a MutatingAdmissionPolicy", () => {
 
   refuseMutation(
     "an error in the member of the patchType precedes the error about the other member",
-    { patchType: "ApplyConfiguration", applyConfiguration: {}, jsonPatch: { expression } },
+    { patchType: "ApplyConfiguration", applyConfiguration: {}, jsonPatch },
     [
       "applyConfiguration.expression: Required value",
       'jsonPatch: Invalid value: "{jsonPatch}": must not be specified when patchType is ApplyConfiguration',

@@ -383,7 +383,7 @@ class Checker {
   #iterated(type: Type, id: number, hasTwo: boolean): readonly [Type, Type] {
     if (type.kind === "list") return hasTwo ? [intType, type.element] : [type.element, errorType];
     if (type.kind === "map") return [type.key, type.value];
-    if (isDynOrError(type) || type.kind === "parameter") {
+    if (type.kind === "dyn" || type.kind === "error" || type.kind === "parameter") {
       this.#bindings.assign(dynType, type);
       return [dynType, untyped];
     }

@@ -55,7 +55,8 @@ export class Names {
     const { types } = this.#environment;
     const variable = this.#environment.variable(name);
     if (variable) return { name, type: variable, value: undefined };
-    if (types.hasType(name)) return { name, type: typeOfType(objectType(name)), value: undefined };
+    const type = types.hasType(name) ? objectType(name) : types.otherType?.(name);
+    if (type) return { name, type: typeOfType(type), value: undefined };
     const constant = this.#environment.constant(name);
     return constant && { name, type: constant.type, value: constant.value };
   }

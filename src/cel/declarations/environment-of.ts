@@ -111,6 +111,7 @@ function joinedTypes(first: TypeProvider, second: TypeProvider): TypeProvider {
   const providerOf = (name: string): TypeProvider => (first.hasType(name) ? first : second);
   return {
     hasType: (name) => first.hasType(name) || second.hasType(name),
+    otherType: (name) => first.otherType?.(name) ?? second.otherType?.(name),
     field: (name, field): FieldDeclaration | undefined => providerOf(name).field(name, field),
     create: (name, fields) => providerOf(name).create?.(name, fields),
   };

@@ -13,6 +13,9 @@ export interface TypeProvider {
   /** Whether an object type has this name. */
   hasType(name: string): boolean;
 
+  /** Returns a type without fields that expressions can name, but not evaluate: the reference's schemas name `timestamp`. */
+  otherType?(name: string): Type | undefined;
+
   /** Returns a field by its name in expressions; undefined if the type has no such field. */
   field(typeName: string, field: string): FieldDeclaration | undefined;
 

@@ -69,7 +69,7 @@ export class Planner {
       case "constant":
         return constantOf(node.value);
       case "identifier":
-        return this.#identifier(this.#reference(node.id) as IdentifierReference);
+        return this.#identifier(node, this.#reference(node.id) as IdentifierReference);
       case "select":
         return this.#select(node);
       case "call":
@@ -93,8 +93,9 @@ export class Planner {
     return this.#checked.types[id] ?? dynType;
   }
 
-  #identifier({ name, value }: IdentifierReference): Planned {
+  #identifier(expression: Expression, { name, value }: IdentifierReference): Planned {
     if (value !== undefined) return constantOf(value);
+    if (this.#typeOf(expression).kind === "type") throw new PlanError(`reference to undefined type: ${name}`);
     const attribute = new Attribute({ kind: "variable", slot: this.slots.slotOf(name), name });
     return { kind: "attribute", attribute };
   }
@@ -112,7 +113,7 @@ export class Planner {
 
   #select(node: Select): Planned {
     const reference = this.#reference(node.id);
-    if (reference?.kind === "identifier") return this.#identifier(reference);
+    if (reference?.kind === "identifier") return this.#identifier(node, reference);
     return this.#qualified(this.#plan(node.operand), { key: node.field, testOnly: node.testOnly });
   }
 

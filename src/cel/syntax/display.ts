@@ -14,23 +14,31 @@ interface Place {
 
 /** Returns the faults of an expression in the reference's form, in the order of their positions. */
 export function displayIssues(text: string, issues: readonly Issue[]): string {
+  if (issues.length === 0) return "";
   const lines = text.replaceAll(/\p{Surrogate}/gu, "\ufffd").split("\n");
-  const placed = issues.map((issue) => ({ place: placeOf(issue.offset, lines), message: issue.message }));
-  placed.sort((one, other) => one.place.line - other.place.line || one.place.column - other.place.column);
-  const shown = placed.slice(0, issuesMax).map(({ place, message }) => displayIssue(place, message, lines));
+  const lineStarts = startsOf(lines);
+  const sorted = issues.toSorted((one, other) => (one.offset ?? -1) - (other.offset ?? -1));
+  const shown = sorted
+    .slice(0, issuesMax)
+    .map(({ offset, message }) => displayIssue(placeOf(offset, lineStarts), message, lines));
   if (issues.length > issuesMax) shown.push(`${issues.length - issuesMax} more errors were truncated`);
   return shown.join("\n");
 }
 
-function placeOf(offset: number | undefined, lines: readonly string[]): Place {
+/** Returns the offset of each line, in code points. */
+function startsOf(lines: readonly string[]): readonly number[] {
+  let start = 0;
+  return lines.map((line) => {
+    const lineStart = start;
+    start += Array.from(line).length + 1;
+    return lineStart;
+  });
+}
+
+function placeOf(offset: number | undefined, lineStarts: readonly number[]): Place {
   if (offset === undefined) return { line: -1, column: -1 };
-  let rest = offset;
-  for (const [index, line] of lines.entries()) {
-    const length = Array.from(line).length;
-    if (rest <= length || index === lines.length - 1) return { line: index + 1, column: rest };
-    rest -= length + 1;
-  }
-  return { line: -1, column: -1 };
+  const index = lineStarts.findLastIndex((start) => start <= offset);
+  return { line: index + 1, column: offset - (lineStarts[index] ?? 0) };
 }
 
 function displayIssue({ line, column }: Place, message: string, lines: readonly string[]): string {

@@ -4,4 +4,6 @@ export interface SyntaxFeatures {
   readonly optionalSyntax: boolean;
   /** Macros with two variables: `all(i, e, ...)`, `transformList()`. */
   readonly twoVariableComprehensions: boolean;
+  /** The macro `cel.bind(name, value, expression)`. Default: false. */
+  readonly bindings?: boolean;
 }

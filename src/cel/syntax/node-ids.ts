@@ -1,15 +1,22 @@
 /** Numbers the nodes of a syntax tree as the reference does. */
 
 /**
- * Far more than an expression of the greatest length needs. Only nested `optMap()` can exceed it, since each call doubles
- * its target.
+ * A text needs at most two ids for each character, and small texts can have macros. Only nested `optMap()` can exceed the
+ * limit, since each call doubles its target.
  */
-const idsMax = 1_000_000;
+const idsPerCharacterMax = 4;
+const idsOfShortTextsMax = 20_000;
 
 /** The ids of one tree, and the offset in code points that each id refers to. */
 export class NodeIds {
   /** By id. The id 0 is not in use. */
   readonly offsets: (number | undefined)[] = [undefined];
+  readonly #max: number;
+
+  /** @param textLength number of characters of the text, which limits the number of ids */
+  constructor(textLength: number) {
+    this.#max = idsOfShortTextsMax + idsPerCharacterMax * textLength;
+  }
 
   /** The id that `take()` returns next. */
   get next(): number {
@@ -18,7 +25,7 @@ export class NodeIds {
 
   /** Whether the tree has more nodes than memory should be spent on. */
   get isExhausted(): boolean {
-    return this.offsets.length > idsMax;
+    return this.offsets.length > this.#max;
   }
 
   /** @param offset undefined if the position is not known yet */

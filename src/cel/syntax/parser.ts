@@ -82,7 +82,7 @@ const literalNames: ReadonlyMap<number, string> = new Map([
 /** A parser of one text. Each method for a part of the grammar returns the part's tree and sets `#height`. */
 class Parser {
   readonly #scanner: TokenScanner;
-  readonly #ids = new NodeIds();
+  readonly #ids: NodeIds;
   readonly #macros: MacroTable;
   readonly #hasOptionals: boolean;
   #fault: Issue | undefined;
@@ -95,6 +95,7 @@ class Parser {
 
   constructor(text: string, features: SyntaxFeatures) {
     this.#scanner = new TokenScanner(text);
+    this.#ids = new NodeIds(text.length);
     this.#macros = macroTable(features);
     this.#hasOptionals = features.optionalSyntax;
   }
@@ -411,7 +412,7 @@ class Parser {
     target: Expression | undefined,
     args: readonly Expression[],
   ): Expression | undefined {
-    const macro = this.#macros.find(name, args.length, target !== undefined);
+    const macro = this.#macros.find(name, args.length, target);
     if (macro === undefined || this.#fault) return undefined;
     const expanded = macro.expand(new MacroNodes(this.#ids, this.#ids.offsets[id] ?? 0), { target, args });
     if (expanded instanceof MacroFault) return this.#fail(expanded.message, this.#ids.offsets[expanded.nodeId] ?? 0);

@@ -1,24 +1,34 @@
 /** Rules of MutatingAdmissionPolicies and their bindings. */
 import type { MatchResources } from "../../api/admissionregistration/v1/match-resources.ts";
 import {
+  type MutatingAdmissionPolicy,
   type MutatingAdmissionPolicySpec,
   mutatingAdmissionPolicySpec,
 } from "../../api/admissionregistration/v1alpha1/mutating-admission-policy.ts";
 import { mutatingAdmissionPolicyBindingSpec } from "../../api/admissionregistration/v1alpha1/mutating-admission-policy-binding.ts";
-import {
-  applyConfiguration,
-  jsonPatch,
-  type Mutation,
-  mutation,
-} from "../../api/admissionregistration/v1alpha1/mutation.ts";
+import type { Mutation } from "../../api/admissionregistration/v1alpha1/mutation.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
+import { equalJson } from "../../base/json-tree.ts";
 import { invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
+import { trimGoSpace } from "../../meta/go-space.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { at } from "../reporting.ts";
-import { reportMatchConditions } from "./match-condition-rules.ts";
-import { reportConstraints, reportPolicyName } from "./policy-rules.ts";
+import { AdmissionCompiler } from "../expressions/admission-compiler.ts";
+import { applyUse, type ExpressionUse, jsonPatchUse } from "../expressions/expression-use.ts";
+import { reportFault } from "../expressions/report-fault.ts";
+import { at, within } from "../reporting.ts";
+import {
+  type CompileOptions,
+  reportConstraints,
+  reportPolicyConditions,
+  reportPolicyName,
+  reportVariables,
+} from "./policy-rules.ts";
 
-/** The member that each type of patch requires. The other member must not be set. */
-const memberOfType = { JSONPatch: "jsonPatch", ApplyConfiguration: "applyConfiguration" } as const;
+/** The member that each type of patch requires, and how it uses its expression. The other member must not be set. */
+const patchTypes = {
+  JSONPatch: { member: "jsonPatch", other: "applyConfiguration", use: jsonPatchUse },
+  ApplyConfiguration: { member: "applyConfiguration", other: "jsonPatch", use: applyUse },
+} as const;
 
 /** Rules of MutatingAdmissionPolicies, their mutations and their bindings. */
 export const mutatingPolicyRules: readonly RuleEntry[] = [
@@ -32,18 +42,9 @@ export const mutatingPolicyRules: readonly RuleEntry[] = [
       "matchConstraints.resourceRules.operations",
       "matchConditions",
       "variables",
-      "mutations",
+      { list: "mutations", order: [] },
     ],
   }),
-  rulesFor(mutation, {
-    validate: reportMutation,
-    skipped: ({ patchType }) =>
-      Object.entries(memberOfType).flatMap(([type, member]) => (type === patchType ? [] : [member])),
-    order: ({ patchType }) =>
-      patchType === "JSONPatch" ? ["jsonPatch", "applyConfiguration"] : ["applyConfiguration", "jsonPatch"],
-  }),
-  rulesFor(jsonPatch, { validate: reportExpression }),
-  rulesFor(applyConfiguration, { validate: reportExpression }),
   rulesFor(mutatingAdmissionPolicyBindingSpec, {
     validate: ({ policyName = "", matchResources }, context) => {
       reportPolicyName(policyName, context);
@@ -57,12 +58,26 @@ export const mutatingPolicyRules: readonly RuleEntry[] = [
 const operations = ["*", "CONNECT", "CREATE", "UPDATE"];
 
 function reportSpec(spec: MutatingAdmissionPolicySpec, context: ValidationContext): void {
-  reportConstraints(spec.matchConstraints, context);
-  reportOperations(spec.matchConstraints, "matchConstraints", context);
-  reportMatchConditions(spec.matchConditions ?? [], context);
-  if ((spec.mutations ?? []).length === 0) {
+  const { matchConstraints, paramKind, variables = [], mutations = [] } = spec;
+  const old = (context.write.old as DeepReadonly<MutatingAdmissionPolicy> | undefined)?.spec;
+  const isUnchanged = old !== undefined && equalJson(spec, old);
+  const options = { hasParams: Boolean(paramKind), hasVariables: true };
+  const compiler = isUnchanged ? undefined : new AdmissionCompiler(context.write, options);
+  const stored = new Set((old?.mutations ?? []).flatMap(expressionsOf));
+  reportConstraints(matchConstraints, context);
+  reportOperations(matchConstraints, "matchConstraints", context);
+  reportPolicyConditions(spec, old, context);
+  reportVariables(variables, context, { compiler, stored: new Set() });
+  mutations.forEach((one, index) => {
+    reportMutation(one, within(context, `mutations[${index}]`), { compiler, stored });
+  });
+  if (mutations.length === 0) {
     context.report(requiredField(at(context, "mutations"), "mutations must contain at least one item"));
   }
+}
+
+function expressionsOf({ jsonPatch, applyConfiguration }: DeepReadonly<Mutation>): readonly string[] {
+  return [jsonPatch?.expression ?? "", applyConfiguration?.expression ?? ""];
 }
 
 /** Reports unsupported operations. The reference leaves the indexes of the lists out of the paths. */
@@ -73,20 +88,31 @@ function reportOperations(match: MatchResources | null | undefined, part: string
   }
 }
 
-function reportMutation(one: Mutation, context: ValidationContext): void {
-  const { patchType } = one;
+function reportMutation(mutation: Mutation, context: ValidationContext, options: CompileOptions): void {
+  const { patchType } = mutation;
   if (patchType !== "JSONPatch" && patchType !== "ApplyConfiguration") return;
-  const member = memberOfType[patchType];
-  const other = member === "jsonPatch" ? "applyConfiguration" : "jsonPatch";
-  if (!one[member]) {
-    context.report(requiredField(at(context, member), `must be specified when patchType is ${patchType}`));
-  }
-  if (one[other]) {
+  const { member, other, use } = patchTypes[patchType];
+  const change = mutation[member];
+  if (change) reportExpression(change.expression ?? "", use, within(context, member), options);
+  else context.report(requiredField(at(context, member), `must be specified when patchType is ${patchType}`));
+  if (mutation[other]) {
     const why = `must not be specified when patchType is ${patchType}`;
     context.report(invalidField(at(context, other), `{${other}}`, why));
   }
 }
 
-function reportExpression({ expression = "" }: { readonly expression?: string }, context: ValidationContext): void {
-  if (expression.trim() === "") context.report(requiredField(at(context, "expression")));
+/** @param context at the change */
+function reportExpression(
+  text: string,
+  use: ExpressionUse,
+  context: ValidationContext,
+  { compiler, stored }: CompileOptions,
+): void {
+  const expression = trimGoSpace(text);
+  if (expression === "") {
+    context.report(requiredField(at(context, "expression")));
+  } else {
+    const fault = compiler?.faultOf(expression, use, { isStored: stored.has(text) });
+    reportFault(context, "expression", expression, fault);
+  }
 }

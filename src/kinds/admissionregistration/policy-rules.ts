@@ -1,17 +1,23 @@
 /** Rules that validating and mutating policies and their bindings share. */
+import type { MatchCondition } from "../../api/admissionregistration/v1/match-condition.ts";
 import { type MatchResources, matchResources } from "../../api/admissionregistration/v1/match-resources.ts";
-import { type Variable, variable } from "../../api/admissionregistration/v1/policy-expressions.ts";
+import type { Variable } from "../../api/admissionregistration/v1/policy-expressions.ts";
 import { type ParamKind, type ParamRef, paramKind, paramRef } from "../../api/admissionregistration/v1/policy-param.ts";
 import {
   matchResources as matchResourcesV1alpha1,
   paramKind as paramKindV1alpha1,
   paramRef as paramRefV1alpha1,
-  variable as variableV1alpha1,
 } from "../../api/admissionregistration/v1alpha1/from-v1.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
+import { equalJson } from "../../base/json-tree.ts";
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
+import { trimGoSpace } from "../../meta/go-space.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import type { AdmissionCompiler } from "../expressions/admission-compiler.ts";
+import { reportFault } from "../expressions/report-fault.ts";
 import { selectorOrder } from "../meta/selectors.ts";
-import { at, reportFormat, reportFormatAtOnce, reportRequiredFormat, reportUnsupported } from "../reporting.ts";
+import { at, reportFormat, reportFormatAtOnce, reportRequiredFormat, reportUnsupported, within } from "../reporting.ts";
+import { reportMatchConditions } from "./match-condition-rules.ts";
 
 const paramRefOrder = ["name", ...selectorOrder, "", "parameterNotFoundAction"];
 const matchOrder = ["matchPolicy", "namespaceSelector", "objectSelector", "resourceRules", "excludeResourceRules"];
@@ -24,8 +30,6 @@ export const policyPartRules: readonly RuleEntry[] = [
   rulesFor(paramKindV1alpha1, { validate: reportParamKind }),
   rulesFor(paramRef, { validate: reportParamRef, order: paramRefOrder }),
   rulesFor(paramRefV1alpha1, { validate: reportParamRef, order: paramRefOrder }),
-  rulesFor(variable, { validate: reportVariable }),
-  rulesFor(variableV1alpha1, { validate: reportVariable }),
 ];
 
 /** Reports missing match constraints. The types in the policy's expressions depend on them. */
@@ -77,10 +81,51 @@ function reportParamRef(ref: ParamRef, context: ValidationContext): void {
   else reportUnsupported(context, "parameterNotFoundAction", action, ["Deny", "Allow"]);
 }
 
-function reportVariable({ name, expression }: Variable, context: ValidationContext): void {
-  if (name.trim() === "") context.report(requiredField(at(context, "name"), "name is not specified"));
-  else reportFormat(context, "name", "celIdentifier", name);
-  if (expression.trim() === "") {
-    context.report(requiredField(at(context, "expression"), "expression is not specified"));
-  }
+/** The part of a policy's spec that determines which expressions its match conditions can use. */
+interface ConditionalSpec {
+  readonly paramKind?: ParamKind | null;
+  readonly matchConditions?: readonly MatchCondition[];
+}
+
+/**
+ * Reports invalid match conditions of a policy. Those of a stored policy were checked before.
+ * @param context at the spec
+ * @param old the stored spec; undefined on create
+ */
+export function reportPolicyConditions(
+  { paramKind, matchConditions = [] }: ConditionalSpec,
+  old: DeepReadonly<ConditionalSpec> | undefined,
+  context: ValidationContext,
+): void {
+  const stored = old?.matchConditions ?? [];
+  const isSame = equalJson(paramKind ?? null, old?.paramKind ?? null) && equalJson(matchConditions, stored);
+  if (old !== undefined && isSame) return;
+  reportMatchConditions(matchConditions, context, { hasParams: Boolean(paramKind), stored });
+}
+
+/** How the expressions of a policy are compiled. */
+export interface CompileOptions {
+  /** Undefined if the policy has not changed. Its expressions were compiled when they were stored. */
+  readonly compiler: AdmissionCompiler | undefined;
+  /** Expressions of the stored policy, which may use everything that any release accepted. */
+  readonly stored: ReadonlySet<string>;
+}
+
+/** Reports invalid variables in the list `variables`. Later variables and other expressions can use them. */
+export function reportVariables(
+  variables: readonly Variable[],
+  context: ValidationContext,
+  { compiler, stored }: CompileOptions,
+): void {
+  variables.forEach(({ name, expression }, index) => {
+    const item = within(context, `variables[${index}]`);
+    if (trimGoSpace(name) === "") item.report(requiredField(at(item, "name"), "name is not specified"));
+    else reportFormat(item, "name", "celIdentifier", name);
+    if (trimGoSpace(expression) === "") {
+      item.report(requiredField(at(item, "expression"), "expression is not specified"));
+    } else {
+      const fault = compiler?.declareVariable(name, expression, { isStored: stored.has(expression) });
+      reportFault(item, "expression", expression, fault);
+    }
+  });
 }

@@ -14,16 +14,27 @@ import {
   type ValidatingAdmissionPolicyBindingSpec,
   validatingAdmissionPolicyBindingSpec,
 } from "../../api/admissionregistration/v1/validating-admission-policy-binding.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
+import { equalJson } from "../../base/json-tree.ts";
 import { duplicateField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
+import { trimGoSpace } from "../../meta/go-space.ts";
 import { goStructList } from "../../meta/go-struct.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { AdmissionCompiler } from "../expressions/admission-compiler.ts";
+import { annotationUse, conditionUse, messageUse } from "../expressions/expression-use.ts";
+import { reportFault } from "../expressions/report-fault.ts";
 import { reportConditions } from "../meta/condition-rules.ts";
 import { goTextList } from "../meta/go-values.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat, reportUnsupported, within } from "../reporting.ts";
-import { reportMatchConditions } from "./match-condition-rules.ts";
-import { reportConstraints, reportPolicyName } from "./policy-rules.ts";
+import {
+  type CompileOptions,
+  reportConstraints,
+  reportPolicyConditions,
+  reportPolicyName,
+  reportVariables,
+} from "./policy-rules.ts";
 
 /** Rules of ValidatingAdmissionPolicies, their statuses and their bindings. */
 export const validatingPolicyRules: readonly RuleEntry[] = [
@@ -67,42 +78,79 @@ const valueExpressionBytesMax = 5120;
 
 function reportPolicy({ metadata, spec = {} }: ValidatingAdmissionPolicy, context: ValidationContext): void {
   const policy = within(context, "spec");
+  const old = (context.write.old as DeepReadonly<ValidatingAdmissionPolicy> | undefined)?.spec;
+  const expressions = policyExpressions(spec, old, context);
   reportConstraints(spec.matchConstraints, policy);
-  reportMatchConditions(spec.matchConditions ?? [], policy);
-  reportValidations(spec, policy);
-  reportAnnotations(spec.auditAnnotations ?? [], metadata.name ?? "", policy);
+  reportPolicyConditions(spec, old, policy);
+  reportVariables(spec.variables ?? [], policy, { ...expressions, stored: expressions.validations });
+  reportValidations(spec, policy, expressions);
+  reportAnnotations(spec.auditAnnotations ?? [], policy, { expressions, policyName: metadata.name ?? "" });
+}
+
+/** The compiler of a policy's expressions, and the expressions of the stored policy. */
+interface PolicyExpressions extends Pick<CompileOptions, "compiler"> {
+  readonly validations: ReadonlySet<string>;
+  readonly messages: ReadonlySet<string>;
+  readonly annotations: ReadonlySet<string>;
+}
+
+function policyExpressions(
+  spec: ValidatingAdmissionPolicySpec,
+  old: DeepReadonly<ValidatingAdmissionPolicySpec> | undefined,
+  { write }: ValidationContext,
+): PolicyExpressions {
+  const { validations = [], auditAnnotations = [] } = old ?? {};
+  const isUnchanged = old !== undefined && equalJson(spec, old);
+  const options = { hasParams: Boolean(spec.paramKind), hasVariables: (spec.variables ?? []).length > 0 };
+  return {
+    compiler: isUnchanged ? undefined : new AdmissionCompiler(write, options),
+    validations: new Set(validations.map(({ expression }) => expression)),
+    messages: new Set(validations.map(({ messageExpression = "" }) => messageExpression)),
+    annotations: new Set(auditAnnotations.map(({ valueExpression }) => valueExpression)),
+  };
 }
 
 function reportValidations(
   { validations = [], auditAnnotations = [] }: ValidatingAdmissionPolicySpec,
   context: ValidationContext,
+  expressions: PolicyExpressions,
 ): void {
-  validations.forEach((validation, index) => reportValidation(validation, within(context, `validations[${index}]`)));
+  validations.forEach((validation, index) => {
+    reportValidation(validation, within(context, `validations[${index}]`), expressions);
+  });
   if (validations.length + auditAnnotations.length > 0) return;
   const why = "validations or auditAnnotations must contain at least one item";
   context.report(requiredField(at(context, "validations"), why));
   context.report(requiredField(at(context, "auditAnnotations"), why));
 }
 
-function reportValidation(
-  { expression, messageExpression = "", message = "", reason }: Validation,
-  context: ValidationContext,
-): void {
+function reportValidation(validation: Validation, context: ValidationContext, expressions: PolicyExpressions): void {
+  const { expression, messageExpression = "", message = "", reason } = validation;
+  const { compiler } = expressions;
   const refuse = (part: string, value: string, why: string): void => {
     context.report(invalidField(at(context, part), value, why));
   };
-  if (expression.trim() === "") {
+  if (trimGoSpace(expression) === "") {
     context.report(requiredField(at(context, "expression"), "expression is not specified"));
+  } else {
+    const isStored = expressions.validations.has(expression);
+    reportFault(context, "expression", expression, compiler?.faultOf(expression, conditionUse, { isStored }));
   }
-  if (isBlank(messageExpression)) refuse("messageExpression", messageExpression, "must be non-empty if specified");
+  if (isBlank(messageExpression)) {
+    refuse("messageExpression", messageExpression, "must be non-empty if specified");
+  } else if (messageExpression !== "") {
+    const isStored = expressions.messages.has(messageExpression);
+    const fault = compiler?.faultOf(messageExpression, messageUse, { isStored });
+    reportFault(context, "messageExpression", messageExpression, fault);
+  }
   if (isBlank(message)) refuse("message", message, "message must be non-empty if specified");
-  else if (/[\n\r]/.test(message.trim())) refuse("message", message, "message must not contain line breaks");
+  else if (/[\n\r]/.test(trimGoSpace(message))) refuse("message", message, "message must not contain line breaks");
   if (reason !== undefined) reportUnsupported(context, "reason", reason, reasons);
 }
 
 /** Whether the text consists of blanks only. False for an empty text. */
 function isBlank(text: string): boolean {
-  return text !== "" && text.trim() === "";
+  return text !== "" && trimGoSpace(text) === "";
 }
 
 function goAnnotations(annotations: readonly AuditAnnotation[]): GoText {
@@ -113,11 +161,16 @@ function goAnnotations(annotations: readonly AuditAnnotation[]): GoText {
   return new GoText(print);
 }
 
-/** @param policyName shown before each key in audit events */
+interface AnnotationOptions {
+  readonly expressions: PolicyExpressions;
+  /** Shown before each key in audit events. */
+  readonly policyName: string;
+}
+
 function reportAnnotations(
   annotations: readonly AuditAnnotation[],
-  policyName: string,
   context: ValidationContext,
+  { expressions, policyName }: AnnotationOptions,
 ): void {
   if (annotations.length > annotationsMax) {
     const why = `must not have more than ${annotationsMax} auditAnnotations`;
@@ -128,16 +181,25 @@ function reportAnnotations(
     const item = within(context, `auditAnnotations[${index}]`);
     if (policyName !== "") reportFormat(item, "key", "qualifiedName", `${policyName}/${key}`);
     else item.report(invalidField(at(item, "key"), key, "requires metadata.name be non-empty"));
-    reportValueExpression(valueExpression.trim(), item);
+    reportValueExpression(valueExpression, item, expressions);
     if (repeats.has(index)) item.report(duplicateField(at(item, "key"), key));
   });
 }
 
-function reportValueExpression(expression: string, context: ValidationContext): void {
-  const path = at(context, "valueExpression");
-  if (expression === "") context.report(requiredField(path, "valueExpression is not specified"));
-  else if (Buffer.byteLength(expression) > valueExpressionBytesMax) {
-    context.report(requiredField(path, `must not exceed ${valueExpressionBytesMax} bytes in length`));
+function reportValueExpression(
+  text: string,
+  context: ValidationContext,
+  { compiler, annotations }: PolicyExpressions,
+): void {
+  const part = "valueExpression";
+  const expression = trimGoSpace(text);
+  if (expression === "") {
+    context.report(requiredField(at(context, part), "valueExpression is not specified"));
+  } else if (Buffer.byteLength(expression) > valueExpressionBytesMax) {
+    context.report(requiredField(at(context, part), `must not exceed ${valueExpressionBytesMax} bytes in length`));
+  } else {
+    const fault = compiler?.faultOf(expression, annotationUse, { isStored: annotations.has(text) });
+    reportFault(context, part, text, fault);
   }
 }
 

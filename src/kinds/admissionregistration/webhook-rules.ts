@@ -7,6 +7,8 @@ import {
   type ValidatingWebhook,
   validatingWebhookConfiguration,
 } from "../../api/admissionregistration/v1/validating-webhook-configuration.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
+import { equalJson } from "../../base/json-tree.ts";
 import { duplicateField, invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
 import { type ErrorOrderEntry, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { repeatIndexes } from "../repeats.ts";
@@ -14,6 +16,10 @@ import { at, reportFieldFormat, reportFormat, within } from "../reporting.ts";
 import { reportMatchConditions } from "./match-condition-rules.ts";
 
 type Webhook = MutatingWebhook | ValidatingWebhook;
+
+interface Configuration {
+  readonly webhooks?: readonly Webhook[];
+}
 
 const webhookOrder: readonly ErrorOrderEntry[] = [
   {
@@ -46,25 +52,42 @@ const sideEffectClasses = ["None", "NoneOnDryRun"];
 const reviewVersions = ["v1", "v1beta1"];
 const timeoutSecondsMax = 30;
 
-function reportWebhooks({ webhooks = [] }: { webhooks?: readonly Webhook[] }, context: ValidationContext): void {
+function reportWebhooks({ webhooks = [] }: Configuration, context: ValidationContext): void {
+  const old = context.write.old as DeepReadonly<Configuration> | undefined;
+  const hasSameConditions = old !== undefined && haveSameConditions(webhooks, old.webhooks ?? []);
   const repeats = repeatIndexes(webhooks.map(({ name }) => name));
   webhooks.forEach((webhook, index) => {
     const item = within(context, `webhooks[${index}]`);
     reportWebhook(webhook, item);
+    if (!hasSameConditions) reportConditions(webhook, item, old);
     reportReviewVersions(webhook.admissionReviewVersions, within(item, "admissionReviewVersions"));
     if (webhook.name !== "" && repeats.has(index)) item.report(duplicateField(at(item, "name"), webhook.name));
   });
 }
 
+function haveSameConditions(webhooks: readonly Webhook[], old: readonly DeepReadonly<Webhook>[]): boolean {
+  const hasConditionsOf = (index: number): boolean =>
+    equalJson(webhooks[index]?.matchConditions ?? [], old[index]?.matchConditions ?? []);
+  return webhooks.length === old.length && webhooks.every((_, index) => hasConditionsOf(index));
+}
+
+function reportConditions(
+  { matchConditions = [] }: Webhook,
+  context: ValidationContext,
+  old: DeepReadonly<Configuration> | undefined,
+): void {
+  const stored = (old?.webhooks ?? []).flatMap((webhook) => webhook.matchConditions ?? []);
+  reportMatchConditions(matchConditions, context, { hasParams: false, stored });
+}
+
 function reportWebhook(webhook: Webhook, context: ValidationContext): void {
-  const { name, sideEffects, timeoutSeconds = 1, matchConditions = [] } = webhook;
+  const { name, sideEffects, timeoutSeconds = 1 } = webhook;
   reportFieldFormat(context, "name", "fullyQualifiedName", name);
   reportSideEffects(sideEffects, context);
   if (timeoutSeconds < 1 || timeoutSeconds > timeoutSecondsMax) {
     const why = `the timeout value must be between 1 and ${timeoutSecondsMax} seconds`;
     context.report(invalidField(at(context, "timeoutSeconds"), timeoutSeconds, why));
   }
-  reportMatchConditions(matchConditions, context);
 }
 
 function reportSideEffects(sideEffects: string | null | undefined, context: ValidationContext): void {

@@ -7,7 +7,7 @@ import type {
 } from "../../api/resource/v1beta1/device-claim.ts";
 import type { ResourceClaimSpec } from "../../api/resource/v1beta1/resource-claim.ts";
 import { type FieldError, invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
-import type { ValidationContext } from "../../schema/index.ts";
+import type { ValidatedWrite, ValidationContext } from "../../schema/index.ts";
 import { at, collect, reportFormat, reportRequiredFormat, within } from "../reporting.ts";
 import { reportConfiguration } from "./configuration-rules.ts";
 import { reportCount, reportQualifiedName, reportRepeats, reportRequestNames } from "./list-rules.ts";
@@ -18,7 +18,8 @@ const constraintsMax = 32;
 /** Largest number of configurations in a claim or a class. */
 export const configurationsMax = 32;
 
-interface ClaimWrite {
+/** How a claim's spec is written. */
+export interface ClaimWrite {
   /** Path of the spec, such as `spec`. */
   readonly path: string;
   /**
@@ -26,11 +27,13 @@ interface ClaimWrite {
    * it.
    */
   readonly isStored: boolean;
+  readonly write: ValidatedWrite;
 }
 
 /** Returns the errors of a claim's spec. */
-export function claimSpecErrors({ devices = {} }: ResourceClaimSpec, { path, isStored }: ClaimWrite): FieldError[] {
-  return collect((context) => reportDevices(devices, context, isStored), `${path}.devices`);
+export function claimSpecErrors({ devices = {} }: ResourceClaimSpec, claim: ClaimWrite): FieldError[] {
+  const { path, isStored, write } = claim;
+  return collect((context) => reportDevices(devices, context, isStored), `${path}.devices`, write);
 }
 
 /** Returns the names of a claim's requests. */
@@ -41,7 +44,7 @@ export function requestNamesOf({ devices }: ResourceClaimSpec): ReadonlySet<stri
 function reportDevices(claim: DeviceClaim, context: ValidationContext, isStored: boolean): void {
   const { requests, constraints, config } = claim;
   const names = requestNamesOf({ devices: claim });
-  (requests ?? []).forEach((one, index) => reportRequest(one, within(context, `requests[${index}]`)));
+  (requests ?? []).forEach((one, index) => reportRequest(one, within(context, `requests[${index}]`), isStored));
   reportCount(context, "requests", requests, requestsMax);
   reportRepeats(context, "requests", requests, { keyOf: ({ name }) => name, member: "name" });
   (constraints ?? []).forEach((one, index) => reportConstraint(one, within(context, `constraints[${index}]`), names));
@@ -54,11 +57,11 @@ function reportDevices(claim: DeviceClaim, context: ValidationContext, isStored:
   reportCount(context, "config", config, configurationsMax);
 }
 
-function reportRequest(request: DeviceRequest, context: ValidationContext): void {
+function reportRequest(request: DeviceRequest, context: ValidationContext, isStored: boolean): void {
   const { name, deviceClassName, selectors, allocationMode = "", count = 0 } = request;
   reportFormat(context, "name", "dns1123Label", name);
   reportRequiredFormat(context, "deviceClassName", "dns1123Subdomain", deviceClassName);
-  reportSelectors(selectors, context);
+  reportSelectors(selectors, context, { isStored });
   switch (allocationMode) {
     case "All": {
       if (count === 0) return;

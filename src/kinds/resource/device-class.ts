@@ -3,7 +3,7 @@ import type { DeviceClassSpec } from "../../api/resource/v1beta1/device-class.ts
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import type { FieldError } from "../../meta/field-error.ts";
-import type { KindHooks } from "../../schema/index.ts";
+import type { KindHooks, ValidatedWrite } from "../../schema/index.ts";
 import { ageColumn, nameColumn } from "../columns.ts";
 import { collect, within } from "../reporting.ts";
 import { configurationsMax } from "./claim-rules.ts";
@@ -13,8 +13,8 @@ import { reportSelectors } from "./selector-rules.ts";
 
 /** Hooks of DeviceClasses. */
 export const deviceClassHooks: KindHooks<DeviceClass> = {
-  validateCreate: ({ spec }) => specErrors(spec, undefined),
-  validateUpdate: ({ spec }, old) => specErrors(spec, old.spec),
+  validateCreate: ({ spec }, write) => specErrors(spec, undefined, write),
+  validateUpdate: ({ spec }, old, write) => specErrors(spec, old.spec, write),
   nameFormat: "dns1123Subdomain",
   columns: [nameColumn, ageColumn],
 };
@@ -23,13 +23,20 @@ export const deviceClassHooks: KindHooks<DeviceClass> = {
 function specErrors(
   { selectors, config }: DeviceClassSpec,
   old: DeepReadonly<DeviceClassSpec> | undefined,
+  write: ValidatedWrite,
 ): FieldError[] {
-  const isStored = old !== undefined && equalJson(config ?? null, old.config ?? null);
-  return collect((context) => {
-    reportSelectors(selectors, context);
-    (config ?? []).forEach((one, index) => {
-      reportConfiguration(one, within(context, `config[${index}]`), { isStored });
-    });
-    reportCount(context, "config", config, configurationsMax);
-  }, "spec");
+  const isSame = (list: unknown, oldList: unknown): boolean =>
+    old !== undefined && equalJson(list ?? null, oldList ?? null);
+  return collect(
+    (context) => {
+      reportSelectors(selectors, context, { isStored: isSame(selectors, old?.selectors) });
+      const isStored = isSame(config, old?.config);
+      (config ?? []).forEach((one, index) => {
+        reportConfiguration(one, within(context, `config[${index}]`), { isStored });
+      });
+      reportCount(context, "config", config, configurationsMax);
+    },
+    "spec",
+    write,
+  );
 }

@@ -6,14 +6,14 @@ import { ageColumn, nameColumn } from "../columns.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { reportTemplateMetadata } from "../meta/template-metadata.ts";
 import { collect } from "../reporting.ts";
-import { claimSpecErrors } from "./claim-rules.ts";
+import { type ClaimWrite, claimSpecErrors } from "./claim-rules.ts";
 
 /** Hooks of ResourceClaimTemplates: immutable spec, validation, columns. */
 export const resourceClaimTemplateHooks: KindHooks<ResourceClaimTemplate> = {
-  validateCreate: ({ spec }) => templateErrors(spec, { isStored: false }),
-  validateUpdate: ({ spec }, old) => [
+  validateCreate: ({ spec }, write) => templateErrors(spec, { isStored: false, write }),
+  validateUpdate: ({ spec }, old, write) => [
     ...immutableField({ path: "spec", value: spec, old: old.spec }),
-    ...templateErrors(spec, { isStored: true }),
+    ...templateErrors(spec, { isStored: true, write }),
   ],
   nameFormat: "dns1123Subdomain",
   columns: [nameColumn, ageColumn],
@@ -21,10 +21,10 @@ export const resourceClaimTemplateHooks: KindHooks<ResourceClaimTemplate> = {
 
 function templateErrors(
   { metadata, spec }: ResourceClaimTemplateSpec,
-  { isStored }: { readonly isStored: boolean },
+  options: Omit<ClaimWrite, "path">,
 ): FieldError[] {
   return [
     ...collect((context) => reportTemplateMetadata(metadata, context), "spec.metadata"),
-    ...claimSpecErrors(spec, { path: "spec.spec", isStored }),
+    ...claimSpecErrors(spec, { ...options, path: "spec.spec" }),
   ];
 }

@@ -27,13 +27,13 @@ export const resourceClaimHooks: KindHooks<ResourceClaim> = {
   prepareForUpdate: (claim, old, _, subresource) => {
     if (subresource === "status") dropDeviceStatus(claim, old);
   },
-  validateCreate: ({ spec }) => claimSpecErrors(spec, { path: "spec", isStored: false }),
-  validateUpdate: (claim, old, _, subresource) =>
+  validateCreate: ({ spec }, write) => claimSpecErrors(spec, { path: "spec", isStored: false, write }),
+  validateUpdate: (claim, old, write, subresource) =>
     subresource === "status"
       ? claimStatusErrors(claim, old)
       : [
           ...immutableField({ path: "spec", value: claim.spec, old: old.spec }),
-          ...claimSpecErrors(claim.spec, { path: "spec", isStored: true }),
+          ...claimSpecErrors(claim.spec, { path: "spec", isStored: true, write }),
         ],
   nameFormat: "dns1123Subdomain",
   columns: resourceClaimColumns,

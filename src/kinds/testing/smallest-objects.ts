@@ -49,7 +49,7 @@ const smallestObjects: Readonly<Record<string, Readonly<Record<string, unknown>>
   MutatingAdmissionPolicy: {
     spec: {
       matchConstraints,
-      mutations: [{ patchType: "JSONPatch", jsonPatch: { expression: "[]" } }],
+      mutations: [{ patchType: "ApplyConfiguration", applyConfiguration: { expression: "Object{}" } }],
       reinvocationPolicy: "Never",
     },
   },

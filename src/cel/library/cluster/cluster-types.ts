@@ -15,6 +15,7 @@ export interface AuthorizerTypes {
 export interface ClusterTypes extends AuthorizerTypes {
   readonly url: ObjectType;
   readonly quantity: ObjectType;
+  readonly semanticVersion: ObjectType;
   readonly format: ObjectType;
 }
 
@@ -35,6 +36,7 @@ function createTypes(vocabulary: Vocabulary): ClusterTypes {
   return {
     url: typeOf(".URL"),
     quantity: typeOf(".Quantity"),
+    semanticVersion: typeOf(".Semver"),
     format: typeOf(".NamedFormat"),
     authorizer: typeOf(".authorization.Authorizer"),
     pathCheck: typeOf(".authorization.PathCheck"),

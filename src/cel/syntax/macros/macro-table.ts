@@ -1,5 +1,7 @@
 /** Finds the macro of a call. */
+import type { Expression } from "../ast.ts";
 import type { SyntaxFeatures } from "../features.ts";
+import { bindingMacros } from "./binding-macro.ts";
 import type { Macro } from "./macro.ts";
 import { optionalMacros } from "./optional-macros.ts";
 import { standardMacros } from "./standard-macros.ts";
@@ -17,30 +19,32 @@ export class MacroTable {
     }
   }
 
-  find(name: string, argumentCount: number, isMember: boolean): Macro | undefined {
+  /** @param target the expression before the dot; undefined in a call of a global function */
+  find(name: string, argumentCount: number, target: Expression | undefined): Macro | undefined {
     const namesakes = this.#byName.get(name);
-    return namesakes?.find((macro) => macro.argumentCount === argumentCount && macro.isMember === isMember);
+    return namesakes?.find((macro) => macro.argumentCount === argumentCount && acceptsTarget(macro, target));
   }
 }
 
-function createTable(optionals: boolean, twoVariables: boolean): MacroTable {
-  return new MacroTable([
-    ...standardMacros,
-    ...(optionals ? optionalMacros : []),
-    ...(twoVariables ? twoVariableMacros : []),
-  ]);
+function acceptsTarget({ isMember, namespace }: Macro, target: Expression | undefined): boolean {
+  if (namespace === undefined) return isMember === (target !== undefined);
+  return target?.kind === "identifier" && target.name === namespace;
 }
 
-/** The tables of all combinations of features. */
-const tables = [
-  createTable(false, false),
-  createTable(true, false),
-  createTable(false, true),
-  createTable(true, true),
-] as const;
+const tables = new Map<string, MacroTable>();
 
-/** Returns the macros that exist with these features. */
-export function macroTable(features: SyntaxFeatures): MacroTable {
-  if (features.twoVariableComprehensions) return features.optionalSyntax ? tables[3] : tables[2];
-  return features.optionalSyntax ? tables[1] : tables[0];
+/** Returns the macros that exist with these features. Equal features share a table. */
+export function macroTable({ optionalSyntax, twoVariableComprehensions, bindings }: SyntaxFeatures): MacroTable {
+  const key = `${optionalSyntax} ${twoVariableComprehensions} ${Boolean(bindings)}`;
+  let table = tables.get(key);
+  if (!table) {
+    table = new MacroTable([
+      ...standardMacros,
+      ...(optionalSyntax ? optionalMacros : []),
+      ...(twoVariableComprehensions ? twoVariableMacros : []),
+      ...(bindings ? bindingMacros : []),
+    ]);
+    tables.set(key, table);
+  }
+  return table;
 }

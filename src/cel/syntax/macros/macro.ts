@@ -27,6 +27,8 @@ export interface Macro {
   readonly argumentCount: number;
   /** Whether the macro is written as `target.name()`. */
   readonly isMember: boolean;
+  /** The identifier that must be the target: `cel` of `cel.bind()`. Calls on other targets are no macros. */
+  readonly namespace?: string;
   /** Returns the expression that replaces the call. */
   expand(nodes: MacroNodes, call: MacroCall): Expression | MacroFault;
 }

@@ -5,7 +5,7 @@ import { argument, type Macro, type MacroCall, MacroFault, target, variableName 
 import type { MacroNodes } from "./macro-nodes.ts";
 
 /** The variable of a loop that does not use it. No expression can contain this name. */
-const unusedVariable = "#unused";
+export const unusedVariable = "#unused";
 
 /** Returns `value`, in which the variable stands for the content of the target. A loop without elements binds the variable. */
 function bindContent(nodes: MacroNodes, call: MacroCall, variable: string): Expression {
