@@ -20,6 +20,7 @@ export {
   type SizeEstimator,
   type TypeProvider,
 } from "./declarations/index.ts";
+export { estimateCost } from "./estimate/index.ts";
 export {
   type Bindings,
   type Evaluation,
@@ -27,8 +28,10 @@ export {
   type EvaluationLimits,
   PlanError,
   type Program,
+  plan,
 } from "./evaluate/index.ts";
 export { type ClusterEnvironments, clusterEnvironments, type EnvironmentChoice } from "./library/index.ts";
+export * from "./schema/index.ts";
 export type { Expression, Issue } from "./syntax/index.ts";
 export * from "./types/index.ts";
 export * from "./values/index.ts";
