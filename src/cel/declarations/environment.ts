@@ -28,6 +28,8 @@ export interface LanguageFeatures {
   readonly optionalSyntax: boolean;
   /** The macro `cel.bind(name, value, expression)`, which only the expressions of devices have. Default: false. */
   readonly bindings?: boolean;
+  /** Whether a value of any declared type can be null, because schemas can have nullable parts. Default: false. */
+  readonly nullableValues?: boolean;
   /** Macros with two variables: `all(i, e, ...)`, `transformList()`. */
   readonly twoVariableComprehensions: boolean;
   /** Constants that are durations, timestamps or patterns are checked when the expression is compiled. */

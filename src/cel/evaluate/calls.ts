@@ -26,6 +26,8 @@ export interface Callee {
   readonly overloads: readonly Overload[];
   /** Whether constant arguments were prepared. */
   readonly isPrepared: boolean;
+  /** Whether arguments of any declared type can be null. */
+  readonly acceptsNull: boolean;
 }
 
 /** Returns the step of a call. */
@@ -150,9 +152,9 @@ function manyArgumentsStep(
 function implementationOf(callee: Callee, args: readonly PlannedArgument[]): Implementation {
   const [only] = callee.overloads;
   if (callee.overloads.length === 1 && only) {
-    if (only.acceptsErrors || args.every(({ type }, index) => isCertain(type, only.parameters[index]))) {
-      return only.implementation;
-    }
+    const areCertain =
+      !callee.acceptsNull && args.every(({ type }, index) => isCertain(type, only.parameters[index]));
+    if (only.acceptsErrors || areCertain) return only.implementation;
   }
   return (...values) => {
     const chosen = callee.overloads.find((overload) => accepts(overload, values));

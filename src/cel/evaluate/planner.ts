@@ -197,7 +197,8 @@ export class Planner {
     const constants = args.map(({ planned }) => (planned.kind === "constant" ? planned.value : undefined));
     const isPrepared = declaration.prepare?.(constants) ?? false;
     if (isPrepared instanceof EvaluationError) throw new PlanError(isPrepared.message);
-    return { declaration, overloads, isPrepared };
+    const acceptsNull = this.#environment.features.nullableValues === true;
+    return { declaration, overloads, isPrepared, acceptsNull };
   }
 
   /** Evaluates a step that depends on no variable. */

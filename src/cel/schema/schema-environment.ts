@@ -14,27 +14,29 @@ export interface SchemaVariables {
 /** Returns an environment with `self`, `oldSelf` and the types of a schema. */
 export function schemaEnvironment(base: Environment, { self, oldSelf = "plain" }: SchemaVariables): Environment {
   const oldType = oldSelf === "optional" ? optionalType(self.type) : self.type;
+  const parts = [...partsOf(self)];
   return extend(base, {
     variables: { self: self.type, ...(oldSelf !== "none" && { oldSelf: oldType }) },
     // As in the reference, these types have other parts in the environments of schemas.
     namedTypes: [listType(anyType), mapType(anyType, anyType)],
-    types: declaredTypes(self),
+    types: objectTypes(parts),
+    features: { nullableValues: parts.some(({ isNullable }) => isNullable) },
   });
 }
 
-/** Returns a provider that knows a type and all object types in it. */
-function declaredTypes(root: DeclaredType): TypeProvider {
+/** Yields a type and the types of all its parts. */
+function* partsOf(declared: DeclaredType): Generator<DeclaredType> {
+  yield declared;
+  if (declared.element) yield* partsOf(declared.element);
+  for (const field of declared.fields?.values() ?? []) yield* partsOf(field);
+}
+
+/** Returns a provider that knows the object types among these types. */
+function objectTypes(declared: readonly DeclaredType[]): TypeProvider {
   const byName = new Map<string, DeclaredType>();
-  collectObjects(root, byName);
+  for (const object of declared) if (object.type.kind === "object") byName.set(object.type.name, object);
   return {
     hasType: (name) => byName.has(name),
     field: (name, field) => byName.get(name)?.fields?.get(field),
   };
-}
-
-function collectObjects(declared: DeclaredType, byName: Map<string, DeclaredType>): void {
-  const { type, element, fields } = declared;
-  if (type.kind === "object") byName.set(type.name, declared);
-  if (element) collectObjects(element, byName);
-  for (const field of fields?.values() ?? []) collectObjects(field, byName);
 }

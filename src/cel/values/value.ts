@@ -82,6 +82,9 @@ export abstract class ListValue implements Iterable<Value> {
   /** Whether `other` is an equal list. Without this method, lists are compared element by element. */
   equals?(other: Value): boolean | EvaluationError;
 
+  /** Whether the list has an equal element. Without this method, the value is compared with each element. */
+  contains?(value: Value): boolean | EvaluationError;
+
   /** Returns the sum of this list and another one. Without this method, the other list's elements follow this list's. */
   plus?(other: ListValue): ListValue;
 

@@ -4,7 +4,7 @@ import { addRanges, multiplyRanges, oneRange, scaleRange } from "../../declarati
 import { intType, listType, stringType } from "../../types/index.ts";
 import { ArrayListValue, EvaluationError, sizeOf, type Value } from "../../values/index.ts";
 import { declareFunction, memberOverload } from "../declare.ts";
-import { type Pattern, patternOf } from "./pattern.ts";
+import { type Pattern, patternOf, preparePattern } from "./pattern.ts";
 
 export { type Pattern, patternOf } from "./pattern.ts";
 
@@ -35,13 +35,6 @@ function findAll(text: Value, source: Value, limit: bigint): Value {
   return withPattern(source, (pattern) => new ArrayListValue(pattern.findAll(text as string, count)));
 }
 
-/** Compiles a constant pattern in advance. */
-const prepare: FunctionDeclaration["prepare"] = ([, source]) => {
-  if (typeof source !== "string") return false;
-  const pattern = patternOf(source);
-  return pattern instanceof EvaluationError ? pattern : true;
-};
-
 const searchFunctions: readonly FunctionDeclaration[] = [
   declareFunction(
     "find",
@@ -70,4 +63,7 @@ const searchFunctions: readonly FunctionDeclaration[] = [
 ];
 
 /** `find()` and `findAll()`. */
-export const regexFunctions = searchFunctions.map((declaration): FunctionDeclaration => ({ ...declaration, prepare }));
+export const regexFunctions = searchFunctions.map((declaration): FunctionDeclaration => ({
+  ...declaration,
+  prepare: preparePattern,
+}));

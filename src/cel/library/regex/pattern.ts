@@ -1,5 +1,6 @@
 /** Regular expressions in the syntax of RE2, with a time that is linear in the length of the text. */
 import { RE2JS, RE2JSException } from "re2js";
+import type { FunctionDeclaration } from "../../declarations/index.ts";
 import { EvaluationError } from "../../values/index.ts";
 
 /** A compiled regular expression. */
@@ -74,3 +75,10 @@ function compile(source: string): Pattern | EvaluationError {
     return new EvaluationError(error.message);
   }
 }
+
+/** Compiles a constant pattern in advance: the second argument of a call. */
+export const preparePattern: NonNullable<FunctionDeclaration["prepare"]> = ([, source]) => {
+  if (typeof source !== "string") return false;
+  const pattern = patternOf(source);
+  return pattern instanceof EvaluationError ? pattern : true;
+};

@@ -4,7 +4,7 @@ import { addRanges, multiplyRanges, oneRange, scaleRange } from "../../declarati
 import { boolType, stringType } from "../../types/index.ts";
 import { EvaluationError, sizeOf, type Value } from "../../values/index.ts";
 import { type CostRules, declareFunction, globalOverload, memberOverload, withRules } from "../declare.ts";
-import { patternOf } from "../regex/pattern.ts";
+import { patternOf, preparePattern } from "../regex/pattern.ts";
 
 const traversalFactor = 0.1;
 const patternFactor = 0.25;
@@ -65,6 +65,7 @@ export const texts: readonly FunctionDeclaration[] = [
   declareFunction("endsWith", [test("ends_with_string", (text, part) => text.endsWith(part), endRules)]),
   {
     checkConstants: invalidPattern,
+    prepare: preparePattern,
     ...declareFunction("matches", [
       globalOverload("matches", [stringType, stringType], boolType, matches),
       withRules(memberOverload("matches_string", [stringType, stringType], boolType, matches), searchRules),

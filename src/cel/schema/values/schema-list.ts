@@ -57,6 +57,16 @@ export class SchemaListValue extends ListValue implements ValueOfJson {
     return new SchemaListValue(this.#rules, undefined, [this, right]);
   }
 
+  override contains(value: Value): boolean | EvaluationError {
+    let failed: EvaluationError | undefined;
+    for (const element of this) {
+      const equal = equalValues(element, value);
+      if (equal === true) return true;
+      if (equal !== false) failed ??= equal;
+    }
+    return failed ?? false;
+  }
+
   override equals(other: Value): boolean | EvaluationError {
     if (!(other instanceof ListValue)) return other instanceof EvaluationError ? other : noSuchOverload();
     if (this.size !== other.size) return false;
