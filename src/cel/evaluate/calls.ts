@@ -152,8 +152,7 @@ function manyArgumentsStep(
 function implementationOf(callee: Callee, args: readonly PlannedArgument[]): Implementation {
   const [only] = callee.overloads;
   if (callee.overloads.length === 1 && only) {
-    const areCertain =
-      !callee.acceptsNull && args.every(({ type }, index) => isCertain(type, only.parameters[index]));
+    const areCertain = !callee.acceptsNull && args.every(({ type }, index) => isCertain(type, only.parameters[index]));
     if (only.acceptsErrors || areCertain) return only.implementation;
   }
   return (...values) => {

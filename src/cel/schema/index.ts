@@ -10,7 +10,7 @@ export {
   type RuleEstimate,
   type RuleExcess,
 } from "./rule-cost.ts";
-export { type SchemaVariables, schemaEnvironment } from "./schema-environment.ts";
+export { fieldNamesOf, type SchemaVariables, schemaEnvironment } from "./schema-environment.ts";
 export { schemaSizes } from "./schema-sizes.ts";
 export { readStructuralSchema, resourceSchema, type StructuralSchema } from "./structural-schema.ts";
 export { fromSchema } from "./values/from-schema.ts";

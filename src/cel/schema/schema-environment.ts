@@ -1,6 +1,6 @@
 /** Environments of expressions about the values of a schema. */
 import { type Environment, extend, type TypeProvider } from "../declarations/index.ts";
-import { anyType, listType, mapType, optionalType } from "../types/index.ts";
+import { anyType, listType, mapType, optionalType, type Type } from "../types/index.ts";
 import type { DeclaredType } from "./declared-type.ts";
 
 /** The variables of an expression about a value of a schema. */
@@ -22,6 +22,15 @@ export function schemaEnvironment(base: Environment, { self, oldSelf = "plain" }
     types: objectTypes(parts),
     features: { nullableValues: parts.some(({ isNullable }) => isNullable) },
   });
+}
+
+/** Returns the names of the fields of an object type in expressions; none for other types. */
+export function fieldNamesOf(root: DeclaredType, type: Type): readonly string[] {
+  if (type.kind !== "object") return [];
+  for (const { type: known, fields } of partsOf(root)) {
+    if (known.kind === "object" && known.name === type.name) return [...(fields?.keys() ?? [])];
+  }
+  return [];
 }
 
 /** Yields a type and the types of all its parts. */

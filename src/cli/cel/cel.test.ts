@@ -30,6 +30,8 @@ async function run(options: Partial<CelCommand>, input: readonly string[] = []):
     expression: undefined,
     file: "web.yaml",
     oldFile: undefined,
+    schemaFile: undefined,
+    schemaVersion: undefined,
     isStored: false,
     output: "text",
     watches: false,

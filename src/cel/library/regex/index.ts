@@ -63,7 +63,9 @@ const searchFunctions: readonly FunctionDeclaration[] = [
 ];
 
 /** `find()` and `findAll()`. */
-export const regexFunctions = searchFunctions.map((declaration): FunctionDeclaration => ({
-  ...declaration,
-  prepare: preparePattern,
-}));
+export const regexFunctions = searchFunctions.map(
+  (declaration): FunctionDeclaration => ({
+    ...declaration,
+    prepare: preparePattern,
+  }),
+);

@@ -53,7 +53,12 @@ export class SchemaListValue extends ListValue implements ValueOfJson {
     return this.#rules.convert(this.json[index], this.#rules.items);
   }
 
+  /** @throws UnhashableElement if an element can have no key. So the elements can be computed later without this error. */
   override plus(right: ListValue): ListValue {
+    if (this.#rules.keys) {
+      if (!this.#sum) for (const data of this.json) this.#rules.keys.keyOf(data);
+      for (const element of right) this.#rules.keys.keyOf(elementData(element));
+    }
     return new SchemaListValue(this.#rules, undefined, [this, right]);
   }
 
