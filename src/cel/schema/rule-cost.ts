@@ -40,7 +40,7 @@ export interface MissingLimit {
 
 /** The estimated cost of a rule. */
 export interface RuleEstimate {
-  /** Of one evaluation. */
+  /** The least and the greatest cost of one evaluation. */
   readonly evaluation: Range;
   /** The number of evaluations for one object. */
   readonly count: bigint;

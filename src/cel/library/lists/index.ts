@@ -7,6 +7,7 @@ import {
   doubleType,
   durationType,
   intType,
+  isSameType,
   listType,
   stringType,
   type Type,
@@ -23,6 +24,7 @@ import {
   MapValue,
   noSuchOverload,
   type Order,
+  typeOfValue,
   Uint,
   type Value,
 } from "../../values/index.ts";
@@ -77,12 +79,17 @@ export const traversalRules: { readonly cost: CallCost; readonly estimate: CallE
   },
 };
 
+/** Returns the error of an element that a function cannot use. Data that do not match their schema are errors. */
+function unusable(element: Value): EvaluationError {
+  return element instanceof EvaluationError ? element : noSuchOverload();
+}
+
 const isSorted: Implementation = (list) => {
   let previous: Value | undefined;
   for (const element of list as ListValue) {
     if (previous !== undefined) {
       const order = compareValues(previous, element);
-      if (order === undefined) return noSuchOverload();
+      if (order === undefined) return unusable(element);
       if (order === 1) return false;
     }
     previous = element;
@@ -93,13 +100,14 @@ const isSorted: Implementation = (list) => {
 const add = standardFunctions.find(({ name }) => name === "_+_")?.overloads ?? [];
 
 /** Returns the sum of elements of one type. */
-function sumOf(typeName: string, zero: Value): Implementation {
+function sumOf(typeName: string, type: Type, zero: Value): Implementation {
   const id = { int: "add_int64", uint: "add_uint64", double: "add_double" }[typeName] ?? "add_duration_duration";
   const plus = add.find((overload) => overload.id === id)?.implementation;
   if (!plus) throw new Error(`there is no overload ${id}`);
   return (list) => {
     let sum = zero;
     for (const element of list as ListValue) {
+      if (!isSameType(typeOfValue(element), type)) return unusable(element);
       sum = plus(sum, element);
       // An overflow is reported like elements that cannot be added, as in the reference.
       if (sum instanceof EvaluationError) return sum;
@@ -113,7 +121,9 @@ function extreme(name: string, replaced: Order): Implementation {
   return (list) => {
     let best: Value | undefined;
     for (const element of list as ListValue) {
-      if (best === undefined || compareValues(best, element) === replaced) best = element;
+      const order = best === undefined ? replaced : compareValues(best, element);
+      if (order === undefined) return unusable(element);
+      if (order === replaced) best = element;
     }
     return best === undefined ? new EvaluationError(`${name} called on empty list`) : best;
   };
@@ -157,7 +167,7 @@ export const listFunctions: readonly FunctionDeclaration[] = [
   declareFunction(
     "sum",
     summableTypes.map(([name, type, zero]) =>
-      memberOverload(`list_${name}_sum_${name}`, [listType(type)], type, sumOf(name, zero)),
+      memberOverload(`list_${name}_sum_${name}`, [listType(type)], type, sumOf(name, type, zero)),
     ),
     traversalRules,
   ),

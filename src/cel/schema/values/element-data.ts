@@ -60,7 +60,9 @@ export function elementKey(data: unknown): string | symbol {
   if (data === null || data === undefined) return "null";
   if (typeof data === "object") throw unhashable(data);
   const value = fromJson(data);
-  return typeof value === "number" && Number.isNaN(value) ? Symbol("NaN") : `${goTypeName(data)} ${String(value)}`;
+  if (typeof value === "number") return Number.isNaN(value) ? Symbol("NaN") : `float64 ${value}`;
+  if (typeof value === "bigint") return `int64 ${value}`;
+  return typeof value === "string" ? `string ${value}` : `bool ${value === true}`;
 }
 
 function expressionKey(element: ExpressionElement): string | symbol {

@@ -60,6 +60,12 @@ describe("values of schemas", () => {
     expect(value(list, [null], "self.v[0].matches('x')")).toEqual({ error: "no such overload" });
   });
 
+  test.each(["sum()", "max()", "min()"])("the error of an element is the result of %s", (call) => {
+    const list = { type: "array", items: { type: "string", format: "duration" } };
+    const error = "Invalid duration 1 fortnight: unable to parse 1 fortnight as duration";
+    expect(value(list, ["1h", "1 fortnight"], `self.v.${call}`)).toEqual({ error });
+  });
+
   test("[CEL-20] strings have the functions of strings", () => {
     expect(value(text, "abc", "self.v.startsWith('a')")).toBe(true);
     expect(value(text, true)).toEqual({ error: "invalid data, expected string, got bool" });

@@ -5,7 +5,7 @@ import { ExpressionElement, elementKey } from "./element-data.ts";
 /** Identifies the elements of a list. */
 export interface ListKeys {
   /** Returns a key that elements share if they are the same element. @throws UnhashableElement */
-  keyOf(data: unknown): string | symbol;
+  readonly keyOf: (data: unknown) => string | symbol;
   /** Whether elements with the same key can differ. If so, a sum takes the right one. */
   readonly hasContent: boolean;
 }
@@ -39,5 +39,7 @@ function isObject(data: unknown): data is Readonly<Record<string, unknown>> {
 }
 
 function plainText(data: unknown): string {
-  return typeof data === "object" ? JSON.stringify(data) : String(data);
+  return typeof data === "string"
+    ? data
+    : JSON.stringify(data, (_name, part: unknown) => (typeof part === "bigint" ? Number(part) : part));
 }

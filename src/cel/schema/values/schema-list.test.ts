@@ -88,7 +88,7 @@ describe("work on long lists", () => {
 
   test("[CEL-24] the equality of lists with keys reads each element a few times", () => {
     const counter = { reads: 0 };
-    const [self, oldSelf] = [countingEntries(counter), countingEntries(counter).reverse()];
+    const [self, oldSelf] = [countingEntries(counter), countingEntries(counter).toReversed()];
     expect(compare("self.l == oldSelf.l", mapList, self, oldSelf)).toBe(true);
     expect(counter.reads).toBeLessThan(10 * count);
   });

@@ -99,17 +99,23 @@ export class SchemaListValue extends ListValue implements ValueOfJson {
   }
 
   #sumOfOperands(): readonly unknown[] {
-    const operands: ListValue[] = [];
-    let first: SchemaListValue = this;
-    for (; first.#sum; first = first.#sum[0]) operands.push(first.#sum[1]);
+    const { first, added } = SchemaListValue.#operandsOf(this);
     const data = [...first.json];
     const { keys } = this.#rules;
     const positions = keys && new Map(data.map((element, position) => [keys.keyOf(element), position]));
-    for (const operand of operands.reverse()) {
+    for (const operand of added) {
       if (positions) addByKeys(data, operand, keys, positions);
       else for (const element of operand) data.push(elementData(element));
     }
     return data;
+  }
+
+  /** Returns the operands of a chain of sums from left to right, without recursion: a chain can have any length. */
+  static #operandsOf(sum: SchemaListValue): { readonly first: SchemaListValue; readonly added: readonly ListValue[] } {
+    const added: ListValue[] = [];
+    let first = sum;
+    for (; first.#sum; first = first.#sum[0]) added.push(first.#sum[1]);
+    return { first, added: added.toReversed() };
   }
 }
 
