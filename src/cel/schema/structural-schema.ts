@@ -31,6 +31,15 @@ export interface StructuralSchema {
   readonly maxLength: number | undefined;
   readonly maxItems: number | undefined;
   readonly maxProperties: number | undefined;
+  /** The names of extensions in the vocabulary of the schema, for errors. */
+  readonly extensionNames: ExtensionNames;
+}
+
+/** The names of extensions that errors contain. */
+export interface ExtensionNames {
+  readonly intOrString: string;
+  readonly preservesUnknownFields: string;
+  readonly listType: string;
 }
 
 const extensions = {
@@ -51,9 +60,15 @@ export function readStructuralSchema(json: ReadonlyJsonObject, vocabulary: Vocab
 /** Reads schemas with the extension names of one vocabulary. */
 class SchemaReader {
   readonly #vocabulary: Vocabulary;
+  readonly #extensionNames: ExtensionNames;
 
   constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary;
+    this.#extensionNames = {
+      intOrString: vocabulary.bind(extensions.intOrString),
+      preservesUnknownFields: vocabulary.bind(extensions.preservesUnknownFields),
+      listType: vocabulary.bind(extensions.listType),
+    };
   }
 
   read(json: ReadonlyJsonObject): StructuralSchema {
@@ -79,6 +94,7 @@ class SchemaReader {
       maxLength: limitOf(json["maxLength"]),
       maxItems: limitOf(json["maxItems"]),
       maxProperties: limitOf(json["maxProperties"]),
+      extensionNames: this.#extensionNames,
     };
     return isEmbeddedResource ? resourceSchema(schema) : schema;
   }
@@ -112,7 +128,7 @@ function limitOf(json: unknown): number | undefined {
   return typeof json === "number" || typeof json === "bigint" ? Math.max(0, Number(json)) : undefined;
 }
 
-const anySchema: StructuralSchema = {
+const anySchema: Omit<StructuralSchema, "extensionNames"> = {
   type: "",
   format: "",
   isNullable: false,
@@ -133,16 +149,6 @@ const anySchema: StructuralSchema = {
   maxProperties: undefined,
 };
 
-const textSchema: StructuralSchema = { ...anySchema, type: "string" };
-const metadataSchema: StructuralSchema = {
-  ...anySchema,
-  type: "object",
-  properties: new Map([
-    ["name", textSchema],
-    ["generateName", textSchema],
-  ]),
-};
-
 /**
  * Returns the schema of an API object: with the properties `apiVersion`, `kind`, `metadata.name` and `metadata.generateName`.
  * If the schema does not declare all of them as texts, its own `metadata` does not count, as in the reference.
@@ -155,10 +161,18 @@ export function resourceSchema(schema: StructuralSchema): StructuralSchema {
     [properties?.get("kind"), properties?.get("apiVersion")].every((property) => property?.type === "string") &&
     ["name", "generateName"].every((name) => metadata.properties?.get(name)?.type === "string");
   if (isComplete) return schema;
-  const implicit = [
-    ["kind", textSchema],
-    ["apiVersion", textSchema],
-    ["metadata", metadataSchema],
-  ] as const;
-  return { ...schema, properties: new Map([...(properties ?? []), ...implicit]) };
+  return { ...schema, properties: new Map([...(properties ?? []), ...implicitProperties(schema)]) };
+}
+
+function implicitProperties({ extensionNames }: StructuralSchema): readonly (readonly [string, StructuralSchema])[] {
+  const text: StructuralSchema = { ...anySchema, extensionNames, type: "string" };
+  const names = new Map([
+    ["name", text],
+    ["generateName", text],
+  ]);
+  return [
+    ["kind", text],
+    ["apiVersion", text],
+    ["metadata", { ...text, type: "object", properties: names }],
+  ];
 }

@@ -82,6 +82,12 @@ describe("values of schemas", () => {
     );
   });
 
+  test("a list type that does not exist is an error", () => {
+    expect(value({ type: "array", items: text, "x-orch-list-type": "bag" }, [])).toEqual({
+      error: "invalid x-orch-list-type, expected 'map', 'set' or 'atomic' but got bag",
+    });
+  });
+
   test("objects with equal preserved data are equal", () => {
     const schema = objectSchema({ v: { "x-orch-preserve-unknown-fields": true } });
     const objects = { self: { v: { a: [1] } }, oldSelf: { v: { a: [1] } } };

@@ -34,7 +34,7 @@ export function fromSchema(json: unknown, schema: StructuralSchema): Value {
     case "integer":
       return integerOf(json) ?? mismatch("int", json);
     default:
-      return schema.preservesUnknownFields ? new PreservedValue(json) : unknownType(schema.type);
+      return schema.preservesUnknownFields ? new PreservedValue(json) : unknownType(schema);
   }
 }
 
@@ -44,10 +44,11 @@ function mismatch(expected: string, found?: unknown): EvaluationError {
   );
 }
 
-function unknownType(type: string): EvaluationError {
+function unknownType({ type, extensionNames }: StructuralSchema): EvaluationError {
+  const { intOrString: either, preservesUnknownFields: preserved } = extensionNames;
   return new EvaluationError(
     "invalid type, expected object, array, number, integer, boolean or string, or no type with " +
-      `x-kubernetes-int-or-string or x-kubernetes-preserve-unknown-fields is true, got ${type}`,
+      `${either} or ${preserved} is true, got ${type}`,
   );
 }
 
@@ -68,7 +69,7 @@ function intOrString(json: unknown): Value {
 }
 
 function listOf(json: readonly unknown[], schema: StructuralSchema): Value {
-  const { items, listType } = schema;
+  const { items, listType, extensionNames } = schema;
   if (!items) return new EvaluationError("invalid array type, expected Items with a non-empty Schema");
   switch (listType) {
     case "":
@@ -78,7 +79,7 @@ function listOf(json: readonly unknown[], schema: StructuralSchema): Value {
       return SchemaListValue.of(json, { items, convert: fromSchema, keys: keysOf(schema) });
     default:
       return new EvaluationError(
-        `invalid x-kubernetes-list-type, expected 'map', 'set' or 'atomic' but got ${listType}`,
+        `invalid ${extensionNames.listType}, expected 'map', 'set' or 'atomic' but got ${listType}`,
       );
   }
 }
