@@ -38,6 +38,7 @@ export {
   clusterTypes,
   type EnvironmentChoice,
 } from "./library/index.ts";
+export * from "./schema/index.ts";
 export { type Expression, type Issue, reservedWords } from "./syntax/index.ts";
 export * from "./types/index.ts";
 export * from "./values/index.ts";

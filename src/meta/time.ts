@@ -16,6 +16,8 @@ export interface Instant {
 
 const timeLayout = "2006-01-02T15:04:05Z07:00";
 const microTimeLayout = "2006-01-02T15:04:05.000000Z07:00";
+const localTimeLayout = "2006-01-02T15:04:05";
+const dateLayout = "2006-01-02";
 
 /** 0001-01-01T00:00:00Z. */
 const zeroSeconds = -62_135_596_800;
@@ -54,6 +56,31 @@ function parseStored(text: string): number | undefined {
 /** As `parseInstant`, but the fraction must have six digits. */
 export function parseMicroInstant(text: string): Instant {
   return new TimeReader(text, microTimeLayout).read();
+}
+
+/** Returns the time in `text`, which is in UTC if it has no zone. @throws ParseError with Go's text for times without a zone */
+export function parseDateTime(text: string): Instant {
+  try {
+    return parseInstant(text);
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    return new TimeReader(text, localTimeLayout).read();
+  }
+}
+
+/** Returns the beginning of a day in UTC: of `2025-01-31`. @throws ParseError with Go's text */
+export function parseDate(text: string): Instant {
+  return new TimeReader(text, dateLayout).read();
+}
+
+/** The difference to UTC at the end of a time: `+02:00`. */
+const offsetEnd = /([+-])(\d\d):(\d\d)$/;
+
+/** Returns the difference to UTC with which a valid time was written; 0 if it has none. */
+export function utcOffsetSeconds(text: string): number {
+  const [, sign, hours, minutes] = offsetEnd.exec(text) ?? [];
+  const seconds = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60;
+  return sign === "-" ? -seconds : seconds;
 }
 
 /** Returns `2025-01-01T00:00:00Z`. The fraction of a second is cut off. */
@@ -154,6 +181,16 @@ class TimeReader {
     const month = this.#number("01", { name: "month", min: 1, max: 12 });
     this.#literal("-");
     const day = this.#number("02", { name: "day", min: 0, max: 99 });
+    const { secondOfDay, nanoseconds } = this.#layout === dateLayout ? midnight : this.#clock();
+    this.#end();
+    if (day < 1 || day > daysIn(year, month)) throw this.#outOfRange("day");
+    const date = new Date(0);
+    date.setUTCFullYear(year, month - 1, day);
+    return { epochSeconds: date.getTime() / 1000 + secondOfDay, nanoseconds };
+  }
+
+  /** Returns the time of the day in UTC. */
+  #clock(): typeof midnight {
     this.#literal("T");
     const hour = this.#number("15", { name: "hour", min: 0, max: 23 });
     this.#literal(":");
@@ -161,13 +198,8 @@ class TimeReader {
     this.#literal(":");
     const second = this.#number("05", { name: "second", min: 0, max: 59 });
     const nanoseconds = this.#layout === microTimeLayout ? this.#sixDigits() : this.#optionalFraction();
-    const offsetSeconds = this.#zone();
-    this.#end();
-    if (day < 1 || day > daysIn(year, month)) throw this.#outOfRange("day");
-    const date = new Date(0);
-    date.setUTCFullYear(year, month - 1, day);
-    const epochSeconds = date.getTime() / 1000 + hour * 3600 + minute * 60 + second - offsetSeconds;
-    return { epochSeconds, nanoseconds };
+    const offsetSeconds = this.#layout === localTimeLayout ? 0 : this.#zone();
+    return { secondOfDay: hour * 3600 + minute * 60 + second - offsetSeconds, nanoseconds };
   }
 
   #year(): number {
@@ -240,6 +272,8 @@ class TimeReader {
     return new ParseError(`parsing time ${goTimeQuote(this.#text)}: ${what} out of range`);
   }
 }
+
+const midnight = { secondOfDay: 0, nanoseconds: 0 };
 
 function twoDigits(text: string): number | undefined {
   return /^\d\d$/.test(text) ? Number(text) : undefined;

@@ -41,6 +41,7 @@ type input struct {
 	Variables  map[string]string `json:"variables"`
 	Schema     json.RawMessage   `json:"schema"`
 	OldSelf    bool              `json:"oldSelf"`
+	Part       bool              `json:"part"`
 	Expression string            `json:"expression"`
 	Bindings   map[string]any    `json:"bindings"`
 	Mode       string            `json:"mode"`
@@ -327,7 +328,7 @@ func envFor(in *input) (*cel.Env, *apicel.DeclType, error) {
 		names = append(names, n)
 	}
 	sort.Strings(names)
-	key := fmt.Sprint(in.Release, "|", in.Container, "|", in.OldSelf, "|", string(in.Schema))
+	key := fmt.Sprint(in.Release, "|", in.Container, "|", in.OldSelf, "|", in.Part, "|", string(in.Schema))
 	for _, n := range names {
 		key += "|" + n + ":" + in.Variables[n]
 	}
@@ -345,7 +346,7 @@ func envFor(in *input) (*cel.Env, *apicel.DeclType, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		root = model.SchemaDeclType(st, true)
+		root = model.SchemaDeclType(st, !in.Part)
 		if root == nil {
 			return nil, nil, fmt.Errorf("the schema has no type")
 		}
@@ -487,6 +488,9 @@ func run(in *input) (out output) {
 	for k, v := range in.Bindings {
 		if root != nil && (k == "self" || k == "oldSelf") {
 			st, _ := structural(in.Schema)
+			if !in.Part {
+				st = model.WithTypeAndObjectMeta(st)
+			}
 			vars[k] = celcommon.UnstructuredToVal(adapt(v), &model.Structural{Structural: st})
 		} else {
 			vars[k] = adapt(v)

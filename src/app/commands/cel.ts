@@ -22,6 +22,19 @@ const flags = [
     doc: "File with the object before the change: the variable `oldSelf`.",
   },
   {
+    name: "schema",
+    type: "path",
+    group: "Flags",
+    doc: "File with an OpenAPI v3 schema of `self`, or with a CustomResourceDefinition.",
+  },
+  {
+    name: "version",
+    type: "string",
+    placeholder: "NAME",
+    group: "Flags",
+    doc: "The version of the CustomResourceDefinition, if it has several.",
+  },
+  {
     name: "stored",
     type: "boolean",
     default: false,
@@ -67,6 +80,8 @@ export const celCommand: Command<CelCommand> = {
       "can cost at most. Errors show the column.",
     "The object is the variable `self`, as in rules of custom types, and also `object`, as in policies. With --old, " +
       "`oldSelf` and `oldObject` are the object before the change. Their fields can have any types.",
+    "With --schema, `self` and `oldSelf` have the types of a schema, so that a missing field is an error before the evaluation. " +
+      "The command prints whether the server would reject a rule because it can cost too much. No object is required.",
     "Exits with 0 if the expression has a value, 1 if it has an error, and 2 if the command line is invalid.",
   ],
   examples: [
@@ -75,6 +90,7 @@ export const celCommand: Command<CelCommand> = {
       "orch cel 'self.replicas >= oldSelf.replicas' -f new.yaml --old old.yaml",
       "a rule that compares with the old object",
     ],
+    ["orch cel 'self.spec.tags.all(t, t.size() < 9)' --schema crd.yaml", "a rule of a custom type, without an object"],
     ["orch cel -i -f web.yaml", "try expressions one after the other"],
   ],
   program: "server",
@@ -88,6 +104,8 @@ export const celCommand: Command<CelCommand> = {
       expression: words[0],
       file: values.filename,
       oldFile: values.old,
+      schemaFile: values.schema,
+      schemaVersion: values.version,
       isStored: values.stored,
       output: values.output,
       watches: values.watch,
@@ -106,15 +124,21 @@ interface ModeFlags {
   readonly watch: boolean;
   readonly output: string;
   readonly filename?: string | undefined;
+  readonly schema?: string | undefined;
+  readonly version?: string | undefined;
 }
 
-function faultsOf(words: readonly string[], { interactive, watch, output, filename }: ModeFlags): readonly string[] {
+function faultsOf(
+  words: readonly string[],
+  { interactive, watch, output, filename, schema, version }: ModeFlags,
+): readonly string[] {
   const faults: string[] = [];
   if (words.length > 1) faults.push("one expression is expected; put it in single quotes");
   if (words.length === 0 && !interactive) faults.push("an expression is required, or -i to enter expressions");
   if (words.length > 0 && interactive) faults.push("an expression cannot be combined with --interactive");
   if (watch && interactive) faults.push("--watch cannot be combined with --interactive");
   if (watch && filename === undefined) faults.push("--watch requires a file: -f FILE");
+  if (version !== undefined && schema === undefined) faults.push("--version requires --schema");
   if (output === "json" && interactive) faults.push("--output=json cannot be combined with --interactive");
   if (filename === "-" && (watch || interactive)) {
     faults.push(`standard input cannot be combined with ${watch ? "--watch" : "--interactive"}`);

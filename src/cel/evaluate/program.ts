@@ -2,7 +2,7 @@
 import type { CheckedExpression } from "../check/index.ts";
 import type { Environment } from "../declarations/index.ts";
 import type { Type } from "../types/index.ts";
-import type { Value } from "../values/index.ts";
+import { EvaluationError, UnhashableElement, type Value } from "../values/index.ts";
 import { type EvaluationLimits, type EvaluationStep, Frame } from "./frame.ts";
 import { Planner } from "./planner.ts";
 
@@ -43,8 +43,17 @@ export class Program {
       slots[this.#variableSlots[index] as number] = valueOf(bindings, this.variables[index] as string);
     }
     const frame = new Frame(slots, limits);
-    const value = this.#step(frame);
-    return { value, cost: frame.cost };
+    return { value: valueOfStep(this.#step, frame), cost: frame.cost };
+  }
+}
+
+/** Returns the value of a whole expression. */
+function valueOfStep(step: EvaluationStep, frame: Frame): Value {
+  try {
+    return step(frame);
+  } catch (error) {
+    if (error instanceof UnhashableElement) return new EvaluationError(error.message);
+    throw error;
   }
 }
 

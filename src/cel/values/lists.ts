@@ -86,6 +86,7 @@ export class GrowingListValue extends ListValue {
 /** Returns a list with the elements of both lists. The left one must not be used later if it grows. */
 export function concatenate(left: ListValue, right: ListValue): ListValue {
   if (left instanceof GrowingListValue) return left.add(right);
+  if (left.plus) return left.plus(right);
   if (left.size === 0) return right;
   if (right.size === 0) return left;
   return new ConcatenatedListValue(left, right);

@@ -89,8 +89,12 @@ function equalNumbers(left: number | bigint, right: Value): boolean {
 
 function equalObjects(left: Exclude<Value, null>, right: Exclude<Value, null>): boolean | EvaluationError {
   if (left instanceof Uint) return equalNumbers(left.value, right);
-  if (left instanceof ListValue) return right instanceof ListValue && equalLists(left, right);
-  if (left instanceof MapValue) return right instanceof MapValue && equalMaps(left, right);
+  if (left instanceof ListValue) {
+    return left.equals ? left.equals(right) : right instanceof ListValue && equalLists(left, right);
+  }
+  if (left instanceof MapValue) {
+    return left.equals ? left.equals(right) : right instanceof MapValue && equalMaps(left, right);
+  }
   if (left instanceof ObjectValue) return left.equals(right);
   if (left instanceof OpaqueValue) return left.equals(right) as boolean | EvaluationError;
   if (left instanceof OptionalValue) return right instanceof OptionalValue && equalOptionals(left, right);

@@ -79,6 +79,15 @@ export abstract class ListValue implements Iterable<Value> {
   /** @param index a whole number from 0 to `size - 1` */
   abstract at(index: number): Value;
 
+  /** Whether `other` is an equal list. Without this method, lists are compared element by element. */
+  equals?(other: Value): boolean | EvaluationError;
+
+  /** Whether the list has an equal element. Without this method, the value is compared with each element. */
+  contains?(value: Value): boolean | EvaluationError;
+
+  /** Returns the sum of this list and another one. Without this method, the other list's elements follow this list's. */
+  plus?(other: ListValue): ListValue;
+
   *[Symbol.iterator](): IterableIterator<Value> {
     for (let index = 0; index < this.size; index++) yield this.at(index);
   }
@@ -92,6 +101,9 @@ export abstract class MapValue {
   abstract get(key: Value): Value | undefined;
 
   abstract keys(): Iterable<Value>;
+
+  /** Whether `other` is an equal map. Without this method, maps are compared entry by entry. */
+  equals?(other: Value): boolean | EvaluationError;
 
   /** Whether the map has the key. */
   has(key: Value): boolean {
@@ -174,4 +186,12 @@ export class EvaluationError {
   constructor(message: string) {
     this.message = message;
   }
+}
+
+/**
+ * Ends an evaluation with an error that no operator absorbs. It is thrown if the elements of a set are objects or lists, which
+ * the reference cannot compare.
+ */
+export class UnhashableElement extends Error {
+  override readonly name = "UnhashableElement";
 }

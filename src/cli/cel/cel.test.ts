@@ -17,6 +17,19 @@ writeFileSync(
 );
 writeFileSync(join(folder, "two.yaml"), "kind: A\nmetadata: {name: one}\n---\nkind: A\nmetadata: {name: two}\n");
 
+writeFileSync(
+  join(folder, "widgets.yaml"),
+  `kind: CustomResourceDefinition
+spec:
+  versions:
+    - {name: v1, schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {
+        tags: {type: array, x-orch-list-type: set, items: {type: string}}, size: {type: integer}}}}}}}
+    - {name: v2, schema: {openAPIV3Schema: {type: object}}}
+`,
+);
+writeFileSync(join(folder, "widget.yaml"), "kind: Widget\nmetadata: {name: w}\nspec: {tags: [a, b], size: 2}\n");
+writeFileSync(join(folder, "old-widget.yaml"), "kind: Widget\nmetadata: {name: w}\nspec: {tags: [b, a], size: 1}\n");
+
 interface Run {
   readonly code: number;
   readonly out: string;
@@ -30,6 +43,8 @@ async function run(options: Partial<CelCommand>, input: readonly string[] = []):
     expression: undefined,
     file: "web.yaml",
     oldFile: undefined,
+    schemaFile: undefined,
+    schemaVersion: undefined,
     isStored: false,
     output: "text",
     watches: false,
@@ -102,5 +117,63 @@ describe("orch cel", () => {
     expect(out).not.toContain("result     1\n");
     expect(completer?.("self.spec.rep")).toEqual([["replicas", "replace("], "rep"]);
     expect(completer?.("1 + se")).toEqual([["self", "sets.contains(", "sets.equivalent(", "sets.intersects("], "se"]);
+  });
+});
+
+describe("orch cel with a schema", () => {
+  const schema = { schemaFile: "widgets.yaml", schemaVersion: "v1", file: "widget.yaml" };
+
+  test("reports a missing field before the evaluation", async () => {
+    const { code, out } = await run({ ...schema, expression: "self.spec.sise > 1" });
+    expect(code).toBe(1);
+    expect(out).toBe("ERROR: <input>:1:10: undefined field 'sise'\n | self.spec.sise > 1\n | .........^\n");
+  });
+
+  test("compares values as the schema says", async () => {
+    const { code, out } = await run({
+      ...schema,
+      oldFile: "old-widget.yaml",
+      expression: "self.spec.tags == oldSelf.spec.tags && self.metadata.name == 'w'",
+    });
+    expect([code, out]).toEqual([0, expect.stringMatching(/^result {5}true\ntype {7}bool\n/)]);
+  });
+
+  test("prints why the server would reject a rule, and what would help", async () => {
+    const { code, out } = await run({ ...schema, expression: "self.spec.tags.all(t, t.contains(t))" });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^rejected {3}estimated rule cost exceeds budget by factor of more than 100x \(/m);
+    expect(out).toMatch(
+      /^advice {5}set maxLength of self\.spec\.tags\[\*\]\nadvice {5}set maxItems of self\.spec\.tags\n$/m,
+    );
+  });
+
+  test("needs no object", async () => {
+    expect(await run({ ...schema, file: undefined, expression: "self.spec.size > 1" })).toMatchObject({
+      code: 0,
+      out: "type       bool\nestimate   4\n",
+    });
+    const json = await run({ ...schema, file: undefined, expression: "self.spec.size", output: "json" });
+    expect(JSON.parse(json.out)).toEqual({ type: "int", estimate: { min: 3, max: 3 } });
+  });
+
+  test("completes the fields of the schema", async () => {
+    const { out, completer } = await run({ ...schema, file: undefined, isInteractive: true }, [":vars"]);
+    expect(out).toContain("self: selfType\noldSelf: selfType\n");
+    expect(completer?.("self.spec.ta")).toEqual([["tags"], "ta"]);
+  });
+
+  test("asks for the version if a definition has several", async () => {
+    await expect(run({ ...schema, schemaVersion: undefined, expression: "1" })).rejects.toThrow(
+      "widgets.yaml has the versions v1, v2; choose one with --version",
+    );
+    await expect(run({ ...schema, schemaVersion: "v3", expression: "1" })).rejects.toThrow(
+      "widgets.yaml has no version v3; it has: v1, v2",
+    );
+  });
+
+  test("reports a file without a schema", async () => {
+    await expect(run({ ...schema, schemaFile: "widget.yaml", expression: "1" })).rejects.toThrow(
+      "widget.yaml: the schema has no type that expressions can use",
+    );
   });
 });

@@ -5,19 +5,19 @@ import type { CelCommand } from "./cel-command.ts";
 import type { CelTerminal } from "./cel-terminal.ts";
 import { changesOf } from "./file-changes.ts";
 import { evaluateInteractively } from "./interactive.ts";
-import { type CelOutcome, outcomeJson, outcomeLines } from "./report.ts";
+import { type CelOutcome, isAccepted, outcomeJson, outcomeLines } from "./report.ts";
 import { type CelSubject, readSubjects } from "./subject.ts";
 
 /**
  * Evaluates the expression and prints the outcome for each object.
- * @returns the exit code: 1 if the expression has an error for an object
+ * @returns the exit code: 1 if the expression has an error for an object, or costs too much for a rule
  * @throws CommandError if a file cannot be read
  */
 export async function cel(command: CelCommand, terminal: CelTerminal): Promise<number> {
   if (command.isInteractive) return await evaluateInteractively(await readSubjects(command, terminal), terminal);
   let code = await evaluateOnce(command, terminal);
   if (!command.watches) return code;
-  const files = [command.file, command.oldFile].filter((file) => file !== undefined);
+  const files = [command.file, command.oldFile, command.schemaFile].filter((file) => file !== undefined);
   for await (const _ of changesOf(files, terminal)) {
     terminal.out("\n");
     code = await evaluateOnce(command, terminal).catch((error: unknown) => reportFault(error, terminal));
@@ -38,7 +38,7 @@ async function evaluateOnce(command: CelCommand, terminal: Terminal): Promise<nu
   const outcomes = subjects.map((subject) => ({ subject, outcome: subject.evaluate(expression) }));
   if (command.output === "json") printJson(outcomes, terminal);
   else printText(outcomes, terminal);
-  return outcomes.every(({ outcome }) => outcome.kind === "value") ? exitCodes.fine : exitCodes.failed;
+  return outcomes.every(({ outcome }) => isAccepted(outcome)) ? exitCodes.fine : exitCodes.failed;
 }
 
 interface SubjectOutcome {

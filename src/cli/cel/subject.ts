@@ -1,30 +1,34 @@
 /** The objects on which `orch cel` evaluates expressions. */
 import { isJsonObject } from "../../base/json-object.ts";
 import {
-  type Bindings,
-  CompilationError,
+  type CheckedExpression,
   check,
   clusterEnvironments,
-  compile,
   dynType,
   type Environment,
   EvaluationCancelled,
   EvaluationError,
-  estimate,
+  estimateCost,
+  estimateRule,
   extend,
+  fieldNamesOf,
   formatType,
   fromJson,
+  fromSchema,
   MapValue,
   PlanError,
+  plan,
+  schemaEnvironment,
   toJson,
   toText,
   type Value,
 } from "../../cel/index.ts";
-import { DocumentError, isListOfObjects } from "../../manifests/index.ts";
-import { readManifests, titleOf } from "../selection/manifest-files.ts";
-import { CommandError, type Terminal } from "../terminal.ts";
+import { titleOf } from "../selection/manifest-files.ts";
+import type { Terminal } from "../terminal.ts";
 import type { CelCommand } from "./cel-command.ts";
-import type { CelOutcome } from "./report.ts";
+import { readObjects } from "./object-files.ts";
+import type { CelEstimate, CelOutcome } from "./report.ts";
+import { readSelfSchema, type SelfSchema } from "./schema-file.ts";
 
 /** The greatest cost of one evaluation, as in the server. */
 const limits = { costMax: 1_000_000 } as const;
@@ -37,19 +41,24 @@ export interface CelSubject {
   readonly globalFunctions: readonly string[];
   readonly memberFunctions: readonly string[];
   evaluate(expression: string): CelOutcome;
-  /** Returns the names of the fields of an expression's value; none if it has no value. */
+  /** Returns the names of the fields of an expression's value; none if it has no fields. */
   fieldsOf(expression: string): readonly string[];
 }
 
-/** Returns the objects of the files. Without a file, there is one subject without variables. @throws CommandError */
+/**
+ * Returns the objects of the files. Without a file, there is one subject, whose variables have no values.
+ * @throws CommandError
+ */
 export async function readSubjects(command: CelCommand, terminal: Terminal): Promise<readonly CelSubject[]> {
+  const schema = await readSelfSchema(command, terminal);
   const environment = environmentOf(command);
   const old = command.oldFile === undefined ? undefined : (await readObjects(command.oldFile, terminal))[0];
-  if (command.file === undefined) return [new Subject("", environment, {})];
+  const oldValues = old === undefined ? {} : valuesOf("oldSelf", "oldObject", old, schema);
+  if (command.file === undefined) return [new Subject("", environment, oldValues, schema)];
   const objects = await readObjects(command.file, terminal);
   return objects.map((object) => {
-    const variables = { ...namesOf("self", "object", object), ...(old ? namesOf("oldSelf", "oldObject", old) : {}) };
-    return new Subject(isJsonObject(object) ? titleOf(object) : "", environment, variables);
+    const title = isJsonObject(object) ? titleOf(object) : "";
+    return new Subject(title, environment, { ...valuesOf("self", "object", object, schema), ...oldValues }, schema);
   });
 }
 
@@ -58,37 +67,32 @@ function environmentOf({ vocabulary, isStored }: CelCommand): Environment {
   return isStored ? forStoredExpressions : forNewExpressions;
 }
 
-function namesOf(rule: string, policy: string, object: unknown): Record<string, Value> {
+type Values = Readonly<Record<string, Value>>;
+
+/** Returns the variables of an object. Rules of a schema have no variable with the name that policies use. */
+function valuesOf(rule: string, policy: string, object: unknown, schema: SelfSchema | undefined): Values {
+  if (schema) return { [rule]: fromSchema(object, schema.schema) };
   const value = fromJson(object);
   return { [rule]: value, [policy]: value };
 }
 
-/** Returns the objects of a file. @throws CommandError if it has none */
-async function readObjects(file: string, terminal: Terminal): Promise<readonly unknown[]> {
-  const objects: unknown[] = [];
-  for await (const { place, document } of readManifests({ files: [file], recursive: false }, terminal)) {
-    if (document instanceof DocumentError) throw new CommandError(`${place}: ${document.message}`);
-    const { object } = document;
-    objects.push(...(isListOfObjects(object) ? object.items : [object]));
-  }
-  if (objects.length === 0) throw new CommandError(`${file} contains no object`);
-  return objects;
-}
-
 class Subject implements CelSubject {
   readonly title: string;
+  readonly variables: CelSubject["variables"];
   readonly #environment: Environment;
-  readonly #bindings: Bindings & Readonly<Record<string, Value>>;
+  readonly #bindings: Values;
+  readonly #schema: SelfSchema | undefined;
 
-  constructor(title: string, environment: Environment, bindings: Readonly<Record<string, Value>>) {
+  constructor(title: string, environment: Environment, bindings: Values, schema: SelfSchema | undefined) {
+    const names = schema ? ["self", "oldSelf"] : Object.keys(bindings);
+    const type = schema ? schema.type.type : dynType;
     this.title = title;
-    const types = Object.keys(bindings).map((name) => [name, dynType] as const);
-    this.#environment = extend(environment, { variables: Object.fromEntries(types) });
+    this.variables = names.map((name) => ({ name, type: formatType(type) }));
+    this.#environment = schema
+      ? schemaEnvironment(environment, { self: schema.type })
+      : extend(environment, { variables: Object.fromEntries(names.map((name) => [name, type])) });
     this.#bindings = bindings;
-  }
-
-  get variables(): CelSubject["variables"] {
-    return Object.keys(this.#bindings).map((name) => ({ name, type: "dyn" }));
+    this.#schema = schema;
   }
 
   get globalFunctions(): readonly string[] {
@@ -111,29 +115,45 @@ class Subject implements CelSubject {
   evaluate(expression: string): CelOutcome {
     const { checked, display } = check(expression, this.#environment);
     if (!checked) return { kind: "failure", message: display };
-    const type = formatType(checked.resultType);
-    const range = estimate(expression, this.#environment);
+    const known = { type: formatType(checked.resultType), ...this.#estimate(checked) };
+    const result = this.#evaluate(checked);
+    if (typeof result === "string") return { kind: "failure", message: result, ...known };
+    if (result === undefined) return { kind: "checked", ...known };
+    const { value, cost } = result;
+    if (value instanceof EvaluationError) return { kind: "failure", message: value.message, cost, ...known };
+    return { kind: "value", text: toText(value), json: toJson(value), cost, ...known };
+  }
+
+  #estimate(checked: CheckedExpression): CelEstimate {
+    if (!this.#schema) return { estimate: estimateCost(checked, this.#environment), excess: undefined };
+    const rule = { checked, environment: this.#environment, self: this.#schema.type };
+    const { evaluation, excess } = estimateRule(rule);
+    return { estimate: evaluation, excess };
+  }
+
+  /** Returns the result, or why there is none. Undefined if there is a schema, but no object. */
+  #evaluate(checked: CheckedExpression): { readonly value: Value; readonly cost: number } | string | undefined {
     try {
-      const { value, cost } = compile(expression, this.#environment).evaluate(this.#bindings, limits);
-      if (value instanceof EvaluationError)
-        return { kind: "failure", message: value.message, type, cost, estimate: range };
-      return { kind: "value", text: toText(value), json: toJson(value), type, cost, estimate: range };
+      const program = plan(checked, this.#environment);
+      return this.#schema && this.#bindings["self"] === undefined
+        ? undefined
+        : program.evaluate(this.#bindings, limits);
     } catch (error) {
       if (!(error instanceof PlanError || error instanceof EvaluationCancelled)) throw error;
-      return { kind: "failure", message: error.message, type, estimate: range };
+      return error.message;
     }
   }
 
   fieldsOf(expression: string): readonly string[] {
-    try {
-      const { value } = compile(expression, this.#environment).evaluate(this.#bindings, limits);
-      if (!(value instanceof MapValue)) return [];
-      return [...value.keys()].filter((key) => typeof key === "string").filter((key) => /^[A-Za-z_]\w*$/.test(key));
-    } catch (error) {
-      const isExpected =
-        error instanceof CompilationError || error instanceof PlanError || error instanceof EvaluationCancelled;
-      if (!isExpected) throw error;
-      return [];
+    const { checked } = check(expression, this.#environment);
+    if (!checked) return [];
+    if (this.#schema && checked.resultType.kind === "object") {
+      return fieldNamesOf(this.#schema.type, checked.resultType);
     }
+    const result = this.#evaluate(checked);
+    if (typeof result !== "object" || !(result.value instanceof MapValue)) return [];
+    return [...result.value.keys()]
+      .filter((key) => typeof key === "string")
+      .filter((key) => /^[A-Za-z_]\w*$/.test(key));
   }
 }

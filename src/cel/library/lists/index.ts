@@ -15,6 +15,7 @@ import {
   doubleType,
   durationType,
   intType,
+  isSameType,
   listType,
   stringType,
   type Type,
@@ -91,11 +92,16 @@ function isComparable(value: Value): boolean {
   return comparableKinds.has(typeOfValue(value).kind);
 }
 
+/** Returns the error of an element that a function cannot use. Data that do not match their schema are errors. */
+function unusable(element: Value): EvaluationError {
+  return element instanceof EvaluationError ? element : noSuchOverload();
+}
+
 /** Elements of different types have no order, and do not make a list unsorted, as in the reference. */
 const isSorted: Implementation = (list) => {
   let previous: Value | undefined;
   for (const element of list as ListValue) {
-    if (!isComparable(element)) return noSuchOverload();
+    if (!isComparable(element)) return unusable(element);
     if (previous !== undefined && compareValues(previous, element) === 1) return false;
     previous = element;
   }
@@ -107,7 +113,7 @@ function sumOf(zero: Value): Implementation {
   return (list) => {
     let sum = zero;
     for (const element of list as ListValue) {
-      sum = addValues(sum, element);
+      sum = element instanceof EvaluationError ? element : addValues(sum, element);
       if (sum instanceof EvaluationError) return sum;
     }
     return sum;
@@ -122,7 +128,7 @@ function extreme(name: string, replaced: Order): Implementation {
   return (list) => {
     let best: Value | undefined;
     for (const element of list as ListValue) {
-      if (!isComparable(element)) return noSuchOverload();
+      if (!isComparable(element)) return unusable(element);
       if (best === undefined || compareValues(best, element) === replaced) best = element;
     }
     return best === undefined ? new EvaluationError(`${name} called on empty list`) : best;

@@ -105,7 +105,9 @@ function comparison(name: string, prefix: string, holds: (order: Order) => boole
 
 /** Returns whether a list has an element that is equal to a value. */
 function isInList(value: Value, list: Value): Value {
-  for (const element of list as ListValue) {
+  const values = list as ListValue;
+  if (values.contains) return values.contains(value);
+  for (const element of values) {
     if (equalValues(value, element) === true) return true;
   }
   return false;
@@ -117,7 +119,8 @@ const membership = declareFunction("@in", [
     estimate: ({ args: [, list], scalarOrSizeOf }) => list && { cost: scaleRange(scalarOrSizeOf(list), 1) },
   }),
   globalOverload("in_map", [anyA, mapType(anyA, typeParameter("B"))], boolType, (key, map) => {
-    return (map as MapValue).get(key) !== undefined;
+    const found = (map as MapValue).get(key);
+    return found instanceof EvaluationError ? found : found !== undefined;
   }),
 ]);
 

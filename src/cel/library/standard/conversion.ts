@@ -4,7 +4,7 @@ import { parseDuration } from "../../../meta/duration.ts";
 import { readGoBoolean } from "../../../meta/go-boolean.ts";
 import { readGoInt } from "../../../meta/go-int.ts";
 import { ParseError } from "../../../meta/parse-error.ts";
-import { parseInstant } from "../../../meta/time.ts";
+import { parseInstant, utcOffsetSeconds } from "../../../meta/time.ts";
 import {
   type ConstantCheck,
   type FunctionDeclaration,
@@ -109,20 +109,11 @@ function readDuration(text: string): Duration | undefined {
   }
 }
 
-/** The difference to UTC at the end of a time: `+02:00`. */
-const offsetEnd = /([+-])(\d\d):(\d\d)$/;
-
-function offsetSecondsIn(text: string): number {
-  const [, sign, hours, minutes] = offsetEnd.exec(text) ?? [];
-  const seconds = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60;
-  return sign === "-" ? -seconds : seconds;
-}
-
 /** Returns the time in a text of RFC 3339; undefined if it is none. */
 export function readTimestamp(text: string): Value | undefined {
   try {
     const { epochSeconds, nanoseconds } = parseInstant(text);
-    return checkedTimestamp(BigInt(epochSeconds), nanoseconds, offsetSecondsIn(text));
+    return checkedTimestamp(BigInt(epochSeconds), nanoseconds, utcOffsetSeconds(text));
   } catch (error) {
     if (error instanceof ParseError) return undefined;
     throw error;
