@@ -15,7 +15,6 @@ import {
   doubleType,
   durationType,
   intType,
-  isSameType,
   listType,
   stringType,
   type Type,
