@@ -49,7 +49,7 @@ export function presenceStep({ slot, names, general, ownCost }: VariableField): 
       return value;
     }
     frame.charge(ownCost + names.length);
-    return isPresent(value, name);
+    return value instanceof MapValue ? value.has(name) : isPresent(value, name);
   };
 }
 

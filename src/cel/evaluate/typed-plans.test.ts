@@ -122,6 +122,16 @@ describe("comparisons of fields that are ints", () => {
     expect(program.evaluate({})).toEqual(failure("no such attribute(s): self", 2));
   });
 
+  test("a variable without a value is an error, also if all JavaScript objects have a member of its name", () => {
+    const { value } = compile(
+      "constructor + toString",
+      extend(environment, {
+        variables: { constructor: intType, toString: intType },
+      }),
+    ).evaluate({ toString: 1n });
+    expect(value).toEqual(new EvaluationError("no such attribute(s): constructor"));
+  });
+
   test("a field is compared with a variable and with an element", () => {
     expect(evaluate("self.int < n", { int: 1 })).toEqual({ value: true, cost: 4 });
     expect(evaluate("self.list.all(x, x > self.int)", { int: 1, list: [2, 3] }).value).toBe(true);
