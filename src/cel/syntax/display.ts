@@ -8,13 +8,13 @@ const lineBytesMax = 16_384;
 interface Place {
   /** The first line is 1; -1 if there is no position. */
   readonly line: number;
-  /** In code points. The first column is 0. */
+  /** In code points. The first column is 0; -1 for a part that is missing in the text. */
   readonly column: number;
 }
 
 /** Returns the faults of an expression in the reference's form, in the order of their positions. */
 export function displayIssues(text: string, issues: readonly Issue[]): string {
-  const lines = text.replaceAll(/\p{Surrogate}/gu, "\ufffd").split("\n");
+  const lines = text === "" ? [] : text.replaceAll(/\p{Surrogate}/gu, "\ufffd").split("\n");
   const placed = issues.map((issue) => ({ place: placeOf(issue.offset, lines), message: issue.message }));
   placed.sort((one, other) => one.place.line - other.place.line || one.place.column - other.place.column);
   const shown = placed.slice(0, issuesMax).map(({ place, message }) => displayIssue(place, message, lines));
@@ -30,7 +30,7 @@ function placeOf(offset: number | undefined, lines: readonly string[]): Place {
     if (rest <= length || index === lines.length - 1) return { line: index + 1, column: rest };
     rest -= length + 1;
   }
-  return { line: -1, column: -1 };
+  return { line: 1, column: rest };
 }
 
 function displayIssue({ line, column }: Place, message: string, lines: readonly string[]): string {
@@ -38,8 +38,8 @@ function displayIssue({ line, column }: Place, message: string, lines: readonly 
   const text = lines[line - 1]?.replaceAll("\t", " ");
   if (text === undefined || Buffer.byteLength(text) > lineBytesMax) return head;
   const points = Array.from(text);
-  const before = points.slice(0, column).map((point) => (isWide(point) ? "\uff0e" : "."));
-  return `${head}\n | ${text}\n | ${before.join("")}${isWide(points[column]) ? "\uff3e" : "^"}`;
+  const before = points.slice(0, Math.max(column, 0)).map((point) => (isWide(point) ? "\uff0e" : "."));
+  return `${head}\n | ${text}\n | ${before.join("")}${isWide(points[Math.max(column, 0)]) ? "\uff3e" : "^"}`;
 }
 
 function isWide(point: string | undefined): boolean {
