@@ -12,30 +12,56 @@ interface Place {
   readonly column: number;
 }
 
-/** Returns the faults of an expression in the reference's form, in the order of their positions. */
+interface Line {
+  readonly text: string;
+  /** Where the line starts, in code points. */
+  readonly offset: number;
+}
+
+/**
+ * Returns the faults of an expression in the reference's form, in the order of their positions. Only the first hundred that were
+ * found are shown.
+ */
 export function displayIssues(text: string, issues: readonly Issue[]): string {
-  const lines = text === "" ? [] : text.replaceAll(/\p{Surrogate}/gu, "\ufffd").split("\n");
-  const placed = issues.map((issue) => ({ place: placeOf(issue.offset, lines), message: issue.message }));
+  if (issues.length === 0) return "";
+  const lines = linesOf(text.replaceAll(/\p{Surrogate}/gu, "\ufffd"));
+  const placed = issues
+    .slice(0, issuesMax)
+    .map((issue) => ({ place: placeOf(issue.offset, lines), message: issue.message }));
   placed.sort((one, other) => one.place.line - other.place.line || one.place.column - other.place.column);
-  const shown = placed.slice(0, issuesMax).map(({ place, message }) => displayIssue(place, message, lines));
+  const shown = placed.map(({ place, message }) => displayIssue(place, message, lines[place.line - 1]?.text));
   if (issues.length > issuesMax) shown.push(`${issues.length - issuesMax} more errors were truncated`);
   return shown.join("\n");
 }
 
-function placeOf(offset: number | undefined, lines: readonly string[]): Place {
-  if (offset === undefined) return { line: -1, column: -1 };
-  let rest = offset;
-  for (const [index, line] of lines.entries()) {
-    const length = Array.from(line).length;
-    if (rest <= length || index === lines.length - 1) return { line: index + 1, column: rest };
-    rest -= length + 1;
-  }
-  return { line: 1, column: rest };
+function linesOf(text: string): readonly Line[] {
+  if (text === "") return [];
+  let next = 0;
+  return text.split("\n").map((line) => {
+    const offset = next;
+    next += codePointCount(line) + 1;
+    return { text: line, offset };
+  });
 }
 
-function displayIssue({ line, column }: Place, message: string, lines: readonly string[]): string {
+function codePointCount(text: string): number {
+  let count = text.length;
+  for (let at = 0; at < text.length; at++) if ((text.charCodeAt(at) & 0xfc00) === 0xd800) count--;
+  return count;
+}
+
+function placeOf(offset: number | undefined, lines: readonly Line[]): Place {
+  if (offset === undefined) return { line: -1, column: -1 };
+  const index = Math.max(
+    lines.findLastIndex((line) => line.offset <= offset),
+    0,
+  );
+  return { line: index + 1, column: offset - (lines[index]?.offset ?? 0) };
+}
+
+function displayIssue({ line, column }: Place, message: string, lineText: string | undefined): string {
   const head = `ERROR: <input>:${line}:${column + 1}: ${message}`;
-  const text = lines[line - 1]?.replaceAll("\t", " ");
+  const text = lineText?.replaceAll("\t", " ");
   if (text === undefined || Buffer.byteLength(text) > lineBytesMax) return head;
   const points = Array.from(text);
   const before = points.slice(0, Math.max(column, 0)).map((point) => (isWide(point) ? "\uff0e" : "."));

@@ -136,12 +136,16 @@ const namedEscapes: ReadonlyMap<string, string> = new Map([
   ["v", "\v"],
 ]);
 const codePointMax = 0x10ffff;
+const int32Max = 0x7fffffff;
+const asciiMax = 0x7f;
 
 /** Returns the character of an escape sequence. A surrogate is replaced by U+FFFD, because it is not a character. */
 function escapedCharacter(escape: string): string | undefined {
   const type = escape.charAt(1);
   if (escape.length === 2) return namedEscapes.get(type) ?? type;
   const code = type >= "0" && type <= "3" ? Number.parseInt(escape.slice(1), 8) : Number.parseInt(escape.slice(2), 16);
+  // The reference reads eight digits as a signed number, and keeps the last byte of a negative one.
+  if (code > int32Max) return (code & 0xff) <= asciiMax ? String.fromCharCode(code & asciiMax) : "\ufffd";
   if (code > codePointMax) return undefined;
   return code >= 0xd800 && code <= 0xdfff ? "\ufffd" : String.fromCodePoint(code);
 }

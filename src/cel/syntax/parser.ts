@@ -229,6 +229,9 @@ class Parser {
         return this.#list();
       case token.leftBrace:
         return this.#map();
+      case token.minus:
+        this.#scanner.next();
+        return this.#isAtNumber() ? this.#literal(offset, true) : this.#fail();
       default:
         return this.#literal(offset, false);
     }

@@ -7,7 +7,7 @@ import { type CallStack, expectedTokens, tokensAfterOpenRules } from "./call-sta
 import type { IssueList } from "./issue-list.ts";
 import type { NoAlternative } from "./lookahead.ts";
 import type { DecisionState, State, TokenState } from "./states.ts";
-import type { SyntaxNode } from "./syntax-node.ts";
+import { skippedLabel, type SyntaxNode } from "./syntax-node.ts";
 import { missingText, spellKinds, spellText, spellToken } from "./token-names.ts";
 import type { Token, TokenStream } from "./token-stream.ts";
 
@@ -153,7 +153,7 @@ export class FaultRecovery {
   }
 
   #skipToken(node: SyntaxNode): void {
-    node.skipped.push(this.#tokens.current);
+    node.addToken(skippedLabel, this.#tokens.current);
     this.#tokens.advance();
   }
 }

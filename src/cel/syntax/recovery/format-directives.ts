@@ -9,9 +9,10 @@ const numberMax = 1_000_000;
 /** Returns what the reference shows for a message. */
 export function formatDirectives(message: string): string {
   const shown: string[] = [];
+  const lastBracket = message.lastIndexOf("]");
   let from = 0;
   for (let percent = message.indexOf("%"); percent >= 0; percent = message.indexOf("%", from)) {
-    const directive = new Directive(message, percent + 1);
+    const directive = new Directive(message, percent + 1, lastBracket);
     shown.push(message.slice(from, percent), directive.shown);
     from = directive.end;
   }
@@ -22,12 +23,15 @@ export function formatDirectives(message: string): string {
 class Directive {
   readonly shown: string;
   readonly #text: string;
+  /** The index of the last closing bracket. */
+  readonly #lastBracket: number;
   #at: number;
   #hasIndex = false;
   #isAfterIndex = false;
 
-  constructor(text: string, start: number) {
+  constructor(text: string, start: number, lastBracket: number) {
     this.#text = text;
+    this.#lastBracket = lastBracket;
     this.#at = start;
     while (this.#isAt("#0+- ")) this.#at++;
     this.#readIndex();
@@ -53,8 +57,7 @@ class Directive {
     this.#isAfterIndex = false;
     if (!this.#isAt("[")) return;
     this.#hasIndex = true;
-    // No brackets enclose anything after the last closing one, which keeps the search short.
-    const closing = this.#at < this.#text.lastIndexOf("]") ? this.#text.indexOf("]", this.#at) : -1;
+    const closing = this.#at < this.#lastBracket ? this.#text.indexOf("]", this.#at) : -1;
     this.#isAfterIndex = closing >= 0 && isNumber(this.#text, this.#at + 1, closing);
     this.#at = closing < 0 ? this.#at + 1 : closing + 1;
   }

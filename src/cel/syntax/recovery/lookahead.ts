@@ -1,6 +1,6 @@
 /** Decides between alternatives by the tokens that follow. */
 import type { CallStack } from "./call-stack.ts";
-import { type DecisionState, type State, startState } from "./states.ts";
+import { type DecisionState, type NextTokens, type State, startState } from "./states.ts";
 import type { TokenStream } from "./token-stream.ts";
 
 /** No alternative matches. */
@@ -34,7 +34,11 @@ export function chooseAlternative(
   stack: CallStack,
   tokens: TokenStream,
 ): State | NoAlternative {
-  const alternatives = decision.isGreedy ? decision.alternatives.slice(0, 1) : decision.alternatives;
+  const { kind } = tokens.current;
+  const alternatives = possibleAlternatives(decision, stack, kind);
+  const [only] = alternatives;
+  if (only === undefined) return decision.fallback ?? new NoAlternative(0);
+  if (alternatives.length === 1) return only;
   let candidates = alternatives.map((state): Candidate => ({ alternative: state, positions: [{ state, stack }] }));
   for (let distance = 0; ; distance++) {
     const next = afterToken(candidates, tokens.ahead(distance).kind);
@@ -77,22 +81,32 @@ function reachable(state: Exclude<State, { kind: "token" }>, stack: CallStack, k
     case "call":
       return state.nextTokens.kinds.has(kind) ? [{ state: startState(state.rule), stack: stack.push(state) }] : [];
     case "decision":
-      return possible(state, stack, kind)
+      return possibleAlternatives(state, stack, kind)
         .map((each) => ({ state: each, stack }))
         .toReversed();
     case "suffix":
       return state.precedence < stack.precedence ? [] : [{ state: state.next, stack }];
     case "end":
-      return stack.parent && stack.returnState ? [{ state: stack.returnState, stack: stack.parent }] : [];
+      return afterReturn(stack, kind);
     default:
       return [{ state: state.next, stack }];
   }
 }
 
-function possible({ alternatives, isGreedy }: DecisionState, { precedence }: CallStack, kind: number): State[] {
-  const found = alternatives.filter(({ nextTokens }) => nextTokens.canEnd || nextTokens.kinds.has(kind));
-  const [first] = found;
-  return isGreedy && first === alternatives[0] && first && hasSuffix(first, precedence, kind) ? [first] : found;
+function afterReturn({ parent, returnState }: CallStack, kind: number): Position[] {
+  if (parent === undefined || returnState === undefined || !canBegin(returnState.nextTokens, kind)) return [];
+  return [{ state: returnState, stack: parent }];
+}
+
+/** Returns the alternatives that a token does not exclude. */
+function possibleAlternatives(decision: DecisionState, { precedence }: CallStack, kind: number): readonly State[] {
+  const { alternatives, isGreedy } = decision;
+  if (!isGreedy) return alternatives.filter(({ nextTokens }) => canBegin(nextTokens, kind));
+  return alternatives.filter((each, index) => hasSuffix(each, precedence, kind) === (index === 0)).slice(0, 1);
+}
+
+function canBegin({ kinds, canEnd }: NextTokens, kind: number): boolean {
+  return canEnd || kinds.has(kind);
 }
 
 /** Whether a token begins a suffix of at least a precedence. */

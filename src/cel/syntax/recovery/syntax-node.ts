@@ -2,6 +2,12 @@
 import type { RuleName } from "./grammar.ts";
 import type { Token } from "./token-stream.ts";
 
+/** A part of a node under the name that the grammar gives it. */
+interface Child<Part> {
+  readonly label: string;
+  readonly part: Part;
+}
+
 /** What a rule matched. */
 export class SyntaxNode {
   readonly rule: RuleName;
@@ -9,43 +15,38 @@ export class SyntaxNode {
   readonly start: Token;
   /** The alternative of the rule; empty if it has no alternatives, or if none was found. */
   form = "";
-  /** Tokens that were skipped to continue after a fault. */
-  readonly skipped: Token[] = [];
-  readonly #tokens = new Map<string, Token[]>();
-  readonly #nodes = new Map<string, SyntaxNode[]>();
+  readonly #tokens: Child<Token>[] = [];
+  readonly #nodes: Child<SyntaxNode>[] = [];
 
   constructor(rule: RuleName, start: Token) {
     this.rule = rule;
     this.start = start;
   }
 
-  addToken(label: string, token: Token): void {
-    append(this.#tokens, label, token);
+  addToken(label: string, part: Token): void {
+    this.#tokens.push({ label, part });
   }
 
-  addNode(label: string, node: SyntaxNode): void {
-    append(this.#nodes, label, node);
+  addNode(label: string, part: SyntaxNode): void {
+    this.#nodes.push({ label, part });
   }
 
   token(label: string): Token | undefined {
-    return this.#tokens.get(label)?.[0];
+    return this.#tokens.find((child) => child.label === label)?.part;
   }
 
   tokens(label: string): readonly Token[] {
-    return this.#tokens.get(label) ?? [];
+    return this.#tokens.filter((child) => child.label === label).map(({ part }) => part);
   }
 
   node(label: string): SyntaxNode | undefined {
-    return this.#nodes.get(label)?.[0];
+    return this.#nodes.find((child) => child.label === label)?.part;
   }
 
   nodes(label: string): readonly SyntaxNode[] {
-    return this.#nodes.get(label) ?? [];
+    return this.#nodes.filter((child) => child.label === label).map(({ part }) => part);
   }
 }
 
-function append<Item>(lists: Map<string, Item[]>, label: string, item: Item): void {
-  const list = lists.get(label);
-  if (list === undefined) lists.set(label, [item]);
-  else list.push(item);
-}
+/** The name of tokens that were skipped to continue after a fault. */
+export const skippedLabel = "skipped";

@@ -25,7 +25,7 @@ import { binaryOperators, operator } from "../operators.ts";
 import { reservedWords } from "../reserved-words.ts";
 import { token } from "../tokens.ts";
 import { type IssueList, missingOffset } from "./issue-list.ts";
-import type { SyntaxNode } from "./syntax-node.ts";
+import { skippedLabel, type SyntaxNode } from "./syntax-node.ts";
 import type { Token } from "./token-stream.ts";
 
 /** Adds the faults of a tree to a list. Returns the expression, in which constants stand for the parts with faults. */
@@ -252,12 +252,14 @@ class TreeReader {
     const id = this.#idOf(node.token("open"));
     const entries: MapEntry[] = [];
     const list = node.node("entries");
+    const keys = list?.nodes("keys") ?? [];
+    const values = list?.nodes("values") ?? [];
     for (const [index, colon] of (list?.tokens("colons") ?? []).entries()) {
       const entryId = this.#idOf(colon);
-      const keyNode = list?.nodes("keys")[index];
+      const keyNode = keys[index];
       if (keyNode === undefined || this.#isUnsupported(keyNode)) continue;
       const key = this.read(keyNode.node("expression"));
-      const value = this.read(list?.nodes("values")[index]);
+      const value = this.read(values[index]);
       entries.push({ id: entryId, key, value, optional: keyNode.token("optional") !== undefined });
     }
     return newMap(id, entries);
@@ -272,14 +274,16 @@ class TreeReader {
   /** Reads the fields before the first one that is not complete. */
   #fields(list: SyntaxNode | undefined): FieldInitializer[] {
     const fields: FieldInitializer[] = [];
+    const colons = list?.tokens("colons") ?? [];
+    const values = list?.nodes("values") ?? [];
     for (const [index, nameNode] of (list?.nodes("names") ?? []).entries()) {
-      const colon = list?.tokens("colons")[index];
+      const colon = colons[index];
       if (colon === undefined) break;
       const id = this.#idOf(colon);
       if (this.#isUnsupported(nameNode)) continue;
-      const name = nameNode.token("name") ?? nameNode.skipped.find(({ kind }) => kind === token.identifier);
+      const name = nameNode.token("name") ?? nameNode.tokens(skippedLabel).find(({ kind }) => kind === token.identifier);
       if (name === undefined) break;
-      const value = this.read(list?.nodes("values")[index]);
+      const value = this.read(values[index]);
       fields.push({ id, name: name.text, value, optional: nameNode.token("optional") !== undefined });
     }
     return fields;
