@@ -37,6 +37,7 @@ export function expectedTokens(state: State, stack: CallStack): ReadonlySet<numb
 /** Returns the tokens that can follow any of the rules that are not complete. */
 export function tokensAfterOpenRules(stack: CallStack): ReadonlySet<number> {
   const returnStates = new Set<State>();
-  for (let at: CallStack | undefined = stack; at?.returnState !== undefined; at = at.parent) returnStates.add(at.returnState);
+  for (let at: CallStack | undefined = stack; at?.returnState !== undefined; at = at.parent)
+    returnStates.add(at.returnState);
   return new Set([...returnStates].flatMap((state) => [...state.nextTokens.kinds]));
 }

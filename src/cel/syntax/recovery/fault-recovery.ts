@@ -7,9 +7,9 @@ import { type CallStack, expectedTokens, tokensAfterOpenRules } from "./call-sta
 import type { IssueList } from "./issue-list.ts";
 import type { NoAlternative } from "./lookahead.ts";
 import type { DecisionState, State, TokenState } from "./states.ts";
-import { skippedLabel, type SyntaxNode } from "./syntax-node.ts";
+import { type SyntaxNode, skippedLabel } from "./syntax-node.ts";
 import { missingText, spellKinds, spellText, spellToken } from "./token-names.ts";
-import type { Token, TokenStream } from "./token-stream.ts";
+import type { SourceToken, TokenStream } from "./token-stream.ts";
 
 const recoveriesMax = 30;
 const skippedTokensMax = 256;
@@ -37,7 +37,7 @@ export class FaultRecovery {
   }
 
   /** Moves past a token that matched. Faults are reported again. */
-  acceptToken(): Token {
+  acceptToken(): SourceToken {
     this.#endRecovery();
     const accepted = this.#tokens.current;
     this.#tokens.advance();
@@ -48,7 +48,7 @@ export class FaultRecovery {
    * Returns the token that `place` needs although the current token is another one: the next one, or one that is missing.
    * Returns undefined if neither is likely.
    */
-  replaceToken(place: ParserPlace & { readonly state: TokenState }): Token | undefined {
+  replaceToken(place: ParserPlace & { readonly state: TokenState }): SourceToken | undefined {
     if (!this.#countRecovery()) return undefined;
     if (this.#deleteToken(place)) return this.acceptToken();
     const { current, previous } = this.#tokens;

@@ -21,13 +21,13 @@ export type RuleName =
   | "literal";
 
 /** A part of a rule. */
-export type Part =
+export type GrammarPart =
   | TokenPart
   | RulePart
-  | { readonly kind: "sequence"; readonly parts: readonly Part[] }
-  | { readonly kind: "optional"; readonly body: Part }
-  | { readonly kind: "choice"; readonly alternatives: readonly Part[] }
-  | { readonly kind: "form"; readonly form: string; readonly body: Part }
+  | { readonly kind: "sequence"; readonly parts: readonly GrammarPart[] }
+  | { readonly kind: "optional"; readonly body: GrammarPart }
+  | { readonly kind: "choice"; readonly alternatives: readonly GrammarPart[] }
+  | { readonly kind: "form"; readonly form: string; readonly body: GrammarPart }
   | SuffixPart
   | RepeatPart;
 
@@ -39,7 +39,7 @@ export interface TokenPart {
   readonly label: string;
 }
 
-/** What another rule matches. */
+/** A part that another rule matches. */
 export interface RulePart {
   readonly kind: "rule";
   readonly rule: RuleName;
@@ -54,13 +54,13 @@ export interface SuffixPart {
   readonly kind: "suffix";
   readonly form: string;
   readonly precedence: number;
-  readonly body: Part;
+  readonly body: GrammarPart;
 }
 
 /** A part that may be repeated. */
 export interface RepeatPart {
   readonly kind: "repeat";
-  readonly body: Part;
+  readonly body: GrammarPart;
   /** Whether it must occur. */
   readonly isRequired: boolean;
   /** Whether the body consists of suffixes. The operand before them ends only where no suffix follows. */
@@ -69,39 +69,39 @@ export interface RepeatPart {
   readonly isStrict: boolean;
 }
 
-function one(kind: number, label = ""): Part {
+function one(kind: number, label = ""): GrammarPart {
   return { kind: "token", tokens: [kind], label };
 }
 
-function oneOf(label: string, ...tokens: readonly number[]): Part {
+function oneOf(label: string, ...tokens: readonly number[]): GrammarPart {
   return { kind: "token", tokens, label };
 }
 
-function rule(name: RuleName, label: string, precedence = 0): Part {
+function rule(name: RuleName, label: string, precedence = 0): GrammarPart {
   return { kind: "rule", rule: name, label, precedence };
 }
 
-function sequence(...parts: readonly Part[]): Part {
+function sequence(...parts: readonly GrammarPart[]): GrammarPart {
   return { kind: "sequence", parts };
 }
 
-function optional(...parts: readonly Part[]): Part {
+function optional(...parts: readonly GrammarPart[]): GrammarPart {
   return { kind: "optional", body: sequence(...parts) };
 }
 
-function choice(...alternatives: readonly Part[]): Part {
+function choice(...alternatives: readonly GrammarPart[]): GrammarPart {
   return { kind: "choice", alternatives };
 }
 
-function form(name: string, ...parts: readonly Part[]): Part {
+function form(name: string, ...parts: readonly GrammarPart[]): GrammarPart {
   return { kind: "form", form: name, body: sequence(...parts) };
 }
 
-function suffix(name: string, precedence: number, ...parts: readonly Part[]): Part {
+function suffix(name: string, precedence: number, ...parts: readonly GrammarPart[]): GrammarPart {
   return { kind: "suffix", form: name, precedence, body: sequence(...parts) };
 }
 
-function repeat(...parts: readonly Part[]): Part {
+function repeat(...parts: readonly GrammarPart[]): GrammarPart {
   return {
     kind: "repeat",
     body: sequence(...parts),
@@ -111,24 +111,20 @@ function repeat(...parts: readonly Part[]): Part {
   };
 }
 
-function repeatOnce(body: Part, isStrict: boolean): Part {
+function repeatOnce(body: GrammarPart, isStrict: boolean): GrammarPart {
   return { kind: "repeat", body, isRequired: true, extendsOperand: false, isStrict };
 }
 
-function suffixes(body: Part): Part {
+function suffixes(body: GrammarPart): GrammarPart {
   return { kind: "repeat", body, isRequired: false, extendsOperand: true, isStrict: false };
 }
 
-const name = (label: string): Part => one(token.identifier, label);
+const name = (label: string): GrammarPart => one(token.identifier, label);
 const optionalMark = optional(one(token.question, "optional"));
 const optionalComma = optional(one(token.comma));
 const optionalSign = optional(one(token.minus, "sign"));
-const parenthesizedArguments = (open: string): Part =>
-  sequence(
-    one(token.leftParenthesis, open),
-    optional(rule("argumentList", "arguments")),
-    one(token.rightParenthesis),
-  );
+const parenthesizedArguments = (open: string): GrammarPart =>
+  sequence(one(token.leftParenthesis, open), optional(rule("argumentList", "arguments")), one(token.rightParenthesis));
 const field = sequence(rule("fieldName", "names"), one(token.colon, "colons"), rule("expression", "values"));
 const entry = sequence(rule("element", "keys"), one(token.colon, "colons"), rule("expression", "values"));
 
@@ -143,7 +139,7 @@ const relationOperators = [
 ] as const;
 
 /** The rules. The order of alternatives decides between those that match the same tokens. */
-export const grammar: Readonly<Record<RuleName, Part>> = {
+export const grammar: Readonly<Record<RuleName, GrammarPart>> = {
   start: sequence(rule("expression", "expression"), one(token.end)),
   expression: sequence(
     rule("disjunction", "condition"),
@@ -154,10 +150,7 @@ export const grammar: Readonly<Record<RuleName, Part>> = {
       rule("expression", "whenFalse"),
     ),
   ),
-  disjunction: sequence(
-    rule("conjunction", "terms"),
-    repeat(one(token.or, "operators"), rule("conjunction", "terms")),
-  ),
+  disjunction: sequence(rule("conjunction", "terms"), repeat(one(token.or, "operators"), rule("conjunction", "terms"))),
   conjunction: sequence(rule("relation", "terms"), repeat(one(token.and, "operators"), rule("relation", "terms"))),
   relation: sequence(
     rule("calculation", "operand"),
@@ -200,18 +193,8 @@ export const grammar: Readonly<Record<RuleName, Part>> = {
     ),
   ),
   primary: choice(
-    form(
-      "named",
-      optional(one(token.dot, "leadingDot")),
-      name("name"),
-      optional(parenthesizedArguments("open")),
-    ),
-    form(
-      "parenthesized",
-      one(token.leftParenthesis),
-      rule("expression", "expression"),
-      one(token.rightParenthesis),
-    ),
+    form("named", optional(one(token.dot, "leadingDot")), name("name"), optional(parenthesizedArguments("open"))),
+    form("parenthesized", one(token.leftParenthesis), rule("expression", "expression"), one(token.rightParenthesis)),
     form(
       "list",
       one(token.leftBracket, "open"),

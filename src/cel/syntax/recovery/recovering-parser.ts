@@ -5,8 +5,15 @@ import { FaultRecovery, type ParserPlace } from "./fault-recovery.ts";
 import type { RuleName } from "./grammar.ts";
 import type { IssueList } from "./issue-list.ts";
 import { chooseAlternative, NoAlternative } from "./lookahead.ts";
-import { type CallState, type DecisionState, type State, startState, type SuffixState, type TokenState } from "./states.ts";
-import { SyntaxNode } from "./syntax-node.ts";
+import {
+  type CallState,
+  type DecisionState,
+  type State,
+  type SuffixState,
+  startState,
+  type TokenState,
+} from "./states.ts";
+import { SyntaxNode, withoutWrapper } from "./syntax-node.ts";
 import { TokenStream } from "./token-stream.ts";
 
 /** Adds the syntax errors of a text to a list. Returns the tree of the parts that could be read. */
@@ -107,7 +114,7 @@ class RecoveringParser {
     const operand = this.#rule.node;
     const node = new SyntaxNode(operand.rule, operand.start);
     node.form = state.form;
-    node.addNode("left", operand);
+    node.addNode("left", withoutWrapper(operand));
     this.#rule.node = node;
     this.#enterDepth(node.rule);
     this.#state = state.next;
@@ -132,7 +139,7 @@ class RecoveringParser {
     this.#openRules.pop();
     const caller = this.#openRules.at(-1);
     if (caller === undefined || stack.returnState === undefined) return;
-    caller.node.addNode(label, node);
+    caller.node.addNode(label, withoutWrapper(node));
     this.#rule = caller;
     this.#state = stack.returnState;
   }

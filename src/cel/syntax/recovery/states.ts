@@ -1,5 +1,5 @@
 /** The grammar as a graph of states. A parser moves along it token by token. */
-import { grammar, type Part, type RepeatPart, type RuleName } from "./grammar.ts";
+import { type GrammarPart, grammar, type RepeatPart, type RuleName } from "./grammar.ts";
 
 /** The tokens with which the rest of a rule can begin. */
 export interface NextTokens {
@@ -95,7 +95,7 @@ class GraphBuilder {
   }
 
   /** Returns the state at the beginning of `part`, after which the rule continues at `next`. */
-  #statesOf(part: Part, next: State): State {
+  #statesOf(part: GrammarPart, next: State): State {
     switch (part.kind) {
       case "token":
         return this.#newState({ kind: "token", tokens: new Set(part.tokens), label: part.label, next });

@@ -1,6 +1,6 @@
 /** Spells tokens as the reference's messages do. */
 import { token } from "../tokens.ts";
-import type { Token } from "./token-stream.ts";
+import type { SourceToken } from "./token-stream.ts";
 
 /** By kind. */
 const tokenNames = [
@@ -48,7 +48,7 @@ export function spellKinds(kinds: ReadonlySet<number>): string {
 }
 
 /** Returns a token as it is written in the text. */
-export function spellToken({ kind, text }: Token): string {
+export function spellToken({ kind, text }: SourceToken): string {
   return spellText(kind === token.end ? "<EOF>" : text);
 }
 

@@ -4,14 +4,14 @@ import { token } from "../tokens.ts";
 import { type IssueList, missingOffset } from "./issue-list.ts";
 
 /** A token of a text, or one that a parser adds because it is missing. */
-export interface Token {
+export interface SourceToken {
   readonly kind: number;
   readonly text: string;
   /** In code points. */
   readonly offset: number;
 }
 
-interface ScannedToken extends Token {
+interface ScannedToken extends SourceToken {
   /** The blanks and comments before the token. */
   readonly blanks: string;
 }
@@ -33,17 +33,17 @@ export class TokenStream {
     return this.#index;
   }
 
-  get current(): Token {
+  get current(): SourceToken {
     return this.ahead(0);
   }
 
   /** The token before the current one; undefined at the start of the text. */
-  get previous(): Token | undefined {
+  get previous(): SourceToken | undefined {
     return this.#tokens[this.#index - 1];
   }
 
   /** Returns the token at a distance from the current one. After the last one follow only ends. */
-  ahead(distance: number): Token {
+  ahead(distance: number): SourceToken {
     for (;;) {
       const found = this.#tokens[this.#index + distance];
       if (found !== undefined) return found;

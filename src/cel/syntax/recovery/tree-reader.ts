@@ -25,8 +25,8 @@ import { binaryOperators, operator } from "../operators.ts";
 import { reservedWords } from "../reserved-words.ts";
 import { token } from "../tokens.ts";
 import { type IssueList, missingOffset } from "./issue-list.ts";
-import { skippedLabel, type SyntaxNode } from "./syntax-node.ts";
-import type { Token } from "./token-stream.ts";
+import { type SyntaxNode, skippedLabel } from "./syntax-node.ts";
+import type { SourceToken } from "./token-stream.ts";
 
 /** Adds the faults of a tree to a list. Returns the expression, in which constants stand for the parts with faults. */
 export function readTree(tree: SyntaxNode, features: SyntaxFeatures, issues: IssueList): Expression {
@@ -62,8 +62,7 @@ class TreeReader {
   }
 
   /** Returns the expression of a node; a constant if the node is missing. */
-  read(tree: SyntaxNode | undefined): Expression {
-    const node = withoutWrappers(tree);
+  read(node: SyntaxNode | undefined): Expression {
     if (node === undefined || this.#issues.isClosed) return this.#unknown(missingOffset);
     switch (node.rule) {
       case "disjunction":
@@ -113,7 +112,7 @@ class TreeReader {
     return this.#unknown(offset);
   }
 
-  #idOf(place: Token | undefined): number {
+  #idOf(place: SourceToken | undefined): number {
     return this.#ids.take(place?.offset);
   }
 
@@ -237,7 +236,7 @@ class TreeReader {
   }
 
   /** Whether a part has a question mark. Reports the mark if it is not supported. */
-  #isOptional(node: SyntaxNode, place: Token): boolean {
+  #isOptional(node: SyntaxNode, place: SourceToken): boolean {
     if (node.token("optional") === undefined) return false;
     if (!this.#hasOptionals) this.#fail(place.offset, "unsupported syntax '?'");
     return this.#hasOptionals;
@@ -281,7 +280,8 @@ class TreeReader {
       if (colon === undefined) break;
       const id = this.#idOf(colon);
       if (this.#isUnsupported(nameNode)) continue;
-      const name = nameNode.token("name") ?? nameNode.tokens(skippedLabel).find(({ kind }) => kind === token.identifier);
+      const name =
+        nameNode.token("name") ?? nameNode.tokens(skippedLabel).find(({ kind }) => kind === token.identifier);
       if (name === undefined) break;
       const value = this.read(values[index]);
       fields.push({ id, name: name.text, value, optional: nameNode.token("optional") !== undefined });
@@ -301,32 +301,4 @@ class TreeReader {
 
 function withLeadingDot(node: SyntaxNode, name: string): string {
   return node.token("leadingDot") === undefined ? name : `.${name}`;
-}
-
-/** Returns the first node below a tree that is more than a wrapper of another one. */
-function withoutWrappers(tree: SyntaxNode | undefined): SyntaxNode | undefined {
-  let node = tree;
-  for (let inner = wrapped(node); inner !== node; inner = wrapped(node)) node = inner;
-  return node;
-}
-
-function wrapped(node: SyntaxNode | undefined): SyntaxNode | undefined {
-  switch (node?.rule) {
-    case "expression":
-      return node.token("operator") ? node : node.node("condition");
-    case "disjunction":
-    case "conjunction":
-      return node.token("operators") ? node : node.node("terms");
-    case "relation":
-    case "calculation":
-    case "member":
-      return node.form === "" ? node.node("operand") : node;
-    case "unary":
-      return node.form === "plain" ? node.node("operand") : node;
-    case "primary":
-      if (node.form === "literal") return node.node("literal");
-      return node.form === "parenthesized" ? node.node("expression") : node;
-    default:
-      return node;
-  }
 }
