@@ -1,4 +1,5 @@
 /** Shows faults with the lines in which they are. */
+import { codePointCount } from "../values/index.ts";
 import type { Issue } from "./ast.ts";
 
 const issuesMax = 100;
@@ -8,46 +9,58 @@ const lineBytesMax = 16_384;
 interface Place {
   /** The first line is 1; -1 if there is no position. */
   readonly line: number;
-  /** In code points. The first column is 0. */
+  /** In code points. The first column is 0; -1 for a part that is missing in the text. */
   readonly column: number;
 }
 
-/** Returns the faults of an expression in the reference's form, in the order of their positions. */
+interface Line {
+  readonly text: string;
+  /** Where the line starts, in code points. */
+  readonly offset: number;
+}
+
+/**
+ * Returns the faults of an expression in the reference's form, in the order of their positions. Only the first hundred that were
+ * found are shown.
+ */
 export function displayIssues(text: string, issues: readonly Issue[]): string {
   if (issues.length === 0) return "";
-  const lines = text.replaceAll(/\p{Surrogate}/gu, "\ufffd").split("\n");
-  const lineStarts = startsOf(lines);
-  const sorted = issues.toSorted((one, other) => (one.offset ?? -1) - (other.offset ?? -1));
-  const shown = sorted
+  const lines = linesOf(text.replaceAll(/\p{Surrogate}/gu, "\ufffd"));
+  const placed = issues
     .slice(0, issuesMax)
-    .map(({ offset, message }) => displayIssue(placeOf(offset, lineStarts), message, lines));
+    .map((issue) => ({ place: placeOf(issue.offset, lines), message: issue.message }));
+  placed.sort((one, other) => one.place.line - other.place.line || one.place.column - other.place.column);
+  const shown = placed.map(({ place, message }) => displayIssue(place, message, lines[place.line - 1]?.text));
   if (issues.length > issuesMax) shown.push(`${issues.length - issuesMax} more errors were truncated`);
   return shown.join("\n");
 }
 
-/** Returns the offset of each line, in code points. */
-function startsOf(lines: readonly string[]): readonly number[] {
-  let start = 0;
-  return lines.map((line) => {
-    const lineStart = start;
-    start += Array.from(line).length + 1;
-    return lineStart;
+function linesOf(text: string): readonly Line[] {
+  if (text === "") return [];
+  let next = 0;
+  return text.split("\n").map((line) => {
+    const offset = next;
+    next += codePointCount(line) + 1;
+    return { text: line, offset };
   });
 }
 
-function placeOf(offset: number | undefined, lineStarts: readonly number[]): Place {
+function placeOf(offset: number | undefined, lines: readonly Line[]): Place {
   if (offset === undefined) return { line: -1, column: -1 };
-  const index = lineStarts.findLastIndex((start) => start <= offset);
-  return { line: index + 1, column: offset - (lineStarts[index] ?? 0) };
+  const index = Math.max(
+    lines.findLastIndex((line) => line.offset <= offset),
+    0,
+  );
+  return { line: index + 1, column: offset - (lines[index]?.offset ?? 0) };
 }
 
-function displayIssue({ line, column }: Place, message: string, lines: readonly string[]): string {
+function displayIssue({ line, column }: Place, message: string, lineText: string | undefined): string {
   const head = `ERROR: <input>:${line}:${column + 1}: ${message}`;
-  const text = lines[line - 1]?.replaceAll("\t", " ");
+  const text = lineText?.replaceAll("\t", " ");
   if (text === undefined || Buffer.byteLength(text) > lineBytesMax) return head;
   const points = Array.from(text);
-  const before = points.slice(0, column).map((point) => (isWide(point) ? "\uff0e" : "."));
-  return `${head}\n | ${text}\n | ${before.join("")}${isWide(points[column]) ? "\uff3e" : "^"}`;
+  const before = points.slice(0, Math.max(column, 0)).map((point) => (isWide(point) ? "\uff0e" : "."));
+  return `${head}\n | ${text}\n | ${before.join("")}${isWide(points[Math.max(column, 0)]) ? "\uff3e" : "^"}`;
 }
 
 function isWide(point: string | undefined): boolean {

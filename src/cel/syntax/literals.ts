@@ -1,5 +1,7 @@
 /** The values of literals. */
 import { Uint } from "../values/index.ts";
+import type { ConstantValue } from "./ast.ts";
+import { token } from "./tokens.ts";
 
 const intMin = -(2n ** 63n);
 const intMax = 2n ** 63n - 1n;
@@ -8,10 +10,45 @@ const uintMax = 2n ** 64n - 1n;
 const safeDigits = 15;
 
 /**
+ * Returns the value of a literal; undefined if it has none.
+ * @param kind of the token
+ * @param isNegative whether there is a sign before a signed integer or a floating-point number
+ */
+export function literalValue(kind: number, text: string, isNegative: boolean): ConstantValue | undefined {
+  switch (kind) {
+    case token.int:
+      return intValue(text, isNegative);
+    case token.double:
+      return doubleValue(text, isNegative);
+    case token.string:
+      return stringValue(text);
+    case token.bytes:
+      return bytesValue(text);
+    case token.uint:
+      return uintValue(text);
+    case token.trueKeyword:
+      return true;
+    case token.falseKeyword:
+      return false;
+    case token.nullKeyword:
+      return null;
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the message about a literal that has no value. */
+export function literalFault(kind: number): string {
+  if (kind === token.int) return "invalid int literal";
+  if (kind === token.uint) return "invalid uint literal";
+  return kind === token.double ? "invalid double literal" : "unable to unescape string";
+}
+
+/**
  * Returns the value of a signed integer; undefined if it needs more than 64 bits.
  * @param digits such as `12` or `0x1f`
  */
-export function intValue(digits: string, isNegative: boolean): bigint | undefined {
+function intValue(digits: string, isNegative: boolean): bigint | undefined {
   const magnitude = digits.length <= safeDigits ? BigInt(Number(digits)) : BigInt(digits);
   const value = isNegative ? -magnitude : magnitude;
   return value >= intMin && value <= intMax ? value : undefined;
@@ -21,13 +58,13 @@ export function intValue(digits: string, isNegative: boolean): bigint | undefine
  * Returns the value of an unsigned integer; undefined if it needs more than 64 bits.
  * @param text such as `12u` or `0x1fU`
  */
-export function uintValue(text: string): Uint | undefined {
+function uintValue(text: string): Uint | undefined {
   const value = BigInt(text.slice(0, -1));
   return value <= uintMax ? new Uint(value) : undefined;
 }
 
 /** Returns the value of a floating-point number; undefined if it is too large. */
-export function doubleValue(digits: string, isNegative: boolean): number | undefined {
+function doubleValue(digits: string, isNegative: boolean): number | undefined {
   const magnitude = Number(digits);
   if (magnitude === Infinity) return undefined;
   return isNegative ? -magnitude : magnitude;
@@ -37,7 +74,7 @@ export function doubleValue(digits: string, isNegative: boolean): number | undef
  * Returns the value of a string literal; undefined if it contains an escape sequence of no code point.
  * @param text with its quotes and its prefix, as the scanner accepts it
  */
-export function stringValue(text: string): string | undefined {
+function stringValue(text: string): string | undefined {
   const { content, isRaw } = unquote(text);
   if (isRaw || !content.includes("\\")) return content;
   let isValid = true;
@@ -52,7 +89,7 @@ export function stringValue(text: string): string | undefined {
 const encoder = new TextEncoder();
 
 /** Returns the value of a bytes literal; undefined if it contains `\u` or `\U`. */
-export function bytesValue(text: string): Uint8Array | undefined {
+function bytesValue(text: string): Uint8Array | undefined {
   const { content, isRaw } = unquote(text.slice(1));
   if (isRaw || !content.includes("\\")) return encoder.encode(content);
   const parts: number[] = [];
@@ -99,12 +136,16 @@ const namedEscapes: ReadonlyMap<string, string> = new Map([
   ["v", "\v"],
 ]);
 const codePointMax = 0x10ffff;
+const int32Max = 0x7fffffff;
+const asciiMax = 0x7f;
 
 /** Returns the character of an escape sequence. A surrogate is replaced by U+FFFD, because it is not a character. */
 function escapedCharacter(escape: string): string | undefined {
   const type = escape.charAt(1);
   if (escape.length === 2) return namedEscapes.get(type) ?? type;
   const code = type >= "0" && type <= "3" ? Number.parseInt(escape.slice(1), 8) : Number.parseInt(escape.slice(2), 16);
+  // The reference reads eight digits as a signed number, and keeps the last byte of a negative one.
+  if (code > int32Max) return (code & 0xff) <= asciiMax ? String.fromCharCode(code & asciiMax) : "\ufffd";
   if (code > codePointMax) return undefined;
   return code >= 0xd800 && code <= 0xdfff ? "\ufffd" : String.fromCodePoint(code);
 }

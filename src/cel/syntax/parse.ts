@@ -3,6 +3,7 @@ import type { Issue, ParsedExpression } from "./ast.ts";
 import type { SyntaxFeatures } from "./features.ts";
 import { codePointsMax } from "./limits.ts";
 import { parseTree } from "./parser.ts";
+import { findIssues } from "./recovery/find-issues.ts";
 
 /** The tree of an expression, or its faults. */
 export interface ParseResult {
@@ -19,7 +20,7 @@ export function parse(text: string, features: SyntaxFeatures): ParseResult {
     return { expression: undefined, issues: [{ offset: undefined, message }] };
   }
   const tree = parseTree(wellFormed, features);
-  if (!("root" in tree)) return { expression: undefined, issues: [tree] };
+  if (tree === undefined) return { expression: undefined, issues: findIssues(wellFormed, features) };
   return { expression: { ...tree, text: wellFormed }, issues: [] };
 }
 

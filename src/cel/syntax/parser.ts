@@ -1,12 +1,8 @@
-/**
- * Parses expressions. The parser stops at the first fault. The reference continues after a fault and can report more of them,
- * see `docs/differences.md`.
- */
-import type { ConstantValue, Expression, FieldInitializer, Issue, MapEntry } from "./ast.ts";
-import { type Expected, expected } from "./expected-tokens.ts";
+/** Parses valid expressions. The parser stops at the first fault. `recovery/` finds out which faults the text has. */
+import type { Expression, FieldInitializer, MapEntry } from "./ast.ts";
 import type { SyntaxFeatures } from "./features.ts";
 import { depthMax } from "./limits.ts";
-import { bytesValue, doubleValue, intValue, stringValue, uintValue } from "./literals.ts";
+import { literalValue } from "./literals.ts";
 import { MacroFault } from "./macros/macro.ts";
 import { MacroNodes } from "./macros/macro-nodes.ts";
 import { type MacroTable, macroTable } from "./macros/macro-table.ts";
@@ -22,7 +18,7 @@ import {
   newObject,
   newSelect,
 } from "./nodes.ts";
-import { operator } from "./operators.ts";
+import { binaryOperators, operator } from "./operators.ts";
 import { reservedWords } from "./reserved-words.ts";
 import { TokenScanner } from "./scanner.ts";
 import { token } from "./tokens.ts";
@@ -35,28 +31,13 @@ export interface SyntaxTree {
 }
 
 /**
- * Parses an expression. Returns the first fault if the text is not valid or exceeds a limit.
+ * Parses an expression. Returns undefined if the text is not valid or exceeds a limit.
  * @param text without unpaired surrogates
  */
-export function parseTree(text: string, features: SyntaxFeatures): SyntaxTree | Issue {
+export function parseTree(text: string, features: SyntaxFeatures): SyntaxTree | undefined {
   return new Parser(text, features).parse();
 }
 
-/** The binary operators except `&&` and `||`. An operator of a higher level binds more strongly. */
-const binaryOperators = [
-  { kind: token.equal, name: operator.equals, level: 1 },
-  { kind: token.notEqual, name: operator.notEquals, level: 1 },
-  { kind: token.inKeyword, name: operator.inside, level: 1 },
-  { kind: token.less, name: operator.less, level: 1 },
-  { kind: token.lessOrEqual, name: operator.lessOrEqual, level: 1 },
-  { kind: token.greaterOrEqual, name: operator.greaterOrEqual, level: 1 },
-  { kind: token.greater, name: operator.greater, level: 1 },
-  { kind: token.plus, name: operator.add, level: 2 },
-  { kind: token.minus, name: operator.subtract, level: 2 },
-  { kind: token.star, name: operator.multiply, level: 3 },
-  { kind: token.slash, name: operator.divide, level: 3 },
-  { kind: token.percent, name: operator.modulo, level: 3 },
-] as const;
 const relationLevel = 1;
 
 /** By the kind of the token; 0 for tokens that are no binary operators. */
@@ -69,23 +50,13 @@ for (const { kind, name, level } of binaryOperators) {
 
 const noExpression = newConstant(0, null);
 
-/** The literals that are one token, except numbers with a sign. */
-const literalNames: ReadonlyMap<number, string> = new Map([
-  [token.string, "string"],
-  [token.bytes, "bytes"],
-  [token.uint, "uint"],
-  [token.trueKeyword, "bool"],
-  [token.falseKeyword, "bool"],
-  [token.nullKeyword, "null"],
-]);
-
 /** A parser of one text. Each method for a part of the grammar returns the part's tree and sets `#height`. */
 class Parser {
   readonly #scanner: TokenScanner;
   readonly #ids: NodeIds;
   readonly #macros: MacroTable;
   readonly #hasOptionals: boolean;
-  #fault: Issue | undefined;
+  #hasFault = false;
   /** How many operators, selections, indexes and calls of methods are nested in the part that was parsed last. */
   #height = 0;
   /** How many expressions, relations and calculations contain the current token. */
@@ -100,44 +71,19 @@ class Parser {
     this.#hasOptionals = features.optionalSyntax;
   }
 
-  parse(): SyntaxTree | Issue {
+  parse(): SyntaxTree | undefined {
     this.#scanner.next();
     const root = this.#expression();
-    if (this.#scanner.kind !== token.end) this.#reportToken(expected.end);
-    if (this.#fault) return this.#fault;
-    if (this.#height > depthMax) return { offset: undefined, message: "max recursion depth exceeded" };
-    if (this.#ids.isExhausted) return { offset: undefined, message: "expression is too large" };
+    this.#expect(token.end);
+    if (this.#hasFault || this.#height > depthMax || this.#ids.isExhausted) return undefined;
     return { root, offsets: this.#ids.offsets };
   }
 
-  /** Notes the first fault and ends the text, so that all open parts of the grammar end. */
-  #fail(message: string, offset = this.#scanner.offset): Expression {
-    this.#fault ??= { offset, message };
+  /** Notes that there is a fault, and ends the text, so that all open parts of the grammar end. */
+  #fail(): Expression {
+    this.#hasFault = true;
     this.#scanner.stop();
     return noExpression;
-  }
-
-  #failAsTooDeep(): void {
-    this.#fault ??= { offset: undefined, message: `expression recursion limit exceeded: ${depthMax}` };
-    this.#scanner.stop();
-  }
-
-  /**
-   * Reports that the current token is not one of those that are possible. It is extraneous if the next one is, and the expected
-   * one is missing if the current one can follow it.
-   */
-  #reportToken(expected: Expected): Expression {
-    const { kind } = this.#scanner;
-    const text = kind === token.end ? "<EOF>" : this.#scanner.tokenText();
-    if (kind === token.invalid) return this.#fail(`Syntax error: token recognition error at: '${text}'`);
-    if (expected.followers?.has(kind)) return this.#fail(`Syntax error: missing ${expected.spelling} at '${text}'`);
-    const word = expected.kinds.has(this.#nextKind()) ? "extraneous" : "mismatched";
-    return this.#fail(`Syntax error: ${word} input '${text}' expecting ${expected.spelling}`);
-  }
-
-  /** Returns the kind of the token after the current one. */
-  #nextKind(): number {
-    return this.#scanner.fork().nextKind();
   }
 
   /** Skips a token if it is of this kind. */
@@ -147,9 +93,9 @@ class Parser {
     return true;
   }
 
-  #expect(kind: number, expected: Expected): void {
+  #expect(kind: number): void {
     if (this.#scanner.kind === kind) this.#scanner.next();
-    else this.#reportToken(expected);
+    else this.#fail();
   }
 
   #nextId(): number {
@@ -157,7 +103,7 @@ class Parser {
   }
 
   #expression(): Expression {
-    if (++this.#expressionDepth > depthMax) this.#failAsTooDeep();
+    if (++this.#expressionDepth > depthMax) this.#fail();
     const condition = this.#disjunction();
     const result = this.#scanner.kind === token.question ? this.#conditional(condition) : condition;
     this.#expressionDepth--;
@@ -170,7 +116,7 @@ class Parser {
     this.#scanner.next();
     const whenTrue = this.#disjunction();
     height = Math.max(height, this.#height);
-    this.#expect(token.colon, expected.colon);
+    this.#expect(token.colon);
     const whenFalse = this.#expression();
     this.#height = Math.max(height, this.#height) + 1;
     return newCall(id, operator.conditional, [condition, whenTrue, whenFalse]);
@@ -202,7 +148,7 @@ class Parser {
   }
 
   #relation(): Expression {
-    if (++this.#relationDepth > depthMax || ++this.#calculationDepth > depthMax) this.#failAsTooDeep();
+    if (++this.#relationDepth > depthMax || ++this.#calculationDepth > depthMax) this.#fail();
     const result = this.#operations(relationLevel);
     this.#relationDepth--;
     this.#calculationDepth--;
@@ -226,14 +172,14 @@ class Parser {
   }
 
   #rightOfRelation(): Expression {
-    if (++this.#relationDepth > depthMax) this.#failAsTooDeep();
+    if (++this.#relationDepth > depthMax) this.#fail();
     const right = this.#operations(relationLevel + 1);
     this.#relationDepth--;
     return right;
   }
 
   #rightOfCalculation(level: number): Expression {
-    if (++this.#calculationDepth > depthMax) this.#failAsTooDeep();
+    if (++this.#calculationDepth > depthMax) this.#fail();
     const right = this.#operations(level + 1);
     this.#calculationDepth--;
     return right;
@@ -249,7 +195,7 @@ class Parser {
     const offset = this.#scanner.offset;
     let count = 0;
     while (this.#skip(kind)) count++;
-    if (kind === token.minus && count === 1 && this.#isAtNumber()) return this.#suffixes(this.#number(offset, true));
+    if (kind === token.minus && count === 1 && this.#isAtNumber()) return this.#suffixes(this.#literal(offset, true));
     if (count % 2 === 0) return this.#suffixes(this.#primary());
     const id = this.#ids.take(offset);
     const operand = this.#suffixes(this.#primary());
@@ -277,54 +223,28 @@ class Parser {
         return this.#named("");
       case token.dot:
         this.#scanner.next();
-        return this.#scanner.kind === token.identifier ? this.#named(".") : this.#reportToken(expected.name);
+        return this.#scanner.kind === token.identifier ? this.#named(".") : this.#fail();
       case token.leftParenthesis:
         return this.#parenthesized();
       case token.leftBracket:
         return this.#list();
       case token.leftBrace:
         return this.#map();
-      case token.int:
-      case token.double:
-        return this.#number(offset, false);
+      case token.minus:
+        this.#scanner.next();
+        return this.#isAtNumber() ? this.#literal(offset, true) : this.#fail();
       default:
-        return this.#literal(kind, offset);
+        return this.#literal(offset, false);
     }
   }
 
-  #literal(kind: number, offset: number): Expression {
-    if (!literalNames.has(kind)) return this.#reportToken(expected.operand);
-    const value = this.#literalValue(kind);
-    if (value === undefined) return this.#fail(`invalid ${literalNames.get(kind)} literal`);
-    this.#scanner.next();
-    this.#height = 0;
-    return newConstant(this.#ids.take(offset), value);
-  }
-
-  #literalValue(kind: number): ConstantValue | undefined {
-    switch (kind) {
-      case token.string:
-        return stringValue(this.#scanner.tokenText());
-      case token.bytes:
-        return bytesValue(this.#scanner.tokenText());
-      case token.uint:
-        return uintValue(this.#scanner.tokenText());
-      case token.trueKeyword:
-        return true;
-      case token.falseKeyword:
-        return false;
-      case token.nullKeyword:
-        return null;
-      default:
-        return undefined;
-    }
-  }
-
-  /** @param offset position of the number, or of the sign before it */
-  #number(offset: number, isNegative: boolean): Expression {
-    const isInt = this.#scanner.kind === token.int;
-    const value = (isInt ? intValue : doubleValue)(this.#scanner.tokenText(), isNegative);
-    if (value === undefined) return this.#fail(`invalid ${isInt ? "int" : "double"} literal`, offset);
+  /**
+   * Parses a literal that is one token, or a number after a sign.
+   * @param offset position of the literal, or of the sign before it
+   */
+  #literal(offset: number, isNegative: boolean): Expression {
+    const value = literalValue(this.#scanner.kind, this.#scanner.tokenText(), isNegative);
+    if (value === undefined) return this.#fail();
     this.#scanner.next();
     this.#height = 0;
     return newConstant(this.#ids.take(offset), value);
@@ -333,7 +253,7 @@ class Parser {
   #parenthesized(): Expression {
     this.#scanner.next();
     const result = this.#expression();
-    this.#expect(token.rightParenthesis, expected.rightParenthesis);
+    this.#expect(token.rightParenthesis);
     return result;
   }
 
@@ -345,7 +265,7 @@ class Parser {
     this.#height = 0;
     if (this.#scanner.kind === token.leftBrace) return this.#object(name);
     if (this.#scanner.kind === token.dot && this.#isObjectAhead()) return this.#object(this.#qualifiedName(name));
-    if (reservedWords.has(word)) return this.#fail(`reserved identifier: ${word}`, offset);
+    if (reservedWords.has(word)) return this.#fail();
     if (this.#scanner.kind !== token.leftParenthesis) return newIdentifier(this.#ids.take(offset), name);
     const id = this.#nextId();
     const args = this.#arguments();
@@ -372,7 +292,7 @@ class Parser {
   /** Returns the name that is the current token. */
   #name(): string {
     if (this.#scanner.kind !== token.identifier) {
-      this.#reportToken(expected.name);
+      this.#fail();
       return "";
     }
     const name = this.#scanner.tokenText();
@@ -383,7 +303,7 @@ class Parser {
   #skipOptionalMark(): boolean {
     if (this.#scanner.kind !== token.question) return false;
     if (this.#hasOptionals) this.#scanner.next();
-    else this.#fail("unsupported syntax '?'");
+    else this.#fail();
     return true;
   }
 
@@ -400,7 +320,7 @@ class Parser {
       args.push(this.#expression());
       height = Math.max(height, this.#height);
     } while (this.#skip(token.comma));
-    this.#expect(token.rightParenthesis, expected.rightParenthesis);
+    this.#expect(token.rightParenthesis);
     this.#height = height;
     return args;
   }
@@ -413,9 +333,9 @@ class Parser {
     args: readonly Expression[],
   ): Expression | undefined {
     const macro = this.#macros.find(name, args.length, target);
-    if (macro === undefined || this.#fault) return undefined;
+    if (macro === undefined || this.#hasFault) return undefined;
     const expanded = macro.expand(new MacroNodes(this.#ids, this.#ids.offsets[id] ?? 0), { target, args });
-    if (expanded instanceof MacroFault) return this.#fail(expanded.message, this.#ids.offsets[expanded.nodeId] ?? 0);
+    if (expanded instanceof MacroFault) return this.#fail();
     this.#ids.release(id);
     return expanded;
   }
@@ -433,14 +353,14 @@ class Parser {
       if (!this.#skip(token.comma)) break;
     }
     if (elements.length === 0) this.#skip(token.comma);
-    this.#expect(token.rightBracket, expected.endOfList);
+    this.#expect(token.rightBracket);
     this.#height = height;
     return newList(id, elements, optionalIndices);
   }
 
   /** Whether the current token ends the literal. A comma may stand before it, but not alone. */
   #isAtEnd(kind: number): boolean {
-    return this.#fault !== undefined || this.#scanner.kind === kind || this.#scanner.kind === token.comma;
+    return this.#hasFault || this.#scanner.kind === kind || this.#scanner.kind === token.comma;
   }
 
   #map(): Expression {
@@ -455,14 +375,14 @@ class Parser {
       const key = this.#expression();
       height = Math.max(height, this.#height);
       this.#ids.locate(entryId, this.#scanner.offset);
-      this.#expect(token.colon, expected.colon);
+      this.#expect(token.colon);
       const value = this.#expression();
       height = Math.max(height, this.#height);
       entries.push({ id: entryId, key, value, optional });
       if (!this.#skip(token.comma)) break;
     }
     if (entries.length === 0) this.#skip(token.comma);
-    this.#expect(token.rightBrace, expected.rightBrace);
+    this.#expect(token.rightBrace);
     this.#height = height;
     return newMap(id, entries);
   }
@@ -476,14 +396,14 @@ class Parser {
       const optional = this.#skipOptionalMark();
       const name = this.#name();
       const fieldId = this.#nextId();
-      this.#expect(token.colon, expected.colon);
+      this.#expect(token.colon);
       const value = this.#expression();
       height = Math.max(height, this.#height);
       fields.push({ id: fieldId, name, value, optional });
       if (!this.#skip(token.comma)) break;
     }
     if (fields.length === 0) this.#skip(token.comma);
-    this.#expect(token.rightBrace, expected.rightBrace);
+    this.#expect(token.rightBrace);
     this.#height = height;
     return newObject(id, typeName, fields);
   }
@@ -518,7 +438,7 @@ class Parser {
     this.#scanner.next();
     const isOptional = this.#skipOptionalMark();
     const key = this.#expression();
-    this.#expect(token.rightBracket, expected.rightBracket);
+    this.#expect(token.rightBracket);
     this.#height = Math.max(height, this.#height) + 1;
     return newCall(id, isOptional ? operator.optionalIndex : operator.index, [operand, key]);
   }

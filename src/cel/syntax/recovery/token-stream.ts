@@ -1,0 +1,85 @@
+/** The tokens of a text, which are scanned when they are first looked at. */
+import { TokenScanner } from "../scanner.ts";
+import { token } from "../tokens.ts";
+import { type IssueList, missingOffset } from "./issue-list.ts";
+
+/** A token of a text, or one that a parser adds because it is missing. */
+export interface SourceToken {
+  readonly kind: number;
+  readonly text: string;
+  /** In code points. */
+  readonly offset: number;
+}
+
+interface ScannedToken extends SourceToken {
+  /** The blanks and comments before the token. */
+  readonly blanks: string;
+}
+
+/** Reads tokens one after the other, and looks ahead. Reports text that is no token and skips it. */
+export class TokenStream {
+  readonly #scanner: TokenScanner;
+  readonly #issues: IssueList;
+  readonly #tokens: ScannedToken[] = [];
+  #index = 0;
+
+  constructor(text: string, issues: IssueList) {
+    this.#scanner = new TokenScanner(text);
+    this.#issues = issues;
+  }
+
+  /** The index of the current token. */
+  get index(): number {
+    return this.#index;
+  }
+
+  get current(): SourceToken {
+    return this.ahead(0);
+  }
+
+  /** The token before the current one; undefined at the start of the text. */
+  get previous(): SourceToken | undefined {
+    return this.#tokens[this.#index - 1];
+  }
+
+  /** Returns the token at a distance from the current one. After the last one follow only ends. */
+  ahead(distance: number): SourceToken {
+    for (;;) {
+      const found = this.#tokens[this.#index + distance];
+      if (found !== undefined) return found;
+      const last = this.#tokens.at(-1);
+      if (last?.kind === token.end) return last;
+      this.#scan();
+    }
+  }
+
+  /** Moves to the next token. The end stays the current token. */
+  advance(): void {
+    if (this.current.kind === token.end) return;
+    this.#index++;
+    this.ahead(0);
+  }
+
+  /** Returns the text from the current token up to another one, with blanks and comments between them. */
+  textTo(distance: number): string {
+    const tokens = this.#tokens.slice(this.#index, this.#index + distance + 1);
+    return tokens.map(({ blanks, text }, index) => (index === 0 ? text : blanks + text)).join("");
+  }
+
+  #scan(): void {
+    let blanks = "";
+    for (;;) {
+      const from = this.#scanner.end;
+      this.#scanner.next();
+      const { kind, start, offset, text } = this.#scanner;
+      blanks += text.slice(from, start);
+      if (kind !== token.invalid) {
+        const isEmpty = text.length === 0;
+        this.#tokens.push({ kind, text: this.#scanner.tokenText(), offset: isEmpty ? missingOffset : offset, blanks });
+        return;
+      }
+      this.#issues.addSyntaxError(offset, `token recognition error at: '${this.#scanner.tokenText()}'`);
+      if (this.#issues.isClosed) this.#scanner.stop();
+    }
+  }
+}
