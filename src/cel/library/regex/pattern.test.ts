@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { RE2JS } from "re2js";
+import { describe, expect, test, vi } from "vitest";
 import { EvaluationError } from "../../values/index.ts";
 import { type Pattern, patternOf } from "./pattern.ts";
 
@@ -151,4 +152,14 @@ describe("limits on steps", () => {
     expect(pattern.matches(`${text}a${text.slice(0, 40)}c`)).toBe(true);
     expect(pattern.matches(`${text}a${text.slice(0, 40)}b`)).toBe(false);
   });
+});
+
+test("a pattern with a large repetition is compiled by its first match", () => {
+  const compile = vi.spyOn(RE2JS, "compile");
+  const pattern = compiled("a{900}b{7}");
+  // With a bracket too many, re2js stops before it compiles.
+  expect(compile.mock.calls).toEqual([["a{900}b{7})"]]);
+  expect(pattern.matches(`${"a".repeat(900)}bbbbbbb`)).toBe(true);
+  expect(compile.mock.calls.slice(1)).toEqual([["a{900}b{7}"]]);
+  compile.mockRestore();
 });

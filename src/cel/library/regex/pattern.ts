@@ -29,39 +29,48 @@ function tooManySteps(): EvaluationError {
   return new EvaluationError("the regular expression takes too many steps for the text");
 }
 
-/** A pattern that re2js has compiled. The first match creates the program and the engines. */
-class CompiledPattern implements Pattern {
-  readonly #compiled: RE2JS;
-  #program: PatternProgram | undefined;
+/** A valid pattern. The first match compiles it unless that was necessary to know whether it is valid, and creates the engines. */
+class ValidPattern implements Pattern {
+  readonly #source: string;
+  readonly #compile: () => RE2JS;
+  /** Number of instructions, or an estimate. */
+  readonly size: number;
+  #program: PatternProgram | EvaluationError | undefined;
   #matcher: Matcher | undefined;
   #searcher: Searcher | undefined;
 
-  constructor(compiled: RE2JS) {
-    this.#compiled = compiled;
-  }
-
-  get size(): number {
-    return this.#compiled.programSize();
+  constructor(source: string, size: number, compile: () => RE2JS) {
+    this.#source = source;
+    this.size = size;
+    this.#compile = compile;
   }
 
   matches(text: string): boolean | EvaluationError {
-    this.#matcher ??= new Matcher(this.#readProgram());
+    const program = this.#compiledProgram();
+    if (program instanceof EvaluationError) return program;
+    this.#matcher ??= new Matcher(program);
     return this.#matcher.matches(text) ?? tooManySteps();
   }
 
   find(text: string): string | undefined | EvaluationError {
-    if (this.matches(text) === false) return undefined;
+    const matches = this.matches(text);
+    if (matches === false) return undefined;
     const found = this.findAll(text, 1);
     return found instanceof EvaluationError ? found : found[0];
   }
 
   findAll(text: string, limit: number | undefined): readonly string[] | EvaluationError {
-    this.#searcher ??= new Searcher(this.#readProgram());
+    const program = this.#compiledProgram();
+    if (program instanceof EvaluationError) return program;
+    this.#searcher ??= new Searcher(program);
     return this.#searcher.findAll(text, limit ?? Number.POSITIVE_INFINITY) ?? tooManySteps();
   }
 
-  #readProgram(): PatternProgram {
-    this.#program ??= readProgram(this.#compiled);
+  #compiledProgram(): PatternProgram | EvaluationError {
+    if (this.#program === undefined) {
+      const compiled = this.#compile();
+      this.#program = compiled.programSize() > instructionsMax ? fault(tooLarge, this.#source) : readProgram(compiled);
+    }
     return this.#program;
   }
 }
@@ -72,17 +81,17 @@ const cachedMax = 500;
 const cachedSizeMax = 200_000;
 
 /** Compiled patterns and the errors of invalid ones that were used since the other half of the cache was full. */
-let recent = new Map<string, CompiledPattern | EvaluationError>();
+let recent = new Map<string, ValidPattern | EvaluationError>();
 let recentSize = 0;
 /** Those that were used before. They are forgotten when the first half is full. */
-let earlier: ReadonlyMap<string, CompiledPattern | EvaluationError> = new Map();
+let earlier: ReadonlyMap<string, ValidPattern | EvaluationError> = new Map();
 
 /** Returns the compiled pattern, or an error in the words of the reference. */
 export function patternOf(source: string): Pattern | EvaluationError {
   return recent.get(source) ?? remember(source, earlier.get(source) ?? compile(source));
 }
 
-function remember(source: string, pattern: CompiledPattern | EvaluationError): Pattern | EvaluationError {
+function remember(source: string, pattern: ValidPattern | EvaluationError): Pattern | EvaluationError {
   recent.set(source, pattern);
   recentSize += source.length + (pattern instanceof EvaluationError ? pattern.message.length : pattern.size);
   if (recent.size > cachedMax / 2 || recentSize > cachedSizeMax / 2) {
@@ -93,37 +102,45 @@ function remember(source: string, pattern: CompiledPattern | EvaluationError): P
   return pattern;
 }
 
-function compile(source: string): CompiledPattern | EvaluationError {
+function compile(source: string): ValidPattern | EvaluationError {
   const translation = translate(source);
-  const sizeFault = faultOfSize(source, translation);
-  if (sizeFault) return sizeFault;
+  return isSmall(source) ? compileSmall(source, translation) : compileLater(source, translation);
+}
+
+const tooLarge = "expression too large";
+const smallLength = 1000;
+
+/** A pattern that is not long, and has no counted repetitions, has few instructions. */
+function isSmall(source: string): boolean {
+  return source.length <= smallLength && !source.includes("{");
+}
+
+function compileSmall(source: string, translation: Translation): ValidPattern | EvaluationError {
   try {
-    const pattern = new CompiledPattern(RE2JS.compile(translation.text));
-    return pattern.size > instructionsMax ? fault(tooLarge, source) : pattern;
+    const compiled = RE2JS.compile(translation.text);
+    return new ValidPattern(source, compiled.programSize(), () => compiled);
   } catch (error) {
     return faultOf(error, source, (part) => translation.original(part));
   }
 }
 
-const tooLarge = "expression too large";
-/** A pattern that is not longer, and has no counted repetitions, is small. */
-const smallLength = 1000;
-
-/** Returns the fault of a pattern that re2js could not read or compile in a short time. */
-function faultOfSize(source: string, translation: Translation): EvaluationError | undefined {
-  if (source.length <= smallLength && !source.includes("{")) return undefined;
+/** Only looks for faults, because compiling a short text such as `a{1000}` takes a millisecond. */
+function compileLater(source: string, translation: Translation): ValidPattern | EvaluationError {
   const { instructions, unclosedClass, unclosedGroups } = sizeOfPattern(source);
-  if (instructions > 2 * instructionsMax) return faultOfLargePattern(source, translation, unclosedGroups);
   // re2js needs a quadratic time for such a pattern.
   const isSlow = unclosedClass !== undefined && source.length > smallLength;
-  return isSlow ? fault("missing closing ]", source.slice(unclosedClass)) : undefined;
+  if (isSlow) return fault("missing closing ]", source.slice(unclosedClass));
+  const syntaxFault = faultOfSyntax(source, translation, unclosedGroups);
+  if (syntaxFault) return syntaxFault;
+  if (instructions > instructionsMax) return fault(tooLarge, source);
+  return new ValidPattern(source, instructions, () => RE2JS.compile(translation.text));
 }
 
 /**
- * Returns the fault of a pattern that is too large to be compiled. re2js looks for faults before it compiles. So a bracket too many at
- * the end keeps it from compiling.
+ * Returns the fault of a pattern without compiling it; undefined if it has none. re2js looks for faults before it compiles. So a
+ * bracket too many at the end keeps it from compiling.
  */
-function faultOfLargePattern(source: string, translation: Translation, unclosedGroups: number): EvaluationError {
+function faultOfSyntax(source: string, translation: Translation, unclosedGroups: number): EvaluationError | undefined {
   const brackets = ")".repeat(unclosedGroups + 1);
   const probe = translation.text + brackets;
   const withoutBrackets = (part: string): string =>
@@ -134,7 +151,7 @@ function faultOfLargePattern(source: string, translation: Translation, unclosedG
     const isLast = error instanceof RE2JSSyntaxException && error.getDescription() === "unexpected )";
     if (!isLast) return faultOf(error, source, (part) => translation.original(withoutBrackets(part)));
   }
-  return unclosedGroups > 0 ? fault("missing closing )", source) : fault(tooLarge, source);
+  return unclosedGroups > 0 ? fault("missing closing )", source) : undefined;
 }
 
 function fault(description: string, part: string): EvaluationError {
