@@ -27,8 +27,6 @@ export interface DeclaredType {
   readonly sizeMax: number;
   /** The size of the shortest JSON text of a value. */
   readonly serializedBytesMin: number;
-  /** Whether the value can be null. Default: false. */
-  readonly isNullable?: boolean;
   /** The keyword that would limit the size; undefined if the schema limits it or the keyword does not apply. */
   readonly missingLimit?: LimitKeyword;
   /** The type of keys of a map. */
@@ -47,11 +45,6 @@ const keyType: DeclaredType = { type: stringType, sizeMax: 0, serializedBytesMin
  * @param name the name of the type if it is an object. The names of types in it begin with this name.
  */
 export function declareType(schema: StructuralSchema, name: string): DeclaredType | undefined {
-  const declared = declareNonNull(schema, name);
-  return declared && schema.isNullable ? { ...declared, isNullable: true } : declared;
-}
-
-function declareNonNull(schema: StructuralSchema, name: string): DeclaredType | undefined {
   // The longest value of an int-or-string is a text. The shortest one is 0.
   if (schema.isIntOrString) return { type: dynType, sizeMax: textBytesMax, serializedBytesMin: 1 };
   switch (schema.type) {
