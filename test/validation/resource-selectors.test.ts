@@ -60,7 +60,7 @@ describe("device selectors", () => {
   );
 
   refuse(
-    "a selector whose evaluation can cost more than 1,000,000 is rejected",
+    "[CEL-53] a selector whose evaluation can cost more than 1,000,000 is rejected",
     [nestedLoops(4), nestedLoops(5)],
     ["[1].cel.expression: Forbidden: too complex, exceeds cost limit"],
   );
