@@ -20,6 +20,13 @@ export class CallStack {
   push(call: CallState): CallStack {
     return new CallStack(this, call);
   }
+
+  /** Returns the stack inside of the last of several rules that call each other. */
+  pushAll(calls: readonly CallState[]): CallStack {
+    let stack: CallStack = this;
+    for (const call of calls) stack = stack.push(call);
+    return stack;
+  }
 }
 
 /** Returns the tokens that can follow in a state. */

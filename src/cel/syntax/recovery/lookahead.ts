@@ -1,6 +1,7 @@
 /** Decides between alternatives by the tokens that follow. */
 import type { CallStack } from "./call-stack.ts";
-import { type DecisionState, type NextTokens, type State, startState } from "./states.ts";
+import type { DecisionState, State } from "./states.ts";
+import { possibleAlternatives, stepsAfter } from "./steps.ts";
 import type { TokenStream } from "./token-stream.ts";
 
 /** No alternative matches. */
@@ -34,8 +35,7 @@ export function chooseAlternative(
   stack: CallStack,
   tokens: TokenStream,
 ): State | NoAlternative {
-  const { kind } = tokens.current;
-  const alternatives = possibleAlternatives(decision, stack, kind);
+  const alternatives = possibleAlternatives(decision, stack.precedence, tokens.current.kind);
   const [only] = alternatives;
   if (only === undefined) return decision.fallback ?? new NoAlternative(0);
   if (alternatives.length === 1) return only;
@@ -51,76 +51,29 @@ export function chooseAlternative(
 
 /** Returns the candidates that match a token. */
 function afterToken(candidates: readonly Candidate[], kind: number): Candidate[] {
-  return candidates
-    .map(({ alternative, positions }) => ({ alternative, positions: positionsAfter(positions, kind) }))
-    .filter(({ positions }) => positions.length > 0);
-}
-
-/**
- * Returns the places after a token. If two have the same state, returns one of them: in this grammar they differ only in which
- * of two equal continuations comes first.
- */
-function positionsAfter(positions: readonly Position[], kind: number): readonly Position[] {
-  const after: Position[] = [];
-  const open = positions.toReversed();
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const { state, stack } = at;
-    if (state.kind === "token") {
-      const isNew = state.tokens.has(kind) && !after.some((each) => each.state === state.next);
-      if (isNew) after.push({ state: state.next, stack });
-    } else {
-      open.push(...reachable(state, stack, kind));
-    }
+  const after: Candidate[] = [];
+  for (const { alternative, positions: before } of candidates) {
+    const positions: Position[] = [];
+    for (const { state, stack } of before) addPositions(positions, state, stack, kind);
+    if (positions.length > 0) after.push({ alternative, positions });
   }
   return after;
 }
 
-/** Returns the places that can be reached from one without a token, and from which the token is possible. */
-function reachable(state: Exclude<State, { kind: "token" }>, stack: CallStack, kind: number): Position[] {
-  switch (state.kind) {
-    case "call":
-      return state.nextTokens.kinds.has(kind) ? [{ state: startState(state.rule), stack: stack.push(state) }] : [];
-    case "decision":
-      return possibleAlternatives(state, stack, kind)
-        .map((each) => ({ state: each, stack }))
-        .toReversed();
-    case "suffix":
-      return state.precedence < stack.precedence ? [] : [{ state: state.next, stack }];
-    case "end":
-      return afterReturn(stack, kind);
-    default:
-      return [{ state: state.next, stack }];
+/** Adds the places after a token, one for each state. */
+function addPositions(positions: Position[], state: State, stack: CallStack, kind: number): void {
+  for (const { next, calls } of stepsAfter(state, stack.precedence, kind)) {
+    const { parent, returnState } = stack;
+    if (next !== undefined) {
+      if (!hasState(positions, next)) positions.push({ state: next, stack: stack.pushAll(calls) });
+    } else if (parent !== undefined && returnState !== undefined) {
+      addPositions(positions, returnState, parent, kind);
+    }
   }
 }
 
-function afterReturn({ parent, returnState }: CallStack, kind: number): Position[] {
-  if (parent === undefined || returnState === undefined || !canBegin(returnState.nextTokens, kind)) return [];
-  return [{ state: returnState, stack: parent }];
-}
-
-/** Returns the alternatives that a token does not exclude. */
-function possibleAlternatives(decision: DecisionState, { precedence }: CallStack, kind: number): readonly State[] {
-  const { alternatives, isGreedy } = decision;
-  if (!isGreedy) return alternatives.filter(({ nextTokens }) => canBegin(nextTokens, kind));
-  return alternatives.filter((each, index) => hasSuffix(each, precedence, kind) === (index === 0)).slice(0, 1);
-}
-
-function canBegin({ kinds, canEnd }: NextTokens, kind: number): boolean {
-  return canEnd || kinds.has(kind);
-}
-
-/** Whether a token begins a suffix of at least a precedence. */
-function hasSuffix(state: State, precedence: number, kind: number): boolean {
-  switch (state.kind) {
-    case "decision":
-      return state.alternatives.some((each) => hasSuffix(each, precedence, kind));
-    case "operand":
-      return hasSuffix(state.next, precedence, kind);
-    case "suffix":
-      return state.precedence >= precedence && state.nextTokens.kinds.has(kind);
-    default:
-      return false;
-  }
+function hasState(positions: readonly Position[], state: State): boolean {
+  return positions.some((position) => position.state === state);
 }
 
 /** Returns the only alternative with which the rule of the decision can be complete before the fault; undefined if there is none. */
@@ -148,8 +101,5 @@ function isAbove(part: CallStack, whole: CallStack): boolean {
 }
 
 function hasSameStates({ positions }: Candidate, other: Candidate): boolean {
-  return (
-    positions.length === other.positions.length &&
-    positions.every(({ state }) => other.positions.some((position) => position.state === state))
-  );
+  return positions.length === other.positions.length && positions.every(({ state }) => hasState(other.positions, state));
 }

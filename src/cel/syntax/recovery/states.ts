@@ -9,6 +9,8 @@ export interface NextTokens {
 }
 
 interface StateBase {
+  /** The number of the state. */
+  readonly index: number;
   /** The tokens that are possible from the state to the end of its rule. */
   readonly nextTokens: NextTokens;
 }
@@ -25,6 +27,8 @@ export interface TokenState extends StateBase {
 export interface CallState extends StateBase {
   readonly kind: "call";
   readonly rule: RuleName;
+  /** The state at the beginning of the rule. */
+  readonly start: State;
   readonly precedence: number;
   readonly label: string;
   readonly next: State;
@@ -72,7 +76,7 @@ export interface EndState extends StateBase {
 export type State = TokenState | CallState | DecisionState | FormState | OperandState | SuffixState | EndState;
 
 /** A state without the tokens that follow it, which need the whole graph. */
-type Draft = State extends infer Each ? (Each extends State ? Omit<Each, "nextTokens"> : never) : never;
+type Draft = State extends infer Each ? (Each extends State ? Omit<Each, "index" | "start" | "nextTokens"> : never) : never;
 
 class GraphBuilder {
   readonly #starts = new Map<RuleName, State>();
@@ -83,13 +87,14 @@ class GraphBuilder {
       this.#starts.set(name as RuleName, this.#statesOf(part, this.#newState({ kind: "end" })));
     }
     for (const state of this.#states) {
+      if (state.kind === "call") (state as { start: State }).start = startOf(state.rule, this.#starts);
       (state as { nextTokens: NextTokens }).nextTokens = nextTokensOf(state, this.#starts);
     }
     return this.#starts;
   }
 
   #newState(draft: Draft): State {
-    const state = { ...draft, nextTokens: { kinds: new Set<number>(), canEnd: false } } as State;
+    const state = { ...draft, index: this.#states.length, nextTokens: { kinds: new Set<number>(), canEnd: false } } as State;
     this.#states.push(state);
     return state;
   }
