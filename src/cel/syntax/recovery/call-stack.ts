@@ -5,6 +5,8 @@ import type { CallState, State } from "./states.ts";
 /** A stack of calls of rules. It never changes: a call creates a larger stack. */
 export class CallStack {
   readonly parent: CallStack | undefined;
+  /** The call; undefined in the rule with which a text begins. */
+  readonly call: CallState | undefined;
   /** The state after the call; undefined in the rule with which a text begins. */
   readonly returnState: State | undefined;
   /** The least precedence of operators that belong to the rule. */
@@ -12,6 +14,7 @@ export class CallStack {
 
   constructor(parent?: CallStack, call?: CallState) {
     this.parent = parent;
+    this.call = call;
     this.returnState = call?.next;
     this.precedence = call?.precedence ?? 0;
   }

@@ -5,6 +5,7 @@ import { FaultRecovery, type ParserPlace } from "./fault-recovery.ts";
 import type { RuleName } from "./grammar.ts";
 import type { IssueList } from "./issue-list.ts";
 import { chooseAlternative, NoAlternative } from "./lookahead.ts";
+import { OpenRule } from "./open-rule.ts";
 import {
   type CallState,
   type DecisionState,
@@ -13,21 +14,12 @@ import {
   startState,
   type TokenState,
 } from "./states.ts";
-import { SyntaxNode, withoutWrapper } from "./syntax-node.ts";
+import type { SyntaxNode } from "./syntax-node.ts";
 import { TokenStream } from "./token-stream.ts";
 
 /** Adds the syntax errors of a text to a list. Returns the tree of the parts that could be read. */
 export function parseWithRecovery(text: string, issues: IssueList): SyntaxNode {
   return new RecoveringParser(text, issues).parse();
-}
-
-/** A rule that is not complete. */
-interface OpenRule {
-  readonly stack: CallStack;
-  /** The name under which the node of the calling rule keeps the rule's node. */
-  readonly label: string;
-  /** The node of what was matched so far. Suffixes replace it. */
-  node: SyntaxNode;
 }
 
 /** Follows the states of the grammar with an explicit stack, so that no text can exhaust that of the process. */
@@ -44,13 +36,13 @@ class RecoveringParser {
     this.#issues = issues;
     this.#tokens = new TokenStream(text, issues);
     this.#recovery = new FaultRecovery(this.#tokens, issues);
-    this.#rule = this.#open("start", new CallStack(), "");
+    this.#rule = this.#open("start", new CallStack());
   }
 
   parse(): SyntaxNode {
-    const root = this.#rule.node;
+    const root = this.#rule;
     while (this.#openRules.length > 0 && !this.#issues.isClosed) this.#step(this.#state);
-    return root;
+    return root.finish();
   }
 
   #step(state: State): void {
@@ -64,10 +56,10 @@ class RecoveringParser {
       case "suffix":
         return this.#beginSuffix(state);
       case "form":
-        this.#rule.node.form = state.form;
+        this.#rule.beginNode(state.form);
         break;
       case "operand":
-        this.#leaveDepth(this.#rule.node.rule);
+        this.#leaveDepth(this.#rule.name);
         break;
       case "end":
         return this.#close();
@@ -76,7 +68,7 @@ class RecoveringParser {
   }
 
   #place<Kind extends State>(state: Kind): ParserPlace & { readonly state: Kind } {
-    return { state, stack: this.#rule.stack, node: this.#rule.node };
+    return { state, rule: this.#rule };
   }
 
   #matchToken(state: TokenState): void {
@@ -86,7 +78,7 @@ class RecoveringParser {
       this.#abandon(state);
       return;
     }
-    this.#rule.node.addToken(state.label, found);
+    this.#rule.addToken(state.label, found);
     this.#state = state.next;
   }
 
@@ -105,25 +97,20 @@ class RecoveringParser {
   }
 
   #call(state: CallState): void {
-    this.#rule = this.#open(state.rule, this.#rule.stack.push(state), state.label);
-    this.#state = startState(state.rule);
+    this.#rule = this.#open(state.rule, this.#rule.stack.push(state));
+    this.#state = state.start;
   }
 
-  /** The node of the operand becomes a part of the suffix's node. */
   #beginSuffix(state: SuffixState): void {
-    const operand = this.#rule.node;
-    const node = new SyntaxNode(operand.rule, operand.start);
-    node.form = state.form;
-    node.addNode("left", withoutWrapper(operand));
-    this.#rule.node = node;
-    this.#enterDepth(node.rule);
+    this.#rule.beginNode(state.form);
+    this.#enterDepth(this.#rule.name);
     this.#state = state.next;
   }
 
-  #open(rule: RuleName, stack: CallStack, label: string): OpenRule {
-    const opened = { stack, label, node: new SyntaxNode(rule, this.#tokens.current) };
+  #open(name: RuleName, stack: CallStack): OpenRule {
+    const opened = new OpenRule(name, stack, this.#tokens.current);
     this.#openRules.push(opened);
-    this.#enterDepth(rule);
+    this.#enterDepth(name);
     return opened;
   }
 
@@ -134,14 +121,15 @@ class RecoveringParser {
 
   /** Returns to the calling rule. */
   #close(): void {
-    const { node, label, stack } = this.#rule;
-    this.#leaveDepth(node.rule);
+    const closed = this.#rule;
+    this.#leaveDepth(closed.name);
     this.#openRules.pop();
     const caller = this.#openRules.at(-1);
-    if (caller === undefined || stack.returnState === undefined) return;
-    caller.node.addNode(label, withoutWrapper(node));
+    const { call } = closed.stack;
+    if (caller === undefined || call === undefined) return;
+    caller.addResult(call, closed.finish());
     this.#rule = caller;
-    this.#state = stack.returnState;
+    this.#state = call.next;
   }
 
   #enterDepth(rule: RuleName): void {

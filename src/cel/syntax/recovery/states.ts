@@ -31,6 +31,7 @@ export interface CallState extends StateBase {
   readonly start: State;
   readonly precedence: number;
   readonly label: string;
+  readonly isOperand: boolean;
   readonly next: State;
 }
 
@@ -46,20 +47,20 @@ export interface DecisionState extends StateBase {
   readonly isAfterRepetition: boolean;
 }
 
-/** The form of the current node is known. */
+/** A node of a known form begins. */
 export interface FormState extends StateBase {
   readonly kind: "form";
   readonly form: string;
   readonly next: State;
 }
 
-/** A suffix may follow the current node. */
+/** A suffix may follow. */
 export interface OperandState extends StateBase {
   readonly kind: "operand";
   readonly next: State;
 }
 
-/** A suffix begins. The current node becomes its operand. */
+/** A suffix begins. Its node has the operand as its left part. */
 export interface SuffixState extends StateBase {
   readonly kind: "suffix";
   readonly form: string;

@@ -2,10 +2,11 @@
 import type { RuleName } from "./grammar.ts";
 import type { SourceToken } from "./token-stream.ts";
 
-/** A part of a node under the name that the grammar gives it. */
+/** A part of a node under the name that the grammar gives it. A list of such parts needs less memory than an array. */
 interface Child<Part> {
   readonly label: string;
   readonly part: Part;
+  next: Child<Part> | undefined;
 }
 
 /** The part of a text that a rule matched. */
@@ -14,75 +15,57 @@ export class SyntaxNode {
   /** The first token. */
   readonly start: SourceToken;
   /** The alternative of the rule; empty if it has no alternatives, or if none was found. */
-  form = "";
-  #tokens: Child<SourceToken>[] | undefined;
-  #nodes: Child<SyntaxNode>[] | undefined;
+  readonly form: string;
+  #firstToken: Child<SourceToken> | undefined;
+  #lastToken: Child<SourceToken> | undefined;
+  #firstNode: Child<SyntaxNode> | undefined;
+  #lastNode: Child<SyntaxNode> | undefined;
 
-  constructor(rule: RuleName, start: SourceToken) {
+  constructor(rule: RuleName, start: SourceToken, form: string) {
     this.rule = rule;
     this.start = start;
+    this.form = form;
   }
 
   addToken(label: string, part: SourceToken): void {
-    this.#tokens ??= [];
-    this.#tokens.push({ label, part });
+    const child = { label, part, next: undefined };
+    if (this.#lastToken === undefined) this.#firstToken = child;
+    else this.#lastToken.next = child;
+    this.#lastToken = child;
   }
 
   addNode(label: string, part: SyntaxNode): void {
-    this.#nodes ??= [];
-    this.#nodes.push({ label, part });
+    const child = { label, part, next: undefined };
+    if (this.#lastNode === undefined) this.#firstNode = child;
+    else this.#lastNode.next = child;
+    this.#lastNode = child;
   }
 
   token(label: string): SourceToken | undefined {
-    return this.#tokens?.find((child) => child.label === label)?.part;
+    return firstPart(this.#firstToken, label);
   }
 
   tokens(label: string): readonly SourceToken[] {
-    return partsOf(this.#tokens, label);
+    return allParts(this.#firstToken, label);
   }
 
   node(label: string): SyntaxNode | undefined {
-    return this.#nodes?.find((child) => child.label === label)?.part;
+    return firstPart(this.#firstNode, label);
   }
 
   nodes(label: string): readonly SyntaxNode[] {
-    return partsOf(this.#nodes, label);
+    return allParts(this.#firstNode, label);
   }
 }
 
-function partsOf<Part>(children: readonly Child<Part>[] | undefined, label: string): readonly Part[] {
-  return (children ?? []).filter((child) => child.label === label).map(({ part }) => part);
+function firstPart<Part>(first: Child<Part> | undefined, label: string): Part | undefined {
+  let child = first;
+  while (child !== undefined && child.label !== label) child = child.next;
+  return child?.part;
 }
 
-/** The name of tokens that were skipped to continue after a fault. */
-export const skippedLabel = "skipped";
-
-/** Returns the part of a node that adds nothing to it, such as the expression in parentheses. Returns other nodes unchanged. */
-export function withoutWrapper(node: SyntaxNode): SyntaxNode {
-  const label = wrappedLabel(node);
-  return (label === undefined ? undefined : node.node(label)) ?? node;
-}
-
-function wrappedLabel(node: SyntaxNode): string | undefined {
-  switch (node.rule) {
-    case "expression":
-      return node.token("operator") ? undefined : "condition";
-    case "disjunction":
-    case "conjunction":
-      return node.token("operators") ? undefined : "terms";
-    case "relation":
-    case "calculation":
-    case "member":
-      return node.form === "" ? "operand" : undefined;
-    case "unary":
-      return node.form === "plain" ? "operand" : undefined;
-    case "primary":
-      return node.form === "parenthesized" ? "expression" : literalLabel(node);
-    default:
-      return undefined;
-  }
-}
-
-function literalLabel({ form }: SyntaxNode): string | undefined {
-  return form === "literal" ? "literal" : undefined;
+function allParts<Part>(first: Child<Part> | undefined, label: string): readonly Part[] {
+  const parts: Part[] = [];
+  for (let child = first; child !== undefined; child = child.next) if (child.label === label) parts.push(child.part);
+  return parts;
 }

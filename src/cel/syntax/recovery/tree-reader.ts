@@ -25,7 +25,8 @@ import { binaryOperators, operator } from "../operators.ts";
 import { reservedWords } from "../reserved-words.ts";
 import { token } from "../tokens.ts";
 import { type IssueList, missingOffset } from "./issue-list.ts";
-import { type SyntaxNode, skippedLabel } from "./syntax-node.ts";
+import { leftLabel, skippedLabel } from "./labels.ts";
+import type { SyntaxNode } from "./syntax-node.ts";
 import type { SourceToken } from "./token-stream.ts";
 
 /** The text of a tree and its language. */
@@ -129,15 +130,15 @@ class TreeReader {
   }
 
   #conditional(node: SyntaxNode): Expression {
-    const condition = this.read(node.node("condition"));
+    const condition = this.read(node.node(leftLabel));
     const id = this.#idOf(node.token("operator"));
     const whenTrue = this.read(node.node("whenTrue"));
     return newCall(id, operator.conditional, [condition, whenTrue, this.read(node.node("whenFalse"))]);
   }
 
   #logicChain(node: SyntaxNode, name: string): Expression {
-    const [first, ...others] = node.nodes("terms");
-    const terms = [this.read(first)];
+    const others = node.nodes("terms");
+    const terms = [this.read(node.node(leftLabel))];
     const ids: number[] = [];
     for (const [index, place] of node.tokens("operators").entries()) {
       terms.push(this.read(others[index]));
@@ -147,7 +148,7 @@ class TreeReader {
   }
 
   #binary(node: SyntaxNode): Expression {
-    const left = this.read(node.node("left"));
+    const left = this.read(node.node(leftLabel));
     const place = node.token("operator");
     const id = this.#idOf(place);
     const name = binaryOperators.find(({ kind }) => kind === place?.kind)?.name ?? "";
@@ -164,7 +165,7 @@ class TreeReader {
   }
 
   #select(node: SyntaxNode): Expression {
-    const operand = this.read(node.node("left"));
+    const operand = this.read(node.node(leftLabel));
     const place = node.token("operator");
     const name = node.token("name");
     if (place === undefined || name === undefined) return this.#unknown(node.start.offset);
@@ -175,7 +176,7 @@ class TreeReader {
   }
 
   #memberCall(node: SyntaxNode): Expression {
-    const target = this.read(node.node("left"));
+    const target = this.read(node.node(leftLabel));
     const name = node.token("name");
     if (name === undefined) return this.#unknown(node.start.offset);
     const id = this.#idOf(node.token("open"));
@@ -197,7 +198,7 @@ class TreeReader {
   }
 
   #index(node: SyntaxNode): Expression {
-    const operand = this.read(node.node("left"));
+    const operand = this.read(node.node(leftLabel));
     const place = node.token("operator");
     const id = this.#idOf(place);
     const index = this.read(node.node("index"));

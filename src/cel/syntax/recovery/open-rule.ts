@@ -1,0 +1,57 @@
+/** The rules of the grammar that are not complete. */
+import type { CallStack } from "./call-stack.ts";
+import type { RuleName } from "./grammar.ts";
+import { leftLabel, skippedLabel, unusedLabel } from "./labels.ts";
+import type { CallState } from "./states.ts";
+import { SyntaxNode } from "./syntax-node.ts";
+import type { SourceToken } from "./token-stream.ts";
+
+/**
+ * What was matched of a rule. Most rules only pass on their operand, such as the expression in parentheses. So a node is created
+ * only for a rule that matches more than that.
+ */
+export class OpenRule {
+  readonly name: RuleName;
+  readonly stack: CallStack;
+  readonly #start: SourceToken;
+  #operand: SyntaxNode | undefined;
+  #node: SyntaxNode | undefined;
+  #skipped: SourceToken[] | undefined;
+
+  constructor(name: RuleName, stack: CallStack, start: SourceToken) {
+    this.name = name;
+    this.stack = stack;
+    this.#start = start;
+  }
+
+  /** Begins a node whose left part is what was matched before it. */
+  beginNode(form: string): SyntaxNode {
+    const left = this.#node ?? this.#operand;
+    this.#node = new SyntaxNode(this.name, this.#start, form);
+    if (left !== undefined) this.#node.addNode(leftLabel, left);
+    return this.#node;
+  }
+
+  addToken(label: string, token: SourceToken): void {
+    if (label !== unusedLabel) (this.#node ?? this.beginNode("")).addToken(label, token);
+  }
+
+  /** Adds the result of a rule that this one called. */
+  addResult({ isOperand, label }: CallState, result: SyntaxNode): void {
+    if (isOperand) this.#operand = result;
+    else (this.#node ?? this.beginNode("")).addNode(label, result);
+  }
+
+  addSkippedToken(token: SourceToken): void {
+    this.#skipped ??= [];
+    this.#skipped.push(token);
+  }
+
+  /** Returns the node of the complete rule. */
+  finish(): SyntaxNode {
+    if (this.#node === undefined && this.#operand !== undefined) return this.#operand;
+    const node = this.#node ?? this.beginNode("");
+    for (const token of this.#skipped ?? []) node.addToken(skippedLabel, token);
+    return node;
+  }
+}
