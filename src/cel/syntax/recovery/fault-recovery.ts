@@ -100,7 +100,7 @@ export class FaultRecovery {
 
   #endRecovery(): void {
     this.#isRecovering = false;
-    this.#lastStates.clear();
+    if (this.#lastStates.size > 0) this.#lastStates.clear();
     this.#lastIndex = -1;
   }
 

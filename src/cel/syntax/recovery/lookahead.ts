@@ -36,15 +36,15 @@ export function chooseAlternative(
   tokens: TokenStream,
 ): State | NoAlternative {
   const alternatives = possibleAlternatives(decision, stack.precedence, tokens.current.kind);
-  const [only] = alternatives;
+  const only = alternatives[0];
   if (only === undefined) return decision.fallback ?? new NoAlternative(0);
   if (alternatives.length === 1) return only;
   let candidates = alternatives.map((state): Candidate => ({ alternative: state, positions: [{ state, stack }] }));
   for (let distance = 0; ; distance++) {
     const next = afterToken(candidates, tokens.ahead(distance).kind);
-    const [first, ...others] = next;
+    const first = next[0];
     if (first === undefined) return decision.fallback ?? completed(candidates, stack) ?? new NoAlternative(distance);
-    if (others.every((other) => hasSameStates(other, first))) return first.alternative;
+    if (next.length === 1 || next.every((other) => hasSameStates(other, first))) return first.alternative;
     candidates = next;
   }
 }
@@ -65,7 +65,7 @@ function addPositions(positions: Position[], state: State, stack: CallStack, kin
   for (const { next, calls } of stepsAfter(state, stack.precedence, kind)) {
     const { parent, returnState } = stack;
     if (next !== undefined) {
-      if (!hasState(positions, next)) positions.push({ state: next, stack: stack.pushAll(calls) });
+      if (!hasState(positions, next)) positions.push({ state: next, stack: stack.push(calls) });
     } else if (parent !== undefined && returnState !== undefined) {
       addPositions(positions, returnState, parent, kind);
     }

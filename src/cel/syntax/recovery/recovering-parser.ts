@@ -11,6 +11,7 @@ import {
   type DecisionState,
   type State,
   type SuffixState,
+  ruleCount,
   startState,
   type TokenState,
 } from "./states.ts";
@@ -27,7 +28,8 @@ class RecoveringParser {
   readonly #issues: IssueList;
   readonly #tokens: TokenStream;
   readonly #recovery: FaultRecovery;
-  readonly #depths = new Map<RuleName, number>();
+  /** How deeply each rule is nested in itself. */
+  readonly #depths = new Int32Array(ruleCount);
   readonly #openRules: OpenRule[] = [];
   #rule: OpenRule;
   #state: State = startState("start");
@@ -59,7 +61,7 @@ class RecoveringParser {
         this.#rule.beginNode(state.form);
         break;
       case "operand":
-        this.#leaveDepth(this.#rule.name);
+        this.#leaveDepth();
         break;
       case "end":
         return this.#close();
@@ -97,20 +99,20 @@ class RecoveringParser {
   }
 
   #call(state: CallState): void {
-    this.#rule = this.#open(state.rule, this.#rule.stack.push(state));
+    this.#rule = this.#open(state.rule, this.#rule.stack.enter(state));
+    this.#enterDepth();
     this.#state = state.start;
   }
 
   #beginSuffix(state: SuffixState): void {
     this.#rule.beginNode(state.form);
-    this.#enterDepth(this.#rule.name);
+    this.#enterDepth();
     this.#state = state.next;
   }
 
   #open(name: RuleName, stack: CallStack): OpenRule {
     const opened = new OpenRule(name, stack, this.#tokens.current);
     this.#openRules.push(opened);
-    this.#enterDepth(name);
     return opened;
   }
 
@@ -122,7 +124,7 @@ class RecoveringParser {
   /** Returns to the calling rule. */
   #close(): void {
     const closed = this.#rule;
-    this.#leaveDepth(closed.name);
+    this.#leaveDepth();
     this.#openRules.pop();
     const caller = this.#openRules.at(-1);
     const { call } = closed.stack;
@@ -132,13 +134,15 @@ class RecoveringParser {
     this.#state = call.next;
   }
 
-  #enterDepth(rule: RuleName): void {
-    const depth = (this.#depths.get(rule) ?? 0) + 1;
-    this.#depths.set(rule, depth);
+  #enterDepth(): void {
+    const { ruleIndex } = this.#rule.stack;
+    const depth = (this.#depths[ruleIndex] ?? 0) + 1;
+    this.#depths[ruleIndex] = depth;
     if (depth > depthMax) this.#issues.addLast(`expression recursion limit exceeded: ${depthMax}`);
   }
 
-  #leaveDepth(rule: RuleName): void {
-    this.#depths.set(rule, Math.max(0, (this.#depths.get(rule) ?? 0) - 1));
+  #leaveDepth(): void {
+    const { ruleIndex } = this.#rule.stack;
+    this.#depths[ruleIndex] = Math.max(0, (this.#depths[ruleIndex] ?? 0) - 1);
   }
 }

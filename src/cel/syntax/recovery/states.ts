@@ -27,6 +27,8 @@ export interface TokenState extends StateBase {
 export interface CallState extends StateBase {
   readonly kind: "call";
   readonly rule: RuleName;
+  /** The number of the rule. */
+  readonly ruleIndex: number;
   /** The state at the beginning of the rule. */
   readonly start: State;
   readonly precedence: number;
@@ -79,6 +81,11 @@ export type State = TokenState | CallState | DecisionState | FormState | Operand
 /** A state without the tokens that follow it, which need the whole graph. */
 type Draft = State extends infer Each ? (Each extends State ? Omit<Each, "index" | "start" | "nextTokens"> : never) : never;
 
+const ruleNames = Object.keys(grammar);
+
+/** The number of rules in the grammar. */
+export const ruleCount = ruleNames.length;
+
 class GraphBuilder {
   readonly #starts = new Map<RuleName, State>();
   readonly #states: State[] = [];
@@ -106,7 +113,7 @@ class GraphBuilder {
       case "token":
         return this.#newState({ kind: "token", tokens: new Set(part.tokens), label: part.label, next });
       case "rule":
-        return this.#newState({ ...part, kind: "call", next });
+        return this.#newState({ ...part, kind: "call", ruleIndex: ruleNames.indexOf(part.rule), next });
       case "sequence":
         return part.parts.reduceRight((rest: State, each) => this.#statesOf(each, rest), next);
       case "form":

@@ -22,10 +22,12 @@ export class TokenStream {
   readonly #issues: IssueList;
   readonly #tokens: ScannedToken[] = [];
   #index = 0;
+  #current: SourceToken;
 
   constructor(text: string, issues: IssueList) {
     this.#scanner = new TokenScanner(text);
     this.#issues = issues;
+    this.#current = this.ahead(0);
   }
 
   /** The index of the current token. */
@@ -34,7 +36,7 @@ export class TokenStream {
   }
 
   get current(): SourceToken {
-    return this.ahead(0);
+    return this.#current;
   }
 
   /** The token before the current one; undefined at the start of the text. */
@@ -55,9 +57,9 @@ export class TokenStream {
 
   /** Moves to the next token. The end stays the current token. */
   advance(): void {
-    if (this.current.kind === token.end) return;
+    if (this.#current.kind === token.end) return;
     this.#index++;
-    this.ahead(0);
+    this.#current = this.ahead(0);
   }
 
   /** Returns the text from the current token up to another one, with blanks and comments between them. */
