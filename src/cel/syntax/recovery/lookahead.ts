@@ -41,10 +41,12 @@ export function chooseAlternative(
   if (alternatives.length === 1) return only;
   let candidates = alternatives.map((state): Candidate => ({ alternative: state, positions: [{ state, stack }] }));
   for (let distance = 0; ; distance++) {
-    const next = afterToken(candidates, tokens.ahead(distance).kind);
-    const first = next[0];
+    const { kind } = tokens.ahead(distance);
+    const first = candidates.find((each) => canMatch(each, kind));
     if (first === undefined) return decision.fallback ?? completed(candidates, stack) ?? new NoAlternative(distance);
-    if (next.length === 1 || next.every((other) => hasSameStates(other, first))) return first.alternative;
+    if (candidates.findLast((each) => canMatch(each, kind)) === first) return first.alternative;
+    const next = afterToken(candidates, kind);
+    if (haveSameStates(next)) return first.alternative;
     candidates = next;
   }
 }
@@ -58,6 +60,19 @@ function afterToken(candidates: readonly Candidate[], kind: number): Candidate[]
     if (positions.length > 0) after.push({ alternative, positions });
   }
   return after;
+}
+
+/** Whether a token is possible in one of the candidate's places. */
+function canMatch({ positions }: Candidate, kind: number): boolean {
+  return positions.some(({ state, stack }) => {
+    let steps = stepsAfter(state, stack.precedence, kind);
+    for (let at: CallStack | undefined = stack; at !== undefined; at = at.parent) {
+      if (steps.some(({ next }) => next !== undefined)) return true;
+      if (steps.length === 0 || at.returnState === undefined) return false;
+      steps = stepsAfter(at.returnState, at.parent?.precedence ?? 0, kind);
+    }
+    return false;
+  });
 }
 
 /** Adds the places after a token, one for each state. */
@@ -98,6 +113,10 @@ function isAbove(part: CallStack, whole: CallStack): boolean {
   let at = whole.parent;
   while (at !== undefined && at !== part) at = at.parent;
   return at === part;
+}
+
+function haveSameStates([first, ...others]: readonly Candidate[]): boolean {
+  return first === undefined || others.every((other) => hasSameStates(first, other));
 }
 
 function hasSameStates({ positions }: Candidate, other: Candidate): boolean {
