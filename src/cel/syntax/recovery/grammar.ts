@@ -233,7 +233,7 @@ export const grammar: Readonly<Record<RuleName, GrammarPart>> = {
   fieldList: sequence(field, repeat(one(token.comma), field)),
   fieldName: sequence(optionalMark, name("name")),
   entryList: sequence(entry, repeat(one(token.comma), entry)),
-  element: sequence(optionalMark, rule("expression", "expression")),
+  element: sequence(optionalMark, operand("expression")),
   literal: choice(
     sequence(optionalSign, one(token.int, "value")),
     one(token.uint, "value"),

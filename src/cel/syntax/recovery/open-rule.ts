@@ -1,4 +1,5 @@
 /** The rules of the grammar that are not complete. */
+import { depthMax } from "../limits.ts";
 import type { CallStack } from "./call-stack.ts";
 import type { RuleName } from "./grammar.ts";
 import { leftLabel, skippedLabel, unusedLabel } from "./labels.ts";
@@ -24,11 +25,14 @@ export class OpenRule {
     this.#start = start;
   }
 
-  /** Begins a node whose left part is what was matched before it. */
+  /**
+   * Begins a node whose left part is what was matched before it. A left part that is nested too deeply is replaced by its own left
+   * part, because readers reject both alike.
+   */
   beginNode(form: string): SyntaxNode {
-    const left = this.#node ?? this.#operand;
-    this.#node = new SyntaxNode(this.name, this.#start, form);
-    if (left !== undefined) this.#node.addNode(leftLabel, left);
+    const matched = this.#node ?? this.#operand;
+    const left = matched !== undefined && matched.leftDepth > depthMax ? matched.node(leftLabel) : matched;
+    this.#node = new SyntaxNode(this.name, this.#start, form, left);
     return this.#node;
   }
 
@@ -38,7 +42,7 @@ export class OpenRule {
 
   /** Adds the result of a rule that this one called. */
   addResult({ isOperand, label }: CallState, result: SyntaxNode): void {
-    if (isOperand) this.#operand = result;
+    if (isOperand && this.#node === undefined) this.#operand = result;
     else (this.#node ?? this.beginNode("")).addNode(label, result);
   }
 

@@ -15,6 +15,7 @@ import {
   startState,
   type TokenState,
 } from "./states.ts";
+import { endsBefore } from "./steps.ts";
 import type { SyntaxNode } from "./syntax-node.ts";
 import { TokenStream } from "./token-stream.ts";
 
@@ -85,6 +86,10 @@ class RecoveringParser {
   }
 
   #decide(state: DecisionState): void {
+    if (endsBefore(state, this.#rule.stack.precedence, this.#tokens.current.kind)) {
+      this.#close();
+      return;
+    }
     if (!this.#recovery.prepareDecision(this.#place(state))) {
       this.#abandon(state);
       return;

@@ -23,6 +23,12 @@ export function stepsAfter(state: State, precedence: number, kind: number): read
   return steps.get(state, precedence, kind);
 }
 
+/** Whether the rule of a state is complete before a token. */
+export function endsBefore(state: State, precedence: number, kind: number): boolean {
+  const found = steps.get(state, precedence, kind);
+  return found.length === 1 && found[0]?.next === undefined;
+}
+
 /** Returns the alternatives that a token does not exclude. */
 export function possibleAlternatives(state: DecisionState, precedence: number, kind: number): readonly State[] {
   return alternatives.get(state, precedence, kind);

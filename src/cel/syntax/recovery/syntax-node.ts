@@ -1,12 +1,13 @@
 /** The tree of a text as the rules of the grammar match it. Parts of it are missing if the text has faults. */
 import type { RuleName } from "./grammar.ts";
+import { leftLabel } from "./labels.ts";
 import type { SourceToken } from "./token-stream.ts";
 
 /** A part of a node under the name that the grammar gives it. A list of such parts needs less memory than an array. */
 interface Child<Part> {
   readonly label: string;
   readonly part: Part;
-  next: Child<Part> | undefined;
+  readonly previous: Child<Part> | undefined;
 }
 
 /** The part of a text that a rule matched. */
@@ -14,58 +15,55 @@ export class SyntaxNode {
   readonly rule: RuleName;
   /** The first token. */
   readonly start: SourceToken;
+  /** How many left parts are nested in the node. */
+  readonly leftDepth: number;
   /** The alternative of the rule; empty if it has no alternatives, or if none was found. */
   readonly form: string;
-  #firstToken: Child<SourceToken> | undefined;
   #lastToken: Child<SourceToken> | undefined;
-  #firstNode: Child<SyntaxNode> | undefined;
   #lastNode: Child<SyntaxNode> | undefined;
 
-  constructor(rule: RuleName, start: SourceToken, form: string) {
+  /** @param left what the rule matched before the node began */
+  constructor(rule: RuleName, start: SourceToken, form: string, left?: SyntaxNode) {
     this.rule = rule;
     this.start = start;
     this.form = form;
+    this.leftDepth = left === undefined ? 0 : left.leftDepth + 1;
+    if (left !== undefined) this.addNode(leftLabel, left);
   }
 
   addToken(label: string, part: SourceToken): void {
-    const child = { label, part, next: undefined };
-    if (this.#lastToken === undefined) this.#firstToken = child;
-    else this.#lastToken.next = child;
-    this.#lastToken = child;
+    this.#lastToken = { label, part, previous: this.#lastToken };
   }
 
   addNode(label: string, part: SyntaxNode): void {
-    const child = { label, part, next: undefined };
-    if (this.#lastNode === undefined) this.#firstNode = child;
-    else this.#lastNode.next = child;
-    this.#lastNode = child;
+    this.#lastNode = { label, part, previous: this.#lastNode };
   }
 
   token(label: string): SourceToken | undefined {
-    return firstPart(this.#firstToken, label);
+    return firstPart(this.#lastToken, label);
   }
 
   tokens(label: string): readonly SourceToken[] {
-    return allParts(this.#firstToken, label);
+    return allParts(this.#lastToken, label);
   }
 
   node(label: string): SyntaxNode | undefined {
-    return firstPart(this.#firstNode, label);
+    return firstPart(this.#lastNode, label);
   }
 
   nodes(label: string): readonly SyntaxNode[] {
-    return allParts(this.#firstNode, label);
+    return allParts(this.#lastNode, label);
   }
 }
 
-function firstPart<Part>(first: Child<Part> | undefined, label: string): Part | undefined {
-  let child = first;
-  while (child !== undefined && child.label !== label) child = child.next;
-  return child?.part;
+function firstPart<Part>(last: Child<Part> | undefined, label: string): Part | undefined {
+  let first: Part | undefined;
+  for (let child = last; child !== undefined; child = child.previous) if (child.label === label) first = child.part;
+  return first;
 }
 
-function allParts<Part>(first: Child<Part> | undefined, label: string): readonly Part[] {
+function allParts<Part>(last: Child<Part> | undefined, label: string): readonly Part[] {
   const parts: Part[] = [];
-  for (let child = first; child !== undefined; child = child.next) if (child.label === label) parts.push(child.part);
-  return parts;
+  for (let child = last; child !== undefined; child = child.previous) if (child.label === label) parts.push(child.part);
+  return parts.reverse();
 }

@@ -237,7 +237,7 @@ class TreeReader {
     const id = this.#idOf(node.token("open"));
     const optionalIndices: number[] = [];
     const elements = (node.node("elements")?.nodes("items") ?? []).map((element, index) => {
-      const expression = this.read(element.node("expression"));
+      const expression = this.read(expressionOf(element));
       if (this.#isOptional(element, element.start)) optionalIndices.push(index);
       return expression;
     });
@@ -246,14 +246,14 @@ class TreeReader {
 
   /** Whether a part has a question mark. Reports the mark if it is not supported. */
   #isOptional(node: SyntaxNode, place: SourceToken): boolean {
-    if (node.token("optional") === undefined) return false;
+    if (!hasOptionalMark(node)) return false;
     if (!this.#hasOptionals) this.#fail(place.offset, "unsupported syntax '?'");
     return this.#hasOptionals;
   }
 
   /** Whether a part has a question mark that is not supported, which was reported. */
   #isUnsupported(node: SyntaxNode): boolean {
-    return node.token("optional") !== undefined && !this.#isOptional(node, node.start);
+    return hasOptionalMark(node) && !this.#isOptional(node, node.start);
   }
 
   #map(node: SyntaxNode): Expression {
@@ -266,9 +266,9 @@ class TreeReader {
       const entryId = this.#idOf(colon);
       const keyNode = keys[index];
       if (keyNode === undefined || this.#isUnsupported(keyNode)) continue;
-      const key = this.read(keyNode.node("expression"));
+      const key = this.read(expressionOf(keyNode));
       const value = this.read(values[index]);
-      entries.push({ id: entryId, key, value, optional: keyNode.token("optional") !== undefined });
+      entries.push({ id: entryId, key, value, optional: hasOptionalMark(keyNode) });
     }
     return newMap(id, entries);
   }
@@ -293,7 +293,7 @@ class TreeReader {
         nameNode.token("name") ?? nameNode.tokens(skippedLabel).find(({ kind }) => kind === token.identifier);
       if (name === undefined) break;
       const value = this.read(values[index]);
-      fields.push({ id, name: name.text, value, optional: nameNode.token("optional") !== undefined });
+      fields.push({ id, name: name.text, value, optional: hasOptionalMark(nameNode) });
     }
     return fields;
   }
@@ -306,6 +306,16 @@ class TreeReader {
     if (value === undefined) return this.#fail(offset, literalFault(found.kind));
     return newConstant(this.#ids.take(offset), value);
   }
+}
+
+/** Whether an element of a list, the key of an entry or the name of a field has a question mark. */
+function hasOptionalMark(node: SyntaxNode): boolean {
+  return (node.rule === "element" || node.rule === "fieldName") && node.token("optional") !== undefined;
+}
+
+/** Returns the expression of an element or a key. It has no other node if there is no question mark. */
+function expressionOf(node: SyntaxNode): SyntaxNode | undefined {
+  return node.rule === "element" ? node.node(leftLabel) : node;
 }
 
 function withLeadingDot(node: SyntaxNode, name: string): string {
