@@ -1,6 +1,7 @@
 /** Where a parser continues when the current rule is complete. */
 import { token } from "../tokens.ts";
-import type { CallState, State } from "./states.ts";
+import type { Lookahead } from "./lookahead.ts";
+import type { CallState, DecisionState, State } from "./states.ts";
 
 /** A stack of calls of rules. Calls do not change it: they create larger stacks. */
 export class CallStack {
@@ -14,6 +15,7 @@ export class CallStack {
   /** The least precedence of operators that belong to the rule. */
   readonly precedence: number;
   #lastEntered: CallStack | undefined;
+  #lookaheads: Map<number, Lookahead> | undefined;
 
   constructor(parent?: CallStack, call?: CallState) {
     this.parent = parent;
@@ -27,6 +29,15 @@ export class CallStack {
   enter(call: CallState): CallStack {
     if (this.#lastEntered?.call !== call) this.#lastEntered = new CallStack(this, call);
     return this.#lastEntered;
+  }
+
+  /** Returns what `create` returned for the same decision and token with this stack. */
+  lookahead({ index }: DecisionState, kind: number, create: () => Lookahead): Lookahead {
+    const key = index * token.invalid + kind;
+    this.#lookaheads ??= new Map();
+    const found = this.#lookaheads.get(key) ?? create();
+    this.#lookaheads.set(key, found);
+    return found;
   }
 
   /** Returns a new stack, inside of the last of several rules that call each other. */

@@ -35,19 +35,65 @@ export function chooseAlternative(
   stack: CallStack,
   tokens: TokenStream,
 ): State | NoAlternative {
-  const alternatives = possibleAlternatives(decision, stack.precedence, tokens.current.kind);
-  const only = alternatives[0];
-  if (only === undefined) return decision.fallback ?? new NoAlternative(0);
-  if (alternatives.length === 1) return only;
-  let candidates = alternatives.map((state): Candidate => ({ alternative: state, positions: [{ state, stack }] }));
-  for (let distance = 0; ; distance++) {
-    const { kind } = tokens.ahead(distance);
-    const first = candidates.find((each) => canMatch(each, kind));
-    if (first === undefined) return decision.fallback ?? completed(candidates, stack) ?? new NoAlternative(distance);
-    if (candidates.findLast((each) => canMatch(each, kind)) === first) return first.alternative;
-    const next = afterToken(candidates, kind);
-    if (haveSameStates(next)) return first.alternative;
-    candidates = next;
+  const { kind } = tokens.current;
+  const alternatives = possibleAlternatives(decision, stack.precedence, kind);
+  if (alternatives.length <= 1) return alternatives[0] ?? decision.fallback ?? new NoAlternative(0);
+  let found: Outcome = stack.lookahead(decision, kind, () => {
+    const candidates = alternatives.map((state) => ({ alternative: state, positions: [{ state, stack }] }));
+    return new Lookahead(decision, stack, candidates, 0);
+  });
+  for (let distance = 0; found instanceof Lookahead; distance++) found = found.after(tokens.ahead(distance).kind);
+  return found;
+}
+
+/** The result of a token: an alternative, none, or several between which the next token decides. */
+type Outcome = State | NoAlternative | Lookahead;
+
+/** The results of this number of tokens are remembered, because elements of a list are often alike. */
+const rememberedTokensMax = 16;
+
+/** Alternatives between which the tokens so far do not decide. */
+export class Lookahead {
+  readonly #decision: DecisionState;
+  readonly #stack: CallStack;
+  readonly #candidates: readonly Candidate[];
+  /** How many tokens were followed. */
+  readonly #distance: number;
+  /** By kind of the next token. */
+  readonly #outcomes = new Map<number, Outcome>();
+
+  constructor(
+    decision: DecisionState,
+    stack: CallStack,
+    candidates: readonly Candidate[],
+    distance: number,
+  ) {
+    this.#decision = decision;
+    this.#stack = stack;
+    this.#candidates = candidates;
+    this.#distance = distance;
+  }
+
+  /** Returns the result of the next token. */
+  after(kind: number): Outcome {
+    const known = this.#outcomes.get(kind);
+    if (known !== undefined) return known;
+    const found = this.#follow(kind);
+    if (this.#distance < rememberedTokensMax) this.#outcomes.set(kind, found);
+    return found;
+  }
+
+  #follow(kind: number): Outcome {
+    const next = afterToken(this.#candidates, kind);
+    const first = next[0];
+    if (first === undefined) return this.#withoutMatch();
+    if (next.every((other) => hasSameStates(other, first))) return first.alternative;
+    return new Lookahead(this.#decision, this.#stack, next, this.#distance + 1);
+  }
+
+  #withoutMatch(): State | NoAlternative {
+    const { fallback } = this.#decision;
+    return fallback ?? completed(this.#candidates, this.#stack) ?? new NoAlternative(this.#distance);
   }
 }
 
@@ -60,19 +106,6 @@ function afterToken(candidates: readonly Candidate[], kind: number): Candidate[]
     if (positions.length > 0) after.push({ alternative, positions });
   }
   return after;
-}
-
-/** Whether a token is possible in one of the candidate's places. */
-function canMatch({ positions }: Candidate, kind: number): boolean {
-  return positions.some(({ state, stack }) => {
-    let steps = stepsAfter(state, stack.precedence, kind);
-    for (let at: CallStack | undefined = stack; at !== undefined; at = at.parent) {
-      if (steps.some(({ next }) => next !== undefined)) return true;
-      if (steps.length === 0 || at.returnState === undefined) return false;
-      steps = stepsAfter(at.returnState, at.parent?.precedence ?? 0, kind);
-    }
-    return false;
-  });
 }
 
 /** Adds the places after a token, one for each state. */
@@ -113,10 +146,6 @@ function isAbove(part: CallStack, whole: CallStack): boolean {
   let at = whole.parent;
   while (at !== undefined && at !== part) at = at.parent;
   return at === part;
-}
-
-function haveSameStates([first, ...others]: readonly Candidate[]): boolean {
-  return first === undefined || others.every((other) => hasSameStates(first, other));
 }
 
 function hasSameStates({ positions }: Candidate, other: Candidate): boolean {
