@@ -15,6 +15,7 @@ export class CallStack {
   /** The least precedence of operators that belong to the rule. */
   readonly precedence: number;
   #lastEntered: CallStack | undefined;
+  #entered: Map<CallState, CallStack> | undefined;
   #lookaheads: Map<number, Lookahead> | undefined;
 
   constructor(parent?: CallStack, call?: CallState) {
@@ -27,8 +28,15 @@ export class CallStack {
 
   /** Returns the stack inside of a rule that is called. The elements of a list call the same rules, and so share their stacks. */
   enter(call: CallState): CallStack {
-    if (this.#lastEntered?.call !== call) this.#lastEntered = new CallStack(this, call);
+    if (this.#lastEntered?.call !== call) this.#lastEntered = this.#entered?.get(call) ?? this.#add(call);
     return this.#lastEntered;
+  }
+
+  #add(call: CallState): CallStack {
+    const stack = new CallStack(this, call);
+    this.#entered ??= new Map();
+    this.#entered.set(call, stack);
+    return stack;
   }
 
   /** Returns what `create` returned for the same decision and token with this stack. */

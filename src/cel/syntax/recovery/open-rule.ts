@@ -14,14 +14,17 @@ import type { SourceToken } from "./token-stream.ts";
 export class OpenRule {
   readonly name: RuleName;
   readonly stack: CallStack;
+  /** The rule that called this one; undefined for the rule with which a text begins. */
+  readonly caller: OpenRule | undefined;
   readonly #start: SourceToken;
   #operand: SyntaxNode | undefined;
   #node: SyntaxNode | undefined;
   #skipped: SourceToken[] | undefined;
 
-  constructor(name: RuleName, stack: CallStack, start: SourceToken) {
+  constructor(name: RuleName, stack: CallStack, start: SourceToken, caller: OpenRule | undefined) {
     this.name = name;
     this.stack = stack;
+    this.caller = caller;
     this.#start = start;
   }
 
@@ -55,7 +58,7 @@ export class OpenRule {
   finish(): SyntaxNode {
     if (this.#node === undefined && this.#operand !== undefined) return this.#operand;
     const node = this.#node ?? this.beginNode("");
-    for (const token of this.#skipped ?? []) node.addToken(skippedLabel, token);
+    if (this.#skipped !== undefined) for (const token of this.#skipped) node.addToken(skippedLabel, token);
     return node;
   }
 }

@@ -2,7 +2,6 @@
 import { depthMax } from "../limits.ts";
 import { CallStack } from "./call-stack.ts";
 import { FaultRecovery, type ParserPlace } from "./fault-recovery.ts";
-import type { RuleName } from "./grammar.ts";
 import type { IssueList } from "./issue-list.ts";
 import { chooseAlternative, NoAlternative } from "./lookahead.ts";
 import { OpenRule } from "./open-rule.ts";
@@ -31,20 +30,20 @@ class RecoveringParser {
   readonly #recovery: FaultRecovery;
   /** How deeply each rule is nested in itself. */
   readonly #depths = new Int32Array(ruleCount);
-  readonly #openRules: OpenRule[] = [];
   #rule: OpenRule;
+  #isComplete = false;
   #state: State = startState("start");
 
   constructor(text: string, issues: IssueList) {
     this.#issues = issues;
     this.#tokens = new TokenStream(text, issues);
     this.#recovery = new FaultRecovery(this.#tokens, issues);
-    this.#rule = this.#open("start", new CallStack());
+    this.#rule = new OpenRule("start", new CallStack(), this.#tokens.current, undefined);
   }
 
   parse(): SyntaxNode {
     const root = this.#rule;
-    while (this.#openRules.length > 0 && !this.#issues.isClosed) this.#step(this.#state);
+    while (!this.#isComplete && !this.#issues.isClosed) this.#step(this.#state);
     return root.finish();
   }
 
@@ -104,7 +103,8 @@ class RecoveringParser {
   }
 
   #call(state: CallState): void {
-    this.#rule = this.#open(state.rule, this.#rule.stack.enter(state));
+    const caller = this.#rule;
+    this.#rule = new OpenRule(state.rule, caller.stack.enter(state), this.#tokens.current, caller);
     this.#enterDepth();
     this.#state = state.start;
   }
@@ -115,12 +115,6 @@ class RecoveringParser {
     this.#state = state.next;
   }
 
-  #open(name: RuleName, stack: CallStack): OpenRule {
-    const opened = new OpenRule(name, stack, this.#tokens.current);
-    this.#openRules.push(opened);
-    return opened;
-  }
-
   #abandon(state: State): void {
     this.#recovery.leaveRule(this.#place(state));
     this.#close();
@@ -128,15 +122,15 @@ class RecoveringParser {
 
   /** Returns to the calling rule. */
   #close(): void {
-    const closed = this.#rule;
+    const { caller, stack } = this.#rule;
     this.#leaveDepth();
-    this.#openRules.pop();
-    const caller = this.#openRules.at(-1);
-    const { call } = closed.stack;
-    if (caller === undefined || call === undefined) return;
-    caller.addResult(call, closed.finish());
+    if (caller === undefined || stack.call === undefined) {
+      this.#isComplete = true;
+      return;
+    }
+    caller.addResult(stack.call, this.#rule.finish());
     this.#rule = caller;
-    this.#state = call.next;
+    this.#state = stack.call.next;
   }
 
   #enterDepth(): void {
