@@ -1,7 +1,6 @@
 /** Where a parser continues when the current rule is complete. */
 import { token } from "../tokens.ts";
-import type { Lookahead } from "./lookahead.ts";
-import type { CallState, DecisionState, State } from "./states.ts";
+import type { CallState, State } from "./states.ts";
 
 /** A stack of calls of rules. Calls do not change it: they create larger stacks. */
 export class CallStack {
@@ -16,7 +15,6 @@ export class CallStack {
   readonly precedence: number;
   #lastEntered: CallStack | undefined;
   #entered: Map<CallState, CallStack> | undefined;
-  #lookaheads: Map<number, Lookahead> | undefined;
 
   constructor(parent?: CallStack, call?: CallState) {
     this.parent = parent;
@@ -37,15 +35,6 @@ export class CallStack {
     this.#entered ??= new Map();
     this.#entered.set(call, stack);
     return stack;
-  }
-
-  /** Returns what `create` returned for the same decision and token with this stack. */
-  lookahead({ index }: DecisionState, kind: number, create: () => Lookahead): Lookahead {
-    const key = index * token.invalid + kind;
-    this.#lookaheads ??= new Map();
-    const found = this.#lookaheads.get(key) ?? create();
-    this.#lookaheads.set(key, found);
-    return found;
   }
 
   /** Returns a new stack, inside of the last of several rules that call each other. */

@@ -72,7 +72,10 @@ export class FaultRecovery {
       return false;
     }
     this.#reportUnwantedToken(place);
-    const continuations = new Set([...expectedTokens(place.state, place.rule.stack), ...tokensAfterOpenRules(place.rule.stack)]);
+    const continuations = new Set([
+      ...expectedTokens(place.state, place.rule.stack),
+      ...tokensAfterOpenRules(place.rule.stack),
+    ]);
     this.#skipUntil(continuations, place.rule, Number.POSITIVE_INFINITY);
     return true;
   }

@@ -1,4 +1,5 @@
 /** Decides between alternatives by the tokens that follow. */
+import { token } from "../tokens.ts";
 import type { CallStack } from "./call-stack.ts";
 import type { DecisionState, State } from "./states.ts";
 import { possibleAlternatives, stepsAfter } from "./steps.ts";
@@ -26,24 +27,40 @@ interface Candidate {
   readonly positions: readonly Position[];
 }
 
-/**
- * Returns the alternative that matches the next tokens. Follows the alternatives until one of them is left, or until all of them
- * have led to the same states. The first one is chosen then.
- */
-export function chooseAlternative(
-  decision: DecisionState,
-  stack: CallStack,
-  tokens: TokenStream,
-): State | NoAlternative {
-  const { kind } = tokens.current;
-  const alternatives = possibleAlternatives(decision, stack.precedence, kind);
-  if (alternatives.length <= 1) return alternatives[0] ?? decision.fallback ?? new NoAlternative(0);
-  let found: Outcome = stack.lookahead(decision, kind, () => {
+/** Chooses between alternatives while one text is parsed. */
+export class AlternativeChooser {
+  readonly #tokens: TokenStream;
+  /** The lookaheads of each stack, by the decision and the first token. */
+  readonly #lookaheads = new Map<CallStack, Map<number, Lookahead>>();
+
+  constructor(tokens: TokenStream) {
+    this.#tokens = tokens;
+  }
+
+  /**
+   * Returns the alternative that matches the next tokens. Follows the alternatives until one of them is left, or until all of them
+   * have led to the same states. The first one is chosen then.
+   */
+  choose(decision: DecisionState, stack: CallStack): State | NoAlternative {
+    const { kind } = this.#tokens.current;
+    const alternatives = possibleAlternatives(decision, stack.precedence, kind);
+    if (alternatives.length <= 1) return alternatives[0] ?? decision.fallback ?? new NoAlternative(0);
+    let found: Outcome = this.#lookahead(decision, stack, alternatives, kind);
+    for (let distance = 0; found instanceof Lookahead; distance++)
+      found = found.after(this.#tokens.ahead(distance).kind);
+    return found;
+  }
+
+  #lookahead(decision: DecisionState, stack: CallStack, alternatives: readonly State[], kind: number): Lookahead {
+    const ofStack = this.#lookaheads.get(stack) ?? new Map<number, Lookahead>();
+    const key = decision.index * token.invalid + kind;
+    const known = ofStack.get(key);
+    if (known !== undefined) return known;
     const candidates = alternatives.map((state) => ({ alternative: state, positions: [{ state, stack }] }));
-    return new Lookahead(decision, stack, candidates, 0);
-  });
-  for (let distance = 0; found instanceof Lookahead; distance++) found = found.after(tokens.ahead(distance).kind);
-  return found;
+    const created = new Lookahead(decision, stack, candidates, 0);
+    this.#lookaheads.set(stack, ofStack.set(key, created));
+    return created;
+  }
 }
 
 /** The result of a token: an alternative, none, or several between which the next token decides. */
@@ -53,7 +70,7 @@ type Outcome = State | NoAlternative | Lookahead;
 const rememberedTokensMax = 16;
 
 /** Alternatives between which the tokens so far do not decide. */
-export class Lookahead {
+class Lookahead {
   readonly #decision: DecisionState;
   readonly #stack: CallStack;
   readonly #candidates: readonly Candidate[];
@@ -62,12 +79,7 @@ export class Lookahead {
   /** By kind of the next token. */
   readonly #outcomes = new Map<number, Outcome>();
 
-  constructor(
-    decision: DecisionState,
-    stack: CallStack,
-    candidates: readonly Candidate[],
-    distance: number,
-  ) {
+  constructor(decision: DecisionState, stack: CallStack, candidates: readonly Candidate[], distance: number) {
     this.#decision = decision;
     this.#stack = stack;
     this.#candidates = candidates;
@@ -149,5 +161,7 @@ function isAbove(part: CallStack, whole: CallStack): boolean {
 }
 
 function hasSameStates({ positions }: Candidate, other: Candidate): boolean {
-  return positions.length === other.positions.length && positions.every(({ state }) => hasState(other.positions, state));
+  return (
+    positions.length === other.positions.length && positions.every(({ state }) => hasState(other.positions, state))
+  );
 }

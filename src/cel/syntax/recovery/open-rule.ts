@@ -8,7 +8,7 @@ import { SyntaxNode } from "./syntax-node.ts";
 import type { SourceToken } from "./token-stream.ts";
 
 /**
- * What was matched of a rule. Most rules only pass on their operand, such as the expression in parentheses. So a node is created
+ * A rule that is not complete, with the parts that it has matched. Most rules only pass on their operand, such as the expression in parentheses. So a node is created
  * only for a rule that matches more than that.
  */
 export class OpenRule {

@@ -10,7 +10,9 @@ import { readTree } from "./tree-reader.ts";
 
 const features = { optionalSyntax: true, twoVariableComprehensions: true, crossTypeComparisons: true };
 const path = new URL("../../testing/fixtures/reference-results.json", import.meta.url);
-const recording = JSON.parse(readFileSync(path, "utf8")) as { readonly cases: readonly { readonly expression: string }[] };
+const recording = JSON.parse(readFileSync(path, "utf8")) as {
+  readonly cases: readonly { readonly expression: string }[];
+};
 const valid = recording.cases.flatMap(({ expression }) => {
   const tree = parseTree(expression, features);
   return tree === undefined ? [] : [{ expression, root: tree.root }];
@@ -41,12 +43,24 @@ describe("the work for malformed texts", () => {
     return ahead.mock.calls.length;
   }
 
-  test.each(["1+", "if+", "-", "!", "a.", ".a", "a||", "x.all(1,1),", "if,", "[1,2,", "{a:1,", "A{b:1,", "f(1,", "'\\"])(
-    "the work for many %j grows as the length of the text",
-    (part) => {
-      const texts = [500, 1000].map((count) => `[${part.repeat(count)}*`);
-      const [shorter = 0, longer = 0] = texts.map(lookups);
-      expect(longer).toBeLessThan(2.2 * shorter + 100);
-    },
-  );
+  test.each([
+    "1+",
+    "if+",
+    "-",
+    "!",
+    "a.",
+    ".a",
+    "a||",
+    "x.all(1,1),",
+    "if,",
+    "[1,2,",
+    "{a:1,",
+    "A{b:1,",
+    "f(1,",
+    "'\\",
+  ])("the work for many %j grows as the length of the text", (part) => {
+    const texts = [500, 1000].map((count) => `[${part.repeat(count)}*`);
+    const [shorter = 0, longer = 0] = texts.map(lookups);
+    expect(longer).toBeLessThan(2.2 * shorter + 100);
+  });
 });

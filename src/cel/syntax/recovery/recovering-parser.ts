@@ -3,14 +3,14 @@ import { depthMax } from "../limits.ts";
 import { CallStack } from "./call-stack.ts";
 import { FaultRecovery, type ParserPlace } from "./fault-recovery.ts";
 import type { IssueList } from "./issue-list.ts";
-import { chooseAlternative, NoAlternative } from "./lookahead.ts";
+import { AlternativeChooser, NoAlternative } from "./lookahead.ts";
 import { OpenRule } from "./open-rule.ts";
 import {
   type CallState,
   type DecisionState,
+  ruleCount,
   type State,
   type SuffixState,
-  ruleCount,
   startState,
   type TokenState,
 } from "./states.ts";
@@ -28,6 +28,7 @@ class RecoveringParser {
   readonly #issues: IssueList;
   readonly #tokens: TokenStream;
   readonly #recovery: FaultRecovery;
+  readonly #chooser: AlternativeChooser;
   /** How deeply each rule is nested in itself. */
   readonly #depths = new Int32Array(ruleCount);
   #rule: OpenRule;
@@ -38,6 +39,7 @@ class RecoveringParser {
     this.#issues = issues;
     this.#tokens = new TokenStream(text, issues);
     this.#recovery = new FaultRecovery(this.#tokens, issues);
+    this.#chooser = new AlternativeChooser(this.#tokens);
     this.#rule = new OpenRule("start", new CallStack(), this.#tokens.current, undefined);
   }
 
@@ -93,7 +95,7 @@ class RecoveringParser {
       this.#abandon(state);
       return;
     }
-    const choice = chooseAlternative(state, this.#rule.stack, this.#tokens);
+    const choice = this.#chooser.choose(state, this.#rule.stack);
     if (choice instanceof NoAlternative) {
       this.#recovery.reportNoAlternative(choice);
       this.#abandon(state);

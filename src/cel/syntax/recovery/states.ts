@@ -79,7 +79,11 @@ export interface EndState extends StateBase {
 export type State = TokenState | CallState | DecisionState | FormState | OperandState | SuffixState | EndState;
 
 /** A state without the tokens that follow it, which need the whole graph. */
-type Draft = State extends infer Each ? (Each extends State ? Omit<Each, "index" | "start" | "nextTokens"> : never) : never;
+type Draft = State extends infer Each
+  ? Each extends State
+    ? Omit<Each, "index" | "start" | "nextTokens">
+    : never
+  : never;
 
 const ruleNames = Object.keys(grammar);
 
@@ -102,7 +106,11 @@ class GraphBuilder {
   }
 
   #newState(draft: Draft): State {
-    const state = { ...draft, index: this.#states.length, nextTokens: { kinds: new Set<number>(), canEnd: false } } as State;
+    const state = {
+      ...draft,
+      index: this.#states.length,
+      nextTokens: { kinds: new Set<number>(), canEnd: false },
+    } as State;
     this.#states.push(state);
     return state;
   }

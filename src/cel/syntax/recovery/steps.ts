@@ -3,14 +3,14 @@ import { StateTable } from "./state-table.ts";
 import type { CallState, DecisionState, NextTokens, State } from "./states.ts";
 
 /** A place after a token. */
-export interface Step {
+export interface GrammarStep {
   /** The state after the token; undefined if the rule is complete before the token. */
   readonly next: State | undefined;
   /** The calls of rules that lead to the rule which matches the token. */
   readonly calls: readonly CallState[];
 }
 
-const steps = new StateTable<State, readonly Step[]>((state, precedence, kind) =>
+const steps = new StateTable<State, readonly GrammarStep[]>((state, precedence, kind) =>
   withoutRepeatedStates(findSteps(state, precedence, kind)),
 );
 const alternatives = new StateTable(findAlternatives);
@@ -19,7 +19,7 @@ const alternatives = new StateTable(findAlternatives);
  * Returns the places after a token. If two have the same state, returns one of them: in this grammar they differ only in which
  * of two equal continuations comes first.
  */
-export function stepsAfter(state: State, precedence: number, kind: number): readonly Step[] {
+export function stepsAfter(state: State, precedence: number, kind: number): readonly GrammarStep[] {
   return steps.get(state, precedence, kind);
 }
 
@@ -35,12 +35,15 @@ export function possibleAlternatives(state: DecisionState, precedence: number, k
 }
 
 /** A call leads to no complete rule, because no rule of the grammar matches an empty text. */
-function findSteps(state: State, precedence: number, kind: number): readonly Step[] {
+function findSteps(state: State, precedence: number, kind: number): readonly GrammarStep[] {
   switch (state.kind) {
     case "token":
       return state.tokens.has(kind) ? [{ next: state.next, calls: [] }] : [];
     case "call":
-      return stepsAfter(state.start, state.precedence, kind).map(({ next, calls }) => ({ next, calls: [state, ...calls] }));
+      return stepsAfter(state.start, state.precedence, kind).map(({ next, calls }) => ({
+        next,
+        calls: [state, ...calls],
+      }));
     case "decision":
       return possibleAlternatives(state, precedence, kind).flatMap((each) => stepsAfter(each, precedence, kind));
     case "suffix":
@@ -52,7 +55,7 @@ function findSteps(state: State, precedence: number, kind: number): readonly Ste
   }
 }
 
-function withoutRepeatedStates(found: readonly Step[]): readonly Step[] {
+function withoutRepeatedStates(found: readonly GrammarStep[]): readonly GrammarStep[] {
   return found.filter(({ next }, index) => found.findIndex((other) => other.next === next) === index);
 }
 

@@ -65,5 +65,5 @@ function firstPart<Part>(last: Child<Part> | undefined, label: string): Part | u
 function allParts<Part>(last: Child<Part> | undefined, label: string): readonly Part[] {
   const parts: Part[] = [];
   for (let child = last; child !== undefined; child = child.previous) if (child.label === label) parts.push(child.part);
-  return parts.reverse();
+  return parts.toReversed();
 }
