@@ -3,11 +3,11 @@
  * of the reference's parser, with the reference's limits.
  */
 import { token } from "../tokens.ts";
-import { type CallStack, expectedTokens, tokensAfterOpenRules } from "./call-stack.ts";
+import { expectedTokens, tokensAfterOpenRules } from "./call-stack.ts";
 import type { IssueList } from "./issue-list.ts";
 import type { NoAlternative } from "./lookahead.ts";
+import type { OpenRule } from "./open-rule.ts";
 import type { DecisionState, State, TokenState } from "./states.ts";
-import { type SyntaxNode, skippedLabel } from "./syntax-node.ts";
 import { missingText, spellKinds, spellText, spellToken } from "./token-names.ts";
 import type { SourceToken, TokenStream } from "./token-stream.ts";
 
@@ -17,8 +17,7 @@ const skippedTokensMax = 256;
 /** The place of a parser in the grammar. */
 export interface ParserPlace {
   readonly state: State;
-  readonly stack: CallStack;
-  readonly node: SyntaxNode;
+  readonly rule: OpenRule;
 }
 
 /** The recovery of one parse. While it continues after a fault and has not matched a token, it reports no other faults. */
@@ -52,8 +51,8 @@ export class FaultRecovery {
     if (!this.#countRecovery()) return undefined;
     if (this.#deleteToken(place)) return this.acceptToken();
     const { current, previous } = this.#tokens;
-    if (expectedTokens(place.state.next, place.stack).has(current.kind)) {
-      const expected = expectedTokens(place.state, place.stack);
+    if (expectedTokens(place.state.next, place.rule.stack).has(current.kind)) {
+      const expected = expectedTokens(place.state, place.rule.stack);
       this.#report(`missing ${spellKinds(expected)} at ${spellToken(current)}`);
       const kind = Math.min(...expected);
       const { offset } = current.kind === token.end && previous !== undefined ? previous : current;
@@ -73,8 +72,11 @@ export class FaultRecovery {
       return false;
     }
     this.#reportUnwantedToken(place);
-    const continuations = new Set([...expectedTokens(place.state, place.stack), ...tokensAfterOpenRules(place.stack)]);
-    this.#skipUntil(continuations, place.node, Number.POSITIVE_INFINITY);
+    const continuations = new Set([
+      ...expectedTokens(place.state, place.rule.stack),
+      ...tokensAfterOpenRules(place.rule.stack),
+    ]);
+    this.#skipUntil(continuations, place.rule, Number.POSITIVE_INFINITY);
     return true;
   }
 
@@ -87,21 +89,21 @@ export class FaultRecovery {
   }
 
   /** Skips tokens until one can follow a rule that is not complete. The current rule ends after that. */
-  leaveRule({ state, stack, node }: ParserPlace): void {
+  leaveRule({ state, rule }: ParserPlace): void {
     if (!this.#countRecovery()) return;
     let skippedMax = skippedTokensMax;
     if (this.#lastIndex === this.#tokens.index && this.#lastStates.has(state)) {
-      this.#skipToken(node);
+      this.#skipToken(rule);
       skippedMax--;
     }
     this.#lastIndex = this.#tokens.index;
     this.#lastStates.add(state);
-    this.#skipUntil(tokensAfterOpenRules(stack), node, skippedMax);
+    this.#skipUntil(tokensAfterOpenRules(rule.stack), rule, skippedMax);
   }
 
   #endRecovery(): void {
     this.#isRecovering = false;
-    this.#lastStates.clear();
+    if (this.#lastStates.size > 0) this.#lastStates.clear();
     this.#lastIndex = -1;
   }
 
@@ -112,21 +114,21 @@ export class FaultRecovery {
     this.#issues.addSyntaxError(this.#tokens.ahead(distance).offset, message);
   }
 
-  #reportMismatch({ state, stack }: ParserPlace): void {
-    const expected = spellKinds(expectedTokens(state, stack));
+  #reportMismatch({ state, rule }: ParserPlace): void {
+    const expected = spellKinds(expectedTokens(state, rule.stack));
     this.#report(`mismatched input ${spellToken(this.#tokens.current)} expecting ${expected}`);
   }
 
-  #reportUnwantedToken({ state, stack }: ParserPlace): void {
-    const expected = spellKinds(expectedTokens(state, stack));
+  #reportUnwantedToken({ state, rule }: ParserPlace): void {
+    const expected = spellKinds(expectedTokens(state, rule.stack));
     this.#report(`extraneous input ${spellToken(this.#tokens.current)} expecting ${expected}`);
   }
 
   /** Skips the current token if the next one fits. */
   #deleteToken(place: ParserPlace): boolean {
-    if (!expectedTokens(place.state, place.stack).has(this.#tokens.ahead(1).kind)) return false;
+    if (!expectedTokens(place.state, place.rule.stack).has(this.#tokens.ahead(1).kind)) return false;
     this.#reportUnwantedToken(place);
-    this.#skipToken(place.node);
+    this.#skipToken(place.rule);
     this.#endRecovery();
     return true;
   }
@@ -140,7 +142,7 @@ export class FaultRecovery {
     return false;
   }
 
-  #skipUntil(kinds: ReadonlySet<number>, node: SyntaxNode, skippedMax: number): void {
+  #skipUntil(kinds: ReadonlySet<number>, rule: OpenRule, skippedMax: number): void {
     for (let skipped = 0; !this.#issues.isClosed; skipped++) {
       const { kind } = this.#tokens.current;
       if (kind === token.end || kinds.has(kind)) return;
@@ -148,12 +150,12 @@ export class FaultRecovery {
         this.#issues.addLast(`error recovery token lookahead limit exceeded: ${skippedTokensMax}`);
         return;
       }
-      this.#skipToken(node);
+      this.#skipToken(rule);
     }
   }
 
-  #skipToken(node: SyntaxNode): void {
-    node.addToken(skippedLabel, this.#tokens.current);
+  #skipToken(rule: OpenRule): void {
+    rule.addSkippedToken(this.#tokens.current);
     this.#tokens.advance();
   }
 }

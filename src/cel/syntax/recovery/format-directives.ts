@@ -36,7 +36,7 @@ class Directive {
     while (this.#isAt("#0+- ")) this.#at++;
     this.#readIndex();
     let shown = this.#readNumber("%!(BADWIDTH)");
-    if (this.#isAt(".")) {
+    if (this.#isAt(".") && this.#at + 1 < this.#text.length) {
       this.#at++;
       this.#readIndex();
       shown += this.#readNumber("%!(BADPREC)");

@@ -1,5 +1,6 @@
 /** The grammar of expressions as data. The reference's grammar has the same rules and the same forms. */
 import { token } from "../tokens.ts";
+import { leftLabel, unusedLabel } from "./labels.ts";
 
 /** The rules of the grammar. Each has a nonterminal symbol of the reference's grammar. */
 export type RuleName =
@@ -47,6 +48,8 @@ export interface RulePart {
   readonly precedence: number;
   /** The name under which the node of the tree keeps the part. */
   readonly label: string;
+  /** Whether the part has no name, because it is the result of the rule unless the rule matches more than the part. */
+  readonly isOperand: boolean;
 }
 
 /** A part that follows a complete operand, and forms a larger one with it. */
@@ -69,7 +72,7 @@ export interface RepeatPart {
   readonly isStrict: boolean;
 }
 
-function one(kind: number, label = ""): GrammarPart {
+function one(kind: number, label = unusedLabel): GrammarPart {
   return { kind: "token", tokens: [kind], label };
 }
 
@@ -78,7 +81,11 @@ function oneOf(label: string, ...tokens: readonly number[]): GrammarPart {
 }
 
 function rule(name: RuleName, label: string, precedence = 0): GrammarPart {
-  return { kind: "rule", rule: name, label, precedence };
+  return { kind: "rule", rule: name, label, precedence, isOperand: false };
+}
+
+function operand(name: RuleName): GrammarPart {
+  return { kind: "rule", rule: name, label: leftLabel, precedence: 0, isOperand: true };
 }
 
 function sequence(...parts: readonly GrammarPart[]): GrammarPart {
@@ -142,7 +149,7 @@ const relationOperators = [
 export const grammar: Readonly<Record<RuleName, GrammarPart>> = {
   start: sequence(rule("expression", "expression"), one(token.end)),
   expression: sequence(
-    rule("disjunction", "condition"),
+    operand("disjunction"),
     optional(
       one(token.question, "operator"),
       rule("disjunction", "whenTrue"),
@@ -150,14 +157,14 @@ export const grammar: Readonly<Record<RuleName, GrammarPart>> = {
       rule("expression", "whenFalse"),
     ),
   ),
-  disjunction: sequence(rule("conjunction", "terms"), repeat(one(token.or, "operators"), rule("conjunction", "terms"))),
-  conjunction: sequence(rule("relation", "terms"), repeat(one(token.and, "operators"), rule("relation", "terms"))),
+  disjunction: sequence(operand("conjunction"), repeat(one(token.or, "operators"), rule("conjunction", "terms"))),
+  conjunction: sequence(operand("relation"), repeat(one(token.and, "operators"), rule("relation", "terms"))),
   relation: sequence(
-    rule("calculation", "operand"),
+    operand("calculation"),
     suffixes(suffix("operation", 1, oneOf("operator", ...relationOperators), rule("relation", "right", 2))),
   ),
   calculation: sequence(
-    rule("unary", "operand"),
+    operand("unary"),
     suffixes(
       choice(
         suffix(
@@ -171,12 +178,12 @@ export const grammar: Readonly<Record<RuleName, GrammarPart>> = {
     ),
   ),
   unary: choice(
-    form("plain", rule("member", "operand")),
+    operand("member"),
     form("not", repeatOnce(one(token.not, "operators"), false), rule("member", "operand")),
     form("negation", repeatOnce(one(token.minus, "operators"), true), rule("member", "operand")),
   ),
   member: sequence(
-    rule("primary", "operand"),
+    operand("primary"),
     suffixes(
       choice(
         suffix("select", 3, one(token.dot, "operator"), optionalMark, name("name")),
@@ -194,7 +201,7 @@ export const grammar: Readonly<Record<RuleName, GrammarPart>> = {
   ),
   primary: choice(
     form("named", optional(one(token.dot, "leadingDot")), name("name"), optional(parenthesizedArguments("open"))),
-    form("parenthesized", one(token.leftParenthesis), rule("expression", "expression"), one(token.rightParenthesis)),
+    sequence(one(token.leftParenthesis), operand("expression"), one(token.rightParenthesis)),
     form(
       "list",
       one(token.leftBracket, "open"),
@@ -219,22 +226,22 @@ export const grammar: Readonly<Record<RuleName, GrammarPart>> = {
       optionalComma,
       one(token.rightBrace),
     ),
-    form("literal", rule("literal", "literal")),
+    operand("literal"),
   ),
   argumentList: sequence(rule("expression", "items"), repeat(one(token.comma), rule("expression", "items"))),
   elementList: sequence(rule("element", "items"), repeat(one(token.comma), rule("element", "items"))),
   fieldList: sequence(field, repeat(one(token.comma), field)),
   fieldName: sequence(optionalMark, name("name")),
   entryList: sequence(entry, repeat(one(token.comma), entry)),
-  element: sequence(optionalMark, rule("expression", "expression")),
+  element: sequence(optionalMark, operand("expression")),
   literal: choice(
-    form("int", optionalSign, one(token.int, "value")),
-    form("uint", one(token.uint, "value")),
-    form("double", optionalSign, one(token.double, "value")),
-    form("string", one(token.string, "value")),
-    form("bytes", one(token.bytes, "value")),
-    form("true", one(token.trueKeyword, "value")),
-    form("false", one(token.falseKeyword, "value")),
-    form("null", one(token.nullKeyword, "value")),
+    sequence(optionalSign, one(token.int, "value")),
+    one(token.uint, "value"),
+    sequence(optionalSign, one(token.double, "value")),
+    one(token.string, "value"),
+    one(token.bytes, "value"),
+    one(token.trueKeyword, "value"),
+    one(token.falseKeyword, "value"),
+    one(token.nullKeyword, "value"),
   ),
 };

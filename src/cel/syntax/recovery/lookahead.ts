@@ -1,6 +1,8 @@
 /** Decides between alternatives by the tokens that follow. */
+import { token } from "../tokens.ts";
 import type { CallStack } from "./call-stack.ts";
-import { type DecisionState, type NextTokens, type State, startState } from "./states.ts";
+import type { DecisionState, State } from "./states.ts";
+import { possibleAlternatives, stepsAfter } from "./steps.ts";
 import type { TokenStream } from "./token-stream.ts";
 
 /** No alternative matches. */
@@ -25,102 +27,113 @@ interface Candidate {
   readonly positions: readonly Position[];
 }
 
-/**
- * Returns the alternative that matches the next tokens. Follows the alternatives until one of them is left, or until all of them
- * have led to the same states. The first one is chosen then.
- */
-export function chooseAlternative(
-  decision: DecisionState,
-  stack: CallStack,
-  tokens: TokenStream,
-): State | NoAlternative {
-  const { kind } = tokens.current;
-  const alternatives = possibleAlternatives(decision, stack, kind);
-  const [only] = alternatives;
-  if (only === undefined) return decision.fallback ?? new NoAlternative(0);
-  if (alternatives.length === 1) return only;
-  let candidates = alternatives.map((state): Candidate => ({ alternative: state, positions: [{ state, stack }] }));
-  for (let distance = 0; ; distance++) {
-    const next = afterToken(candidates, tokens.ahead(distance).kind);
-    const [first, ...others] = next;
-    if (first === undefined) return decision.fallback ?? completed(candidates, stack) ?? new NoAlternative(distance);
-    if (others.every((other) => hasSameStates(other, first))) return first.alternative;
-    candidates = next;
+/** Chooses between alternatives while one text is parsed. */
+export class AlternativeChooser {
+  readonly #tokens: TokenStream;
+  /** The lookaheads of each stack, by the decision and the first token. */
+  readonly #lookaheads = new Map<CallStack, Map<number, Lookahead>>();
+
+  constructor(tokens: TokenStream) {
+    this.#tokens = tokens;
+  }
+
+  /**
+   * Returns the alternative that matches the next tokens. Follows the alternatives until one of them is left, or until all of them
+   * have led to the same states. The first one is chosen then.
+   */
+  choose(decision: DecisionState, stack: CallStack): State | NoAlternative {
+    const { kind } = this.#tokens.current;
+    const alternatives = possibleAlternatives(decision, stack.precedence, kind);
+    if (alternatives.length <= 1) return alternatives[0] ?? decision.fallback ?? new NoAlternative(0);
+    let found: Outcome = this.#lookahead(decision, stack, alternatives, kind);
+    for (let distance = 0; found instanceof Lookahead; distance++)
+      found = found.after(this.#tokens.ahead(distance).kind);
+    return found;
+  }
+
+  #lookahead(decision: DecisionState, stack: CallStack, alternatives: readonly State[], kind: number): Lookahead {
+    const ofStack = this.#lookaheads.get(stack) ?? new Map<number, Lookahead>();
+    const key = decision.index * token.invalid + kind;
+    const known = ofStack.get(key);
+    if (known !== undefined) return known;
+    const candidates = alternatives.map((state) => ({ alternative: state, positions: [{ state, stack }] }));
+    const created = new Lookahead(decision, stack, candidates, 0);
+    this.#lookaheads.set(stack, ofStack.set(key, created));
+    return created;
+  }
+}
+
+/** The result of a token: an alternative, none, or several between which the next token decides. */
+type Outcome = State | NoAlternative | Lookahead;
+
+/** The results of this number of tokens are remembered, because elements of a list are often alike. */
+const rememberedTokensMax = 16;
+
+/** Alternatives between which the tokens so far do not decide. */
+class Lookahead {
+  readonly #decision: DecisionState;
+  readonly #stack: CallStack;
+  readonly #candidates: readonly Candidate[];
+  /** How many tokens were followed. */
+  readonly #distance: number;
+  /** By kind of the next token. */
+  readonly #outcomes = new Map<number, Outcome>();
+
+  constructor(decision: DecisionState, stack: CallStack, candidates: readonly Candidate[], distance: number) {
+    this.#decision = decision;
+    this.#stack = stack;
+    this.#candidates = candidates;
+    this.#distance = distance;
+  }
+
+  /** Returns the result of the next token. */
+  after(kind: number): Outcome {
+    const known = this.#outcomes.get(kind);
+    if (known !== undefined) return known;
+    const found = this.#follow(kind);
+    if (this.#distance < rememberedTokensMax) this.#outcomes.set(kind, found);
+    return found;
+  }
+
+  #follow(kind: number): Outcome {
+    const next = afterToken(this.#candidates, kind);
+    const first = next[0];
+    if (first === undefined) return this.#withoutMatch();
+    if (next.every((other) => hasSameStates(other, first))) return first.alternative;
+    return new Lookahead(this.#decision, this.#stack, next, this.#distance + 1);
+  }
+
+  #withoutMatch(): State | NoAlternative {
+    const { fallback } = this.#decision;
+    return fallback ?? completed(this.#candidates, this.#stack) ?? new NoAlternative(this.#distance);
   }
 }
 
 /** Returns the candidates that match a token. */
 function afterToken(candidates: readonly Candidate[], kind: number): Candidate[] {
-  return candidates
-    .map(({ alternative, positions }) => ({ alternative, positions: positionsAfter(positions, kind) }))
-    .filter(({ positions }) => positions.length > 0);
-}
-
-/**
- * Returns the places after a token. If two have the same state, returns one of them: in this grammar they differ only in which
- * of two equal continuations comes first.
- */
-function positionsAfter(positions: readonly Position[], kind: number): readonly Position[] {
-  const after: Position[] = [];
-  const open = positions.toReversed();
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const { state, stack } = at;
-    if (state.kind === "token") {
-      const isNew = state.tokens.has(kind) && !after.some((each) => each.state === state.next);
-      if (isNew) after.push({ state: state.next, stack });
-    } else {
-      open.push(...reachable(state, stack, kind));
-    }
+  const after: Candidate[] = [];
+  for (const { alternative, positions: before } of candidates) {
+    const positions: Position[] = [];
+    for (const { state, stack } of before) addPositions(positions, state, stack, kind);
+    if (positions.length > 0) after.push({ alternative, positions });
   }
   return after;
 }
 
-/** Returns the places that can be reached from one without a token, and from which the token is possible. */
-function reachable(state: Exclude<State, { kind: "token" }>, stack: CallStack, kind: number): Position[] {
-  switch (state.kind) {
-    case "call":
-      return state.nextTokens.kinds.has(kind) ? [{ state: startState(state.rule), stack: stack.push(state) }] : [];
-    case "decision":
-      return possibleAlternatives(state, stack, kind)
-        .map((each) => ({ state: each, stack }))
-        .toReversed();
-    case "suffix":
-      return state.precedence < stack.precedence ? [] : [{ state: state.next, stack }];
-    case "end":
-      return afterReturn(stack, kind);
-    default:
-      return [{ state: state.next, stack }];
+/** Adds the places after a token, one for each state. */
+function addPositions(positions: Position[], state: State, stack: CallStack, kind: number): void {
+  for (const { next, calls } of stepsAfter(state, stack.precedence, kind)) {
+    const { parent, returnState } = stack;
+    if (next !== undefined) {
+      if (!hasState(positions, next)) positions.push({ state: next, stack: stack.push(calls) });
+    } else if (parent !== undefined && returnState !== undefined) {
+      addPositions(positions, returnState, parent, kind);
+    }
   }
 }
 
-function afterReturn({ parent, returnState }: CallStack, kind: number): Position[] {
-  if (parent === undefined || returnState === undefined || !canBegin(returnState.nextTokens, kind)) return [];
-  return [{ state: returnState, stack: parent }];
-}
-
-/** Returns the alternatives that a token does not exclude. */
-function possibleAlternatives(decision: DecisionState, { precedence }: CallStack, kind: number): readonly State[] {
-  const { alternatives, isGreedy } = decision;
-  if (!isGreedy) return alternatives.filter(({ nextTokens }) => canBegin(nextTokens, kind));
-  return alternatives.filter((each, index) => hasSuffix(each, precedence, kind) === (index === 0)).slice(0, 1);
-}
-
-function canBegin({ kinds, canEnd }: NextTokens, kind: number): boolean {
-  return canEnd || kinds.has(kind);
-}
-
-/** Whether a token begins a suffix of at least a precedence. */
-function hasSuffix(state: State, precedence: number, kind: number): boolean {
-  switch (state.kind) {
-    case "decision":
-      return state.alternatives.some((each) => hasSuffix(each, precedence, kind));
-    case "operand":
-      return hasSuffix(state.next, precedence, kind);
-    case "suffix":
-      return state.precedence >= precedence && state.nextTokens.kinds.has(kind);
-    default:
-      return false;
-  }
+function hasState(positions: readonly Position[], state: State): boolean {
+  return positions.some((position) => position.state === state);
 }
 
 /** Returns the only alternative with which the rule of the decision can be complete before the fault; undefined if there is none. */
@@ -149,7 +162,6 @@ function isAbove(part: CallStack, whole: CallStack): boolean {
 
 function hasSameStates({ positions }: Candidate, other: Candidate): boolean {
   return (
-    positions.length === other.positions.length &&
-    positions.every(({ state }) => other.positions.some((position) => position.state === state))
+    positions.length === other.positions.length && positions.every(({ state }) => hasState(other.positions, state))
   );
 }

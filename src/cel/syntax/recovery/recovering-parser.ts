@@ -2,18 +2,20 @@
 import { depthMax } from "../limits.ts";
 import { CallStack } from "./call-stack.ts";
 import { FaultRecovery, type ParserPlace } from "./fault-recovery.ts";
-import type { RuleName } from "./grammar.ts";
 import type { IssueList } from "./issue-list.ts";
-import { chooseAlternative, NoAlternative } from "./lookahead.ts";
+import { AlternativeChooser, NoAlternative } from "./lookahead.ts";
+import { OpenRule } from "./open-rule.ts";
 import {
   type CallState,
   type DecisionState,
+  ruleCount,
   type State,
   type SuffixState,
   startState,
   type TokenState,
 } from "./states.ts";
-import { SyntaxNode, withoutWrapper } from "./syntax-node.ts";
+import { endsBefore } from "./steps.ts";
+import type { SyntaxNode } from "./syntax-node.ts";
 import { TokenStream } from "./token-stream.ts";
 
 /** Adds the syntax errors of a text to a list. Returns the tree of the parts that could be read. */
@@ -21,36 +23,30 @@ export function parseWithRecovery(text: string, issues: IssueList): SyntaxNode {
   return new RecoveringParser(text, issues).parse();
 }
 
-/** A rule that is not complete. */
-interface OpenRule {
-  readonly stack: CallStack;
-  /** The name under which the node of the calling rule keeps the rule's node. */
-  readonly label: string;
-  /** The node of what was matched so far. Suffixes replace it. */
-  node: SyntaxNode;
-}
-
 /** Follows the states of the grammar with an explicit stack, so that no text can exhaust that of the process. */
 class RecoveringParser {
   readonly #issues: IssueList;
   readonly #tokens: TokenStream;
   readonly #recovery: FaultRecovery;
-  readonly #depths = new Map<RuleName, number>();
-  readonly #openRules: OpenRule[] = [];
+  readonly #chooser: AlternativeChooser;
+  /** How deeply each rule is nested in itself. */
+  readonly #depths = new Int32Array(ruleCount);
   #rule: OpenRule;
+  #isComplete = false;
   #state: State = startState("start");
 
   constructor(text: string, issues: IssueList) {
     this.#issues = issues;
     this.#tokens = new TokenStream(text, issues);
     this.#recovery = new FaultRecovery(this.#tokens, issues);
-    this.#rule = this.#open("start", new CallStack(), "");
+    this.#chooser = new AlternativeChooser(this.#tokens);
+    this.#rule = new OpenRule("start", new CallStack(), this.#tokens.current, undefined);
   }
 
   parse(): SyntaxNode {
-    const root = this.#rule.node;
-    while (this.#openRules.length > 0 && !this.#issues.isClosed) this.#step(this.#state);
-    return root;
+    const root = this.#rule;
+    while (!this.#isComplete && !this.#issues.isClosed) this.#step(this.#state);
+    return root.finish();
   }
 
   #step(state: State): void {
@@ -64,10 +60,10 @@ class RecoveringParser {
       case "suffix":
         return this.#beginSuffix(state);
       case "form":
-        this.#rule.node.form = state.form;
+        this.#rule.beginNode(state.form);
         break;
       case "operand":
-        this.#leaveDepth(this.#rule.node.rule);
+        this.#leaveDepth();
         break;
       case "end":
         return this.#close();
@@ -76,7 +72,7 @@ class RecoveringParser {
   }
 
   #place<Kind extends State>(state: Kind): ParserPlace & { readonly state: Kind } {
-    return { state, stack: this.#rule.stack, node: this.#rule.node };
+    return { state, rule: this.#rule };
   }
 
   #matchToken(state: TokenState): void {
@@ -86,16 +82,20 @@ class RecoveringParser {
       this.#abandon(state);
       return;
     }
-    this.#rule.node.addToken(state.label, found);
+    this.#rule.addToken(state.label, found);
     this.#state = state.next;
   }
 
   #decide(state: DecisionState): void {
+    if (endsBefore(state, this.#rule.stack.precedence, this.#tokens.current.kind)) {
+      this.#close();
+      return;
+    }
     if (!this.#recovery.prepareDecision(this.#place(state))) {
       this.#abandon(state);
       return;
     }
-    const choice = chooseAlternative(state, this.#rule.stack, this.#tokens);
+    const choice = this.#chooser.choose(state, this.#rule.stack);
     if (choice instanceof NoAlternative) {
       this.#recovery.reportNoAlternative(choice);
       this.#abandon(state);
@@ -105,26 +105,16 @@ class RecoveringParser {
   }
 
   #call(state: CallState): void {
-    this.#rule = this.#open(state.rule, this.#rule.stack.push(state), state.label);
-    this.#state = startState(state.rule);
+    const caller = this.#rule;
+    this.#rule = new OpenRule(state.rule, caller.stack.enter(state), this.#tokens.current, caller);
+    this.#enterDepth();
+    this.#state = state.start;
   }
 
-  /** The node of the operand becomes a part of the suffix's node. */
   #beginSuffix(state: SuffixState): void {
-    const operand = this.#rule.node;
-    const node = new SyntaxNode(operand.rule, operand.start);
-    node.form = state.form;
-    node.addNode("left", withoutWrapper(operand));
-    this.#rule.node = node;
-    this.#enterDepth(node.rule);
+    this.#rule.beginNode(state.form);
+    this.#enterDepth();
     this.#state = state.next;
-  }
-
-  #open(rule: RuleName, stack: CallStack, label: string): OpenRule {
-    const opened = { stack, label, node: new SyntaxNode(rule, this.#tokens.current) };
-    this.#openRules.push(opened);
-    this.#enterDepth(rule);
-    return opened;
   }
 
   #abandon(state: State): void {
@@ -134,23 +124,26 @@ class RecoveringParser {
 
   /** Returns to the calling rule. */
   #close(): void {
-    const { node, label, stack } = this.#rule;
-    this.#leaveDepth(node.rule);
-    this.#openRules.pop();
-    const caller = this.#openRules.at(-1);
-    if (caller === undefined || stack.returnState === undefined) return;
-    caller.node.addNode(label, withoutWrapper(node));
+    const { caller, stack } = this.#rule;
+    this.#leaveDepth();
+    if (caller === undefined || stack.call === undefined) {
+      this.#isComplete = true;
+      return;
+    }
+    caller.addResult(stack.call, this.#rule.finish());
     this.#rule = caller;
-    this.#state = stack.returnState;
+    this.#state = stack.call.next;
   }
 
-  #enterDepth(rule: RuleName): void {
-    const depth = (this.#depths.get(rule) ?? 0) + 1;
-    this.#depths.set(rule, depth);
+  #enterDepth(): void {
+    const { ruleIndex } = this.#rule.stack;
+    const depth = (this.#depths[ruleIndex] ?? 0) + 1;
+    this.#depths[ruleIndex] = depth;
     if (depth > depthMax) this.#issues.addLast(`expression recursion limit exceeded: ${depthMax}`);
   }
 
-  #leaveDepth(rule: RuleName): void {
-    this.#depths.set(rule, Math.max(0, (this.#depths.get(rule) ?? 0) - 1));
+  #leaveDepth(): void {
+    const { ruleIndex } = this.#rule.stack;
+    this.#depths[ruleIndex] = Math.max(0, (this.#depths[ruleIndex] ?? 0) - 1);
   }
 }

@@ -9,6 +9,8 @@ export interface NextTokens {
 }
 
 interface StateBase {
+  /** The number of the state. */
+  readonly index: number;
   /** The tokens that are possible from the state to the end of its rule. */
   readonly nextTokens: NextTokens;
 }
@@ -25,8 +27,13 @@ export interface TokenState extends StateBase {
 export interface CallState extends StateBase {
   readonly kind: "call";
   readonly rule: RuleName;
+  /** The number of the rule. */
+  readonly ruleIndex: number;
+  /** The state at the beginning of the rule. */
+  readonly start: State;
   readonly precedence: number;
   readonly label: string;
+  readonly isOperand: boolean;
   readonly next: State;
 }
 
@@ -42,20 +49,20 @@ export interface DecisionState extends StateBase {
   readonly isAfterRepetition: boolean;
 }
 
-/** The form of the current node is known. */
+/** A node of a known form begins. */
 export interface FormState extends StateBase {
   readonly kind: "form";
   readonly form: string;
   readonly next: State;
 }
 
-/** A suffix may follow the current node. */
+/** A suffix may follow. */
 export interface OperandState extends StateBase {
   readonly kind: "operand";
   readonly next: State;
 }
 
-/** A suffix begins. The current node becomes its operand. */
+/** A suffix begins. Its node has the operand as its left part. */
 export interface SuffixState extends StateBase {
   readonly kind: "suffix";
   readonly form: string;
@@ -72,7 +79,16 @@ export interface EndState extends StateBase {
 export type State = TokenState | CallState | DecisionState | FormState | OperandState | SuffixState | EndState;
 
 /** A state without the tokens that follow it, which need the whole graph. */
-type Draft = State extends infer Each ? (Each extends State ? Omit<Each, "nextTokens"> : never) : never;
+type Draft = State extends infer Each
+  ? Each extends State
+    ? Omit<Each, "index" | "start" | "nextTokens">
+    : never
+  : never;
+
+const ruleNames = Object.keys(grammar);
+
+/** The number of rules in the grammar. */
+export const ruleCount = ruleNames.length;
 
 class GraphBuilder {
   readonly #starts = new Map<RuleName, State>();
@@ -83,13 +99,18 @@ class GraphBuilder {
       this.#starts.set(name as RuleName, this.#statesOf(part, this.#newState({ kind: "end" })));
     }
     for (const state of this.#states) {
+      if (state.kind === "call") (state as { start: State }).start = startOf(state.rule, this.#starts);
       (state as { nextTokens: NextTokens }).nextTokens = nextTokensOf(state, this.#starts);
     }
     return this.#starts;
   }
 
   #newState(draft: Draft): State {
-    const state = { ...draft, nextTokens: { kinds: new Set<number>(), canEnd: false } } as State;
+    const state = {
+      ...draft,
+      index: this.#states.length,
+      nextTokens: { kinds: new Set<number>(), canEnd: false },
+    } as State;
     this.#states.push(state);
     return state;
   }
@@ -100,7 +121,7 @@ class GraphBuilder {
       case "token":
         return this.#newState({ kind: "token", tokens: new Set(part.tokens), label: part.label, next });
       case "rule":
-        return this.#newState({ ...part, kind: "call", next });
+        return this.#newState({ ...part, kind: "call", ruleIndex: ruleNames.indexOf(part.rule), next });
       case "sequence":
         return part.parts.reduceRight((rest: State, each) => this.#statesOf(each, rest), next);
       case "form":

@@ -1,11 +1,13 @@
 /** The tree of a text as the rules of the grammar match it. Parts of it are missing if the text has faults. */
 import type { RuleName } from "./grammar.ts";
+import { leftLabel } from "./labels.ts";
 import type { SourceToken } from "./token-stream.ts";
 
-/** A part of a node under the name that the grammar gives it. */
+/** A part of a node under the name that the grammar gives it. A list of such parts needs less memory than an array. */
 interface Child<Part> {
   readonly label: string;
   readonly part: Part;
+  readonly previous: Child<Part> | undefined;
 }
 
 /** The part of a text that a rule matched. */
@@ -13,76 +15,55 @@ export class SyntaxNode {
   readonly rule: RuleName;
   /** The first token. */
   readonly start: SourceToken;
+  /** How many left parts are nested in the node. */
+  readonly leftDepth: number;
   /** The alternative of the rule; empty if it has no alternatives, or if none was found. */
-  form = "";
-  #tokens: Child<SourceToken>[] | undefined;
-  #nodes: Child<SyntaxNode>[] | undefined;
+  readonly form: string;
+  #lastToken: Child<SourceToken> | undefined;
+  #lastNode: Child<SyntaxNode> | undefined;
 
-  constructor(rule: RuleName, start: SourceToken) {
+  /** @param left what the rule matched before the node began */
+  constructor(rule: RuleName, start: SourceToken, form: string, left?: SyntaxNode) {
     this.rule = rule;
     this.start = start;
+    this.form = form;
+    this.leftDepth = left === undefined ? 0 : left.leftDepth + 1;
+    if (left !== undefined) this.addNode(leftLabel, left);
   }
 
   addToken(label: string, part: SourceToken): void {
-    this.#tokens ??= [];
-    this.#tokens.push({ label, part });
+    this.#lastToken = { label, part, previous: this.#lastToken };
   }
 
   addNode(label: string, part: SyntaxNode): void {
-    this.#nodes ??= [];
-    this.#nodes.push({ label, part });
+    this.#lastNode = { label, part, previous: this.#lastNode };
   }
 
   token(label: string): SourceToken | undefined {
-    return this.#tokens?.find((child) => child.label === label)?.part;
+    return firstPart(this.#lastToken, label);
   }
 
   tokens(label: string): readonly SourceToken[] {
-    return partsOf(this.#tokens, label);
+    return allParts(this.#lastToken, label);
   }
 
   node(label: string): SyntaxNode | undefined {
-    return this.#nodes?.find((child) => child.label === label)?.part;
+    return firstPart(this.#lastNode, label);
   }
 
   nodes(label: string): readonly SyntaxNode[] {
-    return partsOf(this.#nodes, label);
+    return allParts(this.#lastNode, label);
   }
 }
 
-function partsOf<Part>(children: readonly Child<Part>[] | undefined, label: string): readonly Part[] {
-  return (children ?? []).filter((child) => child.label === label).map(({ part }) => part);
+function firstPart<Part>(last: Child<Part> | undefined, label: string): Part | undefined {
+  let first: Part | undefined;
+  for (let child = last; child !== undefined; child = child.previous) if (child.label === label) first = child.part;
+  return first;
 }
 
-/** The name of tokens that were skipped to continue after a fault. */
-export const skippedLabel = "skipped";
-
-/** Returns the part of a node that adds nothing to it, such as the expression in parentheses. Returns other nodes unchanged. */
-export function withoutWrapper(node: SyntaxNode): SyntaxNode {
-  const label = wrappedLabel(node);
-  return (label === undefined ? undefined : node.node(label)) ?? node;
-}
-
-function wrappedLabel(node: SyntaxNode): string | undefined {
-  switch (node.rule) {
-    case "expression":
-      return node.token("operator") ? undefined : "condition";
-    case "disjunction":
-    case "conjunction":
-      return node.token("operators") ? undefined : "terms";
-    case "relation":
-    case "calculation":
-    case "member":
-      return node.form === "" ? "operand" : undefined;
-    case "unary":
-      return node.form === "plain" ? "operand" : undefined;
-    case "primary":
-      return node.form === "parenthesized" ? "expression" : literalLabel(node);
-    default:
-      return undefined;
-  }
-}
-
-function literalLabel({ form }: SyntaxNode): string | undefined {
-  return form === "literal" ? "literal" : undefined;
+function allParts<Part>(last: Child<Part> | undefined, label: string): readonly Part[] {
+  const parts: Part[] = [];
+  for (let child = last; child !== undefined; child = child.previous) if (child.label === label) parts.push(child.part);
+  return parts.toReversed();
 }

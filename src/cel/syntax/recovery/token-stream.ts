@@ -16,16 +16,23 @@ interface ScannedToken extends SourceToken {
   readonly blanks: string;
 }
 
+const passedTokensMax = 64;
+
 /** Reads tokens one after the other, and looks ahead. Reports text that is no token and skips it. */
 export class TokenStream {
   readonly #scanner: TokenScanner;
   readonly #issues: IssueList;
-  readonly #tokens: ScannedToken[] = [];
+  /** The tokens that were scanned, without most of those before the current one. */
+  #tokens: ScannedToken[] = [];
+  /** The place of the current token in `#tokens`. */
+  #position = 0;
   #index = 0;
+  #current: SourceToken;
 
   constructor(text: string, issues: IssueList) {
     this.#scanner = new TokenScanner(text);
     this.#issues = issues;
+    this.#current = this.ahead(0);
   }
 
   /** The index of the current token. */
@@ -34,18 +41,18 @@ export class TokenStream {
   }
 
   get current(): SourceToken {
-    return this.ahead(0);
+    return this.#current;
   }
 
   /** The token before the current one; undefined at the start of the text. */
   get previous(): SourceToken | undefined {
-    return this.#tokens[this.#index - 1];
+    return this.#tokens[this.#position - 1];
   }
 
   /** Returns the token at a distance from the current one. After the last one follow only ends. */
   ahead(distance: number): SourceToken {
     for (;;) {
-      const found = this.#tokens[this.#index + distance];
+      const found = this.#tokens[this.#position + distance];
       if (found !== undefined) return found;
       const last = this.#tokens.at(-1);
       if (last?.kind === token.end) return last;
@@ -55,15 +62,23 @@ export class TokenStream {
 
   /** Moves to the next token. The end stays the current token. */
   advance(): void {
-    if (this.current.kind === token.end) return;
+    if (this.#current.kind === token.end) return;
     this.#index++;
-    this.ahead(0);
+    this.#position++;
+    this.#current = this.ahead(0);
+    if (this.#position > passedTokensMax && this.#position * 2 > this.#tokens.length) this.#dropPassedTokens();
   }
 
   /** Returns the text from the current token up to another one, with blanks and comments between them. */
   textTo(distance: number): string {
-    const tokens = this.#tokens.slice(this.#index, this.#index + distance + 1);
+    const tokens = this.#tokens.slice(this.#position, this.#position + distance + 1);
     return tokens.map(({ blanks, text }, index) => (index === 0 ? text : blanks + text)).join("");
+  }
+
+  /** Keeps the token before the current one. */
+  #dropPassedTokens(): void {
+    this.#tokens = this.#tokens.slice(this.#position - 1);
+    this.#position = 1;
   }
 
   #scan(): void {

@@ -25,7 +25,8 @@ import { binaryOperators, operator } from "../operators.ts";
 import { reservedWords } from "../reserved-words.ts";
 import { token } from "../tokens.ts";
 import { type IssueList, missingOffset } from "./issue-list.ts";
-import { type SyntaxNode, skippedLabel } from "./syntax-node.ts";
+import { leftLabel, skippedLabel } from "./labels.ts";
+import type { SyntaxNode } from "./syntax-node.ts";
 import type { SourceToken } from "./token-stream.ts";
 
 /** The text of a tree and its language. */
@@ -129,15 +130,15 @@ class TreeReader {
   }
 
   #conditional(node: SyntaxNode): Expression {
-    const condition = this.read(node.node("condition"));
+    const condition = this.read(node.node(leftLabel));
     const id = this.#idOf(node.token("operator"));
     const whenTrue = this.read(node.node("whenTrue"));
     return newCall(id, operator.conditional, [condition, whenTrue, this.read(node.node("whenFalse"))]);
   }
 
   #logicChain(node: SyntaxNode, name: string): Expression {
-    const [first, ...others] = node.nodes("terms");
-    const terms = [this.read(first)];
+    const others = node.nodes("terms");
+    const terms = [this.read(node.node(leftLabel))];
     const ids: number[] = [];
     for (const [index, place] of node.tokens("operators").entries()) {
       terms.push(this.read(others[index]));
@@ -147,7 +148,7 @@ class TreeReader {
   }
 
   #binary(node: SyntaxNode): Expression {
-    const left = this.read(node.node("left"));
+    const left = this.read(node.node(leftLabel));
     const place = node.token("operator");
     const id = this.#idOf(place);
     const name = binaryOperators.find(({ kind }) => kind === place?.kind)?.name ?? "";
@@ -164,7 +165,7 @@ class TreeReader {
   }
 
   #select(node: SyntaxNode): Expression {
-    const operand = this.read(node.node("left"));
+    const operand = this.read(node.node(leftLabel));
     const place = node.token("operator");
     const name = node.token("name");
     if (place === undefined || name === undefined) return this.#unknown(node.start.offset);
@@ -175,7 +176,7 @@ class TreeReader {
   }
 
   #memberCall(node: SyntaxNode): Expression {
-    const target = this.read(node.node("left"));
+    const target = this.read(node.node(leftLabel));
     const name = node.token("name");
     if (name === undefined) return this.#unknown(node.start.offset);
     const id = this.#idOf(node.token("open"));
@@ -197,7 +198,7 @@ class TreeReader {
   }
 
   #index(node: SyntaxNode): Expression {
-    const operand = this.read(node.node("left"));
+    const operand = this.read(node.node(leftLabel));
     const place = node.token("operator");
     const id = this.#idOf(place);
     const index = this.read(node.node("index"));
@@ -236,7 +237,7 @@ class TreeReader {
     const id = this.#idOf(node.token("open"));
     const optionalIndices: number[] = [];
     const elements = (node.node("elements")?.nodes("items") ?? []).map((element, index) => {
-      const expression = this.read(element.node("expression"));
+      const expression = this.read(expressionOf(element));
       if (this.#isOptional(element, element.start)) optionalIndices.push(index);
       return expression;
     });
@@ -245,14 +246,14 @@ class TreeReader {
 
   /** Whether a part has a question mark. Reports the mark if it is not supported. */
   #isOptional(node: SyntaxNode, place: SourceToken): boolean {
-    if (node.token("optional") === undefined) return false;
+    if (!hasOptionalMark(node)) return false;
     if (!this.#hasOptionals) this.#fail(place.offset, "unsupported syntax '?'");
     return this.#hasOptionals;
   }
 
   /** Whether a part has a question mark that is not supported, which was reported. */
   #isUnsupported(node: SyntaxNode): boolean {
-    return node.token("optional") !== undefined && !this.#isOptional(node, node.start);
+    return hasOptionalMark(node) && !this.#isOptional(node, node.start);
   }
 
   #map(node: SyntaxNode): Expression {
@@ -265,9 +266,9 @@ class TreeReader {
       const entryId = this.#idOf(colon);
       const keyNode = keys[index];
       if (keyNode === undefined || this.#isUnsupported(keyNode)) continue;
-      const key = this.read(keyNode.node("expression"));
+      const key = this.read(expressionOf(keyNode));
       const value = this.read(values[index]);
-      entries.push({ id: entryId, key, value, optional: keyNode.token("optional") !== undefined });
+      entries.push({ id: entryId, key, value, optional: hasOptionalMark(keyNode) });
     }
     return newMap(id, entries);
   }
@@ -292,7 +293,7 @@ class TreeReader {
         nameNode.token("name") ?? nameNode.tokens(skippedLabel).find(({ kind }) => kind === token.identifier);
       if (name === undefined) break;
       const value = this.read(values[index]);
-      fields.push({ id, name: name.text, value, optional: nameNode.token("optional") !== undefined });
+      fields.push({ id, name: name.text, value, optional: hasOptionalMark(nameNode) });
     }
     return fields;
   }
@@ -305,6 +306,16 @@ class TreeReader {
     if (value === undefined) return this.#fail(offset, literalFault(found.kind));
     return newConstant(this.#ids.take(offset), value);
   }
+}
+
+/** Whether an element of a list, the key of an entry or the name of a field has a question mark. */
+function hasOptionalMark(node: SyntaxNode): boolean {
+  return (node.rule === "element" || node.rule === "fieldName") && node.token("optional") !== undefined;
+}
+
+/** Returns the expression of an element or a key. It has no other node if there is no question mark. */
+function expressionOf(node: SyntaxNode): SyntaxNode | undefined {
+  return node.rule === "element" ? node.node(leftLabel) : node;
 }
 
 function withLeadingDot(node: SyntaxNode, name: string): string {
