@@ -125,12 +125,13 @@ describe("costs of expressions", () => {
 
 describe("expressions in requests", () => {
   const policies = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies";
-  const policyWith = (name: string, expression: string): object => ({
+  const policyWith = (name: string, expression: string, variables: readonly object[] = []): object => ({
     metadata: { name },
     spec: {
       matchConstraints: {
         resourceRules: [{ apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["pods"] }],
       },
+      variables,
       validations: [{ expression }],
     },
   });
@@ -139,6 +140,17 @@ describe("expressions in requests", () => {
     await using server = await startTestServer({ vocabulary: "kubernetes" });
     const body = policyWith("optional", "object.?a.orValue(1) == 1");
     expect((await server.client.request(policies, { method: "POST", body })).status).toBe(201);
+  });
+
+  test("[CEL-02] an expression can neither loop without end nor refer to itself", async () => {
+    await using server = await startTestServer({ vocabulary: "kubernetes" });
+    const loop = await server.client.request(policies, { method: "POST", body: policyWith("loop", "while (true) {}") });
+    expect(loop.status).toBe(422);
+    expect(loop.text).toContain("reserved identifier: while");
+    const recursive = policyWith("recursive", "variables.a", [{ name: "a", expression: "variables.a" }]);
+    const recursion = await server.client.request(policies, { method: "POST", body: recursive });
+    expect(recursion.status).toBe(422);
+    expect(recursion.text).toContain("undefined field 'a'");
   });
 
   test("[CEL-45] checks have selectors if the feature is on", async () => {
