@@ -180,9 +180,11 @@ function startOf(rule: RuleName, starts: ReadonlyMap<RuleName, State>): State {
   return start;
 }
 
-const starts = new GraphBuilder().build();
+/** Is built for the first malformed text. */
+let builtStarts: ReadonlyMap<RuleName, State> | undefined;
 
 /** Returns the state at the beginning of a rule. */
 export function startState(rule: RuleName): State {
-  return startOf(rule, starts);
+  builtStarts ??= new GraphBuilder().build();
+  return startOf(rule, builtStarts);
 }
