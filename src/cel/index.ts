@@ -36,10 +36,13 @@ export {
   type ClusterTypes,
   clusterEnvironments,
   clusterTypes,
+  declareFunction,
   type EnvironmentChoice,
+  globalOverload,
+  memberOverload,
 } from "./library/index.ts";
 export * from "./schema/index.ts";
-export { type Expression, type Issue, reservedWords } from "./syntax/index.ts";
+export { type Expression, fieldNamed, type Issue } from "./syntax/index.ts";
 export * from "./types/index.ts";
 export * from "./values/index.ts";
 

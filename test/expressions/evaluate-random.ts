@@ -3,16 +3,16 @@ import type { Random } from "../../src/base/random.ts";
 import {
   check,
   clusterEnvironments,
-  compile,
   dynType,
   EvaluationCancelled,
   EvaluationError,
-  estimate,
+  estimateCost,
   extend,
   fromJson,
   intType,
   listType,
   PlanError,
+  plan,
   stringType,
   vocabularies,
 } from "../../src/cel/index.ts";
@@ -79,10 +79,10 @@ function resultOf(text: string): keyof ExpressionCounts {
     if (issues.length === 0 || display === "") throw new Error("the expression is rejected without an error");
     return "rejected";
   }
-  const { min, max } = estimate(text, environment);
+  const { min, max } = estimateCost(checked, environment);
   if (min > max) throw new Error(`the estimate is from ${min} to ${max}`);
   try {
-    const { value, cost } = compile(text, environment).evaluate(bindings, { costMax });
+    const { value, cost } = plan(checked, environment).evaluate(bindings, { costMax });
     if (cost > costMax) throw new Error(`the evaluation costs ${cost}`);
     return value instanceof EvaluationError ? "errors" : "values";
   } catch (error) {

@@ -18,6 +18,7 @@ export interface Evaluation {
 
 const noBindings: Bindings = {};
 const noLimits: EvaluationLimits = {};
+
 /** A variable of the environment that an expression uses. */
 interface BoundVariable {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** Whether values have the types of parameters. */
-import type { Type } from "../types/index.ts";
+import { optionalTypeName, type Type } from "../types/index.ts";
 import {
   Duration,
   EvaluationError,
@@ -72,5 +72,5 @@ function isAnyType({ kind }: Type): boolean {
 
 function isOfNamedType(value: Value, name: string): boolean {
   if (value instanceof OpaqueValue || value instanceof ObjectValue) return value.type.name === name;
-  return value instanceof OptionalValue && name === "optional_type";
+  return value instanceof OptionalValue && name === optionalTypeName;
 }

@@ -14,6 +14,7 @@ export {
 } from "./cluster/authorizer/authorizer-values.ts";
 export { type Decide, DecisionMemo } from "./cluster/authorizer/decision-memo.ts";
 export { type AuthorizerTypes, type ClusterTypes, clusterTypes } from "./cluster/cluster-types.ts";
+export { declareFunction, globalOverload, memberOverload } from "./declare.ts";
 export {
   type ClusterEnvironments,
   clusterEnvironments,

@@ -1,6 +1,13 @@
 /** The estimated cost of rules. A rule is evaluated for each value of the schema that declares it. */
 import type { CheckedExpression } from "../check/index.ts";
-import type { Environment, EstimatedNode, Range, SizeEstimator } from "../declarations/index.ts";
+import {
+  type Environment,
+  type EstimatedNode,
+  exactly,
+  multiplyRanges,
+  type Range,
+  type SizeEstimator,
+} from "../declarations/index.ts";
 import { estimateCost } from "../estimate/index.ts";
 import { costFault, excessFactor, ruleCostMax } from "./cost-limit.ts";
 import type { DeclaredType, LimitKeyword } from "./declared-type.ts";
@@ -10,8 +17,6 @@ import type { StructuralSchema } from "./structural-schema.ts";
 
 /** The largest number of values of a schema in one object. Undefined: no schema around it limits the number. */
 export type Cardinality = bigint | undefined;
-
-const uint64Max = 2n ** 64n - 1n;
 
 /** Returns the cardinality of the properties, values or items of a schema. @param parent that of the schema itself */
 export function childCardinality(parent: Cardinality, schema: StructuralSchema): Cardinality {
@@ -27,8 +32,7 @@ function childrenMax({ type, hasAdditionalProperties, maxItems, maxProperties }:
 }
 
 function product(one: bigint, other: bigint): bigint {
-  const result = one * other;
-  return result > uint64Max ? uint64Max : result;
+  return multiplyRanges(exactly(one), exactly(other)).max;
 }
 
 /** A limit that a schema could have. */

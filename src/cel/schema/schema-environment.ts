@@ -1,6 +1,6 @@
 /** Environments of expressions about the values of a schema. */
 import { type Environment, extend, type TypeProvider } from "../declarations/index.ts";
-import { reservedWords } from "../syntax/index.ts";
+import { fieldNamed } from "../syntax/index.ts";
 import { anyType, listType, mapType, optionalType, type Type } from "../types/index.ts";
 import type { DeclaredType } from "./declared-type.ts";
 
@@ -40,15 +40,12 @@ function* partsOf(declared: DeclaredType): Generator<DeclaredType> {
   for (const field of declared.fields?.values() ?? []) yield* partsOf(field);
 }
 
-/** Returns a provider that knows the object types among these types. A reserved word is also the name of its field as it is. */
+/** Returns a provider that knows the object types among these types. */
 function objectTypes(declared: readonly DeclaredType[]): TypeProvider {
   const byName = new Map<string, DeclaredType>();
   for (const object of declared) if (object.type.kind === "object") byName.set(object.type.name, object);
   return {
     hasType: (name) => byName.has(name),
-    field(name, field) {
-      const fields = byName.get(name)?.fields;
-      return fields?.get(field) ?? (reservedWords.has(field) ? fields?.get(`__${field}__`) : undefined);
-    },
+    field: (name, field) => fieldNamed(byName.get(name)?.fields, field),
   };
 }

@@ -20,6 +20,11 @@ export function escapeFieldName(name: string): string | undefined {
   return name.replaceAll(/__|[./-]/g, (plain) => escapes.get(plain) ?? plain);
 }
 
+/** Returns the field with a name in expressions. A reserved word is also the name of its field as it is. @param fields by their escaped names */
+export function fieldNamed<Field>(fields: ReadonlyMap<string, Field> | undefined, name: string): Field | undefined {
+  return fields?.get(name) ?? (reservedWords.has(name) ? fields?.get(`__${name}__`) : undefined);
+}
+
 /** Returns the name of the field to which an identifier refers; undefined if the identifier has an unknown escape sequence. */
 export function unescapeFieldName(identifier: string): string | undefined {
   let isValid = true;

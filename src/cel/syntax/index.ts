@@ -2,7 +2,7 @@
 export * from "./ast.ts";
 export { displayIssues } from "./display.ts";
 export type { SyntaxFeatures } from "./features.ts";
-export { escapeFieldName, unescapeFieldName } from "./field-names.ts";
+export { escapeFieldName, fieldNamed, unescapeFieldName } from "./field-names.ts";
 export { codePointsMax, depthMax } from "./limits.ts";
 export { accumulatorName } from "./macros/macro-nodes.ts";
 export { operator } from "./operators.ts";

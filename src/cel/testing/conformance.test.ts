@@ -9,7 +9,7 @@ import { plan } from "../evaluate/index.ts";
 import { check, clusterEnvironments, extend, PlanError } from "../index.ts";
 import { shownValue } from "./show-value.ts";
 import {
-  readSpecType,
+  additionsOf,
   readSpecValue,
   type SpecCase,
   type SpecValue,
@@ -94,12 +94,9 @@ const environment = extend(
 
 type Outcome = { readonly value: unknown } | { readonly failure: string };
 
-function outcomeOf({ expr, typeEnv = [], bindings = {}, container }: SpecCase): Outcome {
-  const variables = typeEnv.flatMap(({ name, ident }) => (ident ? [[name, readSpecType(ident.type)] as const] : []));
-  const extended = extend(environment, {
-    variables: Object.fromEntries(variables),
-    ...(container === undefined ? {} : { container }),
-  });
+function outcomeOf(spec: SpecCase): Outcome {
+  const { expr, bindings = {} } = spec;
+  const extended = extend(environment, additionsOf(spec));
   const { checked, display } = check(expr, extended);
   if (!checked) return { failure: display };
   const values = Object.entries(bindings).map(([name, { value }]) => [name, readSpecValue(value)] as const);

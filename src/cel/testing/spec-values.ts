@@ -1,4 +1,5 @@
 /** Cases of the language's conformance tests, in the JSON form of their protobuf messages. */
+import type { EnvironmentAdditions } from "../declarations/index.ts";
 import {
   boolType,
   bytesType,
@@ -71,7 +72,7 @@ const primitives: Readonly<Record<string, Type>> = {
 };
 
 /** Returns a type. */
-export function readSpecType(type: SpecType): Type {
+function readSpecType(type: SpecType): Type {
   const named = primitives[type.primitive ?? type.wellKnown ?? ""];
   if (named) return named;
   if (type.listType) return listType(readSpecType(type.listType.elemType));
@@ -126,6 +127,12 @@ function shownOther({ typeValue, listValue, mapValue, objectValue }: SpecValue):
   if (!objectValue) return { null: true };
   if (objectValue["@type"].endsWith("Timestamp")) return { timestamp: objectValue.value };
   return { duration: String(Math.round(Number(objectValue.value.replace("s", "")) * 1e9)) };
+}
+
+/** Returns the variables and the container of a case. */
+export function additionsOf({ typeEnv = [], container }: SpecCase): EnvironmentAdditions {
+  const variables = typeEnv.flatMap(({ name, ident }) => (ident ? [[name, readSpecType(ident.type)] as const] : []));
+  return { variables: Object.fromEntries(variables), ...(container === undefined ? {} : { container }) };
 }
 
 const protobufName =

@@ -10,7 +10,7 @@ import { describe, expect, test } from "vitest";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import { check, clusterEnvironments, extend } from "../index.ts";
 import { parse } from "../syntax/index.ts";
-import { readSpecType, type SpecCase, usesProtobuf } from "./spec-values.ts";
+import { additionsOf, type SpecCase, usesProtobuf } from "./spec-values.ts";
 import { checkedTreeText, parsedTreeText } from "./tree-text.ts";
 
 interface TreeCase {
@@ -60,11 +60,9 @@ function runCheck({ original, checkedAst = "" }: TreeCase): void {
     counts.protobuf++;
     return;
   }
-  const { expr, typeEnv = [], container } = original;
-  const variables = typeEnv.flatMap(({ name, ident }) => (ident ? [[name, readSpecType(ident.type)] as const] : []));
-  const additions = { variables: Object.fromEntries(variables), ...(container === undefined ? {} : { container }) };
+  const { expr } = original;
   const trees = [environment, withComparisons].flatMap((base) => {
-    const { checked } = check(expr, extend(base, additions));
+    const { checked } = check(expr, extend(base, additionsOf(original)));
     return checked ? [checkedTreeText(checked)] : [];
   });
   if (trees.length === 0) {

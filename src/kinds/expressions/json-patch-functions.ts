@@ -1,5 +1,12 @@
 /** The function `jsonpatch.escapeKey()`, which only expressions with JSON patches have. */
-import { type FunctionDeclaration, noSuchOverload, stringType, type Value } from "../../cel/index.ts";
+import {
+  declareFunction,
+  type FunctionDeclaration,
+  globalOverload,
+  noSuchOverload,
+  stringType,
+  type Value,
+} from "../../cel/index.ts";
 
 /** Returns a key as a JSON pointer spells it. */
 function escapeKey(key: Value | undefined): Value {
@@ -8,16 +15,7 @@ function escapeKey(key: Value | undefined): Value {
 
 /** `jsonpatch.escapeKey(key)`. */
 export const jsonPatchFunctions: readonly FunctionDeclaration[] = [
-  {
-    name: "jsonpatch.escapeKey",
-    overloads: [
-      {
-        id: "string_jsonpatch_escapeKey_string",
-        member: false,
-        parameters: [stringType],
-        result: stringType,
-        implementation: escapeKey,
-      },
-    ],
-  },
+  declareFunction("jsonpatch.escapeKey", [
+    globalOverload("string_jsonpatch_escapeKey_string", [stringType], stringType, escapeKey),
+  ]),
 ];

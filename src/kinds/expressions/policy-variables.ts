@@ -4,10 +4,10 @@ import {
   type Environment,
   extend,
   type FieldDeclaration,
+  fieldNamed,
   listType,
   mapType,
   objectType,
-  reservedWords,
   type Type,
   type TypeProvider,
 } from "../../cel/index.ts";
@@ -19,8 +19,7 @@ export class PolicyVariables {
   readonly #fields = new Map<string, FieldDeclaration>();
   readonly #types: TypeProvider = {
     hasType: (name) => name === this.#typeName,
-    field: (_, field) =>
-      this.#fields.get(field) ?? (reservedWords.has(field) ? this.#fields.get(`__${field}__`) : undefined),
+    field: (_, field) => fieldNamed(this.#fields, field),
   };
 
   constructor(vocabulary: Vocabulary) {

@@ -2,10 +2,13 @@
 import {
   boolType,
   clusterTypes,
+  declareFunction,
   EvaluationError,
   type FunctionDeclaration,
+  globalOverload,
   type Implementation,
   intType,
+  memberOverload,
   noSuchOverload,
   type ObjectType,
   OpaqueValue,
@@ -44,18 +47,12 @@ export function semanticVersionFunctions(vocabulary: Vocabulary): readonly Funct
   const type = clusterTypes(vocabulary).semanticVersion;
   const version = (text: Value | undefined): SemanticVersion | undefined =>
     typeof text === "string" ? parseSemanticVersion(text) : undefined;
-  const ofText = (name: string, id: string, result: Type, implementation: Implementation): FunctionDeclaration => ({
-    name,
-    overloads: [{ id, member: false, parameters: [stringType], result, implementation }],
-  });
-  const comparison = (name: string, id: string, result: Type, read: (order: Order) => Value): FunctionDeclaration => ({
-    name,
-    overloads: [{ id, member: true, parameters: [type, type], result, implementation: ofVersions(read) }],
-  });
-  const part = (name: string, id: string, index: number): FunctionDeclaration => ({
-    name,
-    overloads: [{ id, member: true, parameters: [type], result: intType, implementation: numberAt(index) }],
-  });
+  const ofText = (name: string, id: string, result: Type, implementation: Implementation): FunctionDeclaration =>
+    declareFunction(name, [globalOverload(id, [stringType], result, implementation)]);
+  const comparison = (name: string, id: string, result: Type, read: (order: Order) => Value): FunctionDeclaration =>
+    declareFunction(name, [memberOverload(id, [type, type], result, ofVersions(read))]);
+  const part = (name: string, id: string, index: number): FunctionDeclaration =>
+    declareFunction(name, [memberOverload(id, [type], intType, numberAt(index))]);
   return [
     ofText("semver", "string_to_semver", type, (text) => {
       const parsed = version(text);
