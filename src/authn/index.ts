@@ -3,4 +3,5 @@
 export { type Authenticator, authenticateBy, type CredentialSource } from "./authenticator.ts";
 export { hasSpaceBeforeToken } from "./bearer-token.ts";
 export { certificateAuthenticator, certificateValidity, isWithin } from "./client-certificate.ts";
+export { AuthenticationError, type TokenAuthenticator, type TokenIdentity } from "./token-authenticator.ts";
 export { anonymous, authenticatedGroup, type User, unauthenticatedGroup } from "./user.ts";
