@@ -71,7 +71,10 @@ test.each([[["help", "up"]], [["up", "--help"]], [["up", "-h", "--nonsense"]]])(
     const lines = text.split("\n");
     for (const { name, type } of upFlags) {
       const [shown, whole] = [`  --${name}${type === "boolean" ? " " : "="}`, `  --${name}`];
-      expect(lines.some((line) => line.startsWith(shown) || line === whole), `help does not show --${name}`).toBe(true);
+      expect(
+        lines.some((line) => line.startsWith(shown) || line === whole),
+        `help does not show --${name}`,
+      ).toBe(true);
     }
   },
 );
