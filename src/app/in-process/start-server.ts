@@ -10,6 +10,7 @@ import type { VocabularyName } from "../../meta/vocabulary.ts";
 import { type Exchange, FaultInjection, type Faults } from "../../server/index.ts";
 import type { Listener } from "../../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../../storage/index.ts";
+import { namedAccountKeys } from "../authentication/account-keys.ts";
 import { type AuthenticationTrust, authenticationTrust } from "../bootstrap/authentication-trust.ts";
 import { type ServerConfig, serverConfig } from "../config/server-config.ts";
 import { kubeconfig } from "../pki/kubeconfig.ts";
@@ -156,6 +157,7 @@ async function start<C extends Clock>(
     faults: faults.filter,
     serverAddress: () => endpoint?.address ?? "",
     areControllersRunning: () => controllers?.areRunning === true,
+    accountKeys: await namedAccountKeys(config),
     ...(options.bootstrap ? { bootstrap: { trust: () => endpoint?.trust } } : {}),
   };
   const host = new ClusterHost(store, settings, caches);

@@ -1,13 +1,8 @@
 /** The user of a request with the token of a service account. */
+import type { ObjectReference } from "../../meta/account-token.ts";
 import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { User } from "../user.ts";
 import { type AccountName, accountGroups, accountUserName } from "./account-names.ts";
-
-/** Name and uid of an object in a token. */
-export interface ObjectReference {
-  readonly name: string;
-  readonly uid: string;
-}
 
 /** A service account whose token was checked. */
 export interface VerifiedAccount extends AccountName {

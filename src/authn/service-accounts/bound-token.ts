@@ -2,16 +2,15 @@
  * Checks tokens that the TokenRequest API has issued. Such a token becomes invalid when its service account, or the
  * object that it is bound to, is deleted.
  */
-import { label, type Vocabulary } from "../../meta/vocabulary.ts";
+import type { ObjectReference } from "../../meta/account-token.ts";
+import { goQuote } from "../../meta/go-quote.ts";
+import { domain, type Vocabulary } from "../../meta/vocabulary.ts";
 import { AuthenticationError } from "../token-authenticator.ts";
-import type { ObjectReference, VerifiedAccount } from "./account-user.ts";
+import type { VerifiedAccount } from "./account-user.ts";
 import { checkTimes, leewayMs, type PublicClaims, secondsOf, textOf } from "./public-claims.ts";
 import type { ObjectState, TokenObjects } from "./token-objects.ts";
 import { isObject, type JsonObject } from "./token-text.ts";
 import type { TokenCounter } from "./token-uses.ts";
-
-/** Name of the claim with the objects that a token is bound to. */
-export const objectsClaim = label("");
 
 /** The claims of a token that name objects. */
 interface BoundObjects {
@@ -50,7 +49,7 @@ export async function checkBoundToken(
   if (pod) checkObject("pod", pod, await objects.pod(namespace, pod.name), nowMs);
   // The node of a Pod may be deleted. The token is valid as long as the Pod exists.
   if (node && !pod) checkObject("node", node, await objects.node(node.name), nowMs);
-  countLateUse(bound.warnAfterSeconds, check);
+  countReplaceable(bound.warnAfterSeconds, check);
   return {
     namespace,
     ...account,
@@ -60,13 +59,8 @@ export async function checkBoundToken(
   };
 }
 
-/** Returns the time after which the client should have replaced the token. Undefined if the token has none. */
-export function warnAfterSecondsOf(claims: JsonObject, vocabulary: Vocabulary): number | undefined {
-  return readBoundObjects(claims, vocabulary).warnAfterSeconds;
-}
-
 function readBoundObjects(claims: JsonObject, vocabulary: Vocabulary): BoundObjects {
-  const bound = objectIn(claims, claimName(vocabulary)) ?? {};
+  const bound = objectIn(claims, vocabulary.bind(domain)) ?? {};
   return {
     namespace: textOf("namespace", bound["namespace"]),
     account: referenceIn(bound, "serviceaccount") ?? { name: "", uid: "" },
@@ -77,7 +71,59 @@ function readBoundObjects(claims: JsonObject, vocabulary: Vocabulary): BoundObje
   };
 }
 
-/** Returns the name of the claim with the objects that a token is bound to. */
-export function claimName(vocabulary: Vocabulary): string {
-  return vocabulary.bind(objectsClaim).slice(0, -1);
+function referenceIn(bound: JsonObject, name: string): ObjectReference | undefined {
+  const reference = objectIn(bound, name);
+  return reference && { name: textOf("name", reference["name"]), uid: textOf("uid", reference["uid"]) };
+}
+
+function objectIn(parent: JsonObject, name: string): JsonObject | undefined {
+  const value = parent[name];
+  if (value === undefined || value === null) return undefined;
+  if (!isObject(value)) throw new AuthenticationError(`the claim ${name} is not an object`);
+  return value;
+}
+
+async function checkAccount({ namespace, account }: BoundObjects, { objects, nowMs }: TokenCheck): Promise<void> {
+  const state = await objects.account(namespace, account.name);
+  if (!state) throw new AuthenticationError(missingAccount(account.name));
+  if (state.uid !== account.uid) {
+    throw new AuthenticationError(`service account UID (${state.uid}) does not match claim (${account.uid})`);
+  }
+  if (isDeleted(state, nowMs)) {
+    throw new AuthenticationError(`service account ${namespace}/${account.name} has been deleted`);
+  }
+}
+
+/** Returns the error of a token whose service account does not exist. */
+export function missingAccount(name: string): string {
+  return `serviceaccounts ${goQuote(name)} not found`;
+}
+
+/** Rejects a token if the object that it is bound to was deleted, or if another object has its name now. */
+function checkObject(
+  kind: "node" | "pod" | "secret",
+  { uid }: ObjectReference,
+  state: ObjectState | undefined,
+  nowMs: number,
+): void {
+  if (!state) throw new AuthenticationError(invalidated);
+  if (state.uid !== uid) {
+    throw new AuthenticationError(
+      `${kind} UID (${state.uid}) does not match service account ${kind} ref claim (${uid})`,
+    );
+  }
+  if (isDeleted(state, nowMs)) throw new AuthenticationError(invalidated);
+}
+
+const invalidated = "service account token has been invalidated";
+
+/** Whether an object was deleted longer ago than clocks may differ. Finalizers can delay its removal. */
+function isDeleted({ deletedMs }: ObjectState, nowMs: number): boolean {
+  return deletedMs !== undefined && deletedMs < nowMs - leewayMs;
+}
+
+/** Counts the use of a token that clients should replace after some time, although it is valid for longer. */
+function countReplaceable(warnAfterSeconds: number | undefined, { nowMs, count }: TokenCheck): void {
+  if (!warnAfterSeconds) return;
+  count(nowMs > warnAfterSeconds * 1000 ? "stale_tokens_total" : "valid_tokens_total");
 }

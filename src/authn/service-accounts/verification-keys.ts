@@ -19,22 +19,26 @@ export function keyId(publicKey: KeyObject): string {
 
 /** The public keys that verify the tokens of a server. */
 export class VerificationKeys {
-  /** All keys, in the order of their files. */
-  readonly all: readonly VerificationKey[];
-  readonly #byId: ReadonlyMap<string, readonly VerificationKey[]>;
+  readonly #byId: ReadonlyMap<string, VerificationKey>;
 
   /**
-   * Computes the ids of the keys.
+   * Computes the ids of the keys. Repeated keys count once.
    * @param publicKeys RSA keys, and ECDSA keys on the curves P-256, P-384 and P-521
    */
   constructor(publicKeys: readonly KeyObject[]) {
-    this.all = publicKeys.map(verificationKey);
-    this.#byId = Map.groupBy(this.all, ({ id }) => id);
+    this.#byId = new Map(publicKeys.map(verificationKey).map((key) => [key.id, key]));
+  }
+
+  /** All keys, in the order of their files. */
+  get all(): readonly VerificationKey[] {
+    return [...this.#byId.values()];
   }
 
   /** Returns the keys with this id. If the id is empty, as in tokens without one, returns all keys. */
   withId(id: string): readonly VerificationKey[] {
-    return id === "" ? this.all : (this.#byId.get(id) ?? []);
+    if (id === "") return this.all;
+    const key = this.#byId.get(id);
+    return key ? [key] : [];
   }
 }
 
