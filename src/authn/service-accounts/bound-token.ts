@@ -7,7 +7,7 @@ import { goQuote } from "../../meta/go-quote.ts";
 import { domain, type Vocabulary } from "../../meta/vocabulary.ts";
 import { AuthenticationError } from "../token-authenticator.ts";
 import type { VerifiedAccount } from "./account-user.ts";
-import { checkTimes, leewayMs, type PublicClaims, secondsOf, textOf } from "./public-claims.ts";
+import { checkTimes, leewayMs, type PublicClaims, secondsOf, textOf, wrongType } from "./public-claims.ts";
 import type { ObjectState, TokenObjects } from "./token-objects.ts";
 import { isObject, type JsonObject } from "./token-text.ts";
 import type { TokenCounter } from "./token-uses.ts";
@@ -60,9 +60,9 @@ export async function checkBoundToken(
 }
 
 function readBoundObjects(claims: JsonObject, vocabulary: Vocabulary): BoundObjects {
-  const bound = objectIn(claims, vocabulary.bind(domain)) ?? {};
+  const bound = objectIn(claims, vocabulary.bind(domain), "serviceaccount.kubernetes") ?? {};
   return {
-    namespace: textOf("namespace", bound["namespace"]),
+    namespace: textOf(bound["namespace"]),
     account: referenceIn(bound, "serviceaccount") ?? { name: "", uid: "" },
     pod: referenceIn(bound, "pod"),
     secret: referenceIn(bound, "secret"),
@@ -72,14 +72,14 @@ function readBoundObjects(claims: JsonObject, vocabulary: Vocabulary): BoundObje
 }
 
 function referenceIn(bound: JsonObject, name: string): ObjectReference | undefined {
-  const reference = objectIn(bound, name);
-  return reference && { name: textOf("name", reference["name"]), uid: textOf("uid", reference["uid"]) };
+  const reference = objectIn(bound, name, "serviceaccount.ref");
+  return reference && { name: textOf(reference["name"]), uid: textOf(reference["uid"]) };
 }
 
-function objectIn(parent: JsonObject, name: string): JsonObject | undefined {
+function objectIn(parent: JsonObject, name: string, goType: string): JsonObject | undefined {
   const value = parent[name];
   if (value === undefined || value === null) return undefined;
-  if (!isObject(value)) throw new AuthenticationError(`the claim ${name} is not an object`);
+  if (!isObject(value)) throw wrongType(value, goType);
   return value;
 }
 

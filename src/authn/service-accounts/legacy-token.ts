@@ -62,7 +62,7 @@ export async function checkLegacyToken(
 }
 
 function readLegacyClaims(claims: JsonObject, subject: string, { vocabulary }: TokenCheck): LegacyClaims {
-  const textIn = (token: NameToken): string => textOf(vocabulary.bind(token), claims[vocabulary.bind(token)]);
+  const textIn = (token: NameToken): string => textOf(claims[vocabulary.bind(token)]);
   requireClaim("sub", subject);
   const namespace = requireClaim("namespace", textIn(namespaceClaim));
   const secretName = requireClaim("secretName", textIn(secretNameClaim));

@@ -25,9 +25,9 @@ export const leewayMs = 60_000;
 export function readPublicClaims(claims: JsonObject): PublicClaims {
   const { sub, aud, jti, exp, nbf, iat } = claims;
   return {
-    subject: textOf("sub", sub),
+    subject: textOf(sub),
     audiences: audiencesOf(aud),
-    tokenId: textOf("jti", jti),
+    tokenId: textOf(jti),
     expiresSeconds: secondsOf(exp),
     notBeforeSeconds: secondsOf(nbf),
     issuedSeconds: secondsOf(iat),
@@ -56,9 +56,9 @@ function isAfter(seconds: number | undefined, ms: number): boolean {
  * Returns a claim that is a text; empty if it is absent.
  * @throws AuthenticationError if it has another type
  */
-export function textOf(name: string, value: unknown): string {
+export function textOf(value: unknown): string {
   if (value === undefined || value === null) return "";
-  if (typeof value !== "string") throw new AuthenticationError(`the claim ${name} is not a string`);
+  if (typeof value !== "string") throw wrongType(value, "string");
   return value;
 }
 
@@ -79,4 +79,11 @@ function audiencesOf(value: unknown): readonly string[] {
   const audiences: unknown = typeof value === "string" ? [value] : value;
   if (Array.isArray(audiences) && audiences.every((one) => typeof one === "string")) return audiences;
   throw new AuthenticationError("square/go-jose/jwt: expected string or array value to unmarshal to Audience");
+}
+
+/** Returns the error for a claim of the wrong type, in the words of the reference. */
+export function wrongType(value: unknown, goType: string): AuthenticationError {
+  const names: Readonly<Record<string, string>> = { boolean: "bool", number: "number", string: "string" };
+  const name = names[typeof value] ?? (Array.isArray(value) ? "array" : "object");
+  return new AuthenticationError(`json: cannot unmarshal ${name} into Go value of type ${goType}`);
 }

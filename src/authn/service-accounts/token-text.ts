@@ -13,8 +13,8 @@ export interface SignedToken {
   readonly algorithm: string;
   /** Id of the key. Empty if the header has none. */
   readonly keyId: string;
-  /** Whether the header demands only extensions that this parser implements. */
-  readonly isUnderstood: boolean;
+  /** The header parameter `crit`: names of extensions that the receiver must implement. */
+  readonly critical: unknown;
   /** The bytes that were signed. */
   readonly signedBytes: Buffer;
   readonly signature: Buffer;
@@ -45,7 +45,7 @@ export function parseToken(text: string): SignedToken | undefined {
     claims,
     algorithm: alg ?? "",
     keyId: kid ?? "",
-    isUnderstood: demandsOnlyPayloadForm(header["crit"]),
+    critical: header["crit"] ?? [],
     signedBytes: signedBytes(headerBytes, claimsBytes, header["b64"] !== false),
     signature,
   };
@@ -75,12 +75,6 @@ export function isObject(value: unknown): value is JsonObject {
 
 function isOptionalText(value: unknown): value is string | null | undefined {
   return value === undefined || value === null || typeof value === "string";
-}
-
-/** Whether the header parameter `crit` names no other extension than `b64` (RFC 7797). */
-function demandsOnlyPayloadForm(critical: unknown): boolean {
-  if (critical === undefined || critical === null) return true;
-  return Array.isArray(critical) && critical.every((name) => name === "b64");
 }
 
 /**

@@ -2,6 +2,7 @@
 import { verify } from "node:crypto";
 import { promisify } from "node:util";
 import { AuthenticationError } from "../token-authenticator.ts";
+import { wrongType } from "./public-claims.ts";
 import type { SignedToken } from "./token-text.ts";
 import type { VerificationKey, VerificationKeys } from "./verification-keys.ts";
 
@@ -12,14 +13,23 @@ const verifyInThreadPool = promisify(verify);
  * @throws AuthenticationError if no key verifies it
  */
 export async function verifySignature(token: SignedToken, keys: VerificationKeys): Promise<void> {
+  const isUnderstood = readCritical(token).every((name) => name === knownExtension);
   const candidates = keys.withId(token.keyId);
   if (candidates.length === 0) throw new AuthenticationError("invalid signature, no keys found");
-  for (const key of candidates) if (await isSignedBy(token, key)) return;
+  for (const key of candidates) if (isUnderstood && (await isSignedBy(token, key))) return;
   throw new AuthenticationError("square/go-jose: error in cryptographic primitive");
 }
 
+/** Header parameter that says whether the claims were encoded before they were signed (RFC 7797). */
+const knownExtension = "b64";
+
+function readCritical({ critical }: SignedToken): readonly unknown[] {
+  if (Array.isArray(critical)) return critical;
+  throw wrongType(critical, "[]string");
+}
+
 async function isSignedBy(token: SignedToken, { publicKey, algorithms }: VerificationKey): Promise<boolean> {
-  const algorithm = token.isUnderstood ? algorithms.get(token.algorithm) : undefined;
+  const algorithm = algorithms.get(token.algorithm);
   if (!algorithm) return false;
   const { hash, ...options } = algorithm;
   return await verifyInThreadPool(hash, token.signedBytes, { key: publicKey, ...options }, token.signature);

@@ -25,7 +25,7 @@ export const createToken: PostedHook<TokenRequest> = async (posted, request) => 
   if (nameErrors.length > 0) throw invalid(kind, name, nameErrors);
   const account = await objects.get(serviceAccount, { namespace, name });
   const { spec } = posted;
-  if (spec.audiences.length === 0) spec.audiences = [...accountTokens.audiences];
+  if (isEmpty(spec.audiences)) spec.audiences = [...accountTokens.audiences];
   const errors = lifetimeErrors(spec.expirationSeconds ?? 0);
   if (errors.length > 0) throw invalid(kind, "", errors);
   const bound = await boundObjects(spec.boundObjectRef, request);
@@ -39,6 +39,11 @@ export const createToken: PostedHook<TokenRequest> = async (posted, request) => 
     },
   };
 };
+
+/** Whether a list is empty. A client that does not send it gets `null` here. */
+function isEmpty(list: readonly string[] | null): boolean {
+  return list === null || list.length === 0;
+}
 
 function kindOf({ vocabulary }: SubresourceRequest): GroupKind {
   return { group: vocabulary.bind(tokenRequest.group), kind: tokenRequest.kind };
