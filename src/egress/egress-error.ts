@@ -34,12 +34,15 @@ export class EgressError extends Error {
   readonly failure: EgressFailure;
   /** The message without the method and the URL. */
   readonly reason: string;
+  /** Whether the response failed after its headers. */
+  readonly isInBody: boolean;
 
   /** @param request undefined for failures while the body is read, because the reference does not name the request there */
   constructor(failure: EgressFailure, reason: string, request?: FailedRequest) {
     super(request ? `${operationOf(request)} "${shownUrl(request.url)}": ${reason}` : reason);
     this.failure = failure;
     this.reason = reason;
+    this.isInBody = request === undefined;
   }
 }
 
