@@ -6,8 +6,9 @@ import type { VocabularyName } from "../../meta/vocabulary.ts";
 import type { MakeCache } from "../../registry/index.ts";
 import type { Filter, ProcessMetrics, RequestOffload } from "../../server/index.ts";
 import type { Engine } from "../../storage/index.ts";
+import type { ClientTrust } from "../authentication/client-trust.ts";
 import type { BootstrapConfig } from "../bootstrap/bootstrap.ts";
-import type { AuthenticationConfig } from "../config/authentication-config.ts";
+import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import type {
   FeatureConfig,
   LifecycleConfig,
@@ -26,7 +27,9 @@ export interface ClusterOptions {
   readonly logger: Logger;
   readonly storage: Omit<StorageConfig, "engine" | "etcd">;
   readonly services: ServiceConfig;
-  readonly authentication: AuthenticationConfig;
+  readonly authentication: LoadedAuthentication;
+  /** The CA certificates of clients. Default: none, because the server does not listen. */
+  readonly clientTrust?: ClientTrust;
   readonly requests: RequestConfig;
   readonly lifecycle: LifecycleConfig;
   readonly features: Pick<FeatureConfig, "isServed" | "isEnabled">;

@@ -22,6 +22,7 @@ import {
   versionInfo,
 } from "../../server/index.ts";
 import { type Engine, HistoryCompactor } from "../../storage/index.ts";
+import { noClientTrust } from "../authentication/client-trust.ts";
 import { composeAuthentication } from "../authentication/compose-authentication.ts";
 import { StartHooks } from "../bootstrap/start-hooks.ts";
 import { gateFigures } from "../config/feature-gates.ts";
@@ -48,17 +49,19 @@ export function composeCluster(options: ClusterOptions): Cluster {
   const registry = createRegistry(options, feed, (change) => {
     recordServerAsOwner(change, table, { owners, vocabulary, nowMs: clock.nowMs() });
   });
-  const { authenticators, identify } = composeAuthentication(options.authentication, {
+  const storeSize = createStoreSize(options);
+  const metrics = createMetrics(options, registry, storeSize);
+  const authentication = composeAuthentication(options.authentication, {
     clock,
     logger,
     vocabulary,
     objects: registry.objects,
+    metrics: metrics.registry,
+    trust: options.clientTrust ?? noClientTrust,
   });
-  serveApi(table, options, { registry, owners, vocabulary, random, identify });
+  serveApi(table, options, { registry, owners, vocabulary, random, authentication });
   const startHooks = createStartHooks(options, { registry, table, owners });
   const postStart = new PostStartHooks(hooksToRun(options, startHooks), clock, logger);
-  const storeSize = createStoreSize(options);
-  const metrics = createMetrics(options, registry, storeSize);
   const healthMetrics = new HealthMetrics();
   const stopping = new AbortController();
   const parts = { registry, table, metrics, healthMetrics, postStart, stopping: stopping.signal };
@@ -66,7 +69,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     clock,
     random,
     logger,
-    authenticators,
+    authentication,
     resources: table,
     paths: createPaths(options, parts),
     metrics,

@@ -1,6 +1,5 @@
 /** The endpoints of a cluster's kinds: verbs with admission for stored kinds, handlers for computed kinds. */
 import { Admission, namespaceLifecycle } from "../../admission/index.ts";
-import type { CredentialSource, User } from "../../authn/index.ts";
 import type { Random } from "../../base/random.ts";
 import { computedKindHandlers, scaleColumns } from "../../kinds/index.ts";
 import { component, type Vocabulary } from "../../meta/vocabulary.ts";
@@ -9,6 +8,7 @@ import type { ComputedKindHandlers, KindDeclaration } from "../../schema/index.t
 import {
   CompressedObjectCache,
   type FieldOwners,
+  type RequestAuthentication,
   type ResourceTable,
   type StoredEndpoint,
   serveKinds,
@@ -30,8 +30,7 @@ export interface ServedApiParts {
   readonly owners: FieldOwners;
   readonly vocabulary: Vocabulary;
   readonly random: Random;
-  /** Returns the user with these credentials. Throws a StatusError 401 if there is none. */
-  readonly identify: (credentials: CredentialSource) => Promise<User>;
+  readonly authentication: RequestAuthentication;
 }
 
 /** Adds the endpoints of all served kinds to the table. */
@@ -83,12 +82,13 @@ function verbServices(options: ClusterOptions, { registry, owners, vocabulary, r
 /** Returns the handlers of the kinds that are not stored. */
 function computedHandlersByKind(
   { engine, storage, clock, logger, areControllersRunning = () => false }: ClusterOptions,
-  { registry, identify }: ServedApiParts,
+  { registry, authentication }: ServedApiParts,
 ): ReadonlyMap<KindDeclaration, ComputedKindHandlers> {
   return computedKindHandlers({
     authorizer: builtinAuthorizer(),
     listRules: builtinRuleLister,
-    identify,
+    identify: authentication.identify,
+    ownAudiences: authentication.ownAudiences,
     components: controlPlane(storeCheck(engine, storage.healthCheckMs), { clock, logger, areControllersRunning }),
     objects: registry.objects,
   });

@@ -2,7 +2,14 @@
 
 import { hostname } from "node:os";
 import { event, type Lease, lease } from "../../api/index.ts";
-import { certificateAuthenticator } from "../../authn/index.ts";
+import {
+  anonymousAuthenticator,
+  authenticateBy,
+  CertificateVerifier,
+  certificateAuthenticator,
+  emptyPool,
+  parsePool,
+} from "../../authn/index.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
@@ -18,7 +25,7 @@ import {
   WorkQueueMetrics,
 } from "../../client/index.ts";
 import { builtinControllers, ControllerManager, selectControllers } from "../../controllers/index.ts";
-import { component, vocabularies } from "../../meta/vocabulary.ts";
+import { component, vocabularies, type VocabularyName } from "../../meta/vocabulary.ts";
 import {
   installHealth,
   installVersion,
@@ -27,6 +34,7 @@ import {
   ResourceTable,
   ServerMetrics,
   versionInfo,
+  type RequestAuthentication,
 } from "../../server/index.ts";
 import { Listener } from "../../server/transport/index.ts";
 import { createApiServer } from "../cluster/create-api-server.ts";
@@ -179,7 +187,7 @@ async function createListener(
     clock: systemClock,
     random: systemRandom,
     logger,
-    authenticators: [certificateAuthenticator(systemClock, vocabularies[vocabulary])],
+    authentication: certificateAuthentication(clientCa, vocabulary),
     resources: new ResourceTable(),
     paths,
     metrics,
@@ -198,6 +206,20 @@ async function createListener(
     logger,
     handle: (exchange) => server.handle(exchange),
   });
+}
+
+/** Returns the authentication of administrators by their certificates. All others are anonymous. */
+function certificateAuthentication(clientCa: string, vocabulary: VocabularyName): RequestAuthentication {
+  const pool = clientCa === "" ? emptyPool : parsePool(clientCa);
+  const verifier = new CertificateVerifier(() => pool, systemClock);
+  return {
+    identify: authenticateBy({
+      methods: [certificateAuthenticator(verifier, vocabularies[vocabulary])],
+      anonymous: anonymousAuthenticator({ enabled: true, paths: [] }),
+    }),
+    ownAudiences: [],
+    proxyHeaders: undefined,
+  };
 }
 
 /**
