@@ -25,16 +25,16 @@ import {
   WorkQueueMetrics,
 } from "../../client/index.ts";
 import { builtinControllers, ControllerManager, selectControllers } from "../../controllers/index.ts";
-import { component, vocabularies, type VocabularyName } from "../../meta/vocabulary.ts";
+import { component, type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import {
   installHealth,
   installVersion,
   metricsHandler,
   PathTable,
+  type RequestAuthentication,
   ResourceTable,
   ServerMetrics,
   versionInfo,
-  type RequestAuthentication,
 } from "../../server/index.ts";
 import { Listener } from "../../server/transport/index.ts";
 import { createApiServer } from "../cluster/create-api-server.ts";

@@ -11,11 +11,12 @@ import type { VocabularyName } from "../../meta/vocabulary.ts";
 import { type Exchange, FaultInjection, type Faults } from "../../server/index.ts";
 import type { Listener } from "../../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../../storage/index.ts";
+import { namedAccountKeys } from "../authentication/account-keys.ts";
 import { loadAuthentication } from "../authentication/load-authentication.ts";
 import { type AuthenticationTrust, authenticationTrust } from "../bootstrap/authentication-trust.ts";
 import { type ServerConfig, serverConfig } from "../config/server-config.ts";
-import type { ReloadingTrust } from "../pki/reloading-trust.ts";
 import { kubeconfig } from "../pki/kubeconfig.ts";
+import type { ReloadingTrust } from "../pki/reloading-trust.ts";
 import { ClusterControllers, isControllerUser } from "./cluster-controllers.ts";
 import {
   ClusterHost,
@@ -165,6 +166,7 @@ async function start<C extends Clock>(
     faults: faults.filter,
     serverAddress: () => endpoint?.address ?? "",
     areControllersRunning: () => controllers?.areRunning === true,
+    accountKeys: await namedAccountKeys(config),
     ...(options.bootstrap ? { bootstrap: { trust: () => endpoint?.trust() } } : {}),
   };
   const host = new ClusterHost(store, settings, caches);
@@ -307,13 +309,14 @@ async function openEndpoint(
     listener: settings,
     authentication: { frontProxy },
   } = config;
-  const [{ Listener }, { getOrCreatePki }, { servingCredentials }, { ReloadingTrust }, { transportLimits }] = await Promise.all([
-    import("../../server/transport/index.ts"),
-    import("../pki/make-pki.ts"),
-    import("../pki/serving-credentials.ts"),
-    import("../pki/reloading-trust.ts"),
-    import("../network/transport-limits.ts"),
-  ]);
+  const [{ Listener }, { getOrCreatePki }, { servingCredentials }, { ReloadingTrust }, { transportLimits }] =
+    await Promise.all([
+      import("../../server/transport/index.ts"),
+      import("../pki/make-pki.ts"),
+      import("../pki/serving-credentials.ts"),
+      import("../pki/reloading-trust.ts"),
+      import("../network/transport-limits.ts"),
+    ]);
   const pki = await getOrCreatePki({
     vocabulary,
     hostName: hostname(),

@@ -12,7 +12,7 @@ import type { Engine, OwningEngine } from "../../storage/index.ts";
 import { loadAuthentication } from "../authentication/load-authentication.ts";
 import type { AuthenticationTrust, TrustedCas } from "../bootstrap/authentication-trust.ts";
 import type { ServerIdentity } from "../bootstrap/identity-lease.ts";
-import { type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
+import { type AccountKeys, type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { ClusterControllers } from "../in-process/cluster-controllers.ts";
 import { requestInProcess } from "../in-process/in-process-client.ts";
@@ -37,6 +37,7 @@ export interface ForegroundServerOptions {
   /** Directory of the store. */
   readonly storeDir: string;
   readonly credentials: ServingCredentials;
+  readonly accountKeys: AccountKeys;
   /** Returns what the server trusts, for the ConfigMap about authentication. */
   readonly trust: (cas: TrustedCas) => AuthenticationTrust;
   readonly logger: Logger;
@@ -57,7 +58,10 @@ export class ForegroundServer implements AsyncDisposable {
 
   constructor(options: ForegroundServerOptions) {
     this.#options = options;
-    this.#processConfig = toProcessConfig(options.config, loadAuthentication(options.config.authentication));
+    this.#processConfig = toProcessConfig(options.config, {
+      authentication: loadAuthentication(options.config.authentication),
+      accountKeys: options.accountKeys,
+    });
     this.#workers = this.#makeWorkers();
     this.#process = this.#makeProcess();
     this.#controllers = this.#makeControllers();

@@ -33,7 +33,8 @@ const openBrace = 0x7b;
 export async function readReply(bytes: Buffer, expected: ExpectedReview): Promise<ReviewStatus> {
   const document = (await parseDocument(bytes)) ?? {};
   if (!isJsonObject(document)) {
-    const type = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+    const type =
+      'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
     const mismatch = `json: cannot unmarshal ${jsonType(document)} into Go value of type ${type}`;
     throw new AuthenticationError(unreadable + mismatch);
   }
