@@ -1,5 +1,4 @@
-/** Authentication and authorization that every API server of this package uses. */
-import { type Authenticator, certificateAuthenticator } from "../../authn/index.ts";
+/** Authorization that every API server of this package uses. */
 import {
   type Authorizer,
   authorizeBy,
@@ -9,13 +8,6 @@ import {
   listPublicPaths,
   listRulesBy,
 } from "../../authz/index.ts";
-import type { Clock } from "../../base/clock.ts";
-import type { Vocabulary } from "../../meta/vocabulary.ts";
-
-/** Returns the methods that identify users, in the order in which they are tried. */
-export function builtinAuthenticators(clock: Clock, vocabulary: Vocabulary): readonly Authenticator[] {
-  return [certificateAuthenticator(clock, vocabulary)];
-}
 
 /** Returns the authorizer. It allows everything to `system:masters`, and the public paths to all users. */
 export function builtinAuthorizer(): Authorizer {

@@ -7,6 +7,7 @@ import type { MakeCache } from "../../registry/index.ts";
 import type { Filter, ProcessMetrics, RequestOffload } from "../../server/index.ts";
 import type { Engine } from "../../storage/index.ts";
 import type { BootstrapConfig } from "../bootstrap/bootstrap.ts";
+import type { AuthenticationConfig } from "../config/authentication-config.ts";
 import type {
   FeatureConfig,
   LifecycleConfig,
@@ -25,6 +26,7 @@ export interface ClusterOptions {
   readonly logger: Logger;
   readonly storage: Omit<StorageConfig, "engine" | "etcd">;
   readonly services: ServiceConfig;
+  readonly authentication: AuthenticationConfig;
   readonly requests: RequestConfig;
   readonly lifecycle: LifecycleConfig;
   readonly features: Pick<FeatureConfig, "isServed" | "isEnabled">;

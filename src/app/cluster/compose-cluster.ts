@@ -22,6 +22,7 @@ import {
   versionInfo,
 } from "../../server/index.ts";
 import { type Engine, HistoryCompactor } from "../../storage/index.ts";
+import { composeAuthentication } from "../authentication/compose-authentication.ts";
 import { StartHooks } from "../bootstrap/start-hooks.ts";
 import { gateFigures } from "../config/feature-gates.ts";
 import { packageVersion } from "../machine/package-version.ts";
@@ -47,7 +48,13 @@ export function composeCluster(options: ClusterOptions): Cluster {
   const registry = createRegistry(options, feed, (change) => {
     recordServerAsOwner(change, table, { owners, vocabulary, nowMs: clock.nowMs() });
   });
-  serveApi(table, options, { registry, owners, vocabulary, random });
+  const { authenticators, identify } = composeAuthentication(options.authentication, {
+    clock,
+    logger,
+    vocabulary,
+    objects: registry.objects,
+  });
+  serveApi(table, options, { registry, owners, vocabulary, random, identify });
   const startHooks = createStartHooks(options, { registry, table, owners });
   const postStart = new PostStartHooks(hooksToRun(options, startHooks), clock, logger);
   const storeSize = createStoreSize(options);
@@ -59,7 +66,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     clock,
     random,
     logger,
-    vocabulary,
+    authenticators,
     resources: table,
     paths: createPaths(options, parts),
     metrics,

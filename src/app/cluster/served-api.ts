@@ -1,6 +1,6 @@
 /** The endpoints of a cluster's kinds: verbs with admission for stored kinds, handlers for computed kinds. */
 import { Admission, namespaceLifecycle } from "../../admission/index.ts";
-import { authenticateBy } from "../../authn/index.ts";
+import type { CredentialSource, User } from "../../authn/index.ts";
 import type { Random } from "../../base/random.ts";
 import { computedKindHandlers, scaleColumns } from "../../kinds/index.ts";
 import { component, type Vocabulary } from "../../meta/vocabulary.ts";
@@ -15,7 +15,7 @@ import {
   type VerbServices,
   verbHandlers,
 } from "../../server/index.ts";
-import { builtinAuthenticators, builtinAuthorizer, builtinRuleLister } from "./access-control.ts";
+import { builtinAuthorizer, builtinRuleLister } from "./access-control.ts";
 import type { ClusterOptions } from "./cluster-options.ts";
 import { type ClusterRegistry, hooksOf, schemaCompiler } from "./cluster-registry.ts";
 import { controlPlane } from "./control-plane.ts";
@@ -30,6 +30,8 @@ export interface ServedApiParts {
   readonly owners: FieldOwners;
   readonly vocabulary: Vocabulary;
   readonly random: Random;
+  /** Returns the user with these credentials. Throws a StatusError 401 if there is none. */
+  readonly identify: (credentials: CredentialSource) => Promise<User>;
 }
 
 /** Adds the endpoints of all served kinds to the table. */
@@ -81,12 +83,12 @@ function verbServices(options: ClusterOptions, { registry, owners, vocabulary, r
 /** Returns the handlers of the kinds that are not stored. */
 function computedHandlersByKind(
   { engine, storage, clock, logger, areControllersRunning = () => false }: ClusterOptions,
-  { registry, vocabulary }: ServedApiParts,
+  { registry, identify }: ServedApiParts,
 ): ReadonlyMap<KindDeclaration, ComputedKindHandlers> {
   return computedKindHandlers({
     authorizer: builtinAuthorizer(),
     listRules: builtinRuleLister,
-    identify: authenticateBy(builtinAuthenticators(clock, vocabulary)),
+    identify,
     components: controlPlane(storeCheck(engine, storage.healthCheckMs), { clock, logger, areControllersRunning }),
     objects: registry.objects,
   });

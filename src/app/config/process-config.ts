@@ -6,7 +6,10 @@ import type { FeatureConfig, ServerConfig } from "./server-config.ts";
 
 /** The parts of a server's configuration that each of its processes needs, with lists in place of functions. */
 export interface ProcessConfig
-  extends Pick<ServerConfig, "vocabulary" | "storage" | "services" | "requests" | "lifecycle" | "logging"> {
+  extends Pick<
+    ServerConfig,
+    "vocabulary" | "authentication" | "storage" | "services" | "requests" | "lifecycle" | "logging"
+  > {
   /** Indexes of the served kinds in `builtinKinds`. */
   readonly servedKinds: readonly number[];
   /** Names of the feature gates that are enabled. */
@@ -15,10 +18,11 @@ export interface ProcessConfig
 
 /** Returns the configuration in a form that can be sent. */
 export function toProcessConfig(config: ServerConfig): ProcessConfig {
-  const { vocabulary, storage, services, requests, lifecycle, logging, features } = config;
+  const { vocabulary, authentication, storage, services, requests, lifecycle, logging, features } = config;
   const gates = [unprivilegedOnly, ...featureGates.map(({ name }) => name)];
   return {
     vocabulary,
+    authentication,
     storage,
     services,
     requests,

@@ -3,6 +3,7 @@ import { controllerNames } from "../../controllers/index.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { defaultOf, parseFlagValue } from "../flags/flag-value.ts";
 import { UsageError } from "../flags/usage-error.ts";
+import { authenticationFlags } from "./authentication-flags.ts";
 import { type ServerConfig, serverConfig } from "./server-config.ts";
 import { apiserverFlags, upFlags } from "./server-flags.ts";
 
@@ -37,6 +38,7 @@ test("a configuration without flags has all defaults", () => {
       clientCaFile: undefined,
       http2StreamsMax: 100,
     },
+    authentication: expect.any(Object),
     storage: {
       engine: "lmdb",
       etcd: undefined,
@@ -108,6 +110,7 @@ test("every flag sets its value in the configuration", () => {
       clientCaFile: "/somewhere/ca.crt",
       http2StreamsMax: 250,
     },
+    authentication: expect.any(Object),
     storage: {
       engine: "memory",
       etcd: undefined,
@@ -154,7 +157,7 @@ test("the flags of etcd select it as the store, with absolute paths", () => {
 });
 
 /** Flags that other tests show: those that determine functions, and those that conflict with `--storage=memory`. */
-const flagsOfOtherTests = [
+const flagsOfOtherTests: readonly string[] = [
   "allow-privileged",
   "runtime-config",
   "workers",
@@ -164,6 +167,7 @@ const flagsOfOtherTests = [
   "etcd-certfile",
   "etcd-keyfile",
   "etcd-db-metric-poll-interval",
+  ...authenticationFlags.map(({ name }) => name).filter((name) => name !== "client-ca-file"),
 ];
 
 test("every flag of a server changes the configuration", () => {

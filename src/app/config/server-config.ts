@@ -14,6 +14,7 @@ import type { ExplicitValues, FlagValues } from "../flags/flag-spec.ts";
 import { withDefaults } from "../flags/flag-value.ts";
 import { parseFlags } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
+import { type AuthenticationConfig, authenticationConfig, authenticationProblems } from "./authentication-config.ts";
 import { type ControllersConfig, controllerProblems, controllersConfig } from "./controller-flags.ts";
 import { etcdProblems, keyPrefixOf, pairProblems, problemsWithoutEtcd } from "./etcd-flags.ts";
 import { readFeatureGates } from "./feature-gates.ts";
@@ -31,6 +32,7 @@ export interface ServerConfig {
   /** Absolute path. */
   readonly dataDir: string;
   readonly listener: ListenerConfig;
+  readonly authentication: AuthenticationConfig;
   readonly workers: WorkersConfig;
   readonly storage: StorageConfig;
   readonly services: ServiceConfig;
@@ -189,6 +191,7 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
   const vocabulary = vocabularies[explicitValues.vocabulary ?? "orch"];
   return [
     ...pairProblems(explicitValues, ["tls-cert-file", "tls-private-key-file"]),
+    ...authenticationProblems(explicitValues),
     ...etcdProblems(explicitValues),
     ...workersProblems(explicitValues),
     ...problemsWithoutEtcd(explicitValues, ["etcd-db-metric-poll-interval"]),
@@ -227,6 +230,7 @@ export function completeConfig(
       clientCaFile: absolute(values["client-ca-file"]),
       http2StreamsMax: values["http2-max-streams-per-connection"],
     },
+    authentication: authenticationConfig(explicitValues, values, absolute),
     storage: {
       engine: values["etcd-servers"].length > 0 ? "etcd" : values.storage,
       etcd: etcdConfig(values, absolute),

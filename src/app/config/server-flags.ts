@@ -4,6 +4,7 @@
  */
 import { isIP } from "node:net";
 import type { FlagSpec } from "../flags/flag-spec.ts";
+import { authenticationFlags } from "./authentication-flags.ts";
 import { controllerFlags } from "./controller-flags.ts";
 import { etcdFlags, etcdPrefixFlag } from "./etcd-flags.ts";
 import { loggingFlags } from "./logging-flags.ts";
@@ -75,15 +76,6 @@ const servingFlags = [
     doc: "Oldest TLS version that is accepted.",
   },
   {
-    name: "client-ca-file",
-    type: "path",
-    group: "Serving",
-    doc:
-      "CA certificates in PEM. A client certificate that one of them has signed identifies its user by the common " +
-      "name and its groups by the organizations. The cluster's own CA is trusted too, so admin.kubeconfig still " +
-      "works.",
-  },
-  {
     name: "http2-max-streams-per-connection",
     type: "integer",
     min: 1,
@@ -92,6 +84,7 @@ const servingFlags = [
     group: "Serving",
     doc: "Maximum number of concurrent requests on one HTTP/2 connection, including watches.",
   },
+  ...authenticationFlags,
   {
     name: "workers",
     type: "integer",

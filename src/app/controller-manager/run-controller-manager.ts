@@ -2,6 +2,7 @@
 
 import { hostname } from "node:os";
 import { event, type Lease, lease } from "../../api/index.ts";
+import { certificateAuthenticator } from "../../authn/index.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
@@ -178,7 +179,7 @@ async function createListener(
     clock: systemClock,
     random: systemRandom,
     logger,
-    vocabulary: vocabularies[vocabulary],
+    authenticators: [certificateAuthenticator(systemClock, vocabularies[vocabulary])],
     resources: new ResourceTable(),
     paths,
     metrics,

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { UsageError } from "../flags/usage-error.ts";
+import type { AuthenticationConfig } from "./authentication-config.ts";
+import { authenticationFlags } from "./authentication-flags.ts";
+import { serverConfig } from "./server-config.ts";
+
+function config(...args: readonly string[]): AuthenticationConfig {
+  return serverConfig("apiserver", args, { cwd: "/somewhere" }).authentication;
+}
+
+function problemsOf(...args: readonly string[]): readonly string[] {
+  try {
+    config(...args);
+  } catch (error) {
+    if (error instanceof UsageError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test("without flags, only service account tokens and certificates of the cluster's CA are accepted", () => {
+  expect(config()).toEqual({
+    anonymous: undefined,
+    audiences: [],
+    tokenFile: undefined,
+    bootstrapTokens: false,
+    serviceAccounts: {
+      issuers: [],
+      keyFiles: [],
+      signingKeyFile: undefined,
+      lookup: true,
+      expirationMaxMs: Number.POSITIVE_INFINITY,
+      extendsExpiration: true,
+      jwksUri: undefined,
+    },
+    openId: undefined,
+    configurationFile: undefined,
+    webhook: undefined,
+    frontProxy: undefined,
+  });
+});
+
+/** A value for each flag that differs from its default. */
+const otherValues = [
+  "--anonymous-auth=false",
+  "--api-audiences=api,vault",
+  "--token-auth-file=tokens.csv",
+  "--enable-bootstrap-token-auth",
+  "--service-account-issuer=https://one.example,https://two.example",
+  "--service-account-key-file=sa.pub,/keys/old.pub",
+  "--service-account-signing-key-file=sa.key",
+  "--service-account-lookup=false",
+  "--service-account-max-token-expiration=48h",
+  "--service-account-extend-token-expiration=false",
+  "--service-account-jwks-uri=https://keys.example/jwks",
+  "--oidc-issuer-url=https://login.example",
+  "--oidc-client-id=orch",
+  "--oidc-ca-file=login-ca.crt",
+  "--oidc-username-claim=email",
+  "--oidc-username-prefix=-",
+  "--oidc-groups-claim=groups",
+  "--oidc-groups-prefix=login:",
+  "--oidc-required-claim=hd=example.com",
+  "--oidc-signing-algs=ES256,RS512",
+  "--authentication-config=authentication.yaml",
+  "--authentication-token-webhook-config-file=webhook.yaml",
+  "--authentication-token-webhook-version=v1",
+  "--authentication-token-webhook-cache-ttl=0s",
+  "--requestheader-client-ca-file=proxy-ca.crt",
+  "--requestheader-allowed-names=proxy",
+  "--requestheader-username-headers=X-Remote-User",
+  "--requestheader-uid-headers=X-Remote-Uid",
+  "--requestheader-group-headers=X-Remote-Group",
+  "--requestheader-extra-headers-prefix=X-Remote-Extra-",
+];
+
+test("every flag sets its value in the configuration", () => {
+  expect(config(...otherValues)).toEqual({
+    anonymous: false,
+    audiences: ["api", "vault"],
+    tokenFile: "/somewhere/tokens.csv",
+    bootstrapTokens: true,
+    serviceAccounts: {
+      issuers: ["https://one.example", "https://two.example"],
+      keyFiles: ["/somewhere/sa.pub", "/keys/old.pub"],
+      signingKeyFile: "/somewhere/sa.key",
+      lookup: false,
+      expirationMaxMs: 48 * 3_600_000,
+      extendsExpiration: false,
+      jwksUri: "https://keys.example/jwks",
+    },
+    openId: {
+      issuerUrl: "https://login.example",
+      clientId: "orch",
+      caFile: "/somewhere/login-ca.crt",
+      usernameClaim: "email",
+      usernamePrefix: "-",
+      groupsClaim: "groups",
+      groupsPrefix: "login:",
+      requiredClaims: ["hd=example.com"],
+      signingAlgorithms: ["ES256", "RS512"],
+    },
+    configurationFile: "/somewhere/authentication.yaml",
+    webhook: { configFile: "/somewhere/webhook.yaml", version: "v1", cacheMs: 0 },
+    frontProxy: {
+      caFile: "/somewhere/proxy-ca.crt",
+      allowedNames: ["proxy"],
+      usernameHeaders: ["X-Remote-User"],
+      uidHeaders: ["X-Remote-Uid"],
+      groupHeaders: ["X-Remote-Group"],
+      extraHeaderPrefixes: ["X-Remote-Extra-"],
+    },
+  });
+});
+
+test("the tests of this file set each flag of authentication", () => {
+  const names = otherValues.map((arg) => /^--([\w-]+)/.exec(arg)?.[1] ?? arg);
+  // The listener uses this file.
+  expect([...names, "client-ca-file"].sort()).toEqual(authenticationFlags.map(({ name }): string => name).sort());
+});
+
+test.each([
+  ["--oidc-issuer-url=https://login.example", "--oidc-issuer-url needs --oidc-client-id"],
+  ["--oidc-client-id=orch", "--oidc-client-id needs --oidc-issuer-url"],
+  ["--requestheader-client-ca-file=ca.crt", "--requestheader-client-ca-file needs --requestheader-username-headers"],
+])("the flag %s alone is rejected", (flag, problem) => {
+  expect(problemsOf(flag)).toEqual([problem]);
+});
