@@ -17,6 +17,7 @@ import { getCommand } from "./get.ts";
 import { helpCommand } from "./help.ts";
 import { kubeconfigCommand } from "./kubeconfig.ts";
 import { labelCommand } from "./label.ts";
+import { loginCommand } from "./login.ts";
 import { ownersCommand } from "./owners.ts";
 import { patchCommand } from "./patch.ts";
 import { storageCommand } from "./storage.ts";
@@ -45,6 +46,7 @@ export const commands: readonly Command[] = [
   whoamiCommand,
   tokenCommand,
   kubeconfigCommand,
+  loginCommand,
   storageCommand,
   convertCommand,
   checkCommand,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ApiObject } from "../../meta/object-meta.ts";
 import { shortDuration } from "../bootstrap-tokens/short-duration.ts";
 import { groupProblems, tokenIdProblem, tokenProblem, usageProblems } from "../bootstrap-tokens/token-rules.ts";
 import { CommandStage, type Ran } from "../testing/command-stage.ts";
@@ -24,8 +25,13 @@ function run(command: TokenCommand): Promise<Ran> {
   return stage.run((context) => token(command, context));
 }
 
+interface StoredSecret extends ApiObject {
+  readonly type: string;
+  readonly data: Readonly<Record<string, string>>;
+}
+
 async function dataOf(name: string): Promise<Readonly<Record<string, string>>> {
-  const secrets = stage.client.resource<{ metadata: { name: string }; data: Record<string, string>; type: string }>(
+  const secrets = stage.client.resource<StoredSecret>(
     { group: "", version: "v1", kind: "Secret", plural: "secrets", namespaced: true },
     "orch-system",
   );
