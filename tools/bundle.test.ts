@@ -27,6 +27,14 @@ test("the server program contains the serving rooms", () => {
   expect([...roomsOf("main.cjs")]).toEqual(expect.arrayContaining(["kinds", "registry", "server", "storage"]));
 });
 
+test.each(["client.cjs", "main.cjs"])(
+  "%s imports no package by itself, because its compiled code is stored",
+  (program) => {
+    const source = readFileSync(join(root, "dist/app", program), "utf8");
+    expect(source).not.toMatch(/\bimport\("[^"./]/);
+  },
+);
+
 test("bin/orch.js runs each command with the program that contains it", () => {
   const file = join(root, "dist/app/server-commands.json");
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(serverCommands.map(({ name }) => name));
