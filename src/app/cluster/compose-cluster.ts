@@ -66,6 +66,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     clock,
     random,
     logger,
+    vocabulary,
     authenticators,
     resources: table,
     paths: createPaths(options, parts),

@@ -66,7 +66,7 @@ function verbServices(options: ClusterOptions, { registry, owners, vocabulary, r
   const { clock, requests, features, offload } = options;
   return {
     admission: new Admission([namespaceLifecycle(readerOf(registry.namespaces), vocabulary)]),
-    authorizer: builtinAuthorizer(),
+    authorizer: builtinAuthorizer(vocabulary),
     clock,
     random,
     isEnabled: features.isEnabled,
@@ -83,11 +83,11 @@ function verbServices(options: ClusterOptions, { registry, owners, vocabulary, r
 /** Returns the handlers of the kinds that are not stored. */
 function computedHandlersByKind(
   { engine, storage, clock, logger, areControllersRunning = () => false }: ClusterOptions,
-  { registry, identify }: ServedApiParts,
+  { registry, vocabulary, identify }: ServedApiParts,
 ): ReadonlyMap<KindDeclaration, ComputedKindHandlers> {
   return computedKindHandlers({
-    authorizer: builtinAuthorizer(),
-    listRules: builtinRuleLister,
+    authorizer: builtinAuthorizer(vocabulary),
+    listRules: builtinRuleLister(vocabulary),
     identify,
     components: controlPlane(storeCheck(engine, storage.healthCheckMs), { clock, logger, areControllersRunning }),
     objects: registry.objects,

@@ -132,7 +132,11 @@ export class ForegroundServer implements AsyncDisposable {
       storeDir,
       logger,
       cluster: {
-        bootstrap: { trust, identity: this.#identity() },
+        bootstrap: {
+          trust,
+          clusterInfo: () => ({ server: `https://${this.#address}`, ca: credentials.ca }),
+          identity: this.#identity(),
+        },
         serverAddress: () => this.#address,
         areControllersRunning: () => this.#controllers.areRunning,
         ...(workers
