@@ -3,16 +3,21 @@
  * which reads files and connects the pure code of `authn/` with the cluster.
  */
 import {
+  AuthenticationError,
   type Authenticator,
   authenticateBy,
+  bearerToken,
   type CredentialSource,
   certificateAuthenticator,
+  type TokenAuthenticator,
   type User,
 } from "../../authn/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
+import { unauthorized } from "../../meta/status-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ObjectAccess } from "../../schema/index.ts";
+import type { AccountTokens } from "./account-tokens.ts";
 import type { AuthenticationConfig } from "../config/authentication-config.ts";
 
 /** Everything that the methods use. */
@@ -22,6 +27,7 @@ export interface AuthenticationServices {
   readonly vocabulary: Vocabulary;
   /** The objects of the cluster, such as ServiceAccounts and Secrets. */
   readonly objects: ObjectAccess;
+  readonly accountTokens: AccountTokens;
 }
 
 /** The authentication of a server. */
@@ -38,8 +44,25 @@ export interface Authentication {
 /** Returns the authentication that the configuration describes. */
 export function composeAuthentication(
   _config: AuthenticationConfig,
-  { clock, vocabulary }: AuthenticationServices,
+  { clock, vocabulary, accountTokens }: AuthenticationServices,
 ): Authentication {
-  const authenticators = [certificateAuthenticator(clock, vocabulary)];
+  const authenticators = [certificateAuthenticator(clock, vocabulary), bearerTokens(accountTokens.authenticators)];
   return { authenticators, identify: authenticateBy(authenticators) };
+}
+
+function bearerTokens(methods: readonly TokenAuthenticator[]): Authenticator {
+  return async (credentials) => {
+    const token = bearerToken(credentials.header("authorization"));
+    if (token === undefined) return undefined;
+    try {
+      for (const method of methods) {
+        const identity = await method(token, []);
+        if (identity) return identity.user;
+      }
+    } catch (error) {
+      if (error instanceof AuthenticationError) throw unauthorized();
+      throw error;
+    }
+    return undefined;
+  };
 }

@@ -8,6 +8,7 @@ import type { Filter, ProcessMetrics, RequestOffload } from "../../server/index.
 import type { Engine } from "../../storage/index.ts";
 import type { BootstrapConfig } from "../bootstrap/bootstrap.ts";
 import type { AuthenticationConfig } from "../config/authentication-config.ts";
+import type { AccountKeys } from "../config/process-config.ts";
 import type {
   FeatureConfig,
   LifecycleConfig,
@@ -27,6 +28,8 @@ export interface ClusterOptions {
   readonly storage: Omit<StorageConfig, "engine" | "etcd">;
   readonly services: ServiceConfig;
   readonly authentication: AuthenticationConfig;
+  /** Keys of service account tokens. Default: a key that all such clusters of this process share. */
+  readonly accountKeys?: AccountKeys | undefined;
   readonly requests: RequestConfig;
   readonly lifecycle: LifecycleConfig;
   readonly features: Pick<FeatureConfig, "isServed" | "isEnabled">;

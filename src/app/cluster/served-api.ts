@@ -3,6 +3,7 @@ import { Admission, namespaceLifecycle } from "../../admission/index.ts";
 import type { CredentialSource, User } from "../../authn/index.ts";
 import type { Random } from "../../base/random.ts";
 import { computedKindHandlers, scaleColumns } from "../../kinds/index.ts";
+import type { AccountTokenIssuer } from "../../meta/account-token.ts";
 import { component, type Vocabulary } from "../../meta/vocabulary.ts";
 import { type OwnedChange, readerOf } from "../../registry/index.ts";
 import type { ComputedKindHandlers, KindDeclaration } from "../../schema/index.ts";
@@ -32,6 +33,7 @@ export interface ServedApiParts {
   readonly random: Random;
   /** Returns the user with these credentials. Throws a StatusError 401 if there is none. */
   readonly identify: (credentials: CredentialSource) => Promise<User>;
+  readonly accountTokens: AccountTokenIssuer;
 }
 
 /** Adds the endpoints of all served kinds to the table. */
@@ -62,7 +64,10 @@ export function recordServerAsOwner(
   if (endpoint) owners.record(endpoint as StoredEndpoint, object, { old, manager, nowMs });
 }
 
-function verbServices(options: ClusterOptions, { registry, owners, vocabulary, random }: ServedApiParts): VerbServices {
+function verbServices(
+  options: ClusterOptions,
+  { registry, owners, vocabulary, random, accountTokens }: ServedApiParts,
+): VerbServices {
   const { clock, requests, features, offload } = options;
   return {
     admission: new Admission([namespaceLifecycle(readerOf(registry.namespaces), vocabulary)]),
@@ -73,6 +78,7 @@ function verbServices(options: ClusterOptions, { registry, owners, vocabulary, r
     vocabulary,
     compiler: schemaCompiler,
     objects: registry.objects,
+    accountTokens,
     owners,
     compressed: new CompressedObjectCache(compressedBytesMax),
     offload,

@@ -2,6 +2,7 @@
 
 import { hostname } from "node:os";
 import { event, type Lease, lease } from "../../api/index.ts";
+import { readPrivateKey, tokenSigner } from "../../authn/index.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
@@ -72,10 +73,14 @@ export async function runControllerManager(options: ControllerManagerConfig): Pr
   }
 }
 
-/** Returns the controllers that the flags select. */
-function selectedControllers({ controllers }: ControllerManagerConfig, rootCa: string): readonly ControllerSpec[] {
+/** Returns the controllers that the flags select. @throws StartupError if the file with the private key has none */
+function selectedControllers(
+  { controllers, serviceAccountKeyFile }: ControllerManagerConfig,
+  rootCa: string,
+): readonly ControllerSpec[] {
   const { selected, legacyTokenCleanUpMs } = controllers;
-  const available = builtinControllers({ rootCa, podsFirst: false, signToken: undefined, legacyTokenCleanUpMs });
+  const signToken = serviceAccountKeyFile === undefined ? undefined : tokenSignerOf(serviceAccountKeyFile);
+  const available = builtinControllers({ rootCa, podsFirst: false, signToken, legacyTokenCleanUpMs });
   return selectControllers(selected, available, Object.values(controllerNames));
 }
 
@@ -142,16 +147,29 @@ function startOfLeading(regarding: Lease, identity: string): Occurrence {
   return { regarding, reason: "LeaderElection", action: "Acquire", note: `${identity} became leader` };
 }
 
+function tokenSignerOf(path: string): SignToken {
+  const flag = "--service-account-private-key-file";
+  const key = readPrivateKey(readFile(flag, path));
+  if (!key) throw new StartupError(`${flag}: ${path} contains no RSA or ECDSA private key in PEM`);
+  return tokenSigner(key);
+}
+
 /**
  * Reads the CA certificates of a flag, or returns the default if the flag is not set.
  * @throws StartupError if the file does not exist or holds no certificate
  */
 function readOr(otherwise: string, flag: string, path: string | undefined): string {
   if (path === undefined) return otherwise;
-  const pem = readIfPresent(path);
-  if (pem === undefined) throw new StartupError(`${flag}: file ${path} does not exist`);
+  const pem = readFile(flag, path);
   if (!pem.includes("-----BEGIN CERTIFICATE-----")) {
     throw new StartupError(`${flag}: ${path} contains no certificate in PEM`);
   }
   return pem;
+}
+
+/** Returns the content of a file. @throws StartupError if it does not exist */
+function readFile(flag: string, path: string): string {
+  const content = readIfPresent(path);
+  if (content === undefined) throw new StartupError(`${flag}: file ${path} does not exist`);
+  return content;
 }

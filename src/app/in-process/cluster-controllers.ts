@@ -42,8 +42,8 @@ export interface ClusterControllersOptions {
   readonly metricRegistry: () => MetricRegistry;
   /** CA certificate of the API server in PEM; empty if there is none. */
   readonly rootCa: string;
-  /** Signs the tokens in Secrets. Undefined if the server has no key. */
-  readonly signToken?: SignToken | undefined;
+  /** Signs the tokens in Secrets. */
+  readonly signToken: SignToken;
   readonly isEnabled: (featureGate: string) => boolean;
   /**
    * Name of this process in the election of the server whose controllers work. Undefined if no other server uses the

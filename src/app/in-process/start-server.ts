@@ -10,6 +10,7 @@ import type { VocabularyName } from "../../meta/vocabulary.ts";
 import { type Exchange, FaultInjection, type Faults } from "../../server/index.ts";
 import type { Listener } from "../../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../../storage/index.ts";
+import { namedAccountKeys } from "../authentication/account-keys.ts";
 import { type AuthenticationTrust, authenticationTrust } from "../bootstrap/authentication-trust.ts";
 import type { ClusterInfo } from "../bootstrap/cluster-info.ts";
 import { controllerUserNames } from "../config/controller-users.ts";
@@ -160,6 +161,7 @@ async function start<C extends Clock>(
     faults: faults.filter,
     serverAddress: () => endpoint?.address ?? "",
     areControllersRunning: () => controllers?.areRunning === true,
+    accountKeys: await namedAccountKeys(config),
     ...(options.bootstrap ? { bootstrap: { trust: () => endpoint?.trust, clusterInfo: () => clusterInfo } } : {}),
   };
   const host = new ClusterHost(store, settings, caches);
@@ -182,6 +184,7 @@ async function start<C extends Clock>(
       logger,
       metricRegistry: () => host.metricRegistry,
       rootCa: endpoint?.ca ?? "",
+      signToken: (claims) => host.signAccountToken(claims),
       isEnabled: config.features.isEnabled,
     });
     await host.start();

@@ -11,7 +11,7 @@ import { systemRandom } from "../../base/random.ts";
 import type { Engine, OwningEngine } from "../../storage/index.ts";
 import type { AuthenticationTrust } from "../bootstrap/authentication-trust.ts";
 import type { ServerIdentity } from "../bootstrap/identity-lease.ts";
-import { type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
+import { type AccountKeys, type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { ClusterControllers } from "../in-process/cluster-controllers.ts";
 import { requestInProcess } from "../in-process/in-process-client.ts";
@@ -36,6 +36,7 @@ export interface ForegroundServerOptions {
   /** Directory of the store. */
   readonly storeDir: string;
   readonly credentials: ServingCredentials;
+  readonly accountKeys: AccountKeys;
   /** Returns what the server trusts, for the ConfigMap about authentication. */
   readonly trust: () => AuthenticationTrust;
   readonly logger: Logger;
@@ -56,7 +57,7 @@ export class ForegroundServer implements AsyncDisposable {
 
   constructor(options: ForegroundServerOptions) {
     this.#options = options;
-    this.#processConfig = toProcessConfig(options.config);
+    this.#processConfig = toProcessConfig(options.config, options.accountKeys);
     this.#workers = this.#makeWorkers();
     this.#process = this.#makeProcess();
     this.#controllers = this.#makeControllers();
@@ -197,6 +198,7 @@ export class ForegroundServer implements AsyncDisposable {
       logger,
       metricRegistry: () => this.#process.cluster.metricRegistry,
       rootCa: credentials.ca,
+      signToken: (claims) => this.#process.cluster.signAccountToken(claims),
       isEnabled: config.features.isEnabled,
       electionIdentity: config.storage.engine === "etcd" ? `${hostname()}_${systemRandom.uuid()}` : undefined,
     });

@@ -4,6 +4,7 @@ import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import { type Engine, type OwningEngine, openMemoryEngine } from "../../storage/index.ts";
+import { accountKeys } from "../authentication/account-keys.ts";
 import { type AuthenticationTrust, authenticationTrust } from "../bootstrap/authentication-trust.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { type DataDir, openDataDir, recordStore } from "../machine/data-directory.ts";
@@ -65,7 +66,15 @@ async function makeServer(
     const credentials = servingCredentials(config.listener, pki);
     const trust = (): AuthenticationTrust => authenticationTrust(credentials, pki);
     const { storeDir } = dataDir;
-    const server = new ForegroundServer({ config, ...store, storeDir, credentials, trust, logger });
+    const server = new ForegroundServer({
+      config,
+      ...store,
+      storeDir,
+      credentials,
+      accountKeys: accountKeys(config, pki.serviceAccount.key),
+      trust,
+      logger,
+    });
     return { server, credentials };
   } catch (error) {
     await store.engine[Symbol.asyncDispose]();
