@@ -70,7 +70,7 @@ function verbServices(
   const { clock, requests, features, offload } = options;
   return {
     admission: new Admission([namespaceLifecycle(readerOf(registry.namespaces), vocabulary)]),
-    authorizer: builtinAuthorizer(),
+    authorizer: builtinAuthorizer(vocabulary),
     clock,
     random,
     isEnabled: features.isEnabled,
@@ -88,11 +88,11 @@ function verbServices(
 /** Returns the handlers of the kinds that are not stored. */
 function computedHandlersByKind(
   { engine, storage, clock, logger, areControllersRunning = () => false }: ClusterOptions,
-  { registry, authentication }: ServedApiParts,
+  { registry, vocabulary, authentication }: ServedApiParts,
 ): ReadonlyMap<KindDeclaration, ComputedKindHandlers> {
   return computedKindHandlers({
-    authorizer: builtinAuthorizer(),
-    listRules: builtinRuleLister,
+    authorizer: builtinAuthorizer(vocabulary),
+    listRules: builtinRuleLister(vocabulary),
     identify: authentication.identify,
     ownAudiences: authentication.ownAudiences,
     components: controlPlane(storeCheck(engine, storage.healthCheckMs), { clock, logger, areControllersRunning }),

@@ -137,7 +137,11 @@ export class ForegroundServer implements AsyncDisposable {
       storeDir,
       logger,
       cluster: {
-        bootstrap: { trust: () => trust(this.#process.trust), identity: this.#identity() },
+        bootstrap: {
+          trust: () => trust(this.#process.trust),
+          clusterInfo: () => ({ server: `https://${this.#address}`, ca: credentials.ca }),
+          identity: this.#identity(),
+        },
         serverAddress: () => this.#address,
         areControllersRunning: () => this.#controllers.areRunning,
         ...(workers
@@ -198,6 +202,7 @@ export class ForegroundServer implements AsyncDisposable {
       logger,
       metricRegistry: () => this.#process.cluster.metricRegistry,
       rootCa: credentials.ca,
+      signToken: (claims) => this.#process.cluster.signAccountToken(claims),
       isEnabled: config.features.isEnabled,
       electionIdentity: config.storage.engine === "etcd" ? `${hostname()}_${systemRandom.uuid()}` : undefined,
     });
