@@ -2,8 +2,9 @@
  * Authentication by JSON Web Tokens of OpenID providers. The issuers and the rules for their tokens come from flags or from
  * a configuration file (AuthenticationConfiguration).
  */
-export type { CompiledAuthenticator } from "./configuration/compiled-authenticator.ts";
+
 export { type CompileOptions, compileConfiguration } from "./configuration/compile-configuration.ts";
+export type { CompiledAuthenticator } from "./configuration/compiled-authenticator.ts";
 export { ConfigurationError } from "./configuration/configuration-error.ts";
 export { configurationOfFlags, type OpenIdFlags } from "./configuration/flags-configuration.ts";
 export { readConfiguration } from "./configuration/read-configuration.ts";

@@ -52,7 +52,8 @@ export function compileUserRules(
   const expressions = new UniqueValues();
   return rules.flatMap(({ expression, message = "" }, index) => {
     const rulePath = `${path}[${index}].expression`;
-    if (expression !== "") return compileRule(rulePath, { expression, message }, { compiler, expressions, isUser: true });
+    if (expression !== "")
+      return compileRule(rulePath, { expression, message }, { compiler, expressions, isUser: true });
     compiler.report(requiredField(rulePath, "expression is required"));
     return [];
   });

@@ -1,6 +1,7 @@
 /** Converts the flags of OpenID Connect to the structured configuration. */
-import type { AuthenticationConfiguration, ClaimRule } from "./schema.ts";
+
 import { ConfigurationError } from "./configuration-error.ts";
+import type { AuthenticationConfiguration, ClaimRule } from "./schema.ts";
 
 /** Values of the flags `--oidc-*`. */
 export interface OpenIdFlags {

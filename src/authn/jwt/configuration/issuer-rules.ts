@@ -10,9 +10,7 @@ const matchAny = "MatchAny";
 /** Returns the faults of an issuer. */
 export function issuerFaults(path: string, issuer: IssuerConfiguration): FieldError[] {
   return [
-    ...(issuer.url === ""
-      ? [requiredField(`${path}.url`, "URL is required")]
-      : urlFaults(`${path}.url`, issuer.url)),
+    ...(issuer.url === "" ? [requiredField(`${path}.url`, "URL is required")] : urlFaults(`${path}.url`, issuer.url)),
     ...discoveryFaults(`${path}.discoveryURL`, issuer),
     ...audienceFaults(path, issuer),
     ...authorityFaults(`${path}.certificateAuthority`, issuer.certificateAuthority),

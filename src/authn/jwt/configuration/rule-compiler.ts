@@ -29,12 +29,7 @@ export class RuleCompiler {
     return this.#compile(path, text, variable, true);
   }
 
-  #compile(
-    path: string,
-    text: string,
-    variable: ExpressionVariable,
-    isRule: boolean,
-  ): CompiledExpression | undefined {
+  #compile(path: string, text: string, variable: ExpressionVariable, isRule: boolean): CompiledExpression | undefined {
     const result = compileExpression(path, text, { variable, isRule, vocabulary: this.vocabulary });
     if (isCompiled(result)) return result;
     this.report(result);

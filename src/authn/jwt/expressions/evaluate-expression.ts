@@ -1,6 +1,7 @@
 /** Evaluates compiled expressions within limits. */
-import { EvaluationCancelled, EvaluationError, type Value } from "../../../cel/index.ts";
+
 import type { Clock } from "../../../base/clock.ts";
+import { EvaluationCancelled, EvaluationError, type Value } from "../../../cel/index.ts";
 import { AuthenticationError } from "../../token-authenticator.ts";
 import type { CompiledExpression } from "./compile-expression.ts";
 import type { ExpressionVariable } from "./environments.ts";

@@ -3,10 +3,11 @@
  * first token names. The other token may have another issuer.
  */
 import { isJsonObject } from "../../../base/json-object.ts";
+import { getOwn } from "../../../base/own-property.ts";
 import { reasonOf } from "../../../base/reason-of.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
 import { AuthenticationError } from "../../token-authenticator.ts";
-import { type Claims, hasClaim, mismatch } from "../tokens/claims.ts";
+import { type Claims, hasClaim } from "../tokens/claims.ts";
 import { parseToken, type UntrustedToken } from "../tokens/parse-token.ts";
 import { withBeginning } from "../tokens/with-beginning.ts";
 import { requestDocument } from "./fetch.ts";
@@ -90,23 +91,11 @@ export class ClaimSources implements Disposable {
   }
 }
 
-/** Returns the source of a claim. Undefined if the token does not name one. */
-function sourceOf(claims: Claims, claim: string): ClaimSource | undefined {
-  const { _claim_names: names, _claim_sources: sources } = claims;
-  if (!hasClaim(claims, "_claim_names")) return undefined;
-  if (names !== null && !isJsonObject(names)) {
-    throw new AuthenticationError(`oidc: error parsing distributed claim names: ${mismatch(names, "map[string]string")}`);
-  }
-  if (!hasClaim(claims, "_claim_sources")) throw new AuthenticationError("oidc: no claim sources");
-  const name = names?.[claim];
-  if (typeof name !== "string") return undefined;
-  const source = isJsonObject(sources) ? sources[name] : undefined;
-  if (!isJsonObject(source)) {
-    throw new AuthenticationError(`id token _claim_names contained a source ${name} missing in _claims_sources`);
-  }
-  const { endpoint: url = "", access_token: accessToken = "" } = source;
-  if (typeof url !== "string" || typeof accessToken !== "string") {
-    throw new AuthenticationError("oidc: could not parse claim sources");
-  }
-  return url === "" ? undefined : { url, accessToken };
+/** Returns the source of a claim. Undefined if the token does not name one. `readIdToken()` has checked the types. */
+function sourceOf({ _claim_names: names, _claim_sources: sources }: Claims, claim: string): ClaimSource | undefined {
+  const name = isJsonObject(names) ? getOwn(names, claim) : undefined;
+  const source = isJsonObject(sources) && typeof name === "string" ? getOwn(sources, name) : undefined;
+  const { endpoint: url, access_token: accessToken } = isJsonObject(source) ? source : {};
+  if (typeof url !== "string" || url === "") return undefined;
+  return { url, accessToken: typeof accessToken === "string" ? accessToken : "" };
 }

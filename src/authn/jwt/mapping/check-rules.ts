@@ -1,11 +1,12 @@
 /** Checks the rules about claims and about users. */
-import { fromJson, type Value } from "../../../cel/index.ts";
+
 import type { Clock } from "../../../base/clock.ts";
+import { fromJson, type Value } from "../../../cel/index.ts";
 import { AuthenticationError } from "../../token-authenticator.ts";
 import type { User } from "../../user.ts";
 import type { CompiledAuthenticator, CompiledRule } from "../configuration/compiled-authenticator.ts";
-import { evaluateExpression } from "../expressions/evaluate-expression.ts";
 import type { ExpressionVariable } from "../expressions/environments.ts";
+import { evaluateExpression } from "../expressions/evaluate-expression.ts";
 import { type Claims, hasClaim, textClaim } from "../tokens/claims.ts";
 
 /** @throws AuthenticationError for the first required claim, and then the first rule, that the claims break */
@@ -59,5 +60,7 @@ function checkRules(rules: readonly CompiledRule[], { variable, value, clock, do
   const index = results.findIndex((result) => result !== true);
   const broken = rules[index];
   if (!broken) return;
-  throw new AuthenticationError(`${doing}: validation expression '${broken.expression.text}' failed: ${broken.message}`);
+  throw new AuthenticationError(
+    `${doing}: validation expression '${broken.expression.text}' failed: ${broken.message}`,
+  );
 }

@@ -1,10 +1,9 @@
-/** Checks the claims that every ID token has: types, issuer, audience and times. The signature is verified afterwards. */
-import { isJsonObject } from "../../../base/json-object.ts";
-import { jsonType } from "../../../codec/index.ts";
+/** Checks the issuer, the audience and the times of an ID token. The signature is verified afterwards. */
 import { goQuote } from "../../../meta/go-quote.ts";
 import { AuthenticationError } from "../../token-authenticator.ts";
+import { goTimeOf } from "./claim-time.ts";
 import type { Claims } from "./claims.ts";
-import { claimTime, goTimeOf } from "./claim-time.ts";
+import { readIdToken } from "./read-id-token.ts";
 
 /** The values that tokens of an issuer must have. */
 export interface ExpectedClaims {
@@ -36,12 +35,7 @@ export function checkClaims(
   expected: ExpectedClaims,
   nowMs: number,
 ): CheckedClaims {
-  for (const name of textNames) requireType(claims, name, "string");
-  const audiences = audiencesOf(claims);
-  const expiresMs = timeOf(claims, "exp") ?? yearOneMs;
-  timeOf(claims, "iat");
-  const notBeforeMs = timeOf(claims, "nbf");
-  checkClaimSources(claims);
+  const { audiences, expiresMs = yearOneMs, notBeforeMs } = readIdToken(claims);
   if (issuer !== expected.issuer) {
     const found = `expected ${goQuote(expected.issuer)} got ${goQuote(issuer)}`;
     throw new AuthenticationError(`oidc: id token issued by a different provider, ${found}`);
@@ -61,52 +55,9 @@ export function checkClaims(
 /** Checks that a token is for one of several audiences. @throws AuthenticationError if it is for none of them */
 export function requireAudience(found: readonly string[], expected: readonly string[]): void {
   if (found.some((one) => expected.includes(one))) return;
-  throw new AuthenticationError(`oidc: expected audience in ${quotedList(expected.toSorted())} got ${quotedList(found)}`);
-}
-
-const textNames = ["sub", "nonce", "at_hash"] as const;
-
-function requireType(claims: Claims, name: string, type: "string"): void {
-  const value = claims[name] ?? "";
-  if (typeof value !== "string") throw unreadable(name, value, type);
-}
-
-function unreadable(name: string, value: unknown, type: string): AuthenticationError {
-  const field = `Go struct field idToken.${name} of type ${type}`;
-  return new AuthenticationError(`oidc: failed to unmarshal claims: json: cannot unmarshal ${jsonType(value)} into ${field}`);
-}
-
-function audiencesOf({ aud }: Claims): readonly string[] {
-  if (typeof aud === "string") return [aud];
-  if (aud === undefined || aud === null) return [];
-  if (!Array.isArray(aud)) throw unreadable("aud", aud, "[]string");
-  const audiences: string[] = [];
-  for (const one of aud) {
-    if (typeof one !== "string") throw unreadable("aud", one, "string");
-    audiences.push(one);
-  }
-  return audiences;
-}
-
-/** Returns the time in a claim. Undefined if it is absent. @throws AuthenticationError if it is no time */
-function timeOf(claims: Claims, name: "exp" | "iat" | "nbf"): number | undefined {
-  const value = claims[name];
-  if (value === undefined || value === null) return undefined;
-  const ms = claimTime(value);
-  if (ms === undefined) throw unreadable(name, value, "json.Number");
-  return ms;
-}
-
-/** Checks that each claim that the token has by reference names an existing source. */
-function checkClaimSources({ _claim_names: names = {}, _claim_sources: sources = {} }: Claims): void {
-  if (!isJsonObject(names ?? {})) throw unreadable("_claim_names", names, "map[string]string");
-  if (!isJsonObject(sources ?? {})) throw unreadable("_claim_sources", sources, "map[string]oidc.claimSource");
-  for (const source of Object.values(names ?? {})) {
-    if (typeof source !== "string" || source === "") {
-      throw new AuthenticationError("oidc: failed to obtain source from claim name");
-    }
-    if (!Object.hasOwn(sources ?? {}, source)) throw new AuthenticationError("oidc: source does not exist");
-  }
+  throw new AuthenticationError(
+    `oidc: expected audience in ${quotedList(expected.toSorted())} got ${quotedList(found)}`,
+  );
 }
 
 function quotedList(texts: readonly string[]): string {

@@ -39,17 +39,27 @@ export function parseToken(text: string): UntrustedToken | undefined {
 
 /** Returns the JSON object in a part of a token, or in a document of an issuer. Undefined if it is none. */
 export function parseObject(bytes: Buffer, limits = claimLimits): Claims | undefined {
+  const value = parseValue(bytes, limits);
+  return isJsonObject(value) ? value : undefined;
+}
+
+/** Returns a JSON value, or the error of a text that is not JSON. */
+export function parseValue(bytes: Buffer, limits = claimLimits): unknown {
   try {
-    const { value } = parseJson(bytes, { limits });
-    return isJsonObject(value) ? value : undefined;
+    return parseJson(bytes, { limits }).value;
   } catch (error) {
-    if (error instanceof DecodeError) return undefined;
+    if (error instanceof DecodeError) return error;
     throw error;
   }
 }
 
 /** Returns the bytes of a text in base64url without padding. Undefined if it has another form. */
 export function decodeBase64Url(text: string): Buffer | undefined {
-  if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined;
-  return Buffer.from(text, "base64url");
+  return base64UrlFault(text) < 0 ? Buffer.from(text, "base64url") : undefined;
+}
+
+/** Returns the offset of the first character that is no base64url without padding; -1 if there is none. */
+export function base64UrlFault(text: string): number {
+  const offset = text.search(/[^\w-]/);
+  return offset < 0 && text.length % 4 === 1 ? text.length - 1 : offset;
 }
