@@ -37,6 +37,14 @@ test("the server program evaluates the modules of the expression language only w
   expect(modules.filter((module) => !wrapped.has(module))).toEqual([]);
 });
 
+test.each(["client.cjs", "main.cjs"])(
+  "%s imports no package by itself, because its compiled code is stored",
+  (program) => {
+    const source = readFileSync(join(root, "dist/app", program), "utf8");
+    expect(source).not.toMatch(/\bimport\("[^"./]/);
+  },
+);
+
 test("bin/orch.js runs each command with the program that contains it", () => {
   const file = join(root, "dist/app/server-commands.json");
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(serverCommands.map(({ name }) => name));

@@ -14,6 +14,7 @@ export {
   type PathAction,
   type ResourceAction,
 } from "./authorizer.ts";
+export { allowEverything, type ListedAuthorizer } from "./everything.ts";
 export { authorizeIssuerDocuments, listIssuerDocuments } from "./issuer-documents.ts";
 export { authorizePrivilegedGroup, listPrivilegedGroup } from "./privileged-group.ts";
 export { authorizePublicPaths, listPublicPaths } from "./public-paths.ts";

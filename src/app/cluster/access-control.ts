@@ -9,15 +9,25 @@ import {
   listPrivilegedGroup,
   listPublicPaths,
   listRulesBy,
+  type RuleLister,
 } from "../../authz/index.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
+import { controlPlaneAccess } from "./control-plane-access.ts";
 
 /**
- * Returns the authorizer. It allows everything to `system:masters`, the public paths to all users, and the documents about
- * the issuer of tokens to service accounts.
+ * Returns the authorizer. It allows everything to `system:masters` and to the control plane, the public paths to all
+ * users, and the documents about the issuer of tokens to service accounts.
  */
-export function builtinAuthorizer(): Authorizer {
-  return authorizeBy([authorizePrivilegedGroup, authorizePublicPaths, authorizeIssuerDocuments]);
+export function builtinAuthorizer(vocabulary: Vocabulary): Authorizer {
+  return authorizeBy([
+    authorizePrivilegedGroup,
+    controlPlaneAccess(vocabulary).authorize,
+    authorizePublicPaths,
+    authorizeIssuerDocuments,
+  ]);
 }
 
-/** Lists the rules that `builtinAuthorizer` applies to a user, for reviews of a user's rights. */
-export const builtinRuleLister = listRulesBy([listPrivilegedGroup, listPublicPaths, listIssuerDocuments]);
+/** Returns the lister of the rules that `builtinAuthorizer` applies to a user, for reviews of a user's rights. */
+export function builtinRuleLister(vocabulary: Vocabulary): RuleLister {
+  return listRulesBy([listPrivilegedGroup, controlPlaneAccess(vocabulary).list, listPublicPaths, listIssuerDocuments]);
+}
