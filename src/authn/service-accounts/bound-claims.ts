@@ -1,6 +1,6 @@
 /** The claims of the tokens that the TokenRequest API issues. */
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
-import type { AccountTokenRequest, BoundObject } from "../../meta/accounts/account-token.ts";
+import type { AccountTokenRequest, ObjectInToken } from "../../meta/accounts/account-token.ts";
 import { domain, type Vocabulary } from "../../meta/vocabulary.ts";
 import { accountUserName } from "./account-names.ts";
 
@@ -35,6 +35,6 @@ function boundObjects(
 }
 
 /** Returns the claim for an object. A node that does not exist has no uid. */
-function referenceClaim({ name, uid }: BoundObject): ReadonlyJsonObject {
+function referenceClaim({ name, uid }: ObjectInToken): ReadonlyJsonObject {
   return uid === "" ? { name } : { name, uid };
 }

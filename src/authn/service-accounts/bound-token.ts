@@ -3,7 +3,7 @@
  * object that it is bound to, is deleted.
  */
 import { isJsonObject, type ReadonlyJsonObject } from "../../base/json-object.ts";
-import type { BoundObject } from "../../meta/accounts/account-token.ts";
+import type { ObjectInToken } from "../../meta/accounts/account-token.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { domain, type Vocabulary } from "../../meta/vocabulary.ts";
 import { AuthenticationError } from "../token-authenticator.ts";
@@ -15,10 +15,10 @@ import type { TokenCounter } from "./token-uses.ts";
 /** The claims of a token that name objects. */
 interface BoundObjects {
   readonly namespace: string;
-  readonly account: BoundObject;
-  readonly pod: BoundObject | undefined;
-  readonly secret: BoundObject | undefined;
-  readonly node: BoundObject | undefined;
+  readonly account: ObjectInToken;
+  readonly pod: ObjectInToken | undefined;
+  readonly secret: ObjectInToken | undefined;
+  readonly node: ObjectInToken | undefined;
   /** Time after which the client should have replaced the token, in seconds since 1970. */
   readonly warnAfterSeconds: number | undefined;
 }
@@ -28,7 +28,7 @@ export interface BoundTokenCheck {
   readonly vocabulary: Vocabulary;
   readonly objects: TokenObjects;
   readonly nowMs: number;
-  count(counter: TokenCounter): void;
+  readonly count: (counter: TokenCounter) => void;
 }
 
 /**
@@ -71,7 +71,7 @@ function readBoundObjects(claims: ReadonlyJsonObject, vocabulary: Vocabulary): B
   };
 }
 
-function referenceIn(bound: ReadonlyJsonObject, name: string): BoundObject | undefined {
+function referenceIn(bound: ReadonlyJsonObject, name: string): ObjectInToken | undefined {
   const reference = objectIn(bound, name, "serviceaccount.ref");
   return reference && { name: textOf(reference["name"]), uid: textOf(reference["uid"]) };
 }
@@ -102,7 +102,7 @@ export function missingAccount(name: string): string {
 /** Rejects a token if the object that it is bound to was deleted, or if another object has its name now. */
 function checkObject(
   kind: "node" | "pod" | "secret",
-  { uid }: BoundObject,
+  { uid }: ObjectInToken,
   state: ObjectState | undefined,
   nowMs: number,
 ): void {

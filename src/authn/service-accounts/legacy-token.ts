@@ -9,7 +9,7 @@ import { tokenInvalidSinceLabel, tokenLastUsedLabel } from "../../meta/account-t
 import { formatTime } from "../../meta/time.ts";
 import { label, type NameToken, product } from "../../meta/vocabulary.ts";
 import { AuthenticationError } from "../token-authenticator.ts";
-import { type AccountName, accountUserName, parseAccountUserName } from "./account-names.ts";
+import { type AccountName, parseAccountUserName } from "./account-names.ts";
 import type { VerifiedAccount } from "./account-user.ts";
 import { type BoundTokenCheck, missingAccount } from "./bound-token.ts";
 import { type PublicClaims, textOf } from "./public-claims.ts";
