@@ -103,11 +103,18 @@ test("orch login writes a user and a context, and orch login token prints the st
   });
   expect(users).toMatchObject([
     { name: "admin", user: { token: "secret" } },
-    { name: "oidc", user: { exec: { apiVersion: "client.authentication.orch.io/v1", interactiveMode: "IfAvailable" } } },
+    {
+      name: "oidc",
+      user: { exec: { apiVersion: "client.authentication.orch.io/v1", interactiveMode: "IfAvailable" } },
+    },
   ]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const { command = "", args = [] } = users[1]?.user.exec ?? {};
-  const info = { kind: "ExecCredential", apiVersion: "client.authentication.orch.io/v1beta1", spec: { interactive: false } };
+  const info = {
+    kind: "ExecCredential",
+    apiVersion: "client.authentication.orch.io/v1beta1",
+    spec: { interactive: false },
+  };
   const { stdout, stderr, status } = spawnSync(command, args, {
     env: { PATH: process.env["PATH"], HOME: folder.path, ORCH_EXEC_INFO: JSON.stringify(info) },
     encoding: "utf8",
@@ -138,7 +145,10 @@ test("orch login --device prints a code, and waits until the user has entered it
   const [, url = "", code = ""] = hint.exec(command.stderr) ?? [];
   await new ScriptedBrowser(issuer.ca, { user_code: code, login: "bob", password: "x" }).visit(url);
   const { stdout, code: exitCode } = await command.waitForEnd();
-  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringContaining(" as bob; the token expires at ") });
+  expect({ exitCode, stdout }).toEqual({
+    exitCode: 0,
+    stdout: expect.stringContaining(" as bob; the token expires at "),
+  });
 }, 60_000);
 
 describe("an issuer whose tokens expire soon", () => {
@@ -155,7 +165,9 @@ describe("an issuer whose tokens expire soon", () => {
     );
     const [file = "", ...others] = readdirSync(sessionFolder());
     expect(others).toEqual([]);
-    expect(JSON.parse(readFileSync(join(sessionFolder(), file), "utf8"))).toMatchObject({ idToken: { subject: "ann" } });
+    expect(JSON.parse(readFileSync(join(sessionFolder(), file), "utf8"))).toMatchObject({
+      idToken: { subject: "ann" },
+    });
     const again = await run();
     expect(again).toMatchObject({ code: 0, stderr: "" });
   }, 60_000);
@@ -173,5 +185,7 @@ test("orch login with a wrong CA names --ca-file", async () => {
   const flags = [`--issuer-url=${issuer.url}`, "--client-id=orch"];
   const { code, stderr } = await runOrch(["login", ...flags], { cwd: folder.path });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^orch login: the certificate of https:\S+ is not accepted: .*; name the certificate authority .* --ca-file\n$/);
+  expect(stderr).toMatch(
+    /^orch login: the certificate of https:\S+ is not accepted: .*; name the certificate authority .* --ca-file\n$/,
+  );
 });

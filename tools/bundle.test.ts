@@ -35,6 +35,16 @@ test.each(["client.cjs", "main.cjs"])(
   },
 );
 
+test("the server program evaluates the modules of the expression language only when one is needed", () => {
+  const program = readFileSync(join(root, "dist/app/main.cjs"), "utf8");
+  // The bundler wraps a module in a function if it is only reached by dynamic imports.
+  const wrapped = new Set([...program.matchAll(/__esm\(\{\n\s*"[^"/]+\/(.*?)\.js"\(/g)].map(([, module]) => module));
+  const { sources } = JSON.parse(readFileSync(join(root, "dist/app/main.cjs.map"), "utf8")) as { sources: string[] };
+  const modules = sources.flatMap((source) => /^\.\.\/\.\.\/src\/(cel\/.*)\.ts$/.exec(source)?.[1] ?? []);
+  expect(modules.length).toBeGreaterThan(50);
+  expect(modules.filter((module) => !wrapped.has(module))).toEqual([]);
+});
+
 test("bin/orch.js runs each command with the program that contains it", () => {
   const file = join(root, "dist/app/server-commands.json");
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(serverCommands.map(({ name }) => name));

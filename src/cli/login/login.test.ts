@@ -143,7 +143,9 @@ describe("orch login", () => {
       verification_uri: "https://issuer.test/device",
     });
     const abort = new AbortController();
-    const result = login(command({ usesDevice: true }), host({ signal: abort.signal })).catch((error: unknown) => error);
+    const result = login(command({ usesDevice: true }), host({ signal: abort.signal })).catch(
+      (error: unknown) => error,
+    );
     while (printed.error === "") await new Promise((resolve) => setImmediate(resolve));
     abort.abort(new Error("stop"));
     await result;
@@ -225,7 +227,10 @@ describe("orch login token", () => {
     };
     const request = (apiVersion: string): string => JSON.stringify({ kind: "ExecCredential", apiVersion, spec: {} });
     for (const version of ["v1", "v1beta1"]) {
-      const [orch, kubernetes] = [`client.authentication.orch.io/${version}`, `client.authentication.k8s.io/${version}`];
+      const [orch, kubernetes] = [
+        `client.authentication.orch.io/${version}`,
+        `client.authentication.k8s.io/${version}`,
+      ];
       expect(await versionOf({ ORCH_EXEC_INFO: request(orch) })).toBe(orch);
       expect(await versionOf({ KUBERNETES_EXEC_INFO: request(kubernetes) })).toBe(kubernetes);
     }

@@ -60,7 +60,12 @@ describe("the browser flow", () => {
     expect(tokens).toMatchObject({ idToken: { subject: "ann" }, refreshToken: "refresh-1" });
     const form = Object.fromEntries(new URLSearchParams(fake.requests[0]?.body));
     const { code_verifier: verifier = "", ...rest } = form;
-    expect(rest).toEqual({ grant_type: "authorization_code", code: "c-1", redirect_uri: redirectUri, client_id: "orch" });
+    expect(rest).toEqual({
+      grant_type: "authorization_code",
+      code: "c-1",
+      redirect_uri: redirectUri,
+      client_id: "orch",
+    });
     expect(createHash("sha256").update(verifier).digest("base64url")).toBe(searchParams.get("code_challenge"));
     await respondWithTokens({ nonce: "that of another login" });
     await expect(login.finish(new URLSearchParams({ code: "c-1" }), signal)).rejects.toThrow('"nonce"');
@@ -217,7 +222,10 @@ describe("the device flow", () => {
   test("an aborted login stops polling with the reason of the abort", async () => {
     fake.responses.set(`${issuerUrl}/device`, code);
     const abort = new AbortController();
-    const result = logInWithDevice(fake.client(), { onCode: () => abort.abort(new Error("stop")), signal: abort.signal });
+    const result = logInWithDevice(fake.client(), {
+      onCode: () => abort.abort(new Error("stop")),
+      signal: abort.signal,
+    });
     await expect(result).rejects.toThrow("stop");
   });
 });

@@ -80,7 +80,11 @@ describe("verifyIdToken() rejects", () => {
 
   test.each<[string, FakeResponse, string]>([
     ["a document without keys", { keys: "none" }, "keys is missing"],
-    ["a document with thousands of keys", { keys: Array.from({ length: 1_001 }, () => ({ kty: "EC" })) }, "more than 1000 keys"],
+    [
+      "a document with thousands of keys",
+      { keys: Array.from({ length: 1_001 }, () => ({ kty: "EC" })) },
+      "more than 1000 keys",
+    ],
     ["keys behind a redirect", { status: 301, body: "" }, "redirect (301)"],
   ])("%s", async (_, document, message) => {
     fake.responses.set(`${issuerUrl}/jwks`, document);

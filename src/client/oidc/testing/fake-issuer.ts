@@ -31,7 +31,8 @@ export class FakeIssuer {
     const response = typeof found === "function" ? found() : found;
     if (response instanceof Error) throw response;
     if (!response) return { status: 404, body: Buffer.from("") };
-    if ("status" in response && "body" in response) return { status: response.status, body: Buffer.from(response.body) };
+    if ("status" in response && "body" in response)
+      return { status: response.status, body: Buffer.from(response.body) };
     return { status: 200, body: Buffer.from(JSON.stringify(response)) };
   };
 
