@@ -1,16 +1,23 @@
 /** `orch login` as a program, with a real OpenID Connect provider on TLS and a scripted browser. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { loadYaml } from "@kubernetes/client-node";
 import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { TemporaryDirectory } from "../src/storage/testing/temporary-directory.ts";
+import { ClientAuthority } from "./support/client-authority.ts";
+import { kubectlMinor, kubectlWith } from "./support/kubectl.ts";
 import { confidentialSecret, OidcIssuer } from "./support/oidc-issuer.ts";
 import { OrchCommand, runOrch } from "./support/orch-command.ts";
 import { buildProgram } from "./support/orch-process.ts";
 import { ScriptedBrowser } from "./support/scripted-browser.ts";
 import { until } from "./support/until.ts";
+
+/** The first minor version of kubectl with stable credential plugins. */
+const minorWithPlugins = 22;
 
 let issuer: OidcIssuer;
 let folder: TemporaryDirectory;
@@ -152,7 +159,7 @@ test("orch login --device prints a code, and waits until the user has entered it
 }, 60_000);
 
 describe("an issuer whose tokens expire soon", () => {
-  test("concurrent processes renew the tokens once, and the file stays complete", async () => {
+  test("concurrent processes renew the tokens one after the other, and no refresh token is used twice", async () => {
     await using shortIssuer = await OidcIssuer.start({ idTokenSeconds: 20 });
     const flags = loginFlags(shortIssuer);
     await logIn(["login", ...flags, "--configure=false"], shortIssuer);
@@ -168,10 +175,37 @@ describe("an issuer whose tokens expire soon", () => {
     expect(JSON.parse(readFileSync(join(sessionFolder(), file), "utf8"))).toMatchObject({
       idToken: { subject: "ann" },
     });
-    const again = await run();
-    expect(again).toMatchObject({ code: 0, stderr: "" });
+    // A refresh token that is used twice revokes the login, and the next renewal would fail.
+    expect(await run()).toMatchObject({ code: 0, stderr: "" });
+    expect(shortIssuer.requests.filter((request) => request === "POST /token")).toHaveLength(8);
   }, 60_000);
 });
+
+test.skipIf(Number.isNaN(kubectlMinor) || kubectlMinor < minorWithPlugins)(
+  `kubectl sends the token of orch login (needs kubectl 1.${minorWithPlugins})`,
+  async () => {
+    using authority = await ClientAuthority.create();
+    const received: (string | undefined)[] = [];
+    const pair = await authority.issue({ name: "api", usage: "serverAuth", hosts: ["127.0.0.1"] });
+    const server = createServer(pair, ({ headers }, response) => {
+      received.push(headers.authorization);
+      response.setHeader("content-type", "application/json").end("{}");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const file = join(folder.path, "config");
+    const cluster = `server: "${url}", certificate-authority: ${authority.caFile}`;
+    writeFileSync(file, configuration.replace('server: "https://127.0.0.1:1"', cluster));
+    const { ended } = await logIn(["login", ...loginFlags(), `--kubeconfig=${file}`, "--vocabulary=kubernetes"]);
+    expect(ended.code).toBe(0);
+    const kubectl = kubectlWith(folder.path, file);
+    expect(await kubectl.out`get --raw /version`).toBe("{}");
+    const [authorization = ""] = received;
+    expect(decodeJwt(authorization.replace("Bearer ", ""))).toMatchObject({ sub: "ann", iss: issuer.url });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  },
+);
 
 test("orch login token without a login and without a terminal fails and names the command", async () => {
   expect(await runOrch(["login", "token", ...loginFlags()], { cwd: folder.path })).toEqual({
