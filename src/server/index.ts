@@ -13,8 +13,9 @@
 export { ApiServer, type ApiServerOptions } from "./api-server.ts";
 export type { Filter } from "./chain.ts";
 export { installDiscovery } from "./discovery/install.ts";
+export { type IssuerDocument, installIssuerDocuments } from "./discovery/issuer-documents.ts";
 export { FieldOwners } from "./field-owners/field-owners.ts";
-export { memoWithUser } from "./filters/authenticate.ts";
+export { memoWithUser, type RequestAuthentication } from "./filters/authenticate.ts";
 export { type FaultCode, type FaultOrder } from "./filters/fault-order.ts";
 export { type Fault, FaultInjection, type Faults } from "./filters/faults.ts";
 export { offloadWrites } from "./filters/offload.ts";
@@ -35,6 +36,7 @@ export { installOpenApi } from "./openapi/install.ts";
 export { CompressedObjectCache } from "./output/compressed-object-cache.ts";
 export type { Exchange, HeaderValue, Peer } from "./requests/exchange.ts";
 export { MemoryExchange, type MemoryResponse, wholeBody } from "./requests/memory-exchange.ts";
+export { isWebSocketUpgrade } from "./requests/web-socket-handshake.ts";
 export { PathTable } from "./route.ts";
 export type { StoredEndpoint } from "./served/endpoint.ts";
 export { ResourceTable, type ServedResource } from "./served/resource-table.ts";

@@ -9,6 +9,7 @@ import {
   HealthMetrics,
   installDiscovery,
   installHealth,
+  installIssuerDocuments,
   installOpenApi,
   installVersion,
   metricsHandler,
@@ -22,7 +23,10 @@ import {
   versionInfo,
 } from "../../server/index.ts";
 import { type Engine, HistoryCompactor } from "../../storage/index.ts";
+import { AccountTokens } from "../authentication/account-tokens.ts";
+import { noClientTrust } from "../authentication/client-trust.ts";
 import { composeAuthentication } from "../authentication/compose-authentication.ts";
+import { issuerDocuments } from "../authentication/issuer-documents.ts";
 import { StartHooks } from "../bootstrap/start-hooks.ts";
 import { gateFigures } from "../config/feature-gates.ts";
 import { packageVersion } from "../machine/package-version.ts";
@@ -48,25 +52,38 @@ export function composeCluster(options: ClusterOptions): Cluster {
   const registry = createRegistry(options, feed, (change) => {
     recordServerAsOwner(change, table, { owners, vocabulary, nowMs: clock.nowMs() });
   });
-  const { authenticators, identify } = composeAuthentication(options.authentication, {
+  const storeSize = createStoreSize(options);
+  const metrics = createMetrics(options, registry, storeSize);
+  const { objects } = registry;
+  const accountTokens = new AccountTokens(options.authentication, {
     clock,
     logger,
     vocabulary,
-    objects: registry.objects,
+    objects,
+    keys: options.accountKeys,
   });
-  serveApi(table, options, { registry, owners, vocabulary, random, identify });
+  accountTokens.registerMetrics(metrics.registry);
+  const authentication = composeAuthentication(options.authentication, {
+    clock,
+    logger,
+    vocabulary,
+    objects,
+    metrics: metrics.registry,
+    trust: options.clientTrust ?? noClientTrust,
+    accountTokens,
+  });
+  serveApi(table, options, { registry, owners, vocabulary, random, authentication, accountTokens });
   const startHooks = createStartHooks(options, { registry, table, owners });
   const postStart = new PostStartHooks(hooksToRun(options, startHooks), clock, logger);
-  const storeSize = createStoreSize(options);
-  const metrics = createMetrics(options, registry, storeSize);
   const healthMetrics = new HealthMetrics();
   const stopping = new AbortController();
-  const parts = { registry, table, metrics, healthMetrics, postStart, stopping: stopping.signal };
+  const parts = { registry, table, accountTokens, metrics, healthMetrics, postStart, stopping: stopping.signal };
   const server = createApiServer({
     clock,
     random,
     logger,
-    authenticators,
+    vocabulary,
+    authentication,
     resources: table,
     paths: createPaths(options, parts),
     metrics,
@@ -86,6 +103,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     table,
     feed,
     postStart,
+    signAccountToken: (claims) => accountTokens.sign(claims),
     stopping,
     caches: registry.caches,
     metrics: { "/metrics": metrics.registry, "/metrics/slis": healthMetrics.registry },
@@ -97,6 +115,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
 interface PathParts {
   readonly registry: ClusterRegistry;
   readonly table: ResourceTable;
+  readonly accountTokens: AccountTokens;
   readonly metrics: ServerMetrics;
   readonly healthMetrics: HealthMetrics;
   readonly postStart: PostStartHooks;
@@ -195,7 +214,20 @@ function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
   installVersion(paths, version);
   installDiscovery(paths, { resources: table, vocabulary, serverAddress });
   installOpenApi(paths, { resources: table, vocabulary, clock });
+  addIssuerDocuments(paths, options, parts.accountTokens);
   return paths;
+}
+
+/** Serves the documents about the issuer of tokens, if it can have any. */
+function addIssuerDocuments(
+  paths: PathTable,
+  { authentication, logger, hasUpkeep = true, serverAddress = () => "" }: ClusterOptions,
+  tokens: AccountTokens,
+): void {
+  const documents = issuerDocuments({ tokens, config: authentication.serviceAccounts, serverAddress });
+  if (typeof documents !== "string") installIssuerDocuments(paths, documents);
+  else if (hasUpkeep)
+    logger.error("the documents about the issuer of tokens are not served", undefined, { reason: documents });
 }
 
 function addMetrics(

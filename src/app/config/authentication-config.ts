@@ -2,6 +2,7 @@
 import type { ExplicitValues, FlagValues } from "../flags/flag-spec.ts";
 import type { AuthenticationFlag } from "./authentication-flags.ts";
 import { pairProblems } from "./etcd-flags.ts";
+import { serviceAccountProblems } from "./service-account-problems.ts";
 
 /** How users are authenticated. Paths are absolute. */
 export interface AuthenticationConfig {
@@ -18,6 +19,12 @@ export interface AuthenticationConfig {
   readonly configurationFile: string | undefined;
   readonly webhook: TokenWebhookConfig | undefined;
   readonly frontProxy: FrontProxyConfig | undefined;
+}
+
+/** The configuration, with the content of the files that are read only at the start. */
+export interface LoadedAuthentication extends AuthenticationConfig {
+  /** Undefined without `tokenFile`. */
+  readonly tokenFileContent: string | undefined;
 }
 
 /** How service account tokens are issued and verified. */
@@ -113,6 +120,7 @@ export function authenticationProblems(explicitValues: ExplicitValues<Authentica
   return [
     ...pairProblems(explicitValues, ["oidc-issuer-url", "oidc-client-id"]),
     ...pairProblems(explicitValues, ["requestheader-client-ca-file", "requestheader-username-headers"]),
+    ...serviceAccountProblems(explicitValues),
   ];
 }
 
