@@ -34,7 +34,10 @@ async function dataOf({ client }: TestServer): Promise<Record<string, string>> {
 }
 
 async function waitForKeys(running: TestServer, keys: readonly string[]): Promise<void> {
-  const isSo = async (): Promise<boolean> => Object.keys(await dataOf(running)).sort().join() === keys.join();
+  const isSo = async (): Promise<boolean> =>
+    Object.keys(await dataOf(running))
+      .sort()
+      .join() === keys.join();
   await eventually(isSo, `the keys are ${keys.join()}`);
 }
 
@@ -86,7 +89,9 @@ test("[BOOT-12] [BOOT-15] signatures follow changes of cluster-info and of the t
   await createToken(client, "bbbbbb");
   await waitForKeys(running, ["jws-kubeconfig-07401b", "jws-kubeconfig-bbbbbb", "kubeconfig"]);
   const { [signatureKey]: first } = await dataOf(running);
-  await patch(client, clusterInfo, "merge", { data: { kubeconfig: "hello\nworld", "jws-kubeconfig-cccccc": "forged" } });
+  await patch(client, clusterInfo, "merge", {
+    data: { kubeconfig: "hello\nworld", "jws-kubeconfig-cccccc": "forged" },
+  });
   const signature = "eyJhbGciOiJIUzI1NiIsImtpZCI6IjA3NDAxYiJ9..kemZNeQXvqZ6gIBKdl7n2dNbA7ptpEBeDeEYNGpHnu0";
   await eventually(async () => (await dataOf(running))[signatureKey] === signature, "the reference's signature");
   expect(first).not.toBe(signature);

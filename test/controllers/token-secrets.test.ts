@@ -27,7 +27,8 @@ async function createSecret({ client }: TestServer, name: string, account: strin
 
 /** Returns the Secret once it has a token. */
 async function completed({ client }: TestServer, name: string): Promise<TokenSecret> {
-  const hasToken = async (): Promise<boolean> => (await getObject(client, `${secrets}/${name}`)).data?.token !== undefined;
+  const hasToken = async (): Promise<boolean> =>
+    (await getObject(client, `${secrets}/${name}`)).data?.token !== undefined;
   await eventually(hasToken, `${name} has a token`);
   return await getObject(client, `${secrets}/${name}`);
 }
@@ -215,8 +216,8 @@ test("a token of a cluster in memory is signed with a key that verifies it", asy
   const { data } = await completed(running, "key");
   expect(new X509Certificate(text(data["ca.crt"])).ca).toBe(true);
   const jwks = await getObject(running.client, "/openid/v1/jwks");
-  expect(jwks.keys.map((key: object) => createPublicKey({ key: key as never, format: "jwk" }).asymmetricKeyType)).toEqual([
-    "ec",
-  ]);
+  expect(
+    jwks.keys.map((key: object) => createPublicKey({ key: key as never, format: "jwk" }).asymmetricKeyType),
+  ).toEqual(["ec"]);
   expect(decodeProtectedHeader(text(data.token)).kid).toBe(jwks.keys[0].kid);
 });

@@ -17,8 +17,8 @@ import type { Logger } from "../../base/logger.ts";
 import { unauthorized } from "../../meta/status-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ObjectAccess } from "../../schema/index.ts";
-import type { AccountTokens } from "./account-tokens.ts";
 import type { AuthenticationConfig } from "../config/authentication-config.ts";
+import type { AccountTokens } from "./account-tokens.ts";
 
 /** Everything that the methods use. */
 export interface AuthenticationServices {

@@ -223,7 +223,8 @@ function addIssuerDocuments(
 ): void {
   const documents = issuerDocuments({ tokens, config: authentication.serviceAccounts, serverAddress });
   if (typeof documents !== "string") installIssuerDocuments(paths, documents);
-  else if (hasUpkeep) logger.error("the documents about the issuer of tokens are not served", undefined, { reason: documents });
+  else if (hasUpkeep)
+    logger.error("the documents about the issuer of tokens are not served", undefined, { reason: documents });
 }
 
 function addMetrics(
