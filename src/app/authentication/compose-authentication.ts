@@ -21,6 +21,8 @@ import {
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { Counter, type MetricDefinition, type MetricRegistry } from "../../base/metrics.ts";
+import type { Random } from "../../base/random.ts";
+import type { SendEgressRequest } from "../../egress/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ObjectAccess } from "../../schema/index.ts";
 import { isWebSocketUpgrade, type RequestAuthentication } from "../../server/index.ts";
@@ -28,6 +30,7 @@ import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import { bootstrapTokens } from "./bootstrap-tokens.ts";
 import type { ClientTrust } from "./client-trust.ts";
 import { tokenFile } from "./token-file.ts";
+import { tokenWebhook } from "./token-webhook.ts";
 
 /** Everything that the methods use. */
 export interface AuthenticationServices {
@@ -38,6 +41,9 @@ export interface AuthenticationServices {
   readonly objects: ObjectAccess;
   readonly metrics: MetricRegistry;
   readonly trust: ClientTrust;
+  readonly random: Random;
+  /** Sends requests to webhooks. */
+  readonly send: SendEgressRequest;
 }
 
 /** Returns the authentication that the configuration describes. */
@@ -88,8 +94,12 @@ function proxyMethods(
 /** Returns the methods that find a token in a request. Both share the cache of tokens. */
 function tokenMethods(config: LoadedAuthentication, services: AuthenticationServices): readonly Authenticator[] {
   const { clock, metrics } = services;
-  const authenticate = authenticateTokenBy(tokenAuthenticators(config, services));
-  const cache = new TokenCache({ authenticate, clock, metrics: new TokenCacheMetrics(metrics) });
+  const cacheMetrics = new TokenCacheMetrics(metrics);
+  const authenticate = authenticateTokenBy([
+    ...tokenAuthenticators(config, services),
+    ...tokenWebhook(config, { ...services, cacheMetrics }),
+  ]);
+  const cache = new TokenCache({ authenticate, clock, metrics: cacheMetrics });
   const check: TokenCache["check"] = (token, audiences) => cache.check(token, audiences);
   return [
     bearerTokenAuthenticator(check),

@@ -2,6 +2,7 @@
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import { ChangeFeed } from "../../cache/index.ts";
+import { EgressClient } from "../../egress/index.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import {
   FieldOwners,
@@ -51,13 +52,16 @@ export function composeCluster(options: ClusterOptions): Cluster {
   });
   const storeSize = createStoreSize(options);
   const metrics = createMetrics(options, registry, storeSize);
+  const egress = new EgressClient({ clock });
   const authentication = composeAuthentication(options.authentication, {
     clock,
+    random,
     logger,
     vocabulary,
     objects: registry.objects,
     metrics: metrics.registry,
     trust: options.clientTrust ?? noClientTrust,
+    send: (request) => egress.request(request),
   });
   serveApi(table, options, { registry, owners, vocabulary, random, authentication });
   const startHooks = createStartHooks(options, { registry, table, owners });
@@ -92,7 +96,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     stopping,
     caches: registry.caches,
     metrics: { "/metrics": metrics.registry, "/metrics/slis": healthMetrics.registry },
-    upkeep: [startHooks, ...registry.expiries, ...createCompactor(options), ...(storeSize ? [storeSize] : [])],
+    upkeep: [startHooks, ...registry.expiries, ...createCompactor(options), ...(storeSize ? [storeSize] : []), egress],
   });
 }
 

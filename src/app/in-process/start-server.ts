@@ -7,15 +7,15 @@ import { ManualClock as MillisecondClock } from "../../base/manual-clock.ts";
 import { isRepeatable, type Random, seededRandom, systemRandom } from "../../base/random.ts";
 import { Client } from "../../client/index.ts";
 import { controllerNames } from "../../controllers/index.ts";
-import type { VocabularyName } from "../../meta/vocabulary.ts";
+import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import { type Exchange, FaultInjection, type Faults } from "../../server/index.ts";
 import type { Listener } from "../../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../../storage/index.ts";
 import { loadAuthentication } from "../authentication/load-authentication.ts";
 import { type AuthenticationTrust, authenticationTrust } from "../bootstrap/authentication-trust.ts";
 import { type ServerConfig, serverConfig } from "../config/server-config.ts";
-import type { ReloadingTrust } from "../pki/reloading-trust.ts";
 import { kubeconfig } from "../pki/kubeconfig.ts";
+import type { ReloadingTrust } from "../pki/reloading-trust.ts";
 import { ClusterControllers, isControllerUser } from "./cluster-controllers.ts";
 import {
   ClusterHost,
@@ -152,7 +152,10 @@ async function start<C extends Clock>(
   let controllers: ClusterControllers | undefined;
   const settings = {
     ...config,
-    authentication: loadAuthentication(config.authentication),
+    authentication: await loadAuthentication(config.authentication, {
+      clock,
+      vocabulary: vocabularies[config.vocabulary],
+    }),
     clientTrust: {
       users: () => endpoint?.cas.users() ?? emptyPool,
       proxies: () => endpoint?.cas.proxies() ?? emptyPool,
@@ -307,13 +310,14 @@ async function openEndpoint(
     listener: settings,
     authentication: { frontProxy },
   } = config;
-  const [{ Listener }, { getOrCreatePki }, { servingCredentials }, { ReloadingTrust }, { transportLimits }] = await Promise.all([
-    import("../../server/transport/index.ts"),
-    import("../pki/make-pki.ts"),
-    import("../pki/serving-credentials.ts"),
-    import("../pki/reloading-trust.ts"),
-    import("../network/transport-limits.ts"),
-  ]);
+  const [{ Listener }, { getOrCreatePki }, { servingCredentials }, { ReloadingTrust }, { transportLimits }] =
+    await Promise.all([
+      import("../../server/transport/index.ts"),
+      import("../pki/make-pki.ts"),
+      import("../pki/serving-credentials.ts"),
+      import("../pki/reloading-trust.ts"),
+      import("../network/transport-limits.ts"),
+    ]);
   const pki = await getOrCreatePki({
     vocabulary,
     hostName: hostname(),

@@ -1,8 +1,7 @@
 /** Reads the TokenReview with which a webhook responds. */
 import { isJsonObject } from "../../base/json-object.ts";
 import { DecodeError, jsonType, parseJson, parseYaml } from "../../codec/index.ts";
-import { AuthenticationError } from "../token-authenticator.ts";
-import type { User } from "../user.ts";
+import { AuthenticationError, type User } from "../index.ts";
 import { GoStructReader } from "./go-struct-reader.ts";
 import type { ReviewVersion } from "./review-request.ts";
 
@@ -33,7 +32,8 @@ const openBrace = 0x7b;
 export async function readReply(bytes: Buffer, expected: ExpectedReview): Promise<ReviewStatus> {
   const document = (await parseDocument(bytes)) ?? {};
   if (!isJsonObject(document)) {
-    const type = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+    const type =
+      'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
     const mismatch = `json: cannot unmarshal ${jsonType(document)} into Go value of type ${type}`;
     throw new AuthenticationError(unreadable + mismatch);
   }

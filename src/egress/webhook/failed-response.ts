@@ -5,7 +5,12 @@ import type { EgressResponse } from "../egress-client.ts";
 import { WebhookError } from "./webhook-error.ts";
 
 /** Reasons of a Status for which a call is repeated. */
-const transientReasons: ReadonlySet<unknown> = new Set(["InternalError", "ServerTimeout", "Timeout", "TooManyRequests"]);
+const transientReasons: ReadonlySet<unknown> = new Set([
+  "InternalError",
+  "ServerTimeout",
+  "Timeout",
+  "TooManyRequests",
+]);
 
 /** Longest text of a body that an error shows, in bytes. */
 const shownBytesMax = 2048;
@@ -45,7 +50,9 @@ export function responseError(response: EgressResponse): WebhookError | undefine
 
 /** Returns the media type in lower case. Undefined without a header; empty if the header names none. */
 function mediaTypeOf(contentType: string | undefined): string | undefined {
-  return contentType === undefined || contentType === "" ? undefined : contentType.split(";", 1)[0]?.trim().toLowerCase();
+  return contentType === undefined || contentType === ""
+    ? undefined
+    : contentType.split(";", 1)[0]?.trim().toLowerCase();
 }
 
 /** Returns the error of a body with a Status. Undefined if the body is something else. */
