@@ -17,7 +17,11 @@ function file(name: string, content: string): string {
   return path;
 }
 
-const [own, first, second] = (await Promise.all([newKey(), newKey(), newKey()])) as [SigningKey, SigningKey, SigningKey];
+const [own, first, second] = (await Promise.all([newKey(), newKey(), newKey()])) as [
+  SigningKey,
+  SigningKey,
+  SigningKey,
+];
 const signingFile = file("signing.key", first.key);
 const publicFile = file("old.pub", second.publicKey);
 const emptyFile = file("empty.pem", "no key");
@@ -44,7 +48,10 @@ describe("accountKeys()", () => {
   });
 
   test.each([
-    [`--service-account-key-file=${emptyFile}`, `--service-account-key-file: ${emptyFile} contains no RSA or ECDSA key in PEM`],
+    [
+      `--service-account-key-file=${emptyFile}`,
+      `--service-account-key-file: ${emptyFile} contains no RSA or ECDSA key in PEM`,
+    ],
     ["--service-account-key-file=/none", "--service-account-key-file: file /none does not exist"],
     [
       `--service-account-signing-key-file=${publicFile}`,

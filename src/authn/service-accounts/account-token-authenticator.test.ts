@@ -100,7 +100,9 @@ describe("times of a bound token", () => {
   test("the identity expires a minute after the token, when the server stops accepting it", async () => {
     const { identity } = await authenticate(await boundToken(), { account });
     expect(identity?.expiresMs).toBe((nowSeconds + 660) * 1000);
-    expect((await authenticate(await boundToken({ exp: undefined }), { account })).identity).not.toHaveProperty("expiresMs");
+    expect((await authenticate(await boundToken({ exp: undefined }), { account })).identity).not.toHaveProperty(
+      "expiresMs",
+    );
   });
 });
 
@@ -154,7 +156,11 @@ describe("audiences", () => {
   test.each([
     [["orch"], [], ["orch"]],
     [["b", "other", "orch"], [], ["orch", "other"]],
-    [["b", "a"], ["a", "c", "b"], ["a", "b"]],
+    [
+      ["b", "a"],
+      ["a", "c", "b"],
+      ["a", "b"],
+    ],
     [undefined, [], ["orch", "other"]],
     [undefined, ["other"], ["other"]],
   ])("a token for %j, of which %j are requested, is valid for %j", async (aud, audiences, expected) => {
@@ -163,7 +169,11 @@ describe("audiences", () => {
   });
 
   test("a token without the requested audience is rejected, and a token without audiences is counted", async () => {
-    const { error, counted } = await authenticate(await boundToken({ aud: undefined }), { account }, { audiences: ["a"] });
+    const { error, counted } = await authenticate(
+      await boundToken({ aud: undefined }),
+      { account },
+      { audiences: ["a"] },
+    );
     expect(error).toBe('token audiences ["orch" "other"] is invalid for the target audiences ["a"]');
     expect(counted).toEqual(["legacy_tokens_total"]);
   });
@@ -186,7 +196,10 @@ describe("tokens in Secrets", () => {
   const used = "orch.io/legacy-token-last-used";
 
   test("the use of a token is counted, and its date is written to the Secret", async () => {
-    const { identity, counted, labels } = await authenticate(await legacyToken, { account, secret: await secretWith() });
+    const { identity, counted, labels } = await authenticate(await legacyToken, {
+      account,
+      secret: await secretWith(),
+    });
     expect(identity).toEqual({
       user: {
         name: "system:serviceaccount:shop:bot",
@@ -211,7 +224,10 @@ describe("tokens in Secrets", () => {
 
   test("a token whose Secret is in the account's list was generated, and clients are advised to use another one", async () => {
     const listed = { ...account, secretNames: ["bot-token"] };
-    const { identity, counted } = await authenticate(await legacyToken, { account: listed, secret: await secretWith() });
+    const { identity, counted } = await authenticate(await legacyToken, {
+      account: listed,
+      secret: await secretWith(),
+    });
     expect(identity?.warnings).toEqual([
       "Use tokens from the TokenRequest API or manually created secret-based tokens instead of auto-generated secret-based tokens.",
     ]);
