@@ -15,6 +15,7 @@ import {
   type TokenAuthenticator,
   TokenCache,
   TokenCacheMetrics,
+  warnOfIgnoredToken,
   webSocketTokenAuthenticator,
   withOwnAudiences,
 } from "../../authn/index.ts";
@@ -48,6 +49,7 @@ export function composeAuthentication(
   const { audiences: ownAudiences, frontProxy } = config;
   showReloads(services);
   const methods = [
+    warnOfIgnoredToken,
     ...proxyMethods(config, services),
     certificateAuthenticator(
       new CertificateVerifier(() => services.trust.users(), services.clock),
