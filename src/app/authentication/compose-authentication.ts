@@ -15,6 +15,7 @@ import {
   type TokenAuthenticator,
   TokenCache,
   TokenCacheMetrics,
+  warnOfIgnoredToken,
   webSocketTokenAuthenticator,
   withOwnAudiences,
 } from "../../authn/index.ts";
@@ -57,6 +58,7 @@ export function composeAuthentication(
   const { audiences: ownAudiences } = services.accountTokens;
   showReloads(services);
   const methods = [
+    warnOfIgnoredToken,
     ...proxyMethods(config, services),
     certificateAuthenticator(
       new CertificateVerifier(() => services.trust.users(), services.clock),
