@@ -27,6 +27,7 @@ import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ObjectAccess } from "../../schema/index.ts";
 import { isWebSocketUpgrade, type RequestAuthentication } from "../../server/index.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
+import type { AccountTokens } from "./account-tokens.ts";
 import { bootstrapTokens } from "./bootstrap-tokens.ts";
 import type { ClientTrust } from "./client-trust.ts";
 import { tokenFile } from "./token-file.ts";
@@ -44,6 +45,7 @@ export interface AuthenticationServices {
   readonly random: Random;
   /** Sends requests to webhooks. */
   readonly send: SendEgressRequest;
+  readonly accountTokens: AccountTokens;
 }
 
 /** Returns the authentication that the configuration describes. */
@@ -51,7 +53,8 @@ export function composeAuthentication(
   config: LoadedAuthentication,
   services: AuthenticationServices,
 ): RequestAuthentication {
-  const { audiences: ownAudiences, frontProxy } = config;
+  const { frontProxy } = config;
+  const { audiences: ownAudiences } = services.accountTokens;
   showReloads(services);
   const methods = [
     ...proxyMethods(config, services),
@@ -83,8 +86,8 @@ function showReloads({ metrics, trust }: AuthenticationServices): void {
 }
 
 function proxyMethods(
-  { frontProxy, audiences: ownAudiences }: LoadedAuthentication,
-  { trust, clock }: AuthenticationServices,
+  { frontProxy }: LoadedAuthentication,
+  { trust, clock, accountTokens: { audiences: ownAudiences } }: AuthenticationServices,
 ): readonly Authenticator[] {
   if (!frontProxy) return [];
   const verifier = new CertificateVerifier(() => trust.proxies(), clock);
@@ -97,7 +100,7 @@ function tokenMethods(config: LoadedAuthentication, services: AuthenticationServ
   const cacheMetrics = new TokenCacheMetrics(metrics);
   const authenticate = authenticateTokenBy([
     ...tokenAuthenticators(config, services),
-    ...tokenWebhook(config, { ...services, cacheMetrics }),
+    ...tokenWebhook(config, { ...services, audiences: services.accountTokens.audiences, cacheMetrics }),
   ]);
   const cache = new TokenCache({ authenticate, clock, metrics: cacheMetrics });
   const check: TokenCache["check"] = (token, audiences) => cache.check(token, audiences);
@@ -112,9 +115,11 @@ function tokenAuthenticators(
   config: LoadedAuthentication,
   services: AuthenticationServices,
 ): readonly TokenAuthenticator[] {
-  const { audiences, bootstrapTokens: hasBootstrapTokens } = config;
+  const { bootstrapTokens: hasBootstrapTokens } = config;
+  const { audiences, authenticators: accountTokenMethods } = services.accountTokens;
   return [
     ...tokenFile(config, services).map((method) => withOwnAudiences(audiences, method)),
+    ...accountTokenMethods,
     ...(hasBootstrapTokens ? [withOwnAudiences(audiences, bootstrapTokens(services))] : []),
   ];
 }

@@ -38,22 +38,24 @@ export interface TokenWebhookServices {
   readonly random: Random;
   readonly vocabulary: Vocabulary;
   readonly send: SendEgressRequest;
+  /** Audiences of this server. */
+  readonly audiences: readonly string[];
   readonly cacheMetrics: TokenCacheMetrics;
 }
 
 /** Returns the method that asks the webhook, with its cache. Empty if there is no webhook. */
 export function tokenWebhook(
-  { webhook, webhookContent: content, audiences }: LoadedAuthentication,
+  { webhook, webhookContent: content }: LoadedAuthentication,
   services: TokenWebhookServices,
 ): readonly TokenAuthenticator[] {
   if (!webhook) return [];
   const { clock, vocabulary, cacheMetrics: metrics } = services;
   const file = { flag, path: webhook.configFile, content };
   const authenticate = webhookAuthenticator({
-    call: rejectingTokens(webhookCall(() => readWebhookConfig(file, { clock, vocabulary }), services)),
+    call: rejectingTokens(webhookCall(() => readWebhookConfig(file, { clock, vocabulary: vocabulary.name }), services)),
     version: webhook.version,
     vocabulary,
-    serverAudiences: audiences,
+    serverAudiences: services.audiences,
   });
   if (webhook.cacheMs === 0) return [authenticate];
   const cache = new TokenCache({ authenticate, clock, metrics, lifetimeMs: webhook.cacheMs, keepsUnknown: true });

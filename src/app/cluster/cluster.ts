@@ -17,6 +17,8 @@ export interface ClusterParts {
   /** Delivers the changes of the store to the caches. Disposed after `upkeep`. */
   readonly feed: ChangeFeed;
   readonly postStart: PostStartHooks;
+  /** Signs a token of a service account with any claims. */
+  readonly signAccountToken: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
   readonly caches: readonly ResourceCache[];
   readonly metrics: Readonly<Record<MetricsPath, MetricRegistry>>;
   /** Aborted by the cluster when it begins to stop. */
@@ -41,6 +43,11 @@ export class Cluster implements AsyncDisposable {
   /** Registry of the server's metrics. Other parts of the process may add theirs. */
   get metricRegistry(): MetricRegistry {
     return this.#parts.metrics["/metrics"];
+  }
+
+  /** Signs a token of a service account with any claims. */
+  async signAccountToken(claims: Readonly<Record<string, unknown>>): Promise<string> {
+    return await this.#parts.signAccountToken(claims);
   }
 
   /** Returns the metrics of this process that a path shows. */

@@ -10,6 +10,7 @@ import {
   HealthMetrics,
   installDiscovery,
   installHealth,
+  installIssuerDocuments,
   installOpenApi,
   installVersion,
   metricsHandler,
@@ -23,8 +24,10 @@ import {
   versionInfo,
 } from "../../server/index.ts";
 import { type Engine, HistoryCompactor } from "../../storage/index.ts";
+import { AccountTokens } from "../authentication/account-tokens.ts";
 import { noClientTrust } from "../authentication/client-trust.ts";
 import { composeAuthentication } from "../authentication/compose-authentication.ts";
+import { issuerDocuments } from "../authentication/issuer-documents.ts";
 import { StartHooks } from "../bootstrap/start-hooks.ts";
 import { gateFigures } from "../config/feature-gates.ts";
 import { packageVersion } from "../machine/package-version.ts";
@@ -53,26 +56,37 @@ export function composeCluster(options: ClusterOptions): Cluster {
   const storeSize = createStoreSize(options);
   const metrics = createMetrics(options, registry, storeSize);
   const egress = new EgressClient({ clock });
+  const { objects } = registry;
+  const accountTokens = new AccountTokens(options.authentication, {
+    clock,
+    logger,
+    vocabulary,
+    objects,
+    keys: options.accountKeys,
+  });
+  accountTokens.registerMetrics(metrics.registry);
   const authentication = composeAuthentication(options.authentication, {
     clock,
     random,
     logger,
     vocabulary,
-    objects: registry.objects,
+    objects,
     metrics: metrics.registry,
     trust: options.clientTrust ?? noClientTrust,
     send: (request) => egress.request(request),
+    accountTokens,
   });
-  serveApi(table, options, { registry, owners, vocabulary, random, authentication });
+  serveApi(table, options, { registry, owners, vocabulary, random, authentication, accountTokens });
   const startHooks = createStartHooks(options, { registry, table, owners });
   const postStart = new PostStartHooks(hooksToRun(options, startHooks), clock, logger);
   const healthMetrics = new HealthMetrics();
   const stopping = new AbortController();
-  const parts = { registry, table, metrics, healthMetrics, postStart, stopping: stopping.signal };
+  const parts = { registry, table, accountTokens, metrics, healthMetrics, postStart, stopping: stopping.signal };
   const server = createApiServer({
     clock,
     random,
     logger,
+    vocabulary,
     authentication,
     resources: table,
     paths: createPaths(options, parts),
@@ -93,6 +107,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     table,
     feed,
     postStart,
+    signAccountToken: (claims) => accountTokens.sign(claims),
     stopping,
     caches: registry.caches,
     metrics: { "/metrics": metrics.registry, "/metrics/slis": healthMetrics.registry },
@@ -104,6 +119,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
 interface PathParts {
   readonly registry: ClusterRegistry;
   readonly table: ResourceTable;
+  readonly accountTokens: AccountTokens;
   readonly metrics: ServerMetrics;
   readonly healthMetrics: HealthMetrics;
   readonly postStart: PostStartHooks;
@@ -202,7 +218,20 @@ function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
   installVersion(paths, version);
   installDiscovery(paths, { resources: table, vocabulary, serverAddress });
   installOpenApi(paths, { resources: table, vocabulary, clock });
+  addIssuerDocuments(paths, options, parts.accountTokens);
   return paths;
+}
+
+/** Serves the documents about the issuer of tokens, if it can have any. */
+function addIssuerDocuments(
+  paths: PathTable,
+  { authentication, logger, hasUpkeep = true, serverAddress = () => "" }: ClusterOptions,
+  tokens: AccountTokens,
+): void {
+  const documents = issuerDocuments({ tokens, config: authentication.serviceAccounts, serverAddress });
+  if (typeof documents !== "string") installIssuerDocuments(paths, documents);
+  else if (hasUpkeep)
+    logger.error("the documents about the issuer of tokens are not served", undefined, { reason: documents });
 }
 
 function addMetrics(

@@ -2,6 +2,7 @@
 import type { ExplicitValues, FlagValues } from "../flags/flag-spec.ts";
 import type { AuthenticationFlag } from "./authentication-flags.ts";
 import { pairProblems } from "./etcd-flags.ts";
+import { serviceAccountProblems } from "./service-account-problems.ts";
 
 /** How users are authenticated. Paths are absolute. */
 export interface AuthenticationConfig {
@@ -121,6 +122,7 @@ export function authenticationProblems(explicitValues: ExplicitValues<Authentica
   return [
     ...pairProblems(explicitValues, ["oidc-issuer-url", "oidc-client-id"]),
     ...pairProblems(explicitValues, ["requestheader-client-ca-file", "requestheader-username-headers"]),
+    ...serviceAccountProblems(explicitValues),
   ];
 }
 

@@ -12,7 +12,7 @@ import type { Engine, OwningEngine } from "../../storage/index.ts";
 import type { AuthenticationTrust, TrustedCas } from "../bootstrap/authentication-trust.ts";
 import type { ServerIdentity } from "../bootstrap/identity-lease.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
-import { type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
+import { type AccountKeys, type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { ClusterControllers } from "../in-process/cluster-controllers.ts";
 import { requestInProcess } from "../in-process/in-process-client.ts";
@@ -38,6 +38,7 @@ export interface ForegroundServerOptions {
   /** Directory of the store. */
   readonly storeDir: string;
   readonly credentials: ServingCredentials;
+  readonly accountKeys: AccountKeys;
   /** Returns what the server trusts, for the ConfigMap about authentication. */
   readonly trust: (cas: TrustedCas) => AuthenticationTrust;
   readonly logger: Logger;
@@ -58,7 +59,8 @@ export class ForegroundServer implements AsyncDisposable {
 
   constructor(options: ForegroundServerOptions) {
     this.#options = options;
-    this.#processConfig = toProcessConfig(options.config, options.authentication);
+    const { config, authentication, accountKeys } = options;
+    this.#processConfig = toProcessConfig(config, { authentication, accountKeys });
     this.#workers = this.#makeWorkers();
     this.#process = this.#makeProcess();
     this.#controllers = this.#makeControllers();
@@ -134,7 +136,11 @@ export class ForegroundServer implements AsyncDisposable {
       storeDir,
       logger,
       cluster: {
-        bootstrap: { trust: () => trust(this.#process.trust), identity: this.#identity() },
+        bootstrap: {
+          trust: () => trust(this.#process.trust),
+          clusterInfo: () => ({ server: `https://${this.#address}`, ca: credentials.ca }),
+          identity: this.#identity(),
+        },
         serverAddress: () => this.#address,
         areControllersRunning: () => this.#controllers.areRunning,
         ...(workers
@@ -195,6 +201,7 @@ export class ForegroundServer implements AsyncDisposable {
       logger,
       metricRegistry: () => this.#process.cluster.metricRegistry,
       rootCa: credentials.ca,
+      signToken: (claims) => this.#process.cluster.signAccountToken(claims),
       isEnabled: config.features.isEnabled,
       electionIdentity: config.storage.engine === "etcd" ? `${hostname()}_${systemRandom.uuid()}` : undefined,
     });
