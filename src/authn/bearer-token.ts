@@ -37,16 +37,12 @@ export function sentText(headerValue: string): string {
 const invalidToken = new AuthenticationError("invalid bearer token");
 
 /**
- * Returns the outcome for a token that the client sent: an error if no method recognizes it. Every error begins with that of
- * an unknown token, because the reference compares each token with its own internal one first.
+ * Returns the outcome for a token that the client sent. An error always says that the token is invalid. In the reference, the
+ * method for the tokens of the server's own clients says so, before other methods give their reasons.
  */
 export function orInvalidToken(
   outcome: AuthenticationOutcome | Promise<AuthenticationOutcome>,
 ): AuthenticationOutcome | Promise<AuthenticationOutcome> {
-  return outcome instanceof Promise ? outcome.then(settledOutcome) : settledOutcome(outcome);
-}
-
-function settledOutcome(outcome: AuthenticationOutcome): AuthenticationOutcome {
-  if (outcome === undefined) return invalidToken;
-  return isIdentity(outcome) ? outcome : combineAuthenticationErrors([invalidToken, outcome]);
+  if (outcome instanceof Promise) return outcome.then(orInvalidToken);
+  return isIdentity(outcome) ? outcome : combineAuthenticationErrors([invalidToken, ...(outcome ? [outcome] : [])]);
 }

@@ -42,10 +42,10 @@ export interface AuthenticationServices {
   readonly objects: ObjectAccess;
   readonly metrics: MetricRegistry;
   readonly trust: ClientTrust;
+  readonly accountTokens: AccountTokens;
   readonly random: Random;
   /** Sends requests to webhooks. */
   readonly send: SendEgressRequest;
-  readonly accountTokens: AccountTokens;
 }
 
 /** Returns the authentication that the configuration describes. */

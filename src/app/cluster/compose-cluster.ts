@@ -55,7 +55,6 @@ export function composeCluster(options: ClusterOptions): Cluster {
   });
   const storeSize = createStoreSize(options);
   const metrics = createMetrics(options, registry, storeSize);
-  const egress = new EgressClient({ clock });
   const { objects } = registry;
   const accountTokens = new AccountTokens(options.authentication, {
     clock,
@@ -65,6 +64,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     keys: options.accountKeys,
   });
   accountTokens.registerMetrics(metrics.registry);
+  const egress = new EgressClient({ clock });
   const authentication = composeAuthentication(options.authentication, {
     clock,
     random,
@@ -73,8 +73,8 @@ export function composeCluster(options: ClusterOptions): Cluster {
     objects,
     metrics: metrics.registry,
     trust: options.clientTrust ?? noClientTrust,
-    send: (request) => egress.request(request),
     accountTokens,
+    send: (request) => egress.request(request),
   });
   serveApi(table, options, { registry, owners, vocabulary, random, authentication, accountTokens });
   const startHooks = createStartHooks(options, { registry, table, owners });

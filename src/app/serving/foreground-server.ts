@@ -59,8 +59,10 @@ export class ForegroundServer implements AsyncDisposable {
 
   constructor(options: ForegroundServerOptions) {
     this.#options = options;
-    const { config, authentication, accountKeys } = options;
-    this.#processConfig = toProcessConfig(config, { authentication, accountKeys });
+    this.#processConfig = toProcessConfig(options.config, {
+      authentication: options.authentication,
+      accountKeys: options.accountKeys,
+    });
     this.#workers = this.#makeWorkers();
     this.#process = this.#makeProcess();
     this.#controllers = this.#makeControllers();

@@ -75,10 +75,10 @@ async function makeServer(
     const server = new ForegroundServer({
       config,
       authentication,
+      accountKeys: accountKeys(config, pki.serviceAccount.key),
       ...store,
       storeDir,
       credentials,
-      accountKeys: accountKeys(config, pki.serviceAccount.key),
       trust,
       logger,
     });
