@@ -102,7 +102,7 @@ function tokenMethods(config: LoadedAuthentication, services: AuthenticationServ
   const cacheMetrics = new TokenCacheMetrics(metrics);
   const authenticate = authenticateTokenBy([
     ...tokenAuthenticators(config, services),
-    ...tokenWebhook(config, { ...services, cacheMetrics }),
+    ...tokenWebhook(config, { ...services, audiences: services.accountTokens.audiences, cacheMetrics }),
   ]);
   const cache = new TokenCache({ authenticate, clock, metrics: cacheMetrics });
   const check: TokenCache["check"] = (token, audiences) => cache.check(token, audiences);
