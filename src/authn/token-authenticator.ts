@@ -1,5 +1,8 @@
 /** Authentication by bearer tokens. Each method that checks tokens has its own file or folder. */
+import { AuthenticationError, combineAuthenticationErrors } from "./authentication-error.ts";
 import type { User } from "./user.ts";
+
+export { AuthenticationError } from "./authentication-error.ts";
 
 /** The owner of a valid token. */
 export interface TokenIdentity {
@@ -22,9 +25,43 @@ export interface TokenIdentity {
 export type TokenAuthenticator = (token: string, audiences: readonly string[]) => Promise<TokenIdentity | undefined>;
 
 /**
- * Credentials of a known form that are invalid. The client sees 401 without the message. The message is for the log and for
- * the `status.error` of a TokenReview. It never contains a token or another secret.
+ * Returns a method that tries other methods in order, until one recognizes the token. Its error combines their errors, which
+ * are reported only if no method recognizes the token.
  */
-export class AuthenticationError extends Error {
-  override readonly name = "AuthenticationError";
+export function authenticateTokenBy(methods: readonly TokenAuthenticator[]): TokenAuthenticator {
+  return async (token, audiences) => {
+    const errors: AuthenticationError[] = [];
+    for (const method of methods) {
+      try {
+        const identity = await method(token, audiences);
+        if (identity) return identity;
+      } catch (error) {
+        if (!(error instanceof AuthenticationError)) throw error;
+        errors.push(error);
+      }
+    }
+    const error = combineAuthenticationErrors(errors);
+    if (error) throw error;
+    return undefined;
+  };
+}
+
+/**
+ * Limits a method that does not distinguish audiences to requests for one of the server's own audiences. Its tokens are valid
+ * for all of these.
+ * @param ownAudiences audiences of the server. If there are none, nobody requests any.
+ */
+export function withOwnAudiences(ownAudiences: readonly string[], method: TokenAuthenticator): TokenAuthenticator {
+  return async (token, audiences) => {
+    if (audiences.length === 0) return await method(token, audiences);
+    const common = commonAudiences(ownAudiences, audiences);
+    if (common.length === 0) return undefined;
+    const identity = await method(token, audiences);
+    return identity && { ...identity, audiences: common };
+  };
+}
+
+/** Returns the requested audiences that are among `audiences`. */
+export function commonAudiences(audiences: readonly string[], requested: readonly string[]): readonly string[] {
+  return requested.filter((audience) => audiences.includes(audience));
 }

@@ -10,3 +10,18 @@ export const unauthenticatedGroup = "system:unauthenticated";
 
 /** The user of requests without credentials. */
 export const anonymous: User = { name: "system:anonymous", groups: [unauthenticatedGroup] };
+
+/**
+ * Adds the group of authenticated users. Users whose credentials name the anonymous user or one of both groups are not
+ * changed, as in the reference.
+ */
+export function withAuthenticatedGroup(user: User): User {
+  const { name, groups } = user;
+  const hasServerGroup = groups.includes(authenticatedGroup) || groups.includes(unauthenticatedGroup);
+  return hasServerGroup || name === anonymous.name ? user : { ...user, groups: [...groups, authenticatedGroup] };
+}
+
+/** Whether a user counts as anonymous: by the name or by the group. */
+export function isAnonymous({ name, groups }: User): boolean {
+  return name === anonymous.name || groups.includes(unauthenticatedGroup);
+}

@@ -2,14 +2,13 @@
  * The API server above the transport: the filters in running order, and the handling of one exchange. Transports call
  * `handle`. The `app` room creates the parts.
  */
-import { type Authenticator, authenticateBy } from "../authn/index.ts";
 import type { Authorizer } from "../authz/index.ts";
 import type { Clock } from "../base/clock.ts";
 import { LinkedSet } from "../base/linked-set.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Random } from "../base/random.ts";
 import { chain, type Filter } from "./chain.ts";
-import { authenticate } from "./filters/authenticate.ts";
+import { authenticate, type RequestAuthentication } from "./filters/authenticate.ts";
 import { authorize } from "./filters/authorize.ts";
 import { deadline } from "./filters/deadline.ts";
 import { flow, type InFlightLimits } from "./filters/flow.ts";
@@ -32,7 +31,7 @@ export interface ApiServerOptions {
   readonly resources: ResourceTable;
   readonly paths: PathTable;
   readonly metrics: ServerMetrics;
-  readonly authenticators: readonly Authenticator[];
+  readonly authentication: RequestAuthentication;
   readonly authorizer: Authorizer;
   readonly inFlight: InFlightLimits;
   /** Time limit for a request that is not long-running. */
@@ -62,7 +61,7 @@ export class ApiServer {
         recover,
         info(resources),
         deadline(clock, options.requestTimeoutMs),
-        authenticate(authenticateBy(options.authenticators), clock),
+        authenticate(options.authentication, metrics.authentication, clock),
         impersonate,
         flow(options.inFlight, metrics, clock),
         authorize(options.authorizer),

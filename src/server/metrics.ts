@@ -1,4 +1,5 @@
 /** The metrics of the server, under the reference's names. */
+import { AuthenticationMetrics } from "../authn/index.ts";
 import {
   Counter,
   combineFamilies,
@@ -183,6 +184,7 @@ export interface ProcessFigures {
 /** The metrics that the server counts. `registry` renders them. */
 export class ServerMetrics {
   readonly registry = new MetricRegistry();
+  readonly authentication = new AuthenticationMetrics(this.registry);
   readonly #requests = this.registry.add(new Counter(requestTotal));
   readonly #durations = this.registry.add(new Histogram(requestDuration));
   readonly #sliDurations = this.registry.add(new Histogram(requestSliDuration));

@@ -3,22 +3,32 @@
  * which reads files and connects the pure code of `authn/` with the cluster.
  */
 import {
-  AuthenticationError,
+  type AnonymousAccess,
   type Authenticator,
+  anonymousAuthenticator,
   authenticateBy,
-  bearerToken,
-  type CredentialSource,
+  authenticateTokenBy,
+  bearerTokenAuthenticator,
+  CertificateVerifier,
   certificateAuthenticator,
+  frontProxyAuthenticator,
   type TokenAuthenticator,
-  type User,
+  TokenCache,
+  TokenCacheMetrics,
+  webSocketTokenAuthenticator,
+  withOwnAudiences,
 } from "../../authn/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
-import { unauthorized } from "../../meta/status-error.ts";
+import { Counter, type MetricDefinition, type MetricRegistry } from "../../base/metrics.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ObjectAccess } from "../../schema/index.ts";
-import type { AuthenticationConfig } from "../config/authentication-config.ts";
+import { isWebSocketUpgrade, type RequestAuthentication } from "../../server/index.ts";
+import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import type { AccountTokens } from "./account-tokens.ts";
+import { bootstrapTokens } from "./bootstrap-tokens.ts";
+import type { ClientTrust } from "./client-trust.ts";
+import { tokenFile } from "./token-file.ts";
 
 /** Everything that the methods use. */
 export interface AuthenticationServices {
@@ -27,42 +37,83 @@ export interface AuthenticationServices {
   readonly vocabulary: Vocabulary;
   /** The objects of the cluster, such as ServiceAccounts and Secrets. */
   readonly objects: ObjectAccess;
+  readonly metrics: MetricRegistry;
+  readonly trust: ClientTrust;
   readonly accountTokens: AccountTokens;
-}
-
-/** The authentication of a server. */
-export interface Authentication {
-  /** The methods, in the order in which they are tried. */
-  readonly authenticators: readonly Authenticator[];
-  /**
-   * Returns the user with these credentials.
-   * @throws StatusError 401 if there is none
-   */
-  readonly identify: (credentials: CredentialSource) => Promise<User>;
 }
 
 /** Returns the authentication that the configuration describes. */
 export function composeAuthentication(
-  _config: AuthenticationConfig,
-  { clock, vocabulary, accountTokens }: AuthenticationServices,
-): Authentication {
-  const authenticators = [certificateAuthenticator(clock, vocabulary), bearerTokens(accountTokens.authenticators)];
-  return { authenticators, identify: authenticateBy(authenticators) };
+  config: LoadedAuthentication,
+  services: AuthenticationServices,
+): RequestAuthentication {
+  const { frontProxy } = config;
+  const { audiences: ownAudiences } = services.accountTokens;
+  showReloads(services);
+  const methods = [
+    ...proxyMethods(config, services),
+    certificateAuthenticator(
+      new CertificateVerifier(() => services.trust.users(), services.clock),
+      services.vocabulary,
+    ),
+    ...tokenMethods(config, services),
+  ];
+  const identify = authenticateBy({ methods, anonymous: anonymousAuthenticator(anonymousAccess(config)) });
+  return { identify, ownAudiences, proxyHeaders: frontProxy };
 }
 
-function bearerTokens(methods: readonly TokenAuthenticator[]): Authenticator {
-  return async (credentials) => {
-    const token = bearerToken(credentials.header("authorization"));
-    if (token === undefined) return undefined;
-    try {
-      for (const method of methods) {
-        const identity = await method(token, []);
-        if (identity) return identity.user;
-      }
-    } catch (error) {
-      if (error instanceof AuthenticationError) throw unauthorized();
-      throw error;
+const caReloads: MetricDefinition<"flag" | "result"> = {
+  name: "authentication_ca_file_reloads_total",
+  help: "Number of loads of changed CA files, by flag and result: success or failure.",
+  stability: "ALPHA",
+  labels: ["flag", "result"],
+};
+
+/** Adds the metric of the reloads of CA files. */
+function showReloads({ metrics, trust }: AuthenticationServices): void {
+  metrics.add(new Counter(caReloads), (counter) => {
+    for (const { flag, success, failure } of trust.reloads()) {
+      counter.raise([flag, "success"], success);
+      counter.raise([flag, "failure"], failure);
     }
-    return undefined;
-  };
+  });
+}
+
+function proxyMethods(
+  { frontProxy }: LoadedAuthentication,
+  { trust, clock, accountTokens: { audiences: ownAudiences } }: AuthenticationServices,
+): readonly Authenticator[] {
+  if (!frontProxy) return [];
+  const verifier = new CertificateVerifier(() => trust.proxies(), clock);
+  return [frontProxyAuthenticator({ ...frontProxy, verifier, ownAudiences })];
+}
+
+/** Returns the methods that find a token in a request. Both share the cache of tokens. */
+function tokenMethods(config: LoadedAuthentication, services: AuthenticationServices): readonly Authenticator[] {
+  const { clock, metrics } = services;
+  const authenticate = authenticateTokenBy(tokenAuthenticators(config, services));
+  const cache = new TokenCache({ authenticate, clock, metrics: new TokenCacheMetrics(metrics) });
+  const check: TokenCache["check"] = (token, audiences) => cache.check(token, audiences);
+  return [
+    bearerTokenAuthenticator(check),
+    webSocketTokenAuthenticator(check, (credentials) => isWebSocketUpgrade((name) => credentials.header(name))),
+  ];
+}
+
+/** Returns the methods that check tokens, in the reference's order: those that need no other server come first. */
+function tokenAuthenticators(
+  config: LoadedAuthentication,
+  services: AuthenticationServices,
+): readonly TokenAuthenticator[] {
+  const { bootstrapTokens: hasBootstrapTokens } = config;
+  const { audiences, authenticators: accountTokenMethods } = services.accountTokens;
+  return [
+    ...tokenFile(config, services).map((method) => withOwnAudiences(audiences, method)),
+    ...accountTokenMethods,
+    ...(hasBootstrapTokens ? [withOwnAudiences(audiences, bootstrapTokens(services))] : []),
+  ];
+}
+
+function anonymousAccess({ anonymous = true }: LoadedAuthentication): AnonymousAccess {
+  return { enabled: anonymous, paths: [] };
 }

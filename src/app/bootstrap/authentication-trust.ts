@@ -4,8 +4,10 @@
  */
 import { X509Certificate } from "node:crypto";
 import { configMap } from "../../api/core/v1/config-map.ts";
+import type { UserHeaders } from "../../authn/index.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import { systemNamespace } from "../../meta/vocabulary.ts";
+import type { FrontProxyConfig } from "../config/authentication-config.ts";
 import type { SystemObjects } from "./system-objects.ts";
 import type { UpkeepTask } from "./upkeep.ts";
 
@@ -19,18 +21,46 @@ export interface AuthenticationTrust {
 
 /** How front proxies are authenticated. */
 export interface FrontProxyTrust {
-  /** CA certificate that signs the client certificates of front proxies. */
-  readonly ca: string;
+  /** CA certificates that sign the client certificates of front proxies. */
+  readonly cas: readonly string[];
   /** Common names that the client certificate of a front proxy may have. */
   readonly allowedNames: readonly string[];
+  readonly headers: UserHeaders;
 }
 
-/** Returns what a server with these credentials trusts: its client CAs, and the front proxy CA of the cluster. */
+/** Current CA certificates of a server, in PEM. */
+export interface TrustedCas {
+  /** CAs of users. */
+  readonly userPems: readonly string[];
+  /** CAs of authenticating proxies. */
+  readonly proxyPems: readonly string[];
+}
+
+/**
+ * Returns what a server trusts. If no flag configures front proxies, extension API servers trust those of the cluster.
+ * @param frontProxy what the flags say about front proxies
+ */
 export function authenticationTrust(
-  { clientCa }: { readonly clientCa: readonly string[] },
+  { userPems, proxyPems }: TrustedCas,
+  frontProxy: FrontProxyConfig | undefined,
   { frontProxyCa }: { readonly frontProxyCa: { readonly certificate: string } },
 ): AuthenticationTrust {
-  return { clientCa, frontProxy: { ca: frontProxyCa.certificate, allowedNames: ["front-proxy-client"] } };
+  if (!frontProxy) return { clientCa: userPems, frontProxy: clusterFrontProxy(frontProxyCa.certificate) };
+  const { allowedNames, caFile: _, ...headers } = frontProxy;
+  return { clientCa: userPems, frontProxy: { cas: proxyPems, allowedNames, headers } };
+}
+
+function clusterFrontProxy(ca: string): FrontProxyTrust {
+  return {
+    cas: [ca],
+    allowedNames: ["front-proxy-client"],
+    headers: {
+      usernameHeaders: ["X-Remote-User"],
+      uidHeaders: [],
+      groupHeaders: ["X-Remote-Group"],
+      extraHeaderPrefixes: ["X-Remote-Extra-"],
+    },
+  };
 }
 
 type Data = Readonly<Record<string, string>>;
@@ -40,13 +70,6 @@ const intervalMs = 60_000;
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 /** How long after its expiry a certificate is kept in the ConfigMap, as in the reference. */
 const expirySlackMs = 5 * 60_000;
-
-/** Request headers in which a front proxy passes the user, by their key in the ConfigMap. */
-const frontProxyHeaders: Readonly<Record<string, readonly string[]>> = {
-  "requestheader-extra-headers-prefix": ["X-Remote-Extra-"],
-  "requestheader-group-headers": ["X-Remote-Group"],
-  "requestheader-username-headers": ["X-Remote-User"],
-};
 
 /**
  * Returns the task that creates and updates the ConfigMap. Undefined if the server serves no ConfigMaps.
@@ -85,14 +108,32 @@ export function combinedData(stored: Data, { clientCa, frontProxy }: Authenticat
   const data: Record<string, string> = {};
   const clients = combinedCertificates([stored["client-ca-file"] ?? "", ...clientCa], nowMs);
   if (clients !== "") data["client-ca-file"] = clients;
-  const proxies = combinedCertificates([stored["requestheader-client-ca-file"] ?? "", frontProxy?.ca ?? ""], nowMs);
+  const proxies = combinedCertificates(
+    [stored["requestheader-client-ca-file"] ?? "", ...(frontProxy?.cas ?? [])],
+    nowMs,
+  );
   if (proxies === "") return data;
-  const namesOf = (key: string, added: readonly string[] = []): string =>
-    JSON.stringify([...new Set([...namesIn(stored[key]), ...(frontProxy ? added : [])])]);
-  data["requestheader-allowed-names"] = namesOf("requestheader-allowed-names", frontProxy?.allowedNames);
   data["requestheader-client-ca-file"] = proxies;
-  for (const [key, names] of Object.entries(frontProxyHeaders)) data[key] = namesOf(key, names);
+  for (const [key, names] of listsOf(frontProxy)) {
+    const combined = [...new Set([...namesIn(stored[key]), ...names])];
+    const isOptional = key === uidHeadersKey;
+    if (combined.length > 0 || !isOptional) data[key] = JSON.stringify(combined);
+  }
   return data;
+}
+
+const uidHeadersKey = "requestheader-uid-headers";
+
+/** Returns the lists of names in the ConfigMap by their keys. */
+function listsOf(frontProxy: FrontProxyTrust | undefined): readonly (readonly [string, readonly string[]])[] {
+  const { allowedNames = [], headers } = frontProxy ?? {};
+  return [
+    ["requestheader-allowed-names", allowedNames],
+    ["requestheader-extra-headers-prefix", headers?.extraHeaderPrefixes ?? []],
+    ["requestheader-group-headers", headers?.groupHeaders ?? []],
+    [uidHeadersKey, headers?.uidHeaders ?? []],
+    ["requestheader-username-headers", headers?.usernameHeaders ?? []],
+  ];
 }
 
 /** Returns the certificates in all texts without duplicates. Expired and unreadable ones are left out. */

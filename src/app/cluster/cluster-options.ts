@@ -6,8 +6,9 @@ import type { VocabularyName } from "../../meta/vocabulary.ts";
 import type { MakeCache } from "../../registry/index.ts";
 import type { Filter, ProcessMetrics, RequestOffload } from "../../server/index.ts";
 import type { Engine } from "../../storage/index.ts";
+import type { ClientTrust } from "../authentication/client-trust.ts";
 import type { BootstrapConfig } from "../bootstrap/bootstrap.ts";
-import type { AuthenticationConfig } from "../config/authentication-config.ts";
+import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import type { AccountKeys } from "../config/process-config.ts";
 import type {
   FeatureConfig,
@@ -27,7 +28,9 @@ export interface ClusterOptions {
   readonly logger: Logger;
   readonly storage: Omit<StorageConfig, "engine" | "etcd">;
   readonly services: ServiceConfig;
-  readonly authentication: AuthenticationConfig;
+  readonly authentication: LoadedAuthentication;
+  /** The CA certificates of clients. Default: none, because the server does not listen. */
+  readonly clientTrust?: ClientTrust;
   /** Keys of service account tokens. Default: a key that all such clusters of this process share. */
   readonly accountKeys?: AccountKeys | undefined;
   readonly requests: RequestConfig;

@@ -24,6 +24,7 @@ import {
 } from "../../server/index.ts";
 import { type Engine, HistoryCompactor } from "../../storage/index.ts";
 import { AccountTokens } from "../authentication/account-tokens.ts";
+import { noClientTrust } from "../authentication/client-trust.ts";
 import { composeAuthentication } from "../authentication/compose-authentication.ts";
 import { issuerDocuments } from "../authentication/issuer-documents.ts";
 import { StartHooks } from "../bootstrap/start-hooks.ts";
@@ -51,6 +52,8 @@ export function composeCluster(options: ClusterOptions): Cluster {
   const registry = createRegistry(options, feed, (change) => {
     recordServerAsOwner(change, table, { owners, vocabulary, nowMs: clock.nowMs() });
   });
+  const storeSize = createStoreSize(options);
+  const metrics = createMetrics(options, registry, storeSize);
   const { objects } = registry;
   const accountTokens = new AccountTokens(options.authentication, {
     clock,
@@ -59,19 +62,19 @@ export function composeCluster(options: ClusterOptions): Cluster {
     objects,
     keys: options.accountKeys,
   });
-  const { authenticators, identify } = composeAuthentication(options.authentication, {
+  accountTokens.registerMetrics(metrics.registry);
+  const authentication = composeAuthentication(options.authentication, {
     clock,
     logger,
     vocabulary,
     objects,
+    metrics: metrics.registry,
+    trust: options.clientTrust ?? noClientTrust,
     accountTokens,
   });
-  serveApi(table, options, { registry, owners, vocabulary, random, identify, accountTokens });
+  serveApi(table, options, { registry, owners, vocabulary, random, authentication, accountTokens });
   const startHooks = createStartHooks(options, { registry, table, owners });
   const postStart = new PostStartHooks(hooksToRun(options, startHooks), clock, logger);
-  const storeSize = createStoreSize(options);
-  const metrics = createMetrics(options, registry, storeSize);
-  accountTokens.registerMetrics(metrics.registry);
   const healthMetrics = new HealthMetrics();
   const stopping = new AbortController();
   const parts = { registry, table, accountTokens, metrics, healthMetrics, postStart, stopping: stopping.signal };
@@ -80,7 +83,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     random,
     logger,
     vocabulary,
-    authenticators,
+    authentication,
     resources: table,
     paths: createPaths(options, parts),
     metrics,

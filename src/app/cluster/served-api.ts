@@ -1,6 +1,5 @@
 /** The endpoints of a cluster's kinds: verbs with admission for stored kinds, handlers for computed kinds. */
 import { Admission, namespaceLifecycle } from "../../admission/index.ts";
-import type { CredentialSource, User } from "../../authn/index.ts";
 import type { Random } from "../../base/random.ts";
 import { computedKindHandlers, scaleColumns } from "../../kinds/index.ts";
 import type { AccountTokenIssuer } from "../../meta/account-token.ts";
@@ -10,6 +9,7 @@ import type { ComputedKindHandlers, KindDeclaration } from "../../schema/index.t
 import {
   CompressedObjectCache,
   type FieldOwners,
+  type RequestAuthentication,
   type ResourceTable,
   type StoredEndpoint,
   serveKinds,
@@ -31,8 +31,7 @@ export interface ServedApiParts {
   readonly owners: FieldOwners;
   readonly vocabulary: Vocabulary;
   readonly random: Random;
-  /** Returns the user with these credentials. Throws a StatusError 401 if there is none. */
-  readonly identify: (credentials: CredentialSource) => Promise<User>;
+  readonly authentication: RequestAuthentication;
   readonly accountTokens: AccountTokenIssuer;
 }
 
@@ -89,12 +88,13 @@ function verbServices(
 /** Returns the handlers of the kinds that are not stored. */
 function computedHandlersByKind(
   { engine, storage, clock, logger, areControllersRunning = () => false }: ClusterOptions,
-  { registry, vocabulary, identify }: ServedApiParts,
+  { registry, vocabulary, authentication }: ServedApiParts,
 ): ReadonlyMap<KindDeclaration, ComputedKindHandlers> {
   return computedKindHandlers({
     authorizer: builtinAuthorizer(vocabulary),
     listRules: builtinRuleLister(vocabulary),
-    identify,
+    identify: authentication.identify,
+    ownAudiences: authentication.ownAudiences,
     components: controlPlane(storeCheck(engine, storage.healthCheckMs), { clock, logger, areControllersRunning }),
     objects: registry.objects,
   });

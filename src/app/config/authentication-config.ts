@@ -21,6 +21,12 @@ export interface AuthenticationConfig {
   readonly frontProxy: FrontProxyConfig | undefined;
 }
 
+/** The configuration, with the content of the files that are read only at the start. */
+export interface LoadedAuthentication extends AuthenticationConfig {
+  /** Undefined without `tokenFile`. */
+  readonly tokenFileContent: string | undefined;
+}
+
 /** How service account tokens are issued and verified. */
 export interface ServiceAccountTokenConfig {
   /** The first one issues new tokens. Empty: the default issuer. */

@@ -1,6 +1,7 @@
 /** The configuration of a server in a form that can be sent to its threads and worker processes. */
 import { builtinKinds } from "../../api/builtin.ts";
 import { unprivilegedOnly } from "../../meta/feature-gates.ts";
+import type { LoadedAuthentication } from "./authentication-config.ts";
 import { featureGates } from "./feature-gate-table.ts";
 import type { FeatureConfig, ServerConfig } from "./server-config.ts";
 
@@ -14,10 +15,8 @@ export interface AccountKeys {
 
 /** The parts of a server's configuration that each of its processes needs, with lists in place of functions. */
 export interface ProcessConfig
-  extends Pick<
-    ServerConfig,
-    "vocabulary" | "authentication" | "storage" | "services" | "requests" | "lifecycle" | "logging"
-  > {
+  extends Pick<ServerConfig, "vocabulary" | "storage" | "services" | "requests" | "lifecycle" | "logging"> {
+  readonly authentication: LoadedAuthentication;
   readonly accountKeys: AccountKeys;
   /** Indexes of the served kinds in `builtinKinds`. */
   readonly servedKinds: readonly number[];
@@ -26,8 +25,11 @@ export interface ProcessConfig
 }
 
 /** Returns the configuration in a form that can be sent. */
-export function toProcessConfig(config: ServerConfig, accountKeys: AccountKeys): ProcessConfig {
-  const { vocabulary, authentication, storage, services, requests, lifecycle, logging, features } = config;
+export function toProcessConfig(
+  config: ServerConfig,
+  { authentication, accountKeys }: Pick<ProcessConfig, "authentication" | "accountKeys">,
+): ProcessConfig {
+  const { vocabulary, storage, services, requests, lifecycle, logging, features } = config;
   const gates = [unprivilegedOnly, ...featureGates.map(({ name }) => name)];
   return {
     vocabulary,

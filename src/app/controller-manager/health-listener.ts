@@ -1,15 +1,23 @@
 /** The listener for health and metrics. */
 import { hostname } from "node:os";
-import { certificateAuthenticator } from "../../authn/index.ts";
+import {
+  anonymousAuthenticator,
+  authenticateBy,
+  CertificateVerifier,
+  certificateAuthenticator,
+  emptyPool,
+  parsePool,
+} from "../../authn/index.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
-import { vocabularies } from "../../meta/vocabulary.ts";
+import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import {
   installHealth,
   installVersion,
   metricsHandler,
   PathTable,
+  type RequestAuthentication,
   ResourceTable,
   type ServerMetrics,
   versionInfo,
@@ -48,7 +56,7 @@ export async function createHealthListener(
     random: systemRandom,
     logger,
     vocabulary: vocabularies[vocabulary],
-    authenticators: [certificateAuthenticator(systemClock, vocabularies[vocabulary])],
+    authentication: certificateAuthentication(clientCa, vocabulary),
     resources: new ResourceTable(),
     paths,
     metrics,
@@ -67,4 +75,18 @@ export async function createHealthListener(
     logger,
     handle: (exchange) => server.handle(exchange),
   });
+}
+
+/** Returns the authentication of administrators by their certificates. All others are anonymous. */
+function certificateAuthentication(clientCa: string, vocabulary: VocabularyName): RequestAuthentication {
+  const pool = clientCa === "" ? emptyPool : parsePool(clientCa);
+  const verifier = new CertificateVerifier(() => pool, systemClock);
+  return {
+    identify: authenticateBy({
+      methods: [certificateAuthenticator(verifier, vocabularies[vocabulary])],
+      anonymous: anonymousAuthenticator({ enabled: true, paths: [] }),
+    }),
+    ownAudiences: [],
+    proxyHeaders: undefined,
+  };
 }

@@ -1,5 +1,6 @@
 /** Starts an API server inside a test or an application. */
 import { hostname } from "node:os";
+import { emptyPool } from "../../authn/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { type Logger, silentLogger } from "../../base/logger.ts";
 import { ManualClock as MillisecondClock } from "../../base/manual-clock.ts";
@@ -11,11 +12,13 @@ import { type Exchange, FaultInjection, type Faults } from "../../server/index.t
 import type { Listener } from "../../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../../storage/index.ts";
 import { namedAccountKeys } from "../authentication/account-keys.ts";
+import { loadAuthentication } from "../authentication/load-authentication.ts";
 import { type AuthenticationTrust, authenticationTrust } from "../bootstrap/authentication-trust.ts";
 import type { ClusterInfo } from "../bootstrap/cluster-info.ts";
 import { controllerUserNames } from "../config/controller-users.ts";
 import { type ServerConfig, serverConfig } from "../config/server-config.ts";
 import { kubeconfig } from "../pki/kubeconfig.ts";
+import type { ReloadingTrust } from "../pki/reloading-trust.ts";
 import { ClusterControllers } from "./cluster-controllers.ts";
 import {
   ClusterHost,
@@ -154,6 +157,12 @@ async function start<C extends Clock>(
   let controllers: ClusterControllers | undefined;
   const settings = {
     ...config,
+    authentication: loadAuthentication(config.authentication),
+    clientTrust: {
+      users: () => endpoint?.cas.users() ?? emptyPool,
+      proxies: () => endpoint?.cas.proxies() ?? emptyPool,
+      reloads: () => endpoint?.cas.reloads() ?? [],
+    },
     clock,
     random,
     logger,
@@ -162,7 +171,7 @@ async function start<C extends Clock>(
     serverAddress: () => endpoint?.address ?? "",
     areControllersRunning: () => controllers?.areRunning === true,
     accountKeys: await namedAccountKeys(config),
-    ...(options.bootstrap ? { bootstrap: { trust: () => endpoint?.trust, clusterInfo: () => clusterInfo } } : {}),
+    ...(options.bootstrap ? { bootstrap: { trust: () => endpoint?.trust(), clusterInfo: () => clusterInfo } } : {}),
   };
   const host = new ClusterHost(store, settings, caches);
   // Controllers read all objects when they start, so they start only when there is work for them.
@@ -291,7 +300,8 @@ interface HttpsEndpoint {
   readonly kubeconfig: string;
   /** CA certificates of the server in PEM. */
   readonly ca: string;
-  readonly trust: AuthenticationTrust;
+  readonly cas: ReloadingTrust;
+  readonly trust: () => AuthenticationTrust;
   drain(): void;
   close(): Promise<void>;
 }
@@ -302,26 +312,38 @@ async function openEndpoint(
   port: number,
   { config, logger, clock }: { config: ServerConfig; logger: Logger; clock: Clock },
 ): Promise<HttpsEndpoint> {
-  const { vocabulary, listener: settings } = config;
-  const [{ Listener }, { getOrCreatePki }, { servingCredentials }, { transportLimits }] = await Promise.all([
-    import("../../server/transport/index.ts"),
-    import("../pki/make-pki.ts"),
-    import("../pki/serving-credentials.ts"),
-    import("../network/transport-limits.ts"),
-  ]);
+  const {
+    vocabulary,
+    listener: settings,
+    authentication: { frontProxy },
+  } = config;
+  const [{ Listener }, { getOrCreatePki }, { servingCredentials }, { ReloadingTrust }, { transportLimits }] =
+    await Promise.all([
+      import("../../server/transport/index.ts"),
+      import("../pki/make-pki.ts"),
+      import("../pki/serving-credentials.ts"),
+      import("../pki/reloading-trust.ts"),
+      import("../network/transport-limits.ts"),
+    ]);
   const pki = await getOrCreatePki({
     vocabulary,
     hostName: hostname(),
     clock: systemClock,
     isTimeless: clock !== systemClock,
   });
-  const { ca, clientCa, certificate, key } = servingCredentials(settings, pki);
+  const { ca, clientCas, certificate, key } = servingCredentials(settings, frontProxy, pki);
+  // Files change in real time, also if a test controls the clock of the server.
+  const cas = new ReloadingTrust(clientCas, {
+    clock: systemClock,
+    logger,
+    onChange: (clientCa) => listener.renew({ clientCa }),
+  });
   const listener = new Listener({
     host: "127.0.0.1",
     port,
     cert: certificate,
     key,
-    clientCa,
+    clientCa: cas.pems,
     minVersion: settings.tlsMinVersion,
     limits: transportLimits(settings.http2StreamsMax),
     logger,
@@ -331,8 +353,12 @@ async function openEndpoint(
   const url = `https://${address}`;
   const { admin } = pki;
   const text = kubeconfig({ server: url, clusterName: vocabulary, userName: "admin", ca, ...admin });
-  const trust = authenticationTrust({ clientCa }, pki);
-  return { address, url, ca, trust, kubeconfig: text, drain: () => listener.drain(), close: () => listener.close() };
+  const trust = (): AuthenticationTrust => authenticationTrust(cas, frontProxy, pki);
+  const close = async (): Promise<void> => {
+    await cas[Symbol.asyncDispose]();
+    await listener.close();
+  };
+  return { address, url, ca, cas, trust, kubeconfig: text, drain: () => listener.drain(), close };
 }
 
 async function listenOrClose(listener: Listener): Promise<number> {

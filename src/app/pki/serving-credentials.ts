@@ -4,17 +4,20 @@
  */
 
 import { X509Certificate } from "node:crypto";
+import { certificateBlocks } from "../../authn/index.ts";
 import { reasonOf } from "../../base/reason-of.ts";
+import type { FrontProxyConfig } from "../config/authentication-config.ts";
 import type { ListenerConfig } from "../config/server-config.ts";
 import { readIfPresent } from "../machine/files.ts";
 import { StartupError } from "../machine/startup-error.ts";
+import type { CaSource } from "./ca-bundle.ts";
 import { readPrivateKey } from "./inspect.ts";
 import type { KeyPair, Pki } from "./key-pair.ts";
+import type { ClientCaSources } from "./reloading-trust.ts";
 
 /** Credentials of a listener, in PEM. */
 export interface ServingCredentials extends KeyPair {
-  /** CA certificates that sign client certificates, including the cluster's own CA. */
-  readonly clientCa: readonly string[];
+  readonly clientCas: ClientCaSources;
   /**
    * CA certificates that clients must trust: the cluster's CA, and the serving certificate if the cluster's CA did not
    * sign it.
@@ -26,11 +29,18 @@ export interface ServingCredentials extends KeyPair {
  * Returns the credentials that the flags and the data directory determine.
  * @throws StartupError with the flag whose file cannot be used
  */
-export function servingCredentials(config: ListenerConfig, pki: Pki): ServingCredentials {
+export function servingCredentials(
+  config: Pick<ListenerConfig, "tlsCertFile" | "tlsPrivateKeyFile" | "clientCaFile">,
+  frontProxy: FrontProxyConfig | undefined,
+  pki: Pki,
+): ServingCredentials {
   const { tlsCertFile, tlsPrivateKeyFile, clientCaFile } = config;
   const clusterCa = pki.ca.certificate;
-  const clientCa = clientCaFile ? [clusterCa, readCertificates("--client-ca-file", clientCaFile).pem] : [clusterCa];
-  if (!tlsCertFile || !tlsPrivateKeyFile) return { ...pki.serving, clientCa, ca: clusterCa };
+  const clientCas = {
+    users: caSource("--client-ca-file", clientCaFile, clusterCa),
+    proxies: caSource("--requestheader-client-ca-file", frontProxy?.caFile, ""),
+  };
+  if (!tlsCertFile || !tlsPrivateKeyFile) return { ...pki.serving, clientCas, ca: clusterCa };
   const { pem, first } = readCertificates("--tls-cert-file", tlsCertFile);
   const key = readFile("--tls-private-key-file", tlsPrivateKeyFile);
   if (!first.checkPrivateKey(readPrivateKey(tlsPrivateKeyFile, key))) {
@@ -38,7 +48,12 @@ export function servingCredentials(config: ListenerConfig, pki: Pki): ServingCre
       `--tls-private-key-file: ${tlsPrivateKeyFile} does not belong to the certificate in ${tlsCertFile}`,
     );
   }
-  return { certificate: pem, key, clientCa, ca: `${clusterCa.trimEnd()}\n${pem}` };
+  return { certificate: pem, key, clientCas, ca: `${clusterCa.trimEnd()}\n${pem}` };
+}
+
+/** @param fixed CA certificates in PEM that count besides those of the file */
+function caSource(flag: string, path: string | undefined, fixed: string): CaSource {
+  return { flag, fixed, file: path === undefined ? undefined : { path, content: readCertificates(flag, path).pem } };
 }
 
 function readFile(flag: string, path: string): string {
@@ -47,12 +62,10 @@ function readFile(flag: string, path: string): string {
   return content;
 }
 
-const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
-
 /** Reads a file with one or more certificates. Each of them must be valid. */
 function readCertificates(flag: string, path: string): { readonly pem: string; readonly first: X509Certificate } {
   const pem = readFile(flag, path);
-  const [first] = (pem.match(pemCertificate) ?? []).map((block) => parseCertificate(flag, path, block));
+  const [first] = certificateBlocks(pem).map((block) => parseCertificate(flag, path, block));
   if (!first) throw new StartupError(`${flag}: ${path} contains no certificate in PEM`);
   return { pem, first };
 }

@@ -17,6 +17,7 @@ import { featuresOf, type ProcessConfig } from "../config/process-config.ts";
 import type { ListenerConfig } from "../config/server-config.ts";
 import { holdYoungGeneration } from "../machine/young-generation.ts";
 import { transportLimits } from "../network/transport-limits.ts";
+import { ReloadingTrust } from "../pki/reloading-trust.ts";
 import type { ServingCredentials } from "../pki/serving-credentials.ts";
 import { RequestWorker } from "../request-worker/request-worker.ts";
 
@@ -27,7 +28,7 @@ const unwrittenLogBytesMax = 1024 * 1024;
 export type ProcessListenerConfig = Pick<ListenerConfig, "bindAddress" | "port" | "tlsMinVersion" | "http2StreamsMax">;
 
 /** Credentials of a process that serves connections, in PEM. */
-export type ProcessCredentials = Pick<ServingCredentials, "certificate" | "key" | "clientCa">;
+export type ProcessCredentials = Pick<ServingCredentials, "certificate" | "key" | "clientCas">;
 
 /** Configuration, store and credentials of a process. */
 export interface ServerProcessOptions {
@@ -50,17 +51,25 @@ export interface ServerProcessOptions {
 export class ServerProcess implements AsyncDisposable {
   readonly cluster: Cluster;
   readonly listener: Listener;
+  /** The CA certificates of clients. */
+  readonly trust: ReloadingTrust;
   readonly #options: ServerProcessOptions;
   readonly #requestWorker: RequestWorker;
 
   constructor(options: ServerProcessOptions) {
     this.#options = options;
+    this.trust = new ReloadingTrust(options.credentials.clientCas, {
+      clock: systemClock,
+      logger: options.logger,
+      onChange: (clientCa) => this.listener.renew({ clientCa }),
+    });
     this.#requestWorker = this.#makeRequestWorker();
     this.cluster = this.#makeCluster();
     this.listener = this.#makeListener();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.trust[Symbol.asyncDispose]();
     await this.cluster[Symbol.asyncDispose]();
     await this.#requestWorker[Symbol.asyncDispose]();
     await this.listener.close();
@@ -73,6 +82,7 @@ export class ServerProcess implements AsyncDisposable {
       ...config,
       ...cluster,
       features: featuresOf(config),
+      clientTrust: this.trust,
       clock: systemClock,
       random: systemRandom,
       logger,
@@ -104,7 +114,7 @@ export class ServerProcess implements AsyncDisposable {
       port: listener.port,
       cert: credentials.certificate,
       key: credentials.key,
-      clientCa: credentials.clientCa,
+      clientCa: this.trust.pems,
       minVersion: listener.tlsMinVersion,
       limits: transportLimits(listener.http2StreamsMax),
       logger,

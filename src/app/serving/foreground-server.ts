@@ -9,7 +9,8 @@ import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import type { Engine, OwningEngine } from "../../storage/index.ts";
-import type { AuthenticationTrust } from "../bootstrap/authentication-trust.ts";
+import { loadAuthentication } from "../authentication/load-authentication.ts";
+import type { AuthenticationTrust, TrustedCas } from "../bootstrap/authentication-trust.ts";
 import type { ServerIdentity } from "../bootstrap/identity-lease.ts";
 import { type AccountKeys, type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
 import type { ServerConfig } from "../config/server-config.ts";
@@ -38,7 +39,7 @@ export interface ForegroundServerOptions {
   readonly credentials: ServingCredentials;
   readonly accountKeys: AccountKeys;
   /** Returns what the server trusts, for the ConfigMap about authentication. */
-  readonly trust: () => AuthenticationTrust;
+  readonly trust: (cas: TrustedCas) => AuthenticationTrust;
   readonly logger: Logger;
 }
 
@@ -57,7 +58,10 @@ export class ForegroundServer implements AsyncDisposable {
 
   constructor(options: ForegroundServerOptions) {
     this.#options = options;
-    this.#processConfig = toProcessConfig(options.config, options.accountKeys);
+    this.#processConfig = toProcessConfig(options.config, {
+      authentication: loadAuthentication(options.config.authentication),
+      accountKeys: options.accountKeys,
+    });
     this.#workers = this.#makeWorkers();
     this.#process = this.#makeProcess();
     this.#controllers = this.#makeControllers();
@@ -134,7 +138,7 @@ export class ForegroundServer implements AsyncDisposable {
       logger,
       cluster: {
         bootstrap: {
-          trust,
+          trust: () => trust(this.#process.trust),
           clusterInfo: () => ({ server: `https://${this.#address}`, ca: credentials.ca }),
           identity: this.#identity(),
         },
@@ -175,11 +179,11 @@ export class ForegroundServer implements AsyncDisposable {
   #workerStart(): WorkerStart {
     const { config, engine, storeDir, credentials } = this.#options;
     const { bindAddress, port, tlsMinVersion, http2StreamsMax } = config.listener;
-    const { certificate, key, clientCa } = credentials;
+    const { certificate, key, clientCas } = credentials;
     return {
       config: this.#processConfig,
       listener: { bindAddress, port, tlsMinVersion, http2StreamsMax },
-      credentials: { certificate, key, clientCa },
+      credentials: { certificate, key, clientCas },
       storeDir,
       mainProcessId: process.pid,
       damagedKeys: [...engine.damagedKeys()],

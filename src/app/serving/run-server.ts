@@ -5,7 +5,7 @@ import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import { type Engine, type OwningEngine, openMemoryEngine } from "../../storage/index.ts";
 import { accountKeys } from "../authentication/account-keys.ts";
-import { type AuthenticationTrust, authenticationTrust } from "../bootstrap/authentication-trust.ts";
+import { type AuthenticationTrust, authenticationTrust, type TrustedCas } from "../bootstrap/authentication-trust.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { type DataDir, openDataDir, recordStore } from "../machine/data-directory.ts";
 import { readIfPresent, secretMode, writeAtomically } from "../machine/files.ts";
@@ -63,8 +63,9 @@ async function makeServer(
 ): Promise<{ readonly server: ForegroundServer; readonly credentials: ServingCredentials }> {
   const { config, dataDir, logger, store, pki } = parts;
   try {
-    const credentials = servingCredentials(config.listener, pki);
-    const trust = (): AuthenticationTrust => authenticationTrust(credentials, pki);
+    const { frontProxy } = config.authentication;
+    const credentials = servingCredentials(config.listener, frontProxy, pki);
+    const trust = (cas: TrustedCas): AuthenticationTrust => authenticationTrust(cas, frontProxy, pki);
     const { storeDir } = dataDir;
     const server = new ForegroundServer({
       config,

@@ -39,7 +39,8 @@ export function readPublicClaims(claims: JsonObject): PublicClaims {
  * @throws AuthenticationError if it has expired, or if it is not valid yet
  */
 export function checkTimes({ expiresSeconds, notBeforeSeconds, issuedSeconds }: PublicClaims, nowMs: number): void {
-  if (isAfter(notBeforeSeconds, nowMs + leewayMs)) throw new AuthenticationError("service account token is not valid yet");
+  if (isAfter(notBeforeSeconds, nowMs + leewayMs))
+    throw new AuthenticationError("service account token is not valid yet");
   if (expiresSeconds !== undefined && nowMs - leewayMs > expiresSeconds * 1000) {
     throw new AuthenticationError("service account token has expired");
   }

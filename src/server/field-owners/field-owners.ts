@@ -67,7 +67,11 @@ export class FieldOwners {
   }
 
   /** Records in a computed object that its sender owns all of its fields. */
-  recordComputed({ documentType, subresource }: ServedEndpoint, next: ApiObject, { manager, nowMs }: ManagedWrite): void {
+  recordComputed(
+    { documentType, subresource }: ServedEndpoint,
+    next: ApiObject,
+    { manager, nowMs }: ManagedWrite,
+  ): void {
     const { kind, apiVersion } = documentType.kind;
     const unconverted = (object: SharedObject): SharedObject => object;
     const written = (fields: FieldSet): FieldSet => fields;

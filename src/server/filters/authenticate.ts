@@ -1,68 +1,89 @@
 /**
- * Identifies the user of a request. A connection's certificate is read once. Its validity is checked against the clock
- * at each request.
+ * Identifies the user of a request. It does not wait for anything if the server has seen the credentials before. Then it removes
+ * the credentials from the request, so that nothing later reads them or passes them on.
  */
 import {
-  anonymous,
-  type CredentialSource,
-  certificateValidity,
-  hasSpaceBeforeToken,
-  isWithin,
+  type AuthenticationMetrics,
+  type AuthenticationOutcome,
+  type Authenticator,
+  commonAudiences,
+  credentialRemover,
+  type Identity,
+  isAnonymous,
+  isIdentity,
   type User,
+  type UserHeaders,
 } from "../../authn/index.ts";
 import type { Clock } from "../../base/clock.ts";
+import { unauthorized } from "../../meta/status-error.ts";
 import type { Filter } from "../chain.ts";
 import type { Call } from "../requests/call.ts";
-import type { Exchange } from "../requests/exchange.ts";
+import { RequestCredentials } from "../requests/request-credentials.ts";
 
-const certificateUser = Symbol("the user of the connection's certificate");
 const inProcessUser = Symbol("the user that an in-process client acts as");
 
-/**
- * Returns the filter for the configured authentication methods. An in-process client is the user that its server
- * assigns.
- */
-export function authenticate(identify: (credentials: CredentialSource) => Promise<User>, clock: Clock): Filter {
+/** The authentication of a server. */
+export interface RequestAuthentication {
+  readonly identify: Authenticator;
+  /** Names of this API. A token must be valid for one of them. Empty: the audiences of tokens are not checked. */
+  readonly ownAudiences: readonly string[];
+  /** The headers in which configured proxies pass users. Undefined if there are none. */
+  readonly proxyHeaders: UserHeaders | undefined;
+}
+
+/** Returns the filter that identifies users. An in-process client is the user that its server assigns. */
+export function authenticate(
+  { identify, ownAudiences, proxyHeaders }: RequestAuthentication,
+  metrics: AuthenticationMetrics,
+  clock: Clock,
+): Filter {
+  const removeCredentials = credentialRemover(proxyHeaders);
+  const settle = (call: Call, credentials: RequestCredentials, outcome: AuthenticationOutcome): void => {
+    const durationMs = clock.monotonicMs() - credentials.startedMs;
+    if (!isAccepted(outcome, ownAudiences)) {
+      metrics.countAttempt(outcome === undefined ? "failure" : "error", durationMs);
+      reject(call, outcome);
+    }
+    metrics.countAttempt("success", durationMs, outcome.user.name);
+    removeCredentials(credentials);
+    call.user = outcome.user;
+    // An anonymous client gets only a few requests per HTTP/2 connection, because one connection carries many requests at
+    // little cost to the client.
+    if (isAnonymous(outcome.user)) call.exchange.peer.endConnection?.();
+  };
   return (call, next) => {
-    const user = rememberedUser(call, clock);
-    // oxlint-disable-next-line promise/no-callback-in-promise -- an async function would keep its frame for a whole watch
-    if (!user) return identifyUser(call, identify).then(() => next());
-    call.user = user;
+    const assignedUser = call.exchange.peer.memo.get(inProcessUser) as User | undefined;
+    if (assignedUser) {
+      call.user = assignedUser;
+      return next();
+    }
+    const credentials = new RequestCredentials(call, clock.monotonicMs());
+    const outcome = identify(credentials, ownAudiences);
+    if (outcome instanceof Promise) {
+      const settled = outcome.then((later) => settle(call, credentials, later));
+      // oxlint-disable-next-line promise/no-callback-in-promise -- an async function would keep its frame for a whole watch
+      return settled.then(() => next());
+    }
+    settle(call, credentials, outcome);
     return next();
   };
 }
 
-/** Returns the user of an earlier request on the same connection, unless the certificate has expired since. */
-function rememberedUser({ exchange }: Call, clock: Clock): User | undefined {
-  const { tls, memo } = exchange.peer;
-  const assignedUser = memo.get(inProcessUser) as User | undefined;
-  if (assignedUser || hasToken(exchange)) return assignedUser;
-  const authenticatedUser = memo.get(certificateUser) as User | undefined;
-  return authenticatedUser && isWithin(certificateValidity(tls), clock.nowMs()) ? authenticatedUser : undefined;
+/** Whether a user was recognized whose credentials are valid for this API. */
+function isAccepted(outcome: AuthenticationOutcome, ownAudiences: readonly string[]): outcome is Identity {
+  if (!isIdentity(outcome)) return false;
+  const { audiences = [] } = outcome;
+  return ownAudiences.length === 0 || audiences.length === 0 || commonAudiences(ownAudiences, audiences).length > 0;
 }
 
-async function identifyUser(call: Call, identify: (credentials: CredentialSource) => Promise<User>): Promise<void> {
-  const { exchange } = call;
-  const { tls, memo, endConnection } = exchange.peer;
-  try {
-    call.user = await identify({ tls, header: (name) => exchange.header(name) });
-  } catch (error) {
-    endConnection?.();
-    throw error;
+function reject(call: Call, outcome: AuthenticationOutcome): never {
+  if (outcome !== undefined) {
+    const reason = isIdentity(outcome) ? "the credentials are for other audiences" : outcome.message;
+    call.logger.info("a request could not be authenticated", { id: call.id, reason });
   }
-  const isAnonymous = call.user.name === anonymous.name;
-  if (isAnonymous && hasSpaceBeforeToken(exchange.header("authorization"))) call.warn(ignoredToken);
-  if (!hasToken(exchange)) memo.set(certificateUser, call.user);
-  // An anonymous client gets only a few requests per HTTP/2 connection, because one connection carries many requests at
-  // little cost to the client.
-  if (isAnonymous) endConnection?.();
+  call.exchange.peer.endConnection?.();
+  throw unauthorized();
 }
-
-function hasToken(exchange: Exchange): boolean {
-  return exchange.header("authorization") !== undefined;
-}
-
-const ignoredToken = "the provided Authorization header contains extra space before the bearer token, and is ignored";
 
 /** Returns the `memo` of an in-process peer whose requests act as `user`. */
 export function memoWithUser(user: User): Map<symbol, unknown> {

@@ -48,8 +48,15 @@ export interface Exchange {
    * @param name in lower case. Several values are joined with a comma.
    */
   header(name: string): string | undefined;
+  /** Returns the values of a request header, as the client sent them. @param name in lower case */
+  headerValues(name: string): readonly string[];
   /** Returns the names of the request headers, in lower case. */
   headerNames(): readonly string[];
+  /**
+   * Replaces a request header, or removes it, so that nothing later reads it.
+   * @param name in lower case, of a header that the request has
+   */
+  replaceHeader(name: string, value: string | undefined): void;
   /**
    * Returns the whole body.
    * @throws StatusError 413 for more than `bytesMax`, 400 if the client disconnects

@@ -79,8 +79,18 @@ export class MemoryExchange implements Exchange {
     return this.#request.headers[name];
   }
 
+  headerValues(name: string): readonly string[] {
+    const value = this.header(name);
+    return value === undefined ? [] : [value];
+  }
+
   headerNames(): readonly string[] {
     return Object.keys(this.#request.headers);
+  }
+
+  replaceHeader(name: string, value: string | undefined): void {
+    const { [name]: _, ...others } = this.#request.headers;
+    this.#request = { ...this.#request, headers: value === undefined ? others : { ...others, [name]: value } };
   }
 
   async readBody(bytesMax: number): Promise<Buffer> {

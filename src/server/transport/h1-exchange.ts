@@ -4,6 +4,7 @@ import type { BodyWriter, Exchange, MessageFraming, Peer, ResponseHeaders } from
 import { contentLength, readBody } from "./body-reader.ts";
 import { ChunkedBody, copiedBytesMax } from "./chunked-body.ts";
 import { endAndLinger } from "./linger.ts";
+import { sentValues } from "./sent-values.ts";
 import { WritableBody } from "./writable-body.ts";
 
 /** Maximum size of an unread body that is read and discarded, so that the connection can be used again. */
@@ -21,6 +22,7 @@ export class H1Exchange implements Exchange {
   readonly peer: Peer;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
+  #replacedHeaders: Set<string> | undefined;
   /** Whether the client waits for `100 Continue` before it sends its body. */
   #awaitsContinue: boolean;
 
@@ -40,8 +42,22 @@ export class H1Exchange implements Exchange {
     return Array.isArray(value) ? value.join(", ") : value;
   }
 
+  headerValues(name: string): readonly string[] {
+    const value = this.header(name);
+    if (value === undefined || this.#replacedHeaders?.has(name)) return value === undefined ? [] : [value];
+    return sentValues(this.#request.rawHeaders, name);
+  }
+
   headerNames(): readonly string[] {
-    return Object.keys(this.#request.headers);
+    const { headers } = this.#request;
+    return Object.keys(headers).filter((name) => headers[name] !== undefined);
+  }
+
+  replaceHeader(name: string, value: string | undefined): void {
+    this.#replacedHeaders ??= new Set();
+    this.#replacedHeaders.add(name);
+    // Deleting the property would make each later access to the headers slower.
+    this.#request.headers[name] = value;
   }
 
   readBody(bytesMax: number): Promise<Buffer> {

@@ -48,10 +48,11 @@ export class H2Connection {
     this.#scheduleCheck();
   }
 
-  handleStream(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+  /** @param rawHeaders names and values in turn, as the client sent them */
+  handleStream(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, rawHeaders: readonly string[]): void {
     if (this.#session.destroyed) return;
     const { limits, pacer, peer } = this.#options;
-    const exchange = new H2Exchange(stream, headers, peer);
+    const exchange = new H2Exchange(stream, { headers, rawHeaders }, peer);
     const entry = this.#streams.add(stream);
     const openedAt = { turn: pacer.turn, ms: pacer.turnStartedMs };
     this.#isUsed = true;

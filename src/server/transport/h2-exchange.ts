@@ -2,9 +2,11 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import type { BodyWriter, Exchange, Peer, ResponseHeaders } from "../requests/exchange.ts";
 import { contentLength, readBody } from "./body-reader.ts";
+import { sentValues } from "./sent-values.ts";
 import { WritableBody } from "./writable-body.ts";
 
 const noHeaders: IncomingHttpHeaders = Object.freeze({});
+const noRawHeaders: readonly string[] = [];
 
 /** One request of an HTTP/2 connection, and its response. */
 export class H2Exchange implements Exchange {
@@ -13,16 +15,24 @@ export class H2Exchange implements Exchange {
   readonly peer: Peer;
   readonly #stream: ServerHttp2Stream;
   #headers: IncomingHttpHeaders;
+  #rawHeaders: readonly string[];
+  #replacedHeaders: Set<string> | undefined;
   /** Whether the server has ended the exchange early. */
   isAborted = false;
   #closeListeners: (() => void)[] | undefined;
 
-  constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, peer: Peer) {
+  /** @param rawHeaders names and values in turn, as the client sent them */
+  constructor(
+    stream: ServerHttp2Stream,
+    { headers, rawHeaders }: { readonly headers: IncomingHttpHeaders; readonly rawHeaders: readonly string[] },
+    peer: Peer,
+  ) {
     this.method = headers[":method"] ?? "";
     this.target = headers[":path"] ?? "/";
     this.peer = peer;
     this.#stream = stream;
     this.#headers = headers;
+    this.#rawHeaders = rawHeaders;
   }
 
   header(name: string): string | undefined {
@@ -30,8 +40,21 @@ export class H2Exchange implements Exchange {
     return Array.isArray(value) ? value.join(", ") : value;
   }
 
+  headerValues(name: string): readonly string[] {
+    const value = this.header(name);
+    if (value === undefined || this.#replacedHeaders?.has(name)) return value === undefined ? [] : [value];
+    return sentValues(this.#rawHeaders, name);
+  }
+
   headerNames(): readonly string[] {
-    return Object.keys(this.#headers);
+    const headers = this.#headers;
+    return Object.keys(headers).filter((name) => headers[name] !== undefined);
+  }
+
+  replaceHeader(name: string, value: string | undefined): void {
+    this.#replacedHeaders ??= new Set();
+    this.#replacedHeaders.add(name);
+    this.#headers[name] = value;
   }
 
   readBody(bytesMax: number): Promise<Buffer> {
@@ -40,6 +63,7 @@ export class H2Exchange implements Exchange {
 
   releaseHeaders(): void {
     this.#headers = noHeaders;
+    this.#rawHeaders = noRawHeaders;
   }
 
   get hasResponse(): boolean {

@@ -347,6 +347,6 @@ test("Listener.renew() replaces the certificate of new connections", async () =>
   const { serving } = await getOrCreatePki({ vocabulary: "orch", hostName: "renewed", clock: systemClock });
   const renewed = new X509Certificate(serving.certificate).fingerprint256;
   expect(await listening.fingerprint()).not.toBe(renewed);
-  listening.listener.renew(serving.certificate, serving.key);
+  listening.listener.renew({ cert: serving.certificate, key: serving.key });
   expect(await listening.fingerprint()).toBe(renewed);
 });

@@ -58,16 +58,20 @@ const floodAlertMs = 5000;
 /** Maximum number of connections that wait to be accepted. */
 const backlog = 1024;
 
+/** Certificates of a listener, in PEM. */
+export interface TlsCredentials {
+  /** The serving certificate. */
+  readonly cert: string;
+  readonly key: string;
+  /** The authorities whose client certificates are accepted. */
+  readonly clientCa: readonly string[];
+}
+
 /** Address, certificates and limits of a listener, and the handler of its requests. */
-export interface ListenerOptions {
+export interface ListenerOptions extends TlsCredentials {
   readonly host: string;
   /** 0 selects a free port. */
   readonly port: number;
-  /** PEM of the serving certificate. */
-  readonly cert: string;
-  readonly key: string;
-  /** PEM of the authorities whose client certificates are accepted. */
-  readonly clientCa: readonly string[];
   readonly minVersion: "TLSv1.2" | "TLSv1.3";
   readonly limits: TransportLimits;
   readonly logger: Logger;
@@ -78,6 +82,7 @@ export interface ListenerOptions {
 /** Listens on one TLS port, and passes the requests to a handler. */
 export class Listener {
   readonly #options: ListenerOptions;
+  #credentials: TlsCredentials;
   readonly #tls: TlsServer;
   readonly #h1: H1Server;
   readonly #h2: Http2Server;
@@ -102,6 +107,8 @@ export class Listener {
 
   constructor(options: ListenerOptions) {
     this.#options = options;
+    const { cert, key, clientCa } = options;
+    this.#credentials = { cert, key, clientCa };
     this.#pacer = new RequestPacer(options.handle);
     this.#h1 = this.#createH1();
     this.#h2 = this.#createH2();
@@ -162,9 +169,10 @@ export class Listener {
     else this.#tls.emit("connection", socket);
   }
 
-  /** Replaces the serving certificate for new connections. */
-  renew(cert: string, key: string): void {
-    this.#tls.setSecureContext(tlsOptions({ ...this.#options, cert, key }));
+  /** Replaces certificates for new connections. */
+  renew(changes: Partial<TlsCredentials>): void {
+    this.#credentials = { ...this.#credentials, ...changes };
+    this.#tls.setSecureContext(tlsOptions({ ...this.#options, ...this.#credentials }));
   }
 
   /**
@@ -347,14 +355,21 @@ export class Listener {
       this.#h2Connections.set(session, new H2Connection(session, { peer, limits, logger, ...sharedOptions }));
       if (this.#isDraining) session.close();
     });
-    server.on("stream", (stream, headers) => this.#handleH2(stream, headers));
+    // Node's types lack the last argument.
+    const onStream = (
+      stream: ServerHttp2Stream,
+      headers: IncomingHttpHeaders,
+      _flags: number,
+      rawHeaders: readonly string[],
+    ): void => this.#handleH2(stream, headers, rawHeaders);
+    server.on("stream", onStream);
     return server;
   }
 
-  #handleH2(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+  #handleH2(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, rawHeaders: readonly string[]): void {
     // The exchange notices that a broken stream closes.
     stream.on("error", destroyStream);
-    if (stream.session) this.#h2Connections.get(stream.session)?.handleStream(stream, headers);
+    if (stream.session) this.#h2Connections.get(stream.session)?.handleStream(stream, headers, rawHeaders);
   }
 }
 
@@ -382,6 +397,8 @@ function tlsOptions({ cert, key, clientCa, minVersion, limits }: ListenerOptions
     minVersion,
     handshakeTimeout: limits.handshakeTimeoutMs,
     requestCert: true,
+    // The bundle may contain a certificate that another one has signed. It is trusted without that one.
+    allowPartialTrustChain: true,
     // A certificate that cannot be verified is accepted here. Its requests get 401.
     rejectUnauthorized: false,
     // A resumed session would not verify the client's certificate again.

@@ -1,6 +1,6 @@
 import { boolean, type KindDeclaration, list, type ObjectOf, optional, pointer } from "../../../schema/index.ts";
-import { kind } from "../../kind.ts";
 import { tokenRequest } from "../../authentication/v1/token-request.ts";
+import { kind } from "../../kind.ts";
 import { localObjectReference } from "./local-object-reference.ts";
 import { objectReference } from "./object-reference.ts";
 

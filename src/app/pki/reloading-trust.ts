@@ -1,0 +1,81 @@
+/** The CA certificates with which a process verifies its clients. It notices changes of their files. */
+import type { CertificatePool } from "../../authn/index.ts";
+import { type Clock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
+import { RepeatedTask } from "../../base/repeated-task.ts";
+import { CaBundle, type CaSource } from "./ca-bundle.ts";
+
+/** Time between two looks at the files. */
+const intervalMs = 1000;
+
+/** Where the CA certificates of all clients come from. */
+export interface ClientCaSources {
+  readonly users: CaSource;
+  /** CAs of authenticating proxies. */
+  readonly proxies: CaSource;
+}
+
+/** Services of a process. */
+export interface ReloadingTrustOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Called after a change, with all certificates in PEM. */
+  readonly onChange: (pems: readonly string[]) => void;
+}
+
+/** CA certificates that follow the changes of their files. */
+export class ReloadingTrust implements AsyncDisposable {
+  readonly #users: CaBundle;
+  readonly #proxies: CaBundle;
+  readonly #onChange: ReloadingTrustOptions["onChange"];
+  /** Undefined if no file can change. */
+  readonly #task: RepeatedTask | undefined;
+
+  constructor({ users, proxies }: ClientCaSources, { clock, logger, onChange }: ReloadingTrustOptions) {
+    this.#users = new CaBundle(users, logger);
+    this.#proxies = new CaBundle(proxies, logger);
+    this.#onChange = onChange;
+    if (users.file || proxies.file) {
+      this.#task = new RepeatedTask({ clock, intervalMs, run: () => this.#reload() });
+    }
+  }
+
+  /** CAs of users in PEM. */
+  get userPems(): readonly string[] {
+    return this.#users.pems;
+  }
+
+  /** CAs of authenticating proxies in PEM. */
+  get proxyPems(): readonly string[] {
+    return this.#proxies.pems;
+  }
+
+  /** All CAs in PEM. */
+  get pems(): readonly string[] {
+    return [...this.userPems, ...this.proxyPems];
+  }
+
+  users(): CertificatePool {
+    return this.#users.pool;
+  }
+
+  proxies(): CertificatePool {
+    return this.#proxies.pool;
+  }
+
+  /** Returns the numbers of reloads of each file, by the flag that names it. */
+  reloads(): readonly { readonly flag: string; readonly success: number; readonly failure: number }[] {
+    return [this.#users, this.#proxies].flatMap(({ fileFlag, reloads }) =>
+      fileFlag === undefined ? [] : [{ flag: fileFlag, ...reloads }],
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#task?.[Symbol.asyncDispose]();
+  }
+
+  async #reload(): Promise<void> {
+    const haveChanged = [await this.#users.reload(), await this.#proxies.reload()];
+    if (haveChanged.includes(true)) this.#onChange(this.pems);
+  }
+}

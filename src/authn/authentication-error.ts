@@ -1,0 +1,36 @@
+/** Errors of credentials that are invalid. */
+
+/**
+ * Credentials of a known form that are invalid. The client sees 401 without the message. The message is for the log and for
+ * the `status.error` of a TokenReview. It never contains a token or another secret.
+ */
+export class AuthenticationError extends Error {
+  override readonly name: string = "AuthenticationError";
+
+  /** The messages of the methods that rejected the credentials. */
+  get messages(): readonly string[] {
+    return [this.message];
+  }
+}
+
+class CombinedAuthenticationError extends AuthenticationError {
+  readonly #messages: readonly string[];
+
+  constructor(messages: readonly string[]) {
+    super(messages.length === 1 ? messages[0] : `[${messages.join(", ")}]`);
+    this.#messages = messages;
+  }
+
+  override get messages(): readonly string[] {
+    return this.#messages;
+  }
+}
+
+/**
+ * Returns one error for the errors of several methods. As in the reference, its text lists the different messages.
+ * Undefined if there is no error.
+ */
+export function combineAuthenticationErrors(errors: readonly AuthenticationError[]): AuthenticationError | undefined {
+  if (errors.length <= 1) return errors[0];
+  return new CombinedAuthenticationError([...new Set(errors.flatMap((error) => error.messages))]);
+}

@@ -1,0 +1,86 @@
+/** Finds the chain from a client certificate to a CA certificate of a pool. */
+import type { X509Certificate } from "node:crypto";
+import type { CertificatePool } from "./certificate-pool.ts";
+
+/** A time span. Both ends are included. */
+export interface Validity {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Maximum number of certificates in a chain. */
+const chainLengthMax = 8;
+/** Maximum number of signatures that are verified for one client certificate, as in the reference. */
+const signaturesMax = 100;
+
+/** A client certificate, and the certificates that may be between it and a CA certificate. */
+export interface PresentedCertificates {
+  readonly certificate: X509Certificate;
+  readonly intermediates: readonly X509Certificate[];
+}
+
+/** Returns the certificates that a client has sent. `peer` is its own one, which refers to those that signed it. */
+export function presentedCertificates(peer: X509Certificate): PresentedCertificates {
+  const intermediates: X509Certificate[] = [];
+  let issuer = peer.issuerCertificate;
+  while (issuer && intermediates.length < chainLengthMax) {
+    intermediates.push(issuer);
+    issuer = issuer.issuerCertificate;
+  }
+  return { certificate: peer, intermediates };
+}
+
+/**
+ * Returns when a chain to a CA of the pool is valid. Undefined if there is no such chain that is valid now. Several chains exist
+ * if a CA has renewed its certificate. Constraints of certificates and their purposes are not checked here: the TLS library does.
+ */
+export function validityOfChain(
+  { certificate, intermediates }: PresentedCertificates,
+  pool: CertificatePool,
+  nowMs: number,
+): Validity | undefined {
+  let signaturesLeft = signaturesMax;
+  const isIssuer = (issuer: X509Certificate, subject: X509Certificate): boolean => {
+    return subject.checkIssued(issuer) && signaturesLeft-- > 0 && hasSigned(issuer, subject);
+  };
+  const validUntilPool = (subject: X509Certificate, sofar: Validity, length: number): Validity | undefined => {
+    const validity = common(sofar, validityOf(subject));
+    if (!isWithin(validity, nowMs) || length >= chainLengthMax) return undefined;
+    if (pool.certificates.some((trusted) => trusted.fingerprint256 === subject.fingerprint256)) return validity;
+    for (const trusted of pool.certificates) {
+      const withTrusted = common(validity, validityOf(trusted));
+      if (isWithin(withTrusted, nowMs) && isIssuer(trusted, subject)) return withTrusted;
+    }
+    for (const issuer of intermediates) {
+      if (!issuer.ca || !isIssuer(issuer, subject)) continue;
+      const found = validUntilPool(issuer, validity, length + 1);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return validUntilPool(certificate, unlimited, 1);
+}
+
+function hasSigned(issuer: X509Certificate, subject: X509Certificate): boolean {
+  try {
+    return subject.verify(issuer.publicKey);
+  } catch {
+    // The client has sent an issuer with a key that the TLS library does not support.
+    return false;
+  }
+}
+
+const unlimited: Validity = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY };
+
+/** Whether a moment is within a time span. */
+export function isWithin({ fromMs, toMs }: Validity, nowMs: number): boolean {
+  return nowMs >= fromMs && nowMs <= toMs;
+}
+
+function validityOf({ validFrom, validTo }: X509Certificate): Validity {
+  return { fromMs: Date.parse(validFrom), toMs: Date.parse(validTo) };
+}
+
+function common(one: Validity, other: Validity): Validity {
+  return { fromMs: Math.max(one.fromMs, other.fromMs), toMs: Math.min(one.toMs, other.toMs) };
+}

@@ -1,0 +1,82 @@
+/**
+ * Verifies the client certificate of a connection against a pool of CA certificates. The TLS library has verified it at the
+ * handshake against all pools of the server. This code finds out whether a certain pool verifies it. A connection may outlive
+ * its certificate, or a CA certificate may be removed meanwhile, so the result is checked for each request.
+ */
+import type { TLSSocket } from "node:tls";
+import type { Clock } from "../../base/clock.ts";
+import { AuthenticationError } from "../authentication-error.ts";
+import { isWithin, presentedCertificates, type Validity, validityOfChain } from "./certificate-chain.ts";
+import type { CertificatePool } from "./certificate-pool.ts";
+
+/** The subject of a verified client certificate. */
+export interface VerifiedCertificate {
+  /** Empty if the subject has none. */
+  readonly commonName: string;
+  readonly organizations: readonly string[];
+  /** SHA-256 digest of the certificate, in hexadecimal digits. */
+  readonly digest: string;
+}
+
+/** The verified certificate, the reason why it is not accepted, or undefined if the client has sent none. */
+type VerificationOutcome = VerifiedCertificate | AuthenticationError | undefined;
+
+interface Verification {
+  readonly outcome: VerificationOutcome;
+  readonly pool: CertificatePool;
+  /** When the outcome holds. Undefined if the certificate is not accepted. */
+  readonly validity: Validity | undefined;
+}
+
+/** Verifies client certificates. It verifies the certificate of each connection once, unless the pool changes. */
+export class CertificateVerifier {
+  readonly #currentPool: () => CertificatePool;
+  readonly #clock: Clock;
+  readonly #verifications = new WeakMap<TLSSocket, Verification>();
+
+  /** @param currentPool returns the CA certificates; another object when they have changed */
+  constructor(currentPool: () => CertificatePool, clock: Clock) {
+    this.#currentPool = currentPool;
+    this.#clock = clock;
+  }
+
+  /** Verifies the certificate of a connection. Returns undefined if the client has sent none, or if the pool is empty. */
+  verify(tls: TLSSocket | undefined): VerificationOutcome {
+    if (!tls) return undefined;
+    const pool = this.#currentPool();
+    const nowMs = this.#clock.nowMs();
+    let verification = this.#verifications.get(tls);
+    const isCurrent = verification?.pool === pool && (!verification.validity || isWithin(verification.validity, nowMs));
+    if (!verification || !isCurrent) {
+      verification = verifyNow(tls, pool, nowMs);
+      this.#verifications.set(tls, verification);
+    }
+    return verification.outcome;
+  }
+}
+
+function verifyNow(tls: TLSSocket, pool: CertificatePool, nowMs: number): Verification {
+  const certificate = tls.getPeerX509Certificate();
+  if (!certificate || pool.certificates.length === 0) return { outcome: undefined, pool, validity: undefined };
+  const validity = tls.authorized ? validityOfChain(presentedCertificates(certificate), pool, nowMs) : undefined;
+  if (validity) return { outcome: subjectOf(tls), pool, validity };
+  const reason = tls.authorized
+    ? "no CA of this purpose signed it, or it is not valid now"
+    : String(tls.authorizationError);
+  const text = `verifying certificate SN=${certificate.serialNumber} failed: ${reason}`;
+  return { outcome: new AuthenticationError(text), pool, validity: undefined };
+}
+
+function subjectOf(tls: TLSSocket): VerifiedCertificate {
+  const { subject, fingerprint256 } = tls.getPeerCertificate();
+  return {
+    commonName: listOf(subject.CN).at(-1) ?? "",
+    organizations: listOf(subject.O),
+    digest: fingerprint256.replaceAll(":", "").toLowerCase(),
+  };
+}
+
+/** Returns the values of a subject's attribute. It is a list if the attribute occurs several times. */
+function listOf(value: string | string[] | undefined): readonly string[] {
+  return value === undefined ? [] : typeof value === "string" ? [value] : value;
+}

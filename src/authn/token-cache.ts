@@ -1,0 +1,107 @@
+/**
+ * Caches the results of token checks for a short time. Requests with the same token share one check. The keys are keyed hashes,
+ * so that the cache holds no tokens and clients cannot choose keys that collide.
+ */
+import { createHmac, randomBytes } from "node:crypto";
+import type { Clock } from "../base/clock.ts";
+import { AuthenticationError } from "./authentication-error.ts";
+import type { TokenCacheMetrics } from "./authentication-metrics.ts";
+import type { AuthenticationOutcome } from "./authenticator.ts";
+import type { TokenAuthenticator, TokenIdentity } from "./token-authenticator.ts";
+import { withAuthenticatedGroup } from "./user.ts";
+
+/** How long a valid token is accepted without another check, as in the reference. Invalid tokens are always checked. */
+const freshMs = 10_000;
+/** Maximum number of cached tokens. The oldest ones are removed first. */
+const tokensMax = 10_000;
+
+interface CachedToken {
+  readonly identity: TokenIdentity;
+  /** Monotonic time at which the token must be checked again. */
+  readonly freshUntilMs: number;
+}
+
+/** The method whose results are cached. */
+export interface TokenCacheOptions {
+  readonly authenticate: TokenAuthenticator;
+  readonly clock: Clock;
+  readonly metrics: TokenCacheMetrics;
+}
+
+/** Checks tokens, and remembers the valid ones. */
+export class TokenCache {
+  readonly #options: TokenCacheOptions;
+  readonly #key = randomBytes(32);
+  /** In the order of their insertion, which is that of their expiry. */
+  readonly #tokens = new Map<string, CachedToken>();
+  readonly #checks = new Map<string, Promise<AuthenticationOutcome>>();
+
+  constructor(options: TokenCacheOptions) {
+    this.#options = options;
+  }
+
+  /** Returns the owner of a token, at once if the token is cached. The user is in the group of authenticated users. */
+  check(token: string, audiences: readonly string[]): AuthenticationOutcome | Promise<AuthenticationOutcome> {
+    const { clock, metrics } = this.#options;
+    const startedMs = clock.monotonicMs();
+    const key = this.#keyOf(token, audiences);
+    const cached = this.#fresh(key, startedMs);
+    if (cached) {
+      metrics.countRequest("hit", clock.monotonicMs() - startedMs);
+      return cached;
+    }
+    return this.#sharedCheck(key, token, audiences).finally(() => {
+      metrics.countRequest("miss", clock.monotonicMs() - startedMs);
+    });
+  }
+
+  #fresh(key: string, monotonicMs: number): TokenIdentity | undefined {
+    const cached = this.#tokens.get(key);
+    if (cached === undefined || cached.freshUntilMs <= monotonicMs) return undefined;
+    const { expiresMs } = cached.identity;
+    return expiresMs === undefined || this.#options.clock.nowMs() < expiresMs ? cached.identity : undefined;
+  }
+
+  async #sharedCheck(key: string, token: string, audiences: readonly string[]): Promise<AuthenticationOutcome> {
+    let check = this.#checks.get(key);
+    if (!check) {
+      check = this.#check(key, token, audiences).finally(() => this.#checks.delete(key));
+      this.#checks.set(key, check);
+    }
+    using _blocked = this.#options.metrics.blocked();
+    return await check;
+  }
+
+  async #check(key: string, token: string, audiences: readonly string[]): Promise<AuthenticationOutcome> {
+    const fetch = this.#options.metrics.fetching();
+    try {
+      const found = await this.#options.authenticate(token, audiences);
+      fetch.end("ok");
+      if (!found) return undefined;
+      const identity = { ...found, user: withAuthenticatedGroup(found.user) };
+      this.#keep(key, identity);
+      return identity;
+    } catch (error) {
+      fetch.end("error");
+      if (error instanceof AuthenticationError) return error;
+      throw error;
+    }
+  }
+
+  #keep(key: string, identity: TokenIdentity): void {
+    const nowMs = this.#options.clock.monotonicMs();
+    this.#tokens.delete(key);
+    this.#tokens.set(key, { identity, freshUntilMs: nowMs + freshMs });
+    for (const [oldest, { freshUntilMs }] of this.#tokens) {
+      if (freshUntilMs > nowMs && this.#tokens.size <= tokensMax) return;
+      this.#tokens.delete(oldest);
+    }
+  }
+
+  /** Returns a hash of the token and the audiences. Lengths before the texts make the input unambiguous. */
+  #keyOf(token: string, audiences: readonly string[]): string {
+    const hmac = createHmac("sha256", this.#key).update(`${token.length} ${token}`);
+    for (const audience of audiences) hmac.update(`${audience.length} ${audience}`);
+    return hmac.digest("base64");
+  }
+}
