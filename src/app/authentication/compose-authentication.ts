@@ -15,12 +15,15 @@ import {
   type TokenAuthenticator,
   TokenCache,
   TokenCacheMetrics,
+  warnOfIgnoredToken,
   webSocketTokenAuthenticator,
   withOwnAudiences,
 } from "../../authn/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { Counter, type MetricDefinition, type MetricRegistry } from "../../base/metrics.ts";
+import type { Random } from "../../base/random.ts";
+import type { SendEgressRequest } from "../../egress/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ObjectAccess } from "../../schema/index.ts";
 import { isWebSocketUpgrade, type RequestAuthentication } from "../../server/index.ts";
@@ -29,6 +32,7 @@ import type { AccountTokens } from "./account-tokens.ts";
 import { bootstrapTokens } from "./bootstrap-tokens.ts";
 import type { ClientTrust } from "./client-trust.ts";
 import { tokenFile } from "./token-file.ts";
+import { tokenWebhook } from "./token-webhook.ts";
 
 /** Everything that the methods use. */
 export interface AuthenticationServices {
@@ -40,6 +44,9 @@ export interface AuthenticationServices {
   readonly metrics: MetricRegistry;
   readonly trust: ClientTrust;
   readonly accountTokens: AccountTokens;
+  readonly random: Random;
+  /** Sends requests to webhooks. */
+  readonly send: SendEgressRequest;
 }
 
 /** Returns the authentication that the configuration describes. */
@@ -51,6 +58,7 @@ export function composeAuthentication(
   const { audiences: ownAudiences } = services.accountTokens;
   showReloads(services);
   const methods = [
+    warnOfIgnoredToken,
     ...proxyMethods(config, services),
     certificateAuthenticator(
       new CertificateVerifier(() => services.trust.users(), services.clock),
@@ -91,8 +99,12 @@ function proxyMethods(
 /** Returns the methods that find a token in a request. Both share the cache of tokens. */
 function tokenMethods(config: LoadedAuthentication, services: AuthenticationServices): readonly Authenticator[] {
   const { clock, metrics } = services;
-  const authenticate = authenticateTokenBy(tokenAuthenticators(config, services));
-  const cache = new TokenCache({ authenticate, clock, metrics: new TokenCacheMetrics(metrics) });
+  const cacheMetrics = new TokenCacheMetrics(metrics);
+  const authenticate = authenticateTokenBy([
+    ...tokenAuthenticators(config, services),
+    ...tokenWebhook(config, { ...services, cacheMetrics }),
+  ]);
+  const cache = new TokenCache({ authenticate, clock, metrics: cacheMetrics });
   const check: TokenCache["check"] = (token, audiences) => cache.check(token, audiences);
   return [
     bearerTokenAuthenticator(check),

@@ -23,7 +23,7 @@ export interface ClusterParts {
   readonly metrics: Readonly<Record<MetricsPath, MetricRegistry>>;
   /** Aborted by the cluster when it begins to stop. */
   readonly stopping: AbortController;
-  /** Work on the store besides requests, in the order in which it ends. */
+  /** Work besides requests of clients, in the order in which it ends. */
   readonly upkeep: readonly AsyncDisposable[];
 }
 

@@ -2,6 +2,7 @@
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import { ChangeFeed } from "../../cache/index.ts";
+import { EgressClient } from "../../egress/index.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import {
   FieldOwners,
@@ -63,14 +64,17 @@ export function composeCluster(options: ClusterOptions): Cluster {
     keys: options.accountKeys,
   });
   accountTokens.registerMetrics(metrics.registry);
+  const egress = new EgressClient({ clock });
   const authentication = composeAuthentication(options.authentication, {
     clock,
+    random,
     logger,
     vocabulary,
     objects,
     metrics: metrics.registry,
     trust: options.clientTrust ?? noClientTrust,
     accountTokens,
+    send: (request) => egress.request(request),
   });
   serveApi(table, options, { registry, owners, vocabulary, random, authentication, accountTokens });
   const startHooks = createStartHooks(options, { registry, table, owners });
@@ -107,7 +111,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     stopping,
     caches: registry.caches,
     metrics: { "/metrics": metrics.registry, "/metrics/slis": healthMetrics.registry },
-    upkeep: [startHooks, ...registry.expiries, ...createCompactor(options), ...(storeSize ? [storeSize] : [])],
+    upkeep: [startHooks, ...registry.expiries, ...createCompactor(options), ...(storeSize ? [storeSize] : []), egress],
   });
 }
 

@@ -25,6 +25,8 @@ export interface AuthenticationConfig {
 export interface LoadedAuthentication extends AuthenticationConfig {
   /** Undefined without `tokenFile`. */
   readonly tokenFileContent: string | undefined;
+  /** Client configuration of the webhook that reviews tokens. Undefined without `webhook`. */
+  readonly webhookContent: string | undefined;
 }
 
 /** How service account tokens are issued and verified. */
