@@ -1,7 +1,7 @@
 /** Authenticates requests by the bearer token in their Authorization header. */
 import { trimGoSpace } from "../meta/go-space.ts";
-import { AuthenticationError } from "./authentication-error.ts";
-import type { AuthenticationOutcome, Authenticator } from "./authenticator.ts";
+import { AuthenticationError, combineAuthenticationErrors } from "./authentication-error.ts";
+import { type AuthenticationOutcome, type Authenticator, isIdentity } from "./authenticator.ts";
 
 const scheme = "bearer";
 
@@ -36,9 +36,17 @@ export function sentText(headerValue: string): string {
 
 const invalidToken = new AuthenticationError("invalid bearer token");
 
-/** Returns the outcome for a token that the client sent: an error if no method recognizes it. */
+/**
+ * Returns the outcome for a token that the client sent: an error if no method recognizes it. Every error begins with that of
+ * an unknown token, because the reference compares each token with its own internal one first.
+ */
 export function orInvalidToken(
   outcome: AuthenticationOutcome | Promise<AuthenticationOutcome>,
 ): AuthenticationOutcome | Promise<AuthenticationOutcome> {
-  return outcome instanceof Promise ? outcome.then((later) => later ?? invalidToken) : (outcome ?? invalidToken);
+  return outcome instanceof Promise ? outcome.then(settledOutcome) : settledOutcome(outcome);
+}
+
+function settledOutcome(outcome: AuthenticationOutcome): AuthenticationOutcome {
+  if (outcome === undefined) return invalidToken;
+  return isIdentity(outcome) ? outcome : combineAuthenticationErrors([invalidToken, outcome]);
 }

@@ -7,7 +7,7 @@ import { ManualClock as MillisecondClock } from "../../base/manual-clock.ts";
 import { isRepeatable, type Random, seededRandom, systemRandom } from "../../base/random.ts";
 import { Client } from "../../client/index.ts";
 import { controllerNames } from "../../controllers/index.ts";
-import type { VocabularyName } from "../../meta/vocabulary.ts";
+import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import { type Exchange, FaultInjection, type Faults } from "../../server/index.ts";
 import type { Listener } from "../../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../../storage/index.ts";
@@ -157,7 +157,10 @@ async function start<C extends Clock>(
   let controllers: ClusterControllers | undefined;
   const settings = {
     ...config,
-    authentication: loadAuthentication(config.authentication),
+    authentication: await loadAuthentication(config.authentication, {
+      clock,
+      vocabulary: vocabularies[config.vocabulary],
+    }),
     clientTrust: {
       users: () => endpoint?.cas.users() ?? emptyPool,
       proxies: () => endpoint?.cas.proxies() ?? emptyPool,

@@ -3,7 +3,7 @@
  * about every token that no other method recognizes.
  */
 import { group, type Vocabulary } from "../../meta/vocabulary.ts";
-import { AuthenticationError, type TokenAuthenticator, type TokenIdentity } from "../token-authenticator.ts";
+import { AuthenticationError, type TokenAuthenticator, type TokenIdentity } from "../index.ts";
 import { type ReviewStatus, readReply } from "./review-reply.ts";
 import { type ReviewVersion, reviewBody } from "./review-request.ts";
 

@@ -67,7 +67,7 @@ async function attemptCall(
     if (response instanceof WebhookError) return response;
     const waitSeconds = requestedWaitSeconds(response);
     if (waitSeconds === undefined || retries === requestedRetriesMax) return responseError(response) ?? response;
-    await sleep(clock, Math.max(0, waitSeconds) * 1000, signal);
+    if (waitSeconds > 0) await sleep(clock, waitSeconds * 1000, signal);
   }
 }
 
