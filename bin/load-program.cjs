@@ -7,7 +7,7 @@ const { createHash } = require("node:crypto");
 const { existsSync, readFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
 const { dirname } = require("node:path");
-const { constants, Script } = require("node:vm");
+const { Script } = require("node:vm");
 
 const wrapperStart = "(function (exports, require, module, __filename, __dirname) {";
 const hashBytes = 32;
@@ -32,9 +32,9 @@ function loadProgram(file) {
     filename: file,
     columnOffset: -wrapperStart.length,
     cachedData: readCompiled(file, sourceHash),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
-  const program = { exports: {} };
+  // Node rejects dynamic imports in a script whose compiled code was read from a file, so the program imports through this.
+  const program = { exports: {}, importModule: (/** @type {string} */ name) => import(name) };
   script.runInThisContext()(program.exports, createRequire(file), program, file, dirname(file));
   return { script, exports: program.exports, sourceHash };
 }

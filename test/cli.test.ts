@@ -65,9 +65,10 @@ describe("orch up and orch apiserver", () => {
     await using run = new Run(["--storage=lmdb"]);
     await run.process.waitUntilReady();
     const { dataDir } = run;
-    expect(readdirSync(dataDir).sort()).toEqual(["admin.kubeconfig", "cluster.json", "pki", "store"]);
+    expect(readdirSync(dataDir).sort()).toEqual(["admin.kubeconfig", "cluster.json", "controller-manager.kubeconfig", "pki", "store"]);
     expect(modeOf(dataDir)).toBe("700");
     expect(modeOf(join(dataDir, "admin.kubeconfig"))).toBe("600");
+    expect(modeOf(join(dataDir, "controller-manager.kubeconfig"))).toBe("600");
     expect(modeOf(join(dataDir, "cluster.json"))).toBe("644");
     expect(JSON.parse(readFileSync(join(dataDir, "cluster.json"), "utf8"))).toMatchObject({ vocabulary: "orch" });
     const pki = join(dataDir, "pki");
@@ -79,6 +80,8 @@ describe("orch up and orch apiserver", () => {
       "apiserver.key": "600",
       "ca.crt": "644",
       "ca.key": "600",
+      "controller-manager.crt": "644",
+      "controller-manager.key": "600",
       "front-proxy-ca.crt": "644",
       "front-proxy-ca.key": "600",
       "sa.key": "600",

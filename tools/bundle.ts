@@ -1,4 +1,5 @@
 /** Bundles a compiled program into one file. */
+import { readFileSync, writeFileSync } from "node:fs";
 import { build, type Plugin } from "esbuild";
 
 /** A program to bundle. */
@@ -25,7 +26,7 @@ export async function bundle({ entry, file, plugins = [] }: Bundle): Promise<voi
     // Node loads its own modules and packages faster with `require` than with `import`.
     format: "cjs",
     define: { "import.meta.url": "importMetaUrl" },
-    banner: { js: `const importMetaUrl = require("node:url").pathToFileURL(__filename).href;` },
+    banner: { js: banner },
     // `bin/load-program.cjs` reads the file as Latin-1, one byte per character.
     charset: "ascii",
     sourcemap: true,
@@ -33,7 +34,18 @@ export async function bundle({ entry, file, plugins = [] }: Bundle): Promise<voi
     logLevel: "warning",
     plugins: [...plugins],
   });
+  writeFileSync(file, readFileSync(file, "utf8").replace(packageImport, "importModule($1)"));
 }
+
+/**
+ * `bin/load-program.cjs` passes `importModule`, because Node rejects dynamic imports in a script whose compiled code was
+ * read from a file.
+ */
+const banner = `const importMetaUrl = require("node:url").pathToFileURL(__filename).href;
+const importModule = module.importModule ?? ((name) => import(name));`;
+
+/** A dynamic import of a package. */
+const packageImport = /\bimport\(("[^"./][^"]*")\)/g;
 
 /**
  * Excludes the modules that commands import when they run. The client program needs only the descriptions of the server's

@@ -33,8 +33,7 @@ function runInNewProcess(script: string): [stdout: string, stderr: string] {
 }
 
 /** Writes a program, runs it once and stores its compiled code. Returns its source. */
-function compileProgram(): string {
-  const source = `exports.answer = () => "first";`;
+function compileProgram(source = `exports.answer = () => "first";`): string {
   writeFileSync(file, source);
   const output = runInNewProcess(`const { script, exports, sourceHash } = loadProgram(file);
     exports.answer();
@@ -52,6 +51,14 @@ function runWithStoredCode(): [stdout: string, stderr: string] {
 test("V8 accepts the stored code of an unchanged program", () => {
   compileProgram();
   expect(runWithStoredCode()).toEqual(["false first\n", ""]);
+});
+
+test("a program with stored code imports packages through importModule()", () => {
+  const source = `exports.answer = () => "first"; exports.load = () => module.importModule("jose");`;
+  compileProgram(source);
+  const output = runInNewProcess(`const { script, exports } = loadProgram(file);
+    exports.load().then(({ jwtVerify }) => console.log(script.cachedDataRejected, typeof jwtVerify));`);
+  expect(output).toEqual(["false function\n", ""]);
 });
 
 test("a program that changed after its code was stored is compiled again, even with the same length", () => {

@@ -2,6 +2,7 @@
  * Histories of one object with several field managers: applies, updates, and changes of `metadata.managedFields`
  * itself.
  */
+import { compareText } from "../../src/base/compare-text.ts";
 import type { Random } from "../../src/base/random.ts";
 import { type PatchType, patchTypes } from "../patch-types.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
@@ -215,6 +216,16 @@ function sentManagers(random: Random): (entries: readonly Json[]) => Json {
   ]);
 }
 
+/**
+ * Returns the field managers of an object in an order that does not depend on the seconds in which they wrote, so that a
+ * change of one entry concerns the same manager on both servers.
+ */
+function entriesIn({ managedFields = [] }: Json): readonly Json[] {
+  const keyOf = ({ operation, manager, apiVersion, subresource = "" }: Json): string =>
+    [operation, manager, apiVersion, subresource].join("\n");
+  return [...managedFields].sort((one, other) => compareText(keyOf(one), keyOf(other)));
+}
+
 /** Whether the list removes all field managers. Together with other changes, the servers differ intentionally. */
 function isReset(entries: Json): boolean {
   return Array.isArray(entries) && entries.every((entry) => Object.keys(entry).length === 0);
@@ -227,9 +238,9 @@ function updateStep(random: Random, subject: OwnedSubject): Step {
   const entriesOf = sentManagers(random);
   const keepsObject = isOnceIn(random, 2);
   return async (server, known) => {
-    const { managedFields, ...metadata } = known.metadata;
+    const { managedFields: _owners, ...metadata } = known.metadata;
     const isScale = body.kind === "Scale";
-    const sentEntries = entriesOf(managedFields ?? []);
+    const sentEntries = entriesOf(entriesIn(known.metadata));
     const { resourceVersion: _, ...named } = metadata;
     const isChanged = !keepsObject && body.apiVersion === known.apiVersion && !isReset(sentEntries);
     const object = isScale || isChanged ? { ...known, ...body } : known;
@@ -250,7 +261,7 @@ function managersPatchStep(random: Random, subject: OwnedSubject): Step {
   const label = isOnceIn(random, 2) ? { labels: { z: oneOf(random, ["1", "2"]) } } : {};
   const type = oneOf(random, ["merge", "json", "strategic"] as const);
   return async (server, known) => {
-    const managedFields = entriesOf(known.metadata.managedFields ?? []);
+    const managedFields = entriesOf(entriesIn(known.metadata));
     const operation = { op: "replace", path: "/metadata/managedFields", value: managedFields ?? null };
     const metadata = { ...(isReset(managedFields) ? {} : label), managedFields };
     const patch = type === "json" ? [operation] : { metadata };

@@ -1,7 +1,7 @@
 /** Authenticates requests by the bearer token in their Authorization header. */
 import { trimGoSpace } from "../meta/go-space.ts";
-import { AuthenticationError } from "./authentication-error.ts";
-import type { AuthenticationOutcome, Authenticator } from "./authenticator.ts";
+import { AuthenticationError, combineAuthenticationErrors } from "./authentication-error.ts";
+import { type AuthenticationOutcome, type Authenticator, isIdentity } from "./authenticator.ts";
 
 const scheme = "bearer";
 
@@ -42,9 +42,13 @@ export function sentText(headerValue: string): string {
 
 const invalidToken = new AuthenticationError("invalid bearer token");
 
-/** Returns the outcome for a token that the client sent: an error if no method recognizes it. */
+/**
+ * Returns the outcome for a token that the client sent. An error always says that the token is invalid. In the reference, the
+ * method for the tokens of the server's own clients says so, before other methods give their reasons.
+ */
 export function orInvalidToken(
   outcome: AuthenticationOutcome | Promise<AuthenticationOutcome>,
 ): AuthenticationOutcome | Promise<AuthenticationOutcome> {
-  return outcome instanceof Promise ? outcome.then((later) => later ?? invalidToken) : (outcome ?? invalidToken);
+  if (outcome instanceof Promise) return outcome.then(orInvalidToken);
+  return isIdentity(outcome) ? outcome : combineAuthenticationErrors([invalidToken, ...(outcome ? [outcome] : [])]);
 }

@@ -31,7 +31,11 @@ const defaultGroup = "system:bootstrappers";
 const secretType = subLabel("bootstrap/token");
 
 /** Returns the method for bootstrap tokens. */
-export function bootstrapTokenAuthenticator({ readSecret, clock, vocabulary }: BootstrapTokenOptions): TokenAuthenticator {
+export function bootstrapTokenAuthenticator({
+  readSecret,
+  clock,
+  vocabulary,
+}: BootstrapTokenOptions): TokenAuthenticator {
   const type = vocabulary.bind(secretType);
   return async (token) => {
     const [, id, secret] = tokenForm.exec(token) ?? [];

@@ -78,6 +78,8 @@ function extraOf(
 /** Decodes `%2f` in a key. As in the reference, a key with a malformed escape stays as it is. */
 function decodeKey(encoded: string): string {
   if (/%(?![0-9a-f]{2})/.test(encoded)) return encoded;
-  const bytes = encoded.replace(/%([0-9a-f]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+  const bytes = encoded.replace(/%([0-9a-f]{2})/g, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
   return sentText(bytes);
 }

@@ -3,7 +3,7 @@
  */
 
 export { type AnonymousAccess, anonymousAuthenticator } from "./anonymous.ts";
-export { AuthenticationMetrics, type AttemptResult, TokenCacheMetrics } from "./authentication-metrics.ts";
+export { type AttemptResult, AuthenticationMetrics, TokenCacheMetrics } from "./authentication-metrics.ts";
 export {
   type AuthenticationMethods,
   type AuthenticationOutcome,
@@ -23,6 +23,23 @@ export { type CertificatePool, certificateBlocks, emptyPool, parsePool } from ".
 export { CertificateVerifier } from "./certificates/certificate-verifier.ts";
 export { certificateAuthenticator } from "./certificates/client-certificate.ts";
 export { type FrontProxyOptions, frontProxyAuthenticator } from "./front-proxy.ts";
+export {
+  type AccountTokenOptions,
+  accountTokenAuthenticators,
+} from "./service-accounts/account-token-authenticator.ts";
+export { boundClaims } from "./service-accounts/bound-claims.ts";
+export { readPrivateKey, readPublicKeys } from "./service-accounts/key-texts.ts";
+export {
+  discoveryDocument,
+  discoveryPath,
+  discoveryProblem,
+  keySet,
+  keysPath,
+} from "./service-accounts/openid-documents.ts";
+export type { AccountState, ObjectState, SecretState, TokenObjects } from "./service-accounts/token-objects.ts";
+export { type SignClaims, tokenSigner } from "./service-accounts/token-signer.ts";
+export type { TokenCounter, TokenUses, UsedSecret } from "./service-accounts/token-uses.ts";
+export { VerificationKeys } from "./service-accounts/verification-keys.ts";
 export {
   AuthenticationError,
   authenticateTokenBy,

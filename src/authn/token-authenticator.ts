@@ -11,6 +11,8 @@ export interface TokenIdentity {
   readonly audiences?: readonly string[];
   /** The time at which the token expires, in milliseconds since 1970. Undefined if it does not, or if it is unknown. */
   readonly expiresMs?: number;
+  /** Advice about the token, for the client that used it. */
+  readonly warnings?: readonly string[];
 }
 
 /**

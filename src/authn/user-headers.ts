@@ -40,7 +40,11 @@ export function lowerCaseHeaders(headers: UserHeaders): UserHeaders {
 export function credentialRemover(proxyHeaders: UserHeaders | undefined): (credentials: CredentialSource) => void {
   const sets = [usualHeaders, ...(proxyHeaders ? [lowerCaseHeaders(proxyHeaders)] : [])];
   const names = new Set(
-    sets.flatMap(({ usernameHeaders, uidHeaders, groupHeaders }) => [...usernameHeaders, ...uidHeaders, ...groupHeaders]),
+    sets.flatMap(({ usernameHeaders, uidHeaders, groupHeaders }) => [
+      ...usernameHeaders,
+      ...uidHeaders,
+      ...groupHeaders,
+    ]),
   );
   const prefixes = [...new Set(sets.flatMap(({ extraHeaderPrefixes }) => extraHeaderPrefixes))];
   names.add("authorization");

@@ -14,6 +14,8 @@ export {
   type PathAction,
   type ResourceAction,
 } from "./authorizer.ts";
+export { allowEverything, type ListedAuthorizer } from "./everything.ts";
+export { authorizeIssuerDocuments, listIssuerDocuments } from "./issuer-documents.ts";
 export { authorizePrivilegedGroup, listPrivilegedGroup } from "./privileged-group.ts";
 export { authorizePublicPaths, listPublicPaths } from "./public-paths.ts";
 export { listRulesBy, type PathRule, type ResourceAccessRule, type RuleLister, type SubjectRules } from "./rules.ts";

@@ -8,6 +8,7 @@
  * process documents (`owners/`, `diff/`, `explain/`, `completion/`).
  */
 
+export { groupProblems, tokenIdProblem, tokenProblem, usageProblems } from "./bootstrap-tokens/token-rules.ts";
 export { cel } from "./cel/cel.ts";
 export type { CelCommand } from "./cel/cel-command.ts";
 export type { CelTerminal, LineCompleter } from "./cel/cel-terminal.ts";
@@ -16,20 +17,28 @@ export { type ApiResourcesCommand, apiResources } from "./commands/api-resources
 export { type ApplyCommand, apply } from "./commands/apply.ts";
 export { type CompletionRequest, completionCandidates } from "./commands/complete.ts";
 export { type CreateCommand, create } from "./commands/create.ts";
+export { type BoundObject, type CreateTokenCommand, createToken } from "./commands/create-token.ts";
 export { type DeleteCommand, deleteObjects } from "./commands/delete.ts";
 export { type DiffCommand, diff } from "./commands/diff.ts";
 export { type ExplainCommand, explain } from "./commands/explain.ts";
 export { type GetCommand, get } from "./commands/get.ts";
+export { type KubeconfigCommand, kubeconfig } from "./commands/kubeconfig.ts";
 export { type LabelCommand, label } from "./commands/label.ts";
 export { owners } from "./commands/owners.ts";
 export { type PatchCommand, patch } from "./commands/patch.ts";
+export { type TokenCommand, token } from "./commands/token.ts";
 export { type WatchCommand, watch } from "./commands/watch.ts";
+export { type WhoamiCommand, whoami } from "./commands/whoami.ts";
 export { completionScripts, type Shell, shells } from "./completion/scripts.ts";
 export { type Candidate, formatCandidates, readShellLine } from "./completion/shell-words.ts";
 export type { ClientContext } from "./context.ts";
 export { type ConvertCommand, convert } from "./convert.ts";
 export { exactJson } from "./exact-json.ts";
 export { describeRefusal } from "./failures.ts";
+export { type LoginCommand, login, loginPlugin, printCredential } from "./login/login.ts";
+export { contextNameOf, type LoginEntry, withLoginEntry } from "./login/login-entry.ts";
+export type { LoginHost, RedirectListener, SessionStore } from "./login/login-host.ts";
+export type { LoginSettings } from "./login/session.ts";
 export type { CustomForm } from "./output/object-form.ts";
 export { colourPaint, type Paint, plainPaint } from "./screen/paint.ts";
 export { printable } from "./screen/printable.ts";

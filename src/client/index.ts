@@ -27,6 +27,7 @@ export {
 } from "./api.ts";
 export { Client, type ClientOptions } from "./client.ts";
 export type { ClockAndRandom } from "./clock-and-random.ts";
+export { ClusterInfoError, verifyClusterInfo } from "./cluster-info.ts";
 export { InexactListError } from "./complete-list.ts";
 export {
   Controller,

@@ -56,5 +56,5 @@ export { wireTypes } from "./protobuf/wire-type.ts";
 export { WireWriter } from "./protobuf/wire-writer.ts";
 export { readRepeatedKeys } from "./repeated-keys.ts";
 export { type PathForm, strictFieldErrors } from "./strict-fields.ts";
-export { type ParsedYaml, parseYaml, yamlConversionPrefix } from "./yaml/parse.ts";
+export { type ParsedYaml, parseSmallYaml, parseYaml, yamlConversionPrefix } from "./yaml/parse.ts";
 export { stringifyYaml } from "./yaml/stringify.ts";

@@ -1,12 +1,17 @@
 /** The controllers of the cluster. They use only the client library, like external controllers. */
 
-import { type ControllerSpec } from "./frame/index.ts";
+import { bootstrapSigner } from "./bootstrap-signer/index.ts";
+import type { ControllerSpec } from "./frame/index.ts";
 import { garbageCollector } from "./garbage-collector/index.ts";
+import { legacyTokenCleaner } from "./legacy-token-cleaner/index.ts";
 import { namespaceController } from "./namespace/index.ts";
 import { rootCaController, serviceAccountController } from "./namespace-object/index.ts";
+import { type SignToken, serviceAccountTokenController } from "./service-account-token/index.ts";
+import { tokenCleaner } from "./token-cleaner/index.ts";
 
-export { ControllerManager, type ControllerSpec, selectControllers } from "./frame/index.ts";
+export { ControllerManager, type ControllerName, type ControllerSpec, selectControllers } from "./frame/index.ts";
 export { controllerNames } from "./names.ts";
+export type { SignToken } from "./service-account-token/index.ts";
 
 /** Settings of the controllers that depend on the cluster. */
 export interface BuiltinControllerOptions {
@@ -14,14 +19,23 @@ export interface BuiltinControllerOptions {
   readonly rootCa: string;
   /** Whether the Pods of a deleted namespace are deleted before all other objects. */
   readonly podsFirst: boolean;
+  /** Signs the tokens in Secrets. Undefined if this process has no key, so that it does not fill token Secrets. */
+  readonly signToken?: SignToken | undefined;
+  /** How long a generated token must be unused before it is invalidated, and then before it is deleted. */
+  readonly legacyTokenCleanUpMs: number;
 }
 
-/** Returns all built-in controllers. */
-export function builtinControllers({ rootCa, podsFirst }: BuiltinControllerOptions): readonly ControllerSpec[] {
+/** Returns all built-in controllers that can run with these settings. */
+export function builtinControllers(options: BuiltinControllerOptions): readonly ControllerSpec[] {
+  const { rootCa, podsFirst, signToken, legacyTokenCleanUpMs } = options;
   return [
+    bootstrapSigner,
     garbageCollector,
+    legacyTokenCleaner(legacyTokenCleanUpMs),
     namespaceController(podsFirst),
     ...(rootCa === "" ? [] : [rootCaController(rootCa)]),
     serviceAccountController,
+    ...(signToken ? [serviceAccountTokenController({ signToken, rootCa })] : []),
+    tokenCleaner,
   ];
 }

@@ -16,6 +16,8 @@ export const vocabularyNames: readonly VocabularyName[] = ["orch", "kubernetes"]
 const forms = {
   /** API groups that carry the domain: `coordination`. */
   group: { orch: "{}.orch.io", kubernetes: "{}.k8s.io" },
+  /** The bare domain: ``. */
+  domain: { orch: "orch.io{}", kubernetes: "kubernetes.io{}" },
   /** A name below an API group: `rbac.authorization/aggregate-to-admin`. */
   groupName: { orch: "{0}.orch.io/{1}", kubernetes: "{0}.k8s.io/{1}" },
   /** Labels, annotations, taints, finalizers, signers, Secret types under the bare domain: `metadata.name`. */
@@ -87,6 +89,9 @@ export function group(stem: string): NameToken {
 export function groupName(stem: string): NameToken {
   return token("groupName", stem);
 }
+
+/** Token of the bare domain of labels: `kubernetes.io`. It is the name of a claim in tokens. */
+export const domain: NameToken = token("domain", "");
 
 /**
  * Returns the token of a label, annotation, taint, finalizer, signer or Secret type: `metadata.name` becomes

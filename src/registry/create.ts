@@ -48,6 +48,7 @@ const attemptsMax = 8;
  * @throws StatusError 409 AlreadyExists, 422 Invalid, and errors of the store
  */
 export async function createObject(resource: Resource, request: CreateRequest): Promise<CachedObject> {
+  if (resource.hooks.load) await resource.hooks.load();
   const { metadata } = request.object;
   const isNamed = Boolean(metadata.name);
   if (!metadata.generateName && !resource.hooks.claims) return await createOnce(resource, request);

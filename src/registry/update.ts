@@ -76,6 +76,7 @@ export interface UpdateResult {
  * and errors of the store
  */
 export async function updateObject(resource: Resource, request: UpdateRequest): Promise<UpdateResult> {
+  if (resource.hooks.load) await resource.hooks.load();
   return await writeWithRetries(resource, request, async (cached) => {
     const stored = cached && new StoredObject(cached);
     checkPreconditions(resource, request, stored);

@@ -2,6 +2,7 @@
  * Computed kinds: their objects are never stored. The server computes the response to a posted object, such as an access
  * review, or the objects that a client reads. The kind's declaration lists the verbs.
  */
+import type { AccountTokenIssuer } from "../meta/accounts/account-token.ts";
 import type { FieldError } from "../meta/field-error.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { User } from "../meta/user.ts";
@@ -14,6 +15,7 @@ export interface HandlerContext extends HookContext {
   readonly user: User;
   /** Whether the request is a dry run: its effects are only checked. */
   readonly dryRun: boolean;
+  readonly accountTokens: AccountTokenIssuer;
 }
 
 /** An object that a handler computes. Its kind and version are those of the request. */

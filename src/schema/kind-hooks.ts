@@ -66,6 +66,8 @@ export interface KindHooks<T = ApiObject> {
    * client's field manager owns them. Only for stored versions.
    */
   readonly fillDefaults?: (object: T, context: Pick<HookContext, "vocabulary">) => void;
+  /** Loads code that the hooks and rules of the kind need. Runs before each create and update. */
+  readonly load?: () => Promise<void>;
   /**
    * Sets the fields of a new object that only the server determines. Runs before validation. The metadata is complete
    * except for the revision, and the status was cleared if the kind declares it. May change the object.

@@ -6,6 +6,7 @@ import { commands } from "../../src/app/commands/index.ts";
 import { systemRandom } from "../../src/base/random.ts";
 import { CommandError, type Screen } from "../../src/cli/index.ts";
 import { StatusError } from "../../src/client/index.ts";
+import { vocabularies } from "../../src/meta/vocabulary.ts";
 import type { FinishedCommand, Kubectl, KubectlCluster } from "./kubectl.ts";
 
 /** Cluster, namespace and input of a command. */
@@ -47,6 +48,10 @@ export async function runOrchLikeKubectl(
   };
   const context = {
     client,
+    vocabulary: vocabularies[cluster.vocabulary],
+    configuration: () => {
+      throw new CommandError("this command runs without a client configuration");
+    },
     namespace: kubectl.namespace,
     isNamespaceExplicit: true,
     terminal,

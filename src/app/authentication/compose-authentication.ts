@@ -22,13 +22,18 @@ import {
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { Counter, type MetricDefinition, type MetricRegistry } from "../../base/metrics.ts";
+import type { Random } from "../../base/random.ts";
+import type { SendEgressRequest } from "../../egress/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ObjectAccess } from "../../schema/index.ts";
 import { isWebSocketUpgrade, type RequestAuthentication } from "../../server/index.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
+import type { AccountTokens } from "./account-tokens.ts";
 import { bootstrapTokens } from "./bootstrap-tokens.ts";
 import type { ClientTrust } from "./client-trust.ts";
+import type { JwtMethod } from "./jwt-method.ts";
 import { tokenFile } from "./token-file.ts";
+import { tokenWebhook } from "./token-webhook.ts";
 
 /** Everything that the methods use. */
 export interface AuthenticationServices {
@@ -39,6 +44,11 @@ export interface AuthenticationServices {
   readonly objects: ObjectAccess;
   readonly metrics: MetricRegistry;
   readonly trust: ClientTrust;
+  readonly accountTokens: AccountTokens;
+  readonly jwt: JwtMethod;
+  readonly random: Random;
+  /** Sends requests to webhooks. */
+  readonly send: SendEgressRequest;
 }
 
 /** Returns the authentication that the configuration describes. */
@@ -46,7 +56,8 @@ export function composeAuthentication(
   config: LoadedAuthentication,
   services: AuthenticationServices,
 ): RequestAuthentication {
-  const { audiences: ownAudiences, frontProxy } = config;
+  const { frontProxy } = config;
+  const { audiences: ownAudiences } = services.accountTokens;
   showReloads(services);
   const methods = [
     warnOfIgnoredToken,
@@ -79,8 +90,8 @@ function showReloads({ metrics, trust }: AuthenticationServices): void {
 }
 
 function proxyMethods(
-  { frontProxy, audiences: ownAudiences }: LoadedAuthentication,
-  { trust, clock }: AuthenticationServices,
+  { frontProxy }: LoadedAuthentication,
+  { trust, clock, accountTokens: { audiences: ownAudiences } }: AuthenticationServices,
 ): readonly Authenticator[] {
   if (!frontProxy) return [];
   const verifier = new CertificateVerifier(() => trust.proxies(), clock);
@@ -90,8 +101,12 @@ function proxyMethods(
 /** Returns the methods that find a token in a request. Both share the cache of tokens. */
 function tokenMethods(config: LoadedAuthentication, services: AuthenticationServices): readonly Authenticator[] {
   const { clock, metrics } = services;
-  const authenticate = authenticateTokenBy(tokenAuthenticators(config, services));
-  const cache = new TokenCache({ authenticate, clock, metrics: new TokenCacheMetrics(metrics) });
+  const cacheMetrics = new TokenCacheMetrics(metrics);
+  const authenticate = authenticateTokenBy([
+    ...tokenAuthenticators(config, services),
+    ...tokenWebhook(config, { ...services, audiences: services.accountTokens.audiences, cacheMetrics }),
+  ]);
+  const cache = new TokenCache({ authenticate, clock, metrics: cacheMetrics });
   const check: TokenCache["check"] = (token, audiences) => cache.check(token, audiences);
   return [
     bearerTokenAuthenticator(check),
@@ -104,13 +119,17 @@ function tokenAuthenticators(
   config: LoadedAuthentication,
   services: AuthenticationServices,
 ): readonly TokenAuthenticator[] {
-  const { audiences, bootstrapTokens: hasBootstrapTokens } = config;
+  const { bootstrapTokens: hasBootstrapTokens } = config;
+  const { audiences, authenticators: accountTokenMethods } = services.accountTokens;
   return [
     ...tokenFile(config, services).map((method) => withOwnAudiences(audiences, method)),
+    ...accountTokenMethods,
     ...(hasBootstrapTokens ? [withOwnAudiences(audiences, bootstrapTokens(services))] : []),
+    ...services.jwt.authenticators.map((method) => withOwnAudiences(audiences, method)),
   ];
 }
 
-function anonymousAccess({ anonymous = true }: LoadedAuthentication): AnonymousAccess {
-  return { enabled: anonymous, paths: [] };
+function anonymousAccess({ anonymous = true, fileAnonymous }: LoadedAuthentication): AnonymousAccess {
+  const { enabled, conditions = [] } = fileAnonymous ?? { enabled: anonymous };
+  return { enabled, paths: conditions.map(({ path }) => path) };
 }

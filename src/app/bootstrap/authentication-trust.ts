@@ -4,9 +4,9 @@
  */
 import { X509Certificate } from "node:crypto";
 import { configMap } from "../../api/core/v1/config-map.ts";
+import type { UserHeaders } from "../../authn/index.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import { systemNamespace } from "../../meta/vocabulary.ts";
-import type { UserHeaders } from "../../authn/index.ts";
 import type { FrontProxyConfig } from "../config/authentication-config.ts";
 import type { SystemObjects } from "./system-objects.ts";
 import type { UpkeepTask } from "./upkeep.ts";
@@ -108,7 +108,10 @@ export function combinedData(stored: Data, { clientCa, frontProxy }: Authenticat
   const data: Record<string, string> = {};
   const clients = combinedCertificates([stored["client-ca-file"] ?? "", ...clientCa], nowMs);
   if (clients !== "") data["client-ca-file"] = clients;
-  const proxies = combinedCertificates([stored["requestheader-client-ca-file"] ?? "", ...(frontProxy?.cas ?? [])], nowMs);
+  const proxies = combinedCertificates(
+    [stored["requestheader-client-ca-file"] ?? "", ...(frontProxy?.cas ?? [])],
+    nowMs,
+  );
   if (proxies === "") return data;
   data["requestheader-client-ca-file"] = proxies;
   for (const [key, names] of listsOf(frontProxy)) {

@@ -3,6 +3,7 @@ import { deferred } from "../../base/deferred.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { PostStartHook } from "../../server/index.ts";
 import { type AuthenticationTrust, authenticationTrustUpkeep } from "./authentication-trust.ts";
+import { type ClusterInfo, clusterInfoHook } from "./cluster-info.ts";
 import { DanglingFlowSchemas } from "./dangling-flow-schemas.ts";
 import { flowControlUpkeep } from "./flow-control-objects.ts";
 import { identityLeaseUpkeeps, type ServerIdentity } from "./identity-lease.ts";
@@ -15,6 +16,8 @@ import { Upkeep } from "./upkeep.ts";
 export interface BootstrapConfig {
   /** Returns undefined for a server that accepts no client certificates. */
   readonly trust: () => AuthenticationTrust | undefined;
+  /** Returns how clients reach the cluster. Undefined if the server does not publish it. */
+  readonly clusterInfo?: (() => ClusterInfo | undefined) | undefined;
   /** Undefined for a server inside another program. Such a server has no identity Lease. */
   readonly identity?: ServerIdentity | undefined;
 }
@@ -25,7 +28,7 @@ export class Bootstrap implements AsyncDisposable {
   readonly hooks: readonly PostStartHook[];
   readonly #upkeep: readonly AsyncDisposable[];
 
-  constructor({ trust, identity }: BootstrapConfig, objects: SystemObjects, logger: Logger) {
+  constructor({ trust, clusterInfo, identity }: BootstrapConfig, objects: SystemObjects, logger: Logger) {
     const { clock } = objects.options;
     const upkeeps = [
       authenticationTrustUpkeep(trust, objects),
@@ -37,7 +40,12 @@ export class Bootstrap implements AsyncDisposable {
     const producer = flowControl && new Upkeep({ ...flowControl, clock, logger });
     const consumer = DanglingFlowSchemas.of(objects, logger);
     const flowControlHooks = [producer?.hook, consumer?.hook].filter((hook) => hook !== undefined);
-    const otherHooks = [...upkeeps.map(({ hook }) => hook), tokenTrackingHook(objects), priorityClassesHook(objects)];
+    const otherHooks = [
+      ...upkeeps.map(({ hook }) => hook),
+      tokenTrackingHook(objects),
+      clusterInfo && clusterInfoHook(clusterInfo, objects),
+      priorityClassesHook(objects),
+    ];
     this.hooks = [...otherHooks.filter((hook) => hook !== undefined), ...inOrder(flowControlHooks)];
     this.#upkeep = [...upkeeps, producer, consumer].filter((one) => one !== undefined);
   }

@@ -18,7 +18,10 @@ import { systemNamespacesUpkeep } from "./system-namespaces.ts";
 import { SystemObjects, type SystemResource } from "./system-objects.ts";
 import { Upkeep, type UpkeepTask } from "./upkeep.ts";
 
-/** Suffixes of the hook names, in the order in which the reference lists the hooks. */
+/**
+ * Suffixes of the hook names, in the order in which the reference lists the hooks. The reference has no hook for the
+ * public ConfigMap about the cluster.
+ */
 const hookOrder: readonly string[] = [
   "priority-and-fairness-config-consumer",
   "start-system-namespaces-controller",
@@ -26,6 +29,7 @@ const hookOrder: readonly string[] = [
   "apiserver-identity-lease-controller",
   "apiserver-identity-lease-garbage-collector",
   "start-legacy-token-tracking-controller",
+  "start-cluster-info-controller",
   "-service-cidr-controller",
   "start-service-ip-repair-controllers",
   "scheduling/bootstrap-system-priority-classes",

@@ -2,17 +2,32 @@
 import {
   type Authorizer,
   authorizeBy,
+  authorizeIssuerDocuments,
   authorizePrivilegedGroup,
   authorizePublicPaths,
+  listIssuerDocuments,
   listPrivilegedGroup,
   listPublicPaths,
   listRulesBy,
+  type RuleLister,
 } from "../../authz/index.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
+import { controlPlaneAccess } from "./control-plane-access.ts";
 
-/** Returns the authorizer. It allows everything to `system:masters`, and the public paths to all users. */
-export function builtinAuthorizer(): Authorizer {
-  return authorizeBy([authorizePrivilegedGroup, authorizePublicPaths]);
+/**
+ * Returns the authorizer. It allows everything to `system:masters` and to the control plane, the public paths to all
+ * users, and the documents about the issuer of tokens to service accounts.
+ */
+export function builtinAuthorizer(vocabulary: Vocabulary): Authorizer {
+  return authorizeBy([
+    authorizePrivilegedGroup,
+    controlPlaneAccess(vocabulary).authorize,
+    authorizePublicPaths,
+    authorizeIssuerDocuments,
+  ]);
 }
 
-/** Lists the rules that `builtinAuthorizer` applies to a user, for reviews of a user's rights. */
-export const builtinRuleLister = listRulesBy([listPrivilegedGroup, listPublicPaths]);
+/** Returns the lister of the rules that `builtinAuthorizer` applies to a user, for reviews of a user's rights. */
+export function builtinRuleLister(vocabulary: Vocabulary): RuleLister {
+  return listRulesBy([listPrivilegedGroup, controlPlaneAccess(vocabulary).list, listPublicPaths, listIssuerDocuments]);
+}

@@ -9,6 +9,7 @@ import type { Engine } from "../../storage/index.ts";
 import type { ClientTrust } from "../authentication/client-trust.ts";
 import type { BootstrapConfig } from "../bootstrap/bootstrap.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
+import type { AccountKeys } from "../config/process-config.ts";
 import type {
   FeatureConfig,
   LifecycleConfig,
@@ -30,6 +31,8 @@ export interface ClusterOptions {
   readonly authentication: LoadedAuthentication;
   /** The CA certificates of clients. Default: none, because the server does not listen. */
   readonly clientTrust?: ClientTrust;
+  /** Keys of service account tokens. Default: a key that all such clusters of this process share. */
+  readonly accountKeys?: AccountKeys | undefined;
   readonly requests: RequestConfig;
   readonly lifecycle: LifecycleConfig;
   readonly features: Pick<FeatureConfig, "isServed" | "isEnabled">;

@@ -17,11 +17,15 @@ export interface ClusterParts {
   /** Delivers the changes of the store to the caches. Disposed after `upkeep`. */
   readonly feed: ChangeFeed;
   readonly postStart: PostStartHooks;
+  /** Begins the work of authentication that needs other servers. */
+  readonly startAuthentication: () => Promise<void>;
+  /** Signs a token of a service account with any claims. */
+  readonly signAccountToken: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
   readonly caches: readonly ResourceCache[];
   readonly metrics: Readonly<Record<MetricsPath, MetricRegistry>>;
   /** Aborted by the cluster when it begins to stop. */
   readonly stopping: AbortController;
-  /** Work on the store besides requests, in the order in which it ends. */
+  /** Work besides requests of clients, in the order in which it ends. */
   readonly upkeep: readonly AsyncDisposable[];
 }
 
@@ -43,6 +47,11 @@ export class Cluster implements AsyncDisposable {
     return this.#parts.metrics["/metrics"];
   }
 
+  /** Signs a token of a service account with any claims. */
+  async signAccountToken(claims: Readonly<Record<string, unknown>>): Promise<string> {
+    return await this.#parts.signAccountToken(claims);
+  }
+
   /** Returns the metrics of this process that a path shows. */
   collectMetrics(path: MetricsPath): readonly MetricFamily[] {
     return this.#parts.metrics[path].collect();
@@ -50,6 +59,7 @@ export class Cluster implements AsyncDisposable {
 
   /** Runs the start hooks. The cluster is ready when they have succeeded. */
   async start(): Promise<void> {
+    await this.#parts.startAuthentication();
     await this.#parts.postStart.run();
   }
 

@@ -2,6 +2,7 @@
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import { ChangeFeed } from "../../cache/index.ts";
+import { EgressClient } from "../../egress/index.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import {
   FieldOwners,
@@ -9,6 +10,7 @@ import {
   HealthMetrics,
   installDiscovery,
   installHealth,
+  installIssuerDocuments,
   installOpenApi,
   installVersion,
   metricsHandler,
@@ -22,8 +24,12 @@ import {
   versionInfo,
 } from "../../server/index.ts";
 import { type Engine, HistoryCompactor } from "../../storage/index.ts";
+import { AccountTokens } from "../authentication/account-tokens.ts";
 import { noClientTrust } from "../authentication/client-trust.ts";
 import { composeAuthentication } from "../authentication/compose-authentication.ts";
+import { JwtMethod } from "../authentication/jwt-method.ts";
+import { issuerDocuments } from "../authentication/issuer-documents.ts";
+import { identityName } from "../bootstrap/identity-lease.ts";
 import { StartHooks } from "../bootstrap/start-hooks.ts";
 import { gateFigures } from "../config/feature-gates.ts";
 import { packageVersion } from "../machine/package-version.ts";
@@ -51,24 +57,48 @@ export function composeCluster(options: ClusterOptions): Cluster {
   });
   const storeSize = createStoreSize(options);
   const metrics = createMetrics(options, registry, storeSize);
-  const authentication = composeAuthentication(options.authentication, {
+  const { objects } = registry;
+  const accountTokens = new AccountTokens(options.authentication, {
     clock,
     logger,
     vocabulary,
-    objects: registry.objects,
+    objects,
+    keys: options.accountKeys,
+  });
+  accountTokens.registerMetrics(metrics.registry);
+  const egress = new EgressClient({ clock });
+  const jwt = new JwtMethod(options.authentication, {
+    clock,
+    logger,
+    vocabulary,
+    ownIssuers: accountTokens.issuers,
+    metrics: metrics.registry,
+    serverName: () => serverName(options),
+    fetch: (request) => egress.request(request),
+  });
+  const authentication = composeAuthentication(options.authentication, {
+    clock,
+    random,
+    logger,
+    vocabulary,
+    objects,
     metrics: metrics.registry,
     trust: options.clientTrust ?? noClientTrust,
+    accountTokens,
+    jwt,
+    send: (request) => egress.request(request),
   });
-  serveApi(table, options, { registry, owners, vocabulary, random, authentication });
+  serveApi(table, options, { registry, owners, vocabulary, random, authentication, accountTokens });
   const startHooks = createStartHooks(options, { registry, table, owners });
   const postStart = new PostStartHooks(hooksToRun(options, startHooks), clock, logger);
   const healthMetrics = new HealthMetrics();
   const stopping = new AbortController();
-  const parts = { registry, table, metrics, healthMetrics, postStart, stopping: stopping.signal };
+  const parts = { registry, table, accountTokens, metrics, healthMetrics, postStart, stopping: stopping.signal };
   const server = createApiServer({
     clock,
     random,
     logger,
+    vocabulary,
     authentication,
     resources: table,
     paths: createPaths(options, parts),
@@ -89,17 +119,25 @@ export function composeCluster(options: ClusterOptions): Cluster {
     table,
     feed,
     postStart,
+    startAuthentication: () => jwt.start(),
+    signAccountToken: (claims) => accountTokens.sign(claims),
     stopping,
     caches: registry.caches,
     metrics: { "/metrics": metrics.registry, "/metrics/slis": healthMetrics.registry },
-    upkeep: [startHooks, ...registry.expiries, ...createCompactor(options), ...(storeSize ? [storeSize] : [])],
+    upkeep: [startHooks, ...registry.expiries, ...createCompactor(options), ...(storeSize ? [storeSize] : []), jwt, egress],
   });
+}
+
+/** Returns the name of this API server among those that share a store. Empty if it has none. */
+function serverName({ bootstrap }: ClusterOptions): string {
+  return bootstrap?.identity ? identityName(bootstrap.identity) : "";
 }
 
 /** Everything that the paths of a cluster show. */
 interface PathParts {
   readonly registry: ClusterRegistry;
   readonly table: ResourceTable;
+  readonly accountTokens: AccountTokens;
   readonly metrics: ServerMetrics;
   readonly healthMetrics: HealthMetrics;
   readonly postStart: PostStartHooks;
@@ -198,7 +236,20 @@ function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
   installVersion(paths, version);
   installDiscovery(paths, { resources: table, vocabulary, serverAddress });
   installOpenApi(paths, { resources: table, vocabulary, clock });
+  addIssuerDocuments(paths, options, parts.accountTokens);
   return paths;
+}
+
+/** Serves the documents about the issuer of tokens, if it can have any. */
+function addIssuerDocuments(
+  paths: PathTable,
+  { authentication, logger, hasUpkeep = true, serverAddress = () => "" }: ClusterOptions,
+  tokens: AccountTokens,
+): void {
+  const documents = issuerDocuments({ tokens, config: authentication.serviceAccounts, serverAddress });
+  if (typeof documents !== "string") installIssuerDocuments(paths, documents);
+  else if (hasUpkeep)
+    logger.error("the documents about the issuer of tokens are not served", undefined, { reason: documents });
 }
 
 function addMetrics(

@@ -2,6 +2,7 @@
 import { Admission, namespaceLifecycle } from "../../admission/index.ts";
 import type { Random } from "../../base/random.ts";
 import { computedKindHandlers, scaleColumns } from "../../kinds/index.ts";
+import type { AccountTokenIssuer } from "../../meta/accounts/account-token.ts";
 import { component, type Vocabulary } from "../../meta/vocabulary.ts";
 import { type OwnedChange, readerOf } from "../../registry/index.ts";
 import type { ComputedKindHandlers, KindDeclaration } from "../../schema/index.ts";
@@ -31,6 +32,7 @@ export interface ServedApiParts {
   readonly vocabulary: Vocabulary;
   readonly random: Random;
   readonly authentication: RequestAuthentication;
+  readonly accountTokens: AccountTokenIssuer;
 }
 
 /** Adds the endpoints of all served kinds to the table. */
@@ -61,17 +63,21 @@ export function recordServerAsOwner(
   if (endpoint) owners.record(endpoint as StoredEndpoint, object, { old, manager, nowMs });
 }
 
-function verbServices(options: ClusterOptions, { registry, owners, vocabulary, random }: ServedApiParts): VerbServices {
+function verbServices(
+  options: ClusterOptions,
+  { registry, owners, vocabulary, random, accountTokens }: ServedApiParts,
+): VerbServices {
   const { clock, requests, features, offload } = options;
   return {
     admission: new Admission([namespaceLifecycle(readerOf(registry.namespaces), vocabulary)]),
-    authorizer: builtinAuthorizer(),
+    authorizer: builtinAuthorizer(vocabulary),
     clock,
     random,
     isEnabled: features.isEnabled,
     vocabulary,
     compiler: schemaCompiler,
     objects: registry.objects,
+    accountTokens,
     owners,
     compressed: new CompressedObjectCache(compressedBytesMax),
     offload,
@@ -82,11 +88,11 @@ function verbServices(options: ClusterOptions, { registry, owners, vocabulary, r
 /** Returns the handlers of the kinds that are not stored. */
 function computedHandlersByKind(
   { engine, storage, clock, logger, areControllersRunning = () => false }: ClusterOptions,
-  { registry, authentication }: ServedApiParts,
+  { registry, vocabulary, authentication }: ServedApiParts,
 ): ReadonlyMap<KindDeclaration, ComputedKindHandlers> {
   return computedKindHandlers({
-    authorizer: builtinAuthorizer(),
-    listRules: builtinRuleLister,
+    authorizer: builtinAuthorizer(vocabulary),
+    listRules: builtinRuleLister(vocabulary),
     identify: authentication.identify,
     ownAudiences: authentication.ownAudiences,
     components: controlPlane(storeCheck(engine, storage.healthCheckMs), { clock, logger, areControllersRunning }),

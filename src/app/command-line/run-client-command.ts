@@ -1,5 +1,4 @@
 /** Runs commands that connect to a server, on the terminal of this process. */
-import { setMaxListeners } from "node:events";
 import {
   type ClientContext,
   CommandError,
@@ -19,8 +18,8 @@ import {
   findConfiguration,
 } from "../connection/client-context.ts";
 import { NodeProcessRunner } from "../connection/process-runner.ts";
-import { stopSignal } from "../machine/stop-signal.ts";
 import { processScreen } from "./process-screen.ts";
+import { runInterruptible } from "./run-interruptible.ts";
 
 /** A command line that connects to a server, ready to be run. */
 export interface ClientTask {
@@ -36,20 +35,7 @@ export interface ClientTask {
 /** Runs the command until it ends or a signal interrupts it. Returns the exit code. */
 export async function runClientCommand(task: ClientTask): Promise<number> {
   const terminal = processScreen(task.connection.colour);
-  exitOnBrokenPipe();
-  using _ = keepProcessAlive();
-  const interruptController = new AbortController();
-  // Each request in progress adds a listener.
-  setMaxListeners(0, interruptController.signal);
-  const interruptedCode = stopSignal().then((code) => {
-    interruptController.abort(new Error("interrupted"));
-    return code;
-  });
-  const commandCode = runTask(terminal, task, interruptController.signal);
-  const code = await Promise.race([commandCode, interruptedCode]);
-  // The command may wait for something that never ends, such as standard input.
-  if (interruptController.signal.aborted) process.exit(code);
-  return code;
+  return await runInterruptible((signal) => runTask(terminal, task, signal));
 }
 
 async function runTask(terminal: Screen, task: ClientTask, signal: AbortSignal): Promise<number> {
@@ -97,30 +83,4 @@ function describeConnection(error: ConnectionError, { config, origin }: FoundCon
 /** Returns the error at the end of the chain of causes. */
 function rootCause(error: Error): Error {
   return error.cause instanceof Error ? rootCause(error.cause) : error;
-}
-
-/**
- * Ends the process without an error when the reader of its output has closed the pipe, as in `orch get pods | head`.
- */
-function exitOnBrokenPipe(): void {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exit(brokenPipeCode);
-  });
-}
-
-/** Exit code with which shells report a process that SIGPIPE ended. */
-const brokenPipeCode = 141;
-
-/** Keeps the process alive while a command only waits for its clock, because clock timers do not. */
-function keepProcessAlive(): Disposable {
-  const { port1, port2 } = new MessageChannel();
-  port1.ref();
-  port1.start();
-  return {
-    [Symbol.dispose]() {
-      port1.close();
-      port2.close();
-    },
-  };
 }

@@ -15,13 +15,17 @@ import { diffCommand } from "./diff.ts";
 import { explainCommand } from "./explain.ts";
 import { getCommand } from "./get.ts";
 import { helpCommand } from "./help.ts";
+import { kubeconfigCommand } from "./kubeconfig.ts";
 import { labelCommand } from "./label.ts";
+import { loginCommand } from "./login.ts";
 import { ownersCommand } from "./owners.ts";
 import { patchCommand } from "./patch.ts";
 import { storageCommand } from "./storage.ts";
+import { tokenCommand } from "./token.ts";
 import { upCommand } from "./up.ts";
 import { versionCommand } from "./version.ts";
 import { watchCommand } from "./watch.ts";
+import { whoamiCommand } from "./whoami.ts";
 
 /** All commands, in the order in which help lists them. */
 export const commands: readonly Command[] = [
@@ -39,6 +43,10 @@ export const commands: readonly Command[] = [
   ownersCommand,
   explainCommand,
   apiResourcesCommand,
+  whoamiCommand,
+  tokenCommand,
+  kubeconfigCommand,
+  loginCommand,
   storageCommand,
   convertCommand,
   checkCommand,

@@ -175,6 +175,17 @@ const outputDocuments = {
     "result.",
 } as const satisfies FlagSpec;
 
+/** `--output` of commands whose result is one document. */
+const outputResult = {
+  name: "output",
+  short: "o",
+  type: "enum",
+  values: ["yaml", "json"],
+  openValues: ownForms,
+  group: flagGroups.printing,
+  doc: `yaml or json: the whole response of the server; ${ownFormsDoc} Default: only the result.`,
+} as const satisfies FlagSpec;
+
 /** `--allow-missing-template-keys`, of commands with templates. */
 const allowMissingTemplateKeys = {
   name: "allow-missing-template-keys",
@@ -233,6 +244,9 @@ export const writingFlags = [validate, dryRun, fieldManager] as const;
 
 /** Flags of commands that print written objects. `formOf` reads their values. */
 export const documentFlags = [outputDocuments, allowMissingTemplateKeys] as const;
+
+/** Flags of commands whose result is one document. `formOf` reads their values. */
+export const resultFlags = [outputResult, allowMissingTemplateKeys] as const;
 
 /** Flags of commands that print tables or documents. `tableFormOf` reads their values. */
 export const tableFlags = [

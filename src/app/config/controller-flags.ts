@@ -1,8 +1,9 @@
 /** Flags that choose the controllers and their parallel work, and the configuration that they describe. */
-import { controllerNames, selectControllers } from "../../controllers/index.ts";
+import { type ControllerName, controllerNames, selectControllers } from "../../controllers/index.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 
-const everyName = Object.values(controllerNames);
+const everyName: readonly ControllerName[] = Object.values(controllerNames);
+const namesOffByDefault = everyName.filter(({ isOffByDefault }) => isOffByDefault).map(({ name }) => name);
 const workersMax = 10_000;
 
 /** Flags of every command that runs controllers. */
@@ -14,8 +15,8 @@ export const controllerFlags = [
     default: ["*"],
     group: "Controllers",
     doc:
-      "Controllers to run: * is all, NAME adds one, -NAME removes one. Names: " +
-      `${everyName.map(({ name }) => name).join(", ")}.`,
+      "Controllers to run: * is all that are on by default, NAME adds one, -NAME removes one. Names: " +
+      `${everyName.map(({ name }) => name).join(", ")}. Off by default: ${namesOffByDefault.join(" and ")}.`,
   },
   {
     name: "concurrent-gc-syncs",
@@ -35,6 +36,25 @@ export const controllerFlags = [
     group: "Controllers",
     doc: "Namespaces that are emptied at the same time.",
   },
+  {
+    name: "concurrent-serviceaccount-token-syncs",
+    type: "integer",
+    min: 1,
+    max: workersMax,
+    default: 5,
+    group: "Controllers",
+    doc: "Token Secrets that are handled at the same time.",
+  },
+  {
+    name: "legacy-service-account-token-clean-up-period",
+    type: "duration",
+    minMs: 1,
+    default: "8760h",
+    group: "Controllers",
+    doc:
+      "How long a token Secret from an earlier release must be unused before its token becomes invalid, and then before " +
+      "it is deleted. Concerns only Secrets to which their ServiceAccount refers.",
+  },
 ] as const satisfies readonly FlagSpec[];
 
 /** Which controllers run, and how. */
@@ -46,12 +66,16 @@ export interface ControllersConfig {
    * entry use their own default.
    */
   readonly workers: Readonly<Record<string, number>>;
+  /** How long a generated token must be unused before it is invalidated, and then before it is deleted. */
+  readonly legacyTokenCleanUpMs: number;
 }
 
 interface ControllerValues {
   readonly controllers: readonly string[];
   readonly "concurrent-gc-syncs": number;
   readonly "concurrent-namespace-syncs": number;
+  readonly "concurrent-serviceaccount-token-syncs": number;
+  readonly "legacy-service-account-token-clean-up-period": number;
 }
 
 /** Returns the configuration that the flags describe. */
@@ -61,7 +85,9 @@ export function controllersConfig(values: ControllerValues): ControllersConfig {
     workers: {
       [controllerNames.garbageCollector.name]: values["concurrent-gc-syncs"],
       [controllerNames.namespace.name]: values["concurrent-namespace-syncs"],
+      [controllerNames.serviceAccountToken.name]: values["concurrent-serviceaccount-token-syncs"],
     },
+    legacyTokenCleanUpMs: values["legacy-service-account-token-clean-up-period"],
   };
 }
 

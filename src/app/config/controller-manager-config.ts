@@ -20,6 +20,10 @@ export interface ControllerManagerConfig {
   readonly controllers: ControllersConfig;
   /** Absolute path of the CA certificates that each namespace gets. Undefined: those of the client configuration. */
   readonly rootCaFile: string | undefined;
+  /** Absolute path of the private key that signs the tokens in Secrets. Undefined if Secrets get no tokens. */
+  readonly serviceAccountKeyFile: string | undefined;
+  /** Whether each controller acts as its own ServiceAccount. */
+  readonly usesServiceAccountCredentials: boolean;
   /** Undefined if the controllers run without leader election. */
   readonly election: ElectionOptions | undefined;
   readonly bindAddress: string;
@@ -58,6 +62,8 @@ export function controllerManagerOptions(args: readonly string[], { cwd }: Confi
     context: values.context,
     controllers: controllersConfig(values),
     rootCaFile: absolute(values["root-ca-file"]),
+    serviceAccountKeyFile: absolute(values["service-account-private-key-file"]),
+    usesServiceAccountCredentials: values["use-service-account-credentials"],
     election: values["leader-elect"] ? electionOf(values) : undefined,
     bindAddress: values["bind-address"],
     port: values["secure-port"],

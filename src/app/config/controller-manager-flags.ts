@@ -34,8 +34,25 @@ export const controllerManagerFlags = [
     type: "path",
     group: "Controllers",
     doc:
-      "CA certificates in PEM that each namespace gets, to verify the API server. Default: those of the client " +
-      "configuration.",
+      "CA certificates in PEM that each namespace and each token Secret gets, to verify the API server. Default: those " +
+      "of the client configuration.",
+  },
+  {
+    name: "service-account-private-key-file",
+    type: "path",
+    group: "Controllers",
+    doc:
+      "Private key in PEM that signs the tokens in Secrets. Default: none, so that serviceaccount-token-controller does " +
+      "not run.",
+  },
+  {
+    name: "use-service-account-credentials",
+    type: "boolean",
+    default: false,
+    group: "Controllers",
+    doc:
+      "Whether each controller acts as its own ServiceAccount, with tokens that this process requests. Otherwise all " +
+      "controllers act as the user of the client configuration.",
   },
   {
     name: "leader-elect",

@@ -5,10 +5,19 @@ import type { LoadedAuthentication } from "./authentication-config.ts";
 import { featureGates } from "./feature-gate-table.ts";
 import type { FeatureConfig, ServerConfig } from "./server-config.ts";
 
+/** Keys of service account tokens, in PEM. */
+export interface AccountKeys {
+  /** Private key that signs tokens. */
+  readonly signing: string;
+  /** Texts with private or public keys that verify tokens. Each has at least one key. */
+  readonly verifying: readonly string[];
+}
+
 /** The parts of a server's configuration that each of its processes needs, with lists in place of functions. */
 export interface ProcessConfig
   extends Pick<ServerConfig, "vocabulary" | "storage" | "services" | "requests" | "lifecycle" | "logging"> {
   readonly authentication: LoadedAuthentication;
+  readonly accountKeys: AccountKeys;
   /** Indexes of the served kinds in `builtinKinds`. */
   readonly servedKinds: readonly number[];
   /** Names of the feature gates that are enabled. */
@@ -16,12 +25,16 @@ export interface ProcessConfig
 }
 
 /** Returns the configuration in a form that can be sent. */
-export function toProcessConfig(config: ServerConfig, authentication: LoadedAuthentication): ProcessConfig {
+export function toProcessConfig(
+  config: ServerConfig,
+  { authentication, accountKeys }: Pick<ProcessConfig, "authentication" | "accountKeys">,
+): ProcessConfig {
   const { vocabulary, storage, services, requests, lifecycle, logging, features } = config;
   const gates = [unprivilegedOnly, ...featureGates.map(({ name }) => name)];
   return {
     vocabulary,
     authentication,
+    accountKeys,
     storage,
     services,
     requests,

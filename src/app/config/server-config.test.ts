@@ -59,7 +59,15 @@ test("a configuration without flags has all defaults", () => {
       compressionMinBytes: 0,
     },
     features: { isServed: expect.any(Function), isEnabled: expect.any(Function), warnings: [] },
-    controllers: { selected: ["*"], workers: { "garbage-collector-controller": 20, "namespace-controller": 10 } },
+    controllers: {
+      selected: ["*"],
+      workers: {
+        "garbage-collector-controller": 20,
+        "namespace-controller": 10,
+        "serviceaccount-token-controller": 5,
+      },
+      legacyTokenCleanUpMs: 365 * 24 * 3_600_000,
+    },
     lifecycle: { livezGraceMs: 0, shutdownDelayMs: 0 },
     logging: { format: "text" },
   });
@@ -135,7 +143,7 @@ test("every flag sets its value in the configuration", () => {
       isEnabled: expect.any(Function),
       warnings: ["the feature gate CBORServingAndStorage has no effect in this release"],
     },
-    controllers: { selected: [], workers: expect.any(Object) },
+    controllers: { selected: [], workers: expect.any(Object), legacyTokenCleanUpMs: 365 * 24 * 3_600_000 },
     lifecycle: { livezGraceMs: 2_000, shutdownDelayMs: 3_000 },
     logging: { format: "json" },
   });
@@ -183,11 +191,23 @@ test("every flag of a server changes the configuration", () => {
   }
 });
 
-test("flags set which controllers run and how many objects each handles at the same time", () => {
-  const flags = ["--controllers=*,-namespace", "--concurrent-gc-syncs=3", "--concurrent-namespace-syncs", "4"];
+test("flags set which controllers run, how many objects each handles at the same time, and the clean-up of tokens", () => {
+  const flags = [
+    "--controllers=*,-namespace",
+    "--concurrent-gc-syncs=3",
+    "--concurrent-namespace-syncs",
+    "4",
+    "--concurrent-serviceaccount-token-syncs=6",
+    "--legacy-service-account-token-clean-up-period=48h",
+  ];
   expect(config(...flags).controllers).toEqual({
     selected: ["*", "-namespace"],
-    workers: { "garbage-collector-controller": 3, "namespace-controller": 4 },
+    workers: {
+      "garbage-collector-controller": 3,
+      "namespace-controller": 4,
+      "serviceaccount-token-controller": 6,
+    },
+    legacyTokenCleanUpMs: 48 * 3_600_000,
   });
 });
 

@@ -3,8 +3,10 @@ import { resolve } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { CommandError } from "../../cli/index.ts";
 import {
+  type ChosenEntries,
   type ClientConfig,
   type ConfigSource,
+  chooseEntries,
   configBytesMax,
   configVariable,
   defaultFiles,
@@ -33,6 +35,8 @@ export interface FoundConfiguration {
   readonly config: ResolvedConfig;
   /** Files or place of the configuration, for messages. */
   readonly origin: string;
+  /** The chosen entries. Undefined if the configuration is that of a Pod. */
+  readonly entries: ChosenEntries | undefined;
 }
 
 /** The configuration that `orch up` writes if it is started in this folder without flags. */
@@ -47,13 +51,20 @@ export async function findClientConfiguration(options: ConfigurationOptions): Pr
   const { path, context, ...loadOptions } = options;
   const resolveOptions = { ...loadOptions, ...(context === undefined ? {} : { context }) };
   const loaded = await loadConfig({ ...loadOptions, ...(path === undefined ? {} : { path }) });
-  if (loaded.files.length > 0) return { config: await resolveConfig(loaded, resolveOptions), origin: originOf(loaded) };
-  if (isInCluster(loadOptions))
-    return { config: await inClusterConfig(loadOptions), origin: "the Pod in which this runs" };
+  const found = async (entries: ClientConfig, origin: string): Promise<FoundConfiguration> => ({
+    config: await resolveConfig(entries, resolveOptions),
+    origin,
+    entries: chooseEntries(entries, resolveOptions),
+  });
+  if (loaded.files.length > 0) return await found(loaded, originOf(loaded));
+  if (isInCluster(loadOptions)) {
+    const config = await inClusterConfig(loadOptions);
+    return { config, origin: "the Pod in which this runs", entries: undefined };
+  }
   // If the environment names files, no other file is used, even if those do not exist.
   const localConfig = isNamed(options) ? undefined : await loadLocal(options.source);
   if (!localConfig) throw noConfiguration(options);
-  return { config: await resolveConfig(localConfig, resolveOptions), origin: localFile };
+  return await found(localConfig, localFile);
 }
 
 function originOf({ files }: ClientConfig): string {

@@ -4,7 +4,7 @@ import { systemRandom } from "../../base/random.ts";
 import { type ClientContext, exactJson, printable, type Screen, warningTransport } from "../../cli/index.ts";
 import type { ProcessRunner } from "../../client/config/index.ts";
 import { Client, type Transport } from "../../client/index.ts";
-import type { VocabularyName } from "../../meta/vocabulary.ts";
+import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import { packageVersion } from "../machine/package-version.ts";
 import { type FoundConfiguration, findClientConfiguration } from "./client-connection.ts";
 import { machineSource } from "./machine-source.ts";
@@ -44,26 +44,41 @@ export function contextWithout(error: Error, { connection, terminal, signal }: C
     throw error;
   };
   const transport: Transport = { send, close: async () => undefined };
-  return contextOn(transport, { connection, terminal, signal });
+  const configuration = (): never => {
+    throw error;
+  };
+  return contextOn({ transport, configuration }, { connection, terminal, signal });
 }
 
 /** Returns a context that sends requests to the configured server. */
 export function clientContext(
-  { config }: FoundConfiguration,
+  configuration: FoundConfiguration,
   { connection, terminal, signal }: ClientContextOptions,
 ): ClientContext {
+  const { config } = configuration;
   const { namespace = config.namespace } = connection;
   const transport = warningTransport(transportOf(config, systemClock), {
     agent: `orch/${packageVersion()} (${process.platform}/${process.arch})`,
     onWarning: (warning) => terminal.error(`${terminal.paint("yellow", "warning:")} ${printable(warning)}\n`),
   });
-  return { ...contextOn(transport, { connection, terminal, signal }), namespace };
+  const server = { transport, configuration: () => configuration };
+  return { ...contextOn(server, { connection, terminal, signal }), namespace };
 }
 
-function contextOn(transport: Transport, { connection, terminal, signal }: ClientContextOptions): ClientContext {
+interface Server {
+  readonly transport: Transport;
+  readonly configuration: ClientContext["configuration"];
+}
+
+function contextOn(
+  { transport, configuration }: Server,
+  { connection, terminal, signal }: ClientContextOptions,
+): ClientContext {
   const { vocabulary, namespace = "default" } = connection;
   return {
     client: new Client({ transport, vocabulary, retry: { clock: systemClock }, json: exactJson }),
+    vocabulary: vocabularies[vocabulary],
+    configuration,
     namespace,
     isNamespaceExplicit: connection.namespace !== undefined,
     terminal,

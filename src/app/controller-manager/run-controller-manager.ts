@@ -2,60 +2,41 @@
 
 import { hostname } from "node:os";
 import { event, type Lease, lease } from "../../api/index.ts";
-import {
-  anonymousAuthenticator,
-  authenticateBy,
-  CertificateVerifier,
-  certificateAuthenticator,
-  emptyPool,
-  parsePool,
-} from "../../authn/index.ts";
+import { readPrivateKey, tokenSigner } from "../../authn/index.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import { systemRandom } from "../../base/random.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import {
-  Client,
+  type Client,
   coreEventSink,
   EventRecorder,
   LeaderElector,
   type Occurrence,
-  type Transport,
   WorkQueueMetrics,
 } from "../../client/index.ts";
-import { builtinControllers, ControllerManager, selectControllers } from "../../controllers/index.ts";
-import { component, vocabularies, type VocabularyName } from "../../meta/vocabulary.ts";
 import {
-  installHealth,
-  installVersion,
-  metricsHandler,
-  PathTable,
-  ResourceTable,
-  ServerMetrics,
-  versionInfo,
-  type RequestAuthentication,
-} from "../../server/index.ts";
-import { Listener } from "../../server/transport/index.ts";
-import { createApiServer } from "../cluster/create-api-server.ts";
+  builtinControllers,
+  ControllerManager,
+  type ControllerSpec,
+  controllerNames,
+  type SignToken,
+  selectControllers,
+} from "../../controllers/index.ts";
+import { component, vocabularies } from "../../meta/vocabulary.ts";
+import { ServerMetrics } from "../../server/index.ts";
 import type { ControllerManagerConfig } from "../config/controller-manager-config.ts";
 import { findConfiguration } from "../connection/client-context.ts";
 import { NodeProcessRunner } from "../connection/process-runner.ts";
-import { transportOf } from "../connection/transport-of.ts";
 import { readIfPresent } from "../machine/files.ts";
-import { packageVersion } from "../machine/package-version.ts";
-import { platform, processFigures } from "../machine/process-figures.ts";
+import { processFigures } from "../machine/process-figures.ts";
 import { processLogger } from "../machine/process-logger.ts";
 import { StartupError } from "../machine/startup-error.ts";
 import { stopSignal } from "../machine/stop-signal.ts";
 import { listenOn } from "../network/listen-on.ts";
-import { transportLimits } from "../network/transport-limits.ts";
-import { getOrCreatePki } from "../pki/make-pki.ts";
-
-/** Limits of the server for health and metrics, which gets few requests. */
-const streamsMax = 100;
-const inFlightMax = 100;
-const requestTimeoutMs = 10_000;
+import { ControllerClients } from "./controller-clients.ts";
+import { createHealthListener } from "./health-listener.ts";
 
 /**
  * Runs until a signal stops it.
@@ -70,30 +51,42 @@ export async function runControllerManager(options: ControllerManagerConfig): Pr
   const { config } = await findConfiguration({ path, context, vocabulary }, runner);
   const ca = config.ca ?? "";
   const rootCa = readOr(ca, "--root-ca-file", options.rootCaFile);
+  const controllers = selectedControllers(options, rootCa);
   const metrics = new ServerMetrics(processFigures);
   const clientCa = readOr(ca, "--client-ca-file", options.clientCaFile);
-  const listener = await createListener(options, clientCa, metrics, logger);
-  const transport = transportOf(config, systemClock);
+  const listener = await createHealthListener(options, clientCa, metrics, logger);
+  const usesAccounts = options.usesServiceAccountCredentials;
+  await using clients = new ControllerClients({ config, vocabulary, clock: systemClock, usesAccounts });
   try {
     const address = await listenOn(listener, options);
     process.stdout.write(`orch controller-manager is ready at https://${address}\n`);
     const stop = new AbortController();
-    const finished = runControllers(options, { transport, rootCa, registry: metrics.registry, logger }, stop.signal);
+    const parts = { controllers, clients, registry: metrics.registry, logger };
+    const finished = runControllers(options, parts, stop.signal);
     await Promise.race([stopRequested, finished]);
     logger.info("stopping");
     stop.abort(new Error("the controller manager is stopped"));
     await finished;
   } finally {
     listener.drain();
-    await transport.close();
     await listener.close();
   }
 }
 
+/** Returns the controllers that the flags select. @throws StartupError if the file with the private key has none */
+function selectedControllers(
+  { controllers, serviceAccountKeyFile }: ControllerManagerConfig,
+  rootCa: string,
+): readonly ControllerSpec[] {
+  const { selected, legacyTokenCleanUpMs } = controllers;
+  const signToken = serviceAccountKeyFile === undefined ? undefined : tokenSignerOf(serviceAccountKeyFile);
+  const available = builtinControllers({ rootCa, podsFirst: false, signToken, legacyTokenCleanUpMs });
+  return selectControllers(selected, available, Object.values(controllerNames));
+}
+
 interface Parts {
-  readonly transport: Transport;
-  /** CA certificates in PEM that each namespace gets; empty if there are none. */
-  readonly rootCa: string;
+  readonly controllers: readonly ControllerSpec[];
+  readonly clients: ControllerClients;
   readonly registry: MetricRegistry;
   readonly logger: Logger;
 }
@@ -101,27 +94,26 @@ interface Parts {
 /** Runs the controllers while this process is the leader, until `signal` is aborted. */
 async function runControllers(
   options: ControllerManagerConfig,
-  { transport, rootCa, registry, logger }: Parts,
+  { controllers, clients, registry, logger }: Parts,
   signal: AbortSignal,
 ): Promise<void> {
-  const { vocabulary, election, controllers } = options;
-  const clientOf = (controller?: string): Client => clientAs(controller, transport, options);
+  const { vocabulary, election } = options;
   const metrics = new WorkQueueMetrics(registry);
   const runManager = async (until: AbortSignal): Promise<void> => {
     const manager = new ControllerManager({
-      controllers: selectControllers(controllers.selected, builtinControllers({ rootCa, podsFirst: false })),
-      clientOf,
+      controllers,
+      clientOf: (controller) => (controller ? clients.ofController(controller) : clients.ofManager("shared-informers")),
       vocabulary,
       clock: systemClock,
       random: systemRandom,
       logger,
       metrics,
-      workers: controllers.workers,
+      workers: options.controllers.workers,
     });
     await manager.run(until);
   };
   if (!election) return await runManager(signal);
-  const client = clientOf("leader-election");
+  const client = clients.ofManager("leader-election");
   const identity = `${hostname()}_${systemRandom.uuid()}`;
   await using recorder = electionRecorder(client, options, logger);
   const elector = new LeaderElector({
@@ -155,71 +147,11 @@ function startOfLeading(regarding: Lease, identity: string): Occurrence {
   return { regarding, reason: "LeaderElection", action: "Acquire", note: `${identity} became leader` };
 }
 
-/** Returns a client for one controller. All clients share one connection, and differ in their user agent. */
-function clientAs(
-  controller: string | undefined,
-  transport: Transport,
-  { vocabulary }: ControllerManagerConfig,
-): Client {
-  const name = vocabularies[vocabulary].bind(component("controller-manager"));
-  const agent = `${name}/${packageVersion()} ${controller ?? "shared-informers"}`;
-  const shared: Transport = {
-    send: (request) => transport.send({ ...request, headers: { ...request.headers, "user-agent": agent } }),
-    close: async () => undefined,
-  };
-  return new Client({ transport: shared, vocabulary, retry: { clock: systemClock } });
-}
-
-/** Serves health to all clients, and metrics to administrators. */
-async function createListener(
-  { vocabulary, bindAddress, port }: ControllerManagerConfig,
-  clientCa: string,
-  metrics: ServerMetrics,
-  logger: Logger,
-): Promise<Listener> {
-  const pki = await getOrCreatePki({ vocabulary, hostName: hostname(), otherNames: [bindAddress], clock: systemClock });
-  const paths = new PathTable();
-  const checks = [{ name: "ping", check: () => undefined }];
-  installHealth(paths, { checks: { healthy: checks, live: checks, ready: checks }, clock: systemClock, logger });
-  paths.add("/metrics", metricsHandler(metrics.registry, processFigures.startedSeconds));
-  installVersion(paths, versionInfo({ packageVersion: packageVersion() }, platform));
-  const server = createApiServer({
-    clock: systemClock,
-    random: systemRandom,
-    logger,
-    authentication: certificateAuthentication(clientCa, vocabulary),
-    resources: new ResourceTable(),
-    paths,
-    metrics,
-    inFlight: { readsMax: inFlightMax, writesMax: inFlightMax },
-    requestTimeoutMs,
-    compression: { enabled: true, bytesMin: 0 },
-  });
-  return new Listener({
-    host: bindAddress,
-    port,
-    cert: pki.serving.certificate,
-    key: pki.serving.key,
-    clientCa: clientCa === "" ? [] : [clientCa],
-    minVersion: "TLSv1.2",
-    limits: transportLimits(streamsMax),
-    logger,
-    handle: (exchange) => server.handle(exchange),
-  });
-}
-
-/** Returns the authentication of administrators by their certificates. All others are anonymous. */
-function certificateAuthentication(clientCa: string, vocabulary: VocabularyName): RequestAuthentication {
-  const pool = clientCa === "" ? emptyPool : parsePool(clientCa);
-  const verifier = new CertificateVerifier(() => pool, systemClock);
-  return {
-    identify: authenticateBy({
-      methods: [certificateAuthenticator(verifier, vocabularies[vocabulary])],
-      anonymous: anonymousAuthenticator({ enabled: true, paths: [] }),
-    }),
-    ownAudiences: [],
-    proxyHeaders: undefined,
-  };
+function tokenSignerOf(path: string): SignToken {
+  const flag = "--service-account-private-key-file";
+  const key = readPrivateKey(readFile(flag, path));
+  if (!key) throw new StartupError(`${flag}: ${path} contains no RSA or ECDSA private key in PEM`);
+  return tokenSigner(key);
 }
 
 /**
@@ -228,10 +160,16 @@ function certificateAuthentication(clientCa: string, vocabulary: VocabularyName)
  */
 function readOr(otherwise: string, flag: string, path: string | undefined): string {
   if (path === undefined) return otherwise;
-  const pem = readIfPresent(path);
-  if (pem === undefined) throw new StartupError(`${flag}: file ${path} does not exist`);
+  const pem = readFile(flag, path);
   if (!pem.includes("-----BEGIN CERTIFICATE-----")) {
     throw new StartupError(`${flag}: ${path} contains no certificate in PEM`);
   }
   return pem;
+}
+
+/** Returns the content of a file. @throws StartupError if it does not exist */
+function readFile(flag: string, path: string): string {
+  const content = readIfPresent(path);
+  if (content === undefined) throw new StartupError(`${flag}: file ${path} does not exist`);
+  return content;
 }

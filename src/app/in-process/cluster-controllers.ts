@@ -13,14 +13,17 @@ import { Client, LeaderElector, WorkQueueMetrics } from "../../client/index.ts";
 import {
   builtinControllers,
   ControllerManager,
+  type ControllerName,
   type ControllerSpec,
   controllerNames,
+  type SignToken,
   selectControllers,
 } from "../../controllers/index.ts";
 import { component, systemNamespace, type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import { transientRandom } from "../cluster/transient-random.ts";
 import type { ControllersConfig } from "../config/controller-flags.ts";
-import type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-process-client.ts";
+import { controllerUser, managerUser } from "../config/controller-users.ts";
+import type { InProcessRequest, InProcessResponse } from "./in-process-client.ts";
 import { memoryTransport } from "./memory-transport.ts";
 import { shortenMetadataEvents } from "./shorten-metadata-events.ts";
 
@@ -39,6 +42,8 @@ export interface ClusterControllersOptions {
   readonly metricRegistry: () => MetricRegistry;
   /** CA certificate of the API server in PEM; empty if there is none. */
   readonly rootCa: string;
+  /** Signs the tokens in Secrets. */
+  readonly signToken: SignToken;
   readonly isEnabled: (featureGate: string) => boolean;
   /**
    * Name of this process in the election of the server whose controllers work. Undefined if no other server uses the
@@ -62,10 +67,12 @@ export class ClusterControllers implements AsyncDisposable {
 
   /** @throws RangeError if an unknown controller is selected */
   constructor(options: ClusterControllersOptions) {
-    const { config, random, rootCa, isEnabled } = options;
+    const { config, random, rootCa, signToken, isEnabled } = options;
     const podsFirst = isEnabled(orderedNamespaceDeletion);
+    const { selected, legacyTokenCleanUpMs } = config;
+    const controllers = builtinControllers({ rootCa, podsFirst, signToken, legacyTokenCleanUpMs });
     this.#options = options;
-    this.#controllers = selectControllers(config.selected, builtinControllers({ rootCa, podsFirst }));
+    this.#controllers = selectControllers(selected, controllers, Object.values(controllerNames));
     this.#random = transientRandom(random);
   }
 
@@ -143,12 +150,11 @@ export class ClusterControllers implements AsyncDisposable {
     return this.#metrics.queues;
   }
 
-  #client(controller: string | undefined): Client {
+  #client(controller: ControllerName | undefined): Client {
     const { sendRequest, vocabulary, clock } = this.#options;
-    const names = vocabularies[vocabulary];
-    const user =
-      controller === undefined ? managerUser : controllerUser(controller, names.bind(systemNamespace("system")));
-    const agent = `${names.bind(component("controller-manager"))}/${controller ?? "shared-informers"}`;
+    const user = controller ? controllerUser(controller, vocabulary) : managerUser;
+    const program = vocabularies[vocabulary].bind(component("controller-manager"));
+    const agent = `${program}/${controller?.name ?? "shared-informers"}`;
     const transport = memoryTransport(sendRequest, {
       user,
       headers: { "user-agent": agent },
@@ -156,25 +162,4 @@ export class ClusterControllers implements AsyncDisposable {
     });
     return new Client({ transport, vocabulary, retry: { clock } });
   }
-}
-
-/** Returns a function that reports whether a user, by name, is one of the cluster's own controllers. */
-export function isControllerUser(vocabulary: VocabularyName): (user: string) => boolean {
-  const namespace = vocabularies[vocabulary].bind(systemNamespace("system"));
-  const names = Object.values(controllerNames).map(({ name }) => controllerUser(name, namespace).name);
-  const users = new Set([managerUser.name, ...names]);
-  return (user) => users.has(user);
-}
-
-/** Group of all controllers. It allows them everything, because the server has no roles for single controllers yet. */
-const privileged = "system:masters";
-
-const managerUser: InProcessUser = { name: "system:kube-controller-manager", groups: [privileged] };
-
-/** Returns the ServiceAccount that is named after the controller. */
-function controllerUser(controller: string, namespace: string): InProcessUser {
-  return {
-    name: `system:serviceaccount:${namespace}:${controller}`,
-    groups: ["system:serviceaccounts", `system:serviceaccounts:${namespace}`, privileged],
-  };
 }

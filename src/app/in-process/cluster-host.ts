@@ -92,6 +92,11 @@ export class ClusterHost implements AsyncDisposable {
     return this.#cluster.metricRegistry;
   }
 
+  /** Signs a token of a service account with any claims. */
+  async signAccountToken(claims: Readonly<Record<string, unknown>>): Promise<string> {
+    return await this.#cluster.signAccountToken(claims);
+  }
+
   /** Starts the cluster. Resolves when it is ready. */
   async start(): Promise<void> {
     await this.#cluster.start();

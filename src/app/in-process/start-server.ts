@@ -11,12 +11,15 @@ import type { VocabularyName } from "../../meta/vocabulary.ts";
 import { type Exchange, FaultInjection, type Faults } from "../../server/index.ts";
 import type { Listener } from "../../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../../storage/index.ts";
+import { namedAccountKeys } from "../authentication/account-keys.ts";
 import { loadAuthentication } from "../authentication/load-authentication.ts";
 import { type AuthenticationTrust, authenticationTrust } from "../bootstrap/authentication-trust.ts";
+import type { ClusterInfo } from "../bootstrap/cluster-info.ts";
+import { controllerUserNames } from "../config/controller-users.ts";
 import { type ServerConfig, serverConfig } from "../config/server-config.ts";
-import type { ReloadingTrust } from "../pki/reloading-trust.ts";
 import { kubeconfig } from "../pki/kubeconfig.ts";
-import { ClusterControllers, isControllerUser } from "./cluster-controllers.ts";
+import type { ReloadingTrust } from "../pki/reloading-trust.ts";
+import { ClusterControllers } from "./cluster-controllers.ts";
 import {
   ClusterHost,
   type ClusterSnapshot,
@@ -147,12 +150,17 @@ async function start<C extends Clock>(
   const { port, clock = systemClock, random = systemRandom, logger = silentLogger } = options;
   const { controllers: selected = controllersOfDeletion } = options;
   const startsControllers = options.controllers ? isWrite : isDeletion;
-  const faults = new FaultInjection(clock, isControllerUser(config.vocabulary));
+  const controllerUsers = controllerUserNames(config.vocabulary);
+  const faults = new FaultInjection(clock, (user) => controllerUsers.has(user));
   let endpoint: HttpsEndpoint | undefined;
+  let clusterInfo: ClusterInfo | undefined;
   let controllers: ClusterControllers | undefined;
   const settings = {
     ...config,
-    authentication: loadAuthentication(config.authentication),
+    authentication: await loadAuthentication(config.authentication, {
+      clock,
+      vocabulary: config.vocabulary,
+    }),
     clientTrust: {
       users: () => endpoint?.cas.users() ?? emptyPool,
       proxies: () => endpoint?.cas.proxies() ?? emptyPool,
@@ -165,7 +173,8 @@ async function start<C extends Clock>(
     faults: faults.filter,
     serverAddress: () => endpoint?.address ?? "",
     areControllersRunning: () => controllers?.areRunning === true,
-    ...(options.bootstrap ? { bootstrap: { trust: () => endpoint?.trust() } } : {}),
+    accountKeys: await namedAccountKeys(config),
+    ...(options.bootstrap ? { bootstrap: { trust: () => endpoint?.trust(), clusterInfo: () => clusterInfo } } : {}),
   };
   const host = new ClusterHost(store, settings, caches);
   // Controllers read all objects when they start, so they start only when there is work for them.
@@ -174,7 +183,10 @@ async function start<C extends Clock>(
     return host.handle(exchange);
   };
   try {
-    if (port !== undefined) endpoint = await openEndpoint(handle, port, { config, logger, clock });
+    if (port !== undefined) {
+      endpoint = await openEndpoint(handle, port, { config, logger, clock });
+      clusterInfo = { server: endpoint.url, ca: endpoint.ca };
+    }
     controllers = new ClusterControllers({
       config: { ...config.controllers, selected },
       sendRequest: (target, request) => requestInProcess(host, target, request),
@@ -184,6 +196,7 @@ async function start<C extends Clock>(
       logger,
       metricRegistry: () => host.metricRegistry,
       rootCa: endpoint?.ca ?? "",
+      signToken: (claims) => host.signAccountToken(claims),
       isEnabled: config.features.isEnabled,
     });
     await host.start();
@@ -307,13 +320,14 @@ async function openEndpoint(
     listener: settings,
     authentication: { frontProxy },
   } = config;
-  const [{ Listener }, { getOrCreatePki }, { servingCredentials }, { ReloadingTrust }, { transportLimits }] = await Promise.all([
-    import("../../server/transport/index.ts"),
-    import("../pki/make-pki.ts"),
-    import("../pki/serving-credentials.ts"),
-    import("../pki/reloading-trust.ts"),
-    import("../network/transport-limits.ts"),
-  ]);
+  const [{ Listener }, { getOrCreatePki }, { servingCredentials }, { ReloadingTrust }, { transportLimits }] =
+    await Promise.all([
+      import("../../server/transport/index.ts"),
+      import("../pki/make-pki.ts"),
+      import("../pki/serving-credentials.ts"),
+      import("../pki/reloading-trust.ts"),
+      import("../network/transport-limits.ts"),
+    ]);
   const pki = await getOrCreatePki({
     vocabulary,
     hostName: hostname(),

@@ -48,6 +48,7 @@ test("a new data directory is private to its owner and records its cluster", asy
     pkiDir: join(path, "pki"),
     storeDir: join(path, "store"),
     kubeconfigPath: join(path, "admin.kubeconfig"),
+    controllerManagerKubeconfigPath: join(path, "controller-manager.kubeconfig"),
   });
   expect(JSON.parse(await readFile(join(path, "cluster.json"), "utf8"))).toEqual(opened.cluster);
   expect(await readdir(path)).toEqual(["cluster.json"]);

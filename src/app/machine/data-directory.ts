@@ -30,7 +30,10 @@ export interface DataDir {
   readonly cluster: ClusterRecord;
   readonly pkiDir: string;
   readonly storeDir: string;
+  /** Client configuration of an administrator. */
   readonly kubeconfigPath: string;
+  /** Client configuration of the controller manager. */
+  readonly controllerManagerKubeconfigPath: string;
 }
 
 /** Content of `cluster.json`. */
@@ -67,6 +70,7 @@ export async function openDataDir(path: string, options: DataDirOptions): Promis
     pkiDir: join(path, "pki"),
     storeDir: join(path, "store"),
     kubeconfigPath: join(path, kubeconfigFile),
+    controllerManagerKubeconfigPath: join(path, "controller-manager.kubeconfig"),
   };
 }
 

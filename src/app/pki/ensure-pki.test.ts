@@ -83,6 +83,8 @@ test("a new folder contains every file, and keys are private to their owner", as
     "apiserver.key": 0o600,
     "ca.crt": 0o644,
     "ca.key": 0o600,
+    "controller-manager.crt": 0o644,
+    "controller-manager.key": 0o600,
     "front-proxy-ca.crt": 0o644,
     "front-proxy-ca.key": 0o600,
     "sa.key": 0o600,
@@ -95,6 +97,8 @@ test("a new folder contains every file, and keys are private to their owner", as
     "apiserver.key": pki.serving.key,
     "ca.crt": pki.ca.certificate,
     "ca.key": pki.ca.key,
+    "controller-manager.crt": pki.controllerManager.certificate,
+    "controller-manager.key": pki.controllerManager.key,
     "front-proxy-ca.crt": pki.frontProxyCa.certificate,
     "front-proxy-ca.key": pki.frontProxyCa.key,
     "sa.key": pki.serviceAccount.key,
@@ -181,7 +185,7 @@ test("certificates are renewed when they have less than thirty days left, not be
   expect(differingFiles(before, await content())).toEqual([]);
   await clock.advance(1);
   const pki = await ensure();
-  expect(differingFiles(before, await content())).toEqual(["admin.crt", "apiserver.crt"]);
+  expect(differingFiles(before, await content())).toEqual(["admin.crt", "apiserver.crt", "controller-manager.crt"]);
   expect(validityOf(new X509Certificate(pki.admin.certificate)).toMs).toBe(startMs + (335 + 365) * dayMs);
 });
 

@@ -33,7 +33,14 @@ import {
 } from "./inspect.ts";
 import { type KeyPair, newKey, type Pki, type SigningKey } from "./key-pair.ts";
 import { createCa, createPki, type PkiOptions, renewLeaf } from "./make-pki.ts";
-import { adminSubject, type CertificateSubject, caSubject, frontProxyCaSubject, servingSubject } from "./subjects.ts";
+import {
+  adminSubject,
+  type CertificateSubject,
+  caSubject,
+  controllerManagerSubject,
+  frontProxyCaSubject,
+  servingSubject,
+} from "./subjects.ts";
 import { isDueForRenewal } from "./validity.ts";
 
 const fileNames = [
@@ -43,6 +50,8 @@ const fileNames = [
   "apiserver.key",
   "admin.crt",
   "admin.key",
+  "controller-manager.crt",
+  "controller-manager.key",
   "front-proxy-ca.crt",
   "front-proxy-ca.key",
   "sa.key",
@@ -82,6 +91,10 @@ export async function ensurePki(path: string, options: EnsurePkiOptions): Promis
     ca: ca.pair,
     serving: await ensureLeaf(folder, ca, { base: "apiserver", subject: servingSubject(options) }),
     admin: await ensureLeaf(folder, ca, { base: "admin", subject: adminSubject(options) }),
+    controllerManager: await ensureLeaf(folder, ca, {
+      base: "controller-manager",
+      subject: controllerManagerSubject(),
+    }),
     frontProxyCa: await ensureFrontProxyCa(folder),
     serviceAccount: await ensureSigningKey(folder),
   };
@@ -109,7 +122,7 @@ async function isFree(path: string): Promise<boolean> {
 /** Creates the folder with all files. Returns undefined if another process has created it in the meantime. */
 async function createFolder(path: string, options: EnsurePkiOptions): Promise<Pki | undefined> {
   const pki = await createPki(options);
-  const { ca, serving, admin, frontProxyCa, serviceAccount } = pki;
+  const { ca, serving, admin, controllerManager, frontProxyCa, serviceAccount } = pki;
   const files: Record<FileName, string> = {
     "ca.crt": ca.certificate,
     "ca.key": ca.key,
@@ -117,6 +130,8 @@ async function createFolder(path: string, options: EnsurePkiOptions): Promise<Pk
     "apiserver.key": serving.key,
     "admin.crt": admin.certificate,
     "admin.key": admin.key,
+    "controller-manager.crt": controllerManager.certificate,
+    "controller-manager.key": controllerManager.key,
     "front-proxy-ca.crt": frontProxyCa.certificate,
     "front-proxy-ca.key": frontProxyCa.key,
     "sa.key": serviceAccount.key,
@@ -156,7 +171,7 @@ function modeOf(name: FileName): number {
 async function ensureCa(folder: Folder): Promise<CheckedPair> {
   const { files, options } = folder;
   if (!files.has("ca.crt") && !files.has("ca.key")) {
-    const orphan = (["apiserver.crt", "admin.crt"] as const).find((name) => files.has(name));
+    const orphan = (["apiserver.crt", "admin.crt", "controller-manager.crt"] as const).find((name) => files.has(name));
     if (orphan) throw missingCaError(folder, orphan);
     const pair = await writePair(folder, "ca", await createCa(caSubject(options), options.clock.nowMs()));
     return { pair, parsed: readCertificate(filePath(folder, "ca.crt"), pair.certificate) };
@@ -202,7 +217,7 @@ function refuseUnusableCa(folder: Folder, { base, certificate, remedy }: UsedCa)
 }
 
 interface Leaf {
-  readonly base: "apiserver" | "admin";
+  readonly base: "apiserver" | "admin" | "controller-manager";
   readonly subject: CertificateSubject;
 }
 

@@ -16,6 +16,8 @@ export interface Pki {
   readonly serving: KeyPair;
   /** Client certificate of an administrator, in the group `system:masters`. */
   readonly admin: KeyPair;
+  /** Client certificate of the controller manager. */
+  readonly controllerManager: KeyPair;
   /**
    * CA of front proxies, which name the users of their requests. It is separate from `ca`, so that neither signs for
    * the other.

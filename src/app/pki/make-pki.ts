@@ -6,6 +6,7 @@ import {
   adminSubject,
   type CertificateSubject,
   caSubject,
+  controllerManagerSubject,
   frontProxyCaSubject,
   type Subjects,
   servingSubject,
@@ -16,7 +17,7 @@ import { caDays, isDueForRenewal, leafDays, timeless, type Validity, validityFor
 export interface PkiOptions extends Subjects {
   /** The machine's clock, because TLS clients compare certificates with it. The server may use another clock. */
   readonly clock: Clock;
-  /** Whether the CA and the administrator's certificate never expire, for servers whose clock a test moves. */
+  /** Whether the CA and the client certificates never expire, for servers whose clock a test moves. */
   readonly isTimeless?: boolean;
 }
 
@@ -65,6 +66,7 @@ export async function createPki(options: PkiOptions): Promise<Pki> {
     ca,
     serving: await leaf(servingSubject(options), leafValidity),
     admin: await leaf(adminSubject(options), validity ?? leafValidity),
+    controllerManager: await leaf(controllerManagerSubject(), validity ?? leafValidity),
     frontProxyCa: await createCa(frontProxyCaSubject(options), nowMs),
     serviceAccount: await newKey(),
   };

@@ -4,14 +4,14 @@
  */
 
 import { X509Certificate } from "node:crypto";
-import { reasonOf } from "../../base/reason-of.ts";
 import { certificateBlocks } from "../../authn/index.ts";
+import { reasonOf } from "../../base/reason-of.ts";
 import type { FrontProxyConfig } from "../config/authentication-config.ts";
 import type { ListenerConfig } from "../config/server-config.ts";
 import { readIfPresent } from "../machine/files.ts";
 import { StartupError } from "../machine/startup-error.ts";
-import { readPrivateKey } from "./inspect.ts";
 import type { CaSource } from "./ca-bundle.ts";
+import { readPrivateKey } from "./inspect.ts";
 import type { KeyPair, Pki } from "./key-pair.ts";
 import type { ClientCaSources } from "./reloading-trust.ts";
 

@@ -53,6 +53,11 @@ export function adminSubject({ vocabulary }: Subjects): CertificateSubject {
   return { commonName: spell(vocabulary, "-admin"), organizations: [superusers], usage: "clientAuth", names: [] };
 }
 
+/** Returns the subject of the controller manager's client certificate, the same in both vocabularies. */
+export function controllerManagerSubject(): CertificateSubject {
+  return { commonName: "system:kube-controller-manager", organizations: [], usage: "clientAuth", names: [] };
+}
+
 function names({ vocabulary, hostName, otherNames = [] }: Subjects): string[] {
   const service = ["", ".default", ".default.svc", ".default.svc.cluster.local"].map((suffix) =>
     spell(vocabulary, suffix),

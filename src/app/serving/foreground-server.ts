@@ -9,10 +9,10 @@ import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import type { Engine, OwningEngine } from "../../storage/index.ts";
-import { loadAuthentication } from "../authentication/load-authentication.ts";
 import type { AuthenticationTrust, TrustedCas } from "../bootstrap/authentication-trust.ts";
 import type { ServerIdentity } from "../bootstrap/identity-lease.ts";
-import { type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
+import type { LoadedAuthentication } from "../config/authentication-config.ts";
+import { type AccountKeys, type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { ClusterControllers } from "../in-process/cluster-controllers.ts";
 import { requestInProcess } from "../in-process/in-process-client.ts";
@@ -30,6 +30,7 @@ const workerStopMs = 10_000;
 /** Configuration, store and credentials of a server. */
 export interface ForegroundServerOptions {
   readonly config: ServerConfig;
+  readonly authentication: LoadedAuthentication;
   /** The store. The server closes it. */
   readonly engine: Engine;
   /** The same store, if it belongs to this process alone. Then workers follow it. */
@@ -37,6 +38,7 @@ export interface ForegroundServerOptions {
   /** Directory of the store. */
   readonly storeDir: string;
   readonly credentials: ServingCredentials;
+  readonly accountKeys: AccountKeys;
   /** Returns what the server trusts, for the ConfigMap about authentication. */
   readonly trust: (cas: TrustedCas) => AuthenticationTrust;
   readonly logger: Logger;
@@ -57,7 +59,10 @@ export class ForegroundServer implements AsyncDisposable {
 
   constructor(options: ForegroundServerOptions) {
     this.#options = options;
-    this.#processConfig = toProcessConfig(options.config, loadAuthentication(options.config.authentication));
+    this.#processConfig = toProcessConfig(options.config, {
+      authentication: options.authentication,
+      accountKeys: options.accountKeys,
+    });
     this.#workers = this.#makeWorkers();
     this.#process = this.#makeProcess();
     this.#controllers = this.#makeControllers();
@@ -133,7 +138,11 @@ export class ForegroundServer implements AsyncDisposable {
       storeDir,
       logger,
       cluster: {
-        bootstrap: { trust: () => trust(this.#process.trust), identity: this.#identity() },
+        bootstrap: {
+          trust: () => trust(this.#process.trust),
+          clusterInfo: () => ({ server: `https://${this.#address}`, ca: credentials.ca }),
+          identity: this.#identity(),
+        },
         serverAddress: () => this.#address,
         areControllersRunning: () => this.#controllers.areRunning,
         ...(workers
@@ -194,6 +203,7 @@ export class ForegroundServer implements AsyncDisposable {
       logger,
       metricRegistry: () => this.#process.cluster.metricRegistry,
       rootCa: credentials.ca,
+      signToken: (claims) => this.#process.cluster.signAccountToken(claims),
       isEnabled: config.features.isEnabled,
       electionIdentity: config.storage.engine === "etcd" ? `${hostname()}_${systemRandom.uuid()}` : undefined,
     });

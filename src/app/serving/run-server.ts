@@ -4,6 +4,8 @@ import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import { type Engine, type OwningEngine, openMemoryEngine } from "../../storage/index.ts";
+import { accountKeys } from "../authentication/account-keys.ts";
+import { loadAuthentication } from "../authentication/load-authentication.ts";
 import { type AuthenticationTrust, authenticationTrust, type TrustedCas } from "../bootstrap/authentication-trust.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { type DataDir, openDataDir, recordStore } from "../machine/data-directory.ts";
@@ -13,7 +15,7 @@ import { stopSignal } from "../machine/stop-signal.ts";
 import { reservePort } from "../network/listen-on.ts";
 import { ensurePki } from "../pki/ensure-pki.ts";
 import type { Pki } from "../pki/key-pair.ts";
-import { containsKubeconfig, kubeconfig, withReadableKey } from "../pki/kubeconfig.ts";
+import { containsKubeconfig, type KubeconfigOptions, kubeconfig, withReadableKey } from "../pki/kubeconfig.ts";
 import { type ServingCredentials, servingCredentials } from "../pki/serving-credentials.ts";
 import { openEtcdStore } from "../server-process/open-etcd-store.ts";
 import { ForegroundServer } from "./foreground-server.ts";
@@ -32,7 +34,7 @@ export async function runServer(config: ServerConfig): Promise<void> {
   const made = await makeServer({ config, dataDir, logger, store, pki });
   await using server = made.server;
   const url = await server.start(port);
-  await writeKubeconfig(dataDir, { config, pki, url, ca: made.credentials.ca });
+  await writeKubeconfigs(dataDir, { config, pki, url, ca: made.credentials.ca });
   await server.requireReady();
   process.stdout.write(`orch is ready at ${url}\n`);
   server.startControllers();
@@ -66,7 +68,20 @@ async function makeServer(
     const credentials = servingCredentials(config.listener, frontProxy, pki);
     const trust = (cas: TrustedCas): AuthenticationTrust => authenticationTrust(cas, frontProxy, pki);
     const { storeDir } = dataDir;
-    const server = new ForegroundServer({ config, ...store, storeDir, credentials, trust, logger });
+    const authentication = await loadAuthentication(config.authentication, {
+      clock: systemClock,
+      vocabulary: config.vocabulary,
+    });
+    const server = new ForegroundServer({
+      config,
+      authentication,
+      accountKeys: accountKeys(config, pki.serviceAccount.key),
+      ...store,
+      storeDir,
+      credentials,
+      trust,
+      logger,
+    });
     return { server, credentials };
   } catch (error) {
     await store.engine[Symbol.asyncDispose]();
@@ -123,12 +138,20 @@ interface KubeconfigSource {
   readonly ca: string;
 }
 
-async function writeKubeconfig(dataDir: DataDir, { config, pki, url, ca }: KubeconfigSource): Promise<void> {
-  const { certificate, key } = pki.admin;
-  const options = { server: url, clusterName: config.vocabulary, userName: "admin", ca, certificate, key };
-  const presentText = readIfPresent(dataDir.kubeconfigPath) ?? "";
+/** Writes the client configurations of the administrator and of the controller manager. */
+async function writeKubeconfigs(dataDir: DataDir, { config, pki, url, ca }: KubeconfigSource): Promise<void> {
+  const server = { server: url, clusterName: config.vocabulary, ca };
+  const { admin, controllerManager } = pki;
+  await writeKubeconfig(dataDir.kubeconfigPath, { ...server, userName: "admin", ...admin });
+  const userName = "system:kube-controller-manager";
+  await writeKubeconfig(dataDir.controllerManagerKubeconfigPath, { ...server, userName, ...controllerManager });
+}
+
+async function writeKubeconfig(path: string, options: KubeconfigOptions): Promise<void> {
+  const presentText = readIfPresent(path) ?? "";
   // Users may have added settings to the file, such as a default namespace.
-  const text = containsKubeconfig(presentText, options) ? withReadableKey(presentText, key) : kubeconfig(options);
+  const isCurrent = containsKubeconfig(presentText, options);
+  const text = isCurrent ? withReadableKey(presentText, options.key) : kubeconfig(options);
   if (text === presentText) return;
-  await writeAtomically(dataDir.kubeconfigPath, text, { mode: secretMode });
+  await writeAtomically(path, text, { mode: secretMode });
 }

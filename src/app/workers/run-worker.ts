@@ -167,7 +167,7 @@ class Worker {
       cluster: {
         hasUpkeep: false,
         // Only for the names of the start hooks, which the main process runs.
-        bootstrap: { trust: () => undefined, identity: { hostName: "", processId: "" } },
+        bootstrap: { trust: () => undefined, clusterInfo: () => undefined, identity: { hostName: "", processId: "" } },
         serverAddress: () => serverAddress,
         areControllersRunning: () => this.#areControllersRunning,
         processCount: () => this.#processCount,

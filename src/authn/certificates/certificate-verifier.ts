@@ -46,8 +46,7 @@ export class CertificateVerifier {
     const pool = this.#currentPool();
     const nowMs = this.#clock.nowMs();
     let verification = this.#verifications.get(tls);
-    const isCurrent =
-      verification?.pool === pool && (!verification.validity || isWithin(verification.validity, nowMs));
+    const isCurrent = verification?.pool === pool && (!verification.validity || isWithin(verification.validity, nowMs));
     if (!verification || !isCurrent) {
       verification = verifyNow(tls, pool, nowMs);
       this.#verifications.set(tls, verification);
@@ -61,7 +60,9 @@ function verifyNow(tls: TLSSocket, pool: CertificatePool, nowMs: number): Verifi
   if (!presented || pool.certificates.length === 0) return { outcome: undefined, pool, validity: undefined };
   const validity = tls.authorized ? validityOfChain(presented, pool, nowMs) : undefined;
   if (validity) return { outcome: subjectOf(tls), pool, validity };
-  const reason = tls.authorized ? "no CA of this purpose signed it, or it is not valid now" : String(tls.authorizationError);
+  const reason = tls.authorized
+    ? "no CA of this purpose signed it, or it is not valid now"
+    : String(tls.authorizationError);
   const text = `verifying certificate SN=${presented.certificate.serialNumber} failed: ${reason}`;
   return { outcome: new AuthenticationError(text), pool, validity: undefined };
 }

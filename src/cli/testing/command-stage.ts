@@ -8,8 +8,9 @@ import type { RunningServer } from "../../app/server.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
 import { seededRandom } from "../../base/random.ts";
 import { Client } from "../../client/index.ts";
+import { vocabularies } from "../../meta/vocabulary.ts";
 import { TemporaryDirectory } from "../../storage/testing/temporary-directory.ts";
-import { type ClientContext, exactJson, plainPaint, type Screen } from "../index.ts";
+import { type ClientContext, CommandError, exactJson, plainPaint, type Screen } from "../index.ts";
 
 /** The output and exit code of a command. */
 export interface Ran {
@@ -28,6 +29,8 @@ export interface StageOptions {
   readonly columns?: number;
   readonly input?: string;
   readonly signal?: AbortSignal;
+  /** Default: a function that throws, because the server has no client configuration. */
+  readonly configuration?: ClientContext["configuration"];
   /** Called after each output, with all output so far. */
   readonly onOut?: (all: string) => void;
 }
@@ -84,6 +87,8 @@ export class CommandStage implements AsyncDisposable {
     };
     const code = await command({
       client: this.client,
+      vocabulary: vocabularies.orch,
+      configuration: options.configuration ?? noConfiguration,
       namespace: options.namespace ?? "default",
       isNamespaceExplicit: options.isNamespaceExplicit ?? false,
       terminal,
@@ -98,6 +103,10 @@ export class CommandStage implements AsyncDisposable {
     this.folder[Symbol.dispose]();
     await this.server.close();
   }
+}
+
+function noConfiguration(): never {
+  throw new CommandError("no server is configured");
 }
 
 async function* pieces(text: string): AsyncGenerator<Buffer> {

@@ -15,6 +15,8 @@ export interface Overrides {
 
 /** The entries to use. */
 export interface ChosenEntries {
+  readonly clusterName: string;
+  readonly userName: string | undefined;
   readonly cluster: ClusterConfig;
   /** Undefined if the context names no user. Requests are then anonymous. */
   readonly user: UserConfig | undefined;
@@ -50,6 +52,8 @@ export function chooseEntries(config: ClientConfig, overrides: Overrides): Chose
   if (clusterName === undefined) throw refuse(at("cluster", false), "is required: the name of one of clusters");
   const userName = overrides.user ?? context?.user;
   return {
+    clusterName,
+    userName,
     cluster: find(config.clusters, clusterName, {
       field: at("cluster", overrides.cluster !== undefined),
       list: "clusters",

@@ -6,7 +6,7 @@
  *     const config = await clientConfiguration({ source, runner });
  *     const { headers, certificate } = await config.credentials.current(signal);
  */
-export type { Overrides } from "./choose-entries.ts";
+export { type ChosenEntries, chooseEntries, type Overrides } from "./choose-entries.ts";
 export {
   type ClientConfig,
   type ClusterConfig,

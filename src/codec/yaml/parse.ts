@@ -58,12 +58,25 @@ export async function parseYaml(
 ): Promise<ParsedYaml> {
   const json = bytes[0] === brace ? tryJson(bytes, limits) : undefined;
   if (json !== undefined) return json;
-  const composer = new Composer(decodeText(bytes), { depthMax: limits.depthMax, nodesMax }, rules);
+  const composer = composerOf(bytes, limits, rules);
   for (let steps = 1; composer.step(); steps++) {
     if (steps % stepsPerSlice === 0) await setImmediate();
   }
-  const { value, hasBigint, duplicates } = decodeYaml(composer.root, limits);
-  return { value, hasBigint: hasBigint, duplicates };
+  return decodeYaml(composer.root, limits);
+}
+
+/**
+ * Returns the value of a small YAML text, such as a configuration file. Nothing else runs in the meantime.
+ * @throws DecodeError as `parseYaml()`
+ */
+export function parseSmallYaml(bytes: Buffer, limits: DecodeLimits = defaultDecodeLimits): ParsedYaml {
+  const composer = composerOf(bytes, limits, {});
+  while (composer.step());
+  return decodeYaml(composer.root, limits);
+}
+
+function composerOf(bytes: Buffer, { depthMax }: DecodeLimits, rules: YamlRules): Composer {
+  return new Composer(decodeText(bytes), { depthMax, nodesMax }, rules);
 }
 
 /**

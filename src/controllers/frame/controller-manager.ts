@@ -4,7 +4,7 @@ import type { Logger } from "../../base/logger.ts";
 import type { Random } from "../../base/random.ts";
 import type { Client, WorkQueueMetrics } from "../../client/index.ts";
 import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
-import type { ControllerContext, ControllerSpec } from "./controller-spec.ts";
+import type { ControllerContext, ControllerName, ControllerSpec } from "./controller-spec.ts";
 import { ObjectMonitors } from "./object-monitors.ts";
 import { reportFailure } from "./report-failure.ts";
 import { SharedInformers } from "./shared-informers.ts";
@@ -14,10 +14,10 @@ import { TypeCatalog } from "./type-catalog.ts";
 export interface ControllerManagerOptions {
   readonly controllers: readonly ControllerSpec[];
   /**
-   * Returns a client that acts as the controller with this name, or as the shared reader of all controllers if it is
-   * undefined. The manager closes the client.
+   * Returns a client that acts as this controller, or as the shared reader of all controllers if it is undefined. The
+   * manager closes the client.
    */
-  readonly clientOf: (controller?: string) => Client;
+  readonly clientOf: (controller?: ControllerName) => Client;
   readonly vocabulary: VocabularyName;
   readonly clock: Clock;
   readonly random: Random;
@@ -45,11 +45,11 @@ export class ControllerManager {
     const stop = new AbortController();
     const signal = AbortSignal.any([outer, stop.signal]);
     const onError = (error: unknown, resource: string): void => reportFailure(logger, error, { resource });
-    await using client = clientOf();
-    const types = new TypeCatalog({ client, clock, onError: (error) => onError(error, "types") });
-    const informers = new SharedInformers({ client, clock, random, signal, onError });
-    const monitors = new ObjectMonitors({ client, types, clock, random, signal, onError });
-    const running = controllers.map((spec) => this.#runOne(spec, { types, informers, monitors }, signal));
+    await using reader = clientOf();
+    const types = new TypeCatalog({ client: reader, clock, onError: (error) => onError(error, "types") });
+    const informers = new SharedInformers({ client: reader, clock, random, signal, onError });
+    const monitors = new ObjectMonitors({ client: reader, types, clock, random, signal, onError });
+    const running = controllers.map((spec) => this.#runOne(spec, { reader, types, informers, monitors }, signal));
     // A controller that ends stops the others, so that the caller learns of its error.
     const ends = running.map((run) => run.finally(() => stop.abort(new Error("a controller has ended"))));
     const results = await Promise.allSettled([...ends, types.run(signal)]);
@@ -60,11 +60,11 @@ export class ControllerManager {
 
   async #runOne(
     spec: ControllerSpec,
-    shared: Pick<ControllerContext, "types" | "informers" | "monitors">,
+    shared: Pick<ControllerContext, "reader" | "types" | "informers" | "monitors">,
     signal: AbortSignal,
   ): Promise<void> {
     const { clientOf, clock, random, logger, metrics, vocabulary, workers = {} } = this.#options;
-    await using client = clientOf(spec.name);
+    await using client = clientOf(spec);
     await spec.run(
       {
         ...shared,

@@ -12,6 +12,8 @@ import type { TypeCatalog } from "./type-catalog.ts";
 export interface ControllerContext {
   /** A client with the controller's identity, by which the server recognizes it. */
   readonly client: Client;
+  /** A client of the controller manager, which may read the objects that controllers watch. */
+  readonly reader: Client;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -26,12 +28,16 @@ export interface ControllerContext {
   readonly workers: number;
 }
 
-/** How command lines and metrics refer to a controller. */
+/** How command lines, metrics and the server refer to a controller. */
 export interface ControllerName {
   /** The reference's name of the controller, such as `namespace-controller`. */
   readonly name: string;
   /** The name in older command lines. */
   readonly alias: string;
+  /** ServiceAccount as which it acts, in the namespace of the system. Absent: it acts as the controller manager. */
+  readonly account?: string;
+  /** Whether `*` does not select the controller. */
+  readonly isOffByDefault?: boolean;
 }
 
 /** A controller that the manager can run. */

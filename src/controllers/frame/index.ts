@@ -1,5 +1,5 @@
 export { ControllerManager, type ControllerManagerOptions } from "./controller-manager.ts";
-export type { ControllerContext, ControllerSpec } from "./controller-spec.ts";
+export type { ControllerContext, ControllerName, ControllerSpec } from "./controller-spec.ts";
 export { forEachConcurrently } from "./for-each-concurrently.ts";
 export { ignoreNotFound } from "./ignore-not-found.ts";
 export { mapConcurrently } from "./map-concurrently.ts";

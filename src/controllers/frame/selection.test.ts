@@ -4,6 +4,7 @@ import { selectControllers } from "./selection.ts";
 const specs = [
   { name: "namespace-controller", alias: "namespace" },
   { name: "job-controller", alias: "job" },
+  { name: "signer-controller", alias: "signer", isOffByDefault: true },
 ];
 
 test.each([
@@ -12,6 +13,10 @@ test.each([
   [["job-controller"], ["job-controller"]],
   [["job"], ["job-controller"]],
   [["*", "-job"], ["namespace-controller"]],
+  [
+    ["*", "signer"],
+    ["namespace-controller", "job-controller", "signer-controller"],
+  ],
   [["-job-controller", "*"], ["namespace-controller"]],
   [["-job"], []],
 ])("selectControllers() selects for %j the controllers %j", (entries, expected) => {
@@ -22,6 +27,16 @@ test.each(["deployment", "-deployment", "", "**"])(
   "selectControllers() rejects %j and lists the existing controllers",
   (entry) => {
     expect(() => selectControllers(["*", entry], specs)).toThrow(RangeError);
-    expect(() => selectControllers([entry], specs)).toThrow(/there are namespace-controller, job-controller$/);
+    expect(() => selectControllers([entry], specs)).toThrow(
+      /there are namespace-controller, job-controller, signer-controller$/,
+    );
   },
 );
+
+test("selectControllers() accepts the name of a controller that cannot run here", () => {
+  const known = [...specs, { name: "other-controller", alias: "other" }];
+  expect(selectControllers(["*", "-other", "other-controller"], specs, known).map(({ name }) => name)).toEqual([
+    "namespace-controller",
+    "job-controller",
+  ]);
+});

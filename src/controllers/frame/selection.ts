@@ -1,22 +1,27 @@
 /**
- * Selects which controllers run. `*` selects all controllers, `name` selects one, and `-name` excludes one. Names take
- * precedence over `*`.
+ * Selects which controllers run. `*` selects all controllers that are on by default, `name` selects one, and `-name`
+ * excludes one. Names take precedence over `*`.
  */
 import type { ControllerName } from "./controller-spec.ts";
 
-/** Returns the selected controllers. @throws RangeError for an entry that names no controller */
+/**
+ * Returns the selected controllers.
+ * @param knownNames names that entries may contain, also of controllers that cannot run here; default: those of `specs`
+ * @throws RangeError for an entry that names no controller
+ */
 export function selectControllers<C extends ControllerName>(
   entries: readonly string[],
   specs: readonly C[],
+  knownNames: readonly ControllerName[] = specs,
 ): readonly C[] {
-  for (const entry of entries) checkEntry(entry, specs);
+  for (const entry of entries) checkEntry(entry, knownNames);
   return specs.filter((spec) => isSelected(spec, entries));
 }
 
-function isSelected({ name, alias }: ControllerName, entries: readonly string[]): boolean {
+function isSelected({ name, alias, isOffByDefault = false }: ControllerName, entries: readonly string[]): boolean {
   const isMeant = (entry: string): boolean => entry === name || entry === alias;
   const named = entries.find((entry) => isMeant(bareName(entry)));
-  return named === undefined ? entries.includes("*") : !named.startsWith("-");
+  return named === undefined ? entries.includes("*") && !isOffByDefault : !named.startsWith("-");
 }
 
 function checkEntry(entry: string, specs: readonly ControllerName[]): void {

@@ -22,11 +22,11 @@ export interface NamespaceObject<T extends ApiObject> {
 /** Creates and repairs the object in all namespaces until the signal is aborted. */
 export async function runNamespaceObjectController<T extends ApiObject>(
   { declaration, name, queueName, object, repair }: NamespaceObject<T>,
-  { client, clock, random, logger, metrics, workers, informers }: ControllerContext,
+  { client, reader, clock, random, logger, metrics, workers, informers }: ControllerContext,
   signal: AbortSignal,
 ): Promise<void> {
   const namespaces = informers.of(namespace);
-  const objects = new Informer(client.api(declaration), {
+  const objects = new Informer(reader.api(declaration), {
     clock,
     random,
     fieldSelector: `metadata.name=${name}`,

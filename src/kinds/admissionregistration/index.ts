@@ -10,6 +10,7 @@ import {
   validatingWebhookConfiguration,
 } from "../../api/index.ts";
 import type { RuleEntry } from "../../schema/index.ts";
+import { loadEngine as load } from "../expressions/load-engine.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
 import { clientConfigRules } from "./client-config-rules.ts";
 import { mutatingPolicyRules } from "./mutating-policy-rules.ts";
@@ -24,13 +25,13 @@ const nameFormat = "dns1123Subdomain";
 
 /** Hooks of all kinds in this group. */
 export const admissionregistrationHooks: readonly HookEntry[] = [
-  hooksOf(mutatingWebhookConfiguration, { nameFormat, columns: webhookColumns }),
-  hooksOf(validatingAdmissionPolicy, { nameFormat, columns: validatingPolicyColumns }),
+  hooksOf(mutatingWebhookConfiguration, { load, nameFormat, columns: webhookColumns }),
+  hooksOf(validatingAdmissionPolicy, { load, nameFormat, columns: validatingPolicyColumns }),
   hooksOf(validatingAdmissionPolicyBinding, { nameFormat, columns: bindingColumns }),
-  hooksOf(validatingWebhookConfiguration, { nameFormat, columns: webhookColumns }),
+  hooksOf(validatingWebhookConfiguration, { load, nameFormat, columns: webhookColumns }),
   hooksOf(validatingAdmissionPolicyV1beta1, { nameFormat, columns: validatingPolicyColumns }),
   hooksOf(validatingAdmissionPolicyBindingV1beta1, { nameFormat, columns: bindingColumns }),
-  hooksOf(mutatingAdmissionPolicy, { nameFormat, columns: mutatingPolicyColumns }),
+  hooksOf(mutatingAdmissionPolicy, { load, nameFormat, columns: mutatingPolicyColumns }),
   hooksOf(mutatingAdmissionPolicyBinding, { nameFormat, columns: bindingColumns }),
 ];
 

@@ -4,8 +4,7 @@ import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { duplicateField, requiredField, tooManyField } from "../../meta/field-error.ts";
 import { trimGoSpace } from "../../meta/go-space.ts";
 import type { ValidationContext } from "../../schema/index.ts";
-import { AdmissionCompiler } from "../expressions/admission-compiler.ts";
-import { conditionUse } from "../expressions/expression-use.ts";
+import { loadedEngine } from "../expressions/load-engine.ts";
 import { reportFault } from "../expressions/report-fault.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { at, reportRequiredFormat } from "../reporting.ts";
@@ -30,6 +29,7 @@ export function reportMatchConditions(
     context.report(tooManyField(at(context, list), { count: conditions.length, max: conditionsMax }));
     return;
   }
+  const { AdmissionCompiler } = loadedEngine();
   const compiler = new AdmissionCompiler(context.write, { hasParams, hasVariables: false });
   const storedExpressions = new Set(stored.map(({ expression }) => expression));
   const repeats = repeatIndexes(conditions.map(({ name }) => name));
@@ -41,7 +41,7 @@ export function reportMatchConditions(
       context.report(requiredField(at(context, `${part}.expression`)));
     } else {
       const isStored = storedExpressions.has(expression);
-      const fault = compiler.faultOf(expression, conditionUse, { isStored });
+      const fault = compiler.faultOf(expression, "condition", { isStored });
       reportFault(context, `${part}.expression`, expression, fault);
     }
     reportRequiredFormat(context, `${part}.name`, "qualifiedName", name);

@@ -12,8 +12,8 @@ import { equalJson } from "../../base/json-tree.ts";
 import { invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
 import { trimGoSpace } from "../../meta/go-space.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { AdmissionCompiler } from "../expressions/admission-compiler.ts";
-import { applyUse, type ExpressionUse, jsonPatchUse } from "../expressions/expression-use.ts";
+import type { ExpressionUse } from "../expressions/expression-use.ts";
+import { loadedEngine } from "../expressions/load-engine.ts";
 import { reportFault } from "../expressions/report-fault.ts";
 import { at, within } from "../reporting.ts";
 import {
@@ -26,8 +26,8 @@ import {
 
 /** The member that each type of patch requires, and how it uses its expression. The other member must not be set. */
 const patchTypes = {
-  JSONPatch: { member: "jsonPatch", other: "applyConfiguration", use: jsonPatchUse },
-  ApplyConfiguration: { member: "applyConfiguration", other: "jsonPatch", use: applyUse },
+  JSONPatch: { member: "jsonPatch", other: "applyConfiguration", use: "jsonPatch" },
+  ApplyConfiguration: { member: "applyConfiguration", other: "jsonPatch", use: "applyConfiguration" },
 } as const;
 
 /** Rules of MutatingAdmissionPolicies, their mutations and their bindings. */
@@ -62,7 +62,7 @@ function reportSpec(spec: MutatingAdmissionPolicySpec, context: ValidationContex
   const old = (context.write.old as DeepReadonly<MutatingAdmissionPolicy> | undefined)?.spec;
   const isUnchanged = old !== undefined && equalJson(spec, old);
   const options = { hasParams: Boolean(paramKind), hasVariables: true };
-  const compiler = isUnchanged ? undefined : new AdmissionCompiler(context.write, options);
+  const compiler = isUnchanged ? undefined : new (loadedEngine().AdmissionCompiler)(context.write, options);
   const stored = new Set((old?.mutations ?? []).flatMap(expressionsOf));
   reportConstraints(matchConstraints, context);
   reportOperations(matchConstraints, "matchConstraints", context);

@@ -21,8 +21,7 @@ import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { trimGoSpace } from "../../meta/go-space.ts";
 import { goStructList } from "../../meta/go-struct.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { AdmissionCompiler } from "../expressions/admission-compiler.ts";
-import { annotationUse, conditionUse, messageUse } from "../expressions/expression-use.ts";
+import { loadedEngine } from "../expressions/load-engine.ts";
 import { reportFault } from "../expressions/report-fault.ts";
 import { reportConditions } from "../meta/condition-rules.ts";
 import { goTextList } from "../meta/go-values.ts";
@@ -103,7 +102,7 @@ function policyExpressions(
   const isUnchanged = old !== undefined && equalJson(spec, old);
   const options = { hasParams: Boolean(spec.paramKind), hasVariables: (spec.variables ?? []).length > 0 };
   return {
-    compiler: isUnchanged ? undefined : new AdmissionCompiler(write, options),
+    compiler: isUnchanged ? undefined : new (loadedEngine().AdmissionCompiler)(write, options),
     validations: new Set(validations.map(({ expression }) => expression)),
     messages: new Set(validations.map(({ messageExpression = "" }) => messageExpression)),
     annotations: new Set(auditAnnotations.map(({ valueExpression }) => valueExpression)),
@@ -134,13 +133,13 @@ function reportValidation(validation: Validation, context: ValidationContext, ex
     context.report(requiredField(at(context, "expression"), "expression is not specified"));
   } else {
     const isStored = expressions.validations.has(expression);
-    reportFault(context, "expression", expression, compiler?.faultOf(expression, conditionUse, { isStored }));
+    reportFault(context, "expression", expression, compiler?.faultOf(expression, "condition", { isStored }));
   }
   if (isBlank(messageExpression)) {
     refuse("messageExpression", messageExpression, "must be non-empty if specified");
   } else if (messageExpression !== "") {
     const isStored = expressions.messages.has(messageExpression);
-    const fault = compiler?.faultOf(messageExpression, messageUse, { isStored });
+    const fault = compiler?.faultOf(messageExpression, "message", { isStored });
     reportFault(context, "messageExpression", messageExpression, fault);
   }
   if (isBlank(message)) refuse("message", message, "message must be non-empty if specified");
@@ -198,7 +197,7 @@ function reportValueExpression(
   } else if (Buffer.byteLength(expression) > valueExpressionBytesMax) {
     context.report(requiredField(at(context, part), `must not exceed ${valueExpressionBytesMax} bytes in length`));
   } else {
-    const fault = compiler?.faultOf(expression, annotationUse, { isStored: annotations.has(text) });
+    const fault = compiler?.faultOf(expression, "annotation", { isStored: annotations.has(text) });
     reportFault(context, part, text, fault);
   }
 }

@@ -11,6 +11,12 @@ import { tokenReviewHandlers } from "./token-review.ts";
 const ann: User = { name: "ann", uid: "7", groups: ["painters"], extra: { scopes: ["read", "write"] } };
 const shownAnn = { username: "ann", uid: "7", groups: ["painters"], extra: { scopes: ["read", "write"] } };
 const context: HandlerContext = {
+  accountTokens: {
+    audiences: [],
+    lifetimeSecondsMax: 0,
+    extendsLifetime: false,
+    issue: () => Promise.reject(new Error("these reviews issue no tokens")),
+  },
   vocabulary: vocabularies.orch,
   random: seededRandom(1),
   isEnabled: noFeatures,

@@ -9,6 +9,12 @@ import { selfSubjectRulesReviewHandlers } from "./self-subject-rules-review.ts";
 
 const titles = { kind: "", apiVersion: "", metadata: {} };
 const context: HandlerContext = {
+  accountTokens: {
+    audiences: [],
+    lifetimeSecondsMax: 0,
+    extendsLifetime: false,
+    issue: () => Promise.reject(new Error("these reviews issue no tokens")),
+  },
   vocabulary: vocabularies.orch,
   random: seededRandom(1),
   isEnabled: noFeatures,

@@ -2,6 +2,7 @@ import type { ServiceAccount } from "../../api/index.ts";
 import { label } from "../../meta/vocabulary.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import { serviceAccountColumns } from "./service-account-columns.ts";
+import { createToken } from "./service-account-token.ts";
 
 /** Annotation that limits the account's Pods to its own Secrets. */
 const enforceAnnotation = label("enforce-mountable-secrets");
@@ -18,6 +19,7 @@ export const serviceAccountHooks: KindHooks<ServiceAccount> = {
     return isNew ? [`metadata.annotations[${key}]: ${advice}`] : [];
   },
   columns: serviceAccountColumns,
+  posted: { token: createToken },
 };
 
 /** Removes all fields but the names from the references to Secrets. */

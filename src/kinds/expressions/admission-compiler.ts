@@ -3,7 +3,7 @@ import { type Environment, isSameType, type Type } from "../../cel/index.ts";
 import type { ValidatedWrite } from "../../schema/index.ts";
 import { admissionEnvironment } from "./admission-environments.ts";
 import { type Compilation, compileExpression, type ExpressionFault, typeText } from "./compile.ts";
-import { type ExpressionUse, variableUse } from "./expression-use.ts";
+import { type ExpressionLimits, type ExpressionUse, limitsOfUses } from "./expression-use.ts";
 import { PolicyVariables } from "./policy-variables.ts";
 
 interface CompilerOptions {
@@ -37,18 +37,19 @@ export class AdmissionCompiler {
 
   /** Declares a variable, also if its expression cannot be used. Returns why it cannot. */
   declareVariable(name: string, expression: string, options: ExpressionOptions): ExpressionFault | undefined {
-    const { checked, fault } = this.#compile(expression, variableUse, options);
+    const { checked, fault } = this.#compile(expression, "variable", options);
     this.#variables?.declare(name, fault ? undefined : checked?.resultType);
     return fault;
   }
 
   #compile(expression: string, use: ExpressionUse, { isStored }: ExpressionOptions): Compilation {
-    const environment = this.#environment(use, isStored);
-    return compileExpression(expression, environment, (type) => typeFault(type, use.results));
+    const limits = limitsOfUses[use];
+    const environment = this.#environment(limits, isStored);
+    return compileExpression(expression, environment, (type) => typeFault(type, limits.results));
   }
 
-  #environment(use: ExpressionUse, isStored: boolean): Environment {
-    const environment = admissionEnvironment(this.#write, { ...use, hasParams: this.#hasParams }, isStored);
+  #environment(limits: ExpressionLimits, isStored: boolean): Environment {
+    const environment = admissionEnvironment(this.#write, { ...limits, hasParams: this.#hasParams }, isStored);
     return this.#variables ? this.#variables.extend(environment) : environment;
   }
 }

@@ -3,12 +3,12 @@ import { clusterEnvironments, clusterTypes, dynType, type Environment, extend } 
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ValidatedWrite } from "../../schema/index.ts";
 import { admissionTypes } from "./admission-types.ts";
-import type { ExpressionUse } from "./expression-use.ts";
+import type { ExpressionLimits } from "./expression-use.ts";
 import { jsonPatchFunctions } from "./json-patch-functions.ts";
 import { patchTypes } from "./patch-types.ts";
 
 /** Variables and types that not every expression can use. */
-export interface AdmissionVariables extends Pick<ExpressionUse, "hasAuthorizer" | "hasPatchTypes"> {
+export interface AdmissionVariables extends Pick<ExpressionLimits, "hasAuthorizer" | "hasPatchTypes"> {
   /** Whether the expression can use `params`. */
   readonly hasParams: boolean;
 }

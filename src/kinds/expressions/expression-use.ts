@@ -2,8 +2,14 @@
 import { boolType, listType, nullType, objectType, stringType, type Type } from "../../cel/index.ts";
 import { jsonPatchTypeName, patchedObjectTypeName } from "./patch-types.ts";
 
-/** How a field uses its expression. */
-export interface ExpressionUse {
+/**
+ * How a field uses its expression. Conditions on requests and validations are a `condition`; mutations are a `jsonPatch` or
+ * an `applyConfiguration`.
+ */
+export type ExpressionUse = "condition" | "variable" | "message" | "annotation" | "jsonPatch" | "applyConfiguration";
+
+/** Which results a field accepts, and which names its expression can use. */
+export interface ExpressionLimits {
   /** Types that the result can have. Empty if it can have any type. */
   readonly results: readonly Type[];
   /** Whether the expression can use `authorizer`. */
@@ -13,23 +19,14 @@ export interface ExpressionUse {
 }
 
 const condition = { results: [boolType], hasAuthorizer: true, hasPatchTypes: false };
-
-/** For conditions on requests, and for validations. */
-export const conditionUse: ExpressionUse = condition;
-
-/** For variables, whose type follows from their expression. */
-export const variableUse: ExpressionUse = { ...condition, results: [] };
-
-/** For messages of validations. */
-export const messageUse: ExpressionUse = { ...condition, results: [stringType], hasAuthorizer: false };
-
-/** For values of audit annotations. Null omits the annotation. */
-export const annotationUse: ExpressionUse = { ...condition, results: [stringType, nullType] };
-
 const mutation = { ...condition, hasPatchTypes: true };
 
-/** For mutations by JSON patches. */
-export const jsonPatchUse: ExpressionUse = { ...mutation, results: [listType(objectType(jsonPatchTypeName))] };
-
-/** For mutations by server-side apply. */
-export const applyUse: ExpressionUse = { ...mutation, results: [objectType(patchedObjectTypeName)] };
+/** The limits of each use. The result of a variable can have any type. A null in place of an annotation omits it. */
+export const limitsOfUses: Readonly<Record<ExpressionUse, ExpressionLimits>> = {
+  condition,
+  variable: { ...condition, results: [] },
+  message: { ...condition, results: [stringType], hasAuthorizer: false },
+  annotation: { ...condition, results: [stringType, nullType] },
+  jsonPatch: { ...mutation, results: [listType(objectType(jsonPatchTypeName))] },
+  applyConfiguration: { ...mutation, results: [objectType(patchedObjectTypeName)] },
+};

@@ -5,6 +5,7 @@ import { equalJson } from "../../base/json-tree.ts";
 import type { FieldError } from "../../meta/field-error.ts";
 import type { KindHooks, ValidatedWrite } from "../../schema/index.ts";
 import { ageColumn, nameColumn } from "../columns.ts";
+import { loadEngine } from "../expressions/load-engine.ts";
 import { collect, within } from "../reporting.ts";
 import { configurationsMax } from "./claim-rules.ts";
 import { reportConfiguration } from "./configuration-rules.ts";
@@ -13,6 +14,7 @@ import { reportSelectors } from "./selector-rules.ts";
 
 /** Hooks of DeviceClasses. */
 export const deviceClassHooks: KindHooks<DeviceClass> = {
+  load: loadEngine,
   validateCreate: ({ spec }, write) => specErrors(spec, undefined, write),
   validateUpdate: ({ spec }, old, write) => specErrors(spec, old.spec, write),
   nameFormat: "dns1123Subdomain",

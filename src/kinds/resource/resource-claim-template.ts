@@ -3,6 +3,7 @@ import type { ResourceClaimTemplateSpec } from "../../api/resource/v1beta1/resou
 import type { FieldError } from "../../meta/field-error.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import { ageColumn, nameColumn } from "../columns.ts";
+import { loadEngine } from "../expressions/load-engine.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { reportTemplateMetadata } from "../meta/template-metadata.ts";
 import { collect } from "../reporting.ts";
@@ -10,6 +11,7 @@ import { type ClaimWrite, claimSpecErrors } from "./claim-rules.ts";
 
 /** Hooks of ResourceClaimTemplates: immutable spec, validation, columns. */
 export const resourceClaimTemplateHooks: KindHooks<ResourceClaimTemplate> = {
+  load: loadEngine,
   validateCreate: ({ spec }, write) => templateErrors(spec, { isStored: false, write }),
   validateUpdate: ({ spec }, old, write) => [
     ...immutableField({ path: "spec", value: spec, old: old.spec }),

@@ -1,6 +1,7 @@
 import type { ResourceClaim } from "../../api/index.ts";
 import type { Column, KindHooks } from "../../schema/index.ts";
 import { ageColumn, column, isTerminating, nameColumn } from "../columns.ts";
+import { loadEngine } from "../expressions/load-engine.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { claimSpecErrors } from "./claim-rules.ts";
 import { claimStatusErrors } from "./claim-status-rules.ts";
@@ -24,6 +25,7 @@ function stateText(claim: ResourceClaim): string {
 
 /** Hooks of ResourceClaims: immutable spec, status changes, columns. */
 export const resourceClaimHooks: KindHooks<ResourceClaim> = {
+  load: loadEngine,
   prepareForUpdate: (claim, old, _, subresource) => {
     if (subresource === "status") dropDeviceStatus(claim, old);
   },

@@ -2,7 +2,7 @@
 import type { DeviceSelector } from "../../api/resource/v1beta1/device-selector.ts";
 import { forbiddenField, requiredField, tooLongField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
-import { compileSelector } from "../expressions/device-selectors.ts";
+import { loadedEngine } from "../expressions/load-engine.ts";
 import { reportFault } from "../expressions/report-fault.ts";
 import { at } from "../reporting.ts";
 import { reportCount } from "./list-rules.ts";
@@ -41,7 +41,7 @@ function reportExpression(
     context.report(tooLongField(at(context, part), expressionBytesMax));
     return;
   }
-  const { fault, costMax: estimate = 0n } = compileSelector(expression, context.write, options);
+  const { fault, costMax: estimate = 0n } = loadedEngine().compileSelector(expression, context.write, options);
   reportFault(context, part, expression, fault);
   if (estimate > costMax) context.report(forbiddenField(at(context, part), "too complex, exceeds cost limit"));
 }

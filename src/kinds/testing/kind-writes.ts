@@ -22,7 +22,10 @@ import {
   structInVocabulary,
   type UpdateCheck,
 } from "../../schema/index.ts";
+import { loadEngine } from "../expressions/load-engine.ts";
 import { builtinFeatures, builtinHooks, builtinRules } from "../index.ts";
+
+await loadEngine();
 
 const compiler = new SchemaCompiler(builtinRules, builtinFeatures);
 

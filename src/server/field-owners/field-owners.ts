@@ -67,7 +67,11 @@ export class FieldOwners {
   }
 
   /** Records in a computed object that its sender owns all of its fields. */
-  recordComputed({ documentType }: ServedEndpoint, next: ApiObject, { manager, nowMs }: ManagedWrite): void {
+  recordComputed(
+    { documentType, subresource }: ServedEndpoint,
+    next: ApiObject,
+    { manager, nowMs }: ManagedWrite,
+  ): void {
     const { kind, apiVersion } = documentType.kind;
     const unconverted = (object: SharedObject): SharedObject => object;
     const written = (fields: FieldSet): FieldSet => fields;
@@ -78,7 +82,7 @@ export class FieldOwners {
       convertBack: unconverted,
     };
     const empty = documentType.schema.canonical({ kind, apiVersion, metadata: {} }).object;
-    const rules = { apiVersion, subresource: "", empty, inVersion: () => version };
+    const rules = { apiVersion, subresource, empty, inVersion: () => version };
     try {
       setOwners(next, recordUpdate(rules, { live: undefined, next }, { manager, nowMs }));
     } catch (error) {

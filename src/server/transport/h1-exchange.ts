@@ -3,8 +3,8 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:
 import type { BodyWriter, Exchange, MessageFraming, Peer, ResponseHeaders } from "../requests/exchange.ts";
 import { contentLength, readBody } from "./body-reader.ts";
 import { ChunkedBody, copiedBytesMax } from "./chunked-body.ts";
-import { sentValues } from "./sent-values.ts";
 import { endAndLinger } from "./linger.ts";
+import { sentValues } from "./sent-values.ts";
 import { WritableBody } from "./writable-body.ts";
 
 /** Maximum size of an unread body that is read and discarded, so that the connection can be used again. */

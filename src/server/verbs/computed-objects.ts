@@ -45,8 +45,7 @@ export function createComputed(services: VerbServices, handlers: CreateHooks): V
       changesNothing,
       recordOwners: (_, options) => {
         const write = managedWrite(call, services, { old: undefined, options });
-        if (endpoint.subresource === "")
-          recordOwners = (owned) => services.owners.recordComputed(endpoint, owned, write);
+        recordOwners = (owned) => services.owners.recordComputed(endpoint, owned, write);
       },
     });
     endpoint.documentType.schema.dropDisabled(object, services);
@@ -127,7 +126,7 @@ function computedOutputRules(endpoint: ServedEndpoint): OutputRules {
 
 /** Returns the context of hooks that respond to requests. */
 export function hookRequest(request: EndpointRequest, services: VerbServices, dryRun: boolean): SubresourceRequest {
-  const { clock, random, vocabulary, isEnabled, objects } = services;
+  const { clock, random, vocabulary, isEnabled, objects, accountTokens } = services;
   const { call, info } = request;
   const namespace = namespaceOf(request);
   return {
@@ -140,6 +139,8 @@ export function hookRequest(request: EndpointRequest, services: VerbServices, dr
     user: call.user,
     dryRun,
     objects,
+    accountTokens,
+    warn: (text) => call.warn(text),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Controller managers that a test starts and stops on one server. */
-import { isControllerUser } from "../../../src/app/in-process/cluster-controllers.ts";
+import { controllerUserNames, managerUser } from "../../../src/app/config/controller-users.ts";
 import { memoryTransport } from "../../../src/app/in-process/memory-transport.ts";
 import type { RunningServer } from "../../../src/app/server.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
@@ -9,12 +9,15 @@ import { seededRandom } from "../../../src/base/random.ts";
 import { Client, WorkQueueMetrics } from "../../../src/client/index.ts";
 import { builtinControllers, ControllerManager } from "../../../src/controllers/index.ts";
 
-/** User name of the managers, so that faults can be restricted to their requests. */
-const user = { name: "system:kube-controller-manager", groups: ["system:masters"] };
+/** User of the managers. Faults can be restricted to their requests. */
+const user = managerUser;
 
-const simulated = builtinControllers({ rootCa: "", podsFirst: false }).filter(
-  ({ name }) => name !== "serviceaccount-controller",
-);
+const simulated = builtinControllers({
+  rootCa: "",
+  podsFirst: false,
+  signToken: async (claims) => JSON.stringify(claims),
+  legacyTokenCleanUpMs: 86_400_000,
+}).filter(({ name }) => name !== "serviceaccount-controller");
 
 /** A controller manager that can be stopped and started again. */
 export class Manager {
@@ -23,7 +26,7 @@ export class Manager {
   #ended: Promise<void> = Promise.resolve();
 
   constructor(server: RunningServer<ManualClock>, seed: number) {
-    if (!isControllerUser("orch")(user.name)) throw new Error("faults would not meet the managers");
+    if (!controllerUserNames("orch").has(user.name)) throw new Error("faults would not meet the managers");
     const { clock } = server;
     this.#make = () =>
       new ControllerManager({

@@ -1,4 +1,5 @@
 import { boolean, type KindDeclaration, list, type ObjectOf, optional, pointer } from "../../../schema/index.ts";
+import { tokenRequest } from "../../authentication/v1/token-request.ts";
 import { kind } from "../../kind.ts";
 import { localObjectReference } from "./local-object-reference.ts";
 import { objectReference } from "./object-reference.ts";
@@ -31,6 +32,7 @@ export const serviceAccount: KindDeclaration<ServiceAccount> = kind({
   plural: "serviceaccounts",
   shortNames: ["sa"],
   scope: "Namespaced",
+  subresources: { posted: { token: { document: tokenRequest } } },
   rules: { updateChecks: { update: ["change", "create", "schema", "hook"] }, deleteReturnsObject: true },
   doc: "Identity for processes in Pods.",
   fields: serviceAccountFields,

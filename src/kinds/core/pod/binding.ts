@@ -1,13 +1,12 @@
 /** Binding: the request of a scheduler that assigns a Pod to a node. */
 import { type Binding, type Pod, pod } from "../../../api/index.ts";
 import { type FieldError, formatFieldError, notSupportedField, requiredField } from "../../../meta/field-error.ts";
-import { checkFormat } from "../../../meta/formats.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
-import { badRequest, conflict, StatusError } from "../../../meta/status-error.ts";
+import { conflict, StatusError } from "../../../meta/status-error.ts";
 import { formatTime } from "../../../meta/time.ts";
 import type { PostedHook } from "../../../schema/index.ts";
 import { withCondition } from "../../meta/conditions.ts";
-import { requireName } from "../../require-name.ts";
+import { requireName, requireReadableName } from "../../require-name.ts";
 
 /**
  * Assigns the Pod with the binding's name to the target node.
@@ -17,7 +16,7 @@ export const bindPod: PostedHook<Binding> = async (binding, request) => {
   const { namespace, name, dryRun, nowMs, objects } = request;
   requireName(binding, name);
   refuseFaults(bindingErrors(binding));
-  refuseUnreadable(name);
+  requireReadableName(name);
   const { uid = "", resourceVersion = "" } = binding.metadata;
   await objects.update(pod, {
     namespace,
@@ -31,16 +30,6 @@ export const bindPod: PostedHook<Binding> = async (binding, request) => {
   });
   return undefined;
 };
-
-/**
- * Rejects a name that cannot be part of a path. A Binding that is posted to the collection has its name in the body
- * only.
- */
-function refuseUnreadable(name: string): void {
-  if (name === "") throw badRequest("Name parameter required.");
-  const faults = checkFormat("pathSegmentName", name);
-  if (faults.length > 0) throw badRequest(`Name parameter invalid: ${goQuote(name)}: ${faults.join(";")}`);
-}
 
 function bindingErrors({ target }: Binding): FieldError[] {
   const { kind = "", name = "" } = target ?? {};

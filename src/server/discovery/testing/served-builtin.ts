@@ -78,6 +78,12 @@ export class ServedBuiltin implements AsyncDisposable {
       vocabulary,
       compiler,
       objects: objectAccess(new Map()),
+      accountTokens: {
+        audiences: [],
+        lifetimeSecondsMax: 0,
+        extendsLifetime: false,
+        issue: () => Promise.reject(new Error("this server issues no tokens")),
+      },
       owners: new FieldOwners(this.resources),
       compressed: new CompressedObjectCache(0),
       minRequestTimeoutMs: 1000,

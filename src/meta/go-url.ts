@@ -1,39 +1,21 @@
 /**
- * Checks the URLs of webhooks. They are parsed as Go parses them, because Go's errors name faults that browsers accept.
+ * Splits URLs as Go does, and finds the faults for which Go rejects them. Browsers, and Node with them, accept some of
+ * these URLs.
  */
-import { type FieldError, invalidField, requiredField } from "./field-error.ts";
 import { goQuote } from "./go-quote.ts";
 
-const urlFormHint = "; desired format: https://host[/path]";
-
-/** Returns the errors of the URL. Each error shows only the part of the URL that breaks its rule. */
-export function checkWebhookUrl(path: string, value: string): FieldError[] {
-  const [address = ""] = value.split("#");
-  const fault = parseFault(address);
-  if (fault !== undefined) {
-    const cause = `parse ${goQuote(address)}: ${fault}`;
-    return [requiredField(path, `url must be a valid URL: ${cause}${urlFormHint}`)];
-  }
-  const { scheme, user, host, query, fragment } = splitUrl(value);
-  const checks: readonly [isFault: boolean, part: string, why: string][] = [
-    [scheme !== "https", scheme, `'https' is the only allowed URL scheme${urlFormHint}`],
-    [host === "", host, `host must be specified${urlFormHint}`],
-    [user !== undefined, user ?? "", "user information is not permitted in the URL"],
-    [fragment !== "", fragment, "fragments are not permitted in the URL"],
-    [query !== "", query, "query parameters are not permitted in the URL"],
-  ];
-  return checks.filter(([isFault]) => isFault).map(([, part, why]) => invalidField(path, part, why));
-}
-
-interface UrlParts {
+/** Texts between the separators of a URL. A part that is absent is empty. */
+export interface GoUrlParts {
   readonly scheme: string;
+  /** The text before the `@`. Undefined if there is none. */
   readonly user: string | undefined;
   readonly host: string;
   readonly query: string;
   readonly fragment: string;
 }
 
-function splitUrl(text: string): UrlParts {
+/** Splits a URL into its parts. The scheme is in lower case. */
+export function splitGoUrl(text: string): GoUrlParts {
   const { groups = {} } =
     /^(?:(?<scheme>[A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/(?<authority>[^/?#]*))?[^?#]*(?:\?(?<query>[^#]*))?(?:#(?<fragment>.*))?$/s.exec(
       text,
@@ -49,14 +31,24 @@ function splitUrl(text: string): UrlParts {
   };
 }
 
-/** Returns the first reason why Go cannot parse the URL; undefined if it can. */
-function parseFault(address: string): string | undefined {
+/** Returns the message of Go's error for a URL that it cannot parse; undefined if it can. */
+export function goUrlFault(text: string): string | undefined {
+  const [address = ""] = text.split("#");
+  const fault = addressFault(address);
+  if (fault !== undefined) return `parse ${goQuote(address)}: ${fault}`;
+  const fragmentFault = escapeFault(text.slice(address.length));
+  return fragmentFault === undefined ? undefined : `parse ${goQuote(text)}: ${fragmentFault}`;
+}
+
+/** @param address the URL without the fragment */
+function addressFault(address: string): string | undefined {
   // oxlint-disable-next-line no-control-regex
   if (/[\x00-\x1f\x7f]/.test(address)) return "net/url: invalid control character in URL";
   if (address.startsWith(":")) return "missing protocol scheme";
-  const { scheme, host } = splitUrl(address);
+  const { scheme, user, host } = splitGoUrl(address);
   const [path = ""] = address.split("?");
   if (scheme === "" && /^[^/]*:/.test(path)) return "first path segment in URL cannot contain colon";
+  if (user !== undefined && !/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(user)) return "net/url: invalid userinfo";
   return hostFault(host) ?? escapeFault(path);
 }
 

@@ -1,0 +1,81 @@
+/**
+ * Authentication by tokens of OpenID providers, as the flags or a configuration file describe them. The code is loaded only if
+ * there is such a provider.
+ */
+import type { TokenAuthenticator } from "../../authn/index.ts";
+import type { AuthenticationConfig, LoadedAuthentication } from "../config/authentication-config.ts";
+import { readIfPresent } from "../machine/files.ts";
+import { StartupError } from "../machine/startup-error.ts";
+import type { JwtAuthentication, JwtServices } from "./jwt-authentication.ts";
+import type { JwtFiles, JwtNames } from "./jwt-settings.ts";
+
+const fileFlag = "--authentication-config";
+
+/**
+ * Reads the files.
+ * @throws StartupError if a file is missing, or the issuers that it describes cannot be used
+ */
+export async function readJwtFiles(config: AuthenticationConfig, names: JwtNames): Promise<JwtFiles> {
+  const { configurationFile, openId } = config;
+  const files = {
+    configurationContent: readRequired(fileFlag, configurationFile),
+    openIdCa: readRequired("--oidc-ca-file", openId?.caFile),
+    fileAnonymous: undefined,
+  };
+  if (!hasIssuers(config)) return files;
+  const [{ jwtSettings }, { ConfigurationError }] = await Promise.all([
+    import("./jwt-settings.ts"),
+    import("../../authn/jwt/index.ts"),
+  ]);
+  try {
+    return { ...files, fileAnonymous: (await jwtSettings(config, files, names)).anonymous };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const where = configurationFile === undefined ? "the flags --oidc-*" : `${fileFlag}: ${configurationFile}`;
+    throw new StartupError(`${where}: ${error.message}`, { cause: error });
+  }
+}
+
+function hasIssuers({ configurationFile, openId }: AuthenticationConfig): boolean {
+  return configurationFile !== undefined || openId !== undefined;
+}
+
+function readRequired(flag: string, path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  const content = readIfPresent(path);
+  if (content === undefined) throw new StartupError(`${flag}: file ${path} does not exist`);
+  return content;
+}
+
+/** The method for tokens of OpenID providers. If neither flags nor a file describe one, it recognizes no token. */
+export class JwtMethod implements AsyncDisposable {
+  readonly #config: LoadedAuthentication;
+  readonly #services: JwtServices;
+  #started: Promise<JwtAuthentication> | undefined;
+
+  constructor(config: LoadedAuthentication, services: JwtServices) {
+    this.#config = config;
+    this.#services = services;
+  }
+
+  /** The methods that check tokens. Empty without a provider. */
+  get authenticators(): readonly TokenAuthenticator[] {
+    return hasIssuers(this.#config) ? [async (token) => await (await this.#start()).authenticate(token)] : [];
+  }
+
+  /** Begins to look for the providers, and to follow the file. Without it, the first token begins this. */
+  async start(): Promise<void> {
+    if (hasIssuers(this.#config)) await this.#start();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#started)?.[Symbol.asyncDispose]();
+  }
+
+  async #start(): Promise<JwtAuthentication> {
+    this.#started ??= import("./jwt-authentication.ts").then((loaded) =>
+      loaded.JwtAuthentication.start(this.#config, this.#services),
+    );
+    return await this.#started;
+  }
+}

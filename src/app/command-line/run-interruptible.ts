@@ -1,0 +1,46 @@
+/** Runs the work of a command in this process until it ends or a signal interrupts it. */
+import { setMaxListeners } from "node:events";
+import { stopSignal } from "../machine/stop-signal.ts";
+
+/** Runs the work until it ends or a signal interrupts it. Returns the exit code. */
+export async function runInterruptible(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  exitOnBrokenPipe();
+  using _ = keepProcessAlive();
+  const interruptController = new AbortController();
+  // Each request in progress adds a listener.
+  setMaxListeners(0, interruptController.signal);
+  const interruptedCode = stopSignal().then((code) => {
+    interruptController.abort(new Error("interrupted"));
+    return code;
+  });
+  const code = await Promise.race([work(interruptController.signal), interruptedCode]);
+  // The command may wait for something that never ends, such as standard input.
+  if (interruptController.signal.aborted) process.exit(code);
+  return code;
+}
+
+/**
+ * Ends the process without an error when the reader of its output has closed the pipe, as in `orch get pods | head`.
+ */
+function exitOnBrokenPipe(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit(brokenPipeCode);
+  });
+}
+
+/** Exit code with which shells report a process that SIGPIPE ended. */
+const brokenPipeCode = 141;
+
+/** Keeps the process alive while a command only waits for its clock, because clock timers do not. */
+function keepProcessAlive(): Disposable {
+  const { port1, port2 } = new MessageChannel();
+  port1.ref();
+  port1.start();
+  return {
+    [Symbol.dispose]() {
+      port1.close();
+      port2.close();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/** The listener for health and metrics. */
+import { hostname } from "node:os";
+import {
+  anonymousAuthenticator,
+  authenticateBy,
+  CertificateVerifier,
+  certificateAuthenticator,
+  emptyPool,
+  parsePool,
+} from "../../authn/index.ts";
+import { systemClock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
+import { systemRandom } from "../../base/random.ts";
+import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
+import {
+  installHealth,
+  installVersion,
+  metricsHandler,
+  PathTable,
+  type RequestAuthentication,
+  ResourceTable,
+  type ServerMetrics,
+  versionInfo,
+} from "../../server/index.ts";
+import { Listener } from "../../server/transport/index.ts";
+import { createApiServer } from "../cluster/create-api-server.ts";
+import type { ControllerManagerConfig } from "../config/controller-manager-config.ts";
+import { packageVersion } from "../machine/package-version.ts";
+import { platform, processFigures } from "../machine/process-figures.ts";
+import { transportLimits } from "../network/transport-limits.ts";
+import { getOrCreatePki } from "../pki/make-pki.ts";
+
+/** Limits of the server for health and metrics, which gets few requests. */
+const streamsMax = 100;
+const inFlightMax = 100;
+const requestTimeoutMs = 10_000;
+
+/**
+ * Returns a listener that serves health to all clients, and metrics to administrators.
+ * @param clientCa CA certificates in PEM that identify clients; empty if there are none
+ */
+export async function createHealthListener(
+  { vocabulary, bindAddress, port }: ControllerManagerConfig,
+  clientCa: string,
+  metrics: ServerMetrics,
+  logger: Logger,
+): Promise<Listener> {
+  const pki = await getOrCreatePki({ vocabulary, hostName: hostname(), otherNames: [bindAddress], clock: systemClock });
+  const paths = new PathTable();
+  const checks = [{ name: "ping", check: () => undefined }];
+  installHealth(paths, { checks: { healthy: checks, live: checks, ready: checks }, clock: systemClock, logger });
+  paths.add("/metrics", metricsHandler(metrics.registry, processFigures.startedSeconds));
+  installVersion(paths, versionInfo({ packageVersion: packageVersion() }, platform));
+  const server = createApiServer({
+    clock: systemClock,
+    random: systemRandom,
+    logger,
+    vocabulary: vocabularies[vocabulary],
+    authentication: certificateAuthentication(clientCa, vocabulary),
+    resources: new ResourceTable(),
+    paths,
+    metrics,
+    inFlight: { readsMax: inFlightMax, writesMax: inFlightMax },
+    requestTimeoutMs,
+    compression: { enabled: true, bytesMin: 0 },
+  });
+  return new Listener({
+    host: bindAddress,
+    port,
+    cert: pki.serving.certificate,
+    key: pki.serving.key,
+    clientCa: clientCa === "" ? [] : [clientCa],
+    minVersion: "TLSv1.2",
+    limits: transportLimits(streamsMax),
+    logger,
+    handle: (exchange) => server.handle(exchange),
+  });
+}
+
+/** Returns the authentication of administrators by their certificates. All others are anonymous. */
+function certificateAuthentication(clientCa: string, vocabulary: VocabularyName): RequestAuthentication {
+  const pool = clientCa === "" ? emptyPool : parsePool(clientCa);
+  const verifier = new CertificateVerifier(() => pool, systemClock);
+  return {
+    identify: authenticateBy({
+      methods: [certificateAuthenticator(verifier, vocabularies[vocabulary])],
+      anonymous: anonymousAuthenticator({ enabled: true, paths: [] }),
+    }),
+    ownAudiences: [],
+    proxyHeaders: undefined,
+  };
+}

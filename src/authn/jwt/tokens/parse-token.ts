@@ -1,0 +1,65 @@
+/** Parses JSON Web Tokens in compact form, before their signature is verified. */
+import { isJsonObject } from "../../../base/json-object.ts";
+import { DecodeError, type DecodeLimits, parseJson } from "../../../codec/index.ts";
+import type { Claims } from "./claims.ts";
+
+/** A token whose signature was not verified. Its claims must not be trusted. */
+export interface UntrustedToken {
+  /** The whole token. */
+  readonly text: string;
+  readonly payload: Buffer;
+  readonly claims: Claims;
+  /** The claim `iss`; empty if it is absent. */
+  readonly issuer: string;
+}
+
+/** Largest size of a token. Headers of a request are limited to less; a TokenReview is not. */
+const tokenCharsMax = 64 * 1024;
+
+const partsCount = 3;
+const claimLimits: DecodeLimits = { depthMax: 64, keysMax: 2_000 };
+/** Limits of the documents that an issuer publishes. */
+export const documentLimits: DecodeLimits = { depthMax: 64, keysMax: 100_000 };
+
+const googleIssuer = "https://accounts.google.com";
+/** The issuer that tokens of Google may name instead. */
+const googleAlias = "accounts.google.com";
+
+/** Returns the parts of a token. Undefined if the text is no token of an OpenID provider. */
+export function parseToken(text: string): UntrustedToken | undefined {
+  if (text.length > tokenCharsMax) return undefined;
+  const parts = text.split(".", partsCount + 1);
+  const payload = parts.length === partsCount ? decodeBase64Url(parts[1] ?? "") : undefined;
+  const claims = payload && parseObject(payload);
+  if (!payload || !claims) return undefined;
+  const issuer = claims["iss"] ?? "";
+  if (typeof issuer !== "string") return undefined;
+  return { text, payload, claims, issuer: issuer === googleAlias ? googleIssuer : issuer };
+}
+
+/** Returns the JSON object in a part of a token, or in a document of an issuer. Undefined if it is none. */
+export function parseObject(bytes: Buffer, limits = claimLimits): Claims | undefined {
+  const value = parseValue(bytes, limits);
+  return isJsonObject(value) ? value : undefined;
+}
+
+/** Returns a JSON value, or the error of a text that is not JSON. */
+export function parseValue(bytes: Buffer, limits = claimLimits): unknown {
+  try {
+    return parseJson(bytes, { limits }).value;
+  } catch (error) {
+    if (error instanceof DecodeError) return error;
+    throw error;
+  }
+}
+
+/** Returns the bytes of a text in base64url without padding. Undefined if it has another form. */
+export function decodeBase64Url(text: string): Buffer | undefined {
+  return base64UrlFault(text) < 0 ? Buffer.from(text, "base64url") : undefined;
+}
+
+/** Returns the offset of the first character that is no base64url without padding; -1 if there is none. */
+export function base64UrlFault(text: string): number {
+  const offset = text.search(/[^\w-]/);
+  return offset < 0 && text.length % 4 === 1 ? text.length - 1 : offset;
+}

@@ -1,0 +1,96 @@
+/**
+ * Authenticates service accounts by their tokens: those that the TokenRequest API has issued, and those in Secrets. The
+ * issuer in a token tells them apart.
+ */
+import { goQuote } from "../../meta/go-quote.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
+import { AuthenticationError, type TokenAuthenticator, type TokenIdentity } from "../token-authenticator.ts";
+import { accountUser } from "./account-user.ts";
+import { type BoundTokenCheck, checkBoundToken } from "./bound-token.ts";
+import { checkLegacyToken, legacyIssuer } from "./legacy-token.ts";
+import { leewayMs, type PublicClaims, readPublicClaims } from "./public-claims.ts";
+import type { TokenObjects } from "./token-objects.ts";
+import { parseToken, type SignedToken } from "./token-text.ts";
+import type { TokenUses } from "./token-uses.ts";
+import type { VerificationKeys } from "./verification-keys.ts";
+import { verifySignature } from "./verify-signature.ts";
+
+/** Everything that the authentication of service accounts uses. */
+export interface AccountTokenOptions {
+  readonly vocabulary: Vocabulary;
+  /** Issuers whose tokens are accepted. */
+  readonly issuers: readonly string[];
+  /** Audiences of this server. */
+  readonly audiences: readonly string[];
+  /** Returns the keys that verify tokens. Called for each token that names an accepted issuer. */
+  readonly keys: () => Promise<VerificationKeys>;
+  readonly objects: TokenObjects;
+  readonly uses: TokenUses;
+  /** Whether tokens in Secrets require that the Secret and the account exist. */
+  readonly requiresObjects: boolean;
+  readonly nowMs: () => number;
+}
+
+type CheckIdentity = (text: string, token: SignedToken, claims: PublicClaims) => Promise<TokenIdentity>;
+
+/** Returns the authenticators of service accounts: for tokens in Secrets, and for tokens of the TokenRequest API. */
+export function accountTokenAuthenticators(options: AccountTokenOptions): readonly TokenAuthenticator[] {
+  const { vocabulary, issuers, objects, uses, requiresObjects, nowMs } = options;
+  const check = (): BoundTokenCheck => ({
+    vocabulary,
+    objects,
+    nowMs: nowMs(),
+    count: (counter) => uses.count(counter),
+  });
+  const identifyLegacy: CheckIdentity = async (text, { claims }, publicClaims) => {
+    const { warnings, ...account } = await checkLegacyToken(text, claims, publicClaims, {
+      ...check(),
+      uses,
+      requiresObjects,
+    });
+    return { user: accountUser(account, vocabulary), ...(warnings.length > 0 ? { warnings } : {}) };
+  };
+  const identifyBound: CheckIdentity = async (_, { claims }, publicClaims) => {
+    const { expiresSeconds } = publicClaims;
+    const account = await checkBoundToken(claims, publicClaims, check());
+    const expiry = expiresSeconds === undefined ? {} : { expiresMs: expiresSeconds * 1000 + leewayMs };
+    return { user: accountUser(account, vocabulary), ...expiry };
+  };
+  return [
+    authenticatorOf([vocabulary.bind(legacyIssuer)], identifyLegacy, options),
+    authenticatorOf(issuers, identifyBound, options),
+  ];
+}
+
+function authenticatorOf(
+  issuers: readonly string[],
+  identify: CheckIdentity,
+  { keys, uses, audiences: ownAudiences }: AccountTokenOptions,
+): TokenAuthenticator {
+  const accepted = new Set(issuers);
+  return async (text, requestedAudiences) => {
+    const token = parseToken(text);
+    if (!token || !accepted.has(token.issuer)) return undefined;
+    await verifySignature(token, await keys());
+    const claims = readPublicClaims(token.claims);
+    if (claims.audiences.length === 0) uses.count("legacy_tokens_total");
+    const audiences = matchingAudiences(
+      claims.audiences.length === 0 ? ownAudiences : claims.audiences,
+      requestedAudiences.length === 0 ? ownAudiences : requestedAudiences,
+    );
+    return { ...(await identify(text, token, claims)), audiences };
+  };
+}
+
+/** Returns the requested audiences that the token has. Throws an AuthenticationError if there are none. */
+function matchingAudiences(tokenAudiences: readonly string[], requested: readonly string[]): readonly string[] {
+  const matching = requested.filter((audience) => tokenAudiences.includes(audience));
+  if (matching.length > 0) return matching;
+  throw new AuthenticationError(
+    `token audiences ${quotedList(tokenAudiences)} is invalid for the target audiences ${quotedList(requested)}`,
+  );
+}
+
+function quotedList(texts: readonly string[]): string {
+  return `[${texts.map(goQuote).join(" ")}]`;
+}

@@ -1,0 +1,80 @@
+/** Parses tokens in the compact form of RFC 7515. It accepts and ignores the same characters as the reference. */
+import { isJsonObject, type ReadonlyJsonObject } from "../../base/json-object.ts";
+
+/** A token whose signature was not checked yet. */
+export interface SignedToken {
+  /** The claim `iss`. */
+  readonly issuer: string;
+  /** All claims. */
+  readonly claims: ReadonlyJsonObject;
+  /** Name of the signature algorithm. Empty if the header has none. */
+  readonly algorithm: string;
+  /** Id of the key. Empty if the header has none. */
+  readonly keyId: string;
+  /** The header parameter `crit`: names of extensions that the receiver must implement. */
+  readonly critical: unknown;
+  /** The bytes that were signed. */
+  readonly signedBytes: Buffer;
+  readonly signature: Buffer;
+}
+
+/** Maximum length of a token. Headers with longer tokens are not accepted either. */
+const tokenCharactersMax = 64 * 1024;
+
+/** Returns the parts of a token in its compact form, without a check. Undefined if the text has another form. */
+export function parseToken(text: string): SignedToken | undefined {
+  if (text.length > tokenCharactersMax) return undefined;
+  const [headerText, claimsText, signatureText, ...rest] = text.split(".");
+  if (headerText === undefined || claimsText === undefined || signatureText === undefined || rest.length > 0) {
+    return undefined;
+  }
+  const claimsBytes = decode(claimsText.replace(/[\r\n]/g, ""));
+  const headerBytes = decode(headerText.replace(/\s/g, ""));
+  const signature = decode(signatureText.replace(/\s/g, ""));
+  if (!claimsBytes || !headerBytes || !signature) return undefined;
+  const claims = parseObject(claimsBytes);
+  const header = parseObject(headerBytes);
+  if (!claims || !header) return undefined;
+  const { alg, kid } = header;
+  const issuer = claims["iss"] ?? "";
+  if (typeof issuer !== "string" || !isOptionalText(alg) || !isOptionalText(kid)) return undefined;
+  return {
+    issuer,
+    claims,
+    algorithm: alg ?? "",
+    keyId: kid ?? "",
+    critical: header["crit"] ?? [],
+    signedBytes: signedBytes(headerBytes, claimsBytes, header["b64"] !== false),
+    signature,
+  };
+}
+
+const base64Url = /^[A-Za-z0-9_-]*$/;
+
+/** Decodes base64url without padding. Undefined if the text is not of this form. */
+function decode(text: string): Buffer | undefined {
+  return base64Url.test(text) && text.length % 4 !== 1 ? Buffer.from(text, "base64url") : undefined;
+}
+
+function parseObject(bytes: Buffer): ReadonlyJsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(bytes.toString("utf8"));
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    // Any client can send text that is not JSON. It is no token.
+    return undefined;
+  }
+}
+
+function isOptionalText(value: unknown): value is string | null | undefined {
+  return value === undefined || value === null || typeof value === "string";
+}
+
+/**
+ * Returns the bytes that were signed. The parts are encoded again, because their encoding is not unique, and the
+ * reference compares the unique one.
+ */
+function signedBytes(header: Buffer, claims: Buffer, isEncoded: boolean): Buffer {
+  const start = `${header.toString("base64url")}.`;
+  return isEncoded ? Buffer.from(start + claims.toString("base64url")) : Buffer.concat([Buffer.from(start), claims]);
+}

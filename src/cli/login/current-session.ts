@@ -1,0 +1,54 @@
+/** Finds the stored login, renews its tokens, or lets the user log in again. */
+import { LoginError, refreshTokens, TokenRefusedError } from "../../client/oidc/index.ts";
+import { logIn, registeredClient } from "./log-in.ts";
+import type { LoginHost } from "./login-host.ts";
+import { formatSession, isUsable, type LoginSettings, parseSession, type Session, sessionId } from "./session.ts";
+
+/**
+ * Returns a session with a usable ID token.
+ * @throws LoginError if the login has expired and no user can be asked, or if the issuer rejects the login
+ */
+export async function currentSession(settings: LoginSettings, host: LoginHost): Promise<Session> {
+  const stored = await storedSession(settings, host);
+  if (stored && isUsable(stored, host.clock.nowMs())) return stored;
+  const clientSecret = settings.clientSecret ?? stored?.clientSecret;
+  const completeSettings = { ...settings, clientSecret };
+  const renewed = stored?.refreshToken === undefined ? undefined : await renewedSession(completeSettings, host);
+  if (renewed) return renewed;
+  if (host.isInteractive) return await logIn(completeSettings, host);
+  const problem = stored ? "the login has expired" : "no login is stored";
+  throw new LoginError(
+    `${problem}; run \`orch login --issuer-url=${settings.issuerUrl} --client-id=${settings.clientId}\``,
+  );
+}
+
+async function storedSession(settings: LoginSettings, { sessions }: LoginHost): Promise<Session | undefined> {
+  const text = await sessions.read(sessionId(settings));
+  return text === undefined ? undefined : parseSession(text);
+}
+
+/**
+ * Renews the tokens. Only one process does it at a time, because issuers revoke a login whose refresh token is used
+ * twice. Returns undefined if the refresh token is not valid.
+ */
+async function renewedSession(settings: LoginSettings, host: LoginHost): Promise<Session | undefined> {
+  const { sessions, clock, signal } = host;
+  const id = sessionId(settings);
+  const renew = async (): Promise<Session | undefined> => {
+    const stored = await storedSession(settings, host);
+    if (stored && isUsable(stored, clock.nowMs())) return stored;
+    if (stored?.refreshToken === undefined) return undefined;
+    const { idToken, refreshToken } = stored;
+    const client = await registeredClient(settings, host);
+    const tokens = await refreshTokens(client, { subject: idToken.subject, refreshToken, signal });
+    const session = { ...tokens, clientSecret: settings.clientSecret };
+    await sessions.write(id, formatSession(session));
+    return session;
+  };
+  try {
+    return await sessions.exclusively(id, renew, signal);
+  } catch (error) {
+    if (error instanceof TokenRefusedError && error.code === "invalid_grant") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,1 @@
+export { type AccountReference, accountReference, isReferenced, readAccount } from "./account-reference.ts";

@@ -1,0 +1,135 @@
+/** Sends outbound requests over HTTP/1.1 and TLS, with limits on time and size. It never follows redirects. */
+import { type Clock, systemClock } from "../base/clock.ts";
+import { type HostLookup, systemHostLookup } from "./address-rules.ts";
+import { ConnectionPools, defaultPoolLimits, type PoolLimits } from "./connection-pools.ts";
+import { EgressError } from "./egress-error.ts";
+import { egressErrorOf, type FailureContext } from "./failure-reason.ts";
+import { headersOf, readBody } from "./read-response.ts";
+import type { TargetOptions } from "./target.ts";
+
+/** An outbound request. */
+export interface EgressRequest extends TargetOptions {
+  /** An `https:` or `http:` URL. */
+  readonly url: URL;
+  readonly method: "GET" | "POST";
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string | Uint8Array;
+  /** Time limit from the call to the end of the response, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Maximum size of the response's body. */
+  readonly bytesMax: number;
+  /** Ends the request. */
+  readonly signal?: AbortSignal;
+}
+
+/** A complete response. Redirects and errors of the server are responses, too. */
+export interface EgressResponse {
+  readonly status: number;
+  /** Values by name in lower case. Values of repeated headers are joined with `, `. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Buffer;
+}
+
+/** Signature of `EgressClient.request`, for parts of the server whose tests send no requests. */
+export type SendEgressRequest = (request: EgressRequest) => Promise<EgressResponse>;
+
+/** Time, name resolution and limits of a client. All have defaults. */
+export interface EgressClientOptions {
+  /** Default: the system's clock. */
+  readonly clock?: Clock;
+  /** Default: the resolver of the operating system. */
+  readonly lookup?: HostLookup;
+  readonly limits?: Partial<PoolLimits>;
+}
+
+/** Sends requests to webhooks and other servers, and keeps connections to them open. */
+export class EgressClient implements AsyncDisposable {
+  readonly #clock: Clock;
+  readonly #pools: ConnectionPools;
+
+  constructor({ clock = systemClock, lookup = systemHostLookup, limits = {} }: EgressClientOptions = {}) {
+    this.#clock = clock;
+    this.#pools = new ConnectionPools({ clock, lookup, limits: { ...defaultPoolLimits, ...limits } });
+  }
+
+  /** Number of targets to which connections may be open. */
+  get targets(): number {
+    return this.#pools.size;
+  }
+
+  /**
+   * Sends a request and reads the whole response.
+   * @throws EgressError if there is no complete response within the limits
+   * @throws the signal's reason if it is aborted
+   */
+  async request(request: EgressRequest): Promise<EgressResponse> {
+    const { url, method, timeoutMs, signal } = request;
+    signal?.throwIfAborted();
+    const progress = { method, url, isReadingBody: false };
+    const abort = new AbortController();
+    const timer = this.#clock.after(timeoutMs, () => abort.abort(timeoutError(progress)));
+    const onAbort = (): void => abort.abort(signal?.reason);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    try {
+      return await untilAborted(this.#exchange(request, progress, abort.signal), abort.signal);
+    } catch (error) {
+      if (abort.signal.aborted) throw abort.signal.reason;
+      throw egressErrorOf(error, progress);
+    } finally {
+      timer.cancel();
+      signal?.removeEventListener("abort", onAbort);
+    }
+  }
+
+  /** Closes all connections. Requests in progress fail. */
+  async close(): Promise<void> {
+    await this.#pools.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #exchange(
+    request: EgressRequest,
+    progress: { isReadingBody: boolean },
+    signal: AbortSignal,
+  ): Promise<EgressResponse> {
+    const { url, method, body = null, bytesMax } = request;
+    const entries = Object.entries(request.headers ?? {});
+    const headers = Object.fromEntries(entries.map(([name, value]) => [name, mutableCopy(value)]));
+    return await this.#pools.withPool(url, request, async (pool) => {
+      const path = url.pathname + url.search;
+      const response = await pool.request({ path, method, headers, body, signal, responseHeaders: "raw" });
+      progress.isReadingBody = true;
+      const responseHeaders = headersOf(response.headers as unknown as readonly Buffer[]);
+      return {
+        status: response.statusCode,
+        headers: responseHeaders,
+        body: await readBody(response.body, { headers: responseHeaders, bytesMax }),
+      };
+    });
+  }
+}
+
+/** Returns the values of a header in the type that the HTTP client declares. */
+function mutableCopy(value: string | readonly string[]): string | string[] {
+  return typeof value === "string" ? value : [...value];
+}
+
+function timeoutError(progress: FailureContext): EgressError {
+  const [phase, request] = progress.isReadingBody
+    ? ["or context cancellation while reading body", undefined]
+    : ["exceeded while awaiting headers", progress];
+  return new EgressError("timeout", `context deadline exceeded (Client.Timeout ${phase})`, request);
+}
+
+/** Waits for the promise, or rejects at once when the signal is aborted, whatever the connection does. */
+async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return await new Promise<T>((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    promise.then(resolve, reject);
+  });
+}

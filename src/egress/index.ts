@@ -1,0 +1,16 @@
+/**
+ * Outbound requests to servers that an administrator configures, such as webhooks. All parts of this server share this
+ * client. Each request has limits on time and size, is sent to checked addresses only, and follows no redirect.
+ */
+export type { HostAddress, HostLookup } from "./address-rules.ts";
+export {
+  EgressClient,
+  type EgressClientOptions,
+  type EgressRequest,
+  type EgressResponse,
+  type SendEgressRequest,
+} from "./egress-client.ts";
+export { EgressError, type EgressFailure } from "./egress-error.ts";
+export type { TargetOptions } from "./target.ts";
+export { callWebhook, type WebhookRequest, type WebhookServices } from "./webhook/call-webhook.ts";
+export { WebhookError } from "./webhook/webhook-error.ts";
