@@ -31,6 +31,7 @@ import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import type { AccountTokens } from "./account-tokens.ts";
 import { bootstrapTokens } from "./bootstrap-tokens.ts";
 import type { ClientTrust } from "./client-trust.ts";
+import type { JwtMethod } from "./jwt-method.ts";
 import { tokenFile } from "./token-file.ts";
 import { tokenWebhook } from "./token-webhook.ts";
 
@@ -44,6 +45,7 @@ export interface AuthenticationServices {
   readonly metrics: MetricRegistry;
   readonly trust: ClientTrust;
   readonly accountTokens: AccountTokens;
+  readonly jwt: JwtMethod;
   readonly random: Random;
   /** Sends requests to webhooks. */
   readonly send: SendEgressRequest;
@@ -102,7 +104,7 @@ function tokenMethods(config: LoadedAuthentication, services: AuthenticationServ
   const cacheMetrics = new TokenCacheMetrics(metrics);
   const authenticate = authenticateTokenBy([
     ...tokenAuthenticators(config, services),
-    ...tokenWebhook(config, { ...services, cacheMetrics }),
+    ...tokenWebhook(config, { ...services, audiences: services.accountTokens.audiences, cacheMetrics }),
   ]);
   const cache = new TokenCache({ authenticate, clock, metrics: cacheMetrics });
   const check: TokenCache["check"] = (token, audiences) => cache.check(token, audiences);
@@ -123,9 +125,11 @@ function tokenAuthenticators(
     ...tokenFile(config, services).map((method) => withOwnAudiences(audiences, method)),
     ...accountTokenMethods,
     ...(hasBootstrapTokens ? [withOwnAudiences(audiences, bootstrapTokens(services))] : []),
+    ...services.jwt.authenticators.map((method) => withOwnAudiences(audiences, method)),
   ];
 }
 
-function anonymousAccess({ anonymous = true }: LoadedAuthentication): AnonymousAccess {
-  return { enabled: anonymous, paths: [] };
+function anonymousAccess({ anonymous = true, fileAnonymous }: LoadedAuthentication): AnonymousAccess {
+  const { enabled, conditions = [] } = fileAnonymous ?? { enabled: anonymous };
+  return { enabled, paths: conditions.map(({ path }) => path) };
 }

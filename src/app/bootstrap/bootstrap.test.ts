@@ -11,7 +11,6 @@ import { serverConfig } from "../config/server-config.ts";
 import { type InProcessRequest, requestInProcess } from "../in-process/in-process-client.ts";
 import { createPki } from "../pki/make-pki.ts";
 import { authenticationTrust, combinedData } from "./authentication-trust.ts";
-import type { ClusterInfo } from "./cluster-info.ts";
 import type { ServerIdentity } from "./identity-lease.ts";
 
 interface Stored extends ApiObject {
@@ -31,13 +30,9 @@ const trust = authenticationTrust({ clientCa: [pki.ca.certificate] }, pki);
 let engine: Engine;
 let cluster: Cluster;
 
-async function startCluster(process: ServerIdentity = identity, clusterInfo?: ClusterInfo): Promise<Cluster> {
+async function startCluster(process: ServerIdentity = identity): Promise<Cluster> {
   const config = serverConfig("apiserver", ["--vocabulary=kubernetes"], { cwd: "/" });
-  const bootstrap = {
-    trust: () => trust,
-    identity: process,
-    clusterInfo: clusterInfo && ((): ClusterInfo => clusterInfo),
-  };
+  const bootstrap = { trust: () => trust, identity: process };
   const services = { engine, clock, random: seededRandom(1), logger: silentLogger, checkLog: () => undefined };
   const started = composeCluster({ ...config, ...services, bootstrap });
   await started.start();
@@ -340,51 +335,6 @@ describe("the Lease of the API server", () => {
     await cluster[Symbol.asyncDispose]();
     cluster = await startCluster();
     expect(await namesOf(leases)).toEqual([expect.stringMatching(/^apiserver-[a-z2-7]{26}$/), "other"]);
-  });
-});
-
-describe("the ConfigMap about the cluster", () => {
-  const path = "/api/v1/namespaces/kube-public/configmaps/cluster-info";
-  const kubeconfig = async (): Promise<string> => (await ask(path)).data?.["kubeconfig"] ?? "";
-
-  async function restart(server: string): Promise<void> {
-    await cluster[Symbol.asyncDispose]();
-    cluster = await startCluster(identity, { server, ca: "certificates" });
-  }
-
-  test("a server that clients can reach creates it, and updates its address at the next start", async () => {
-    expect((await requestInProcess(cluster, path)).status).toBe(404);
-    await restart("https://10.0.0.1:6443");
-    expect(await kubeconfig()).toBe(`apiVersion: v1
-clusters:
-- cluster:
-    certificate-authority-data: Y2VydGlmaWNhdGVz
-    server: "https://10.0.0.1:6443"
-  name: ""
-contexts: null
-current-context: ""
-kind: Config
-preferences: {}
-users: null
-`);
-    await change(path, { data: { "jws-kubeconfig-07401b": "signature" } });
-    await restart("https://10.0.0.2:6443");
-    expect(await kubeconfig()).toContain('server: "https://10.0.0.2:6443"');
-    expect((await ask(path)).data?.["jws-kubeconfig-07401b"]).toBe("signature");
-  });
-
-  test("an address that a user has written is kept", async () => {
-    await restart("https://10.0.0.1:6443");
-    await change(path, { data: { kubeconfig: "text of a user" } });
-    await restart("https://10.0.0.2:6443");
-    expect(await kubeconfig()).toBe("text of a user");
-  });
-
-  test("an unchanged address is not written again", async () => {
-    await restart("https://10.0.0.1:6443");
-    const { metadata } = await ask(path);
-    await restart("https://10.0.0.1:6443");
-    expect((await ask(path)).metadata.resourceVersion).toBe(metadata.resourceVersion);
   });
 });
 
