@@ -13,7 +13,7 @@ export {
   type Identity,
   isIdentity,
 } from "./authenticator.ts";
-export { bearerTokenAuthenticator } from "./bearer-token.ts";
+export { bearerTokenAuthenticator, warnOfIgnoredToken } from "./bearer-token.ts";
 export {
   type BootstrapTokenOptions,
   type BootstrapTokenSecret,

@@ -10,13 +10,14 @@ import type { AuthenticationOutcome } from "./authenticator.ts";
 import type { TokenAuthenticator, TokenIdentity } from "./token-authenticator.ts";
 import { withAuthenticatedGroup } from "./user.ts";
 
-/** How long a valid token is accepted without another check, as in the reference. Invalid tokens are always checked. */
-const freshMs = 10_000;
+/** How long a valid token is accepted without another check by default, as in the reference. */
+const defaultLifetimeMs = 10_000;
 /** Maximum number of cached tokens. The oldest ones are removed first. */
 const tokensMax = 10_000;
 
 interface CachedToken {
-  readonly identity: TokenIdentity;
+  /** Undefined if no method recognizes the token. */
+  readonly identity: TokenIdentity | undefined;
   /** Monotonic time at which the token must be checked again. */
   readonly freshUntilMs: number;
 }
@@ -26,9 +27,13 @@ export interface TokenCacheOptions {
   readonly authenticate: TokenAuthenticator;
   readonly clock: Clock;
   readonly metrics: TokenCacheMetrics;
+  /** How long a token is not checked again, in milliseconds. Default: 10,000. */
+  readonly lifetimeMs?: number;
+  /** Whether tokens that no method recognizes are cached, too. Errors never are. Default: false. */
+  readonly keepsUnknown?: boolean;
 }
 
-/** Checks tokens, and remembers the valid ones. */
+/** Checks tokens, and remembers the results. */
 export class TokenCache {
   readonly #options: TokenCacheOptions;
   readonly #key = randomBytes(32);
@@ -48,18 +53,18 @@ export class TokenCache {
     const cached = this.#fresh(key, startedMs);
     if (cached) {
       metrics.countRequest("hit", clock.monotonicMs() - startedMs);
-      return cached;
+      return cached.identity;
     }
     return this.#sharedCheck(key, token, audiences).finally(() => {
       metrics.countRequest("miss", clock.monotonicMs() - startedMs);
     });
   }
 
-  #fresh(key: string, monotonicMs: number): TokenIdentity | undefined {
+  #fresh(key: string, monotonicMs: number): CachedToken | undefined {
     const cached = this.#tokens.get(key);
     if (cached === undefined || cached.freshUntilMs <= monotonicMs) return undefined;
-    const { expiresMs } = cached.identity;
-    return expiresMs === undefined || this.#options.clock.nowMs() < expiresMs ? cached.identity : undefined;
+    const expiresMs = cached.identity?.expiresMs;
+    return expiresMs === undefined || this.#options.clock.nowMs() < expiresMs ? cached : undefined;
   }
 
   async #sharedCheck(key: string, token: string, audiences: readonly string[]): Promise<AuthenticationOutcome> {
@@ -77,9 +82,8 @@ export class TokenCache {
     try {
       const found = await this.#options.authenticate(token, audiences);
       fetch.end("ok");
-      if (!found) return undefined;
-      const identity = { ...found, user: withAuthenticatedGroup(found.user) };
-      this.#keep(key, identity);
+      const identity = found && { ...found, user: withAuthenticatedGroup(found.user) };
+      if (identity || this.#options.keepsUnknown) this.#keep(key, identity);
       return identity;
     } catch (error) {
       fetch.end("error");
@@ -88,10 +92,11 @@ export class TokenCache {
     }
   }
 
-  #keep(key: string, identity: TokenIdentity): void {
-    const nowMs = this.#options.clock.monotonicMs();
+  #keep(key: string, identity: TokenIdentity | undefined): void {
+    const { clock, lifetimeMs = defaultLifetimeMs } = this.#options;
+    const nowMs = clock.monotonicMs();
     this.#tokens.delete(key);
-    this.#tokens.set(key, { identity, freshUntilMs: nowMs + freshMs });
+    this.#tokens.set(key, { identity, freshUntilMs: nowMs + lifetimeMs });
     for (const [oldest, { freshUntilMs }] of this.#tokens) {
       if (freshUntilMs > nowMs && this.#tokens.size <= tokensMax) return;
       this.#tokens.delete(oldest);

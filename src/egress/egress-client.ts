@@ -12,7 +12,7 @@ export interface EgressRequest extends TargetOptions {
   /** An `https:` or `http:` URL. */
   readonly url: URL;
   readonly method: "GET" | "POST";
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array;
   /** Time limit from the call to the end of the response, in milliseconds. */
   readonly timeoutMs: number;
@@ -95,7 +95,9 @@ export class EgressClient implements AsyncDisposable {
     progress: { isReadingBody: boolean },
     signal: AbortSignal,
   ): Promise<EgressResponse> {
-    const { url, method, headers = {}, body = null, bytesMax } = request;
+    const { url, method, body = null, bytesMax } = request;
+    const entries = Object.entries(request.headers ?? {});
+    const headers = Object.fromEntries(entries.map(([name, value]) => [name, mutableCopy(value)]));
     return await this.#pools.withPool(url, request, async (pool) => {
       const path = url.pathname + url.search;
       const response = await pool.request({ path, method, headers, body, signal, responseHeaders: "raw" });
@@ -108,6 +110,11 @@ export class EgressClient implements AsyncDisposable {
       };
     });
   }
+}
+
+/** Returns the values of a header in the type that the HTTP client declares. */
+function mutableCopy(value: string | readonly string[]): string | string[] {
+  return typeof value === "string" ? value : [...value];
 }
 
 function timeoutError(progress: FailureContext): EgressError {

@@ -5,8 +5,8 @@
 import { type FieldError, invalidField, requiredField, tooLongField } from "./field-error.ts";
 import { checkFormat, type FormatName } from "./formats.ts";
 import { goQuote, isGoPrintable } from "./go-quote.ts";
+import { goUrlFault, splitGoUrl } from "./go-url.ts";
 import { checkDns1123Label, checkDns1123Subdomain, isLonger } from "./name-formats.ts";
-import { checkWebhookUrl } from "./webhook-url.ts";
 
 type FieldCheck = (path: string, value: string) => FieldError[];
 
@@ -144,4 +144,24 @@ function checkFieldManager(path: string, value: string): FieldError[] {
 /** Returns the code point as `U+0009`. Go's `%#U` also prints printable characters; those never get here. */
 function codePointText(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+const urlFormHint = "; desired format: https://host[/path]";
+
+/**
+ * Checks the URL of a webhook. It is parsed as Go parses it, because Go's errors name faults that browsers accept. Each error
+ * shows only the part of the URL that breaks its rule.
+ */
+function checkWebhookUrl(path: string, value: string): FieldError[] {
+  const fault = goUrlFault(value);
+  if (fault !== undefined) return [requiredField(path, `url must be a valid URL: ${fault}${urlFormHint}`)];
+  const { scheme, user, host, query, fragment } = splitGoUrl(value);
+  const checks: readonly [isFault: boolean, part: string, why: string][] = [
+    [scheme !== "https", scheme, `'https' is the only allowed URL scheme${urlFormHint}`],
+    [host === "", host, `host must be specified${urlFormHint}`],
+    [user !== undefined, user ?? "", "user information is not permitted in the URL"],
+    [fragment !== "", fragment, "fragments are not permitted in the URL"],
+    [query !== "", query, "query parameters are not permitted in the URL"],
+  ];
+  return checks.filter(([isFault]) => isFault).map(([, part, why]) => invalidField(path, part, why));
 }

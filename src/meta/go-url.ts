@@ -4,7 +4,7 @@
  */
 import { goQuote } from "./go-quote.ts";
 
-/** The parts of a URL. Absent parts are empty. */
+/** Texts between the separators of a URL. A part that is absent is empty. */
 export interface GoUrlParts {
   readonly scheme: string;
   /** The text before the `@`. Undefined if there is none. */

@@ -15,12 +15,15 @@ import {
   type TokenAuthenticator,
   TokenCache,
   TokenCacheMetrics,
+  warnOfIgnoredToken,
   webSocketTokenAuthenticator,
   withOwnAudiences,
 } from "../../authn/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { Counter, type MetricDefinition, type MetricRegistry } from "../../base/metrics.ts";
+import type { Random } from "../../base/random.ts";
+import type { SendEgressRequest } from "../../egress/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ObjectAccess } from "../../schema/index.ts";
 import { isWebSocketUpgrade, type RequestAuthentication } from "../../server/index.ts";
@@ -28,7 +31,9 @@ import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import type { AccountTokens } from "./account-tokens.ts";
 import { bootstrapTokens } from "./bootstrap-tokens.ts";
 import type { ClientTrust } from "./client-trust.ts";
+import type { JwtMethod } from "./jwt-method.ts";
 import { tokenFile } from "./token-file.ts";
+import { tokenWebhook } from "./token-webhook.ts";
 
 /** Everything that the methods use. */
 export interface AuthenticationServices {
@@ -40,6 +45,10 @@ export interface AuthenticationServices {
   readonly metrics: MetricRegistry;
   readonly trust: ClientTrust;
   readonly accountTokens: AccountTokens;
+  readonly jwt: JwtMethod;
+  readonly random: Random;
+  /** Sends requests to webhooks. */
+  readonly send: SendEgressRequest;
 }
 
 /** Returns the authentication that the configuration describes. */
@@ -51,6 +60,7 @@ export function composeAuthentication(
   const { audiences: ownAudiences } = services.accountTokens;
   showReloads(services);
   const methods = [
+    warnOfIgnoredToken,
     ...proxyMethods(config, services),
     certificateAuthenticator(
       new CertificateVerifier(() => services.trust.users(), services.clock),
@@ -91,8 +101,12 @@ function proxyMethods(
 /** Returns the methods that find a token in a request. Both share the cache of tokens. */
 function tokenMethods(config: LoadedAuthentication, services: AuthenticationServices): readonly Authenticator[] {
   const { clock, metrics } = services;
-  const authenticate = authenticateTokenBy(tokenAuthenticators(config, services));
-  const cache = new TokenCache({ authenticate, clock, metrics: new TokenCacheMetrics(metrics) });
+  const cacheMetrics = new TokenCacheMetrics(metrics);
+  const authenticate = authenticateTokenBy([
+    ...tokenAuthenticators(config, services),
+    ...tokenWebhook(config, { ...services, audiences: services.accountTokens.audiences, cacheMetrics }),
+  ]);
+  const cache = new TokenCache({ authenticate, clock, metrics: cacheMetrics });
   const check: TokenCache["check"] = (token, audiences) => cache.check(token, audiences);
   return [
     bearerTokenAuthenticator(check),
@@ -111,9 +125,11 @@ function tokenAuthenticators(
     ...tokenFile(config, services).map((method) => withOwnAudiences(audiences, method)),
     ...accountTokenMethods,
     ...(hasBootstrapTokens ? [withOwnAudiences(audiences, bootstrapTokens(services))] : []),
+    ...services.jwt.authenticators.map((method) => withOwnAudiences(audiences, method)),
   ];
 }
 
-function anonymousAccess({ anonymous = true }: LoadedAuthentication): AnonymousAccess {
-  return { enabled: anonymous, paths: [] };
+function anonymousAccess({ anonymous = true, fileAnonymous }: LoadedAuthentication): AnonymousAccess {
+  const { enabled, conditions = [] } = fileAnonymous ?? { enabled: anonymous };
+  return { enabled, paths: conditions.map(({ path }) => path) };
 }

@@ -5,22 +5,22 @@ import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { RepeatedTask } from "../../base/repeated-task.ts";
 import { readIfPresent } from "../machine/files.ts";
-import type { JwtSettings } from "./jwt-files.ts";
+import type { JwtSettings } from "./jwt-settings.ts";
 
 /** Time between two looks at the file. */
 const lookMs = 1_000;
 /** Time after which a file that could not be loaded is loaded again, although it has not changed. */
 const retryMs = 60_000;
 
-/** Options of a `ConfigurationWatch`. */
+/** File to watch, the content that is in effect, and the authenticator that gets new issuers. */
 export interface ConfigurationWatchOptions {
   readonly path: string;
   /** The content that the server has loaded. */
   readonly content: string;
-  /** The settings in this content. Anonymous access cannot change while the server runs. */
-  readonly settings: JwtSettings;
-  /** Returns the settings in a content. Throws a ConfigurationError if it cannot be used. */
-  readonly read: (content: string) => JwtSettings;
+  /** The access without credentials in this content. It cannot change while the server runs. */
+  readonly anonymous: JwtSettings["anonymous"];
+  /** Returns the issuers in a content. Throws a ConfigurationError if it cannot be used. */
+  readonly read: (content: string) => Promise<JwtSettings>;
   readonly authenticator: JwtAuthenticator;
   readonly metrics: JwtMetrics;
   readonly clock: Clock;
@@ -68,13 +68,13 @@ export class ConfigurationWatch implements AsyncDisposable {
 
   /** Loads the file. Returns false if its content is not new. */
   async #load(): Promise<boolean> {
-    const { path, read, settings, authenticator } = this.#options;
+    const { path, read, authenticator } = this.#options;
     const content = readIfPresent(path);
     if (content === undefined) throw new Error(`file ${path} does not exist`);
     if (content === this.#content) return false;
     try {
-      const { authenticators, anonymous } = read(content);
-      if (JSON.stringify(anonymous) !== JSON.stringify(settings.anonymous)) {
+      const { authenticators, anonymous } = await read(content);
+      if (JSON.stringify(anonymous) !== JSON.stringify(this.#options.anonymous)) {
         throw new ConfigurationError("anonymous: Forbidden: changed from initial configuration file");
       }
       await authenticator.replace(authenticators);

@@ -1,66 +1,81 @@
-/** Authentication by tokens of OpenID providers, as the flags or a configuration file describe them. */
+/**
+ * Authentication by tokens of OpenID providers, as the flags or a configuration file describe them. The code is loaded only if
+ * there is such a provider.
+ */
 import type { TokenAuthenticator } from "../../authn/index.ts";
-import { type AnonymousConfiguration, type Fetch, JwtAuthenticator, JwtMetrics } from "../../authn/jwt/index.ts";
-import type { Clock } from "../../base/clock.ts";
-import type { Logger } from "../../base/logger.ts";
-import type { MetricRegistry } from "../../base/metrics.ts";
-import { subLabel } from "../../meta/vocabulary.ts";
-import type { AuthenticationConfig } from "../config/authentication-config.ts";
-import { ConfigurationWatch } from "./configuration-watch.ts";
-import { type JwtContext, type JwtFiles, type JwtSettings, jwtSettings, settingsOfFile } from "./jwt-files.ts";
+import type { AuthenticationConfig, LoadedAuthentication } from "../config/authentication-config.ts";
+import { readIfPresent } from "../machine/files.ts";
+import { StartupError } from "../machine/startup-error.ts";
+import type { JwtAuthentication, JwtServices } from "./jwt-authentication.ts";
+import type { JwtFiles, JwtNames } from "./jwt-settings.ts";
 
-/** Everything that the method uses. */
-export interface JwtServices extends JwtContext {
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly metrics: MetricRegistry;
-  /** Identity of the API server, which the metrics show as a hash. */
-  readonly serverName: string;
-  /** Sends requests to the issuers. */
-  readonly fetch: Fetch;
-}
+const fileFlag = "--authentication-config";
 
-/** The method. */
-export interface JwtMethod extends AsyncDisposable {
-  readonly authenticate: TokenAuthenticator;
-  /** Undefined if the configuration does not say which requests without credentials are served. */
-  readonly anonymous: AnonymousConfiguration | undefined;
-  /** Starts to look for the issuers, and to watch the configuration file. */
-  start(): void;
-}
-
-/** Key in the `extra` of users that identifies their token. */
-const credentialId = subLabel("authentication/credential-id");
-
-/** Returns the method. Undefined if neither flags nor a file describe an issuer. */
-export function jwtMethod(config: AuthenticationConfig & JwtFiles, services: JwtServices): JwtMethod | undefined {
-  const settings = jwtSettings(config, config, services);
-  if (!settings) return undefined;
-  const { clock, logger, fetch, vocabulary } = services;
-  const metrics = new JwtMetrics(services.metrics, services.serverName);
-  const authenticator = new JwtAuthenticator(settings.authenticators, {
-    clock,
-    logger,
-    fetch,
-    metrics,
-    algorithms: settings.algorithms,
-    credentialIdKey: vocabulary.bind(credentialId),
-  });
-  const { configurationFile: path, configurationContent: content = "", anonymous } = config;
-  let watch: ConfigurationWatch | undefined;
-  return {
-    authenticate: (token) => authenticator.authenticate(token),
-    anonymous: settings.anonymous,
-    start() {
-      authenticator.start();
-      if (path === undefined) return;
-      const context = { ...services, isAnonymousSet: anonymous !== undefined };
-      const read = (text: string): JwtSettings => settingsOfFile(text, context);
-      watch ??= new ConfigurationWatch({ path, content, settings, read, authenticator, metrics, clock, logger });
-    },
-    async [Symbol.asyncDispose]() {
-      authenticator[Symbol.dispose]();
-      await watch?.[Symbol.asyncDispose]();
-    },
+/**
+ * Reads the files.
+ * @throws StartupError if a file is missing, or the issuers that it describes cannot be used
+ */
+export async function readJwtFiles(config: AuthenticationConfig, names: JwtNames): Promise<JwtFiles> {
+  const { configurationFile, openId } = config;
+  const files = {
+    configurationContent: readRequired(fileFlag, configurationFile),
+    openIdCa: readRequired("--oidc-ca-file", openId?.caFile),
+    fileAnonymous: undefined,
   };
+  if (!hasIssuers(config)) return files;
+  const [{ jwtSettings }, { ConfigurationError }] = await Promise.all([
+    import("./jwt-settings.ts"),
+    import("../../authn/jwt/index.ts"),
+  ]);
+  try {
+    return { ...files, fileAnonymous: (await jwtSettings(config, files, names)).anonymous };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const where = configurationFile === undefined ? "the flags --oidc-*" : `${fileFlag}: ${configurationFile}`;
+    throw new StartupError(`${where}: ${error.message}`, { cause: error });
+  }
+}
+
+function hasIssuers({ configurationFile, openId }: AuthenticationConfig): boolean {
+  return configurationFile !== undefined || openId !== undefined;
+}
+
+function readRequired(flag: string, path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  const content = readIfPresent(path);
+  if (content === undefined) throw new StartupError(`${flag}: file ${path} does not exist`);
+  return content;
+}
+
+/** The method for tokens of OpenID providers. If neither flags nor a file describe one, it recognizes no token. */
+export class JwtMethod implements AsyncDisposable {
+  readonly #config: LoadedAuthentication;
+  readonly #services: JwtServices;
+  #started: Promise<JwtAuthentication> | undefined;
+
+  constructor(config: LoadedAuthentication, services: JwtServices) {
+    this.#config = config;
+    this.#services = services;
+  }
+
+  /** The methods that check tokens. Empty without a provider. */
+  get authenticators(): readonly TokenAuthenticator[] {
+    return hasIssuers(this.#config) ? [async (token) => await (await this.#start()).authenticate(token)] : [];
+  }
+
+  /** Begins to look for the providers, and to follow the file. Without it, the first token begins this. */
+  async start(): Promise<void> {
+    if (hasIssuers(this.#config)) await this.#start();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#started)?.[Symbol.asyncDispose]();
+  }
+
+  async #start(): Promise<JwtAuthentication> {
+    this.#started ??= import("./jwt-authentication.ts").then((loaded) =>
+      loaded.JwtAuthentication.start(this.#config, this.#services),
+    );
+    return await this.#started;
+  }
 }

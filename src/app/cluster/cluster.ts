@@ -17,13 +17,15 @@ export interface ClusterParts {
   /** Delivers the changes of the store to the caches. Disposed after `upkeep`. */
   readonly feed: ChangeFeed;
   readonly postStart: PostStartHooks;
+  /** Begins the work of authentication that needs other servers. */
+  readonly startAuthentication: () => Promise<void>;
   /** Signs a token of a service account with any claims. */
   readonly signAccountToken: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
   readonly caches: readonly ResourceCache[];
   readonly metrics: Readonly<Record<MetricsPath, MetricRegistry>>;
   /** Aborted by the cluster when it begins to stop. */
   readonly stopping: AbortController;
-  /** Work on the store besides requests, in the order in which it ends. */
+  /** Work besides requests of clients, in the order in which it ends. */
   readonly upkeep: readonly AsyncDisposable[];
 }
 
@@ -57,6 +59,7 @@ export class Cluster implements AsyncDisposable {
 
   /** Runs the start hooks. The cluster is ready when they have succeeded. */
   async start(): Promise<void> {
+    await this.#parts.startAuthentication();
     await this.#parts.postStart.run();
   }
 

@@ -157,7 +157,10 @@ async function start<C extends Clock>(
   let controllers: ClusterControllers | undefined;
   const settings = {
     ...config,
-    authentication: loadAuthentication(config.authentication),
+    authentication: await loadAuthentication(config.authentication, {
+      clock,
+      vocabulary: config.vocabulary,
+    }),
     clientTrust: {
       users: () => endpoint?.cas.users() ?? emptyPool,
       proxies: () => endpoint?.cas.proxies() ?? emptyPool,

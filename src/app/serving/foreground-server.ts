@@ -9,9 +9,9 @@ import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import type { Engine, OwningEngine } from "../../storage/index.ts";
-import { loadAuthentication } from "../authentication/load-authentication.ts";
 import type { AuthenticationTrust, TrustedCas } from "../bootstrap/authentication-trust.ts";
 import type { ServerIdentity } from "../bootstrap/identity-lease.ts";
+import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import { type AccountKeys, type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { ClusterControllers } from "../in-process/cluster-controllers.ts";
@@ -30,6 +30,7 @@ const workerStopMs = 10_000;
 /** Configuration, store and credentials of a server. */
 export interface ForegroundServerOptions {
   readonly config: ServerConfig;
+  readonly authentication: LoadedAuthentication;
   /** The store. The server closes it. */
   readonly engine: Engine;
   /** The same store, if it belongs to this process alone. Then workers follow it. */
@@ -59,7 +60,7 @@ export class ForegroundServer implements AsyncDisposable {
   constructor(options: ForegroundServerOptions) {
     this.#options = options;
     this.#processConfig = toProcessConfig(options.config, {
-      authentication: loadAuthentication(options.config.authentication),
+      authentication: options.authentication,
       accountKeys: options.accountKeys,
     });
     this.#workers = this.#makeWorkers();

@@ -5,6 +5,7 @@ import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import { type Engine, type OwningEngine, openMemoryEngine } from "../../storage/index.ts";
 import { accountKeys } from "../authentication/account-keys.ts";
+import { loadAuthentication } from "../authentication/load-authentication.ts";
 import { type AuthenticationTrust, authenticationTrust, type TrustedCas } from "../bootstrap/authentication-trust.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { type DataDir, openDataDir, recordStore } from "../machine/data-directory.ts";
@@ -67,12 +68,17 @@ async function makeServer(
     const credentials = servingCredentials(config.listener, frontProxy, pki);
     const trust = (cas: TrustedCas): AuthenticationTrust => authenticationTrust(cas, frontProxy, pki);
     const { storeDir } = dataDir;
+    const authentication = await loadAuthentication(config.authentication, {
+      clock: systemClock,
+      vocabulary: config.vocabulary,
+    });
     const server = new ForegroundServer({
       config,
+      authentication,
+      accountKeys: accountKeys(config, pki.serviceAccount.key),
       ...store,
       storeDir,
       credentials,
-      accountKeys: accountKeys(config, pki.serviceAccount.key),
       trust,
       logger,
     });

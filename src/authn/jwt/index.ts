@@ -3,7 +3,7 @@
  * a configuration file (AuthenticationConfiguration).
  */
 
-export { type CompileOptions, compileConfiguration } from "./configuration/compile-configuration.ts";
+export { type ConfigurationNames, compileConfiguration } from "./configuration/compile-configuration.ts";
 export type { CompiledAuthenticator } from "./configuration/compiled-authenticator.ts";
 export { ConfigurationError } from "./configuration/configuration-error.ts";
 export { configurationOfFlags, type OpenIdFlags } from "./configuration/flags-configuration.ts";

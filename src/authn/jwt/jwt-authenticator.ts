@@ -11,7 +11,7 @@ const issuersWaitMs = 60_000;
 /** How long requests in progress can use the issuers of the configuration before. */
 const replacedMs = 60_000;
 
-/** Options of a `JwtAuthenticator`. */
+/** Services and settings of all issuers, and the metrics of their tokens. */
 export interface JwtAuthenticatorOptions extends IssuerOptions {
   readonly metrics: JwtMetrics;
 }

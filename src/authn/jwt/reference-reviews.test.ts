@@ -55,7 +55,7 @@ beforeAll(async () => {
   const mismatch = JSON.stringify({ issuer: base, jwks_uri: `${base}/jwks` });
   issuers.documents.set(`${base}/mismatch/.well-known/openid-configuration`, mismatch);
   for (const [path, document] of Object.entries(documents)) issuers.documents.set(base + path, document);
-  ({ authenticator } = authenticatorOf(configuration, issuers));
+  ({ authenticator } = await authenticatorOf(configuration, issuers));
   authenticator.start();
   await nextTurn();
 });

@@ -74,6 +74,6 @@ function compileRule(
     compiler.report(repetition);
     return [];
   }
-  const compiled = compiler.compileRule(path, expression, isUser ? "user" : "claims");
+  const compiled = compiler.compile({ path, text: expression, variable: isUser ? "user" : "claims", isRule: true });
   return compiled ? [{ expression: compiled, message }] : [];
 }

@@ -13,25 +13,27 @@ import type { AnonymousConfiguration, AuthenticationConfiguration, JwtConfigurat
 
 const authenticatorsMax = 64;
 
-/** What a configuration is compiled for. */
-export interface CompileOptions {
+/** Names on which the rules of a configuration depend. */
+export interface ConfigurationNames {
   readonly vocabulary: Vocabulary;
   /** Issuers of the cluster's own tokens, which no authenticator may have. */
   readonly disallowedIssuers: readonly string[];
 }
 
 /**
- * Returns the authenticators of a configuration.
+ * Returns the authenticators of a configuration. Loads the expression engine if the configuration has expressions.
  * @throws ConfigurationError with all faults
  */
-export function compileConfiguration(
-  { jwt = [], anonymous }: AuthenticationConfiguration,
-  { vocabulary, disallowedIssuers }: CompileOptions,
-): readonly CompiledAuthenticator[] {
+export async function compileConfiguration(
+  configuration: AuthenticationConfiguration,
+  { vocabulary, disallowedIssuers }: ConfigurationNames,
+): Promise<readonly CompiledAuthenticator[]> {
+  const { jwt = [], anonymous } = configuration;
   if (jwt.length > authenticatorsMax) {
     throw configurationErrorOf([tooManyField("jwt", { count: jwt.length, max: authenticatorsMax })]);
   }
-  const compiler = new RuleCompiler(vocabulary);
+  const engine = hasExpressions(configuration) ? await import("../expressions/compile-expression.ts") : undefined;
+  const compiler = new RuleCompiler(vocabulary, engine);
   const [urls, discoveryUrls] = [new UniqueValues(), new UniqueValues()];
   const authenticators = jwt.flatMap((one, index) => {
     const path = `jwt[${index}]`;
@@ -48,6 +50,13 @@ export function compileConfiguration(
   if (compiler.faults.length > 0) throw configurationErrorOf(compiler.faults);
   checkIssuers(authenticators, disallowedIssuers);
   return authenticators;
+}
+
+function hasExpressions({ jwt = [] }: AuthenticationConfiguration): boolean {
+  return jwt.some(({ claimValidationRules = [], claimMappings: { username, groups, uid, extra = [] }, ...rest }) => {
+    const sources = [username, groups, uid, ...claimValidationRules, ...(rest.userValidationRules ?? [])];
+    return extra.length > 0 || sources.some((source) => Boolean(source?.expression));
+  });
 }
 
 /** Returns the compiled authenticator. Undefined if it has no source for the user name. */

@@ -1,5 +1,5 @@
 /** An authenticator of the configuration whose rules were checked and whose expressions were compiled. */
-import type { CompiledExpression } from "../expressions/compile-expression.ts";
+import type { CompiledExpression } from "../expressions/compiled-expression.ts";
 
 /** An expression that must be true. */
 export interface CompiledRule {

@@ -1,13 +1,12 @@
 /** Checks and compiles the mappings of claims to the attributes of a user. */
 import { invalidField, requiredField } from "../../../meta/field-error.ts";
-import type { CompiledExpression } from "../expressions/compile-expression.ts";
-import { usesClaim } from "../expressions/uses-claim.ts";
+import type { CompiledExpression } from "../expressions/compiled-expression.ts";
 import type { CompiledRule, ValueSource } from "./compiled-authenticator.ts";
 import { extraKeyFaults } from "./extra-keys.ts";
 import { type RuleCompiler, UniqueValues } from "./rule-compiler.ts";
 import type { ClaimMappings, ExtraMapping, Mapping, PrefixedMapping } from "./schema.ts";
 
-/** The compiled mappings. A source with faults is undefined. */
+/** Sources of a user's attributes. A source with faults is undefined. */
 export interface CompiledMappings {
   readonly username: ValueSource | undefined;
   readonly groups: ValueSource | undefined;
@@ -17,7 +16,10 @@ export interface CompiledMappings {
 
 const bothRule = "claim and expression can't both be set";
 
-/** Compiles the mappings. Reports their faults to `compiler`. @param claimRules the rules about the claims */
+/**
+ * Returns the sources of a user's attributes. Reports their faults to `compiler`.
+ * @param claimRules the rules about the claims
+ */
 export function compileMappings(
   path: string,
   { username, groups, uid, extra }: ClaimMappings,
@@ -44,8 +46,8 @@ const verificationRule =
 
 /** Whether the user name depends on an email address, and no expression checks that the address is verified. */
 function ignoresVerification(username: ValueSource, others: readonly CompiledExpression[]): boolean {
-  if (!("expression" in username) || !usesClaim(username.expression.tree, "email")) return false;
-  return ![username.expression, ...others].some(({ tree }) => usesClaim(tree, "email_verified"));
+  if (!("expression" in username) || !username.expression.usesClaim("email")) return false;
+  return ![username.expression, ...others].some((expression) => expression.usesClaim("email_verified"));
 }
 
 function compilePrefixed(

@@ -1,17 +1,24 @@
 /** Collects the faults of an authenticator's fields while its expressions are compiled. */
+import { assert } from "../../../base/assert.ts";
 import { duplicateField, type FieldError } from "../../../meta/field-error.ts";
 import type { Vocabulary } from "../../../meta/vocabulary.ts";
-import { type CompiledExpression, compileExpression, isCompiled } from "../expressions/compile-expression.ts";
-import type { ExpressionVariable } from "../expressions/environments.ts";
+import type { ExpressionSource } from "../expressions/compile-expression.ts";
+import type { CompiledExpression } from "../expressions/compiled-expression.ts";
 
-/** Compiles the expressions of one authenticator. */
+/** The code that compiles expressions. */
+export type ExpressionEngine = typeof import("../expressions/compile-expression.ts");
+
+/** Compiles the expressions of a configuration. */
 export class RuleCompiler {
   /** Faults in the order in which they were found. */
   readonly faults: FieldError[] = [];
   readonly vocabulary: Vocabulary;
+  readonly #engine: ExpressionEngine | undefined;
 
-  constructor(vocabulary: Vocabulary) {
+  /** @param engine undefined if the configuration has no expressions */
+  constructor(vocabulary: Vocabulary, engine: ExpressionEngine | undefined) {
     this.vocabulary = vocabulary;
+    this.#engine = engine;
   }
 
   /** Adds faults. */
@@ -19,21 +26,18 @@ export class RuleCompiler {
     this.faults.push(...faults);
   }
 
-  /** Returns the compiled expression that computes a value. Reports its fault and returns undefined if it has one. */
-  compileValue(path: string, text: string): CompiledExpression | undefined {
-    return this.#compile(path, text, "claims", false);
-  }
-
-  /** Returns the compiled expression of a rule. Reports its fault and returns undefined if it has one. */
-  compileRule(path: string, text: string, variable: ExpressionVariable): CompiledExpression | undefined {
-    return this.#compile(path, text, variable, true);
-  }
-
-  #compile(path: string, text: string, variable: ExpressionVariable, isRule: boolean): CompiledExpression | undefined {
-    const result = compileExpression(path, text, { variable, isRule, vocabulary: this.vocabulary });
-    if (isCompiled(result)) return result;
+  /** Returns a compiled expression. Reports its fault and returns undefined if it has one. */
+  compile(source: ExpressionSource): CompiledExpression | undefined {
+    assert(this.#engine, "the engine is loaded for a configuration with expressions");
+    const result = this.#engine.compileExpression(source, this.vocabulary);
+    if ("evaluate" in result) return result;
     this.report(result);
     return undefined;
+  }
+
+  /** Returns the compiled expression that computes a value from the claims. Reports its fault if it has one. */
+  compileValue(path: string, text: string): CompiledExpression | undefined {
+    return this.compile({ path, text, variable: "claims", isRule: false });
   }
 }
 

@@ -12,10 +12,10 @@ import {
   typeMetaFields,
 } from "../../../schema/index.ts";
 
-/** Versions of the configuration. They have the same fields. */
+/** Versions in which a file can be written. They have the same fields. */
 export const configurationVersions = ["v1alpha1", "v1beta1"] as const;
 
-/** A version of the configuration. */
+/** The second part of a file's `apiVersion`. */
 export type ConfigurationVersion = (typeof configurationVersions)[number];
 
 const issuerFields = {

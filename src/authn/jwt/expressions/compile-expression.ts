@@ -1,43 +1,43 @@
-/** Compiles expressions about claims and users, and describes in the reference's words why one cannot be used. */
-import { check, type Expression, PlanError, type Program, plan } from "../../../cel/index.ts";
+/**
+ * Compiles expressions about claims and users, and describes in the reference's words why one cannot be used. This module loads
+ * the expression engine, so it is imported only for a configuration with expressions.
+ */
+import { check, PlanError, plan } from "../../../cel/index.ts";
 import { type FieldError, internalField, invalidField } from "../../../meta/field-error.ts";
 import type { Vocabulary } from "../../../meta/vocabulary.ts";
-import { type ExpressionVariable, environmentOf } from "./environments.ts";
+import type { CompiledExpression, ExpressionVariable } from "./compiled-expression.ts";
+import { environmentOf } from "./environments.ts";
+import { evaluateProgram } from "./evaluate-program.ts";
+import { usesClaim } from "./uses-claim.ts";
 
-/** An expression that can be evaluated. */
-export interface CompiledExpression {
+/** Text of an expression, and the use of its result. */
+export interface ExpressionSource {
+  /** Path of the field with the expression. */
+  readonly path: string;
   readonly text: string;
-  readonly program: Program;
-  readonly tree: Expression;
-}
-
-/** Use of an expression. */
-export interface ExpressionUse {
   readonly variable: ExpressionVariable;
   /** Whether the result must be true or false. Otherwise, its type is checked when it is evaluated. */
   readonly isRule: boolean;
-  readonly vocabulary: Vocabulary;
 }
 
-/** Returns a compiled expression, or its fault. @param path of the field with the expression */
+/** Returns a compiled expression, or its fault. */
 export function compileExpression(
-  path: string,
-  text: string,
-  { variable, isRule, vocabulary }: ExpressionUse,
+  { path, text, variable, isRule }: ExpressionSource,
+  vocabulary: Vocabulary,
 ): CompiledExpression | FieldError {
   const environment = environmentOf(variable, vocabulary);
   const { checked, display } = check(text, environment);
   if (!checked) return invalidField(path, text, `compilation failed: ${display}`);
   if (isRule && checked.resultType.kind !== "bool") return invalidField(path, text, "must evaluate to bool");
   try {
-    return { text, program: plan(checked, environment), tree: checked.parsed.root };
+    const program = plan(checked, environment);
+    return {
+      text,
+      usesClaim: (name) => usesClaim(checked.parsed.root, name),
+      evaluate: (value, clock) => evaluateProgram({ text, program, variable }, value, clock),
+    };
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     return internalField(path, `program instantiation failed: ${error.message}`);
   }
-}
-
-/** Whether the compilation succeeded. */
-export function isCompiled(result: CompiledExpression | FieldError): result is CompiledExpression {
-  return "program" in result;
 }

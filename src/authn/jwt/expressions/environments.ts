@@ -12,9 +12,7 @@ import {
   type TypeProvider,
 } from "../../../cel/index.ts";
 import { product, type Vocabulary } from "../../../meta/vocabulary.ts";
-
-/** The variable that an expression can use. */
-export type ExpressionVariable = "claims" | "user";
+import type { ExpressionVariable } from "./compiled-expression.ts";
 
 /** By vocabulary and variable. */
 const environments = new Map<string, Environment>();

@@ -75,7 +75,7 @@ export class KeySet {
     if (members.length > keysMax) {
       throw new Error(`oidc: the issuer has ${members.length} keys, but only ${keysMax} are allowed`);
     }
-    const keys = members.map(SignatureKey.of).filter((key) => key !== undefined);
+    const keys = members.map((member) => SignatureKey.of(member)).filter((key) => key !== undefined);
     this.#cached = { keys, freshUntilMs: clock.nowMs() + freshMs(headers, clock.nowMs()) };
     return this.#cached;
   }

@@ -1,40 +1,33 @@
 /** Checks the rules about claims and about users. */
 
 import type { Clock } from "../../../base/clock.ts";
-import { fromJson, type Value } from "../../../cel/index.ts";
+import type { ReadonlyJsonObject } from "../../../base/json-object.ts";
 import { AuthenticationError } from "../../token-authenticator.ts";
 import type { User } from "../../user.ts";
 import type { CompiledAuthenticator, CompiledRule } from "../configuration/compiled-authenticator.ts";
-import type { ExpressionVariable } from "../expressions/environments.ts";
-import { evaluateExpression } from "../expressions/evaluate-expression.ts";
+import { evaluateFor } from "../expressions/evaluate-for.ts";
 import { type Claims, hasClaim, textClaim } from "../tokens/claims.ts";
 
-/** @throws AuthenticationError for the first required claim, and then the first rule, that the claims break */
+/**
+ * Checks the required claims, and then the rules about claims.
+ * @throws AuthenticationError for the first one that the claims break
+ */
 export function checkClaimRules(
   claims: Claims,
   { requiredClaims, claimRules }: Pick<CompiledAuthenticator, "requiredClaims" | "claimRules">,
   clock: Clock,
 ): void {
   for (const [name, required] of requiredClaims) requireClaim(claims, name, required);
-  if (claimRules.length === 0) return;
-  checkRules(claimRules, {
-    variable: "claims",
-    value: fromJson(claims),
-    clock,
-    doing: "oidc: error evaluating claim validation expression",
-  });
+  checkRules(claimRules, claims, clock, "oidc: error evaluating claim validation expression");
 }
 
-/** @throws AuthenticationError for the first rule that the user breaks */
+/**
+ * Checks the rules about the user.
+ * @throws AuthenticationError for the first one that the user breaks
+ */
 export function checkUserRules(user: User, rules: readonly CompiledRule[], clock: Clock): void {
-  if (rules.length === 0) return;
   const { name: username, uid = "", groups, extra = {} } = user;
-  checkRules(rules, {
-    variable: "user",
-    value: fromJson({ username, uid, groups, extra }),
-    clock,
-    doing: "oidc: error evaluating user info validation rule",
-  });
+  checkRules(rules, { username, uid, groups, extra }, clock, "oidc: error evaluating user info validation rule");
 }
 
 function requireClaim(claims: Claims, name: string, required: string): void {
@@ -47,18 +40,10 @@ function requireClaim(claims: Claims, name: string, required: string): void {
   throw new AuthenticationError(`oidc: required claim ${name} value does not match. ${values}`);
 }
 
-interface CheckedVariable {
-  readonly variable: ExpressionVariable;
-  readonly value: Value;
-  readonly clock: Clock;
-  /** Beginning of the error's message. */
-  readonly doing: string;
-}
-
-function checkRules(rules: readonly CompiledRule[], { variable, value, clock, doing }: CheckedVariable): void {
-  const results = rules.map(({ expression }) => evaluateExpression(expression, variable, value, { clock, doing }));
-  const index = results.findIndex((result) => result !== true);
-  const broken = rules[index];
+/** @param doing the beginning of the error's message */
+function checkRules(rules: readonly CompiledRule[], value: ReadonlyJsonObject, clock: Clock, doing: string): void {
+  const results = rules.map(({ expression }) => evaluateFor(doing, expression, value, clock));
+  const broken = rules[results.findIndex((result) => result !== true)];
   if (!broken) return;
   throw new AuthenticationError(
     `${doing}: validation expression '${broken.expression.text}' failed: ${broken.message}`,

@@ -1,13 +1,11 @@
 /** Maps the claims of a verified token to a user. */
 import type { Clock } from "../../../base/clock.ts";
-import { fromJson, type Value } from "../../../cel/index.ts";
 import { AuthenticationError } from "../../token-authenticator.ts";
 import type { User } from "../../user.ts";
 import type { CompiledAuthenticator, ValueSource } from "../configuration/compiled-authenticator.ts";
-import type { CompiledExpression } from "../expressions/compile-expression.ts";
-import { evaluateExpression } from "../expressions/evaluate-expression.ts";
+import type { CompiledExpression, ExpressionResult } from "../expressions/compiled-expression.ts";
+import { evaluateFor } from "../expressions/evaluate-for.ts";
 import { type Claims, hasClaim, mismatch, textClaim, textListClaim } from "../tokens/claims.ts";
-import { textsOf } from "./expression-values.ts";
 
 /** Names and services of a mapping. */
 export interface MappingOptions {
@@ -83,9 +81,15 @@ class ClaimMapping {
     return typeof value === "string" ? value : reject(`${doing}: ${name} claim expression must return a string`);
   }
 
-  #evaluate(expression: CompiledExpression, doing: string): Value {
-    return evaluateExpression(expression, "claims", fromJson(this.#claims), { clock: this.#options.clock, doing });
+  #evaluate(expression: CompiledExpression, doing: string): ExpressionResult {
+    return evaluateFor(doing, expression, this.#claims, this.#options.clock);
   }
+}
+
+/** Returns a text or a list of texts without the empty ones. Null is empty. Undefined if the result is of another type. */
+function textsOf(result: ExpressionResult): readonly string[] | undefined {
+  if (result === undefined || typeof result === "boolean") return undefined;
+  return [result ?? ""].flat().filter((text) => text !== "");
 }
 
 function reject(message: string): never {

@@ -18,7 +18,7 @@ export class FakeIssuers {
   /** Headers of all responses. */
   readonly headers = new Map<string, string>();
   readonly requests: FetchRequest[] = [];
-  /** Answers a request. */
+  /** Sends the document of a URL. */
   readonly fetch: Fetch = async (request): Promise<FetchResponse> => {
     this.requests.push(request);
     const document = this.documents.get(request.url.href);
@@ -39,14 +39,17 @@ export class FakeIssuers {
 }
 
 /** Returns an authenticator with a configuration, and the clock that it uses, which shows the year 2030. */
-export function authenticatorOf(
+export async function authenticatorOf(
   configuration: AuthenticationConfiguration,
   issuers: FakeIssuers,
   options: Partial<JwtAuthenticatorOptions> = {},
-): { readonly authenticator: JwtAuthenticator; readonly clock: ManualClock; readonly registry: MetricRegistry } {
+): Promise<{ authenticator: JwtAuthenticator; clock: ManualClock; registry: MetricRegistry }> {
   const clock = new ManualClock(Date.UTC(2030, 0, 1));
   const registry = new MetricRegistry();
-  const compiled = compileConfiguration(configuration, { vocabulary: vocabularies.kubernetes, disallowedIssuers: [] });
+  const compiled = await compileConfiguration(configuration, {
+    vocabulary: vocabularies.kubernetes,
+    disallowedIssuers: [],
+  });
   const authenticator = new JwtAuthenticator(compiled, {
     clock,
     logger: silentLogger,
