@@ -47,11 +47,11 @@ const soonMs = 3_600_000;
 
 /** Fields of the Secrets of bootstrap tokens, by a description. Values are texts. */
 const bootstrapVariants: Readonly<Record<string, (data: Record<string, string>) => Record<string, string>>> = {
-  "valid": (data) => data,
+  valid: (data) => data,
   "with groups": (data) => ({ ...data, "auth-extra-groups": "system:bootstrappers:a,system:bootstrappers:b-c" }),
   "with a group of another form": (data) => ({ ...data, "auth-extra-groups": "system:masters" }),
   "with an expiry": (data) => ({ ...data, expiration: new Date(Date.now() + soonMs).toISOString() }),
-  "expired": (data) => ({ ...data, expiration: "2020-01-01T00:00:00Z" }),
+  expired: (data) => ({ ...data, expiration: "2020-01-01T00:00:00Z" }),
   "with an unreadable expiry": (data) => ({ ...data, expiration: "tomorrow" }),
   "without authentication": ({ "usage-bootstrap-authentication": _, ...data }) => data,
   "with authentication in another case": (data) => ({ ...data, "usage-bootstrap-authentication": "True" }),

@@ -25,7 +25,11 @@ const future: Validity = { fromMs: Date.now() + yearMs, toMs: Date.now() + 2 * y
 const userHolders: Readonly<Record<string, Holder>> = {
   "a user": { ca: ofUsers, commonName: "ann" },
   "a user of groups": { ca: ofUsers, commonName: "ann", organizations: ["b", "a", masters] },
-  "a user of the second authority": { ca: ({ secondUserCa }) => secondUserCa, commonName: "bob", organizations: [masters] },
+  "a user of the second authority": {
+    ca: ({ secondUserCa }) => secondUserCa,
+    commonName: "bob",
+    organizations: [masters],
+  },
   "a stranger": { ca: ({ strangerCa }) => strangerCa, commonName: "admin", organizations: [masters] },
   "an expired certificate": { ca: ofUsers, commonName: "ann", organizations: [masters], validity: past },
   "a future certificate": { ca: ofUsers, commonName: "ann", organizations: [masters], validity: future },
@@ -37,7 +41,11 @@ const userHolders: Readonly<Record<string, Holder>> = {
   "the anonymous user": { ca: ofUsers, commonName: "system:anonymous", organizations: [masters] },
   "repeated groups": { ca: ofUsers, commonName: "ann", organizations: ["a", masters, "a", ""] },
   "the group of unauthenticated users": { ca: ofUsers, commonName: "ann", organizations: ["system:unauthenticated"] },
-  "the group of authenticated users": { ca: ofUsers, commonName: "ann", organizations: ["system:authenticated", masters] },
+  "the group of authenticated users": {
+    ca: ofUsers,
+    commonName: "ann",
+    organizations: ["system:authenticated", masters],
+  },
   "300 groups": {
     ca: ofUsers,
     commonName: "ann",

@@ -40,7 +40,15 @@ function damaged(token: string, random: Random): string {
 }
 
 const users = ["ann", "", " ", "system:anonymous", "j\u00fcrgen", "a".repeat(300), "a,b", "%41"] as const;
-const groups = ["system:masters", "painters", "", "system:unauthenticated", "system:authenticated", "a,b", "\u00e9"] as const;
+const groups = [
+  "system:masters",
+  "painters",
+  "",
+  "system:unauthenticated",
+  "system:authenticated",
+  "a,b",
+  "\u00e9",
+] as const;
 const extraKeys = ["Scopes", "scopes", "acme.com%2fproject", "%zz", "a%20b", "", "%", "a_b", "%C3%A9"] as const;
 const extraValues = ["one", "", "two words", "\u00e9", "a,b"] as const;
 const spellings: readonly ((name: string) => string)[] = [
