@@ -89,7 +89,7 @@ test("each token has a recorded result", () => {
 });
 
 test.each([...results.keys()])(
-  "a TokenReview of the token %j has the recorded result [SA-01] [SA-05]",
+  "[SA-01][SA-05] a TokenReview of the token %j has the recorded result",
   async (name) => {
     const answer = await running.client.request(reviews, { body: { spec: { token: tokens.get(name) } } });
     const expected = expectedResult(name);
@@ -118,7 +118,7 @@ test.each([...results.keys()])(
 const unsendable = ["line break at the end", "line break in the claims"];
 
 test.each([...results.keys()].filter((name) => !unsendable.includes(name)))(
-  "a request with the token %j is accepted or rejected as recorded [SA-01] [SA-07]",
+  "[SA-01][SA-07] a request with the token %j is accepted or rejected as recorded",
   async (name) => {
     const answer = await bearer.request(maps, { headers: { authorization: `Bearer ${tokens.get(name)}` } });
     if (typeof results.get(name) === "string") {
