@@ -42,7 +42,10 @@ async function userOf(
 }
 
 test("[CERT-01] certificates of two authorities in one file identify users", async () => {
-  for (const [authority, name] of [[first, "ann"], [second, "bert"]] as const) {
+  for (const [authority, name] of [
+    [first, "ann"],
+    [second, "bert"],
+  ] as const) {
     for (const protocol of ["h1", "h2"] as const) {
       const user = await userOf(authority.issue({ subject: `/O=${masters}/CN=${name}` }), protocol);
       expect(user).toEqual({ username: name, groups: [masters, "system:authenticated"], extra: credential });
@@ -79,7 +82,10 @@ const badCertificates: readonly (readonly [string, OpensslCertificate])[] = [
   ["has expired", { subject: `/O=${masters}/CN=past`, days: ["20200101", "20210101"] }],
   ["is not yet valid", { subject: `/O=${masters}/CN=future`, days: ["20980101", "20990101"] }],
   ["is for servers", { subject: `/O=${masters}/CN=server`, extensions: ["extendedKeyUsage=serverAuth"] }],
-  ["has an unknown critical extension", { subject: `/O=${masters}/CN=critical`, extensions: ["1.2.3.4=critical,ASN1:NULL"] }],
+  [
+    "has an unknown critical extension",
+    { subject: `/O=${masters}/CN=critical`, extensions: ["1.2.3.4=critical,ASN1:NULL"] },
+  ],
 ];
 
 test.each(badCertificates)("[CERT-03] a certificate is rejected if it %s", async (_why, certificate) => {

@@ -34,7 +34,11 @@ export class OpensslAuthority {
     mkdirSync(folder, { recursive: true });
     writeAuthorityFiles(folder);
     const key = newKey(folder, "ca");
-    const { cert } = signed(folder, { subject: `/CN=${name}`, extensions: authorityExtensions }, { key, more: ["-selfsign"] });
+    const { cert } = signed(
+      folder,
+      { subject: `/CN=${name}`, extensions: authorityExtensions },
+      { key, more: ["-selfsign"] },
+    );
     return new OpensslAuthority(folder, { cert, key: readFileSync(key, "utf8") });
   }
 
