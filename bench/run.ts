@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Figure, Measurement } from "./figure.ts";
 import { apply } from "./figures/apply.ts";
+import { authentication } from "./figures/authentication.ts";
 import { cel } from "./figures/cel.ts";
 import { controllers } from "./figures/controllers.ts";
 import { create } from "./figures/create.ts";
@@ -45,6 +46,7 @@ const figures: readonly Figure[] = [
   start,
   kinds,
   get,
+  authentication,
   list,
   create,
   update,

@@ -1,16 +1,23 @@
 /** `orch login` as a program, with a real OpenID Connect provider on TLS and a scripted browser. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { loadYaml } from "@kubernetes/client-node";
 import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { TemporaryDirectory } from "../src/storage/testing/temporary-directory.ts";
+import { ClientAuthority } from "./support/client-authority.ts";
+import { kubectlMinor, kubectlWith } from "./support/kubectl.ts";
 import { confidentialSecret, OidcIssuer } from "./support/oidc-issuer.ts";
 import { OrchCommand, runOrch } from "./support/orch-command.ts";
-import { buildProgram } from "./support/orch-process.ts";
+import { buildProgram, OrchProcess } from "./support/orch-process.ts";
 import { ScriptedBrowser } from "./support/scripted-browser.ts";
 import { until } from "./support/until.ts";
+
+/** The first minor version of kubectl with stable credential plugins. */
+const minorWithPlugins = 22;
 
 let issuer: OidcIssuer;
 let folder: TemporaryDirectory;
@@ -103,11 +110,18 @@ test("orch login writes a user and a context, and orch login token prints the st
   });
   expect(users).toMatchObject([
     { name: "admin", user: { token: "secret" } },
-    { name: "oidc", user: { exec: { apiVersion: "client.authentication.orch.io/v1", interactiveMode: "IfAvailable" } } },
+    {
+      name: "oidc",
+      user: { exec: { apiVersion: "client.authentication.orch.io/v1", interactiveMode: "IfAvailable" } },
+    },
   ]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const { command = "", args = [] } = users[1]?.user.exec ?? {};
-  const info = { kind: "ExecCredential", apiVersion: "client.authentication.orch.io/v1beta1", spec: { interactive: false } };
+  const info = {
+    kind: "ExecCredential",
+    apiVersion: "client.authentication.orch.io/v1beta1",
+    spec: { interactive: false },
+  };
   const { stdout, stderr, status } = spawnSync(command, args, {
     env: { PATH: process.env["PATH"], HOME: folder.path, ORCH_EXEC_INFO: JSON.stringify(info) },
     encoding: "utf8",
@@ -138,11 +152,14 @@ test("orch login --device prints a code, and waits until the user has entered it
   const [, url = "", code = ""] = hint.exec(command.stderr) ?? [];
   await new ScriptedBrowser(issuer.ca, { user_code: code, login: "bob", password: "x" }).visit(url);
   const { stdout, code: exitCode } = await command.waitForEnd();
-  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringContaining(" as bob; the token expires at ") });
+  expect({ exitCode, stdout }).toEqual({
+    exitCode: 0,
+    stdout: expect.stringContaining(" as bob; the token expires at "),
+  });
 }, 60_000);
 
 describe("an issuer whose tokens expire soon", () => {
-  test("concurrent processes renew the tokens once, and the file stays complete", async () => {
+  test("concurrent processes renew the tokens one after the other, and no refresh token is used twice", async () => {
     await using shortIssuer = await OidcIssuer.start({ idTokenSeconds: 20 });
     const flags = loginFlags(shortIssuer);
     await logIn(["login", ...flags, "--configure=false"], shortIssuer);
@@ -155,9 +172,84 @@ describe("an issuer whose tokens expire soon", () => {
     );
     const [file = "", ...others] = readdirSync(sessionFolder());
     expect(others).toEqual([]);
-    expect(JSON.parse(readFileSync(join(sessionFolder(), file), "utf8"))).toMatchObject({ idToken: { subject: "ann" } });
-    const again = await run();
-    expect(again).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(readFileSync(join(sessionFolder(), file), "utf8"))).toMatchObject({
+      idToken: { subject: "ann" },
+    });
+    // A refresh token that is used twice revokes the login, and the next renewal would fail.
+    expect(await run()).toMatchObject({ code: 0, stderr: "" });
+    expect(shortIssuer.requests.filter((request) => request === "POST /token")).toHaveLength(8);
+  }, 60_000);
+});
+
+test.skipIf(Number.isNaN(kubectlMinor) || kubectlMinor < minorWithPlugins)(
+  `kubectl sends the token of orch login (needs kubectl 1.${minorWithPlugins})`,
+  async () => {
+    using authority = await ClientAuthority.create();
+    const received: (string | undefined)[] = [];
+    const pair = await authority.issue({ name: "api", usage: "serverAuth", hosts: ["127.0.0.1"] });
+    const server = createServer(pair, ({ headers }, response) => {
+      received.push(headers.authorization);
+      response.setHeader("content-type", "application/json").end("{}");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const file = join(folder.path, "config");
+    const cluster = `server: "${url}", certificate-authority: ${authority.caFile}`;
+    writeFileSync(file, configuration.replace('server: "https://127.0.0.1:1"', cluster));
+    const { ended } = await logIn(["login", ...loginFlags(), `--kubeconfig=${file}`, "--vocabulary=kubernetes"]);
+    expect(ended.code).toBe(0);
+    const kubectl = kubectlWith(folder.path, file);
+    expect(await kubectl.out`get --raw /version`).toBe("{}");
+    const [authorization = ""] = received;
+    expect(decodeJwt(authorization.replace("Bearer ", ""))).toMatchObject({ sub: "ann", iss: issuer.url });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  },
+);
+
+describe("a server with bootstrap tokens", () => {
+  let server: OrchProcess;
+  let home: TemporaryDirectory;
+  let file: string;
+
+  beforeAll(async () => {
+    home = new TemporaryDirectory();
+    file = join(home.path, "data/admin.kubeconfig");
+    const flags = ["--enable-bootstrap-token-auth", "--vocabulary=kubernetes"];
+    server = new OrchProcess(["up", "--secure-port=0", `--data-dir=${join(home.path, "data")}`, ...flags]);
+    await server.waitUntilReady();
+  }, 60_000);
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    home[Symbol.dispose]();
+  });
+
+  test("a token of orch token create authenticates until orch token delete", async () => {
+    const where = [`--kubeconfig=${file}`, "--vocabulary=kubernetes"];
+    const orch = async (...args: string[]): Promise<string> => {
+      const { code, stdout, stderr } = await runOrch([...args, ...where], { cwd: folder.path });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      return stdout;
+    };
+    const token = (await orch("token", "create", "--description=for a test")).trim();
+    const [id = ""] = token.split(".");
+    const user = join(folder.path, "config");
+    writeFileSync(
+      user,
+      (await orch("kubeconfig")).replace(/client-certificate-data: .*\n( *)client-key-data: .*/, `token: ${token}`),
+    );
+    const whoami = ["whoami", `--kubeconfig=${user}`, "--vocabulary=kubernetes"];
+    // The user is known, but no role allows it to create a review.
+    expect(await runOrch(whoami, { cwd: folder.path })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`is forbidden: User "system:bootstrap:${id}" cannot create resource`),
+    });
+    expect(await orch("token", "list")).toContain(`${token}   23h `);
+    expect(await orch("token", "delete", id)).toBe(`bootstrap token "${id}" deleted\n`);
+    // The server caches the user of a token for ten seconds.
+    const unauthorized =
+      "orch whoami: Unauthorized: the server does not accept the credentials of the client configuration\n";
+    while ((await runOrch(whoami, { cwd: folder.path })).stderr !== unauthorized);
   }, 60_000);
 });
 
@@ -173,5 +265,7 @@ test("orch login with a wrong CA names --ca-file", async () => {
   const flags = [`--issuer-url=${issuer.url}`, "--client-id=orch"];
   const { code, stderr } = await runOrch(["login", ...flags], { cwd: folder.path });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^orch login: the certificate of https:\S+ is not accepted: .*; name the certificate authority .* --ca-file\n$/);
+  expect(stderr).toMatch(
+    /^orch login: no connection to https:\S+: tls: failed to verify certificate: .*; --ca-file names the certificates to/,
+  );
 });

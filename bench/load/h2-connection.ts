@@ -23,7 +23,7 @@ import {
   windowMax,
   windowUpdate,
 } from "./frames.ts";
-import { encodeHeaders, type HeaderBlocks, StatusReader } from "./hpack.ts";
+import { encodeHeaders, encodeLiteral, type HeaderBlocks, StatusReader } from "./hpack.ts";
 
 const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
@@ -44,6 +44,7 @@ class H2Connection implements Connection {
   readonly streams: number;
   readonly #socket: TLSSocket;
   readonly #headerBlocks: HeaderBlocks;
+  readonly #tokens: readonly string[];
   readonly #body: Buffer;
   readonly #bodyCounters;
   readonly #statuses = new StatusReader();
@@ -64,6 +65,7 @@ class H2Connection implements Connection {
     this.streams = streams;
     this.#socket = socket;
     this.#headerBlocks = encodeHeaders(template);
+    this.#tokens = template.tokens ?? [];
     this.#body = Buffer.from(template.body ?? "");
     if (this.#body.length > frameBytesMax)
       throw new Error(`the body has ${this.#body.length} bytes, but one frame holds ${frameBytesMax}`);
@@ -96,8 +98,11 @@ class H2Connection implements Connection {
     this.#openStreams.set(id, stream);
     const { bytes, counters } = id === 1 ? this.#headerBlocks.first : this.#headerBlocks.later;
     writeCounters(bytes, counters, number);
+    const token = this.#tokens[number % this.#tokens.length];
+    const block =
+      token === undefined ? bytes : Buffer.concat([bytes, encodeLiteral("authorization", `Bearer ${token}`)]);
     const hasBody = this.#body.length > 0;
-    this.#write(frame(frameTypes.headers, flags.endHeaders | (hasBody ? 0 : flags.endStream), id, bytes));
+    this.#write(frame(frameTypes.headers, flags.endHeaders | (hasBody ? 0 : flags.endStream), id, block));
     if (!hasBody) return;
     writeCounters(this.#body, this.#bodyCounters, number);
     this.#waitingBodies.push(frame(frameTypes.data, flags.endStream, id, this.#body));

@@ -17,6 +17,7 @@ const statusNameIndexes = { first: 8, last: 14 } as const;
 const dynamicTableIndex = 62;
 const indexedField = 0x80;
 const literalWithIndexing = 0x40;
+const literalWithoutIndexing = 0;
 const tableSizeUpdate = 0x20;
 
 /** Bytes with a counter. */
@@ -56,6 +57,11 @@ function withPath(before: Buffer, path: string, after: Buffer): CountedBytes {
   const bytes = Buffer.concat([head, Buffer.from(path), after]);
   const counters = findCounters(Buffer.from(path));
   return { bytes, counters: counters.map(({ offset, digits }) => ({ offset: offset + head.length, digits })) };
+}
+
+/** Encodes a header that the server does not add to its table. */
+export function encodeLiteral(name: string, value: string): Buffer {
+  return Buffer.concat([Buffer.of(literalWithoutIndexing), encodeText(name), encodeText(value)]);
 }
 
 function encodeText(text: string): Buffer {

@@ -28,6 +28,8 @@ export interface Identity {
   readonly user: User;
   /** The requested audiences for which the credentials are valid. Undefined if the method does not distinguish audiences. */
   readonly audiences?: readonly string[];
+  /** Advice about the credentials, for the client that used them. */
+  readonly warnings?: readonly string[];
 }
 
 /**

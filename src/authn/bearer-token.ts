@@ -16,15 +16,21 @@ export function bearerTokenAuthenticator(checkToken: TokenCheck): Authenticator 
   return (credentials, audiences) => {
     const authorization = credentials.header("authorization");
     if (authorization === undefined) return undefined;
-    const [name, token, rest] = trimGoSpace(sentText(authorization)).split(" ", 3);
-    if (name?.toLowerCase() !== scheme || token === undefined) return undefined;
-    if (token === "") {
-      if (rest !== undefined) credentials.warn(ignoredToken);
-      return undefined;
-    }
+    const [name, token = ""] = trimGoSpace(sentText(authorization)).split(" ", 2);
+    if (name?.toLowerCase() !== scheme || token === "") return undefined;
     return orInvalidToken(checkToken(token, audiences));
   };
 }
+
+/**
+ * A method that recognizes nobody. It warns of a token that is ignored because there is a second space before it. As in the
+ * reference, it comes first, so that the warning does not depend on other credentials.
+ */
+export const warnOfIgnoredToken: Authenticator = (credentials) => {
+  const authorization = credentials.header("authorization");
+  if (authorization !== undefined && /^bearer {2}/i.test(authorization)) credentials.warn(ignoredToken);
+  return undefined;
+};
 
 const ignoredToken = "the provided Authorization header contains extra space before the bearer token, and is ignored";
 
@@ -37,16 +43,12 @@ export function sentText(headerValue: string): string {
 const invalidToken = new AuthenticationError("invalid bearer token");
 
 /**
- * Returns the outcome for a token that the client sent: an error if no method recognizes it. Every error begins with that of
- * an unknown token, because the reference compares each token with its own internal one first.
+ * Returns the outcome for a token that the client sent. An error always says that the token is invalid. In the reference, the
+ * method for the tokens of the server's own clients says so, before other methods give their reasons.
  */
 export function orInvalidToken(
   outcome: AuthenticationOutcome | Promise<AuthenticationOutcome>,
 ): AuthenticationOutcome | Promise<AuthenticationOutcome> {
-  return outcome instanceof Promise ? outcome.then(settledOutcome) : settledOutcome(outcome);
-}
-
-function settledOutcome(outcome: AuthenticationOutcome): AuthenticationOutcome {
-  if (outcome === undefined) return invalidToken;
-  return isIdentity(outcome) ? outcome : combineAuthenticationErrors([invalidToken, outcome]);
+  if (outcome instanceof Promise) return outcome.then(orInvalidToken);
+  return isIdentity(outcome) ? outcome : combineAuthenticationErrors([invalidToken, ...(outcome ? [outcome] : [])]);
 }

@@ -195,7 +195,7 @@ interface Fact {
 }
 
 test("reviews have the recorded status of the reference for each reply of a webhook [WHN-06] [WHN-07] [WHN-08] [WHN-09] [WHN-11] [WHN-12]", async () => {
-  const rows: readonly Fact[] = facts as unknown as readonly Fact[];
+  const rows: readonly Fact[] = facts;
   const decide: Decide = ({ apiVersion, spec: { token } }) => {
     const row = rows[Number(token.slice("token-".length))];
     return row && { ...row, body: row.body.replaceAll("$VERSION", apiVersion) };

@@ -7,7 +7,7 @@ import { createMap, createNamespace } from "../support/config-maps.ts";
 import { addressIn, buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts";
 import { eventually } from "../support/until.ts";
 import { WireClient } from "../support/wire-client.ts";
-import { deleteObject, getObject, isGone } from "../support/writes.ts";
+import { createObject, deleteObject, getObject, isGone } from "../support/writes.ts";
 
 beforeAll(buildProgram, 120_000);
 
@@ -21,13 +21,19 @@ class Pair implements AsyncDisposable {
     return join(this.folder.path, "admin.kubeconfig");
   }
 
+  /** Client configuration of the controller manager, which is no administrator. */
+  get managerKubeconfig(): string {
+    return join(this.folder.path, "controller-manager.kubeconfig");
+  }
+
   async client(): Promise<WireClient> {
     await this.server.waitUntilReady();
     return clientOf(readFileSync(this.kubeconfig, "utf8"));
   }
 
   manager(...flags: readonly string[]): OrchProcess {
-    return new OrchProcess(["controller-manager", "--secure-port=0", `--kubeconfig=${this.kubeconfig}`, ...flags]);
+    const fixedFlags = ["--secure-port=0", `--kubeconfig=${this.managerKubeconfig}`];
+    return new OrchProcess(["controller-manager", ...fixedFlags, ...flags]);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -53,6 +59,89 @@ test("the controller manager empties deleted namespaces of a server in another p
   manager.signal("SIGTERM");
   expect(await manager.waitForExit()).toBe(0);
   expect((await getObject(client, lease)).spec.holderIdentity ?? "").toBe("");
+});
+
+describe("the user of the controllers", () => {
+  const accounts = "/api/v1/namespaces/orch-system/serviceaccounts";
+  const namesOf = async (client: WireClient): Promise<string[]> =>
+    (await getObject(client, accounts)).items.map(({ metadata }: { metadata: { name: string } }) => metadata.name);
+
+  test("the data directory has a client configuration of the controller manager, which may do everything", async () => {
+    await using pair = new Pair();
+    await pair.server.waitUntilReady();
+    await using client = clientOf(readFileSync(pair.managerKubeconfig, "utf8"));
+    const review = { kind: "SelfSubjectReview", apiVersion: "authentication.orch.io/v1" };
+    const path = "/apis/authentication.orch.io/v1/selfsubjectreviews";
+    const { status } = await createObject(client, path, review);
+    expect(status.userInfo).toMatchObject({
+      username: "system:kube-controller-manager",
+      groups: ["system:authenticated"],
+    });
+    await createNamespace(client, "shop");
+  });
+
+  test("with --use-service-account-credentials, each controller acts as its own ServiceAccount", async () => {
+    await using pair = new Pair();
+    await using client = await pair.client();
+    const key = join(pair.folder.path, "pki", "sa.key");
+    await using manager = pair.manager(
+      "--use-service-account-credentials",
+      "--controllers=*,bootstrapsigner,tokencleaner",
+      `--service-account-private-key-file=${key}`,
+    );
+    await manager.waitUntilReady();
+    await createNamespace(client, "shop");
+    const secret = "/api/v1/namespaces/shop/secrets/key";
+    const account = "/api/v1/namespaces/shop/serviceaccounts/default";
+    await eventually(async () => !(await isGone(client, account)), "the ServiceAccount");
+    await createObject(client, "/api/v1/namespaces/shop/secrets", {
+      metadata: { name: "key", annotations: { "orch.io/service-account.name": "default" } },
+      type: "orch.io/service-account-token",
+    });
+    await eventually(async () => (await getObject(client, secret)).data?.token !== undefined, "the Secret has a token");
+    const token = Buffer.from((await getObject(client, secret)).data.token, "base64").toString();
+    const { url, ca } = addressIn(readFileSync(pair.kubeconfig, "utf8"));
+    await using user = new WireClient({ url, ca });
+    const headers = { authorization: `Bearer ${token}` };
+    const { json } = await user.request("/api/v1/namespaces", { headers });
+    expect(json.message).toContain('User "system:serviceaccount:shop:default" cannot list resource');
+    await createObject(client, "/api/v1/namespaces/orch-system/secrets", {
+      metadata: { name: "bootstrap-token-07401b" },
+      type: "bootstrap.orch.io/token",
+      stringData: { "token-id": "07401b", expiration: "2001-01-01T00:00:00Z" },
+    });
+    const isCleaned = (): Promise<boolean> =>
+      isGone(client, "/api/v1/namespaces/orch-system/secrets/bootstrap-token-07401b");
+    await eventually(isCleaned, "the expired token is deleted");
+    await deleteObject(client, "/api/v1/namespaces/shop");
+    await eventually(() => isGone(client, "/api/v1/namespaces/shop"), "the namespace is gone");
+    expect((await namesOf(client)).sort()).toEqual(
+      expect.arrayContaining([
+        "legacy-service-account-token-cleaner",
+        "namespace-controller",
+        "root-ca-cert-publisher",
+        "service-account-controller",
+        "token-cleaner",
+      ]),
+    );
+    expect(manager.stderr).not.toContain("WARN");
+  });
+
+  test("without these flags, the controllers share the credentials of the manager, and Secrets get no tokens", async () => {
+    await using pair = new Pair();
+    await using client = await pair.client();
+    await using manager = pair.manager();
+    await manager.waitUntilReady();
+    await createNamespace(client, "shop");
+    await createObject(client, "/api/v1/namespaces/shop/secrets", {
+      metadata: { name: "key", annotations: { "orch.io/service-account.name": "default" } },
+      type: "orch.io/service-account-token",
+    });
+    const account = "/api/v1/namespaces/shop/serviceaccounts/default";
+    await eventually(async () => !(await isGone(client, account)), "the ServiceAccount");
+    expect((await getObject(client, "/api/v1/namespaces/shop/secrets/key")).data).toBeUndefined();
+    await eventually(async () => (await namesOf(client)).join() === "default", "only the default account exists");
+  });
 });
 
 test("of two controller managers one is active, and the other takes over when the first one dies", async () => {
@@ -147,6 +236,17 @@ describe("invalid flags", () => {
       1,
       /--root-ca-file: file \/nowhere\/ca\.crt does not exist/,
     ],
+    [
+      ["--service-account-private-key-file=/nowhere/sa.key", "--kubeconfig=FILE"],
+      1,
+      /--service-account-private-key-file: file \/nowhere\/sa\.key does not exist/,
+    ],
+    [
+      ["--service-account-private-key-file=FILE", "--kubeconfig=FILE"],
+      1,
+      /--service-account-private-key-file: .*admin\.kubeconfig contains no RSA or ECDSA private key in PEM/,
+    ],
+    [["--legacy-service-account-token-clean-up-period=0s"], 2, /--legacy-service-account-token-clean-up-period/],
   ])("a controller manager with the flags %j exits with %i and an explanation", async (flags, code, why) => {
     await using pair = new Pair();
     await pair.server.waitUntilReady();

@@ -1,8 +1,8 @@
-/** A real OpenID Connect provider in this process, on TLS, with keys and certificates of its own. */
+/** A real OpenID Connect provider in this process, on TLS, with new keys and certificates. */
 import { generateKeyPairSync } from "node:crypto";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
-import Provider from "oidc-provider";
+import { Provider } from "oidc-provider";
 import { ClientAuthority } from "./client-authority.ts";
 
 /** Options of `OidcIssuer.start()`. */

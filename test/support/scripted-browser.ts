@@ -1,6 +1,7 @@
 /** A browser that follows redirects, keeps cookies and submits the first form of each page. */
-import { request } from "node:https";
+
 import { request as plainRequest } from "node:http";
+import { request } from "node:https";
 
 interface Page {
   readonly status: number;

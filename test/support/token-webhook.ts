@@ -1,9 +1,10 @@
 /** A webhook that reviews tokens, on TLS with client certificates, and its client configuration file. */
 import { writeFileSync } from "node:fs";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import type { TLSSocket } from "node:tls";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
 import { ClientAuthority } from "./client-authority.ts";
@@ -51,20 +52,18 @@ export async function startTokenWebhook(decide: Decide): Promise<TokenWebhook> {
   const folder = new TemporaryDirectory();
   const received: ReceivedReview[] = [];
   const identity = await authority.issue({ name: "webhook", usage: "serverAuth", hosts: ["127.0.0.1"] });
+  const respond = (body: ReviewBody, request: IncomingMessage, response: ServerResponse): void => {
+    const { method = "", url = "", headers, socket } = request;
+    const clientName = String((socket as TLSSocket).getPeerCertificate().subject.CN);
+    received.push({ method, url, headers, clientName, body });
+    const reply = decide(body, received.length);
+    if (!reply) socket.destroy();
+    else response.writeHead(reply.status ?? 200, reply.headers ?? { "content-type": "application/json" }).end(reply.body);
+  };
   const server = createServer(
     { ...identity, ca: authority.certificate, requestCert: true, rejectUnauthorized: true },
-    async (request, response) => {
-      const pieces: Buffer[] = [];
-      for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece);
-      const body = JSON.parse(Buffer.concat(pieces).toString()) as ReviewBody;
-      const { method = "", url = "", headers, socket } = request;
-      const clientName = String((socket as TLSSocket).getPeerCertificate().subject.CN);
-      received.push({ method, url, headers, clientName, body });
-      const reply = decide(body, received.length);
-      if (!reply) return socket.destroy();
-      return response
-        .writeHead(reply.status ?? 200, reply.headers ?? { "content-type": "application/json" })
-        .end(reply.body);
+    (request, response) => {
+      void text(request).then((content) => respond(JSON.parse(content) as ReviewBody, request, response));
     },
   );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -107,7 +106,7 @@ current-context: only
 `;
 }
 
-/** Returns the reply that a token belongs to a user, or to nobody, in the version of the request. */
+/** Returns the reply that a token belongs to a user, or to no user, in the version of the request. */
 export function reviewOf(status: unknown): (review: ReviewBody) => ReviewResponse {
   return ({ apiVersion }) => ({ body: JSON.stringify({ apiVersion, kind: "TokenReview", status }) });
 }

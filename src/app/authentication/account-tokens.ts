@@ -4,7 +4,7 @@ import {
   boundClaims,
   readPrivateKey,
   readPublicKeys,
-  type SignToken,
+  type SignClaims,
   type TokenAuthenticator,
   tokenSigner,
   VerificationKeys,
@@ -13,7 +13,7 @@ import { assert } from "../../base/assert.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
-import type { AccountTokenIssuer, AccountTokenRequest } from "../../meta/account-token.ts";
+import type { AccountTokenIssuer, AccountTokenRequest } from "../../meta/accounts/account-token.ts";
 import { product, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { ObjectAccess } from "../../schema/index.ts";
 import type { AuthenticationConfig } from "../config/authentication-config.ts";
@@ -33,7 +33,7 @@ export interface AccountTokenServices {
 }
 
 interface ParsedKeys {
-  readonly sign: SignToken;
+  readonly sign: SignClaims;
   readonly verifying: VerificationKeys;
 }
 

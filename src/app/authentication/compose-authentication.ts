@@ -15,6 +15,7 @@ import {
   type TokenAuthenticator,
   TokenCache,
   TokenCacheMetrics,
+  warnOfIgnoredToken,
   webSocketTokenAuthenticator,
   withOwnAudiences,
 } from "../../authn/index.ts";
@@ -59,6 +60,7 @@ export function composeAuthentication(
   const { audiences: ownAudiences } = services.accountTokens;
   showReloads(services);
   const methods = [
+    warnOfIgnoredToken,
     ...proxyMethods(config, services),
     certificateAuthenticator(
       new CertificateVerifier(() => services.trust.users(), services.clock),
@@ -102,7 +104,7 @@ function tokenMethods(config: LoadedAuthentication, services: AuthenticationServ
   const cacheMetrics = new TokenCacheMetrics(metrics);
   const authenticate = authenticateTokenBy([
     ...tokenAuthenticators(config, services),
-    ...tokenWebhook(config, { ...services, cacheMetrics }),
+    ...tokenWebhook(config, { ...services, audiences: services.accountTokens.audiences, cacheMetrics }),
   ]);
   const cache = new TokenCache({ authenticate, clock, metrics: cacheMetrics });
   const check: TokenCache["check"] = (token, audiences) => cache.check(token, audiences);

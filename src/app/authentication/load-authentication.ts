@@ -1,3 +1,4 @@
+import { vocabularies } from "../../meta/vocabulary.ts";
 import type { AuthenticationConfig, LoadedAuthentication } from "../config/authentication-config.ts";
 import { accountTokenIssuers } from "./account-tokens.ts";
 import { readJwtFiles } from "./jwt-method.ts";
@@ -13,13 +14,14 @@ export async function loadAuthentication(
   config: AuthenticationConfig,
   options: WebhookConfigOptions,
 ): Promise<LoadedAuthentication> {
+  const vocabulary = vocabularies[options.vocabulary];
   return {
     ...config,
     tokenFileContent: readTokenFile(config),
     webhookContent: await readTokenWebhook(config, options),
     ...(await readJwtFiles(config, {
-      vocabulary: options.vocabulary,
-      ownIssuers: accountTokenIssuers(config.serviceAccounts, options.vocabulary),
+      vocabulary,
+      ownIssuers: accountTokenIssuers(config.serviceAccounts, vocabulary),
     })),
   };
 }

@@ -2,7 +2,6 @@
 import { AuthenticationError, type TokenAuthenticator, TokenCache, type TokenCacheMetrics } from "../../authn/index.ts";
 import { type WebhookReply, webhookAuthenticator } from "../../authn/webhook/index.ts";
 import type { Clock } from "../../base/clock.ts";
-import type { Logger } from "../../base/logger.ts";
 import type { Random } from "../../base/random.ts";
 import { CredentialError, impersonationHeaders, type ResolvedConfig } from "../../client/config/index.ts";
 import { callWebhook, type SendEgressRequest, WebhookError, type WebhookRequest } from "../../egress/index.ts";
@@ -14,7 +13,7 @@ import { readWebhookConfig, type WebhookConfigOptions } from "./webhook-config.t
 
 const flag = "--authentication-token-webhook-config-file";
 
-/** Time limit that the webhook is told, as the reference does. */
+/** Time limit in the query of the request, as in the reference. */
 const timeoutParameter = "30s";
 
 /**
@@ -37,28 +36,26 @@ export async function readTokenWebhook(
 export interface TokenWebhookServices {
   readonly clock: Clock;
   readonly random: Random;
-  readonly logger: Logger;
   readonly vocabulary: Vocabulary;
   readonly send: SendEgressRequest;
+  /** Audiences of this server. */
+  readonly audiences: readonly string[];
   readonly cacheMetrics: TokenCacheMetrics;
 }
 
 /** Returns the method that asks the webhook, with its cache. Empty if there is no webhook. */
 export function tokenWebhook(
-  { webhook, webhookContent: content, audiences }: LoadedAuthentication,
+  { webhook, webhookContent: content }: LoadedAuthentication,
   services: TokenWebhookServices,
 ): readonly TokenAuthenticator[] {
   if (!webhook) return [];
-  const { clock, vocabulary, cacheMetrics: metrics, logger } = services;
+  const { clock, vocabulary, cacheMetrics: metrics } = services;
   const file = { flag, path: webhook.configFile, content };
   const authenticate = webhookAuthenticator({
-    call: reportingErrors(
-      logger,
-      webhookCall(() => readWebhookConfig(file, { clock, vocabulary }), services),
-    ),
+    call: rejectingTokens(webhookCall(() => readWebhookConfig(file, { clock, vocabulary: vocabulary.name }), services)),
     version: webhook.version,
     vocabulary,
-    serverAudiences: audiences,
+    serverAudiences: services.audiences,
   });
   if (webhook.cacheMs === 0) return [authenticate];
   const cache = new TokenCache({ authenticate, clock, metrics, lifetimeMs: webhook.cacheMs, keepsUnknown: true });
@@ -105,8 +102,8 @@ async function requestOf(config: ResolvedConfig, body: string): Promise<WebhookR
   };
 }
 
-/** Logs why there is no response, and makes it the reason for which the token is rejected. */
-function reportingErrors(logger: Logger, call: Call): Call {
+/** Makes the failure of a call the reason for which the token is rejected. */
+function rejectingTokens(call: Call): Call {
   return async (body) => {
     try {
       return await call(body);
@@ -114,7 +111,6 @@ function reportingErrors(logger: Logger, call: Call): Call {
       const isExpected =
         error instanceof WebhookError || error instanceof CredentialError || error instanceof StartupError;
       if (!isExpected) throw error;
-      logger.warning(`${flag}: the webhook did not review a token`, { error: error.message });
       throw new AuthenticationError(error.message, { cause: error });
     }
   };

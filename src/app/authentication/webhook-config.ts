@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { ConfigError, type ConfigSource, clientConfiguration, type ResolvedConfig } from "../../client/config/index.ts";
-import type { Vocabulary } from "../../meta/vocabulary.ts";
+import type { VocabularyName } from "../../meta/vocabulary.ts";
 import { machineSource } from "../connection/machine-source.ts";
 import { NodeProcessRunner } from "../connection/process-runner.ts";
 import { StartupError } from "../machine/startup-error.ts";
@@ -18,7 +18,7 @@ export interface WebhookConfigFile {
 /** Context of `readWebhookConfig()`. */
 export interface WebhookConfigOptions {
   readonly clock: Clock;
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: VocabularyName;
 }
 
 /**
@@ -36,7 +36,7 @@ export async function readWebhookConfig(
       path,
       source: sourceOf(file),
       runner,
-      vocabulary: vocabulary.name,
+      vocabulary,
       clock,
     });
     if (!config.proxy) return config;

@@ -38,7 +38,7 @@ Servers:
 Objects:
   get                 show objects
   watch               show changes of objects
-  create              create objects
+  create              create objects, and tokens of service accounts
   apply               create or change objects as manifests describe
   diff                show what \`orch apply\` would change
   patch               change fields of objects
@@ -47,6 +47,10 @@ Objects:
   owners              show the field managers of an object's fields
   explain             explain a type of objects and its fields
   api-resources       list the types that the server serves
+  whoami              show the user as whom the server authenticates you
+  token               create, list and delete bootstrap tokens
+  kubeconfig          print a client configuration file of the server
+  login               log in at an OpenID Connect issuer
 
 Manifests without a server:
   convert             update manifests of removed versions
@@ -250,6 +254,125 @@ describe("commands that ask a server", () => {
       options: { shell: "bash", words: ["get", "-"], commands },
     });
     expect(await parse(["__complete", "bash", "get"])).toMatchObject({ kind: "refused" });
+  });
+});
+
+describe("commands about identity", () => {
+  const login = ["login", "--issuer-url=https://issuer.test", "--client-id=orch"];
+
+  test("orch token returns the action with its defaults or flags", async () => {
+    expect(await parse(["token", "create"])).toMatchObject({
+      options: {
+        options: {
+          action: "create",
+          token: undefined,
+          ttlMs: 86_400_000,
+          usages: ["signing", "authentication"],
+          groups: ["system:bootstrappers:kubeadm:default-node-token"],
+          description: "",
+        },
+      },
+    });
+    const flags = ["--ttl=0", "--usages=signing", "--groups=", "--description=for a worker"];
+    expect(await parse(["token", "create", "abcdef.0123456789abcdef", ...flags])).toMatchObject({
+      options: {
+        options: {
+          token: "abcdef.0123456789abcdef",
+          ttlMs: 0,
+          usages: ["signing"],
+          groups: [],
+          description: "for a worker",
+        },
+      },
+    });
+    expect(await parse(["token", "delete", "abcdef"])).toMatchObject({
+      options: { options: { action: "delete", tokens: ["abcdef"] } },
+    });
+  });
+
+  test("orch create token and orch kubeconfig return the requested token", async () => {
+    const bound = ["--bound-object-kind=Pod", "--bound-object-name=web", "--bound-object-uid=u"];
+    expect(
+      await parse(["create", "token", "deployer", "--audience=a", "--audience=b", "--duration=10m", ...bound]),
+    ).toMatchObject({
+      options: {
+        options: {
+          kind: "token",
+          command: {
+            account: "deployer",
+            audiences: ["a", "b"],
+            durationMs: 600_000,
+            boundObject: { kind: "Pod", name: "web", uid: "u" },
+          },
+        },
+      },
+    });
+    expect(await parse(["kubeconfig", "--as-service-account=shop/deployer"])).toMatchObject({
+      options: { options: { account: { namespace: "shop", name: "deployer" }, durationMs: 3_600_000 } },
+    });
+    expect(await parse(["kubeconfig", "--as-service-account=deployer", "--duration=10m"])).toMatchObject({
+      options: { options: { account: { namespace: undefined, name: "deployer" }, durationMs: 600_000 } },
+    });
+  });
+
+  test("orch login returns the settings of the login and of the configuration", async () => {
+    expect(await parse(login)).toEqual({
+      command: "login",
+      options: {
+        command: {
+          action: "login",
+          settings: {
+            issuerUrl: "https://issuer.test",
+            clientId: "orch",
+            clientSecret: undefined,
+            scopes: ["openid", "offline_access"],
+            usesDevice: false,
+            port: 0,
+            opensBrowser: true,
+          },
+          vocabulary: "orch",
+        },
+        caFile: undefined,
+        configuration: { path: undefined, context: undefined, userName: "oidc" },
+      },
+    });
+    const flags = ["--scopes=email", "--ca-file=ca.pem", "--device", "--port=8000", "--open-browser=false"];
+    expect(await parse([...login, "token", ...flags, "--configure=false", "--vocabulary=kubernetes"])).toMatchObject({
+      options: {
+        command: {
+          action: "token",
+          settings: { scopes: ["openid", "email"], usesDevice: true, port: 8000, opensBrowser: false },
+          vocabulary: "kubernetes",
+        },
+        caFile: "/somewhere/there/ca.pem",
+        configuration: undefined,
+      },
+    });
+  });
+
+  test.each([
+    [["token"], "orch token: name an action: create, list or delete"],
+    [["token", "delete"], "name a token to delete"],
+    [["token", "delete", "abc"], "a token is named by its 6 characters before the dot"],
+    [
+      ["token", "create", "abc", "x", "--usages=mining"],
+      '\n  unexpected argument "x"\n  --usages must be authentication or',
+    ],
+    [["token", "create", "--groups=admins"], '--groups must begin with "system:bootstrappers:"'],
+    [["token", "list", "x"], 'unexpected argument "x"'],
+    [["create", "token"], "name a service account: token ACCOUNT"],
+    [["create", "token", "a", "--duration=1500ms"], "--duration must be a whole number of seconds"],
+    [["create", "token", "a", "--bound-object-kind=Pod"], "--bound-object-kind needs --bound-object-name"],
+    [["create", "token", "a", "--bound-object-kind=Job"], "--bound-object-kind must be Pod or Secret or Node"],
+    [["create", "token", "a", "--bound-object-uid=u"], "--bound-object-uid needs --bound-object-kind"],
+    [["create", "ns", "a", "--audience=b"], "--audience is only a flag of `orch create token`"],
+    [["kubeconfig", "--as-service-account=a/b/c"], "--as-service-account must be NAME or NAMESPACE/NAME"],
+    [["login"], "orch login:\n  --issuer-url is required\n  --client-id is required\n"],
+    [["login", "--issuer-url=http://a", "--client-id=b"], "--issuer-url must be a URL that begins with https://"],
+    [[...login, "logout"], 'unexpected argument "logout"'],
+    [[...login, "--port=65536"], "--port must be a whole number from 0 to 65535"],
+  ])("orch %j is rejected", async (args, text) => {
+    expect(textOf(await parse(args), "refused")).toContain(text);
   });
 });
 

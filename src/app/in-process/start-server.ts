@@ -7,7 +7,7 @@ import { ManualClock as MillisecondClock } from "../../base/manual-clock.ts";
 import { isRepeatable, type Random, seededRandom, systemRandom } from "../../base/random.ts";
 import { Client } from "../../client/index.ts";
 import { controllerNames } from "../../controllers/index.ts";
-import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
+import type { VocabularyName } from "../../meta/vocabulary.ts";
 import { type Exchange, FaultInjection, type Faults } from "../../server/index.ts";
 import type { Listener } from "../../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../../storage/index.ts";
@@ -159,7 +159,7 @@ async function start<C extends Clock>(
     ...config,
     authentication: await loadAuthentication(config.authentication, {
       clock,
-      vocabulary: vocabularies[config.vocabulary],
+      vocabulary: config.vocabulary,
     }),
     clientTrust: {
       users: () => endpoint?.cas.users() ?? emptyPool,

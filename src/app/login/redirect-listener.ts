@@ -39,9 +39,9 @@ class HttpRedirectListener implements RedirectListener {
   }
 
   async start(port: number): Promise<void> {
-    const listening = deferred<void>();
-    this.#server.once("error", listening.reject);
-    this.#server.listen(port, host, listening.resolve);
+    const listening = deferred();
+    this.#server.once("error", (error) => listening.reject(error));
+    this.#server.listen(port, host, () => listening.resolve());
     await listening.promise.catch((error: unknown) => {
       throw new LoginError(`--port: ${host}:${port} cannot be used: ${reasonOf(error)}`, { cause: error });
     });
@@ -75,7 +75,7 @@ class HttpRedirectListener implements RedirectListener {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const closed = deferred<void>();
+    const closed = deferred();
     this.#server.close(() => closed.resolve());
     this.#server.closeAllConnections();
     await closed.promise;

@@ -3,7 +3,6 @@ import { hostname } from "node:os";
 import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
-import { vocabularies } from "../../meta/vocabulary.ts";
 import { type Engine, type OwningEngine, openMemoryEngine } from "../../storage/index.ts";
 import { accountKeys } from "../authentication/account-keys.ts";
 import { loadAuthentication } from "../authentication/load-authentication.ts";
@@ -71,15 +70,15 @@ async function makeServer(
     const { storeDir } = dataDir;
     const authentication = await loadAuthentication(config.authentication, {
       clock: systemClock,
-      vocabulary: vocabularies[config.vocabulary],
+      vocabulary: config.vocabulary,
     });
     const server = new ForegroundServer({
       config,
       authentication,
+      accountKeys: accountKeys(config, pki.serviceAccount.key),
       ...store,
       storeDir,
       credentials,
-      accountKeys: accountKeys(config, pki.serviceAccount.key),
       trust,
       logger,
     });

@@ -5,7 +5,7 @@
 import { isJsonObject } from "../../base/json-object.ts";
 import { getOwn } from "../../base/own-property.ts";
 import { jsonType } from "../../codec/index.ts";
-import { AuthenticationError } from "../index.ts";
+import { AuthenticationError } from "../token-authenticator.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,8 @@
 /** Reads the TokenReview with which a webhook responds. */
 import { isJsonObject } from "../../base/json-object.ts";
 import { DecodeError, jsonType, parseJson, parseYaml } from "../../codec/index.ts";
-import { AuthenticationError, type User } from "../index.ts";
+import { AuthenticationError } from "../token-authenticator.ts";
+import type { User } from "../user.ts";
 import { GoStructReader } from "./go-struct-reader.ts";
 import type { ReviewVersion } from "./review-request.ts";
 

@@ -3,7 +3,7 @@
  * about every token that no other method recognizes.
  */
 import { group, type Vocabulary } from "../../meta/vocabulary.ts";
-import { AuthenticationError, type TokenAuthenticator, type TokenIdentity } from "../index.ts";
+import { AuthenticationError, type TokenAuthenticator, type TokenIdentity } from "../token-authenticator.ts";
 import { type ReviewStatus, readReply } from "./review-reply.ts";
 import { type ReviewVersion, reviewBody } from "./review-request.ts";
 
@@ -14,7 +14,7 @@ export interface WebhookReply {
   readonly body: Buffer;
 }
 
-/** Options of the authenticator. */
+/** How to reach the webhook, and the version and audiences of its reviews. */
 export interface WebhookAuthenticatorOptions {
   /**
    * Sends a review to the webhook.
@@ -32,10 +32,23 @@ export function webhookAuthenticator(options: WebhookAuthenticatorOptions): Toke
   const { call, version, vocabulary, serverAudiences } = options;
   const apiVersion = `${vocabulary.bind(group("authentication"))}/${version}`;
   return async (token, audiences) => {
-    const reply = await call(reviewBody({ apiVersion, token, audiences }));
-    if (reply.body.length === 0) throw emptyReply(reply);
-    return identityOf(await readReply(reply.body, { apiVersion, version }), audiences, serverAudiences);
+    try {
+      const reply = await call(reviewBody({ apiVersion, token, audiences }));
+      if (reply.body.length === 0) throw emptyReply(reply);
+      return identityOf(await readReply(reply.body, { apiVersion, version }), audiences, serverAudiences);
+    } catch (error) {
+      throw error instanceof AuthenticationError ? withoutToken(error, token) : error;
+    }
   };
+}
+
+/** Shorter tokens are no secrets, and replacing them would make messages unreadable. */
+const secretCharsMin = 8;
+
+/** Removes the token from an error, because a webhook may repeat it, and errors are logged. */
+function withoutToken(error: AuthenticationError, token: string): AuthenticationError {
+  if (token.length < secretCharsMin || !error.message.includes(token)) return error;
+  return new AuthenticationError(error.message.replaceAll(token, "<token>"));
 }
 
 function emptyReply({ status, headers }: WebhookReply): AuthenticationError {

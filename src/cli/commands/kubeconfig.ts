@@ -99,9 +99,14 @@ function userEntry(user: UserConfig): object {
   return withoutUndefined(members);
 }
 
-function execEntry({ file: _, field: __, args, env, ...exec }: NonNullable<UserConfig["exec"]>): object {
+function execEntry(exec: NonNullable<UserConfig["exec"]>): object {
+  const { args, env } = exec;
   return withoutUndefined({
-    ...exec,
+    command: exec.command,
+    apiVersion: exec.apiVersion,
+    installHint: exec.installHint,
+    interactiveMode: exec.interactiveMode,
+    provideClusterInfo: exec.provideClusterInfo,
     args: args.length > 0 ? args : undefined,
     env: env.length > 0 ? env : undefined,
   });

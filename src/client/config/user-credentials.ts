@@ -6,8 +6,10 @@ import { bearer, type Certificate, CredentialError, type Credentials, type Reque
 import { RefreshedValue } from "./refreshed-value.ts";
 import type { ConfigSource } from "./source.ts";
 
-/** How often files are read again, as in client-go. */
-const tokenPeriodMs = 60_000;
+/** Assumed lifetime of a token in a file, as in client-go. */
+const tokenLifetimeMs = 60_000;
+/** A token is read again this time before its lifetime ends. */
+const tokenLeewayMs = 10_000;
 /** How often certificate files are read again. */
 export const certificatePeriodMs = 300_000;
 
@@ -60,14 +62,14 @@ export interface FileOptions {
 }
 
 /**
- * Returns the Authorization header of the token in a file, which is read again every minute.
+ * Returns the Authorization header of the token in a file, which is read again after 50 seconds, as in client-go.
  * @param fallback token to use as long as the file cannot be read
  */
 export function tokenFile(path: string, fallback: string | undefined, options: FileOptions): CredentialPart<Headers> {
   const { source, clock, origin } = options;
   const file = new RefreshedValue({
     clock,
-    periodMs: tokenPeriodMs,
+    periodMs: tokenLifetimeMs - tokenLeewayMs,
     read: async () => {
       const token = (await readText(source, path, origin)).trim();
       return bearer(token, `${origin} in ${path}`);

@@ -5,7 +5,7 @@ import { IssuerUnreachableError, LoginError, TokenRefusedError } from "./login-e
 import { type OidcClient, postForm } from "./oidc-client.ts";
 import { type LoginTokens, requestTokens } from "./tokens.ts";
 
-/** What the user needs for the login. */
+/** Code that the user enters, and the page for it. */
 export interface DeviceCode {
   /** The page at which the user enters the code. */
   readonly verificationUri: string;

@@ -2,7 +2,7 @@
 import { isJsonObject } from "../../base/json-object.ts";
 import { LoginError } from "./login-error.ts";
 
-/** A request to the issuer. */
+/** A complete request over TLS, with the form as text. */
 export interface IssuerRequest {
   readonly method: "GET" | "POST";
   /** An `https:` URL. */
@@ -12,7 +12,7 @@ export interface IssuerRequest {
   readonly signal: AbortSignal;
 }
 
-/** A response of the issuer. */
+/** Status and whole body that the issuer sent. */
 export interface IssuerResponse {
   readonly status: number;
   readonly body: Buffer;

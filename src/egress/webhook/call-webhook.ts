@@ -6,7 +6,7 @@ import { EgressError } from "../egress-error.ts";
 import { requestedWaitSeconds, responseError } from "./failed-response.ts";
 import { WebhookError } from "./webhook-error.ts";
 
-/** A request to a webhook. Webhooks are always called with POST, and with the limits of this file. */
+/** Target, headers and body of a call. The method is always POST, and this file sets the limits. */
 export type WebhookRequest = Omit<EgressRequest, "method" | "timeoutMs" | "bytesMax" | "signal">;
 
 /** Services that webhook calls use. */
@@ -33,9 +33,8 @@ const jitterFraction = 0.2;
 const requestedRetriesMax = 10;
 
 /**
- * Calls a webhook.
- * @returns the first successful response
- * @throws WebhookError if there is none
+ * Returns the first successful response of a webhook. It waits between attempts, and ends after 30 seconds.
+ * @throws WebhookError with the last failure
  */
 export async function callWebhook(request: WebhookRequest, services: WebhookServices): Promise<EgressResponse> {
   const { clock, random } = services;

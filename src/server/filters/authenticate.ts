@@ -47,6 +47,7 @@ export function authenticate(
     metrics.countAttempt("success", durationMs, outcome.user.name);
     removeCredentials(credentials);
     call.user = outcome.user;
+    for (const text of outcome.warnings ?? []) call.warn(text);
     // An anonymous client gets only a few requests per HTTP/2 connection, because one connection carries many requests at
     // little cost to the client.
     if (isAnonymous(outcome.user)) call.exchange.peer.endConnection?.();

@@ -1,0 +1,177 @@
+/** The cost of authentication: tokens that the server has seen before, new tokens, TokenRequest, start, memory. */
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Figure, FigureContext, Measurement } from "../figure.ts";
+import { configMap, createRequest, jsonHeaders, sendRequest } from "../objects.ts";
+import { createDataDir, type OrchServer, startOrch } from "../orch-server.ts";
+import { commandForCore, memoryOf } from "../process.ts";
+import { accountPath, type TokenAlgorithm, TokenMaker, writeKey } from "./account-tokens.ts";
+import { compareRates, type MeasuredSide, measureAlternately, measurementOf, RequestRateSide } from "./rates.ts";
+import { settledMemory } from "./settled-memory.ts";
+import { startWithTokenSecrets } from "./token-secrets-start.ts";
+
+const path = "/api/v1/namespaces/default/configmaps/settings";
+const clients = 128;
+const requestClients = 16;
+/** Number of tokens in one measurement of new tokens. */
+const newTokens = 6000;
+const cachedTokens = 10_000;
+/** Longer than the server keeps a token. */
+const forgetMs = 12_000;
+
+/** Measures the methods of authentication that each request pays for. */
+export const authentication: Figure = {
+  name: "authentication",
+  title: "service account tokens: seen before, new, issued, stored and cached",
+  async measure(context) {
+    return [
+      ...(await measureTokens(context, "RS256")),
+      ...(await measureTokens(context, "ES256")),
+      await startWithTokenSecrets(context),
+    ];
+  },
+};
+
+async function measureTokens(context: FigureContext, algorithm: TokenAlgorithm): Promise<readonly Measurement[]> {
+  const dataDir = createDataDir();
+  try {
+    const key = writeKey(`${dataDir}-key`, algorithm);
+    await using server = await startOrch({ dataDir, flags: [`--service-account-signing-key-file=${key}`] });
+    await sendRequest(
+      server.target,
+      createRequest("/api/v1/namespaces/default/configmaps", configMap("settings", 2048)),
+    );
+    const maker = await TokenMaker.create(server.target, algorithm, key);
+    return [
+      ...(algorithm === "ES256" ? [await seenToken(context, server, maker)] : []),
+      await unseenTokens(context, server, maker, algorithm),
+      await tokenRequests(context, server, algorithm),
+      ...(algorithm === "ES256" ? [await tokenMemory(context, server, maker)] : []),
+    ];
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(`${dataDir}-key`, { recursive: true, force: true });
+  }
+}
+
+/** Returns the target without the client certificate of the administrator. */
+function withoutCertificate({ target: { host, port, ca } }: OrchServer): OrchServer["target"] {
+  return { host, port, ca };
+}
+
+async function seenToken(context: FigureContext, server: OrchServer, maker: TokenMaker): Promise<Measurement> {
+  const name = "get with a service account token seen before";
+  const shared = { protocol: "h2", clients, status: 200 } as const;
+  const template = { method: "GET", path, headers: {} };
+  const [token = ""] = maker.tokens(1);
+  const compared = await compareRates(
+    context,
+    {
+      ...shared,
+      target: withoutCertificate(server),
+      template: { ...template, headers: { authorization: `Bearer ${token}` } },
+    },
+    { ...shared, target: server.target, template },
+    name,
+  );
+  return measurementOf(compared, {
+    name,
+    unit: "requests/s",
+    raw: { name: "the same get with the administrator's certificate" },
+    minRatio: 0.9,
+  });
+}
+
+async function unseenTokens(
+  context: FigureContext,
+  server: OrchServer,
+  maker: TokenMaker,
+  algorithm: TokenAlgorithm,
+): Promise<Measurement> {
+  const name = `get with a new service account token, ${algorithm}`;
+  const sendEach = async (): Promise<number> => {
+    const { answers, seconds } = await context.generator.requests({
+      target: withoutCertificate(server),
+      template: { method: "GET", path, headers: {}, tokens: maker.tokens(newTokens) },
+      protocol: "h2",
+      connections: 8,
+      streams: clients / 8,
+      status: 200,
+      warmUpMs: 0,
+      measureMs: 60_000,
+      firstNumber: 0,
+      endNumber: newTokens,
+    });
+    return answers / seconds;
+  };
+  const ours = { warmUp: async () => void (await sendEach()), measure: sendEach };
+  const raw = bareSignatures(["check", algorithm, String(clients), String(context.measureMs)]);
+  const compared = await measureAlternately(context, name, { ours, raw });
+  return {
+    name,
+    unit: "requests/s",
+    better: "more",
+    values: compared.ours,
+    raw: { name: "signature checks of the library alone", values: compared.raw },
+    goal: { of: "ratio", bound: 0.7 },
+  };
+}
+
+async function tokenRequests(
+  context: FigureContext,
+  server: OrchServer,
+  algorithm: TokenAlgorithm,
+): Promise<Measurement> {
+  const name = `TokenRequest, ${requestClients} clients, ${algorithm}`;
+  const body = JSON.stringify({ spec: { expirationSeconds: 3600 } });
+  const template = { method: "POST", path: `${accountPath}/token`, headers: jsonHeaders, body };
+  const rate = { target: server.target, protocol: "h2", clients: requestClients, template, status: 201 } as const;
+  const ours = new RequestRateSide(context, rate);
+  const raw = bareSignatures(["sign", algorithm, String(requestClients), String(context.measureMs)]);
+  const compared = await measureAlternately(context, name, { ours, raw });
+  return {
+    name,
+    unit: "requests/s",
+    better: "more",
+    values: compared.ours.map(({ answers, seconds }) => answers / seconds),
+    raw: { name: "signatures of the library alone", values: compared.raw },
+    goal: { of: "ratio", bound: 0.5 },
+  };
+}
+
+function bareSignatures(args: readonly string[]): MeasuredSide<number> {
+  const program = join(import.meta.dirname, "../raw/token-signatures.ts");
+  const [command, ...words] = commandForCore("measured", ["--import", "tsx", program, ...args]);
+  return {
+    warmUp: async () => undefined,
+    measure: async () => Number(execFileSync(command, words, { encoding: "utf8" })),
+  };
+}
+
+async function tokenMemory(context: FigureContext, server: OrchServer, maker: TokenMaker): Promise<Measurement> {
+  const name = `memory of ${cachedTokens.toLocaleString("en-US")} cached tokens`;
+  const values: number[] = [];
+  for (let run = 1; run <= context.runs; run++) {
+    context.progress(`${name}: run ${run} of ${context.runs}`);
+    // The server forgets the tokens of the other figures first.
+    await pause(forgetMs);
+    const before = await settledMemory(() => memoryOf(server.pid));
+    await context.generator.requests({
+      target: withoutCertificate(server),
+      template: { method: "GET", path, headers: {}, tokens: maker.tokens(cachedTokens) },
+      protocol: "h2",
+      connections: 8,
+      streams: clients / 8,
+      status: 200,
+      warmUpMs: 0,
+      measureMs: 60_000,
+      firstNumber: 0,
+      endNumber: cachedTokens,
+    });
+    const after = await settledMemory(() => memoryOf(server.pid));
+    values.push((after.anonymousBytes - before.anonymousBytes) / 1e6);
+  }
+  return { name, unit: "MB", better: "less", values, goal: { of: "value", bound: 10 } };
+}
