@@ -2,7 +2,7 @@
  * Keys, certificates and tokens that both servers trust. They are created once per run. The servers start with them for every
  * suite, and the suite `authentication` sends them.
  */
-import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { issueLeaf } from "../../src/app/pki/issue.ts";
@@ -42,7 +42,7 @@ export interface SharedCredentials {
   readonly directory: string;
 }
 
-const files = { userCas: "user-cas.crt", proxyCa: "proxy-ca.crt", rsaKey: "sa.key", ecKey: "sa-second.key", tokens: "tokens.csv" };
+const files = { userCas: "user-cas.crt", proxyCa: "proxy-ca.crt", rsaKey: "sa.key", ecKey: "sa-second.pub", tokens: "tokens.csv" };
 
 let shared: Promise<SharedCredentials> | undefined;
 
@@ -70,13 +70,17 @@ async function createCredentials(directory: string): Promise<SharedCredentials> 
   write(files.userCas, userCa.certificate + secondUserCa.certificate);
   write(files.proxyCa, proxyCa.certificate);
   write(files.rsaKey, pemOf(rsaKey));
-  write(files.ecKey, pemOf(ecKey));
+  write(files.ecKey, publicPemOf(ecKey));
   write(files.tokens, `${staticTokens.join("\n")}\n`);
   return { userCa, secondUserCa, proxyCa, strangerCa, rsaKey, ecKey, directory };
 }
 
 function pemOf(key: KeyObject): string {
   return key.export({ type: "pkcs8", format: "pem" }).toString();
+}
+
+function publicPemOf(key: KeyObject): string {
+  return createPublicKey(pemOf(key)).export({ type: "spki", format: "pem" }).toString();
 }
 
 /** Flags that both servers get. */
