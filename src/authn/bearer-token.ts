@@ -16,15 +16,21 @@ export function bearerTokenAuthenticator(checkToken: TokenCheck): Authenticator 
   return (credentials, audiences) => {
     const authorization = credentials.header("authorization");
     if (authorization === undefined) return undefined;
-    const [name, token, rest] = trimGoSpace(sentText(authorization)).split(" ", 3);
-    if (name?.toLowerCase() !== scheme || token === undefined) return undefined;
-    if (token === "") {
-      if (rest !== undefined) credentials.warn(ignoredToken);
-      return undefined;
-    }
+    const [name, token = ""] = trimGoSpace(sentText(authorization)).split(" ", 2);
+    if (name?.toLowerCase() !== scheme || token === "") return undefined;
     return orInvalidToken(checkToken(token, audiences));
   };
 }
+
+/**
+ * A method that recognizes nobody. It warns of a token that is ignored because there is a second space before it. As in the
+ * reference, it comes first, so that the warning does not depend on other credentials.
+ */
+export const warnOfIgnoredToken: Authenticator = (credentials) => {
+  const authorization = credentials.header("authorization");
+  if (authorization !== undefined && /^bearer {2}/i.test(authorization)) credentials.warn(ignoredToken);
+  return undefined;
+};
 
 const ignoredToken = "the provided Authorization header contains extra space before the bearer token, and is ignored";
 

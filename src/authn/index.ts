@@ -13,7 +13,7 @@ export {
   type Identity,
   isIdentity,
 } from "./authenticator.ts";
-export { bearerTokenAuthenticator } from "./bearer-token.ts";
+export { bearerTokenAuthenticator, warnOfIgnoredToken } from "./bearer-token.ts";
 export {
   type BootstrapTokenOptions,
   type BootstrapTokenSecret,
@@ -37,7 +37,7 @@ export {
   keysPath,
 } from "./service-accounts/openid-documents.ts";
 export type { AccountState, ObjectState, SecretState, TokenObjects } from "./service-accounts/token-objects.ts";
-export { type SignToken, tokenSigner } from "./service-accounts/token-signer.ts";
+export { type SignClaims, tokenSigner } from "./service-accounts/token-signer.ts";
 export type { TokenCounter, TokenUses, UsedSecret } from "./service-accounts/token-uses.ts";
 export { VerificationKeys } from "./service-accounts/verification-keys.ts";
 export {

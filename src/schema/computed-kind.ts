@@ -2,7 +2,7 @@
  * Computed kinds: their objects are never stored. The server computes the response to a posted object, such as an access
  * review, or the objects that a client reads. The kind's declaration lists the verbs.
  */
-import type { AccountTokenIssuer } from "../meta/account-token.ts";
+import type { AccountTokenIssuer } from "../meta/accounts/account-token.ts";
 import type { FieldError } from "../meta/field-error.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { User } from "../meta/user.ts";

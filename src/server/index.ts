@@ -13,7 +13,7 @@
 export { ApiServer, type ApiServerOptions } from "./api-server.ts";
 export type { Filter } from "./chain.ts";
 export { installDiscovery } from "./discovery/install.ts";
-export { type IssuerDocument, installIssuerDocuments } from "./discovery/issuer-documents.ts";
+export { installIssuerDocuments, type PublishedDocument } from "./discovery/issuer-documents.ts";
 export { FieldOwners } from "./field-owners/field-owners.ts";
 export { memoWithUser, type RequestAuthentication } from "./filters/authenticate.ts";
 export { type FaultCode, type FaultOrder } from "./filters/fault-order.ts";

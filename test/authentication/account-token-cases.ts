@@ -68,8 +68,8 @@ function signatureCases(world: TokenWorld): Readonly<Record<string, string>> {
     "ES256 with the second key": forgeToken({ alg: "ES256", kid: referenceKeyId(ecKey) }, claims, ecKey),
     "RS256 without a key id": forgeToken({ alg: "RS256" }, claims, rsaKey),
     "ES256 without a key id": forgeToken({ alg: "ES256" }, claims, ecKey),
-    "RS512": forgeToken({ ...rsa, alg: "RS512" }, claims, rsaKey),
-    "PS256": forgeToken({ ...rsa, alg: "PS256" }, claims, rsaKey),
+    RS512: forgeToken({ ...rsa, alg: "RS512" }, claims, rsaKey),
+    PS256: forgeToken({ ...rsa, alg: "PS256" }, claims, rsaKey),
     "key id of the other key": forgeToken({ alg: "RS256", kid: referenceKeyId(ecKey) }, claims, rsaKey),
     "unknown key id": forgeToken({ alg: "RS256", kid: "../../dev/null" }, claims, rsaKey),
     "key id that is a number": forgeToken({ alg: "RS256", kid: 7 }, claims, rsaKey),
@@ -82,7 +82,10 @@ function signatureCases(world: TokenWorld): Readonly<Record<string, string>> {
     "HS256 with the key id and the public key": forgeToken({ ...rsa, alg: "HS256" }, claims, publicPem),
     "ES256 header with an RSA signature": `${encodePart({ alg: "ES256" })}.${encodePart(claims)}.${signature}`,
     "embedded key of a stranger": forgeToken(
-      { alg: "RS256", jwk: createPublicKey(strangerKey.export({ type: "pkcs8", format: "pem" })).export({ format: "jwk" }) },
+      {
+        alg: "RS256",
+        jwk: createPublicKey(strangerKey.export({ type: "pkcs8", format: "pem" })).export({ format: "jwk" }),
+      },
       claims,
       strangerKey,
     ),
@@ -116,9 +119,9 @@ function formCases(world: TokenWorld): Readonly<Record<string, string>> {
     "line break at the end": `${valid}\n`,
     "space at the end": `${valid} `,
     "line break in the claims": `${header}.${payload.slice(0, 8)}\n${payload.slice(8)}.${signature}`,
-    "padding": `${header}.${payload}.${signature}==`,
+    padding: `${header}.${payload}.${signature}==`,
     "character outside of the alphabet": `${header}.${payload}.${signature.slice(0, -1)}*`,
-    "word": "nonsense",
+    word: "nonsense",
   };
 }
 
@@ -149,19 +152,19 @@ function claimCases(world: TokenWorld): Readonly<Record<string, string>> {
     "account that does not exist": bound({ serviceaccount: { name: "nobody", uid: otherUid } }),
     "account with another uid": bound({ serviceaccount: { name: "bot", uid: otherUid } }),
     "bound objects that are a string": changed({ [domain]: "x" }),
-    "Pod": bound({ pod: { name: "web", uid: podUid } }),
+    Pod: bound({ pod: { name: "web", uid: podUid } }),
     "Pod with its node": bound({ pod: { name: "web", uid: podUid }, node: { name: "gone", uid: otherUid } }),
     "Pod with the name of its node": bound({ pod: { name: "web", uid: podUid }, node: { name: "gone" } }),
     "Pod that does not exist": bound({ pod: { name: "gone", uid: otherUid } }),
     "Pod with another uid": bound({ pod: { name: "web", uid: otherUid } }),
-    "Secret": bound({ secret: { name: "note", uid: secretUid } }),
+    Secret: bound({ secret: { name: "note", uid: secretUid } }),
     "Secret that does not exist": bound({ secret: { name: "gone", uid: otherUid } }),
     "Secret with another uid": bound({ secret: { name: "note", uid: otherUid } }),
-    "node": bound({ node: { name: nodeName, uid: nodeUid } }),
+    node: bound({ node: { name: nodeName, uid: nodeUid } }),
     "node that does not exist": bound({ node: { name: "gone", uid: otherUid } }),
     "node with another uid": bound({ node: { name: nodeName, uid: otherUid } }),
-    "stale": bound({ warnafter: nowSeconds - 10 }),
-    "large": bound({ warnafter: nowSeconds + 10, more: "x".repeat(40_000) }),
+    stale: bound({ warnafter: nowSeconds - 10 }),
+    large: bound({ warnafter: nowSeconds + 10, more: "x".repeat(40_000) }),
   };
 }
 

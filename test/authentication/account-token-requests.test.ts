@@ -71,7 +71,9 @@ describe("a TokenRequest without options", () => {
     expect(metadata).toMatchObject({
       name: "bot",
       namespace: "default",
-      managedFields: [{ apiVersion: `${group}/v1`, subresource: "token", fieldsV1: { "f:spec": { "f:expirationSeconds": {} } } }],
+      managedFields: [
+        { apiVersion: `${group}/v1`, subresource: "token", fieldsV1: { "f:spec": { "f:expirationSeconds": {} } } },
+      ],
     });
     const used = await bearer.request(`${namespace}/pods`, { headers: { authorization: `Bearer ${status.token}` } });
     expect(used.json.message).toContain('User "system:serviceaccount:default:bot" cannot list resource "pods"');
@@ -240,7 +242,9 @@ describe("bound objects", () => {
 
 describe("lifetimes", () => {
   const ofPod = { apiVersion: "v1", kind: "Pod", name: "web" };
-  const request = (changes: object = {}): object => ({ spec: { expirationSeconds: 3607, boundObjectRef: ofPod, ...changes } });
+  const request = (changes: object = {}): object => ({
+    spec: { expirationSeconds: 3607, boundObjectRef: ofPod, ...changes },
+  });
 
   beforeAll(async () => {
     await create(`${namespace}/pods`, pod("web"));

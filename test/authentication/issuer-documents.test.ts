@@ -22,7 +22,9 @@ afterAll(async () => {
 
 async function newToken({ client }: TestServer): Promise<string> {
   await client.request(accounts, { body: { metadata: { name: "bot" } } });
-  const answer = await client.request(`${accounts}/bot/token`, { body: { spec: { audiences: ["vault", "https://orch.default.svc"] } } });
+  const answer = await client.request(`${accounts}/bot/token`, {
+    body: { spec: { audiences: ["vault", "https://orch.default.svc"] } },
+  });
   return answer.json.status.token as string;
 }
 
@@ -53,14 +55,17 @@ describe("documents about the issuer", () => {
     expect(payload.sub).toBe("system:serviceaccount:default:bot");
   });
 
-  test.each([discovery, `${discovery}/`, keys, `${keys}/`])("service accounts may read %s, and others may not", async (path) => {
-    const { url, caCertificate: ca } = running.server;
-    await using bearer = new WireClient({ url, ca });
-    expect((await bearer.request(path, bearing())).status).toBe(200);
-    const answer = await bearer.request(path);
-    expect(answer.status).toBe(403);
-    expect(answer.json.message).toBe(`forbidden: User "system:anonymous" cannot get path "${path}"`);
-  });
+  test.each([discovery, `${discovery}/`, keys, `${keys}/`])(
+    "service accounts may read %s, and others may not",
+    async (path) => {
+      const { url, caCertificate: ca } = running.server;
+      await using bearer = new WireClient({ url, ca });
+      expect((await bearer.request(path, bearing())).status).toBe(200);
+      const answer = await bearer.request(path);
+      expect(answer.status).toBe(403);
+      expect(answer.json.message).toBe(`forbidden: User "system:anonymous" cannot get path "${path}"`);
+    },
+  );
 
   test.each(["POST", "HEAD", "DELETE"])("the method %s is not supported", async (method) => {
     expect((await running.client.request(keys, { method })).status).toBe(405);

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { configMap } from "../../src/api/index.ts";
 import { verifyClusterInfo } from "../../src/client/index.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { KeptStore } from "../support/test-store.ts";
 import { eventually } from "../support/until.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { createObject, deleteObject, getObject, isGone, patch } from "../support/writes.ts";
@@ -65,6 +66,22 @@ kind: Config
 preferences: {}
 users: null
 `);
+});
+
+test("[BOOT-14] a restarted server updates the address in cluster-info, unless a user has written another one", async () => {
+  await using store = new KeptStore();
+  const urls: string[] = [];
+  for (const expected of ["own", "own", "user"]) {
+    await using running = await startTestServer({ store, bootstrap: true });
+    const { client, server } = running;
+    urls.push(server.url);
+    const { kubeconfig, other } = await dataOf(running);
+    expect(kubeconfig).toContain(expected === "own" ? `server: "${server.url}"` : "server: https://user.example");
+    expect(other).toBe(urls.length === 1 ? undefined : "kept");
+    const changes = urls.length === 1 ? { other: "kept" } : { kubeconfig: "server: https://user.example" };
+    await patch(client, clusterInfo, "merge", { data: changes });
+  }
+  expect(new Set(urls).size).toBe(3);
 });
 
 test("[BOOT-12] [BOOT-15] [BOOT-16] the signer signs cluster-info with each token that may sign", async () => {

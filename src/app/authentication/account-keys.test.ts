@@ -5,7 +5,7 @@ import { TemporaryDirectory } from "../../storage/testing/temporary-directory.ts
 import type { AccountKeys } from "../config/process-config.ts";
 import { serverConfig } from "../config/server-config.ts";
 import { StartupError } from "../machine/startup-error.ts";
-import { newKey, type SigningKey } from "../pki/key-pair.ts";
+import { newKey } from "../pki/key-pair.ts";
 import { accountKeys, namedAccountKeys, temporaryAccountKeys } from "./account-keys.ts";
 
 const folder = new TemporaryDirectory();
@@ -17,11 +17,9 @@ function file(name: string, content: string): string {
   return path;
 }
 
-const [own, first, second] = (await Promise.all([newKey(), newKey(), newKey()])) as [
-  SigningKey,
-  SigningKey,
-  SigningKey,
-];
+const own = await newKey();
+const first = await newKey();
+const second = await newKey();
 const signingFile = file("signing.key", first.key);
 const publicFile = file("old.pub", second.publicKey);
 const emptyFile = file("empty.pem", "no key");

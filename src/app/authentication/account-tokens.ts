@@ -4,7 +4,7 @@ import {
   boundClaims,
   readPrivateKey,
   readPublicKeys,
-  type SignToken,
+  type SignClaims,
   type TokenAuthenticator,
   tokenSigner,
   VerificationKeys,
@@ -13,7 +13,7 @@ import { assert } from "../../base/assert.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
-import type { AccountTokenIssuer, AccountTokenRequest } from "../../meta/account-token.ts";
+import type { AccountTokenIssuer, AccountTokenRequest } from "../../meta/accounts/account-token.ts";
 import { product, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { ObjectAccess } from "../../schema/index.ts";
 import type { AuthenticationConfig } from "../config/authentication-config.ts";
@@ -33,7 +33,7 @@ export interface AccountTokenServices {
 }
 
 interface ParsedKeys {
-  readonly sign: SignToken;
+  readonly sign: SignClaims;
   readonly verifying: VerificationKeys;
 }
 
@@ -53,8 +53,7 @@ export class AccountTokens implements AccountTokenIssuer {
 
   constructor({ audiences, serviceAccounts }: AuthenticationConfig, services: AccountTokenServices) {
     const { clock, vocabulary, objects, keys } = services;
-    const [first = defaultIssuer(vocabulary), ...others] = serviceAccounts.issuers;
-    this.issuers = [first, ...others];
+    this.issuers = accountTokenIssuers(serviceAccounts, vocabulary);
     this.audiences = audiences.length === 0 ? this.issuers : audiences;
     this.lifetimeSecondsMax = Math.floor(serviceAccounts.expirationMaxMs / 1000);
     this.extendsLifetime = serviceAccounts.extendsExpiration;
@@ -105,6 +104,15 @@ async function parseKeys(given: AccountKeys | undefined): Promise<ParsedKeys> {
   const signingKey = readPrivateKey(signing);
   assert(signingKey, "the reader of key files has found a private key");
   return { sign: tokenSigner(signingKey), verifying: new VerificationKeys(verifying.flatMap(readPublicKeys)) };
+}
+
+/** Returns the accepted issuers of service account tokens. The first one is in new tokens. */
+export function accountTokenIssuers(
+  { issuers }: AuthenticationConfig["serviceAccounts"],
+  vocabulary: Vocabulary,
+): readonly [string, ...string[]] {
+  const [first = defaultIssuer(vocabulary), ...others] = issuers;
+  return [first, ...others];
 }
 
 function defaultIssuer(vocabulary: Vocabulary): string {

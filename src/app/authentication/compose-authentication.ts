@@ -15,6 +15,7 @@ import {
   type TokenAuthenticator,
   TokenCache,
   TokenCacheMetrics,
+  warnOfIgnoredToken,
   webSocketTokenAuthenticator,
   withOwnAudiences,
 } from "../../authn/index.ts";
@@ -30,6 +31,7 @@ import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import type { AccountTokens } from "./account-tokens.ts";
 import { bootstrapTokens } from "./bootstrap-tokens.ts";
 import type { ClientTrust } from "./client-trust.ts";
+import type { JwtMethod } from "./jwt-method.ts";
 import { tokenFile } from "./token-file.ts";
 import { tokenWebhook } from "./token-webhook.ts";
 
@@ -43,6 +45,7 @@ export interface AuthenticationServices {
   readonly metrics: MetricRegistry;
   readonly trust: ClientTrust;
   readonly accountTokens: AccountTokens;
+  readonly jwt: JwtMethod;
   readonly random: Random;
   /** Sends requests to webhooks. */
   readonly send: SendEgressRequest;
@@ -57,6 +60,7 @@ export function composeAuthentication(
   const { audiences: ownAudiences } = services.accountTokens;
   showReloads(services);
   const methods = [
+    warnOfIgnoredToken,
     ...proxyMethods(config, services),
     certificateAuthenticator(
       new CertificateVerifier(() => services.trust.users(), services.clock),
@@ -121,9 +125,11 @@ function tokenAuthenticators(
     ...tokenFile(config, services).map((method) => withOwnAudiences(audiences, method)),
     ...accountTokenMethods,
     ...(hasBootstrapTokens ? [withOwnAudiences(audiences, bootstrapTokens(services))] : []),
+    ...services.jwt.authenticators.map((method) => withOwnAudiences(audiences, method)),
   ];
 }
 
-function anonymousAccess({ anonymous = true }: LoadedAuthentication): AnonymousAccess {
-  return { enabled: anonymous, paths: [] };
+function anonymousAccess({ anonymous = true, fileAnonymous }: LoadedAuthentication): AnonymousAccess {
+  const { enabled, conditions = [] } = fileAnonymous ?? { enabled: anonymous };
+  return { enabled, paths: conditions.map(({ path }) => path) };
 }

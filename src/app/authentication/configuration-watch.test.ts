@@ -40,8 +40,8 @@ beforeEach(async () => {
   const { authentication: config } = serverConfig("apiserver", [`--authentication-config=${path}`], { cwd: "/" });
   const files = await readJwtFiles(config, names);
   authentication = await JwtAuthentication.start(
-    { ...config, ...files },
-    { ...names, clock, logger: silentLogger, metrics: registry, serverName: "server", fetch: issuers.fetch },
+    { ...config, ...files, tokenFileContent: undefined, webhookContent: undefined },
+    { ...names, clock, logger: silentLogger, metrics: registry, serverName: () => "server", fetch: issuers.fetch },
   );
   await settle();
 });

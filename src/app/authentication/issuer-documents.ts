@@ -1,6 +1,6 @@
 /** The documents about the issuer of service account tokens: OpenID Connect Discovery, and the public keys. */
 import { discoveryDocument, discoveryPath, discoveryProblem, keySet, keysPath } from "../../authn/index.ts";
-import type { IssuerDocument } from "../../server/index.ts";
+import type { PublishedDocument } from "../../server/index.ts";
 import type { ServiceAccountTokenConfig } from "../config/authentication-config.ts";
 import type { AccountTokens } from "./account-tokens.ts";
 
@@ -17,7 +17,7 @@ export function issuerDocuments({
   tokens,
   config,
   serverAddress,
-}: IssuerDocumentOptions): readonly IssuerDocument[] | string {
+}: IssuerDocumentOptions): readonly PublishedDocument[] | string {
   const [issuer] = tokens.issuers;
   const problem = discoveryProblem(issuer);
   if (problem !== undefined) return problem;

@@ -5,9 +5,8 @@ import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import { subLabel } from "../../meta/vocabulary.ts";
-import type { AuthenticationConfig } from "../config/authentication-config.ts";
+import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import { ConfigurationWatch } from "./configuration-watch.ts";
-import type { JwtFiles } from "./jwt-method.ts";
 import { type JwtNames, type JwtSettings, jwtSettings, settingsOfFile } from "./jwt-settings.ts";
 
 /** Everything that reaches issuers, and reports about them. */
@@ -15,8 +14,8 @@ export interface JwtServices extends JwtNames {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: MetricRegistry;
-  /** Identity of the API server, which the metrics show as a hash. */
-  readonly serverName: string;
+  /** Returns the identity of the API server, which the metrics show as a hash. */
+  readonly serverName: () => string;
   /** Sends requests to the issuers. */
   readonly fetch: Fetch;
 }
@@ -36,10 +35,10 @@ export class JwtAuthentication implements AsyncDisposable {
   }
 
   /** Starts the authentication. @param config whose issuers were checked when its files were read */
-  static async start(config: AuthenticationConfig & JwtFiles, services: JwtServices): Promise<JwtAuthentication> {
+  static async start(config: LoadedAuthentication, services: JwtServices): Promise<JwtAuthentication> {
     const { clock, logger, fetch, vocabulary } = services;
     const { authenticators, algorithms } = await jwtSettings(config, config, services);
-    const metrics = new JwtMetrics(services.metrics, services.serverName);
+    const metrics = new JwtMetrics(services.metrics, services.serverName());
     const credentialIdKey = vocabulary.bind(credentialId);
     const options = { clock, logger, fetch, metrics, algorithms, credentialIdKey };
     const authenticator = new JwtAuthenticator(authenticators, options);

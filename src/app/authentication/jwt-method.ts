@@ -3,22 +3,11 @@
  * there is such a provider.
  */
 import type { TokenAuthenticator } from "../../authn/index.ts";
-import type { AnonymousConfiguration } from "../../authn/jwt/index.ts";
-import type { AuthenticationConfig } from "../config/authentication-config.ts";
+import type { AuthenticationConfig, LoadedAuthentication } from "../config/authentication-config.ts";
 import { readIfPresent } from "../machine/files.ts";
 import { StartupError } from "../machine/startup-error.ts";
-import type { JwtServices } from "./jwt-authentication.ts";
-import type { JwtNames } from "./jwt-settings.ts";
-
-/** The content of the files. They are read at the start, so that all processes of a server begin with the same content. */
-export interface JwtFiles {
-  /** Undefined without `--authentication-config`. */
-  readonly configurationContent: string | undefined;
-  /** CA certificates in PEM. Undefined without `--oidc-ca-file`. */
-  readonly openIdCa: string | undefined;
-  /** Undefined if the configuration file does not say which requests without credentials are served. */
-  readonly fileAnonymous: AnonymousConfiguration | undefined;
-}
+import type { JwtAuthentication, JwtServices } from "./jwt-authentication.ts";
+import type { JwtFiles, JwtNames } from "./jwt-settings.ts";
 
 const fileFlag = "--authentication-config";
 
@@ -58,21 +47,35 @@ function readRequired(flag: string, path: string | undefined): string | undefine
   return content;
 }
 
-/** A method that looks for its issuers, and follows its file, until it is disposed. */
-export interface JwtMethod extends AsyncDisposable {
-  readonly authenticate: TokenAuthenticator;
-}
+/** The method for tokens of OpenID providers. If neither flags nor a file describe one, it recognizes no token. */
+export class JwtMethod implements AsyncDisposable {
+  readonly #config: LoadedAuthentication;
+  readonly #services: JwtServices;
+  #started: Promise<JwtAuthentication> | undefined;
 
-/** Returns the method. Undefined if neither flags nor a file describe an issuer. */
-export function jwtMethod(config: AuthenticationConfig & JwtFiles, services: JwtServices): JwtMethod | undefined {
-  if (!hasIssuers(config)) return undefined;
-  const loaded = import("./jwt-authentication.ts").then(({ JwtAuthentication }) =>
-    JwtAuthentication.start(config, services),
-  );
-  return {
-    authenticate: async (token) => await (await loaded).authenticate(token),
-    async [Symbol.asyncDispose]() {
-      await (await loaded)[Symbol.asyncDispose]();
-    },
-  };
+  constructor(config: LoadedAuthentication, services: JwtServices) {
+    this.#config = config;
+    this.#services = services;
+  }
+
+  /** The methods that check tokens. Empty without a provider. */
+  get authenticators(): readonly TokenAuthenticator[] {
+    return hasIssuers(this.#config) ? [async (token) => await (await this.#start()).authenticate(token)] : [];
+  }
+
+  /** Begins to look for the providers, and to follow the file. Without it, the first token begins this. */
+  async start(): Promise<void> {
+    if (hasIssuers(this.#config)) await this.#start();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#started)?.[Symbol.asyncDispose]();
+  }
+
+  async #start(): Promise<JwtAuthentication> {
+    this.#started ??= import("./jwt-authentication.ts").then((loaded) =>
+      loaded.JwtAuthentication.start(this.#config, this.#services),
+    );
+    return await this.#started;
+  }
 }

@@ -10,8 +10,10 @@ import {
   signatureAlgorithms,
 } from "../../authn/jwt/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import type { AuthenticationConfig } from "../config/authentication-config.ts";
-import type { JwtFiles } from "./jwt-method.ts";
+import type { AuthenticationConfig, LoadedAuthentication } from "../config/authentication-config.ts";
+
+/** The content of the files. They are read at the start, so that all processes of a server begin with the same content. */
+export type JwtFiles = Pick<LoadedAuthentication, "configurationContent" | "openIdCa" | "fileAnonymous">;
 
 /** The token issuers of a server. */
 export interface JwtSettings {
@@ -35,7 +37,7 @@ export interface JwtNames {
  */
 export async function jwtSettings(
   config: AuthenticationConfig,
-  { configurationContent, openIdCa }: JwtFiles,
+  { configurationContent, openIdCa }: Omit<JwtFiles, "fileAnonymous">,
   names: JwtNames,
 ): Promise<JwtSettings> {
   const { openId } = config;

@@ -1,4 +1,7 @@
+import { vocabularies } from "../../meta/vocabulary.ts";
 import type { AuthenticationConfig, LoadedAuthentication } from "../config/authentication-config.ts";
+import { accountTokenIssuers } from "./account-tokens.ts";
+import { readJwtFiles } from "./jwt-method.ts";
 import { readTokenFile } from "./token-file.ts";
 import { readTokenWebhook } from "./token-webhook.ts";
 import type { WebhookConfigOptions } from "./webhook-config.ts";
@@ -11,9 +14,14 @@ export async function loadAuthentication(
   config: AuthenticationConfig,
   options: WebhookConfigOptions,
 ): Promise<LoadedAuthentication> {
+  const vocabulary = vocabularies[options.vocabulary];
   return {
     ...config,
     tokenFileContent: readTokenFile(config),
     webhookContent: await readTokenWebhook(config, options),
+    ...(await readJwtFiles(config, {
+      vocabulary,
+      ownIssuers: accountTokenIssuers(config.serviceAccounts, vocabulary),
+    })),
   };
 }

@@ -10,8 +10,8 @@ import { composeCluster } from "../cluster/compose-cluster.ts";
 import { serverConfig } from "../config/server-config.ts";
 import { type InProcessRequest, requestInProcess } from "../in-process/in-process-client.ts";
 import { createPki } from "../pki/make-pki.ts";
+import { loadAuthentication } from "../authentication/load-authentication.ts";
 import { authenticationTrust, combinedData } from "./authentication-trust.ts";
-import type { ClusterInfo } from "./cluster-info.ts";
 import type { ServerIdentity } from "./identity-lease.ts";
 
 interface Stored extends ApiObject {
@@ -26,20 +26,16 @@ const trustConfigMap = "/api/v1/namespaces/kube-system/configmaps/extension-apis
 const leases = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
 const identity: ServerIdentity = { hostName: "host-a", processId: "one" };
 const pki = await createPki({ vocabulary: "kubernetes", hostName: "host-a", clock });
-const trust = authenticationTrust({ clientCa: [pki.ca.certificate] }, pki);
+const trust = authenticationTrust({ userPems: [pki.ca.certificate], proxyPems: [] }, undefined, pki);
 
 let engine: Engine;
 let cluster: Cluster;
 
-async function startCluster(process: ServerIdentity = identity, clusterInfo?: ClusterInfo): Promise<Cluster> {
+async function startCluster(process: ServerIdentity = identity): Promise<Cluster> {
   const config = serverConfig("apiserver", ["--vocabulary=kubernetes"], { cwd: "/" });
-  const bootstrap = {
-    trust: () => trust,
-    identity: process,
-    clusterInfo: clusterInfo && ((): ClusterInfo => clusterInfo),
-  };
+  const bootstrap = { trust: () => trust, identity: process };
   const services = { engine, clock, random: seededRandom(1), logger: silentLogger, checkLog: () => undefined };
-  const started = composeCluster({ ...config, ...services, bootstrap });
+  const started = composeCluster({ ...config, authentication: loadAuthentication(config.authentication), ...services, bootstrap });
   await started.start();
   return started;
 }
@@ -291,6 +287,27 @@ describe("the ConfigMap about authentication", () => {
     });
   });
 
+  test("the authentication ConfigMap shows the front proxies that flags configure", () => {
+    const frontProxy = {
+      caFile: "/proxy.crt",
+      allowedNames: ["proxy"],
+      usernameHeaders: ["X-User"],
+      uidHeaders: ["X-Uid"],
+      groupHeaders: ["X-Group"],
+      extraHeaderPrefixes: ["X-More-"],
+    };
+    const cas = { userPems: [pki.ca.certificate], proxyPems: [pki.frontProxyCa.certificate] };
+    expect(combinedData({}, authenticationTrust(cas, frontProxy, pki), clock.nowMs())).toEqual({
+      "client-ca-file": pki.ca.certificate,
+      "requestheader-allowed-names": '["proxy"]',
+      "requestheader-client-ca-file": pki.frontProxyCa.certificate,
+      "requestheader-extra-headers-prefix": '["X-More-"]',
+      "requestheader-group-headers": '["X-Group"]',
+      "requestheader-uid-headers": '["X-Uid"]',
+      "requestheader-username-headers": '["X-User"]',
+    });
+  });
+
   test("a CA is removed from the authentication ConfigMap five minutes after it expired", () => {
     const century = 100 * 365 * 24 * 3600_000;
     expect(combinedData({ "client-ca-file": pki.ca.certificate }, { clientCa: [] }, clock.nowMs() + century)).toEqual(
@@ -340,51 +357,6 @@ describe("the Lease of the API server", () => {
     await cluster[Symbol.asyncDispose]();
     cluster = await startCluster();
     expect(await namesOf(leases)).toEqual([expect.stringMatching(/^apiserver-[a-z2-7]{26}$/), "other"]);
-  });
-});
-
-describe("the ConfigMap about the cluster", () => {
-  const path = "/api/v1/namespaces/kube-public/configmaps/cluster-info";
-  const kubeconfig = async (): Promise<string> => (await ask(path)).data?.["kubeconfig"] ?? "";
-
-  async function restart(server: string): Promise<void> {
-    await cluster[Symbol.asyncDispose]();
-    cluster = await startCluster(identity, { server, ca: "certificates" });
-  }
-
-  test("a server that clients can reach creates it, and updates its address at the next start", async () => {
-    expect((await requestInProcess(cluster, path)).status).toBe(404);
-    await restart("https://10.0.0.1:6443");
-    expect(await kubeconfig()).toBe(`apiVersion: v1
-clusters:
-- cluster:
-    certificate-authority-data: Y2VydGlmaWNhdGVz
-    server: "https://10.0.0.1:6443"
-  name: ""
-contexts: null
-current-context: ""
-kind: Config
-preferences: {}
-users: null
-`);
-    await change(path, { data: { "jws-kubeconfig-07401b": "signature" } });
-    await restart("https://10.0.0.2:6443");
-    expect(await kubeconfig()).toContain('server: "https://10.0.0.2:6443"');
-    expect((await ask(path)).data?.["jws-kubeconfig-07401b"]).toBe("signature");
-  });
-
-  test("an address that a user has written is kept", async () => {
-    await restart("https://10.0.0.1:6443");
-    await change(path, { data: { kubeconfig: "text of a user" } });
-    await restart("https://10.0.0.2:6443");
-    expect(await kubeconfig()).toBe("text of a user");
-  });
-
-  test("an unchanged address is not written again", async () => {
-    await restart("https://10.0.0.1:6443");
-    const { metadata } = await ask(path);
-    await restart("https://10.0.0.1:6443");
-    expect((await ask(path)).metadata.resourceVersion).toBe(metadata.resourceVersion);
   });
 });
 

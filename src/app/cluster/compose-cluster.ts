@@ -28,6 +28,8 @@ import { AccountTokens } from "../authentication/account-tokens.ts";
 import { noClientTrust } from "../authentication/client-trust.ts";
 import { composeAuthentication } from "../authentication/compose-authentication.ts";
 import { issuerDocuments } from "../authentication/issuer-documents.ts";
+import { JwtMethod } from "../authentication/jwt-method.ts";
+import { identityName } from "../bootstrap/identity-lease.ts";
 import { StartHooks } from "../bootstrap/start-hooks.ts";
 import { gateFigures } from "../config/feature-gates.ts";
 import { packageVersion } from "../machine/package-version.ts";
@@ -65,6 +67,15 @@ export function composeCluster(options: ClusterOptions): Cluster {
   });
   accountTokens.registerMetrics(metrics.registry);
   const egress = new EgressClient({ clock });
+  const jwt = new JwtMethod(options.authentication, {
+    clock,
+    logger,
+    vocabulary,
+    ownIssuers: accountTokens.issuers,
+    metrics: metrics.registry,
+    serverName: () => serverName(options),
+    fetch: (request) => egress.request(request),
+  });
   const authentication = composeAuthentication(options.authentication, {
     clock,
     random,
@@ -74,6 +85,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     metrics: metrics.registry,
     trust: options.clientTrust ?? noClientTrust,
     accountTokens,
+    jwt,
     send: (request) => egress.request(request),
   });
   serveApi(table, options, { registry, owners, vocabulary, random, authentication, accountTokens });
@@ -107,12 +119,25 @@ export function composeCluster(options: ClusterOptions): Cluster {
     table,
     feed,
     postStart,
+    startAuthentication: () => jwt.start(),
     signAccountToken: (claims) => accountTokens.sign(claims),
     stopping,
     caches: registry.caches,
     metrics: { "/metrics": metrics.registry, "/metrics/slis": healthMetrics.registry },
-    upkeep: [startHooks, ...registry.expiries, ...createCompactor(options), ...(storeSize ? [storeSize] : []), egress],
+    upkeep: [
+      startHooks,
+      ...registry.expiries,
+      ...createCompactor(options),
+      ...(storeSize ? [storeSize] : []),
+      jwt,
+      egress,
+    ],
   });
+}
+
+/** Returns the name of this API server among those that share a store. Empty if it has none. */
+function serverName({ bootstrap }: ClusterOptions): string {
+  return bootstrap?.identity ? identityName(bootstrap.identity) : "";
 }
 
 /** Everything that the paths of a cluster show. */

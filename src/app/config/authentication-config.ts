@@ -1,4 +1,5 @@
 /** The configuration of authentication. It is plain data, so that all processes of a server can get it. */
+import type { AnonymousConfiguration } from "../../authn/jwt/index.ts";
 import type { ExplicitValues, FlagValues } from "../flags/flag-spec.ts";
 import type { AuthenticationFlag } from "./authentication-flags.ts";
 import { pairProblems } from "./etcd-flags.ts";
@@ -27,6 +28,12 @@ export interface LoadedAuthentication extends AuthenticationConfig {
   readonly tokenFileContent: string | undefined;
   /** Client configuration of the webhook that reviews tokens. Undefined without `webhook`. */
   readonly webhookContent: string | undefined;
+  /** Undefined without `configurationFile`. */
+  readonly configurationContent: string | undefined;
+  /** CA certificates of the OpenID provider in PEM. Undefined without `openId.caFile`. */
+  readonly openIdCa: string | undefined;
+  /** Which requests without credentials `configurationFile` allows. Undefined if it does not say so. */
+  readonly fileAnonymous: AnonymousConfiguration | undefined;
 }
 
 /** How service account tokens are issued and verified. */
@@ -120,10 +127,33 @@ export function authenticationConfig(
 /** Returns the problems of the flags that only their combination shows. */
 export function authenticationProblems(explicitValues: ExplicitValues<AuthenticationFlag>): readonly string[] {
   return [
-    ...pairProblems(explicitValues, ["oidc-issuer-url", "oidc-client-id"]),
+    ...openIdProblems(explicitValues),
     ...pairProblems(explicitValues, ["requestheader-client-ca-file", "requestheader-username-headers"]),
     ...serviceAccountProblems(explicitValues),
   ];
+}
+
+/** Flags that describe an OpenID provider. The first two are required. */
+const openIdFlagNames = [
+  "oidc-issuer-url",
+  "oidc-client-id",
+  "oidc-ca-file",
+  "oidc-username-claim",
+  "oidc-username-prefix",
+  "oidc-groups-claim",
+  "oidc-groups-prefix",
+  "oidc-required-claim",
+  "oidc-signing-algs",
+] as const;
+
+function openIdProblems(explicitValues: ExplicitValues<AuthenticationFlag>): readonly string[] {
+  const presentFlag = openIdFlagNames.find((name) => explicitValues[name] !== undefined);
+  if (presentFlag === undefined) return [];
+  if (explicitValues["authentication-config"] !== undefined) {
+    return [`--authentication-config and --${presentFlag} are mutually exclusive`];
+  }
+  const missingFlags = openIdFlagNames.slice(0, 2).filter((name) => explicitValues[name] === undefined);
+  return missingFlags.map((name) => `--${presentFlag} needs --${name}`);
 }
 
 function openIdConfig(

@@ -156,10 +156,11 @@ const openIdFlags = [
   {
     name: "oidc-required-claim",
     type: "list",
-    placeholder: "CLAIM=VALUE,...",
+    placeholder: "CLAIM=VALUE",
+    keepsCommas: true,
     default: [],
     group,
-    doc: "Claims that a token must have with these values.",
+    doc: "Claim that a token must have with this value. Repeat the flag for several claims.",
   },
   {
     name: "oidc-signing-algs",

@@ -78,6 +78,8 @@ export interface ListFlag extends FlagBase {
   readonly type: "list";
   readonly default: readonly string[];
   readonly placeholder: string;
+  /** Whether each use of the flag has one value, which may contain commas. Default: false. */
+  readonly keepsCommas?: boolean;
 }
 
 /** Declaration of a flag of any type. */

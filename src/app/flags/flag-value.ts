@@ -33,7 +33,8 @@ export function parseFlagValue(spec: FlagSpec, text: string): ParsedValue {
     case "boolean":
       return parseBoolean(text);
     case "list":
-      return { value: text === "" ? [] : text.split(",") };
+      if (text === "") return { value: [] };
+      return { value: spec.keepsCommas ? [text] : text.split(",") };
     default:
       return unreachable(spec);
   }

@@ -1,58 +1,57 @@
 /** Sends requests to OpenID Connect issuers over TLS, with limits on time and size. */
 import type { Clock } from "../../base/clock.ts";
-import { reasonOf } from "../../base/reason-of.ts";
 import { IssuerUnreachableError, LoginError, type SendToIssuer } from "../../client/oidc/index.ts";
+import { EgressClient, EgressError } from "../../egress/index.ts";
 
-/** Certificates, clock and limits of requests. */
+/** Certificates and clock of requests. */
 export interface IssuerHttpOptions {
-  /** Certificates in PEM that verify the issuer. Undefined: those of the system. */
+  /** Certificates in PEM that verify the issuer. Undefined: those of Node. */
   readonly ca: string | undefined;
   readonly clock: Clock;
-  /** Limit of a whole request. Default: 10,000. */
-  readonly timeoutMs?: number;
 }
 
 /** Largest response. Real documents have a few kilobytes. */
 const responseBytesMax = 1_048_576;
-const headerBytesMax = 16_384;
-const timeoutMsDefault = 10_000;
+/** Limit of a whole request. */
+const timeoutMs = 10_000;
 
 /** Returns a function that sends requests. It does not follow redirects. */
-export function issuerHttp({ ca, clock, timeoutMs = timeoutMsDefault }: IssuerHttpOptions): SendToIssuer {
-  return async ({ method, url, headers, body, signal }) => {
-    const { Agent, request } = await import("undici");
-    const late = new AbortController();
-    const origin = new URL(url).origin;
-    using _ = clock.after(timeoutMs, () => {
-      late.abort(new IssuerUnreachableError(`${origin} did not respond within ${timeoutMs / 1000} s`));
-    });
-    const connect = ca === undefined ? {} : { ca };
-    const agent = new Agent({ connect, maxHeaderSize: headerBytesMax, maxResponseSize: responseBytesMax });
+export function issuerHttp({ ca, clock }: IssuerHttpOptions): SendToIssuer {
+  return async (request) => {
+    // Closed after the request, because open connections would delay the end of the command.
+    await using client = new EgressClient({ clock });
+    const url = new URL(request.url);
+    const limits = { timeoutMs, bytesMax: responseBytesMax };
     try {
-      const options = { method, headers, dispatcher: agent, signal: AbortSignal.any([signal, late.signal]) };
-      const response = await request(url, body === undefined ? options : { ...options, body });
-      return { status: response.statusCode, body: Buffer.from(await response.body.arrayBuffer()) };
+      const { status, body } = await client.request({
+        ...request,
+        ...limits,
+        url,
+        ...(ca === undefined ? {} : { ca }),
+      });
+      return { status, body };
     } catch (error) {
-      signal.throwIfAborted();
-      late.signal.throwIfAborted();
-      throw describe(error, origin);
-    } finally {
-      await agent.destroy();
+      throw error instanceof EgressError ? loginErrorOf(error, url.origin) : error;
     }
   };
 }
 
 /** Returns the error of a failed request, with the next step of the user. */
-function describe(error: unknown, origin: string): LoginError {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
-    return new LoginError(`${origin} sent more than ${responseBytesMax} bytes`, { cause: error });
+function loginErrorOf(error: EgressError, origin: string): LoginError {
+  const { failure, reason } = error;
+  switch (failure) {
+    case "timeout":
+      return new IssuerUnreachableError(`${origin} did not respond within ${timeoutMs / 1000} s`, { cause: error });
+    case "tls":
+      return new LoginError(
+        `no connection to ${origin}: ${reason}; --ca-file names the certificates to verify it with`,
+        {
+          cause: error,
+        },
+      );
+    case "response":
+      return new LoginError(`the response of ${origin} is invalid: ${reason}`, { cause: error });
+    default:
+      return new IssuerUnreachableError(`${origin} did not respond: ${reason}`, { cause: error });
   }
-  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) {
-    const next = "name the certificate authority of the issuer with --ca-file";
-    return new LoginError(`the certificate of ${origin} is not accepted: ${reasonOf(error)}; ${next}`, {
-      cause: error,
-    });
-  }
-  return new IssuerUnreachableError(`${origin} did not respond: ${reasonOf(error)}`, { cause: error });
 }

@@ -1,5 +1,6 @@
 /** Finds the chain from a client certificate to a CA certificate of a pool. */
-import type { X509Certificate } from "node:crypto";
+import { X509Certificate } from "node:crypto";
+import type { TLSSocket } from "node:tls";
 import type { CertificatePool } from "./certificate-pool.ts";
 
 /** A time span. Both ends are included. */
@@ -8,6 +9,8 @@ export interface Validity {
   readonly toMs: number;
 }
 
+/** Maximum number of sent certificates that are used. */
+const intermediatesMax = 16;
 /** Maximum number of certificates in a chain. */
 const chainLengthMax = 8;
 /** Maximum number of signatures that are verified for one client certificate, as in the reference. */
@@ -19,15 +22,30 @@ export interface PresentedCertificates {
   readonly intermediates: readonly X509Certificate[];
 }
 
-/** Returns the certificates that a client has sent. `peer` is its own one, which refers to those that signed it. */
-export function presentedCertificates(peer: X509Certificate): PresentedCertificates {
+/** The certificates of each connection. Node 20 returns all of them only once. Those of a connection never change. */
+const presentedByConnection = new WeakMap<TLSSocket, PresentedCertificates>();
+
+/** Returns the certificates that a client has sent. Undefined if it has sent none. */
+export function presentedCertificates(tls: TLSSocket): PresentedCertificates | undefined {
+  let presented = presentedByConnection.get(tls);
+  if (!presented) {
+    const certificate = tls.getPeerX509Certificate();
+    if (!certificate) return undefined;
+    presented = { certificate, intermediates: intermediatesAfter(certificate) };
+    presentedByConnection.set(tls, presented);
+  }
+  return presented;
+}
+
+function intermediatesAfter(peer: X509Certificate): readonly X509Certificate[] {
   const intermediates: X509Certificate[] = [];
   let issuer = peer.issuerCertificate;
-  while (issuer && intermediates.length < chainLengthMax) {
-    intermediates.push(issuer);
+  while (issuer && intermediates.length < intermediatesMax) {
+    // In Node 20, most properties of this object are undefined.
+    intermediates.push(new X509Certificate(issuer.toLegacyObject().raw));
     issuer = issuer.issuerCertificate;
   }
-  return { certificate: peer, intermediates };
+  return intermediates;
 }
 
 /**

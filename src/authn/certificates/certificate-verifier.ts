@@ -56,14 +56,14 @@ export class CertificateVerifier {
 }
 
 function verifyNow(tls: TLSSocket, pool: CertificatePool, nowMs: number): Verification {
-  const certificate = tls.getPeerX509Certificate();
-  if (!certificate || pool.certificates.length === 0) return { outcome: undefined, pool, validity: undefined };
-  const validity = tls.authorized ? validityOfChain(presentedCertificates(certificate), pool, nowMs) : undefined;
+  const presented = presentedCertificates(tls);
+  if (!presented || pool.certificates.length === 0) return { outcome: undefined, pool, validity: undefined };
+  const validity = tls.authorized ? validityOfChain(presented, pool, nowMs) : undefined;
   if (validity) return { outcome: subjectOf(tls), pool, validity };
   const reason = tls.authorized
     ? "no CA of this purpose signed it, or it is not valid now"
     : String(tls.authorizationError);
-  const text = `verifying certificate SN=${certificate.serialNumber} failed: ${reason}`;
+  const text = `verifying certificate SN=${presented.certificate.serialNumber} failed: ${reason}`;
   return { outcome: new AuthenticationError(text), pool, validity: undefined };
 }
 

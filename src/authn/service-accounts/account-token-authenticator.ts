@@ -6,7 +6,7 @@ import { goQuote } from "../../meta/go-quote.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { AuthenticationError, type TokenAuthenticator, type TokenIdentity } from "../token-authenticator.ts";
 import { accountUser } from "./account-user.ts";
-import { checkBoundToken, type TokenCheck } from "./bound-token.ts";
+import { type BoundTokenCheck, checkBoundToken } from "./bound-token.ts";
 import { checkLegacyToken, legacyIssuer } from "./legacy-token.ts";
 import { leewayMs, type PublicClaims, readPublicClaims } from "./public-claims.ts";
 import type { TokenObjects } from "./token-objects.ts";
@@ -36,7 +36,12 @@ type CheckIdentity = (text: string, token: SignedToken, claims: PublicClaims) =>
 /** Returns the authenticators of service accounts: for tokens in Secrets, and for tokens of the TokenRequest API. */
 export function accountTokenAuthenticators(options: AccountTokenOptions): readonly TokenAuthenticator[] {
   const { vocabulary, issuers, objects, uses, requiresObjects, nowMs } = options;
-  const check = (): TokenCheck => ({ vocabulary, objects, nowMs: nowMs(), count: (counter) => uses.count(counter) });
+  const check = (): BoundTokenCheck => ({
+    vocabulary,
+    objects,
+    nowMs: nowMs(),
+    count: (counter) => uses.count(counter),
+  });
   const identifyLegacy: CheckIdentity = async (text, { claims }, publicClaims) => {
     const { warnings, ...account } = await checkLegacyToken(text, claims, publicClaims, {
       ...check(),

@@ -1,5 +1,5 @@
 /** The user of a request with the token of a service account. */
-import type { ObjectReference } from "../../meta/account-token.ts";
+import type { ObjectInToken } from "../../meta/accounts/account-token.ts";
 import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { User } from "../user.ts";
 import { type AccountName, accountGroups, accountUserName } from "./account-names.ts";
@@ -10,9 +10,9 @@ export interface VerifiedAccount extends AccountName {
   /** Identifier of the token, from the claim `jti`. Empty if it has none. */
   readonly tokenId: string;
   /** The Pod that the token is bound to. */
-  readonly pod?: ObjectReference;
+  readonly pod?: ObjectInToken;
   /** The node that the token is bound to, or the node of its Pod. */
-  readonly node?: ObjectReference;
+  readonly node?: ObjectInToken;
 }
 
 const credentialIdKey = subLabel("authentication/credential-id");

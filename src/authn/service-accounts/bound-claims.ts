@@ -1,11 +1,11 @@
 /** The claims of the tokens that the TokenRequest API issues. */
-import type { AccountTokenRequest, ObjectReference } from "../../meta/account-token.ts";
+import type { ReadonlyJsonObject } from "../../base/json-object.ts";
+import type { AccountTokenRequest, ObjectInToken } from "../../meta/accounts/account-token.ts";
 import { domain, type Vocabulary } from "../../meta/vocabulary.ts";
 import { accountUserName } from "./account-names.ts";
-import type { JsonObject } from "./token-text.ts";
 
 /** Returns the claims of a token, sorted by name, as the reference writes them. */
-export function boundClaims(issuer: string, request: AccountTokenRequest, vocabulary: Vocabulary): JsonObject {
+export function boundClaims(issuer: string, request: AccountTokenRequest, vocabulary: Vocabulary): ReadonlyJsonObject {
   const { tokenId, account, audiences, lifetimeSeconds } = request;
   const issuedSeconds = Math.floor(request.nowMs / 1000);
   return {
@@ -23,7 +23,7 @@ export function boundClaims(issuer: string, request: AccountTokenRequest, vocabu
 function boundObjects(
   { account, pod, secret, node, warnAfterSeconds }: AccountTokenRequest,
   issuedSeconds: number,
-): JsonObject {
+): ReadonlyJsonObject {
   return {
     namespace: account.namespace,
     ...(node ? { node: referenceClaim(node) } : {}),
@@ -35,6 +35,6 @@ function boundObjects(
 }
 
 /** Returns the claim for an object. A node that does not exist has no uid. */
-function referenceClaim({ name, uid }: ObjectReference): JsonObject {
+function referenceClaim({ name, uid }: ObjectInToken): ReadonlyJsonObject {
   return uid === "" ? { name } : { name, uid };
 }

@@ -2,33 +2,33 @@
  * Checks tokens that the TokenRequest API has issued. Such a token becomes invalid when its service account, or the
  * object that it is bound to, is deleted.
  */
-import type { ObjectReference } from "../../meta/account-token.ts";
+import { isJsonObject, type ReadonlyJsonObject } from "../../base/json-object.ts";
+import type { ObjectInToken } from "../../meta/accounts/account-token.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { domain, type Vocabulary } from "../../meta/vocabulary.ts";
 import { AuthenticationError } from "../token-authenticator.ts";
 import type { VerifiedAccount } from "./account-user.ts";
 import { checkTimes, leewayMs, type PublicClaims, secondsOf, textOf, wrongType } from "./public-claims.ts";
 import type { ObjectState, TokenObjects } from "./token-objects.ts";
-import { isObject, type JsonObject } from "./token-text.ts";
 import type { TokenCounter } from "./token-uses.ts";
 
 /** The claims of a token that name objects. */
 interface BoundObjects {
   readonly namespace: string;
-  readonly account: ObjectReference;
-  readonly pod: ObjectReference | undefined;
-  readonly secret: ObjectReference | undefined;
-  readonly node: ObjectReference | undefined;
+  readonly account: ObjectInToken;
+  readonly pod: ObjectInToken | undefined;
+  readonly secret: ObjectInToken | undefined;
+  readonly node: ObjectInToken | undefined;
   /** Time after which the client should have replaced the token, in seconds since 1970. */
   readonly warnAfterSeconds: number | undefined;
 }
 
 /** Services that the check of a token needs. */
-export interface TokenCheck {
+export interface BoundTokenCheck {
   readonly vocabulary: Vocabulary;
   readonly objects: TokenObjects;
   readonly nowMs: number;
-  count(counter: TokenCounter): void;
+  readonly count: (counter: TokenCounter) => void;
 }
 
 /**
@@ -36,9 +36,9 @@ export interface TokenCheck {
  * @throws AuthenticationError if the token has expired, or if one of its objects was deleted
  */
 export async function checkBoundToken(
-  claims: JsonObject,
+  claims: ReadonlyJsonObject,
   publicClaims: PublicClaims,
-  check: TokenCheck,
+  check: BoundTokenCheck,
 ): Promise<VerifiedAccount> {
   const { objects, nowMs } = check;
   checkTimes(publicClaims, nowMs);
@@ -59,7 +59,7 @@ export async function checkBoundToken(
   };
 }
 
-function readBoundObjects(claims: JsonObject, vocabulary: Vocabulary): BoundObjects {
+function readBoundObjects(claims: ReadonlyJsonObject, vocabulary: Vocabulary): BoundObjects {
   const bound = objectIn(claims, vocabulary.bind(domain), "serviceaccount.kubernetes") ?? {};
   return {
     namespace: textOf(bound["namespace"]),
@@ -71,19 +71,19 @@ function readBoundObjects(claims: JsonObject, vocabulary: Vocabulary): BoundObje
   };
 }
 
-function referenceIn(bound: JsonObject, name: string): ObjectReference | undefined {
+function referenceIn(bound: ReadonlyJsonObject, name: string): ObjectInToken | undefined {
   const reference = objectIn(bound, name, "serviceaccount.ref");
   return reference && { name: textOf(reference["name"]), uid: textOf(reference["uid"]) };
 }
 
-function objectIn(parent: JsonObject, name: string, goType: string): JsonObject | undefined {
+function objectIn(parent: ReadonlyJsonObject, name: string, goType: string): ReadonlyJsonObject | undefined {
   const value = parent[name];
   if (value === undefined || value === null) return undefined;
-  if (!isObject(value)) throw wrongType(value, goType);
+  if (!isJsonObject(value)) throw wrongType(value, goType);
   return value;
 }
 
-async function checkAccount({ namespace, account }: BoundObjects, { objects, nowMs }: TokenCheck): Promise<void> {
+async function checkAccount({ namespace, account }: BoundObjects, { objects, nowMs }: BoundTokenCheck): Promise<void> {
   const state = await objects.account(namespace, account.name);
   if (!state) throw new AuthenticationError(missingAccount(account.name));
   if (state.uid !== account.uid) {
@@ -102,7 +102,7 @@ export function missingAccount(name: string): string {
 /** Rejects a token if the object that it is bound to was deleted, or if another object has its name now. */
 function checkObject(
   kind: "node" | "pod" | "secret",
-  { uid }: ObjectReference,
+  { uid }: ObjectInToken,
   state: ObjectState | undefined,
   nowMs: number,
 ): void {
@@ -123,7 +123,7 @@ function isDeleted({ deletedMs }: ObjectState, nowMs: number): boolean {
 }
 
 /** Counts the use of a token that clients should replace after some time, although it is valid for longer. */
-function countReplaceable(warnAfterSeconds: number | undefined, { nowMs, count }: TokenCheck): void {
+function countReplaceable(warnAfterSeconds: number | undefined, { nowMs, count }: BoundTokenCheck): void {
   if (!warnAfterSeconds) return;
   count(nowMs > warnAfterSeconds * 1000 ? "stale_tokens_total" : "valid_tokens_total");
 }

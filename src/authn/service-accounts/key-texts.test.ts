@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { generateKeyPairSync, type KeyExportOptions, type KeyObject } from "node:crypto";
 import { expect, test } from "vitest";
 import { readPrivateKey, readPublicKeys } from "./key-texts.ts";
 
@@ -8,7 +8,7 @@ const [ec = generateKeyPairSync("ec", { namedCurve: "P-256" })] = curves;
 const stranger = generateKeyPairSync("ed25519");
 
 function pem(key: KeyObject, type: "pkcs1" | "pkcs8" | "sec1" | "spki"): string {
-  return key.export({ type: type as "pkcs8", format: "pem" }).toString();
+  return key.export({ type, format: "pem" } as KeyExportOptions<"pem">).toString();
 }
 
 const parameters = "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n";

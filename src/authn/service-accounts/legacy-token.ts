@@ -2,38 +2,35 @@
  * Checks tokens in Secrets. They never expire. Such a token is valid as long as its Secret contains it and its service
  * account exists. Its use is recorded in the labels of the Secret, so that unused Secrets can be found.
  */
+
 import { timingSafeEqual } from "node:crypto";
+import type { ReadonlyJsonObject } from "../../base/json-object.ts";
+import { tokenInvalidSinceLabel, tokenLastUsedLabel } from "../../meta/account-token-secret.ts";
 import { formatTime } from "../../meta/time.ts";
 import { label, type NameToken, product } from "../../meta/vocabulary.ts";
 import { AuthenticationError } from "../token-authenticator.ts";
-import { type AccountName, accountUserName, parseAccountUserName } from "./account-names.ts";
+import { type AccountName, parseAccountUserName } from "./account-names.ts";
 import type { VerifiedAccount } from "./account-user.ts";
-import { missingAccount, type TokenCheck } from "./bound-token.ts";
+import { type BoundTokenCheck, missingAccount } from "./bound-token.ts";
 import { type PublicClaims, textOf } from "./public-claims.ts";
 import type { AccountState, SecretState } from "./token-objects.ts";
-import type { JsonObject } from "./token-text.ts";
 import type { TokenCounter, TokenUses, UsedSecret } from "./token-uses.ts";
 
 /** Issuer of the tokens in Secrets. */
 export const legacyIssuer = product("/serviceaccount");
-/** Label of a Secret with the date on which its token was last used. */
-export const lastUsedLabel = label("legacy-token-last-used");
-/** Label of a Secret whose token is no longer accepted, with the date since which this is so. */
-export const invalidSinceLabel = label("legacy-token-invalid-since");
-
 const namespaceClaim = label("serviceaccount/namespace");
 const secretNameClaim = label("serviceaccount/secret.name");
 const accountNameClaim = label("serviceaccount/service-account.name");
 const accountUidClaim = label("serviceaccount/service-account.uid");
 
 /** Services that the check of a token in a Secret needs. */
-export interface LegacyTokenCheck extends TokenCheck {
+export interface LegacyTokenCheck extends BoundTokenCheck {
   readonly uses: TokenUses;
   /** Whether the Secret and the account must exist. */
   readonly requiresObjects: boolean;
 }
 
-/** A service account whose token was checked, and what the client should know about the token. */
+/** A service account whose token was checked, with advice about the token for the client. */
 export interface LegacyAccount extends VerifiedAccount {
   readonly warnings: readonly string[];
 }
@@ -51,7 +48,7 @@ interface LegacyClaims extends AccountName {
  */
 export async function checkLegacyToken(
   text: string,
-  claims: JsonObject,
+  claims: ReadonlyJsonObject,
   { subject }: PublicClaims,
   check: LegacyTokenCheck,
 ): Promise<LegacyAccount> {
@@ -61,7 +58,7 @@ export async function checkLegacyToken(
   return { namespace, name, uid, tokenId: "", warnings };
 }
 
-function readLegacyClaims(claims: JsonObject, subject: string, { vocabulary }: TokenCheck): LegacyClaims {
+function readLegacyClaims(claims: ReadonlyJsonObject, subject: string, { vocabulary }: BoundTokenCheck): LegacyClaims {
   const textIn = (token: NameToken): string => textOf(claims[vocabulary.bind(token)]);
   requireClaim("sub", subject);
   const namespace = requireClaim("namespace", textIn(namespaceClaim));
@@ -85,11 +82,11 @@ async function checkObjects(text: string, legacy: LegacyClaims, check: LegacyTok
   const secret = requireSecret(text, await objects.secret(namespace, secretName));
   const account = requireAccount(legacy, await objects.account(namespace, name));
   const used: UsedSecret = { namespace, name: secretName, uid: secret.uid };
-  const isInvalidated = (secret.labels[vocabulary.bind(invalidSinceLabel)] ?? "") !== "";
+  const isInvalidated = (secret.labels[vocabulary.bind(tokenInvalidSinceLabel)] ?? "") !== "";
   const isGenerated = account.secretNames.includes(secretName);
   uses.count(counterOf(isInvalidated, isGenerated));
   await labelLastUse(used, secret, check);
-  if (isInvalidated) throw new AuthenticationError(markedInvalid(legacy, vocabulary.bind(invalidSinceLabel)));
+  if (isInvalidated) throw new AuthenticationError(markedInvalid(legacy, vocabulary.bind(tokenInvalidSinceLabel)));
   return isGenerated ? [generatedWarning] : [];
 }
 
@@ -137,7 +134,7 @@ async function labelLastUse(
   { labels }: SecretState,
   { nowMs, uses, vocabulary }: LegacyTokenCheck,
 ): Promise<void> {
-  const key = vocabulary.bind(lastUsedLabel);
+  const key = vocabulary.bind(tokenLastUsedLabel);
   const today = dateOf(nowMs);
   const lastUsed = labels[key];
   if (lastUsed !== today && lastUsed !== dateOf(nowMs + dayMs)) await uses.labelSecret(used, { [key]: today });

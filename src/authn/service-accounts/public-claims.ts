@@ -1,6 +1,6 @@
 /** The registered claims of a token (RFC 7519), and the check of their times. */
+import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import { AuthenticationError } from "../token-authenticator.ts";
-import type { JsonObject } from "./token-text.ts";
 
 /** The registered claims of a token. Absent texts are empty. */
 export interface PublicClaims {
@@ -22,7 +22,7 @@ export const leewayMs = 60_000;
  * Reads the registered claims.
  * @throws AuthenticationError if one has the wrong type
  */
-export function readPublicClaims(claims: JsonObject): PublicClaims {
+export function readPublicClaims(claims: ReadonlyJsonObject): PublicClaims {
   const { sub, aud, jti, exp, nbf, iat } = claims;
   return {
     subject: textOf(sub),

@@ -7,7 +7,7 @@ export interface SignatureAlgorithm extends SigningOptions {
 }
 
 const pkcs1 = { padding: constants.RSA_PKCS1_PADDING };
-// A signature shows the length of its own salt.
+// The length of the salt is part of the signature.
 const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_AUTO };
 const fixedSize = { dsaEncoding: "ieee-p1363" } as const;
 

@@ -3,7 +3,7 @@
 /** State of an object that a token names. */
 export interface ObjectState {
   readonly uid: string;
-  /** Time from which the object counts as deleted, in milliseconds since 1970. Undefined if nobody has deleted it. */
+  /** Time from which the object counts as deleted, in milliseconds since 1970. Undefined before its deletion. */
   readonly deletedMs: number | undefined;
 }
 
@@ -13,7 +13,7 @@ export interface AccountState extends ObjectState {
   readonly secretNames: readonly string[];
 }
 
-/** State of a Secret. */
+/** State of a Secret, with the values that tokens in Secrets depend on. */
 export interface SecretState extends ObjectState {
   /** The token in the Secret, as bytes. Empty if it has none. */
   readonly token: Buffer;

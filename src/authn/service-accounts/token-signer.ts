@@ -1,13 +1,14 @@
 /** Signs the tokens of service accounts, in the thread pool of Node. */
+
 import { createPublicKey, type KeyObject, sign } from "node:crypto";
 import { promisify } from "node:util";
 import { assert } from "../../base/assert.ts";
+import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import { algorithmsOf } from "./signature-algorithms.ts";
-import type { JsonObject } from "./token-text.ts";
 import { keyId } from "./verification-keys.ts";
 
 /** Returns a signed token with these claims. Members are written in the order of the object. */
-export type SignToken = (claims: JsonObject) => Promise<string>;
+export type SignClaims = (claims: ReadonlyJsonObject) => Promise<string>;
 
 const signInThreadPool = promisify(sign);
 
@@ -15,7 +16,7 @@ const signInThreadPool = promisify(sign);
  * Returns a function that signs tokens with a private key.
  * @param privateKey RSA, or ECDSA on one of the curves P-256, P-384 and P-521
  */
-export function tokenSigner(privateKey: KeyObject): SignToken {
+export function tokenSigner(privateKey: KeyObject): SignClaims {
   const [named] = algorithmsOf(privateKey) ?? [];
   assert(named, "the reader of keys skips keys that cannot sign tokens");
   const [alg, { hash, ...options }] = named;
@@ -27,6 +28,6 @@ export function tokenSigner(privateKey: KeyObject): SignToken {
   };
 }
 
-function encode(value: JsonObject): string {
+function encode(value: ReadonlyJsonObject): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }

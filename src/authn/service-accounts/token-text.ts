@@ -1,14 +1,12 @@
 /** Parses tokens in the compact form of RFC 7515. It accepts and ignores the same characters as the reference. */
-
-/** A JSON object in a token. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { isJsonObject, type ReadonlyJsonObject } from "../../base/json-object.ts";
 
 /** A token whose signature was not checked yet. */
 export interface SignedToken {
   /** The claim `iss`. */
   readonly issuer: string;
   /** All claims. */
-  readonly claims: JsonObject;
+  readonly claims: ReadonlyJsonObject;
   /** Name of the signature algorithm. Empty if the header has none. */
   readonly algorithm: string;
   /** Id of the key. Empty if the header has none. */
@@ -23,7 +21,7 @@ export interface SignedToken {
 /** Maximum length of a token. Headers with longer tokens are not accepted either. */
 const tokenCharactersMax = 64 * 1024;
 
-/** Parses a token. Undefined if it has another form. */
+/** Returns the parts of a token in its compact form, without a check. Undefined if the text has another form. */
 export function parseToken(text: string): SignedToken | undefined {
   if (text.length > tokenCharactersMax) return undefined;
   const [headerText, claimsText, signatureText, ...rest] = text.split(".");
@@ -58,19 +56,14 @@ function decode(text: string): Buffer | undefined {
   return base64Url.test(text) && text.length % 4 !== 1 ? Buffer.from(text, "base64url") : undefined;
 }
 
-function parseObject(bytes: Buffer): JsonObject | undefined {
+function parseObject(bytes: Buffer): ReadonlyJsonObject | undefined {
   try {
     const value: unknown = JSON.parse(bytes.toString("utf8"));
-    return isObject(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     // Any client can send text that is not JSON. It is no token.
     return undefined;
   }
-}
-
-/** Whether the value is a JSON object. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isOptionalText(value: unknown): value is string | null | undefined {

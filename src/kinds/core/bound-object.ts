@@ -1,6 +1,6 @@
 /** The object that a TokenRequest binds its token to. */
 import { type BoundObjectReference, node, type Pod, pod, secret } from "../../api/index.ts";
-import type { AccountTokenRequest, ObjectReference } from "../../meta/account-token.ts";
+import type { AccountTokenRequest, ObjectInToken } from "../../meta/accounts/account-token.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import type { GroupVersionKind } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
@@ -70,7 +70,7 @@ async function readPod(name: string, request: SubresourceRequest): Promise<Bound
 }
 
 /** Returns a reference to a node. If the node does not exist, the uid is empty. */
-async function nodeReference(name: string, { objects }: SubresourceRequest): Promise<ObjectReference> {
+async function nodeReference(name: string, { objects }: SubresourceRequest): Promise<ObjectInToken> {
   try {
     return referenceTo(await objects.get(node, { namespace: "", name }));
   } catch (error) {
@@ -89,6 +89,6 @@ async function read<T extends ApiObject>(
   return await objects.get(kind, { namespace, name });
 }
 
-function referenceTo({ metadata }: ApiObject): ObjectReference {
+function referenceTo({ metadata }: ApiObject): ObjectInToken {
   return { name: metadata.name ?? "", uid: metadata.uid ?? "" };
 }

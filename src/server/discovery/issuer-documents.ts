@@ -4,7 +4,7 @@ import { requireRepresentation } from "../output/negotiate-output.ts";
 import type { PathHandler, PathTable } from "../route.ts";
 
 /** A document about the issuer of tokens. */
-export interface IssuerDocument {
+export interface PublishedDocument {
   readonly path: string;
   readonly mediaType: string;
   /** Returns the document, as JSON. Called for each request. */
@@ -15,11 +15,11 @@ export interface IssuerDocument {
 const cacheSeconds = 3600;
 
 /** Serves the documents, with or without a slash at the end of their paths. */
-export function installIssuerDocuments(paths: PathTable, documents: readonly IssuerDocument[]): void {
+export function installIssuerDocuments(paths: PathTable, documents: readonly PublishedDocument[]): void {
   for (const document of documents) paths.addEither(document.path, handlerOf(document));
 }
 
-function handlerOf({ mediaType, render }: IssuerDocument): PathHandler {
+function handlerOf({ mediaType, render }: PublishedDocument): PathHandler {
   const headers = { "content-type": mediaType, "cache-control": `public, max-age=${cacheSeconds}` };
   return async (call) => {
     if (call.method !== "GET") throw methodNotAllowed();

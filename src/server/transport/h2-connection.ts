@@ -61,7 +61,8 @@ export class H2Connection {
       this.#streams.remove(entry);
       if (isReset(stream) && !exchange.isAborted) this.#countReset(openedAt);
       exchange.notifyClose();
-      if (this.#isEnding) this.#endWhenIdle();
+      // The end of the response is written after this event.
+      if (this.#isEnding) setImmediate(() => this.#endWhenIdle());
     });
     // Node enforces this limit only after the client has acknowledged it.
     if (headerBytes(headers) > limits.headerBytesMax) rejectHeaders(stream);

@@ -3,7 +3,7 @@ import type { Admission } from "../../admission/index.ts";
 import type { Authorizer } from "../../authz/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
-import type { AccountTokenIssuer } from "../../meta/account-token.ts";
+import type { AccountTokenIssuer } from "../../meta/accounts/account-token.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ObjectAccess, SchemaCompiler } from "../../schema/index.ts";

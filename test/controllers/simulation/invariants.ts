@@ -1,9 +1,10 @@
 /** Invariants of a simulated cluster after its controllers have finished. */
 import type { ApiObject, OwnerReference } from "../../../src/meta/object-meta.ts";
+import { mayBeDeleted, tokenViolations } from "./tokens.ts";
 import type { World } from "./world.ts";
 
 /** Returns one sentence for each violated invariant. */
-export async function violations(world: World): Promise<readonly string[]> {
+export async function violations(world: World, nowMs: number): Promise<readonly string[]> {
   const objects = await world.objects();
   const namespaces = await world.namespaces();
   const present = new Map([...objects, ...namespaces].map((object) => [object.metadata.uid ?? "", object]));
@@ -12,17 +13,18 @@ export async function violations(world: World): Promise<readonly string[]> {
     ...objects.filter(isDeleting).map((one) => `${show(one)} is still being deleted`),
     ...objects.filter((one) => isOwnerless(one, present)).map((one) => `${show(one)} has no owner left, and is there`),
     ...objects.filter((one) => namesLost(one, present)).map((one) => `${show(one)} names an owner that is gone`),
+    ...tokenViolations(objects, nowMs),
     ...[...world.gone.values()].flatMap((one) => unjustified(one, world, present)),
   ];
 }
 
 /**
  * Returns a violation if the object should not have been deleted. Objects may be deleted by a request of the test, with
- * their namespace, or after all of their owners.
+ * their namespace, or after all of their owners. Tokens may also expire or lose their account.
  */
 function unjustified(object: ApiObject, world: World, present: ReadonlyMap<string, ApiObject>): string[] {
   const { uid = "", namespace = "", ownerReferences = [] } = object.metadata;
-  if (world.deleted.has(uid) || world.emptied.has(namespace)) return [];
+  if (world.deleted.has(uid) || world.emptied.has(namespace) || mayBeDeleted(object, present)) return [];
   if (ownerReferences.length === 0) return [`${show(object)} is gone, and had no owner`];
   const alive = ownerReferences.filter((one) => isNamed(present.get(one.uid), one, object));
   return alive.length === 0 ? [] : [`${show(object)} is gone, and its owner ${alive[0]?.name} is there`];

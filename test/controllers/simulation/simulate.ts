@@ -10,6 +10,7 @@ import { seededRandom } from "../../../src/base/random.ts";
 import { violations } from "./invariants.ts";
 import { Manager } from "./managers.ts";
 import { release, type Scene, takeStep } from "./steps.ts";
+import { clusterInfo } from "./tokens.ts";
 import { holdFinalizer, World } from "./world.ts";
 
 const stepCount = 200;
@@ -32,6 +33,7 @@ export async function simulate(seed: number): Promise<Simulated> {
   await using server = await startServer({ clock, random: seededRandom(seed + 1), controllers: [] });
   const world = new World(server);
   for (const name of ["one", "two"]) await world.client.api(namespace).create({ metadata: { name } });
+  await world.api(clusterInfo).create(clusterInfo);
   await world.watch();
   const managers = [new Manager(server, seed + 2), new Manager(server, seed + 3)];
   const scene: Scene = { server, world, managers, random };
@@ -56,7 +58,7 @@ async function settle({ server, world }: Scene): Promise<Simulated> {
       if (object.metadata.finalizers?.includes(holdFinalizer)) await release(world, object);
     }
     await server.clock.advance(settleMs);
-    found = await violations(world);
+    found = await violations(world, server.clock.nowMs());
     if (found.length === 0) break;
   }
   return { violations: found, objects: (await world.objects()).length, gone: world.gone.size };

@@ -6,6 +6,7 @@ import type { Random } from "../../../src/base/random.ts";
 import type { ApiObject, OwnerReference } from "../../../src/meta/object-meta.ts";
 import { StatusError } from "../../../src/meta/status-error.ts";
 import type { Manager } from "./managers.ts";
+import { randomTokenObject } from "./tokens.ts";
 import { holdFinalizer, reference, type World } from "./world.ts";
 
 /** The parts of a simulation that steps use. */
@@ -48,6 +49,11 @@ async function create({ world, random }: Scene): Promise<void> {
           apiVersion: "v1",
           metadata: { ...metadata, namespace: pick(random, names) ?? "" },
         };
+  await allowingRefusal(world.api(object).create(object));
+}
+
+async function createTokenObject({ server, world, random }: Scene): Promise<void> {
+  const object = randomTokenObject(random, pick(random, names) ?? "", server.clock.nowMs());
   await allowingRefusal(world.api(object).create(object));
 }
 
@@ -141,6 +147,7 @@ async function stopOrStart({ managers, random }: Scene): Promise<void> {
 /** Steps with their relative frequencies. */
 const weighted: readonly (readonly [number, (scene: Scene) => Promise<void>])[] = [
   [30, create],
+  [15, createTokenObject],
   [12, deleteOne],
   [8, changeOwners],
   [3, deleteNamespace],

@@ -1,13 +1,13 @@
 /** The objects of a simulated cluster, those that were deleted, and the deletions that the test requested. */
-import { configMap, namespace, priorityClass, secret } from "../../../src/api/index.ts";
+import { configMap, namespace, priorityClass, secret, serviceAccount } from "../../../src/api/index.ts";
 import type { RunningServer } from "../../../src/app/server.ts";
 import type { ManualClock } from "../../../src/base/manual-clock.ts";
 import type { Api, Client } from "../../../src/client/index.ts";
 import type { ApiObject, OwnerReference } from "../../../src/meta/object-meta.ts";
 import { vocabularies } from "../../../src/meta/vocabulary.ts";
 
-/** Three kinds. One of them is cluster-scoped. */
-const kinds = [configMap, secret, priorityClass] as const;
+/** The simulated kinds. One of them is cluster-scoped. */
+const kinds = [configMap, secret, serviceAccount, priorityClass] as const;
 /** Keeps an object until a step removes it. */
 export const holdFinalizer = "example.com/hold";
 

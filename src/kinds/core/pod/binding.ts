@@ -2,7 +2,7 @@
 import { type Binding, type Pod, pod } from "../../../api/index.ts";
 import { type FieldError, formatFieldError, notSupportedField, requiredField } from "../../../meta/field-error.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
-import { badRequest, conflict, StatusError } from "../../../meta/status-error.ts";
+import { conflict, StatusError } from "../../../meta/status-error.ts";
 import { formatTime } from "../../../meta/time.ts";
 import type { PostedHook } from "../../../schema/index.ts";
 import { withCondition } from "../../meta/conditions.ts";

@@ -1,14 +1,14 @@
 /** Tokens of service accounts: what a request for one specifies, and who issues it. */
 
 /** Name and uid of an object that a token names. */
-export interface ObjectReference {
+export interface ObjectInToken {
   readonly name: string;
   readonly uid: string;
 }
 
 /** A token to issue. */
 export interface AccountTokenRequest {
-  readonly account: ObjectReference & { readonly namespace: string };
+  readonly account: ObjectInToken & { readonly namespace: string };
   readonly audiences: readonly string[];
   readonly nowMs: number;
   readonly lifetimeSeconds: number;
@@ -17,9 +17,9 @@ export interface AccountTokenRequest {
   /** Time after which clients should replace the token, although it is valid for longer. Default: no such time. */
   readonly warnAfterSeconds?: number | undefined;
   /** Objects that the token is bound to: a Secret, a node, or a Pod with its node. The uid of a Pod's node may be empty. */
-  readonly pod?: ObjectReference | undefined;
-  readonly secret?: ObjectReference | undefined;
-  readonly node?: ObjectReference | undefined;
+  readonly pod?: ObjectInToken | undefined;
+  readonly secret?: ObjectInToken | undefined;
+  readonly node?: ObjectInToken | undefined;
 }
 
 /** Issues tokens of service accounts. */
