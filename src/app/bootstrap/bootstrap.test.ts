@@ -35,7 +35,8 @@ async function startCluster(process: ServerIdentity = identity): Promise<Cluster
   const config = serverConfig("apiserver", ["--vocabulary=kubernetes"], { cwd: "/" });
   const bootstrap = { trust: () => trust, identity: process };
   const services = { engine, clock, random: seededRandom(1), logger: silentLogger, checkLog: () => undefined };
-  const started = composeCluster({ ...config, authentication: loadAuthentication(config.authentication), ...services, bootstrap });
+  const authentication = await loadAuthentication(config.authentication, { clock, vocabulary: "kubernetes" });
+  const started = composeCluster({ ...config, authentication, ...services, bootstrap });
   await started.start();
   return started;
 }
