@@ -88,31 +88,25 @@ test("each token has a recorded result", () => {
   expect([...tokens.keys()]).toEqual([...results.keys()]);
 });
 
-test.each([...results.keys()])(
-  "[SA-01][SA-05] a TokenReview of the token %j has the recorded result",
-  async (name) => {
-    const answer = await running.client.request(reviews, { body: { spec: { token: tokens.get(name) } } });
-    const expected = expectedResult(name);
-    if (typeof expected === "string") {
-      expect(answer.json.status).toEqual({ user: {}, error: expected });
-      return;
-    }
-    const extra = Object.entries(expected.extra).map(([key, value]) => [
-      `authentication.kubernetes.io/${key}`,
-      [value],
-    ]);
-    expect(answer.json.status).toEqual({
-      authenticated: true,
-      user: {
-        username: "system:serviceaccount:default:bot",
-        uid: uids.ACCOUNT,
-        groups: ["system:serviceaccounts", "system:serviceaccounts:default", "system:authenticated"],
-        ...(extra.length === 0 ? {} : { extra: Object.fromEntries(extra) as object }),
-      },
-      audiences: expected.audiences,
-    });
-  },
-);
+test.each([...results.keys()])("[SA-01][SA-05] a TokenReview of the token %j has the recorded result", async (name) => {
+  const answer = await running.client.request(reviews, { body: { spec: { token: tokens.get(name) } } });
+  const expected = expectedResult(name);
+  if (typeof expected === "string") {
+    expect(answer.json.status).toEqual({ user: {}, error: expected });
+    return;
+  }
+  const extra = Object.entries(expected.extra).map(([key, value]) => [`authentication.kubernetes.io/${key}`, [value]]);
+  expect(answer.json.status).toEqual({
+    authenticated: true,
+    user: {
+      username: "system:serviceaccount:default:bot",
+      uid: uids.ACCOUNT,
+      groups: ["system:serviceaccounts", "system:serviceaccounts:default", "system:authenticated"],
+      ...(extra.length === 0 ? {} : { extra: Object.fromEntries(extra) as object }),
+    },
+    audiences: expected.audiences,
+  });
+});
 
 /** Tokens that cannot be sent in a header. */
 const unsendable = ["line break at the end", "line break in the claims"];
