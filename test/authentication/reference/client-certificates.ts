@@ -1,9 +1,14 @@
 /** Client certificates of users and proxies: valid, invalid and unusual ones. */
-import { issueLeaf } from "../../src/app/pki/issue.ts";
-import { type KeyPair, newKey } from "../../src/app/pki/key-pair.ts";
-import { type Validity, validityFor } from "../../src/app/pki/validity.ts";
-import type { ClientCertificate } from "../suite.ts";
+import { issueLeaf } from "../../../src/app/pki/issue.ts";
+import { type KeyPair, newKey } from "../../../src/app/pki/key-pair.ts";
+import { type Validity, validityFor } from "../../../src/app/pki/validity.ts";
 import { proxyName, type SharedCredentials } from "./shared-credentials.ts";
+
+/** A client certificate and its key, in PEM. */
+export interface ClientCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
 
 interface Holder {
   readonly ca: (credentials: SharedCredentials) => KeyPair;
