@@ -33,7 +33,9 @@ export async function logInAt(issuer: OidcIssuer, user: string): Promise<Provide
       code_challenge: createHash("sha256").update(verifier).digest("base64url"),
       code_challenge_method: "S256",
     });
-    await new ScriptedBrowser(issuer.ca, { login: user, password: "x" }).visit(`${issuer.url}/auth?${query.toString()}`);
+    await new ScriptedBrowser(issuer.ca, { login: user, password: "x" }).visit(
+      `${issuer.url}/auth?${query.toString()}`,
+    );
     const form = new URLSearchParams({
       grant_type: "authorization_code",
       client_id: clientId,
