@@ -20,7 +20,7 @@ export interface IdTokenClaims {
 const textNames = ["sub", "nonce", "at_hash"] as const;
 
 /** Returns the claims. @throws AuthenticationError if one has a wrong type, or names a source that does not exist */
-export function readIdToken(claims: Claims): IdTokenClaimsClaims {
+export function readIdToken(claims: Claims): IdTokenClaims {
   for (const name of textNames) requireText(claims[name], `idToken.${name}`);
   const audiences = audiencesOf(claims);
   const expiresMs = timeOf(claims, "exp");
