@@ -6,7 +6,7 @@ import { exchangeFrames } from "./frame-exchange.ts";
 import { protobufFrames, protobufTree } from "./protobuf-tree.ts";
 import { exchangeBytes } from "./raw-exchange.ts";
 import type { RunningServer } from "./servers.ts";
-import type { Answer, ComparedRequest, ComparedServer, ComparedWatch } from "./suite.ts";
+import type { Answer, ClientCertificate, ComparedRequest, ComparedServer, ComparedWatch } from "./suite.ts";
 
 /** A request with the answer to it. */
 export interface Exchange {
@@ -52,9 +52,10 @@ export class Recorder implements ComparedServer {
     return withJson(answer);
   }
 
-  async sendBytes(bytes: string): Promise<Answer> {
+  async sendBytes(bytes: string, certificate?: ClientCertificate | "none"): Promise<Answer> {
     const [method = "", target = ""] = bytes.split("\r\n", 1)[0]?.split(" ") ?? [];
-    const { host, credentials } = this.#server;
+    const { host, credentials: own } = this.#server;
+    const credentials = certificate === undefined ? own : { ca: own.ca, ...(certificate === "none" ? {} : certificate) };
     return await this.#record({ method, target, request: { body: bytes } }, () =>
       exchangeBytes(host, credentials, Buffer.from(bytes, "latin1")),
     );
@@ -103,8 +104,10 @@ export class Recorder implements ComparedServer {
 
   async #exchange(target: string, request: ComparedRequest): Promise<RecordedAnswer> {
     try {
+      await using separateClient = request.certificate && this.#server.connect(request.certificate);
       const { client, anonymousClient } = this.#server;
-      const stream = await withTimeout((request.isAnonymous ? anonymousClient : client).open(target, request));
+      const usedClient = separateClient ?? (request.isAnonymous ? anonymousClient : client);
+      const stream = await withTimeout(usedClient.open(target, request));
       const body = await withTimeout(stream.readAll());
       return { status: stream.status, headers: stream.headers, text: textOf(body) };
     } catch (error) {

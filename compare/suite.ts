@@ -21,6 +21,12 @@ import type { Random } from "../src/base/random.ts";
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
+/** A client certificate and its key, in PEM. */
+export interface ClientCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
 /** One request of a scenario. */
 export interface ComparedRequest {
   /** Default: GET, or POST with a body. */
@@ -35,6 +41,8 @@ export interface ComparedRequest {
   readonly isTargetExact?: boolean;
   /** Whether the client presents no certificate. */
   readonly isAnonymous?: boolean;
+  /** Certificate that the client presents over a separate connection. Default: that of the administrator. */
+  readonly certificate?: ClientCertificate;
 }
 
 /** A server's response. */
@@ -68,8 +76,9 @@ export interface ComparedServer {
   /**
    * Sends bytes, one per character, over a separate connection, and records the first response. Concurrent calls are
    * possible.
+   * @param certificate certificate of the client. Default: that of the administrator. `none` presents none
    */
-  sendBytes(bytes: string): Promise<Answer>;
+  sendBytes(bytes: string, certificate?: ClientCertificate | "none"): Promise<Answer>;
   /**
    * Sends HTTP/2 frames over a separate connection, and records the outcome of the streams and of the connection.
    * Concurrent calls are possible.
