@@ -23,7 +23,12 @@ function cacheOf(method: TokenAuthenticator): Cached {
     checked.push(token);
     return method(token, audiences);
   };
-  return { cache: new TokenCache({ authenticate, clock, metrics: new TokenCacheMetrics(registry) }), clock, registry, checked };
+  return {
+    cache: new TokenCache({ authenticate, clock, metrics: new TokenCacheMetrics(registry) }),
+    clock,
+    registry,
+    checked,
+  };
 }
 
 test("a valid token is checked again after ten seconds, and returned at once before", async () => {

@@ -64,14 +64,19 @@ test.each([
     'the flags --oidc-*: jwt[0].issuer.url: Invalid value: "http://one.example": URL scheme must be https',
   ],
   [["--oidc-client-id=app"], "--oidc-client-id needs --oidc-issuer-url"],
-])("the flags %j stop the server, because the issuer is required and must use TLS [OIDC-04]", async (flags, problem) => {
-  await expect(TokenServer.start(flags)).rejects.toThrow(problem);
-});
+])(
+  "the flags %j stop the server, because the issuer is required and must use TLS [OIDC-04]",
+  async (flags, problem) => {
+    await expect(TokenServer.start(flags)).rejects.toThrow(problem);
+  },
+);
 
 test("a token for another client is rejected, and the client is required [OIDC-05]", async () => {
   await using running = await start();
   expect(await running.userOf(issuer.sign({ aud: "other" }))).toBe(401);
-  expect(await running.userOf(issuer.sign({ aud: ["other", "app"] }))).toMatchObject({ username: `${issuer.url}#jane` });
+  expect(await running.userOf(issuer.sign({ aud: ["other", "app"] }))).toMatchObject({
+    username: `${issuer.url}#jane`,
+  });
   await expect(TokenServer.start([`--oidc-issuer-url=${issuer.url}`])).rejects.toThrow(
     "--oidc-issuer-url needs --oidc-client-id",
   );

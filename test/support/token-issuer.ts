@@ -1,6 +1,7 @@
 /** A hand-made token issuer on TLS, which can misbehave in every way. */
-import { createServer, type Server } from "node:https";
+
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { SecureContextOptions } from "node:tls";
 import { TestKey } from "../../src/authn/jwt/testing/test-tokens.ts";
