@@ -1,5 +1,6 @@
 /** Runs a scenario against one server and records its exchanges. */
 import { EventEmitter, once } from "node:events";
+import type { ClientCertificate } from "../test/authentication/reference/client-certificates.ts";
 import type { WireStream } from "../test/support/wire-client.ts";
 import type { RecordedAnswer } from "./difference.ts";
 import { exchangeFrames } from "./frame-exchange.ts";
@@ -52,9 +53,11 @@ export class Recorder implements ComparedServer {
     return withJson(answer);
   }
 
-  async sendBytes(bytes: string): Promise<Answer> {
+  async sendBytes(bytes: string, certificate?: ClientCertificate | "none"): Promise<Answer> {
     const [method = "", target = ""] = bytes.split("\r\n", 1)[0]?.split(" ") ?? [];
-    const { host, credentials } = this.#server;
+    const { host, credentials: own } = this.#server;
+    const credentials =
+      certificate === undefined ? own : { ca: own.ca, ...(certificate === "none" ? {} : certificate) };
     return await this.#record({ method, target, request: { body: bytes } }, () =>
       exchangeBytes(host, credentials, Buffer.from(bytes, "latin1")),
     );
@@ -103,8 +106,10 @@ export class Recorder implements ComparedServer {
 
   async #exchange(target: string, request: ComparedRequest): Promise<RecordedAnswer> {
     try {
+      await using separateClient = request.certificate && this.#server.connect(request.certificate);
       const { client, anonymousClient } = this.#server;
-      const stream = await withTimeout((request.isAnonymous ? anonymousClient : client).open(target, request));
+      const usedClient = separateClient ?? (request.isAnonymous ? anonymousClient : client);
+      const stream = await withTimeout(usedClient.open(target, request));
       const body = await withTimeout(stream.readAll());
       return { status: stream.status, headers: stream.headers, text: textOf(body) };
     } catch (error) {

@@ -7,12 +7,20 @@ import { dirname, join } from "node:path";
 import type { SecureContextOptions } from "node:tls";
 import { promisify } from "node:util";
 import { parseYaml } from "../src/codec/index.ts";
+import type { ClientCertificate } from "../test/authentication/reference/client-certificates.ts";
+import {
+  orchFlags,
+  referenceFlags,
+  sharedCredentials,
+  writeReferencePki,
+} from "../test/authentication/reference/shared-credentials.ts";
 import { freePortRange } from "../test/support/free-port.ts";
 import { buildProgram, OrchProcess } from "../test/support/orch-process.ts";
 import { WireClient } from "../test/support/wire-client.ts";
 
 const root = dirname(import.meta.dirname);
 const workDir = join(root, ".cache/compare");
+const credentialsDir = join(workDir, "credentials");
 const referenceScript = join(root, "../shared/reference/up.sh");
 
 /** A server under comparison. */
@@ -26,6 +34,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly anonymousClient: WireClient;
   /** Certificates and key of the client. */
   readonly credentials: SecureContextOptions;
+  /** Returns a client with another certificate. */
+  connect(certificate: ClientCertificate): WireClient;
 }
 
 /**
@@ -72,7 +82,13 @@ export async function startReference(): Promise<RunningServer> {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   const port = await freePortRange(portsOfReference);
-  const flags = [...commonFlags, `--disable-admission-plugins=${pluginsOfLaterSteps.join(",")}`];
+  const shared = await sharedCredentials(credentialsDir);
+  await writeReferencePki(join(directory, "pki"), shared);
+  const flags = [
+    ...commonFlags,
+    ...referenceFlags(shared),
+    `--disable-admission-plugins=${pluginsOfLaterSteps.join(",")}`,
+  ];
   // The programs keep running and inherit the output, so the end of the output must not be awaited.
   await promisify(execFile)(
     "bash",
@@ -97,7 +113,8 @@ export async function startOrch(): Promise<RunningServer> {
   await buildProgram();
   const dataDir = join(workDir, "orch");
   rmSync(dataDir, { recursive: true, force: true });
-  const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...commonFlags];
+  const shared = orchFlags(await sharedCredentials(credentialsDir));
+  const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...commonFlags, ...shared];
   const program = new OrchProcess(["apiserver", ...flags]);
   await program.waitUntilReady();
   const server = await connectTo(join(dataDir, "admin.kubeconfig"));
@@ -141,6 +158,7 @@ export async function connectTo(kubeconfig: string): Promise<RunningServer> {
     client,
     anonymousClient,
     credentials,
+    connect: (certificate) => new WireClient({ url, ca: credentials.ca, ...certificate }),
     async [Symbol.asyncDispose]() {
       await client[Symbol.asyncDispose]();
       await anonymousClient[Symbol.asyncDispose]();

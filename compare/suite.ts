@@ -16,6 +16,7 @@
  * - `npm run compare -- NAME --case=TITLE` runs one scenario and prints every difference in full.
  */
 import type { Random } from "../src/base/random.ts";
+import type { ClientCertificate } from "../test/authentication/reference/client-certificates.ts";
 
 /** Parsed JSON. Loosely typed, because scenarios look into objects of every kind. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -35,6 +36,8 @@ export interface ComparedRequest {
   readonly isTargetExact?: boolean;
   /** Whether the client presents no certificate. */
   readonly isAnonymous?: boolean;
+  /** Certificate that the client presents over a separate connection. Default: that of the administrator. */
+  readonly certificate?: ClientCertificate;
 }
 
 /** A server's response. */
@@ -68,8 +71,9 @@ export interface ComparedServer {
   /**
    * Sends bytes, one per character, over a separate connection, and records the first response. Concurrent calls are
    * possible.
+   * @param certificate certificate of the client. Default: that of the administrator. `none` presents none
    */
-  sendBytes(bytes: string): Promise<Answer>;
+  sendBytes(bytes: string, certificate?: ClientCertificate | "none"): Promise<Answer>;
   /**
    * Sends HTTP/2 frames over a separate connection, and records the outcome of the streams and of the connection.
    * Concurrent calls are possible.

@@ -1,6 +1,7 @@
 /** All suites, in the order in which they run. */
 import type { Suite } from "../suite.ts";
 import { allocation } from "./allocation.ts";
+import { authentication } from "./authentication.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { clients } from "./clients.ts";
 import { crossedWrites } from "./crossed-writes.ts";
@@ -49,5 +50,6 @@ export const suites: readonly Suite[] = [
   podWrites,
   sequences,
   crossedWrites,
+  authentication,
   clients,
 ];

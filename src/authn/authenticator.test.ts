@@ -1,69 +1,78 @@
-import { describe, expect, test } from "vitest";
-import { unauthorized } from "../meta/status-error.ts";
-import { type Authenticator, authenticateBy, type CredentialSource } from "./authenticator.ts";
-import type { User } from "./user.ts";
+import { expect, test } from "vitest";
+import { anonymousAuthenticator } from "./anonymous.ts";
+import { AuthenticationError } from "./authentication-error.ts";
+import { type Authenticator, authenticateBy } from "./authenticator.ts";
+import { TestCredentials } from "./testing/test-credentials.ts";
+import { type User, withAuthenticatedGroup } from "./user.ts";
 
 const alice: User = { name: "alice", groups: ["team"] };
 const bob: User = { name: "bob", groups: [] };
-const knows =
+const recognizes =
   (user: User): Authenticator =>
-  async () =>
-    user;
-const knowsNobody: Authenticator = async () => undefined;
-const refuses: Authenticator = () => Promise.reject(unauthorized());
+  () => ({ user });
+const recognizesNobody: Authenticator = () => undefined;
+const rejects =
+  (message: string): Authenticator =>
+  () =>
+    new AuthenticationError(message);
+/** Makes a method wait before it returns its outcome. */
+const later =
+  (method: Authenticator): Authenticator =>
+  async (credentials, audiences) =>
+    await method(credentials, audiences);
+const credentials = new TestCredentials();
+const anonymous = anonymousAuthenticator({ enabled: true, paths: [] });
 
-function credentials(headers: Readonly<Record<string, string>> = {}): CredentialSource {
-  return { tls: undefined, header: (name) => headers[name] };
-}
+test.each([
+  ["at once", (method: Authenticator): Authenticator => method],
+  ["after a wait", later],
+])("authenticateBy() returns the user of the first method that recognizes the credentials %s", async (_when, timed) => {
+  let calls = 0;
+  const last: Authenticator = () => {
+    calls++;
+    return { user: bob };
+  };
+  const methods = [timed(recognizesNobody), timed(rejects("expired")), timed(recognizes(alice)), last];
+  expect(await authenticateBy({ methods, anonymous })(credentials, [])).toEqual({ user: alice });
+  expect(calls).toBe(0);
+});
 
-describe("authenticateBy() with several methods", () => {
-  test("authenticateBy() returns the user of the first method that recognizes the credentials", async () => {
-    let asked = false;
-    const last: Authenticator = async () => {
-      asked = true;
-      return bob;
-    };
-    expect((await authenticateBy([knowsNobody, knows(alice), last])(credentials())).name).toBe("alice");
-    expect(asked).toBe(false);
-  });
-
-  test("authenticateBy() accepts credentials that only a later method recognizes", async () => {
-    expect((await authenticateBy([refuses, knows(alice)])(credentials())).name).toBe("alice");
-  });
-
-  test("authenticateBy() throws the first error if no method recognizes the user", async () => {
-    await expect(authenticateBy([knowsNobody, refuses, knowsNobody])(credentials())).rejects.toMatchObject({
-      code: 401,
-      message: "Unauthorized",
-    });
+test.each([
+  ["at once", (method: Authenticator): Authenticator => method],
+  ["after a wait", later],
+])("authenticateBy() combines the errors of all methods that return one %s", async (_when, timed) => {
+  const methods = [rejects("a"), timed(rejects("b")), recognizesNobody, timed(rejects("a"))];
+  const outcome = await authenticateBy({ methods, anonymous })(credentials, []);
+  expect(outcome).toBeInstanceOf(AuthenticationError);
+  expect(outcome).toMatchObject({ message: "[a, b]", messages: ["a", "b"] });
+  const nested = authenticateBy({ methods: [authenticateBy({ methods, anonymous }), rejects("b")], anonymous });
+  expect(await nested(credentials, [])).toMatchObject({ message: "[a, b]" });
+  expect(await authenticateBy({ methods: [timed(rejects("a"))], anonymous })(credentials, [])).toMatchObject({
+    message: "a",
   });
 });
 
-describe("authenticateBy() without a matching method", () => {
-  test("authenticateBy() returns the anonymous user for a request without credentials", async () => {
-    for (const methods of [[], [knowsNobody]]) {
-      expect(await authenticateBy(methods)(credentials())).toEqual({
-        name: "system:anonymous",
-        groups: ["system:unauthenticated"],
-      });
-    }
-  });
+test("authenticateBy() does not wait if no method waits", () => {
+  const outcome = authenticateBy({ methods: [recognizesNobody, recognizes(alice)], anonymous })(credentials, []);
+  expect(outcome).toEqual({ user: alice });
+});
 
-  test.each(["Basic YTpi", "", "nonsense", "Bearer", "Bearer  abc", "Bearer\tabc"])(
-    "authenticateBy() returns the anonymous user for the authorization %j, which is not a bearer token",
-    async (authorization) => {
-      const user = await authenticateBy([knowsNobody])(credentials({ authorization }));
-      expect(user.name).toBe("system:anonymous");
-    },
-  );
+test("authenticateBy() tries the anonymous method only if no method recognizes or rejects the credentials", async () => {
+  const user: User = { name: "system:anonymous", groups: ["system:unauthenticated"] };
+  for (const methods of [[], [recognizesNobody], [later(recognizesNobody)]]) {
+    expect(await authenticateBy({ methods, anonymous })(credentials, [])).toEqual({ user });
+    expect(await authenticateBy({ methods, anonymous: undefined })(credentials, [])).toBeUndefined();
+  }
+});
 
-  test.each(["Bearer abc", "bearer abc", "Bearer a b"])(
-    "authenticateBy() rejects a request with the authorization %j",
-    async (value) => {
-      const refused = authenticateBy([knowsNobody])(credentials({ authorization: value }));
-      await expect(refused).rejects.toMatchObject({ code: 401 });
-    },
-  );
+test("anonymousAuthenticator() recognizes requests for the listed paths only, and all requested audiences", () => {
+  const method = anonymousAuthenticator({ enabled: true, paths: ["/livez"] });
+  const user: User = { name: "system:anonymous", groups: ["system:unauthenticated"] };
+  expect(method?.(new TestCredentials({ path: "/livez" }), ["a"])).toEqual({ user, audiences: ["a"] });
+  for (const path of ["/livez/", "/livez/ping", "/version", ""]) {
+    expect(method?.(new TestCredentials({ path }), []), path).toBeUndefined();
+  }
+  expect(anonymousAuthenticator({ enabled: false, paths: ["/livez"] })).toBeUndefined();
 });
 
 test.each([
@@ -74,14 +83,12 @@ test.each([
     ["system:authenticated", "team"],
   ],
   [["system:unauthenticated"], ["system:unauthenticated"]],
-])("authenticateBy() returns for a user with the groups %j the groups %j", async (groups, expected) => {
+])("withAuthenticatedGroup() returns for a user with the groups %j the groups %j", (groups, expected) => {
   const user: User = { name: "alice", groups, uid: "1", extra: { scope: ["a"] } };
-  expect(await authenticateBy([knows(user)])(credentials())).toEqual({ ...user, groups: expected });
+  expect(withAuthenticatedGroup(user)).toEqual({ ...user, groups: expected });
 });
 
-test("authenticateBy() does not add the authenticated group to credentials of the anonymous user", async () => {
-  const user: User = { name: "system:anonymous", groups: ["system:unauthenticated"] };
-  expect(await authenticateBy([knows(user)])(credentials())).toEqual(user);
+test("withAuthenticatedGroup() does not add the group to credentials of the anonymous user", () => {
   const bare: User = { name: "system:anonymous", groups: [] };
-  expect(await authenticateBy([knows(bare)])(credentials())).toEqual(bare);
+  expect(withAuthenticatedGroup(bare)).toEqual(bare);
 });

@@ -76,7 +76,7 @@ function readPlain(lines: LineReader, { line, at, startLine }: Position): ReadFi
   const comma = line.indexOf(",", at);
   const field = comma < 0 ? line.slice(at).replace(/\n$/, "") : line.slice(at, comma);
   const quote = field.indexOf('"');
-  if (quote >= 0) throw fault(lines, { line, at: at + quote, startLine }, 'bare " in non-quoted field');
+  if (quote >= 0) throw fault(lines, { line, at: at + quote, startLine }, 'bare " in non-quoted-field');
   return { field, rest: comma < 0 ? undefined : { line, at: comma + 1, startLine } };
 }
 

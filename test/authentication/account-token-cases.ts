@@ -3,7 +3,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypt
 import { deflateRawSync } from "node:zlib";
 import { encodePart, forgeToken, referenceKeyId, signText, type TokenPart } from "./token-forge.ts";
 
-/** The server that the tokens are for: its keys, and its objects in the namespace `default`. */
+/** The server that the tokens are for: its keys, and its objects in one namespace. */
 export interface TokenWorld {
   readonly rsaKey: KeyObject;
   readonly ecKey: KeyObject;
@@ -12,6 +12,10 @@ export interface TokenWorld {
   /** Issuer of tokens in Secrets. */
   readonly legacyIssuer: string;
   readonly nowSeconds: number;
+  /** Namespace of the objects. Default: `default`. */
+  readonly namespace?: string;
+  /** Name of the node. Default: `n1`. */
+  readonly nodeName?: string;
   /** Uid of the account `bot`. */
   readonly accountUid: string;
   /** Uids of the Pod `web`, the Secret `note` and the node `n1`. */
@@ -32,16 +36,19 @@ export function accountTokenCases(world: TokenWorld): ReadonlyMap<string, string
   );
 }
 
-function validClaims({ domain, nowSeconds, accountUid }: TokenWorld, bound: TokenPart = {}): TokenPart {
+function validClaims(
+  { domain, nowSeconds, accountUid, namespace = "default" }: TokenWorld,
+  bound: TokenPart = {},
+): TokenPart {
   return {
     aud: [issuers[0]],
     exp: nowSeconds + 3600,
     iat: nowSeconds,
     iss: issuers[0],
     jti: "5dfb2a8c-91cc-4ba0-8a52-0cf5f1f6ab57",
-    [domain]: { namespace: "default", serviceaccount: { name: "bot", uid: accountUid }, ...bound },
+    [domain]: { namespace, serviceaccount: { name: "bot", uid: accountUid }, ...bound },
     nbf: nowSeconds,
-    sub: "system:serviceaccount:default:bot",
+    sub: `system:serviceaccount:${namespace}:bot`,
   };
 }
 
@@ -119,7 +126,7 @@ function formCases(world: TokenWorld): Readonly<Record<string, string>> {
 }
 
 function claimCases(world: TokenWorld): Readonly<Record<string, string>> {
-  const { rsaKey, nowSeconds, podUid, secretUid, nodeUid, domain } = world;
+  const { rsaKey, nowSeconds, podUid, secretUid, nodeUid, domain, nodeName = "n1" } = world;
   const header = { alg: "RS256", kid: referenceKeyId(rsaKey) };
   const claims = validClaims(world);
   const changed = (changes: TokenPart): string => forgeToken(header, { ...claims, ...changes }, rsaKey);
@@ -153,23 +160,24 @@ function claimCases(world: TokenWorld): Readonly<Record<string, string>> {
     Secret: bound({ secret: { name: "note", uid: secretUid } }),
     "Secret that does not exist": bound({ secret: { name: "gone", uid: otherUid } }),
     "Secret with another uid": bound({ secret: { name: "note", uid: otherUid } }),
-    node: bound({ node: { name: "n1", uid: nodeUid } }),
+    node: bound({ node: { name: nodeName, uid: nodeUid } }),
     "node that does not exist": bound({ node: { name: "gone", uid: otherUid } }),
-    "node with another uid": bound({ node: { name: "n1", uid: otherUid } }),
+    "node with another uid": bound({ node: { name: nodeName, uid: otherUid } }),
     stale: bound({ warnafter: nowSeconds - 10 }),
     large: bound({ warnafter: nowSeconds + 10, more: "x".repeat(40_000) }),
   };
 }
 
-function legacyCases({ rsaKey, domain, legacyIssuer, accountUid }: TokenWorld): Readonly<Record<string, string>> {
+function legacyCases(world: TokenWorld): Readonly<Record<string, string>> {
+  const { rsaKey, domain, legacyIssuer, accountUid, namespace = "default" } = world;
   const prefix = `${domain}/serviceaccount`;
   const claims = {
     iss: legacyIssuer,
-    [`${prefix}/namespace`]: "default",
+    [`${prefix}/namespace`]: namespace,
     [`${prefix}/secret.name`]: "note",
     [`${prefix}/service-account.name`]: "bot",
     [`${prefix}/service-account.uid`]: accountUid,
-    sub: "system:serviceaccount:default:bot",
+    sub: `system:serviceaccount:${namespace}:bot`,
   };
   const changed = (changes: TokenPart): string => forgeToken({ alg: "RS256" }, { ...claims, ...changes }, rsaKey);
   return {

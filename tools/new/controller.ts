@@ -23,7 +23,7 @@ export function newController(edits: SourceEdits, { name, kind }: ControllerRequ
   edits.create(`${folder}/index.ts`, controllerPage(spellings));
   const names = "src/controllers/names.ts";
   const camel = camelCase(name);
-  const entry = `${camel}: { name: "${name}-controller", alias: "${name}" },`;
+  const entry = `${camel}: { name: "${name}-controller", alias: "${name}", account: "${name}-controller" },`;
   edits.replace(names, edits.read(names).replace("\n} as const satisfies", `\n  ${entry}\n} as const satisfies`));
   const list = "src/controllers/index.ts";
   edits.import(list, `./${name}/index.ts`, `${camel}Controller`);

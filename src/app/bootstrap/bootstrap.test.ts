@@ -5,6 +5,7 @@ import { silentLogger } from "../../base/logger.ts";
 import { seededRandom } from "../../base/random.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Engine } from "../../storage/index.ts";
+import { loadAuthentication } from "../authentication/load-authentication.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { composeCluster } from "../cluster/compose-cluster.ts";
 import { serverConfig } from "../config/server-config.ts";
@@ -25,7 +26,7 @@ const trustConfigMap = "/api/v1/namespaces/kube-system/configmaps/extension-apis
 const leases = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
 const identity: ServerIdentity = { hostName: "host-a", processId: "one" };
 const pki = await createPki({ vocabulary: "kubernetes", hostName: "host-a", clock });
-const trust = authenticationTrust({ clientCa: [pki.ca.certificate] }, pki);
+const trust = authenticationTrust({ userPems: [pki.ca.certificate], proxyPems: [] }, undefined, pki);
 
 let engine: Engine;
 let cluster: Cluster;
@@ -34,7 +35,8 @@ async function startCluster(process: ServerIdentity = identity): Promise<Cluster
   const config = serverConfig("apiserver", ["--vocabulary=kubernetes"], { cwd: "/" });
   const bootstrap = { trust: () => trust, identity: process };
   const services = { engine, clock, random: seededRandom(1), logger: silentLogger, checkLog: () => undefined };
-  const started = composeCluster({ ...config, ...services, bootstrap });
+  const authentication = await loadAuthentication(config.authentication, { clock, vocabulary: "kubernetes" });
+  const started = composeCluster({ ...config, authentication, ...services, bootstrap });
   await started.start();
   return started;
 }
@@ -283,6 +285,27 @@ describe("the ConfigMap about authentication", () => {
       "requestheader-client-ca-file": `${other.frontProxyCa.certificate}${pki.frontProxyCa.certificate}`,
       "requestheader-allowed-names": '["other","front-proxy-client"]',
       "requestheader-group-headers": '["X-Remote-Group"]',
+    });
+  });
+
+  test("the authentication ConfigMap shows the front proxies that flags configure", () => {
+    const frontProxy = {
+      caFile: "/proxy.crt",
+      allowedNames: ["proxy"],
+      usernameHeaders: ["X-User"],
+      uidHeaders: ["X-Uid"],
+      groupHeaders: ["X-Group"],
+      extraHeaderPrefixes: ["X-More-"],
+    };
+    const cas = { userPems: [pki.ca.certificate], proxyPems: [pki.frontProxyCa.certificate] };
+    expect(combinedData({}, authenticationTrust(cas, frontProxy, pki), clock.nowMs())).toEqual({
+      "client-ca-file": pki.ca.certificate,
+      "requestheader-allowed-names": '["proxy"]',
+      "requestheader-client-ca-file": pki.frontProxyCa.certificate,
+      "requestheader-extra-headers-prefix": '["X-More-"]',
+      "requestheader-group-headers": '["X-Group"]',
+      "requestheader-uid-headers": '["X-Uid"]',
+      "requestheader-username-headers": '["X-User"]',
     });
   });
 

@@ -13,10 +13,12 @@ import {
 } from "../../authz/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { controlPlaneAccess } from "./control-plane-access.ts";
+import { selfReviewAccess } from "./self-review-access.ts";
 
 /**
  * Returns the authorizer. It allows everything to `system:masters` and to the control plane, the public paths to all
- * users, and the documents about the issuer of tokens to service accounts.
+ * users, reviews of themselves to all authenticated users, and the documents about the issuer of tokens to service
+ * accounts.
  */
 export function builtinAuthorizer(vocabulary: Vocabulary): Authorizer {
   return authorizeBy([
@@ -24,10 +26,17 @@ export function builtinAuthorizer(vocabulary: Vocabulary): Authorizer {
     controlPlaneAccess(vocabulary).authorize,
     authorizePublicPaths,
     authorizeIssuerDocuments,
+    selfReviewAccess(vocabulary).authorize,
   ]);
 }
 
 /** Returns the lister of the rules that `builtinAuthorizer` applies to a user, for reviews of a user's rights. */
 export function builtinRuleLister(vocabulary: Vocabulary): RuleLister {
-  return listRulesBy([listPrivilegedGroup, controlPlaneAccess(vocabulary).list, listPublicPaths, listIssuerDocuments]);
+  return listRulesBy([
+    listPrivilegedGroup,
+    controlPlaneAccess(vocabulary).list,
+    listPublicPaths,
+    listIssuerDocuments,
+    selfReviewAccess(vocabulary).list,
+  ]);
 }

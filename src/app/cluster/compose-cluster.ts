@@ -27,8 +27,8 @@ import { type Engine, HistoryCompactor } from "../../storage/index.ts";
 import { AccountTokens } from "../authentication/account-tokens.ts";
 import { noClientTrust } from "../authentication/client-trust.ts";
 import { composeAuthentication } from "../authentication/compose-authentication.ts";
-import { JwtMethod } from "../authentication/jwt-method.ts";
 import { issuerDocuments } from "../authentication/issuer-documents.ts";
+import { JwtMethod } from "../authentication/jwt-method.ts";
 import { identityName } from "../bootstrap/identity-lease.ts";
 import { StartHooks } from "../bootstrap/start-hooks.ts";
 import { gateFigures } from "../config/feature-gates.ts";
@@ -124,7 +124,14 @@ export function composeCluster(options: ClusterOptions): Cluster {
     stopping,
     caches: registry.caches,
     metrics: { "/metrics": metrics.registry, "/metrics/slis": healthMetrics.registry },
-    upkeep: [startHooks, ...registry.expiries, ...createCompactor(options), ...(storeSize ? [storeSize] : []), jwt, egress],
+    upkeep: [
+      startHooks,
+      ...registry.expiries,
+      ...createCompactor(options),
+      ...(storeSize ? [storeSize] : []),
+      jwt,
+      egress,
+    ],
   });
 }
 

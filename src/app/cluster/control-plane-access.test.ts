@@ -16,6 +16,9 @@ const readSecrets: Attributes = {
   name: "",
 };
 
+/** A controller that only the reference has. */
+const referenceUser = "system:serviceaccount:kube-system:deployment-controller";
+
 async function decisionOf(name: string): Promise<string> {
   return (await access.authorize({ name, groups: [] }, readSecrets)).decision;
 }
@@ -25,7 +28,7 @@ async function rulesOf(name: string): Promise<readonly object[]> {
 }
 
 test("the control plane may do everything", async () => {
-  for (const name of [...controllerUserNames("kubernetes"), "system:kube-scheduler"]) {
+  for (const name of [...controllerUserNames("kubernetes"), "system:kube-scheduler", referenceUser]) {
     expect(await decisionOf(name), name).toBe("allow");
   }
   expect(await rulesOf("system:kube-scheduler")).toEqual([{ verbs: ["*"], groups: ["*"], resources: ["*"] }]);

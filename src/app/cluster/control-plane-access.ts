@@ -4,17 +4,17 @@
  */
 import { allowEverything, type ListedAuthorizer } from "../../authz/index.ts";
 import { systemNamespace, type Vocabulary } from "../../meta/vocabulary.ts";
+import { controllerUserNames } from "../config/controller-users.ts";
 
-/** Users of the parts that have client certificates. */
-const componentUsers = ["system:kube-controller-manager", "system:kube-scheduler"];
+/** User of the scheduler, the same in both vocabularies. */
+const schedulerUser = "system:kube-scheduler";
 
 /**
- * ServiceAccounts of controllers in the namespace of the system. The list contains all controllers of the reference, so
- * that its controller manager works with this server.
+ * ServiceAccounts of controllers that only the reference has, so that its controller manager works with this server. They
+ * are in the namespace of the system.
  */
-const controllerAccounts = [
+const referenceAccounts = [
   "attachdetach-controller",
-  "bootstrap-signer",
   "certificate-controller",
   "clusterrole-aggregation-controller",
   "cronjob-controller",
@@ -26,11 +26,8 @@ const controllerAccounts = [
   "endpointslicemirroring-controller",
   "ephemeral-volume-controller",
   "expand-controller",
-  "generic-garbage-collector",
   "horizontal-pod-autoscaler",
   "job-controller",
-  "legacy-service-account-token-cleaner",
-  "namespace-controller",
   "node-controller",
   "persistent-volume-binder",
   "pod-garbage-collector",
@@ -40,16 +37,13 @@ const controllerAccounts = [
   "replication-controller",
   "resource-claim-controller",
   "resourcequota-controller",
-  "root-ca-cert-publisher",
   "route-controller",
   "selinux-warning-controller",
-  "service-account-controller",
   "service-ca-cert-publisher",
   "service-cidrs-controller",
   "service-controller",
   "statefulset-controller",
   "storage-version-migrator-controller",
-  "token-cleaner",
   "ttl-after-finished-controller",
   "ttl-controller",
   "validatingadmissionpolicy-status-controller",
@@ -59,7 +53,7 @@ const controllerAccounts = [
 /** Returns the authorizer that allows everything to the control plane. */
 export function controlPlaneAccess(vocabulary: Vocabulary): ListedAuthorizer {
   const namespace = vocabulary.bind(systemNamespace("system"));
-  const accountUsers = controllerAccounts.map((account) => `system:serviceaccount:${namespace}:${account}`);
-  const users = new Set([...componentUsers, ...accountUsers]);
+  const referenceUsers = referenceAccounts.map((account) => `system:serviceaccount:${namespace}:${account}`);
+  const users = new Set([...controllerUserNames(vocabulary.name), ...referenceUsers, schedulerUser]);
   return allowEverything(({ name }) => users.has(name));
 }

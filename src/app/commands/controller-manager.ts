@@ -10,13 +10,19 @@ export const controllerManagerCommand: Command<ControllerManagerConfig> = {
   summary: "run the controllers in a separate process",
   doc: [
     "Runs the controllers of a cluster in the foreground, for an API server in another process, such as `orch " +
-      "apiserver`. They empty deleted namespaces, collect garbage, and create the default objects of each " +
-      "namespace. `orch up` already includes them.",
+      "apiserver`. They empty deleted namespaces, collect garbage, create the default objects of each namespace, and " +
+      "fill Secrets with tokens. `orch up` already includes them.",
+    "The file controller-manager.kubeconfig in the data directory of the server has the credentials of the controller " +
+      "manager. With --use-service-account-credentials, each controller requests tokens of its ServiceAccount " +
+      "instead. As in the reference, bootstrap tokens sign the ConfigMap cluster-info and are deleted when they expire " +
+      "only with --controllers=*,bootstrapsigner,tokencleaner.",
     "When it is ready, it prints one line to standard output, `orch controller-manager is ready at " +
       "https://HOST:PORT`. /healthz and /metrics are served there. If several processes run, only the holder of the " +
       "Lease works. SIGTERM or SIGINT stops it and releases the Lease.",
   ],
-  examples: [["orch controller-manager --kubeconfig=.orch/admin.kubeconfig", "for the server in this folder"]],
+  examples: [
+    ["orch controller-manager --kubeconfig=.orch/controller-manager.kubeconfig", "for the server in this folder"],
+  ],
   hasSection: false,
   program: "server",
   flags: controllerManagerFlags,

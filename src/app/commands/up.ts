@@ -13,6 +13,8 @@ export const upCommand: Command<ServerConfig> = {
     "When the cluster is ready, it prints one line to standard output, `orch is ready at https://HOST:PORT`, and " +
       "admin.kubeconfig is in the data directory. SIGTERM or SIGINT stops it after it has finished the requests in " +
       "progress. A second signal stops it at once.",
+    "As in the reference, the controllers of bootstrap tokens are off by default. --controllers=*,bootstrapsigner signs the " +
+      "ConfigMap cluster-info with each token, and --controllers=*,tokencleaner deletes expired tokens.",
   ],
   hasSection: false,
   program: "server",

@@ -40,6 +40,8 @@ test("without flags, only service account tokens and certificates of the cluster
   });
 });
 
+const uidGate = "--feature-gates=RemoteRequestHeaderUID=true";
+
 /** A value for each flag that differs from its default. */
 const otherValues = [
   "--anonymous-auth=false",
@@ -75,7 +77,11 @@ const otherValues = [
 ];
 
 test("every flag sets its value in the configuration", () => {
-  expect(config(...otherValues)).toEqual({
+  // The flags of OpenID exclude this one.
+  const file = "--authentication-config=authentication.yaml";
+  expect(config(file).configurationFile).toBe("/somewhere/authentication.yaml");
+  const others = otherValues.filter((arg) => arg !== file);
+  expect(config(...others, uidGate)).toEqual({
     anonymous: false,
     audiences: ["api", "vault"],
     tokenFile: "/somewhere/tokens.csv",
@@ -100,7 +106,7 @@ test("every flag sets its value in the configuration", () => {
       requiredClaims: ["hd=example.com"],
       signingAlgorithms: ["ES256", "RS512"],
     },
-    configurationFile: "/somewhere/authentication.yaml",
+    configurationFile: undefined,
     webhook: { configFile: "/somewhere/webhook.yaml", version: "v1", cacheMs: 0 },
     frontProxy: {
       caFile: "/somewhere/proxy-ca.crt",
@@ -125,4 +131,20 @@ test.each([
   ["--requestheader-client-ca-file=ca.crt", "--requestheader-client-ca-file needs --requestheader-username-headers"],
 ])("the flag %s alone is rejected", (flag, problem) => {
   expect(problemsOf(flag)).toEqual([problem]);
+});
+
+test.each([
+  [
+    ["--requestheader-uid-headers=X-Remote-Uid"],
+    ["--requestheader-uid-headers requires --feature-gates=RemoteRequestHeaderUID=true"],
+  ],
+  [[uidGate, "--requestheader-uid-headers=x-remote-uid,X-Uid"], []],
+  [
+    [uidGate, "--requestheader-uid-headers=X-Uid"],
+    ["--requestheader-uid-headers must contain X-Remote-Uid, which API aggregation needs"],
+  ],
+  [["--requestheader-group-headers=X-Group, "], ["--requestheader-group-headers has an empty value"]],
+  [["--requestheader-allowed-names= "], ["--requestheader-allowed-names has an empty value"]],
+])("the flags %j about authenticating proxies have the problems %j", (args, problems) => {
+  expect(problemsOf(...args)).toEqual(problems);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { CredentialSource, User } from "../../authn/index.ts";
+import { AuthenticationError, type Authenticator, type User } from "../../authn/index.ts";
 import { seededRandom } from "../../base/random.ts";
 import { noFeatures } from "../../meta/feature-gates.ts";
-import { StatusError, unauthorized } from "../../meta/status-error.ts";
+import { StatusError } from "../../meta/status-error.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import type { HandlerContext } from "../../schema/index.ts";
 import { selfSubjectReviewHandlers } from "./self-subject-review.ts";
@@ -42,30 +42,43 @@ describe("a TokenReview", () => {
     spec: { token: "s3cret" },
   };
 
+  const review = async (identify: Authenticator, spec: object = question.spec): Promise<unknown> => {
+    const handlers = tokenReviewHandlers({ identify, ownAudiences: ["api"] });
+    const created = await handlers.create?.({ ...question, spec }, context);
+    return created?.status;
+  };
+
   test("a TokenReview authenticates the token as a request without certificate and proxy headers", async () => {
     const seen: unknown[] = [];
-    const identify = async ({ tls, header }: CredentialSource): Promise<User> => {
-      seen.push(tls, header("authorization"), header("x-remote-user"));
-      return ann;
+    const identify: Authenticator = ({ tls }, audiences) => {
+      seen.push(tls, audiences);
+      return { user: ann, audiences };
     };
-    expect(await tokenReviewHandlers({ identify }).create?.(question, context)).toEqual({
-      metadata: {},
-      spec: { token: "s3cret" },
-      status: { authenticated: true, user: shownAnn },
-    });
-    expect(seen).toEqual([undefined, "Bearer s3cret", undefined]);
+    expect(await review(identify)).toEqual({ authenticated: true, user: shownAnn, audiences: ["api"] });
+    expect(seen).toEqual([undefined, ["api"]]);
+    const headers: Authenticator = (credentials) => {
+      seen.push(credentials.header("authorization"), credentials.headerNames(), credentials.header("x-remote-user"));
+      return undefined;
+    };
+    seen.length = 0;
+    await review(headers, { token: "tökén" });
+    expect(seen).toEqual([Buffer.from("Bearer tökén").toString("latin1"), ["authorization"], undefined]);
   });
 
-  test("a TokenReview returns an error for a token that the server would reject", async () => {
-    const identify = (): Promise<User> => Promise.reject(unauthorized());
-    expect(await tokenReviewHandlers({ identify }).create?.(question, context)).toMatchObject({
-      status: { error: "invalid bearer token" },
-    });
+  test("a TokenReview returns the requested audiences for which the token is valid", async () => {
+    const spec = { token: "s3cret", audiences: ["a", "b"] };
+    const status = await review(() => ({ user: ann, audiences: ["b"] }), spec);
+    expect(status).toMatchObject({ authenticated: true, audiences: ["b"] });
+    await expect(review(() => ({ user: ann, audiences: ["c"] }), spec)).rejects.toMatchObject({ code: 500 });
+  });
+
+  test("a TokenReview returns the reason why a token is invalid", async () => {
+    expect(await review(() => new AuthenticationError("it has expired"))).toEqual({ error: "it has expired" });
+    expect(await review(() => undefined)).toEqual({});
   });
 
   test("a TokenReview fails if the authentication fails with another error", async () => {
     const failure = new StatusError(503, "nobody is there");
-    const identify = (): Promise<User> => Promise.reject(failure);
-    await expect(tokenReviewHandlers({ identify }).create?.(question, context)).rejects.toBe(failure);
+    await expect(review(() => Promise.reject(failure))).rejects.toBe(failure);
   });
 });

@@ -1,101 +1,151 @@
-import type { TLSSocket } from "node:tls";
-import { expect, test } from "vitest";
-import { anonymous, type User } from "../../authn/index.ts";
+import { describe, expect, test } from "vitest";
+import {
+  AuthenticationError,
+  AuthenticationMetrics,
+  type AuthenticationOutcome,
+  type Authenticator,
+  type User,
+} from "../../authn/index.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
-import { unauthorized } from "../../meta/status-error.ts";
-import { testCall, testPeer } from "../testing/test-call.ts";
-import { authenticate, memoWithUser } from "./authenticate.ts";
+import { MetricRegistry } from "../../base/metrics.ts";
+import type { Filter } from "../chain.ts";
+import { recordingLogger } from "../testing/log-lines.ts";
+import { type TestCallOptions, testCall, testPeer } from "../testing/test-call.ts";
+import { authenticate, memoWithUser, type RequestAuthentication } from "./authenticate.ts";
 
 const alice: User = { name: "alice", groups: ["team"] };
-const bob: User = { name: "bob", groups: [] };
+const nobody: User = { name: "system:anonymous", groups: ["system:unauthenticated"] };
 const path = "/api/v1/nodes";
 const clock = new ManualClock(Date.UTC(2030, 0, 1));
 
-test("authenticate() sets the user of the request's credentials", async () => {
-  const { call } = testCall(path);
-  await authenticate(async () => alice, clock)(call, async () => undefined);
-  expect(call.user).toEqual(alice);
-});
+interface TestedFilter {
+  readonly filter: Filter;
+  readonly registry: MetricRegistry;
+}
 
-test("authenticate() stops a request whose credentials are rejected", async () => {
-  let reached = false;
-  const { call } = testCall(path);
-  const rejected = authenticate(() => Promise.reject(unauthorized()), clock)(call, async () => {
-    reached = true;
+function filterOf(identify: Authenticator, options: Partial<RequestAuthentication> = {}): TestedFilter {
+  const registry = new MetricRegistry();
+  const authentication = { identify, ownAudiences: [], proxyHeaders: undefined, ...options };
+  return { filter: authenticate(authentication, new AuthenticationMetrics(registry), clock), registry };
+}
+
+/** Runs a request through a filter that identifies it with this outcome. */
+async function run(
+  outcome: AuthenticationOutcome | Promise<AuthenticationOutcome>,
+  call: TestCallOptions = {},
+  options: Partial<RequestAuthentication> = {},
+): Promise<{ readonly user: User; readonly headers: readonly string[]; readonly metrics: string }> {
+  const { filter, registry } = filterOf(() => outcome, options);
+  const tested = testCall(path, call);
+  let headers: readonly string[] = [];
+  await filter(tested.call, async () => {
+    headers = tested.exchange.headerNames();
   });
-  await expect(rejected).rejects.toMatchObject({ code: 401 });
-  expect(reached).toBe(false);
+  return { user: tested.call.user, headers, metrics: registry.render() };
+}
+
+test.each([
+  ["at once", { user: alice }],
+  ["after a wait", Promise.resolve({ user: alice })],
+])("authenticate() sets the user whom the methods recognize %s", async (_when, outcome) => {
+  expect((await run(outcome)).user).toBe(alice);
 });
 
-test("authenticate() checks the certificate of a connection once, and the token of every request", async () => {
-  const peer = testPeer();
-  const checkedCredentials: string[] = [];
-  const filter = authenticate(async ({ header }) => {
-    checkedCredentials.push(header("authorization") ?? "certificate");
-    return header("authorization") === undefined ? alice : bob;
-  }, clock);
-  const users: string[] = [];
-  for (const token of [undefined, undefined, "Bearer b", "Bearer b", undefined]) {
-    const { call } = testCall(path, { peer, headers: token === undefined ? {} : { authorization: token } });
-    await filter(call, async () => undefined);
-    users.push(call.user.name);
-  }
-  expect(users).toEqual(["alice", "alice", "bob", "bob", "alice"]);
-  expect(checkedCredentials).toEqual(["certificate", "Bearer b", "Bearer b"]);
+test("authenticate() calls the next step at once if the methods need not wait", () => {
+  let isCalled = false;
+  const { filter } = filterOf(() => ({ user: alice }));
+  void filter(testCall(path).call, async () => {
+    isCalled = true;
+  });
+  expect(isCalled).toBe(true);
 });
 
-test("authenticate() does not keep the user of a token for the connection", async () => {
-  const peer = testPeer();
-  const filter = authenticate(async ({ header }) => (header("authorization") === undefined ? alice : bob), clock);
-  await filter(testCall(path, { peer, headers: { authorization: "Bearer b" } }).call, async () => undefined);
-  const { call } = testCall(path, { peer });
-  await filter(call, async () => undefined);
-  expect(call.user.name).toBe("alice");
+describe("requests that are rejected", () => {
+  test.each([
+    ["without credentials", undefined],
+    ["with invalid credentials", new AuthenticationError("expired")],
+    ["with credentials that are found invalid after a wait", Promise.resolve(new AuthenticationError("expired"))],
+  ])("authenticate() stops a request %s with 401, and ends its HTTP/2 connection", async (_case, outcome) => {
+    let ends = 0;
+    const peer = { ...testPeer(), endConnection: () => ends++ };
+    const { filter } = filterOf(() => outcome);
+    let isReached = false;
+    const next = async (): Promise<void> => {
+      isReached = true;
+    };
+    await expect(async () => await filter(testCall(path, { peer }).call, next)).rejects.toMatchObject({ code: 401 });
+    expect([isReached, ends]).toEqual([false, 1]);
+  });
+
+  test("authenticate() logs the reason, and counts it as an error", async () => {
+    const { logger, lines } = recordingLogger();
+    const { filter, registry } = filterOf(() => new AuthenticationError("expired"));
+    await expect(async () => await filter(testCall(path, { logger }).call, async () => undefined)).rejects.toThrow();
+    expect(lines).toMatchObject([{ level: "info", fields: { reason: "expired" } }]);
+    expect(registry.render()).toContain('authentication_attempts{result="error"} 1\n');
+  });
+
+  test("authenticate() counts a request without credentials as a failure", async () => {
+    const { filter, registry } = filterOf(() => undefined);
+    await expect(async () => await filter(testCall(path).call, async () => undefined)).rejects.toThrow();
+    expect(registry.render()).toContain('authentication_attempts{result="failure"} 1\n');
+  });
+
+  test("authenticate() rejects credentials that are valid for other audiences only", async () => {
+    const rejected = run({ user: alice, audiences: ["other"] }, {}, { ownAudiences: ["api"] });
+    await expect(rejected).rejects.toMatchObject({ code: 401 });
+    for (const audiences of [["other", "api"], []]) {
+      expect((await run({ user: alice, audiences }, {}, { ownAudiences: ["api"] })).user).toBe(alice);
+    }
+    expect((await run({ user: alice }, {}, { ownAudiences: ["api"] })).user).toBe(alice);
+  });
+});
+
+test("authenticate() removes the credentials from the headers of an accepted request", async () => {
+  const headers = {
+    accept: "a",
+    authorization: "Bearer b",
+    "x-remote-user": "u",
+    "x-remote-uid": "1",
+    "x-remote-group": "g",
+    "x-remote-extra-scopes": "s",
+    "x-person": "p",
+    "x-more-a": "1",
+  };
+  const proxyHeaders = {
+    usernameHeaders: ["X-Person"],
+    uidHeaders: [],
+    groupHeaders: [],
+    extraHeaderPrefixes: ["X-More-"],
+  };
+  expect((await run({ user: alice }, { headers })).headers).toEqual(["accept", "x-person", "x-more-a"]);
+  expect((await run({ user: alice }, { headers }, { proxyHeaders })).headers).toEqual(["accept"]);
 });
 
 test("authenticate() uses the user of an in-process client, and ignores its headers", async () => {
   const peer = { ...testPeer(), memo: memoWithUser(alice) };
-  const { call } = testCall(path, { peer, headers: { authorization: "Bearer b" } });
-  await authenticate(() => Promise.reject(unauthorized()), clock)(call, async () => undefined);
-  expect(call.user).toEqual(alice);
-});
-
-/** Returns a connection whose client has a certificate that is valid on the first day of 2030. */
-function connectionOfOneDay(): TLSSocket {
-  const certificate = { valid_from: "Jan  1 00:00:00 2030 GMT", valid_to: "Jan  2 00:00:00 2030 GMT" };
-  return { getPeerCertificate: () => certificate } as unknown as TLSSocket;
-}
-
-test("authenticate() checks the certificate of a connection again after it has expired", async () => {
-  const movingClock = new ManualClock(Date.UTC(2030, 0, 1));
-  const peer = { ...testPeer(), tls: connectionOfOneDay() };
-  let isExpired = false;
-  const filter = authenticate(async () => {
-    if (isExpired) throw unauthorized();
-    return alice;
-  }, movingClock);
-  await filter(testCall(path, { peer }).call, async () => undefined);
-  isExpired = true;
-  await movingClock.advance(86_400_000);
-  await filter(testCall(path, { peer }).call, async () => undefined);
-  await movingClock.advance(1);
-  const rejected = filter(testCall(path, { peer }).call, async () => undefined);
-  await expect(rejected).rejects.toMatchObject({ code: 401 });
+  const { user } = await run(new AuthenticationError("no"), { peer, headers: { authorization: "Bearer b" } });
+  expect(user).toEqual(alice);
 });
 
 test.each([
-  ["with rejected credentials", () => Promise.reject(unauthorized())],
-  ["without credentials", async () => anonymous],
-])("authenticate() ends the HTTP/2 connection of a client %s", async (_case, identify) => {
+  ["system:anonymous", nobody, 1],
+  ["in the group of anonymous users", { name: "x", groups: ["system:unauthenticated"] }, 1],
+  ["alice", alice, 0],
+])("authenticate() ends the HTTP/2 connection of anonymous users only: %s", async (_who, user, expected) => {
   let ends = 0;
-  const peer = { ...testPeer(), endConnection: () => ends++ };
-  await authenticate(identify, clock)(testCall(path, { peer }).call, async () => undefined).catch(() => undefined);
-  expect(ends).toBe(1);
+  await run({ user }, { peer: { ...testPeer(), endConnection: () => ends++ } });
+  expect(ends).toBe(expected);
 });
 
-test("authenticate() keeps the HTTP/2 connection of an authenticated client", async () => {
-  let ends = 0;
-  const peer = { ...testPeer(), endConnection: () => ends++ };
-  await authenticate(async () => alice, clock)(testCall(path, { peer }).call, async () => undefined);
-  expect(ends).toBe(0);
+test.each([
+  ["admin", "admin"],
+  ["kubelet", "kubelet"],
+  ["ann@example.com", "email_id"],
+  ["ann", "other"],
+])("authenticate() counts a request of %s for the user label %s", async (name, label) => {
+  const { metrics } = await run({ user: { name, groups: [] } });
+  expect(metrics).toContain(`authenticated_user_requests{username="${label}"} 1\n`);
+  expect(metrics).toContain('authentication_attempts{result="success"} 1\n');
+  expect(metrics).toContain('authentication_duration_seconds_count{result="success"} 1\n');
 });

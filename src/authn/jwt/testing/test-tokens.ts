@@ -4,25 +4,31 @@ import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 /** A key of an issuer. */
 export class TestKey {
   readonly id: string;
+  readonly #algorithm: "RS256" | "ES256";
   readonly #publicKey: KeyObject;
   readonly #privateKey: KeyObject;
 
-  constructor(id: string) {
+  constructor(id: string, algorithm: "RS256" | "ES256" = "RS256") {
     this.id = id;
-    const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    this.#algorithm = algorithm;
+    const { publicKey, privateKey } =
+      algorithm === "RS256"
+        ? generateKeyPairSync("rsa", { modulusLength: 2048 })
+        : generateKeyPairSync("ec", { namedCurve: "P-256" });
     this.#publicKey = publicKey;
     this.#privateKey = privateKey;
   }
 
   /** The public key, as a member of a key set. */
   get jwk(): Readonly<Record<string, unknown>> {
-    return { ...this.#publicKey.export({ format: "jwk" }), kid: this.id, use: "sig", alg: "RS256" };
+    return { ...this.#publicKey.export({ format: "jwk" }), kid: this.id, use: "sig", alg: this.#algorithm };
   }
 
   /** Returns a token that the key has signed. @param header members that replace the usual ones */
   sign(claims: object, header: object = {}): string {
-    const input = `${encode({ alg: "RS256", kid: this.id, ...header })}.${encode(claims)}`;
-    return `${input}.${sign("sha256", Buffer.from(input), this.#privateKey).toString("base64url")}`;
+    const input = `${encode({ alg: this.#algorithm, kid: this.id, ...header })}.${encode(claims)}`;
+    const key = { key: this.#privateKey, dsaEncoding: "ieee-p1363" } as const;
+    return `${input}.${sign("sha256", Buffer.from(input), key).toString("base64url")}`;
   }
 }
 

@@ -1,0 +1,41 @@
+/**
+ * All authenticated users may ask who they are and what they may do. Roles will replace this rule: in the reference, the role
+ * `system:basic-user` grants the same.
+ */
+import { type Authorizer, allowed, type ListedAuthorizer, noOpinion, noRules } from "../../authz/index.ts";
+import { group, type Vocabulary } from "../../meta/vocabulary.ts";
+
+const authenticatedUsers = "system:authenticated";
+
+/** Returns the authorizer that allows reviews of the own user. */
+export function selfReviewAccess(vocabulary: Vocabulary): ListedAuthorizer {
+  const [authentication, authorization] = ["authentication", "authorization"].map((name) =>
+    vocabulary.bind(group(name)),
+  );
+  const reviews = [
+    { group: authentication, resource: "selfsubjectreviews" },
+    { group: authorization, resource: "selfsubjectaccessreviews" },
+    { group: authorization, resource: "selfsubjectrulesreviews" },
+  ].map(({ group = "", resource }) => ({ group, resource }));
+  const authorize: Authorizer = ({ groups }, attributes) => {
+    if (!attributes.isResource || attributes.verb !== "create" || attributes.subresource !== "") return noOpinion;
+    const isReview = reviews.some(
+      ({ group, resource }) => group === attributes.group && resource === attributes.resource,
+    );
+    return isReview && groups.includes(authenticatedUsers) ? allowed : noOpinion;
+  };
+  return {
+    authorize,
+    list: ({ groups }) =>
+      groups.includes(authenticatedUsers)
+        ? {
+            ...noRules,
+            resourceRules: reviews.map(({ group, resource }) => ({
+              verbs: ["create"],
+              groups: [group],
+              resources: [resource],
+            })),
+          }
+        : noRules,
+  };
+}
