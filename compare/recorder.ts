@@ -1,12 +1,13 @@
 /** Runs a scenario against one server and records its exchanges. */
 import { EventEmitter, once } from "node:events";
+import type { ClientCertificate } from "../test/authentication/reference/client-certificates.ts";
 import type { WireStream } from "../test/support/wire-client.ts";
 import type { RecordedAnswer } from "./difference.ts";
 import { exchangeFrames } from "./frame-exchange.ts";
 import { protobufFrames, protobufTree } from "./protobuf-tree.ts";
 import { exchangeBytes } from "./raw-exchange.ts";
 import type { RunningServer } from "./servers.ts";
-import type { Answer, ClientCertificate, ComparedRequest, ComparedServer, ComparedWatch } from "./suite.ts";
+import type { Answer, ComparedRequest, ComparedServer, ComparedWatch } from "./suite.ts";
 
 /** A request with the answer to it. */
 export interface Exchange {
@@ -55,7 +56,8 @@ export class Recorder implements ComparedServer {
   async sendBytes(bytes: string, certificate?: ClientCertificate | "none"): Promise<Answer> {
     const [method = "", target = ""] = bytes.split("\r\n", 1)[0]?.split(" ") ?? [];
     const { host, credentials: own } = this.#server;
-    const credentials = certificate === undefined ? own : { ca: own.ca, ...(certificate === "none" ? {} : certificate) };
+    const credentials =
+      certificate === undefined ? own : { ca: own.ca, ...(certificate === "none" ? {} : certificate) };
     return await this.#record({ method, target, request: { body: bytes } }, () =>
       exchangeBytes(host, credentials, Buffer.from(bytes, "latin1")),
     );

@@ -7,11 +7,16 @@ import { dirname, join } from "node:path";
 import type { SecureContextOptions } from "node:tls";
 import { promisify } from "node:util";
 import { parseYaml } from "../src/codec/index.ts";
+import type { ClientCertificate } from "../test/authentication/reference/client-certificates.ts";
+import {
+  orchFlags,
+  referenceFlags,
+  sharedCredentials,
+  writeReferencePki,
+} from "../test/authentication/reference/shared-credentials.ts";
 import { freePortRange } from "../test/support/free-port.ts";
 import { buildProgram, OrchProcess } from "../test/support/orch-process.ts";
 import { WireClient } from "../test/support/wire-client.ts";
-import { orchFlags, referenceFlags, sharedCredentials, writeReferencePki } from "./authentication/shared-credentials.ts";
-import type { ClientCertificate } from "./suite.ts";
 
 const root = dirname(import.meta.dirname);
 const workDir = join(root, ".cache/compare");
@@ -79,7 +84,11 @@ export async function startReference(): Promise<RunningServer> {
   const port = await freePortRange(portsOfReference);
   const shared = await sharedCredentials(credentialsDir);
   await writeReferencePki(join(directory, "pki"), shared);
-  const flags = [...commonFlags, ...referenceFlags(shared), `--disable-admission-plugins=${pluginsOfLaterSteps.join(",")}`];
+  const flags = [
+    ...commonFlags,
+    ...referenceFlags(shared),
+    `--disable-admission-plugins=${pluginsOfLaterSteps.join(",")}`,
+  ];
   // The programs keep running and inherit the output, so the end of the output must not be awaited.
   await promisify(execFile)(
     "bash",

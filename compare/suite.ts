@@ -16,16 +16,11 @@
  * - `npm run compare -- NAME --case=TITLE` runs one scenario and prints every difference in full.
  */
 import type { Random } from "../src/base/random.ts";
+import type { ClientCertificate } from "../test/authentication/reference/client-certificates.ts";
 
 /** Parsed JSON. Loosely typed, because scenarios look into objects of every kind. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
-
-/** A client certificate and its key, in PEM. */
-export interface ClientCertificate {
-  readonly cert: string;
-  readonly key: string;
-}
 
 /** One request of a scenario. */
 export interface ComparedRequest {

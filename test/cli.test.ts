@@ -65,7 +65,13 @@ describe("orch up and orch apiserver", () => {
     await using run = new Run(["--storage=lmdb"]);
     await run.process.waitUntilReady();
     const { dataDir } = run;
-    expect(readdirSync(dataDir).sort()).toEqual(["admin.kubeconfig", "cluster.json", "controller-manager.kubeconfig", "pki", "store"]);
+    expect(readdirSync(dataDir).sort()).toEqual([
+      "admin.kubeconfig",
+      "cluster.json",
+      "controller-manager.kubeconfig",
+      "pki",
+      "store",
+    ]);
     expect(modeOf(dataDir)).toBe("700");
     expect(modeOf(join(dataDir, "admin.kubeconfig"))).toBe("600");
     expect(modeOf(join(dataDir, "controller-manager.kubeconfig"))).toBe("600");

@@ -1,9 +1,7 @@
 /** Random request headers with credentials. */
 import type { Random } from "../../src/base/random.ts";
+import type { HeaderLines } from "../../test/authentication/reference/fixed-requests.ts";
 import { isOnceIn, oneOf, times } from "../random-choices.ts";
-
-/** Names and values of headers, in the order in which they are sent. */
-export type HeaderLines = readonly (readonly [name: string, value: string])[];
 
 const schemes = ["Bearer", "bearer", "BEARER", "bEaReR", "Basic", "Token", "Negotiate", "Digest", "JWT", ""] as const;
 const separators = [" ", "  ", "\t", "", " \t ", ", "] as const;
@@ -39,8 +37,76 @@ function damaged(token: string, random: Random): string {
   ])();
 }
 
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=.+/ \u00e9";
+
+/** Returns a function that damages a token in its header or its signature, at a position that is the same in all tokens. */
+export function damagedToken(random: Random): (token: string) => string {
+  const [seed, count] = [random.below(10_000), 1 + random.below(3)];
+  const letter = oneOf(random, [...alphabet]);
+  const change = oneOf<(part: string) => string>(random, [
+    (part) => part.slice(0, seed % (part.length + 1)),
+    (part) => part.slice(seed % (part.length + 1)),
+    (part) => part + letter.repeat(count),
+    (part) => letter.repeat(count) + part,
+    (part) => part.slice(0, seed % part.length) + letter + part.slice((seed % part.length) + 1),
+    () => "",
+    (part) => part + part,
+    (part) => part.toLowerCase(),
+  ]);
+  const arrange = oneOf<(header: string, claims: string, signature: string) => string>(random, [
+    (header, claims, signature) => `${change(header)}.${claims}.${signature}`,
+    (header, claims, signature) => `${header}.${claims}.${change(signature)}`,
+    (header, claims, signature) => `${header}.${claims}.${change(signature)}`,
+    (header, claims, signature) => `${header}.${claims}.${signature}.${header}`,
+    (header, claims) => `${header}.${claims}`,
+    (header, claims, signature) => `.${header}.${claims}.${signature}`,
+    (header, claims, signature) => `${header}${claims}.${signature}`,
+  ]);
+  return (token) => {
+    const [header = "", claims = "", signature = ""] = token.split(".");
+    return arrange(header, claims, signature);
+  };
+}
+
+const protocolPrefix = "base64url.bearer.authorization.k8s.io.";
+
+/** Returns headers that ask for a WebSocket, with tokens among the protocols. */
+export function webSocketLines(random: Random, tokens: readonly string[]): HeaderLines {
+  const encoded = (): string => {
+    const text = Buffer.from(damaged(oneOf(random, tokens), random)).toString("base64url");
+    return oneOf(random, [
+      protocolPrefix + text,
+      protocolPrefix + text,
+      `${protocolPrefix}${text}=`,
+      protocolPrefix,
+      text,
+    ]);
+  };
+  const protocols = [encoded(), ...times(random.below(3), () => oneOf(random, ["v4.channel.k8s.io", "", encoded()]))];
+  return [
+    ...(isOnceIn(random, 4)
+      ? []
+      : ([
+          ["Upgrade", "websocket"],
+          ["Connection", "Upgrade"],
+        ] as const)),
+    ["Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="],
+    ["Sec-WebSocket-Version", "13"],
+    ["Sec-WebSocket-Protocol", protocols.join(oneOf(random, [", ", ",", " "]))],
+    ...(isOnceIn(random, 4) ? authorizationLines(random, tokens) : []),
+  ];
+}
+
 const users = ["ann", "", " ", "system:anonymous", "j\u00fcrgen", "a".repeat(300), "a,b", "%41"] as const;
-const groups = ["system:masters", "painters", "", "system:unauthenticated", "system:authenticated", "a,b", "\u00e9"] as const;
+const groups = [
+  "system:masters",
+  "painters",
+  "",
+  "system:unauthenticated",
+  "system:authenticated",
+  "a,b",
+  "\u00e9",
+] as const;
 const extraKeys = ["Scopes", "scopes", "acme.com%2fproject", "%zz", "a%20b", "", "%", "a_b", "%C3%A9"] as const;
 const extraValues = ["one", "", "two words", "\u00e9", "a,b"] as const;
 const spellings: readonly ((name: string) => string)[] = [

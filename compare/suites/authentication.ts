@@ -1,91 +1,124 @@
 /**
  * Credentials of every kind: tokens, certificates and the headers of authenticating proxies. A TokenReview shows the owner of
- * a token. Other credentials are shown by a SelfSubjectReview if they belong to an administrator, and otherwise by the message
- * of a rejected request.
+ * a token, and a SelfSubjectReview the user of a request.
  */
 import type { Random } from "../../src/base/random.ts";
-import { accountTokens, bootstrapTokens } from "../authentication/account-world.ts";
-import { clientCertificate, proxyCertificateNames, userCertificateNames } from "../authentication/client-certificates.ts";
-import { authorizationLines, type HeaderLines, proxyLines } from "../authentication/random-headers.ts";
-import { issuers, type SharedCredentials, sharedCredentials } from "../authentication/shared-credentials.ts";
+import {
+  clientCertificate,
+  proxyCertificateNames,
+  userCertificateNames,
+} from "../../test/authentication/reference/client-certificates.ts";
+import {
+  audienceLists,
+  bootstrapTokens,
+  type HeaderLines,
+  reviewRequests,
+  staticTokens,
+  whoAmIRequests,
+} from "../../test/authentication/reference/fixed-requests.ts";
+import { issuers, sharedCredentials } from "../../test/authentication/reference/shared-credentials.ts";
+import { requestText } from "../../test/authentication/reference/verdicts.ts";
+import { accountTokens } from "../authentication/account-world.ts";
+import { authorizationLines, damagedToken, proxyLines, webSocketLines } from "../authentication/random-headers.ts";
+import { requestTokens } from "../authentication/token-requests.ts";
 import { oneOf, times } from "../random-choices.ts";
-import type { ClientCertificate, ComparedServer, Scenario, Suite } from "../suite.ts";
+import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 
 /** Number of random requests in one scenario. */
 const requestsPerScenario = 20;
+/** Number of fixed requests in one scenario. */
+const fixedPerScenario = 20;
 
 const reviews = "/apis/authentication.k8s.io/v1";
 /** Rejected for all users except administrators, to whom it shows that the object is missing. */
 const privatePath = "/api/v1/namespaces/default/configmaps/missing";
-
-const staticTokens = [
-  "static-alice",
-  "static-bob",
-  "static-empty-uid",
-  "static-many",
-  "static-anonymous",
-  "static-\u00fc",
-  "static-nobody",
-  "STATIC-ALICE",
-  "static-alice ",
-];
-
-const audienceLists = [[], [issuers[0]], [issuers[1]], ["vault"], ["vault", issuers[1], issuers[0]], [""]] as const;
 
 /** Sends the same credentials to both servers. */
 export const authentication: Suite = {
   name: "authentication",
   covers: "tokens, client certificates and proxy headers, valid and invalid, and the users that they stand for",
   usesNamespaces: true,
-  standardCount: 60,
+  standardCount: 100,
   // The token contains uids, which differ. The response repeats it.
-  rewriteBody: (text) => text.replace(/"token":"[^"]*"/, '"token":"..."'),
+  rewriteBody: (text) => text.replace(/"token":"(?:[^"\\]|\\.)*"/, '"token":"..."'),
   *scenarios(random: Random): Iterable<Scenario> {
-    yield { title: "static tokens", run: async (server) => await reviewTokens(server, staticTokens) };
-    yield { title: "bootstrap tokens", run: reviewBootstrapTokens };
+    yield { title: "static and bootstrap tokens", run: reviewFixedTokens };
     yield { title: "tokens of service accounts", run: reviewAccountTokens };
     yield { title: "issued tokens", run: reviewIssuedTokens };
-    for (const name of userCertificateNames) yield certificateScenario(name);
-    for (const name of proxyCertificateNames) yield proxyScenario(name);
-    yield { title: "no credentials", run: async (server) => await askWho(server, [], "none") };
-    for (let round = 1; ; round++) {
-      const authorizations = times(requestsPerScenario, () => authorizationLines(random, staticTokens));
-      yield linesScenario(`authorization headers, round ${round}`, authorizations, async () => "none");
-      const proxied = times(requestsPerScenario, () => proxyLines(random));
-      const proxy = oneOf(random, proxyCertificateNames);
-      yield linesScenario(`headers of ${proxy}, round ${round}`, proxied, (shared) => clientCertificate(proxy, shared));
-      yield linesScenario(`proxy headers without a certificate, round ${round}`, proxied, async () => "none");
-      const user = oneOf(random, userCertificateNames);
-      const mixed = times(requestsPerScenario, () => [
-        ...authorizationLines(random, staticTokens),
-        ...(random.below(2) === 0 ? proxyLines(random) : []),
-      ]);
-      yield linesScenario(`headers beside the certificate of ${user}, round ${round}`, mixed, (shared) =>
-        clientCertificate(user, shared),
-      );
+    yield { title: "requests for tokens", run: requestTokens };
+    for (let start = 0; start < whoAmIRequests.length; start += fixedPerScenario) {
+      const requests = whoAmIRequests.slice(start, start + fixedPerScenario);
+      yield { title: `fixed requests from ${start}`, run: async (server) => await askAll(server, requests) };
     }
+    for (let round = 1; ; round++) yield* randomScenarios(random, round);
   },
 };
 
+function* randomScenarios(random: Random, round: number): Generator<Scenario> {
+  const scenario = (what: string, draw: () => HeaderLines, certificate?: string): Scenario => {
+    const requests = times(requestsPerScenario, () => ({ lines: draw(), ...(certificate ? { certificate } : {}) }));
+    return { title: `${what}, round ${round}`, run: async (server) => await askAll(server, requests) };
+  };
+  yield scenario("authorization headers", () => authorizationLines(random, staticTokens));
+  yield scenario("tokens of WebSockets", () => webSocketLines(random, staticTokens));
+  yield scenario("proxy headers without a certificate", () => proxyLines(random));
+  const proxy = oneOf(random, proxyCertificateNames);
+  yield scenario(`headers of ${proxy}`, () => proxyLines(random), proxy);
+  const user = oneOf(random, userCertificateNames);
+  const mixed = (): HeaderLines => [
+    ...authorizationLines(random, staticTokens),
+    ...(random.below(2) === 0 ? proxyLines(random) : []),
+  ];
+  yield scenario(`headers beside the certificate of ${user}`, mixed, user);
+  const damages = times(requestsPerScenario, () => damagedToken(random));
+  yield {
+    title: `damaged tokens of service accounts, round ${round}`,
+    async run(server) {
+      const tokens = await accountTokens(server, await sharedCredentials());
+      const valid = tokens.get("RS256 with the key id") ?? "";
+      for (const damage of damages) await review(server, damage(valid), []);
+    },
+  };
+}
+
+interface AskingRequest {
+  readonly certificate?: string;
+  readonly lines: HeaderLines;
+}
+
+/** Sends a SelfSubjectReview with each of the credentials, one after the other. */
+async function askAll(server: ComparedServer, requests: readonly AskingRequest[]): Promise<void> {
+  const shared = await sharedCredentials();
+  const body = '{"apiVersion":"authentication.k8s.io/v1","kind":"SelfSubjectReview"}';
+  for (const { certificate, lines } of requests) {
+    const identity = certificate === undefined ? "none" : await clientCertificate(certificate, shared);
+    await server.sendBytes(requestText("POST", `${reviews}/selfsubjectreviews`, lines, body), identity);
+  }
+}
+
+async function review(server: ComparedServer, token: string, audiences: readonly string[]): Promise<void> {
+  const spec = { token, audiences };
+  await server.send(`${reviews}/tokenreviews`, {
+    body: { apiVersion: "authentication.k8s.io/v1", kind: "TokenReview", spec },
+  });
+}
+
+/** Reviews tokens for each list of audiences, and sends a request with each. */
 async function reviewTokens(server: ComparedServer, tokens: readonly string[]): Promise<void> {
   for (const token of tokens) {
-    for (const audiences of audienceLists) {
-      const body = { apiVersion: "authentication.k8s.io/v1", kind: "TokenReview", spec: { token, audiences } };
-      await server.send(`${reviews}/tokenreviews`, { body });
-    }
-    if (/^[\x21-\x7e]+$/.test(token)) await server.send(privatePath, withToken(token));
+    for (const audiences of audienceLists) await review(server, token, audiences);
+    if (!/^[\x21-\x7e]+$/.test(token)) continue;
+    await server.send(privatePath, { isAnonymous: true, headers: { authorization: `Bearer ${token}` } });
   }
 }
 
-function withToken(token: string): { readonly isAnonymous: true; readonly headers: Readonly<Record<string, string>> } {
-  return { isAnonymous: true, headers: { authorization: `Bearer ${token}` } };
-}
-
-async function reviewBootstrapTokens(server: ComparedServer): Promise<void> {
-  for (const { token, secret } of bootstrapTokens(server).values()) {
-    await server.prepare("/api/v1/namespaces/kube-system/secrets", { body: secret });
-    await reviewTokens(server, [token, token.toUpperCase(), `${token}0`, token.slice(0, -1)]);
+async function reviewFixedTokens(server: ComparedServer): Promise<void> {
+  const salt = server.namespace;
+  for (const { secretName: name, data: stringData } of bootstrapTokens(salt).values()) {
+    const body = { metadata: { name }, type: "bootstrap.kubernetes.io/token", stringData };
+    await server.prepare("/api/v1/namespaces/kube-system/secrets", { body });
   }
+  for (const { token, audiences } of reviewRequests(salt)) await review(server, token, audiences);
 }
 
 async function reviewAccountTokens(server: ComparedServer): Promise<void> {
@@ -114,75 +147,4 @@ async function reviewIssuedTokens(server: ComparedServer): Promise<void> {
   await reviewTokens(server, tokens.slice(-1));
   await server.prepare(`${namespace}/serviceaccounts/bot`, { method: "DELETE" });
   await reviewTokens(server, tokens.slice(0, 1));
-}
-
-function certificateScenario(name: string): Scenario {
-  return {
-    title: `certificate of ${name}`,
-    async run(server) {
-      const certificate = await clientCertificate(name, await sharedCredentials());
-      await askWho(server, [], certificate);
-      await askWho(server, [["Authorization", "Bearer static-bob"]], certificate);
-      await askWho(server, [["Authorization", "Bearer nonsense"]], certificate);
-    },
-  };
-}
-
-const proxiedUser: HeaderLines = [
-  ["X-Remote-User", "ann"],
-  ["X-Remote-Group", "system:masters"],
-  ["X-Remote-Group", "painters"],
-  ["X-Remote-Extra-Scopes", "one"],
-  ["X-Remote-Extra-Scopes", "two"],
-];
-
-function proxyScenario(name: string): Scenario {
-  return {
-    title: `proxy headers of ${name}`,
-    async run(server) {
-      const certificate = await clientCertificate(name, await sharedCredentials());
-      await askWho(server, proxiedUser, certificate);
-      await askWho(server, [["X-Remote-User", "bob"]], certificate);
-      await askWho(server, [], certificate);
-      await askWho(server, [...proxiedUser, ["Authorization", "Bearer static-bob"]], certificate);
-    },
-  };
-}
-
-function linesScenario(
-  title: string,
-  requests: readonly HeaderLines[],
-  identity: (shared: SharedCredentials) => Promise<ClientCertificate | "none">,
-): Scenario {
-  return {
-    title,
-    async run(server) {
-      const certificate = await identity(await sharedCredentials());
-      for (const lines of requests) await askWho(server, lines, certificate);
-    },
-  };
-}
-
-/** Sends a request that only administrators may send, and a SelfSubjectReview if the first response accepts the user. */
-async function askWho(
-  server: ComparedServer,
-  lines: HeaderLines,
-  certificate: ClientCertificate | "none",
-): Promise<void> {
-  const { status } = await server.sendBytes(requestText("GET", privatePath, lines), certificate);
-  if (status !== 404) return;
-  const body = '{"apiVersion":"authentication.k8s.io/v1","kind":"SelfSubjectReview"}';
-  await server.sendBytes(requestText("POST", `${reviews}/selfsubjectreviews`, lines, body), certificate);
-}
-
-/** Returns a request as HTTP/1.1. Each character is one byte, so other letters are sent as UTF-8. */
-function requestText(method: string, target: string, lines: HeaderLines, body = ""): string {
-  const all: HeaderLines = [
-    ["Host", "localhost"],
-    ["Connection", "close"],
-    ...lines,
-    ...(body === "" ? [] : ([["Content-Type", "application/json"], ["Content-Length", String(body.length)]] as const)),
-  ];
-  const head = `${method} ${target} HTTP/1.1\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
-  return Buffer.from(head + body).toString("latin1");
 }

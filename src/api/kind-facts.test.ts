@@ -138,13 +138,9 @@ describe("recorded resources", () => {
 
 type SubresourceFacts = Readonly<Record<string, Omit<FactSubresource, "name">>>;
 
-/** Subresources that another part of the server serves. */
-const undeclared: readonly string[] = ["ServiceAccount/token"];
-
 function recordedSubresources(resource: FactResource | undefined): SubresourceFacts {
   const offered = resource?.subresources ?? [];
-  const known = offered.filter(({ name }) => !undeclared.includes(`${resource?.kind}/${name}`));
-  return Object.fromEntries(known.map(({ name, ...facts }) => [name, facts]));
+  return Object.fromEntries(offered.map(({ name, ...facts }) => [name, facts]));
 }
 
 const verbsOfForms = {

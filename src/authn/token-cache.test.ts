@@ -23,7 +23,12 @@ function cacheOf(method: TokenAuthenticator): Cached {
     checked.push(token);
     return method(token, audiences);
   };
-  return { cache: new TokenCache({ authenticate, clock, metrics: new TokenCacheMetrics(registry) }), clock, registry, checked };
+  return {
+    cache: new TokenCache({ authenticate, clock, metrics: new TokenCacheMetrics(registry) }),
+    clock,
+    registry,
+    checked,
+  };
 }
 
 test("a valid token is checked again after ten seconds, and returned at once before", async () => {
@@ -106,4 +111,20 @@ test("the cache keeps 10,000 tokens and removes the oldest ones first", async ()
   expect(checked).toEqual([]);
   await cache.check("t0", []);
   expect(checked).toEqual(["t0"]);
+});
+
+test("connections with equal and with different tokens share the cached results, and get those of their last token", async () => {
+  const { cache, checked } = cacheOf(async (token, audiences) => ({ user: { name: token, groups: [] }, audiences }));
+  const [one, other] = [{}, {}];
+  const nameOf = async (token: string, audiences: readonly string[], connection: object): Promise<unknown> => {
+    const outcome = await cache.check(token, audiences, connection);
+    return outcome && "user" in outcome ? [outcome.user.name, outcome.audiences] : outcome;
+  };
+  const [a, b] = [["a"], ["b"]];
+  expect(await nameOf("t", a, one)).toEqual(["t", ["a"]]);
+  expect(await nameOf("t", a, one)).toEqual(["t", ["a"]]);
+  expect(await nameOf("u", a, one)).toEqual(["u", ["a"]]);
+  expect(await nameOf("t", b, one)).toEqual(["t", ["b"]]);
+  expect(await nameOf("t", a, other)).toEqual(["t", ["a"]]);
+  expect(checked).toEqual(["t", "u", "t"]);
 });

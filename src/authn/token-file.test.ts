@@ -46,7 +46,13 @@ test.each([
 // Expected values were read with Go's encoding/csv.
 test.each([
   ['a,"b,""c""",d', [["a", 'b,"c"', "d"]]],
-  ['"a\nb",c\r\nd,', [["a\nb", "c"], ["d", ""]]],
+  [
+    '"a\nb",c\r\nd,',
+    [
+      ["a\nb", "c"],
+      ["d", ""],
+    ],
+  ],
   ["\r\n\n a , b\r", [[" a ", " b"]]],
   ['""', [[""]]],
   ["\r", []],

@@ -18,4 +18,11 @@ export { allowEverything, type ListedAuthorizer } from "./everything.ts";
 export { authorizeIssuerDocuments, listIssuerDocuments } from "./issuer-documents.ts";
 export { authorizePrivilegedGroup, listPrivilegedGroup } from "./privileged-group.ts";
 export { authorizePublicPaths, listPublicPaths } from "./public-paths.ts";
-export { listRulesBy, noRules, type PathRule, type ResourceAccessRule, type RuleLister, type SubjectRules } from "./rules.ts";
+export {
+  listRulesBy,
+  noRules,
+  type PathRule,
+  type ResourceAccessRule,
+  type RuleLister,
+  type SubjectRules,
+} from "./rules.ts";

@@ -1,6 +1,6 @@
 /** Verifies the public ConfigMap about a cluster with a bootstrap token. */
 import type { ConfigMap } from "../api/core/v1/config-map.ts";
-import { clusterInfoKey, clusterInfoSignaturePrefix } from "../meta/cluster-info.ts";
+import { clusterInfoKey, clusterInfoSignaturePrefix } from "../meta/tokens/cluster-info.ts";
 
 /**
  * The ConfigMap about the cluster cannot be trusted.

@@ -61,7 +61,7 @@ async function statusWith(token: string): Promise<number> {
 }
 
 describe("keys of a server with a data directory", () => {
-  test("tokens are valid after a restart, and after the key was removed they are not [SA-01]", async () => {
+  test("[SA-01] tokens are valid after a restart, and after the key was removed they are not", async () => {
     await start();
     const { token } = await newToken();
     expect(await statusWith(token)).toBe(403);
@@ -75,7 +75,7 @@ describe("keys of a server with a data directory", () => {
     expect(await statusWith((await newToken()).token)).toBe(403);
   });
 
-  test("tokens that any key of --service-account-key-file has signed are valid [SA-02]", async () => {
+  test("[SA-02] tokens that any key of --service-account-key-file has signed are valid", async () => {
     const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
     const ecdsa = createPrivateKey((await newKey()).key);
     const rsaFile = join(folder.path, "rsa.pub");
@@ -93,7 +93,7 @@ describe("keys of a server with a data directory", () => {
     expect(await statusWith(forgeToken({ alg: "ES256" }, claims, stranger))).toBe(401);
   });
 
-  test("without --service-account-key-file, tokens that the serving key has signed are valid [SA-03]", async () => {
+  test("[SA-03] without --service-account-key-file, tokens that the serving key has signed are valid", async () => {
     await start();
     await stop();
     const keyFile = join(dataDir(), "pki", "apiserver.key");
@@ -129,7 +129,7 @@ function claimsFor(uid: string): Readonly<Record<string, unknown>> {
 }
 
 describe("processes and threads of a server", () => {
-  test("every worker process accepts a token as soon as another one has issued it [SA-01]", async () => {
+  test("[SA-01] every worker process accepts a token as soon as another one has issued it", async () => {
     await start("--workers=2");
     await eventually(async () => (await workersOf(server.pid, kubeconfig)).length === 1, "the worker serves");
     for (let round = 0; round < 4; round++) {
@@ -139,7 +139,7 @@ describe("processes and threads of a server", () => {
     }
   });
 
-  test("the thread for large requests issues and reviews tokens [SA-01]", async () => {
+  test("[SA-01] the thread for large requests issues and reviews tokens", async () => {
     await start();
     const { token } = await newToken();
     await using client = clientOf(kubeconfig);

@@ -50,7 +50,7 @@ function claimsIn(answer: WireResponse): Readonly<Record<string, unknown>> {
 const seconds = (): number => Math.floor(running.clock.nowMs() / 1000);
 
 describe("a TokenRequest without options", () => {
-  test("the response has the token with the default audience and lifetime, and the token identifies the account [SA-09] [SA-05]", async () => {
+  test("[SA-09][SA-05] the response has the token with the default audience and lifetime, and the token identifies the account", async () => {
     const answer = await requestToken();
     const uid = (await running.client.request(`${accounts}/bot`)).json.metadata.uid as string;
     const now = seconds();
@@ -79,7 +79,7 @@ describe("a TokenRequest without options", () => {
     expect(used.json.message).toContain('User "system:serviceaccount:default:bot" cannot list resource "pods"');
   });
 
-  test("discovery lists the subresource under the group of TokenRequests [SA-09]", async () => {
+  test("[SA-09] discovery lists the subresource under the group of TokenRequests", async () => {
     const { json } = await running.client.request("/api/v1");
     expect(json.resources).toContainEqual({
       name: "serviceaccounts/token",
@@ -120,7 +120,7 @@ describe("fields of a TokenRequest", () => {
     [599, "may not specify a duration less than 10 minutes"],
     [-1, "may not specify a duration less than 10 minutes"],
     [2 ** 32 + 1, "may not specify a duration larger than 2^32 seconds"],
-  ])("a lifetime of %d seconds is rejected [SA-09]", async (expirationSeconds, detail) => {
+  ])("[SA-09] a lifetime of %d seconds is rejected", async (expirationSeconds, detail) => {
     const message = `Invalid value: ${expirationSeconds}: ${detail}`;
     expectFailure(await requestToken({ spec: { expirationSeconds } }), {
       code: 422,
@@ -134,7 +134,7 @@ describe("fields of a TokenRequest", () => {
     });
   });
 
-  test.each([600, 2 ** 32])("a lifetime of %d seconds is accepted [SA-09]", async (expirationSeconds) => {
+  test.each([600, 2 ** 32])("[SA-09] a lifetime of %d seconds is accepted", async (expirationSeconds) => {
     const answer = await requestToken({ spec: { expirationSeconds } });
     expect(claimsIn(answer)["exp"]).toBe(seconds() + expirationSeconds);
   });

@@ -47,7 +47,7 @@ async function statusWith(token: string): Promise<number> {
 const pod = { metadata: { name: "web" }, spec: { serviceAccountName: "bot", containers: [{ name: "a", image: "b" }] } };
 
 describe("revocation of tokens", () => {
-  test("a token is invalid after its account was deleted, even if an account of this name exists again [SA-04]", async () => {
+  test("[SA-04] a token is invalid after its account was deleted, even if an account of this name exists again", async () => {
     const token = await newToken();
     expect(await statusWith(token)).toBe(403);
     await remove(`${accounts}/bot`);
@@ -61,7 +61,7 @@ describe("revocation of tokens", () => {
     ["Secret", `${namespace}/secrets`, { metadata: { name: "web" } }],
     ["Node", "/api/v1/nodes", { metadata: { name: "web" } }],
     ["Pod", `${namespace}/pods`, pod],
-  ])("a token is invalid after its %s was deleted or replaced [SA-04]", async (kind, path, object) => {
+  ])("[SA-04] a token is invalid after its %s was deleted or replaced", async (kind, path, object) => {
     await create(path, object);
     const token = await newToken({ apiVersion: "v1", kind, name: "web" });
     expect(await statusWith(token)).toBe(403);
@@ -71,7 +71,7 @@ describe("revocation of tokens", () => {
     expect(await statusWith(token)).toBe(401);
   });
 
-  test("a token of a Pod that finalizers keep is valid for a minute after the deletion [SA-04]", async () => {
+  test("[SA-04] a token of a Pod that finalizers keep is valid for a minute after the deletion", async () => {
     const kept = { ...pod, metadata: { name: "web", finalizers: ["example.com/wait"] } };
     await create(`${namespace}/pods`, kept);
     const token = await newToken({ apiVersion: "v1", kind: "Pod", name: "web" });
@@ -82,7 +82,7 @@ describe("revocation of tokens", () => {
     expect(await statusWith(token)).toBe(401);
   });
 
-  test("a token expires a minute after the time in it, because clocks differ [SA-09]", async () => {
+  test("[SA-09] a token expires a minute after the time in it, because clocks differ", async () => {
     const token = await newToken();
     await running.clock.advance(3_600_000 + 50_000 - cacheMs);
     expect(await statusWith(token)).toBe(403);

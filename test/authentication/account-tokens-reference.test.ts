@@ -88,37 +88,31 @@ test("each token has a recorded result", () => {
   expect([...tokens.keys()]).toEqual([...results.keys()]);
 });
 
-test.each([...results.keys()])(
-  "a TokenReview of the token %j has the recorded result [SA-01] [SA-05]",
-  async (name) => {
-    const answer = await running.client.request(reviews, { body: { spec: { token: tokens.get(name) } } });
-    const expected = expectedResult(name);
-    if (typeof expected === "string") {
-      expect(answer.json.status).toEqual({ user: {}, error: expected });
-      return;
-    }
-    const extra = Object.entries(expected.extra).map(([key, value]) => [
-      `authentication.kubernetes.io/${key}`,
-      [value],
-    ]);
-    expect(answer.json.status).toEqual({
-      authenticated: true,
-      user: {
-        username: "system:serviceaccount:default:bot",
-        uid: uids.ACCOUNT,
-        groups: ["system:serviceaccounts", "system:serviceaccounts:default", "system:authenticated"],
-        ...(extra.length === 0 ? {} : { extra: Object.fromEntries(extra) as object }),
-      },
-      audiences: expected.audiences,
-    });
-  },
-);
+test.each([...results.keys()])("[SA-01][SA-05] a TokenReview of the token %j has the recorded result", async (name) => {
+  const answer = await running.client.request(reviews, { body: { spec: { token: tokens.get(name) } } });
+  const expected = expectedResult(name);
+  if (typeof expected === "string") {
+    expect(answer.json.status).toEqual({ user: {}, error: expected });
+    return;
+  }
+  const extra = Object.entries(expected.extra).map(([key, value]) => [`authentication.kubernetes.io/${key}`, [value]]);
+  expect(answer.json.status).toEqual({
+    authenticated: true,
+    user: {
+      username: "system:serviceaccount:default:bot",
+      uid: uids.ACCOUNT,
+      groups: ["system:serviceaccounts", "system:serviceaccounts:default", "system:authenticated"],
+      ...(extra.length === 0 ? {} : { extra: Object.fromEntries(extra) as object }),
+    },
+    audiences: expected.audiences,
+  });
+});
 
 /** Tokens that cannot be sent in a header. */
 const unsendable = ["line break at the end", "line break in the claims"];
 
 test.each([...results.keys()].filter((name) => !unsendable.includes(name)))(
-  "a request with the token %j is accepted or rejected as recorded [SA-01] [SA-07]",
+  "[SA-01][SA-07] a request with the token %j is accepted or rejected as recorded",
   async (name) => {
     const answer = await bearer.request(maps, { headers: { authorization: `Bearer ${tokens.get(name)}` } });
     if (typeof results.get(name) === "string") {

@@ -31,7 +31,7 @@ async function newToken({ client }: TestServer): Promise<string> {
 const bearing = (): { headers: Record<string, string> } => ({ headers: { authorization: `Bearer ${token}` } });
 
 describe("documents about the issuer", () => {
-  test("the discovery document names the issuer and the URL of the keys, and may be cached [SA-07]", async () => {
+  test("[SA-07] the discovery document names the issuer and the URL of the keys, and may be cached", async () => {
     const answer = await running.client.request(discovery);
     expect(answer.status).toBe(200);
     expect(answer.headers["content-type"]).toBe("application/json");
@@ -43,7 +43,7 @@ describe("documents about the issuer", () => {
     );
   });
 
-  test("another program verifies a token with the published keys [SA-07]", async () => {
+  test("[SA-07] another program verifies a token with the published keys", async () => {
     const answer = await running.client.request(keys);
     expect(answer.headers["content-type"]).toBe("application/jwk-set+json");
     expect(answer.headers["cache-control"]).toBe("public, max-age=3600");

@@ -67,7 +67,7 @@ async function useToken(): Promise<WireResponse> {
 }
 
 describe("tokens in Secrets", () => {
-  test("a token in a Secret identifies the account, and the Secret shows the day of its last use [SA-04] [SA-08]", async () => {
+  test("[SA-04][SA-08] a token in a Secret identifies the account, and the Secret shows the day of its last use", async () => {
     const answer = await useToken();
     expect(answer.json.message).toContain('User "system:serviceaccount:default:bot" cannot list resource "pods"');
     expect(answer.headers["warning"]).toBeUndefined();
@@ -78,7 +78,7 @@ describe("tokens in Secrets", () => {
     );
   });
 
-  test("a token whose Secret was deleted is invalid [SA-04]", async () => {
+  test("[SA-04] a token whose Secret was deleted is invalid", async () => {
     await running.client.request(secretPath, { method: "DELETE" });
     expect((await useToken()).status).toBe(401);
   });

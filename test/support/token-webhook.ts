@@ -58,7 +58,8 @@ export async function startTokenWebhook(decide: Decide): Promise<TokenWebhook> {
     received.push({ method, url, headers, clientName, body });
     const reply = decide(body, received.length);
     if (!reply) socket.destroy();
-    else response.writeHead(reply.status ?? 200, reply.headers ?? { "content-type": "application/json" }).end(reply.body);
+    else
+      response.writeHead(reply.status ?? 200, reply.headers ?? { "content-type": "application/json" }).end(reply.body);
   };
   const server = createServer(
     { ...identity, ca: authority.certificate, requestCert: true, rejectUnauthorized: true },

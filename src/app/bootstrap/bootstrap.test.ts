@@ -5,12 +5,12 @@ import { silentLogger } from "../../base/logger.ts";
 import { seededRandom } from "../../base/random.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Engine } from "../../storage/index.ts";
+import { loadAuthentication } from "../authentication/load-authentication.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { composeCluster } from "../cluster/compose-cluster.ts";
 import { serverConfig } from "../config/server-config.ts";
 import { type InProcessRequest, requestInProcess } from "../in-process/in-process-client.ts";
 import { createPki } from "../pki/make-pki.ts";
-import { loadAuthentication } from "../authentication/load-authentication.ts";
 import { authenticationTrust, combinedData } from "./authentication-trust.ts";
 import type { ServerIdentity } from "./identity-lease.ts";
 

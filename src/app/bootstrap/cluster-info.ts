@@ -4,7 +4,7 @@
  */
 import { type ConfigMap, configMap } from "../../api/core/v1/config-map.ts";
 import { isJsonObject } from "../../base/json-object.ts";
-import { clusterInfoKey, clusterInfoName } from "../../meta/cluster-info.ts";
+import { clusterInfoKey, clusterInfoName } from "../../meta/tokens/cluster-info.ts";
 import { component, systemNamespace } from "../../meta/vocabulary.ts";
 import type { PostStartHook } from "../../server/index.ts";
 import type { SystemObjects } from "./system-objects.ts";

@@ -40,6 +40,8 @@ test("without flags, only service account tokens and certificates of the cluster
   });
 });
 
+const uidGate = "--feature-gates=RemoteRequestHeaderUID=true";
+
 /** A value for each flag that differs from its default. */
 const otherValues = [
   "--anonymous-auth=false",
@@ -74,7 +76,11 @@ const otherValues = [
 ];
 
 test("every flag sets its value in the configuration", () => {
-  expect(config(...otherValues)).toEqual({
+  // The flags of OpenID exclude this one.
+  const file = "--authentication-config=authentication.yaml";
+  expect(config(file).configurationFile).toBe("/somewhere/authentication.yaml");
+  const others = otherValues.filter((arg) => arg !== file);
+  expect(config(...others, uidGate)).toEqual({
     anonymous: false,
     audiences: ["api", "vault"],
     tokenFile: "/somewhere/tokens.csv",
@@ -147,4 +153,20 @@ test("the value of a required claim may contain commas", () => {
   const flags = ["--oidc-issuer-url=https://login.example", "--oidc-client-id=orch"];
   const { openId } = config(...flags, "--oidc-required-claim=a=b,c=d", "--oidc-required-claim=e=f");
   expect(openId?.requiredClaims).toEqual(["a=b,c=d", "e=f"]);
+});
+
+test.each([
+  [
+    ["--requestheader-uid-headers=X-Remote-Uid"],
+    ["--requestheader-uid-headers requires --feature-gates=RemoteRequestHeaderUID=true"],
+  ],
+  [[uidGate, "--requestheader-uid-headers=x-remote-uid,X-Uid"], []],
+  [
+    [uidGate, "--requestheader-uid-headers=X-Uid"],
+    ["--requestheader-uid-headers must contain X-Remote-Uid, which API aggregation needs"],
+  ],
+  [["--requestheader-group-headers=X-Group, "], ["--requestheader-group-headers has an empty value"]],
+  [["--requestheader-allowed-names= "], ["--requestheader-allowed-names has an empty value"]],
+])("the flags %j about authenticating proxies have the problems %j", (args, problems) => {
+  expect(problemsOf(...args)).toEqual(problems);
 });

@@ -3,6 +3,7 @@ import type { AnonymousConfiguration } from "../../authn/jwt/index.ts";
 import type { ExplicitValues, FlagValues } from "../flags/flag-spec.ts";
 import type { AuthenticationFlag } from "./authentication-flags.ts";
 import { pairProblems } from "./etcd-flags.ts";
+import { frontProxyProblems } from "./front-proxy-problems.ts";
 import { serviceAccountProblems } from "./service-account-problems.ts";
 
 /** How users are authenticated. Paths are absolute. */
@@ -125,10 +126,14 @@ export function authenticationConfig(
 }
 
 /** Returns the problems of the flags that only their combination shows. */
-export function authenticationProblems(explicitValues: ExplicitValues<AuthenticationFlag>): readonly string[] {
+export function authenticationProblems(
+  explicitValues: ExplicitValues<AuthenticationFlag>,
+  isEnabled: (featureGate: string) => boolean,
+): readonly string[] {
   return [
     ...openIdProblems(explicitValues),
     ...pairProblems(explicitValues, ["requestheader-client-ca-file", "requestheader-username-headers"]),
+    ...frontProxyProblems(explicitValues, isEnabled),
     ...serviceAccountProblems(explicitValues),
   ];
 }

@@ -22,6 +22,7 @@ const gatesReadByServer = [
   "APIResponseCompression",
   multiCidrServiceAllocator,
   "OrderedNamespaceDeletion",
+  "RemoteRequestHeaderUID",
   "WatchList",
 ];
 

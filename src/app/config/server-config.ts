@@ -189,9 +189,10 @@ function workersProblems(values: ExplicitValues<ServerFlag>): readonly string[] 
 /** Returns the problems of flag values that are valid alone: conflicts, and values that only other code can check. */
 export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): string[] {
   const vocabulary = vocabularies[explicitValues.vocabulary ?? "orch"];
+  const gates = readFeatureGates(explicitValues["feature-gates"] ?? []);
   return [
     ...pairProblems(explicitValues, ["tls-cert-file", "tls-private-key-file"]),
-    ...authenticationProblems(explicitValues),
+    ...authenticationProblems(explicitValues, gates.isEnabled),
     ...etcdProblems(explicitValues),
     ...workersProblems(explicitValues),
     ...problemsWithoutEtcd(explicitValues, ["etcd-db-metric-poll-interval"]),
@@ -200,7 +201,7 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
       : []),
     ...clusterIpProblems(explicitValues["service-cluster-ip-range"]),
     ...readRuntimeConfig(explicitValues["runtime-config"] ?? [], vocabulary).problems,
-    ...readFeatureGates(explicitValues["feature-gates"] ?? []).problems,
+    ...gates.problems,
     ...controllerProblems(explicitValues.controllers ?? []),
   ];
 }

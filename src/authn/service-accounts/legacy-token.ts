@@ -5,8 +5,8 @@
 
 import { timingSafeEqual } from "node:crypto";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
-import { tokenInvalidSinceLabel, tokenLastUsedLabel } from "../../meta/account-token-secret.ts";
 import { formatTime } from "../../meta/time.ts";
+import { tokenInvalidSinceLabel, tokenLastUsedLabel } from "../../meta/tokens/account-token-secret.ts";
 import { label, type NameToken, product } from "../../meta/vocabulary.ts";
 import { AuthenticationError } from "../token-authenticator.ts";
 import { type AccountName, parseAccountUserName } from "./account-names.ts";

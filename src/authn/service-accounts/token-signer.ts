@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { assert } from "../../base/assert.ts";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import { algorithmsOf } from "./signature-algorithms.ts";
+import { SigningKeys } from "./signing-keys.ts";
 import { keyId } from "./verification-keys.ts";
 
 /** Returns a signed token with these claims. Members are written in the order of the object. */
@@ -20,10 +21,12 @@ export function tokenSigner(privateKey: KeyObject): SignClaims {
   const [named] = algorithmsOf(privateKey) ?? [];
   assert(named, "the reader of keys skips keys that cannot sign tokens");
   const [alg, { hash, ...options }] = named;
+  const keys = new SigningKeys(privateKey);
   const header = encode({ alg, kid: keyId(createPublicKey(privateKey)) });
   return async (claims) => {
     const signedText = `${header}.${encode(claims)}`;
-    const signature = await signInThreadPool(hash, Buffer.from(signedText), { key: privateKey, ...options });
+    const bytes = Buffer.from(signedText);
+    const signature = await keys.use((key) => signInThreadPool(hash, bytes, { key, ...options }));
     return `${signedText}.${signature.toString("base64url")}`;
   };
 }

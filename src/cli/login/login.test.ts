@@ -107,7 +107,7 @@ describe("orch login", () => {
     await login(command(), host());
     expect(opened).toEqual([/^https:\S+$/m.exec(printed.error)?.[0]]);
     expect(printed.error).toMatch(/^log in with your browser, or open this URL:\nhttps:\S+\n$/);
-    const expires = new Date(fake.clock.nowMs() + 600_000).toISOString();
+    const expires = new Date(fake.clock.nowMs() + 600_000).toISOString().replace(".000", "");
     expect(printed.out).toBe(`logged in at https://issuer.test as ann; the token expires at ${expires}\n`);
     expect(parseSession(files.get(id) ?? "")).toMatchObject({ refreshToken: "refresh-1", idToken: { subject: "ann" } });
   });

@@ -1,4 +1,5 @@
 /** `orch login`: logs in at an OpenID Connect issuer, and prints the token for other programs. */
+import { formatTime } from "../../meta/time.ts";
 import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import { printable } from "../screen/printable.ts";
 import { exitCodes } from "../terminal.ts";
@@ -19,7 +20,7 @@ export interface LoginCommand {
 /** Logs in, and prints the user. @returns the exit code @throws LoginError */
 export async function login({ settings }: LoginCommand, host: LoginHost): Promise<number> {
   const { idToken } = await logIn(settings, host);
-  const expires = new Date(idToken.expiresMs).toISOString();
+  const expires = formatTime(idToken.expiresMs);
   host.terminal.out(
     `${printable(`logged in at ${settings.issuerUrl} as ${idToken.subject}; the token expires at ${expires}`)}\n`,
   );

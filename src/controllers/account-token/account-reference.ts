@@ -2,7 +2,7 @@
 import type { Secret } from "../../api/core/v1/secret.ts";
 import { type ServiceAccount, serviceAccount } from "../../api/core/v1/service-account.ts";
 import type { Client } from "../../client/index.ts";
-import { accountNameAnnotation, accountUidAnnotation } from "../../meta/account-token-secret.ts";
+import { accountNameAnnotation, accountUidAnnotation } from "../../meta/tokens/account-token-secret.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { ignoreNotFound } from "../frame/index.ts";
 

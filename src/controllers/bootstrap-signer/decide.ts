@@ -1,7 +1,7 @@
 /** Decides which signatures the ConfigMap about the cluster must have. A pure function. */
 import type { Secret } from "../../api/core/v1/secret.ts";
 import { equalJson } from "../../base/json-tree.ts";
-import { clusterInfoKey, clusterInfoSignaturePrefix } from "../../meta/cluster-info.ts";
+import { clusterInfoKey, clusterInfoSignaturePrefix } from "../../meta/tokens/cluster-info.ts";
 import { expirationMs, nextCheckMs, signingToken } from "../bootstrap-token/index.ts";
 import { detachedSignature } from "./signature.ts";
 

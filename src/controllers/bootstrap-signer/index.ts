@@ -4,7 +4,7 @@
  */
 import { configMap } from "../../api/core/v1/config-map.ts";
 import { Controller, controllerSource, Informer, type ReconcileResult } from "../../client/index.ts";
-import { clusterInfoName } from "../../meta/cluster-info.ts";
+import { clusterInfoName } from "../../meta/tokens/cluster-info.ts";
 import { systemNamespace } from "../../meta/vocabulary.ts";
 import { bootstrapTokenInformer } from "../bootstrap-token/index.ts";
 import { type ControllerContext, type ControllerSpec, ignoreNotFound, reportFailure } from "../frame/index.ts";

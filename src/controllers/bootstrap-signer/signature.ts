@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
-import type { BootstrapToken } from "../bootstrap-token/index.ts";
+import type { SigningToken } from "../bootstrap-token/index.ts";
 
 /**
  * Returns the signature of a text as a JWS without its payload (RFC 7515, appendix F). The key is the secret part of
  * the token, as in the reference.
  */
-export function detachedSignature(text: string, { id, secret }: BootstrapToken): string {
+export function detachedSignature(text: string, { id, secret }: SigningToken): string {
   const header = encode(JSON.stringify({ alg: "HS256", kid: id }));
   const signature = createHmac("sha256", secret)
     .update(`${header}.${encode(text)}`)

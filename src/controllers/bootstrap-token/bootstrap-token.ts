@@ -3,8 +3,8 @@ import type { Secret } from "../../api/core/v1/secret.ts";
 import { ParseError } from "../../meta/parse-error.ts";
 import { parseTime } from "../../meta/time.ts";
 
-/** A token that a client and the cluster share. */
-export interface BootstrapToken {
+/** A bootstrap token that may sign. A client and the cluster share it. */
+export interface SigningToken {
   /** The public part. */
   readonly id: string;
   readonly secret: Buffer;
@@ -13,7 +13,7 @@ export interface BootstrapToken {
 const secretName = /^bootstrap-token-([a-z0-9]{6})$/;
 
 /** Returns the token of a Secret. Undefined if it must not sign: it is malformed, expired, or meant for other uses. */
-export function signingToken(object: Readonly<Secret>, nowMs: number): BootstrapToken | undefined {
+export function signingToken(object: Readonly<Secret>, nowMs: number): SigningToken | undefined {
   const id = secretName.exec(object.metadata.name ?? "")?.[1];
   const secret = dataOf(object, "token-secret");
   if (id === undefined || secret.length === 0 || textOf(object, "token-id") !== id) return undefined;

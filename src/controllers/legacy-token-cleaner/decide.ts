@@ -1,9 +1,9 @@
 /** Decides which token Secrets of ServiceAccounts are unused. Pure functions; dates are texts such as `2025-01-31`. */
 import type { Secret } from "../../api/core/v1/secret.ts";
 import type { ServiceAccount } from "../../api/core/v1/service-account.ts";
-import { tokenInvalidSinceLabel, tokenLastUsedLabel } from "../../meta/account-token-secret.ts";
 import { ParseError } from "../../meta/parse-error.ts";
 import { formatTime, parseDate, parseTime } from "../../meta/time.ts";
+import { tokenInvalidSinceLabel, tokenLastUsedLabel } from "../../meta/tokens/account-token-secret.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 
 /** The time of the decisions. */
@@ -35,7 +35,7 @@ export function isGenerated({ secrets = [] }: Readonly<ServiceAccount>, secretNa
   return secrets.some(({ name }) => name === secretName);
 }
 
-/** What to do about an unused token. */
+/** The request that an unused token needs, or none. */
 export type UnusedTokenAction =
   | { readonly type: "wait" }
   | { readonly type: "invalidate"; readonly date: string }

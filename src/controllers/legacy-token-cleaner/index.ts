@@ -1,5 +1,5 @@
 /**
- * The controller that deletes generated token Secrets which nobody uses. The server no longer generates such Secrets,
+ * The controller that deletes generated token Secrets that no client uses. The server no longer generates such Secrets,
  * but clusters may have them from earlier releases.
  */
 import type { ControllerSpec } from "../frame/index.ts";

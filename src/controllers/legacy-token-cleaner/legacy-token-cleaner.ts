@@ -2,7 +2,7 @@ import { configMap } from "../../api/core/v1/config-map.ts";
 import { pod } from "../../api/core/v1/pod.ts";
 import { type Secret, secret } from "../../api/core/v1/secret.ts";
 import { Controller, type ReconcileResult } from "../../client/index.ts";
-import { accountTokenType, tokenInvalidSinceLabel } from "../../meta/account-token-secret.ts";
+import { accountTokenType, tokenInvalidSinceLabel } from "../../meta/tokens/account-token-secret.ts";
 import { component, systemNamespace } from "../../meta/vocabulary.ts";
 import { accountReference, readAccount } from "../account-token/index.ts";
 import { type ControllerContext, forEachConcurrently, ignoreNotFound, reportFailure } from "../frame/index.ts";

@@ -25,7 +25,8 @@ export function podSecretNames({ spec }: Readonly<Pod>): readonly string[] {
   return names.flatMap((name) => name || []);
 }
 
-function volumeSecretNames({ name: _, ...sources }: Readonly<Volume>): readonly (string | undefined)[] {
+function volumeSecretNames(volume: Readonly<Volume>): readonly (string | undefined)[] {
+  const { name: _, ...sources } = volume;
   return Object.values(sources as Readonly<Record<string, VolumeSource | undefined>>).flatMap((source) => [
     source?.secretName,
     source?.secretRef?.name,

@@ -11,7 +11,7 @@ export interface ObservedTokenSecret {
   readonly rootCa: string;
 }
 
-/** What to do about a token Secret. */
+/** The request that a token Secret needs, or none. */
 export type TokenSecretAction =
   | { readonly type: "none" }
   | { readonly type: "delete" }

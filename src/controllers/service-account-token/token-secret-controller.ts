@@ -1,8 +1,12 @@
 import { type Secret, secret } from "../../api/core/v1/secret.ts";
 import { type ServiceAccount, serviceAccount } from "../../api/core/v1/service-account.ts";
 import { Controller, type ControllerSource, controllerSource, Informer } from "../../client/index.ts";
-import { accountNameAnnotation, accountTokenType, accountUidAnnotation } from "../../meta/account-token-secret.ts";
 import { keyOf } from "../../meta/object-key.ts";
+import {
+  accountNameAnnotation,
+  accountTokenType,
+  accountUidAnnotation,
+} from "../../meta/tokens/account-token-secret.ts";
 import { type AccountReference, accountReference, isReferenced, readAccount } from "../account-token/index.ts";
 import { type ControllerContext, ignoreNotFound, reportFailure } from "../frame/index.ts";
 import { decide, encode, type TokenSecretAction, withoutReference } from "./decide.ts";

@@ -69,16 +69,11 @@ function recordedDiscovery(isServed: (fact: FactResource) => boolean): {
   return { groups, lists };
 }
 
-/** Resources that the server may not implement. If it does, they must match the recorded facts. */
-const mayBeMissing: ReadonlySet<string> = new Set(["serviceaccounts/token"]);
-
-/** Compares lists by name. Entries of `expected` that may be missing are skipped if they are. */
+/** Compares lists by name. */
 function compare(actual: readonly object[], expected: readonly object[], groupVersion: string): void {
   const nameOf = (one: object): string => (one as { readonly name: string }).name;
   const byName = (list: readonly object[]): object => Object.fromEntries(list.map((one) => [nameOf(one), one]));
-  const found = new Set(actual.map(nameOf));
-  const required = expected.filter((one) => found.has(nameOf(one)) || !mayBeMissing.has(nameOf(one)));
-  expect(byName(actual), groupVersion).toEqual(byName(required));
+  expect(byName(actual), groupVersion).toEqual(byName(expected));
 }
 
 describe("discovery", () => {

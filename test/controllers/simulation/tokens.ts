@@ -85,9 +85,9 @@ function accountTokenViolations(object: Secret, accounts: readonly ServiceAccoun
 
 function signatureViolations(objects: readonly ApiObject[], tokens: readonly Secret[]): readonly string[] {
   const { name, namespace } = clusterInfo.metadata;
-  const map = objects.find(
+  const map: ConfigMap | undefined = objects.find(
     ({ kind, metadata }) => kind === "ConfigMap" && metadata.name === name && metadata.namespace === namespace,
-  ) as ConfigMap | undefined;
+  );
   if (!map) return [];
   const signers = Object.keys(map.data ?? {}).filter((key) => key.startsWith("jws-kubeconfig-"));
   const expected = tokens.map((one) => `jws-kubeconfig-${textOf(one, "token-id")}`);

@@ -1,14 +1,14 @@
 /**
- * Keys, certificates and tokens that both servers trust. They are created once per run. The servers start with them for every
- * suite, and the suite `authentication` sends them.
+ * Keys, certificates and tokens that servers trust, so that the reference and orch can be asked about the same credentials.
+ * They are created once per process.
  */
-import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { issueLeaf } from "../../src/app/pki/issue.ts";
-import { type KeyPair, newKey } from "../../src/app/pki/key-pair.ts";
-import { createCa } from "../../src/app/pki/make-pki.ts";
-import { validityFor } from "../../src/app/pki/validity.ts";
+import { issueLeaf } from "../../../src/app/pki/issue.ts";
+import { type KeyPair, newKey } from "../../../src/app/pki/key-pair.ts";
+import { createCa } from "../../../src/app/pki/make-pki.ts";
+import { validityFor } from "../../../src/app/pki/validity.ts";
 
 /** Issuers of both servers. The first one issues new tokens. */
 export const issuers = ["https://kubernetes.default.svc", "https://second.example"] as const;
@@ -42,14 +42,22 @@ export interface SharedCredentials {
   readonly directory: string;
 }
 
-const files = { userCas: "user-cas.crt", proxyCa: "proxy-ca.crt", rsaKey: "sa.key", ecKey: "sa-second.key", tokens: "tokens.csv" };
+const files = {
+  userCas: "user-cas.crt",
+  proxyCa: "proxy-ca.crt",
+  rsaKey: "sa.key",
+  ecKey: "sa-second.pub",
+  tokens: "tokens.csv",
+};
 
+/** Set by the first call. */
 let shared: Promise<SharedCredentials> | undefined;
 
 /** Returns the credentials of this run, and writes their files. @param directory folder of the files at the first call */
 export function sharedCredentials(directory?: string): Promise<SharedCredentials> {
   if (!shared) {
-    if (directory === undefined) throw new Error("the servers of this comparison were not started with shared credentials");
+    if (directory === undefined)
+      throw new Error("the servers of this comparison were not started with shared credentials");
     shared = createCredentials(directory);
   }
   return shared;
@@ -70,13 +78,17 @@ async function createCredentials(directory: string): Promise<SharedCredentials> 
   write(files.userCas, userCa.certificate + secondUserCa.certificate);
   write(files.proxyCa, proxyCa.certificate);
   write(files.rsaKey, pemOf(rsaKey));
-  write(files.ecKey, pemOf(ecKey));
+  write(files.ecKey, publicPemOf(ecKey));
   write(files.tokens, `${staticTokens.join("\n")}\n`);
   return { userCa, secondUserCa, proxyCa, strangerCa, rsaKey, ecKey, directory };
 }
 
 function pemOf(key: KeyObject): string {
   return key.export({ type: "pkcs8", format: "pem" }).toString();
+}
+
+function publicPemOf(key: KeyObject): string {
+  return createPublicKey(pemOf(key)).export({ type: "spki", format: "pem" }).toString();
 }
 
 /** Flags that both servers get. */
@@ -127,7 +139,10 @@ export async function writeReferencePki(directory: string, { userCa, rsaKey }: S
     const { key } = await newKey();
     const names = usage === "serverAuth" ? ["localhost", "127.0.0.1", "10.96.0.1"] : [];
     const subject = { commonName, organizations: group === undefined ? [] : [group], usage, names };
-    return { key, certificate: await issueLeaf(userCa, { subject, key, validity: validityFor(Date.now(), referenceDays) }) };
+    return {
+      key,
+      certificate: await issueLeaf(userCa, { subject, key, validity: validityFor(Date.now(), referenceDays) }),
+    };
   };
   write("ca", userCa);
   write("server", await issue("kube-apiserver", "serverAuth"));

@@ -1,5 +1,5 @@
 /** Names in Secrets that hold tokens of ServiceAccounts. */
-import { label } from "./vocabulary.ts";
+import { label } from "../vocabulary.ts";
 
 /** Type of the Secrets. */
 export const accountTokenType = label("service-account-token");

@@ -1,9 +1,14 @@
 /** Client certificates of users and proxies: valid, invalid and unusual ones. */
-import { issueLeaf } from "../../src/app/pki/issue.ts";
-import { type KeyPair, newKey } from "../../src/app/pki/key-pair.ts";
-import { type Validity, validityFor } from "../../src/app/pki/validity.ts";
-import type { ClientCertificate } from "../suite.ts";
+import { issueLeaf } from "../../../src/app/pki/issue.ts";
+import { type KeyPair, newKey } from "../../../src/app/pki/key-pair.ts";
+import { type Validity, validityFor } from "../../../src/app/pki/validity.ts";
 import { proxyName, type SharedCredentials } from "./shared-credentials.ts";
+
+/** A client certificate and its key, in PEM. */
+export interface ClientCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
 
 interface Holder {
   readonly ca: (credentials: SharedCredentials) => KeyPair;
@@ -25,7 +30,11 @@ const future: Validity = { fromMs: Date.now() + yearMs, toMs: Date.now() + 2 * y
 const userHolders: Readonly<Record<string, Holder>> = {
   "a user": { ca: ofUsers, commonName: "ann" },
   "a user of groups": { ca: ofUsers, commonName: "ann", organizations: ["b", "a", masters] },
-  "a user of the second authority": { ca: ({ secondUserCa }) => secondUserCa, commonName: "bob", organizations: [masters] },
+  "a user of the second authority": {
+    ca: ({ secondUserCa }) => secondUserCa,
+    commonName: "bob",
+    organizations: [masters],
+  },
   "a stranger": { ca: ({ strangerCa }) => strangerCa, commonName: "admin", organizations: [masters] },
   "an expired certificate": { ca: ofUsers, commonName: "ann", organizations: [masters], validity: past },
   "a future certificate": { ca: ofUsers, commonName: "ann", organizations: [masters], validity: future },
@@ -37,7 +46,11 @@ const userHolders: Readonly<Record<string, Holder>> = {
   "the anonymous user": { ca: ofUsers, commonName: "system:anonymous", organizations: [masters] },
   "repeated groups": { ca: ofUsers, commonName: "ann", organizations: ["a", masters, "a", ""] },
   "the group of unauthenticated users": { ca: ofUsers, commonName: "ann", organizations: ["system:unauthenticated"] },
-  "the group of authenticated users": { ca: ofUsers, commonName: "ann", organizations: ["system:authenticated", masters] },
+  "the group of authenticated users": {
+    ca: ofUsers,
+    commonName: "ann",
+    organizations: ["system:authenticated", masters],
+  },
   "300 groups": {
     ca: ofUsers,
     commonName: "ann",
