@@ -21,6 +21,7 @@ import { requestText } from "../../test/authentication/reference/verdicts.ts";
 import { accountTokens } from "../authentication/account-world.ts";
 import { sharedCredentials } from "../authentication/compared-credentials.ts";
 import { authorizationLines, damagedToken, proxyLines, webSocketLines } from "../authentication/random-headers.ts";
+import { requestTokens } from "../authentication/token-requests.ts";
 import { oneOf, times } from "../random-choices.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 
@@ -45,6 +46,7 @@ export const authentication: Suite = {
     yield { title: "static and bootstrap tokens", run: reviewFixedTokens };
     yield { title: "tokens of service accounts", run: reviewAccountTokens };
     yield { title: "issued tokens", run: reviewIssuedTokens };
+    yield { title: "requests for tokens", run: requestTokens };
     for (let start = 0; start < whoAmIRequests.length; start += fixedPerScenario) {
       const requests = whoAmIRequests.slice(start, start + fixedPerScenario);
       yield { title: `fixed requests from ${start}`, run: async (server) => await askAll(server, requests) };
