@@ -7,7 +7,7 @@ import { goQuote } from "../../meta/go-quote.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { AuthenticationError, type TokenAuthenticator, type TokenIdentity } from "../token-authenticator.ts";
 import { accountUser } from "./account-user.ts";
-import { type ClaimedObjects, type BoundTokenCheck, checkBoundToken, readBoundObjects } from "./bound-token.ts";
+import { type BoundTokenCheck, type ClaimedObjects, checkBoundToken, readBoundObjects } from "./bound-token.ts";
 import { checkLegacyToken, legacyIssuer } from "./legacy-token.ts";
 import { leewayMs, type PublicClaims, readPublicClaims } from "./public-claims.ts";
 import type { TokenObjects } from "./token-objects.ts";

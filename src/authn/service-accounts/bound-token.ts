@@ -83,7 +83,10 @@ function objectIn(parent: ReadonlyJsonObject, name: string, goType: string): Rea
   return value;
 }
 
-async function checkAccount({ namespace, account }: ClaimedObjects, { objects, nowMs }: BoundTokenCheck): Promise<void> {
+async function checkAccount(
+  { namespace, account }: ClaimedObjects,
+  { objects, nowMs }: BoundTokenCheck,
+): Promise<void> {
   const state = await objects.account(namespace, account.name);
   if (!state) throw new AuthenticationError(missingAccount(account.name));
   if (state.uid !== account.uid) {
