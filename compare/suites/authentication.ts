@@ -20,6 +20,7 @@ import { issuers, sharedCredentials } from "../../test/authentication/reference/
 import { requestText } from "../../test/authentication/reference/verdicts.ts";
 import { accountTokens } from "../authentication/account-world.ts";
 import { authorizationLines, damagedToken, proxyLines, webSocketLines } from "../authentication/random-headers.ts";
+import { requestTokens } from "../authentication/token-requests.ts";
 import { oneOf, times } from "../random-choices.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 
@@ -44,6 +45,7 @@ export const authentication: Suite = {
     yield { title: "static and bootstrap tokens", run: reviewFixedTokens };
     yield { title: "tokens of service accounts", run: reviewAccountTokens };
     yield { title: "issued tokens", run: reviewIssuedTokens };
+    yield { title: "requests for tokens", run: requestTokens };
     for (let start = 0; start < whoAmIRequests.length; start += fixedPerScenario) {
       const requests = whoAmIRequests.slice(start, start + fixedPerScenario);
       yield { title: `fixed requests from ${start}`, run: async (server) => await askAll(server, requests) };

@@ -19,7 +19,7 @@ export class CaBundle {
   readonly #source: CaSource;
   readonly #logger: Logger;
   readonly #file: WatchedFile | undefined;
-  #content: string;
+  #content: string | undefined;
   #pool: CertificatePool;
   /** Numbers of reloads of the file. */
   readonly reloads = { success: 0, failure: 0 };
@@ -28,7 +28,7 @@ export class CaBundle {
     this.#source = source;
     this.#logger = logger;
     this.#file = source.file && new WatchedFile(source.file.path);
-    this.#content = source.file?.content ?? "";
+    this.#content = source.file?.content;
     this.#pool = poolOf(source.fixed, this.#content);
   }
 
@@ -44,7 +44,7 @@ export class CaBundle {
 
   /** The certificates in PEM. */
   get pems(): readonly string[] {
-    return [this.#source.fixed, this.#content].filter((pem) => pem !== "");
+    return [this.#source.fixed, this.#content ?? ""].filter((pem) => pem !== "");
   }
 
   /**
@@ -73,7 +73,9 @@ export class CaBundle {
   }
 }
 
-function poolOf(fixed: string, content: string): CertificatePool {
-  const pools = [fixed, content].map((pem) => (pem === "" ? emptyPool : parsePool(pem)));
-  return { certificates: pools.flatMap(({ certificates }) => certificates) };
+/** @param content content of the file; undefined if there is no file */
+function poolOf(fixed: string, content: string | undefined): CertificatePool {
+  const fixedPool = fixed === "" ? emptyPool : parsePool(fixed);
+  const filePool = content === undefined ? emptyPool : parsePool(content);
+  return { certificates: [...fixedPool.certificates, ...filePool.certificates] };
 }

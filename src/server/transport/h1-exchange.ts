@@ -22,7 +22,6 @@ export class H1Exchange implements Exchange {
   readonly peer: Peer;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  #replacedHeaders: Set<string> | undefined;
   /** Whether the client waits for `100 Continue` before it sends its body. */
   #awaitsContinue: boolean;
 
@@ -43,9 +42,7 @@ export class H1Exchange implements Exchange {
   }
 
   headerValues(name: string): readonly string[] {
-    const value = this.header(name);
-    if (value === undefined || this.#replacedHeaders?.has(name)) return value === undefined ? [] : [value];
-    return sentValues(this.#request.rawHeaders, name);
+    return sentValues(this.#request.rawHeaders, name, this.header(name));
   }
 
   headerNames(): readonly string[] {
@@ -54,8 +51,6 @@ export class H1Exchange implements Exchange {
   }
 
   replaceHeader(name: string, value: string | undefined): void {
-    this.#replacedHeaders ??= new Set();
-    this.#replacedHeaders.add(name);
     // Deleting the property would make each later access to the headers slower.
     this.#request.headers[name] = value;
   }

@@ -16,7 +16,6 @@ export class H2Exchange implements Exchange {
   readonly #stream: ServerHttp2Stream;
   #headers: IncomingHttpHeaders;
   #rawHeaders: readonly string[];
-  #replacedHeaders: Set<string> | undefined;
   /** Whether the server has ended the exchange early. */
   isAborted = false;
   #closeListeners: (() => void)[] | undefined;
@@ -41,9 +40,7 @@ export class H2Exchange implements Exchange {
   }
 
   headerValues(name: string): readonly string[] {
-    const value = this.header(name);
-    if (value === undefined || this.#replacedHeaders?.has(name)) return value === undefined ? [] : [value];
-    return sentValues(this.#rawHeaders, name);
+    return sentValues(this.#rawHeaders, name, this.header(name));
   }
 
   headerNames(): readonly string[] {
@@ -52,8 +49,6 @@ export class H2Exchange implements Exchange {
   }
 
   replaceHeader(name: string, value: string | undefined): void {
-    this.#replacedHeaders ??= new Set();
-    this.#replacedHeaders.add(name);
     this.#headers[name] = value;
   }
 
