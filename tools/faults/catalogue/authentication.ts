@@ -301,8 +301,8 @@ export const authenticationFaults: FaultRoom = {
       breaks: "a token is accepted although its Secret is marked as invalid",
       file: "src/authn/service-accounts/legacy-token.ts",
       find: "if (isInvalidated) throw",
-      replace: "if (isInvalidated && !isGenerated) throw",
-      tests: ["test/authentication/secret-tokens.test.ts", "test/controllers/token-secrets.test.ts"],
+      replace: "if (isInvalidated && isGenerated) throw",
+      tests: ["test/authentication/secret-tokens.test.ts"],
     },
     {
       name: "short-lifetime-granted",
