@@ -21,4 +21,4 @@ const lines = (verdicts: object): string =>
     .map(([title, verdict]) => `${JSON.stringify(title)}: ${JSON.stringify(verdict)}`)
     .join(",\n");
 writeFileSync(file, `{"whoAmI": {\n${lines(whoAmI)}\n}, "reviews": {\n${lines(reviews)}\n}}\n`);
-console.log(`${Object.keys(whoAmI).length + Object.keys(reviews).length} verdicts in ${file}`);
+process.stdout.write(`${Object.keys(whoAmI).length + Object.keys(reviews).length} verdicts in ${file}\n`);

@@ -41,7 +41,7 @@ export const authentication: Suite = {
   usesNamespaces: true,
   standardCount: 60,
   // The token contains uids, which differ. The response repeats it.
-  rewriteBody: (text) => text.replace(/"token":"(?:[^"\\]|\\.)*"/, '"token":"..."'),
+  rewriteBody: (text) => text.replace(/"token": ?"(?:[^"\\]|\\.)*"/, '"token":"..."'),
   *scenarios(random: Random): Iterable<Scenario> {
     yield { title: "static and bootstrap tokens", run: reviewFixedTokens };
     yield { title: "tokens of service accounts", run: reviewAccountTokens };
@@ -127,10 +127,15 @@ async function reviewFixedTokens(server: ComparedServer): Promise<void> {
 
 async function reviewAccountTokens(server: ComparedServer): Promise<void> {
   const tokens = await accountTokens(server, await sharedCredentials());
-  await reviewTokens(server, [...tokens.values()]);
+  // The scenario takes so long that the servers would check these tokens before and after the end of the leeway.
+  const steadyTokens = [...tokens].filter(([name]) => !name.endsWith(" 30 s")).map(([, token]) => token);
+  await reviewTokens(server, steadyTokens);
 }
 
-/** Reviews tokens that each server issues, before and after their objects are deleted. */
+/**
+ * Reviews tokens that each server issues. Those of deleted objects are not reviewed before the deletion, because the reference
+ * accepts a token for ten seconds after a review.
+ */
 async function reviewIssuedTokens(server: ComparedServer): Promise<void> {
   const namespace = `/api/v1/namespaces/${server.namespace}`;
   await server.prepare(`${namespace}/serviceaccounts`, { body: { metadata: { name: "bot" } } });
@@ -146,9 +151,10 @@ async function reviewIssuedTokens(server: ComparedServer): Promise<void> {
     await request({ audiences: ["vault", issuers[0]], expirationSeconds: 600 }),
     await request({ boundObjectRef }),
   ];
+  const [tokenOfSecret, tokenOfAccount] = [await request({ boundObjectRef }), await request({})];
   await reviewTokens(server, tokens);
   await server.prepare(`${namespace}/secrets/note`, { method: "DELETE" });
-  await reviewTokens(server, tokens.slice(-1));
+  await reviewTokens(server, [tokenOfSecret]);
   await server.prepare(`${namespace}/serviceaccounts/bot`, { method: "DELETE" });
-  await reviewTokens(server, tokens.slice(0, 1));
+  await reviewTokens(server, [tokenOfAccount]);
 }

@@ -17,6 +17,9 @@ const folder = new TemporaryDirectory();
 const recordedUsers: Readonly<Record<string, unknown>> = recorded.whoAmI;
 const recordedReviews: Readonly<Record<string, unknown>> = recorded.reviews;
 
+/** Time limit of the requests. A busy machine needs long for their handshakes. */
+const beforeMs = 120_000;
+
 let server: RunningServer;
 let admin: WireClient;
 let verdicts: Readonly<Record<string, Verdict>>;
@@ -31,7 +34,7 @@ beforeAll(async () => {
   admin = new WireClient({ url, ca, ...certificatesIn(server.kubeconfig) });
   verdicts = await whoAmIVerdicts({ url, ca, admin }, credentials);
   reviews = await reviewVerdicts({ url, ca, admin });
-});
+}, beforeMs);
 
 afterAll(async () => {
   await admin[Symbol.asyncDispose]();

@@ -7,7 +7,7 @@ import { goQuote } from "../../meta/go-quote.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { AuthenticationError, type TokenAuthenticator, type TokenIdentity } from "../token-authenticator.ts";
 import { accountUser } from "./account-user.ts";
-import { type BoundObjects, type BoundTokenCheck, checkBoundToken, readBoundObjects } from "./bound-token.ts";
+import { type BoundTokenCheck, type ClaimedObjects, checkBoundToken, readBoundObjects } from "./bound-token.ts";
 import { checkLegacyToken, legacyIssuer } from "./legacy-token.ts";
 import { leewayMs, type PublicClaims, readPublicClaims } from "./public-claims.ts";
 import type { TokenObjects } from "./token-objects.ts";
@@ -57,7 +57,7 @@ export function accountTokenAuthenticators(options: AccountTokenOptions): readon
     });
     return { user: accountUser(account, vocabulary), ...(warnings.length > 0 ? { warnings } : {}) };
   };
-  const identifyBound: TokenMethod<BoundObjects>["identify"] = async (_, bound, publicClaims) => {
+  const identifyBound: TokenMethod<ClaimedObjects>["identify"] = async (_, bound, publicClaims) => {
     const { expiresSeconds } = publicClaims;
     const account = await checkBoundToken(bound, publicClaims, check());
     const expiry = expiresSeconds === undefined ? {} : { expiresMs: expiresSeconds * 1000 + leewayMs };
