@@ -2,11 +2,11 @@
  * Caches the results of token checks for a short time. Requests with the same token share one check. The keys are keyed hashes,
  * so that the cache holds no tokens and clients cannot choose keys that collide.
  */
-import { hash, randomBytes } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { AuthenticationError } from "./authentication-error.ts";
 import type { TokenCacheMetrics } from "./authentication-metrics.ts";
 import type { AuthenticationOutcome } from "./authenticator.ts";
+import { KeyedHash } from "./keyed-hash.ts";
 import type { TokenAuthenticator, TokenIdentity } from "./token-authenticator.ts";
 import { withAuthenticatedGroup } from "./user.ts";
 
@@ -36,8 +36,7 @@ export interface TokenCacheOptions {
 /** Checks tokens, and remembers the results. */
 export class TokenCache {
   readonly #options: TokenCacheOptions;
-  readonly #innerKey = randomBytes(48).toString("base64");
-  readonly #outerKey = randomBytes(48).toString("base64");
+  readonly #hash = new KeyedHash();
   /** In the order of their insertion, which is that of their expiry. */
   readonly #tokens = new Map<string, CachedToken>();
   readonly #checks = new Map<string, Promise<AuthenticationOutcome>>();
@@ -104,13 +103,10 @@ export class TokenCache {
     }
   }
 
-  /**
-   * Returns a keyed hash of the token and the audiences. Lengths before the texts make the input unambiguous. Two nested hashes
-   * with different keys are as strong as an HMAC, and take less than half of its time.
-   */
+  /** Returns a hash of the token and the audiences. Lengths before the texts make the input unambiguous. */
   #keyOf(token: string, audiences: readonly string[]): string {
-    let input = `${this.#innerKey}${token.length} ${token}`;
+    let input = `${token.length} ${token}`;
     for (const audience of audiences) input += `${audience.length} ${audience}`;
-    return hash("sha256", `${this.#outerKey}${hash("sha256", input, "base64")}`, "base64");
+    return this.#hash.of(input);
   }
 }
