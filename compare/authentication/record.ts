@@ -1,9 +1,9 @@
 /** Records the verdicts of the reference about fixed credentials: `npx tsx compare/authentication/record.ts`. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sharedCredentials } from "../../test/authentication/reference/shared-credentials.ts";
 import { type JudgedServer, reviewVerdicts, whoAmIVerdicts } from "../../test/authentication/reference/verdicts.ts";
 import { startReference } from "../servers.ts";
+import { sharedCredentials } from "./compared-credentials.ts";
 
 const file = join(import.meta.dirname, "../../test/authentication/reference/verdicts.json");
 
@@ -21,4 +21,4 @@ const lines = (verdicts: object): string =>
     .map(([title, verdict]) => `${JSON.stringify(title)}: ${JSON.stringify(verdict)}`)
     .join(",\n");
 writeFileSync(file, `{"whoAmI": {\n${lines(whoAmI)}\n}, "reviews": {\n${lines(reviews)}\n}}\n`);
-console.log(`${Object.keys(whoAmI).length + Object.keys(reviews).length} verdicts in ${file}`);
+process.stdout.write(`${Object.keys(whoAmI).length + Object.keys(reviews).length} verdicts in ${file}\n`);

@@ -5,10 +5,14 @@ import { type AuthenticationOutcome, type Authenticator, isRecognized } from "./
 
 const scheme = "bearer";
 
-/** Checks a token, and waits only if it has not been seen before. Returns undefined for a token that no method recognizes. */
+/**
+ * Checks a token, and waits only if it has not been seen before. Returns undefined for a token that no method recognizes.
+ * @param connection the connection that sent the token
+ */
 export type TokenCheck = (
   token: string,
   audiences: readonly string[],
+  connection: object | undefined,
 ) => AuthenticationOutcome | Promise<AuthenticationOutcome>;
 
 /** Returns the method for bearer tokens. Other schemes and malformed headers count as no credentials, as in the reference. */
@@ -18,7 +22,7 @@ export function bearerTokenAuthenticator(checkToken: TokenCheck): Authenticator 
     if (authorization === undefined) return undefined;
     const [name, token = ""] = trimGoSpace(sentText(authorization)).split(" ", 2);
     if (name?.toLowerCase() !== scheme || token === "") return undefined;
-    return orInvalidToken(checkToken(token, audiences));
+    return orInvalidToken(checkToken(token, audiences, credentials.tls));
   };
 }
 

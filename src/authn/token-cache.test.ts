@@ -112,3 +112,19 @@ test("the cache keeps 10,000 tokens and removes the oldest ones first", async ()
   await cache.check("t0", []);
   expect(checked).toEqual(["t0"]);
 });
+
+test("connections with equal and with different tokens share the cached results, and get those of their last token", async () => {
+  const { cache, checked } = cacheOf(async (token, audiences) => ({ user: { name: token, groups: [] }, audiences }));
+  const [one, other] = [{}, {}];
+  const nameOf = async (token: string, audiences: readonly string[], connection: object): Promise<unknown> => {
+    const outcome = await cache.check(token, audiences, connection);
+    return outcome && "user" in outcome ? [outcome.user.name, outcome.audiences] : outcome;
+  };
+  const [a, b] = [["a"], ["b"]];
+  expect(await nameOf("t", a, one)).toEqual(["t", ["a"]]);
+  expect(await nameOf("t", a, one)).toEqual(["t", ["a"]]);
+  expect(await nameOf("u", a, one)).toEqual(["u", ["a"]]);
+  expect(await nameOf("t", b, one)).toEqual(["t", ["b"]]);
+  expect(await nameOf("t", a, other)).toEqual(["t", ["a"]]);
+  expect(checked).toEqual(["t", "u", "t"]);
+});

@@ -29,7 +29,7 @@ export function webSocketTokenAuthenticator(
       if (isRecognized(outcome)) credentials.replaceHeader(protocolsHeader, otherProtocols.join(","));
       return outcome;
     };
-    return settle(orInvalidToken(checkToken(token, audiences)));
+    return settle(orInvalidToken(checkToken(token, audiences, credentials.tls)));
   };
 }
 

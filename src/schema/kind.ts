@@ -120,6 +120,8 @@ export interface PostedSubresource {
   readonly document: MessageKind;
   /** Older versions of the document that are also accepted. They have the same shape. */
   readonly olderVersions?: readonly string[];
+  /** Whether the document may contain the uid of the object that it is posted to. Default: the server removes a uid. */
+  readonly namesUid?: boolean;
 }
 
 /**

@@ -85,10 +85,8 @@ test("the webhook is called five times if it always fails for a moment", async (
     return { status: 500, headers: { "content-type": "text/plain" }, body: " overloaded \n" };
   };
   const verdict = await verdictOf(decide, async (server, callsOfToken) => {
-    for (let attempt = 1; attempt <= 5; attempt++) {
-      await until(() => callsOfToken() >= attempt, `attempt ${attempt}`);
-      while (attempt < 5 && callsOfToken() === attempt) await server.clock.advance(100);
-    }
+    await until(() => callsOfToken() === 1, "the first call");
+    while (callsOfToken() < 5) await server.clock.advance(100);
   });
   expect(calls).toBe(10);
   expect(verdict).toMatchObject({

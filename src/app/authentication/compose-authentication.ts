@@ -107,7 +107,7 @@ function tokenMethods(config: LoadedAuthentication, services: AuthenticationServ
     ...tokenWebhook(config, { ...services, audiences: services.accountTokens.audiences, cacheMetrics }),
   ]);
   const cache = new TokenCache({ authenticate, clock, metrics: cacheMetrics });
-  const check: TokenCache["check"] = (token, audiences) => cache.check(token, audiences);
+  const check: TokenCache["check"] = (...args) => cache.check(...args);
   return [
     bearerTokenAuthenticator(check),
     webSocketTokenAuthenticator(check, (credentials) => isWebSocketUpgrade((name) => credentials.header(name))),

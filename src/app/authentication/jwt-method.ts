@@ -12,7 +12,7 @@ import type { JwtFiles, JwtNames } from "./jwt-settings.ts";
 const fileFlag = "--authentication-config";
 
 /**
- * Reads the files.
+ * Returns the content of the configuration file and of the provider's CA certificates, once their issuers were checked.
  * @throws StartupError if a file is missing, or the issuers that it describes cannot be used
  */
 export async function readJwtFiles(config: AuthenticationConfig, names: JwtNames): Promise<JwtFiles> {

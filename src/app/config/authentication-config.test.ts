@@ -64,7 +64,6 @@ const otherValues = [
   "--oidc-groups-prefix=login:",
   "--oidc-required-claim=hd=example.com",
   "--oidc-signing-algs=ES256,RS512",
-  "--authentication-config=authentication.yaml",
   "--authentication-token-webhook-config-file=webhook.yaml",
   "--authentication-token-webhook-version=v1",
   "--authentication-token-webhook-cache-ttl=0s",
@@ -119,8 +118,15 @@ test("every flag sets its value in the configuration", () => {
   });
 });
 
+/** It excludes the flags of OpenID Connect. */
+const fileFlag = "--authentication-config=authentication.yaml";
+
+test("a file can describe the token issuers instead of flags", () => {
+  expect(config(fileFlag)).toMatchObject({ configurationFile: "/somewhere/authentication.yaml", openId: undefined });
+});
+
 test("the tests of this file set each flag of authentication", () => {
-  const names = otherValues.map((arg) => /^--([\w-]+)/.exec(arg)?.[1] ?? arg);
+  const names = [...otherValues, fileFlag].map((arg) => /^--([\w-]+)/.exec(arg)?.[1] ?? arg);
   // The listener uses this file.
   expect([...names, "client-ca-file"].sort()).toEqual(authenticationFlags.map(({ name }): string => name).sort());
 });
@@ -147,4 +153,20 @@ test.each([
   [["--requestheader-allowed-names= "], ["--requestheader-allowed-names has an empty value"]],
 ])("the flags %j about authenticating proxies have the problems %j", (args, problems) => {
   expect(problemsOf(...args)).toEqual(problems);
+});
+
+test("any flag of OpenID Connect needs the issuer and the client, and excludes a file", () => {
+  expect(problemsOf("--oidc-groups-claim=roles")).toEqual([
+    "--oidc-groups-claim needs --oidc-issuer-url",
+    "--oidc-groups-claim needs --oidc-client-id",
+  ]);
+  expect(problemsOf("--oidc-required-claim=a=b", fileFlag)).toEqual([
+    "--authentication-config and --oidc-required-claim are mutually exclusive",
+  ]);
+});
+
+test("the value of a required claim may contain commas", () => {
+  const flags = ["--oidc-issuer-url=https://login.example", "--oidc-client-id=orch"];
+  const { openId } = config(...flags, "--oidc-required-claim=a=b,c=d", "--oidc-required-claim=e=f");
+  expect(openId?.requiredClaims).toEqual(["a=b,c=d", "e=f"]);
 });

@@ -222,6 +222,15 @@ test("replace() keeps the issuers if a new one is not found within a minute", as
   expect(await review(tokenOf(two))).toBeUndefined();
 });
 
+test("a disposed authenticator no longer looks for issuers, also for those that were replaced", async () => {
+  await start(issuerAt("https://down.example"));
+  await authenticator.replace(await compiled(issuerAt(two)));
+  authenticator[Symbol.dispose]();
+  const before = issuers.requests.length;
+  await clock.advance(60_000);
+  expect(issuers.requests).toHaveLength(before);
+});
+
 test("an authenticator without issuers recognizes no token", async () => {
   await start();
   expect(await review(tokenOf(one))).toBeUndefined();

@@ -18,11 +18,11 @@ export interface ParentResource {
 export function postedEndpoint(
   parent: ParentResource,
   name: string,
-  { document, olderVersions }: PostedSubresource,
+  { document, olderVersions, namesUid }: PostedSubresource,
   services: VerbServices,
 ): ServedEndpoint {
   const hook = parent.resource.hooks.posted?.[name] as PostedHook | undefined;
-  const create = createComputed(services, { create: hook ?? missingHook(parent, name) });
+  const create = createComputed(services, { create: hook ?? missingHook(parent, name), keepsSystemFields: namesUid });
   const parts = messageEndpoint(parent, name, document, services);
   const endpoint: ServedEndpoint = {
     ...parts,

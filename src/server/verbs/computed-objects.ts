@@ -28,6 +28,8 @@ import { admissionRequest, namespaceOf } from "./target.ts";
 /** Hooks that respond to posted objects. */
 export interface CreateHooks extends Pick<ComputedKindHandlers, "changesNothing" | "validateCreate"> {
   readonly create?: PostedHook | ComputedKindHandlers["create"];
+  /** Whether the hook gets the uid and the times that the client sent. */
+  readonly keepsSystemFields?: boolean | undefined;
 }
 
 /**
@@ -35,7 +37,7 @@ export interface CreateHooks extends Pick<ComputedKindHandlers, "changesNothing"
  * success.
  */
 export function createComputed(services: VerbServices, handlers: CreateHooks): VerbHandler<ServedEndpoint> {
-  const { validateCreate, changesNothing } = handlers;
+  const { validateCreate, changesNothing, keepsSystemFields } = handlers;
   const create = requireHook(handlers.create);
   return async (request) => {
     const { call, endpoint } = request;
@@ -43,6 +45,7 @@ export function createComputed(services: VerbServices, handlers: CreateHooks): V
     let recordOwners: ((object: ApiObject) => void) | undefined;
     const { object, dryRun } = await readNewObject(request, services, {
       changesNothing,
+      keepsSystemFields,
       recordOwners: (_, options) => {
         const write = managedWrite(call, services, { old: undefined, options });
         recordOwners = (owned) => services.owners.recordComputed(endpoint, owned, write);

@@ -13,6 +13,8 @@ import { admissionRequest, matchNamespace } from "./target.ts";
 export interface NewObjectOptions {
   /** Whether the request never changes anything in the cluster, as with an access review. */
   readonly changesNothing?: boolean | undefined;
+  /** Whether the object keeps the uid and the times that the client sent. Default: they are removed. */
+  readonly keepsSystemFields?: boolean | undefined;
   /** Records the owners of the object's fields. */
   readonly recordOwners?: (object: ApiObject, options: WriteParameters) => void;
 }
@@ -27,7 +29,7 @@ export interface NewObjectRequest {
 export async function readNewObject(
   request: EndpointRequest,
   services: VerbServices,
-  { recordOwners, changesNothing = false }: NewObjectOptions = {},
+  { recordOwners, changesNothing = false, keepsSystemFields = false }: NewObjectOptions = {},
 ): Promise<NewObjectRequest> {
   const { call, endpoint } = request;
   const warn = (message: string): void => call.warn(message);
@@ -38,8 +40,7 @@ export async function readNewObject(
   const { compiler } = services;
   const object = await decodeObject(bytes, language, expectedObject(endpoint), { fieldValidation, warn, compiler });
   matchNamespace(request, object);
-  // A document that is posted to a subresource keeps these fields, because its uid may identify the object.
-  if (endpoint.subresource === "") wipeSystemFields(object);
+  if (!keepsSystemFields) wipeSystemFields(object);
   dedupeOwnerReferences(object, warn, { afterAdmission: false });
   recordOwners?.(object, options);
   await services.admission.admit(admissionRequest(request, "CREATE", { object: () => object, dryRun, changesNothing }));

@@ -40,13 +40,10 @@ export async function reviewVerdicts({ admin }: JudgedServer): Promise<Readonly<
     });
     if (status !== 201) throw new Error(`the Secret ${name} could not be created: ${text}`);
   }
-  const verdicts: Record<string, unknown> = {};
-  for (const { title, token, audiences } of reviewRequests(salt)) {
-    const spec = { token, audiences };
-    const body = { apiVersion: "authentication.k8s.io/v1", kind: "TokenReview", spec };
-    verdicts[title] = (await admin.request(`${api}/tokenreviews`, { body })).json.status;
-  }
-  return verdicts;
+  return await verdictsOf(reviewRequests(salt), async ({ token, audiences }) => {
+    const body = { apiVersion: "authentication.k8s.io/v1", kind: "TokenReview", spec: { token, audiences } };
+    return (await admin.request(`${api}/tokenreviews`, { body })).json.status as unknown;
+  });
 }
 
 /** Returns the verdict about each fixed request that asks who sends it. */
@@ -54,9 +51,23 @@ export async function whoAmIVerdicts(
   server: JudgedServer,
   credentials: SharedCredentials,
 ): Promise<Readonly<Record<string, Verdict>>> {
-  const verdicts: Record<string, Verdict> = {};
-  for (const request of whoAmIRequests) verdicts[request.title] = await verdictOf(request, server, credentials);
-  return verdicts;
+  return await verdictsOf(whoAmIRequests, async (request) => await verdictOf(request, server, credentials));
+}
+
+/** Number of requests that are sent at the same time. */
+const concurrentMax = 20;
+
+/** Sends the requests, some at a time, and returns their verdicts by title, in the same order. */
+async function verdictsOf<R extends { readonly title: string }, V>(
+  requests: readonly R[],
+  send: (request: R) => Promise<V>,
+): Promise<Readonly<Record<string, V>>> {
+  const verdicts: (readonly [title: string, verdict: V])[] = [];
+  for (let start = 0; start < requests.length; start += concurrentMax) {
+    const sent = requests.slice(start, start + concurrentMax);
+    verdicts.push(...(await Promise.all(sent.map(async (request) => [request.title, await send(request)] as const))));
+  }
+  return Object.fromEntries(verdicts);
 }
 
 async function verdictOf(

@@ -51,7 +51,10 @@ export const pod: KindDeclaration<Pod> = kind({
         featureGate: "InPlacePodVerticalScaling",
       },
     },
-    posted: { binding: { document: binding }, eviction: { document: eviction, olderVersions: ["v1beta1"] } },
+    posted: {
+      binding: { document: binding, namesUid: true },
+      eviction: { document: eviction, olderVersions: ["v1beta1"] },
+    },
     connected: {
       attach: { form: "streams", options: podAttachOptions },
       exec: { form: "streams", options: podExecOptions },

@@ -5,7 +5,7 @@ import type { ReadonlyJsonObject } from "../../../base/json-object.ts";
 /** The variable that an expression can use. */
 export type ExpressionVariable = "claims" | "user";
 
-/** Result of an expression. Undefined stands for a value of any other type. */
+/** Value that mappings and rules accept. Undefined stands for a value of any other type. */
 export type ExpressionResult = null | boolean | string | readonly string[] | undefined;
 
 /** An expression that can be evaluated. */

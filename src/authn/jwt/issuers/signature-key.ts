@@ -8,6 +8,9 @@ const publicMembers: Readonly<Record<string, readonly string[]>> = { RSA: ["n", 
 /** Curve of each algorithm for elliptic curves. */
 const curves: Readonly<Record<string, string>> = { ES256: "P-256", ES384: "P-384", ES512: "P-521" };
 
+/** The cryptographic library, which the first token loads. */
+let jose: typeof import("jose") | undefined;
+
 /** A public key of an issuer. */
 export class SignatureKey {
   /** Undefined if the issuer gives it no name. */
@@ -38,7 +41,8 @@ export class SignatureKey {
 
   /** Whether the key has signed a token. @param algorithm the one in the token's header, which the caller has allowed */
   async hasSigned(token: { readonly text: string; readonly payload: Buffer }, algorithm: string): Promise<boolean> {
-    const { compactVerify, errors } = await import("jose");
+    jose ??= await import("jose");
+    const { compactVerify, errors } = jose;
     const key = await this.#import(algorithm);
     if (!key) return false;
     try {
@@ -62,6 +66,6 @@ export class SignatureKey {
 
 /** Returns the key of the cryptographic library. Undefined if the numbers in the key are invalid. */
 async function importKey(jwk: JWK, algorithm: string): Promise<CryptoKey | Uint8Array | undefined> {
-  const { importJWK } = await import("jose");
-  return await importJWK(jwk, algorithm).catch(() => undefined);
+  jose ??= await import("jose");
+  return await jose.importJWK(jwk, algorithm).catch(() => undefined);
 }

@@ -8,7 +8,7 @@ import { claimTime } from "./claim-time.ts";
 import type { Claims } from "./claims.ts";
 
 /** Claims of every ID token. */
-export interface IdToken {
+export interface IdTokenClaims {
   readonly audiences: readonly string[];
   /** Undefined: the token has no expiry. */
   readonly expiresMs: number | undefined;
@@ -20,7 +20,7 @@ export interface IdToken {
 const textNames = ["sub", "nonce", "at_hash"] as const;
 
 /** Returns the claims. @throws AuthenticationError if one has a wrong type, or names a source that does not exist */
-export function readIdToken(claims: Claims): IdToken {
+export function readIdToken(claims: Claims): IdTokenClaims {
   for (const name of textNames) requireText(claims[name], `idToken.${name}`);
   const audiences = audiencesOf(claims);
   const expiresMs = timeOf(claims, "exp");
