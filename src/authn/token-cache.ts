@@ -2,11 +2,11 @@
  * Caches the results of token checks for a short time. Requests with the same token share one check. The keys are keyed hashes,
  * so that the cache holds no tokens and clients cannot choose keys that collide.
  */
-import { createHmac, randomBytes } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { AuthenticationError } from "./authentication-error.ts";
 import type { TokenCacheMetrics } from "./authentication-metrics.ts";
 import type { AuthenticationOutcome } from "./authenticator.ts";
+import { KeyedHash } from "./keyed-hash.ts";
 import type { TokenAuthenticator, TokenIdentity } from "./token-authenticator.ts";
 import { withAuthenticatedGroup } from "./user.ts";
 
@@ -43,7 +43,7 @@ export interface TokenCacheOptions {
 /** Checks tokens, and remembers the results. */
 export class TokenCache {
   readonly #options: TokenCacheOptions;
-  readonly #key = randomBytes(32);
+  readonly #hash = new KeyedHash();
   /** In the order of their insertion, which is that of their expiry. */
   readonly #tokens = new Map<string, CachedToken>();
   readonly #lastTokens = new WeakMap<object, LastToken>();
@@ -128,8 +128,8 @@ export class TokenCache {
 
   /** Returns a hash of the token and the audiences. Lengths before the texts make the input unambiguous. */
   #keyOf(token: string, audiences: readonly string[]): string {
-    const hmac = createHmac("sha256", this.#key).update(`${token.length} ${token}`);
-    for (const audience of audiences) hmac.update(`${audience.length} ${audience}`);
-    return hmac.digest("base64");
+    let input = `${token.length} ${token}`;
+    for (const audience of audiences) input += `${audience.length} ${audience}`;
+    return this.#hash.of(input);
   }
 }

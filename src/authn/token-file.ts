@@ -2,8 +2,8 @@
  * Authenticates the tokens of a file. Each line has a token, a user, a uid, and optionally one column with groups. The memory
  * holds keyed hashes of the tokens. Comparing hashes takes the same time for every wrong token.
  */
-import { createHmac, randomBytes } from "node:crypto";
 import { CsvError, type CsvRecord, parseCsv } from "./csv.ts";
+import { KeyedHash } from "./keyed-hash.ts";
 import type { TokenAuthenticator, TokenIdentity } from "./token-authenticator.ts";
 
 /** A file of tokens that cannot be used. The message names the line. */
@@ -18,8 +18,7 @@ export class TokenFileError extends Error {
  * @throws TokenFileError if the file is not valid
  */
 export function tokenFileAuthenticator(content: string, warn: (message: string) => void): TokenAuthenticator {
-  const key = randomBytes(32);
-  const hashOf = (token: string): string => createHmac("sha256", key).update(token).digest("base64");
+  const tokenHash = new KeyedHash();
   const identities = new Map<string, TokenIdentity>();
   for (const { line, fields } of recordsOf(content)) {
     const [token = "", name = "", uid = "", groups] = fields;
@@ -32,13 +31,13 @@ export function tokenFileAuthenticator(content: string, warn: (message: string) 
       warn(`line ${line}: the token is empty`);
       continue;
     }
-    const hash = hashOf(token);
+    const hash = tokenHash.of(token);
     if (identities.has(hash)) warn(`line ${line}: the token repeats an earlier one and replaces its user`);
     identities.set(hash, {
       user: { name, ...(uid === "" ? {} : { uid }), groups: groups === undefined ? [] : groups.split(",") },
     });
   }
-  return async (token) => identities.get(hashOf(token));
+  return async (token) => identities.get(tokenHash.of(token));
 }
 
 const columnsMin = 3;

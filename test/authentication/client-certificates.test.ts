@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
+import { ClientAuthority } from "../support/client-authority.ts";
 import { OpensslAuthority, type OpensslCertificate } from "../support/openssl-authority.ts";
 import { type ReviewedUser, recognizedUser } from "../support/own-review.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
@@ -65,6 +66,15 @@ test("[CERT-02] the common name is the user, and each organization is a group", 
 test("[AUTHN-10] names and groups of certificates may contain any characters", async () => {
   const user = await userOf(first.issue({ subject: `/O=größe/O=${masters}/CN=jürgen "x" <a>` }));
   expect(user).toMatchObject({ username: 'jürgen "x" <a>', groups: ["größe", masters, "system:authenticated"] });
+});
+
+test("a NUL in a common name does not end the name", async () => {
+  using authority = await ClientAuthority.create();
+  await using trusting = await startTestServer({ flags: authority.flags });
+  const certificate = await authority.issue({ name: "admin\0x", groups: [masters] });
+  const { url, caCertificate: ca } = trusting.server;
+  await using client = new WireClient({ url, ca, ...certificate });
+  expect(await recognizedUser(client)).toMatchObject({ username: "admin\0x" });
 });
 
 test("a certificate may have 1,000 organizations", async () => {
