@@ -8,19 +8,14 @@ import type { SecureContextOptions } from "node:tls";
 import { promisify } from "node:util";
 import { parseYaml } from "../src/codec/index.ts";
 import type { ClientCertificate } from "../test/authentication/reference/client-certificates.ts";
-import {
-  orchFlags,
-  referenceFlags,
-  sharedCredentials,
-  writeReferencePki,
-} from "../test/authentication/reference/shared-credentials.ts";
+import { orchFlags, referenceFlags, writeReferencePki } from "../test/authentication/reference/shared-credentials.ts";
 import { freePortRange } from "../test/support/free-port.ts";
 import { buildProgram, OrchProcess } from "../test/support/orch-process.ts";
 import { WireClient } from "../test/support/wire-client.ts";
+import { sharedCredentials } from "./authentication/compared-credentials.ts";
 
 const root = dirname(import.meta.dirname);
 const workDir = join(root, ".cache/compare");
-const credentialsDir = join(workDir, "credentials");
 const referenceScript = join(root, "../shared/reference/up.sh");
 
 /** A server under comparison. */
@@ -82,7 +77,7 @@ export async function startReference(): Promise<RunningServer> {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   const port = await freePortRange(portsOfReference);
-  const shared = await sharedCredentials(credentialsDir);
+  const shared = await sharedCredentials();
   await writeReferencePki(join(directory, "pki"), shared);
   const flags = [
     ...commonFlags,
@@ -113,7 +108,7 @@ export async function startOrch(): Promise<RunningServer> {
   await buildProgram();
   const dataDir = join(workDir, "orch");
   rmSync(dataDir, { recursive: true, force: true });
-  const shared = orchFlags(await sharedCredentials(credentialsDir));
+  const shared = orchFlags(await sharedCredentials());
   const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...commonFlags, ...shared];
   const program = new OrchProcess(["apiserver", ...flags]);
   await program.waitUntilReady();

@@ -1,9 +1,9 @@
 /** Records the verdicts of the reference about fixed credentials: `npx tsx compare/authentication/record.ts`. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sharedCredentials } from "../../test/authentication/reference/shared-credentials.ts";
 import { type JudgedServer, reviewVerdicts, whoAmIVerdicts } from "../../test/authentication/reference/verdicts.ts";
 import { startReference } from "../servers.ts";
+import { sharedCredentials } from "./compared-credentials.ts";
 
 const file = join(import.meta.dirname, "../../test/authentication/reference/verdicts.json");
 

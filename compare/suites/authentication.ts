@@ -16,9 +16,10 @@ import {
   staticTokens,
   whoAmIRequests,
 } from "../../test/authentication/reference/fixed-requests.ts";
-import { issuers, sharedCredentials } from "../../test/authentication/reference/shared-credentials.ts";
+import { issuers } from "../../test/authentication/reference/shared-credentials.ts";
 import { requestText } from "../../test/authentication/reference/verdicts.ts";
 import { accountTokens } from "../authentication/account-world.ts";
+import { sharedCredentials } from "../authentication/compared-credentials.ts";
 import { authorizationLines, damagedToken, proxyLines, webSocketLines } from "../authentication/random-headers.ts";
 import { requestTokens } from "../authentication/token-requests.ts";
 import { oneOf, times } from "../random-choices.ts";
@@ -38,7 +39,7 @@ export const authentication: Suite = {
   name: "authentication",
   covers: "tokens, client certificates and proxy headers, valid and invalid, and the users that they stand for",
   usesNamespaces: true,
-  standardCount: 100,
+  standardCount: 60,
   // The token contains uids, which differ. The response repeats it.
   rewriteBody: (text) => text.replace(/"token":"(?:[^"\\]|\\.)*"/, '"token":"..."'),
   *scenarios(random: Random): Iterable<Scenario> {
@@ -86,14 +87,17 @@ interface AskingRequest {
   readonly lines: HeaderLines;
 }
 
-/** Sends a SelfSubjectReview with each of the credentials, one after the other. */
+/** Sends a SelfSubjectReview with each of the credentials at the same time, because some connections stay open. */
 async function askAll(server: ComparedServer, requests: readonly AskingRequest[]): Promise<void> {
   const shared = await sharedCredentials();
   const body = '{"apiVersion":"authentication.k8s.io/v1","kind":"SelfSubjectReview"}';
-  for (const { certificate, lines } of requests) {
-    const identity = certificate === undefined ? "none" : await clientCertificate(certificate, shared);
-    await server.sendBytes(requestText("POST", `${reviews}/selfsubjectreviews`, lines, body), identity);
-  }
+  const prepared = await Promise.all(
+    requests.map(async ({ certificate, lines }) => ({
+      text: requestText("POST", `${reviews}/selfsubjectreviews`, lines, body),
+      identity: certificate === undefined ? ("none" as const) : await clientCertificate(certificate, shared),
+    })),
+  );
+  await Promise.all(prepared.map(({ text, identity }) => server.sendBytes(text, identity)));
 }
 
 async function review(server: ComparedServer, token: string, audiences: readonly string[]): Promise<void> {

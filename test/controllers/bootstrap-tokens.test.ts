@@ -168,13 +168,21 @@ test("[BOOT-11] [BOOT-13] the cleaner deletes a token when it expires, and its s
   expect(await isGone(client, `${secrets}/bootstrap-token-bbbbbb`)).toBe(false);
 });
 
-test("[BOOT-13] without the cleaner, the signature of a token goes away when the token expires", async () => {
-  await using running = await startTestServer({ controllers: ["bootstrapsigner"], bootstrap: true });
-  const { client, clock } = running;
+test("[BOOT-13] without the cleaner, an expired token neither authenticates nor signs", async () => {
+  await using running = await startTestServer({
+    controllers: ["bootstrapsigner"],
+    bootstrap: true,
+    flags: ["--enable-bootstrap-token-auth"],
+  });
+  const { anonymous, client, clock } = running;
+  const request = { headers: { authorization: "Bearer 07401b.f395accd246ae52d" } };
   await createToken(client, "07401b", { expiration: new Date(clock.nowMs() + 60_000).toISOString() });
   await waitForKeys(running, [signatureKey, "kubeconfig"]);
+  // Without roles, the user of the token may not list anything.
+  expect((await anonymous.request("/api/v1/namespaces", request)).status).toBe(403);
   await clock.advance(61_000);
   await waitForKeys(running, ["kubeconfig"]);
+  expect((await anonymous.request("/api/v1/namespaces", request)).status).toBe(401);
   expect(await isGone(client, `${secrets}/bootstrap-token-07401b`)).toBe(false);
 });
 

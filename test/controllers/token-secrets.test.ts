@@ -72,9 +72,12 @@ describe("a token Secret", () => {
       headers: { authorization: `Bearer ${text(data.token)}` },
       body: review,
     });
-    // Without roles, an account may not create reviews: the response names the authenticated user.
-    expect(status).toBe(403);
-    expect(json.message).toContain('User "system:serviceaccount:default:robot" cannot create resource');
+    expect(status).toBe(201);
+    expect(json.status.userInfo).toEqual({
+      username: "system:serviceaccount:default:robot",
+      uid: running.accountUid,
+      groups: ["system:serviceaccounts", "system:serviceaccounts:default", "system:authenticated"],
+    });
   });
 
   test("gets its data back after a change, except for a present token and namespace", async () => {
@@ -206,6 +209,8 @@ describe("the clean-up of generated tokens", () => {
     expect((await user.request("/api/v1/namespaces", request)).status).toBe(403);
     const today = passYear(running);
     await checkUntil(running, async () => (await labelsOf(running, "unused"))[invalidLabel] === today, "it is marked");
+    // The server may accept a token for a few seconds after it has verified it.
+    await running.clock.advance(15_000);
     expect((await user.request("/api/v1/namespaces", request)).status).toBe(401);
   });
 });

@@ -73,6 +73,7 @@ export class Binaries {
     const manager = [
       ...common,
       `--service-account-private-key-file=${files.serviceAccountKey}`,
+      "--use-service-account-credentials",
       `--root-ca-file=${files.ca}`,
       `--cluster-signing-cert-file=${files.ca}`,
       `--cluster-signing-key-file=${files.caKey}`,

@@ -139,22 +139,6 @@ test.each([
   expect(problemsOf(flag)).toEqual([problem]);
 });
 
-test("any flag of OpenID Connect needs the issuer and the client, and excludes a file", () => {
-  expect(problemsOf("--oidc-groups-claim=roles")).toEqual([
-    "--oidc-groups-claim needs --oidc-issuer-url",
-    "--oidc-groups-claim needs --oidc-client-id",
-  ]);
-  expect(problemsOf("--oidc-required-claim=a=b", fileFlag)).toEqual([
-    "--authentication-config and --oidc-required-claim are mutually exclusive",
-  ]);
-});
-
-test("the value of a required claim may contain commas", () => {
-  const flags = ["--oidc-issuer-url=https://login.example", "--oidc-client-id=orch"];
-  const { openId } = config(...flags, "--oidc-required-claim=a=b,c=d", "--oidc-required-claim=e=f");
-  expect(openId?.requiredClaims).toEqual(["a=b,c=d", "e=f"]);
-});
-
 test.each([
   [
     ["--requestheader-uid-headers=X-Remote-Uid"],
@@ -169,4 +153,20 @@ test.each([
   [["--requestheader-allowed-names= "], ["--requestheader-allowed-names has an empty value"]],
 ])("the flags %j about authenticating proxies have the problems %j", (args, problems) => {
   expect(problemsOf(...args)).toEqual(problems);
+});
+
+test("any flag of OpenID Connect needs the issuer and the client, and excludes a file", () => {
+  expect(problemsOf("--oidc-groups-claim=roles")).toEqual([
+    "--oidc-groups-claim needs --oidc-issuer-url",
+    "--oidc-groups-claim needs --oidc-client-id",
+  ]);
+  expect(problemsOf("--oidc-required-claim=a=b", fileFlag)).toEqual([
+    "--authentication-config and --oidc-required-claim are mutually exclusive",
+  ]);
+});
+
+test("the value of a required claim may contain commas", () => {
+  const flags = ["--oidc-issuer-url=https://login.example", "--oidc-client-id=orch"];
+  const { openId } = config(...flags, "--oidc-required-claim=a=b,c=d", "--oidc-required-claim=e=f");
+  expect(openId?.requiredClaims).toEqual(["a=b,c=d", "e=f"]);
 });

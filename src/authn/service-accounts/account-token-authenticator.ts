@@ -2,15 +2,16 @@
  * Authenticates service accounts by their tokens: those that the TokenRequest API has issued, and those in Secrets. The
  * issuer in a token tells them apart.
  */
+import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { AuthenticationError, type TokenAuthenticator, type TokenIdentity } from "../token-authenticator.ts";
 import { accountUser } from "./account-user.ts";
-import { type BoundTokenCheck, checkBoundToken } from "./bound-token.ts";
+import { type BoundObjects, type BoundTokenCheck, checkBoundToken, readBoundObjects } from "./bound-token.ts";
 import { checkLegacyToken, legacyIssuer } from "./legacy-token.ts";
 import { leewayMs, type PublicClaims, readPublicClaims } from "./public-claims.ts";
 import type { TokenObjects } from "./token-objects.ts";
-import { parseToken, type SignedToken } from "./token-text.ts";
+import { parseToken } from "./token-text.ts";
 import type { TokenUses } from "./token-uses.ts";
 import type { VerificationKeys } from "./verification-keys.ts";
 import { verifySignature } from "./verify-signature.ts";
@@ -31,7 +32,13 @@ export interface AccountTokenOptions {
   readonly nowMs: () => number;
 }
 
-type CheckIdentity = (text: string, token: SignedToken, claims: PublicClaims) => Promise<TokenIdentity>;
+/** A method for the tokens of some issuers. The types of all claims are checked before their values, as in the reference. */
+interface TokenMethod<P> {
+  readonly issuers: readonly string[];
+  /** Reads the claims that only these tokens have. */
+  readonly readClaims: (claims: ReadonlyJsonObject) => P;
+  readonly identify: (text: string, privateClaims: P, publicClaims: PublicClaims) => Promise<TokenIdentity>;
+}
 
 /** Returns the authenticators of service accounts: for tokens in Secrets, and for tokens of the TokenRequest API. */
 export function accountTokenAuthenticators(options: AccountTokenOptions): readonly TokenAuthenticator[] {
@@ -42,7 +49,7 @@ export function accountTokenAuthenticators(options: AccountTokenOptions): readon
     nowMs: nowMs(),
     count: (counter) => uses.count(counter),
   });
-  const identifyLegacy: CheckIdentity = async (text, { claims }, publicClaims) => {
+  const identifyLegacy: TokenMethod<ReadonlyJsonObject>["identify"] = async (text, claims, publicClaims) => {
     const { warnings, ...account } = await checkLegacyToken(text, claims, publicClaims, {
       ...check(),
       uses,
@@ -50,21 +57,26 @@ export function accountTokenAuthenticators(options: AccountTokenOptions): readon
     });
     return { user: accountUser(account, vocabulary), ...(warnings.length > 0 ? { warnings } : {}) };
   };
-  const identifyBound: CheckIdentity = async (_, { claims }, publicClaims) => {
+  const identifyBound: TokenMethod<BoundObjects>["identify"] = async (_, bound, publicClaims) => {
     const { expiresSeconds } = publicClaims;
-    const account = await checkBoundToken(claims, publicClaims, check());
+    const account = await checkBoundToken(bound, publicClaims, check());
     const expiry = expiresSeconds === undefined ? {} : { expiresMs: expiresSeconds * 1000 + leewayMs };
     return { user: accountUser(account, vocabulary), ...expiry };
   };
   return [
-    authenticatorOf([vocabulary.bind(legacyIssuer)], identifyLegacy, options),
-    authenticatorOf(issuers, identifyBound, options),
+    authenticatorOf(
+      { issuers: [vocabulary.bind(legacyIssuer)], readClaims: (claims) => claims, identify: identifyLegacy },
+      options,
+    ),
+    authenticatorOf(
+      { issuers, readClaims: (claims) => readBoundObjects(claims, vocabulary), identify: identifyBound },
+      options,
+    ),
   ];
 }
 
-function authenticatorOf(
-  issuers: readonly string[],
-  identify: CheckIdentity,
+function authenticatorOf<P>(
+  { issuers, readClaims, identify }: TokenMethod<P>,
   { keys, uses, audiences: ownAudiences }: AccountTokenOptions,
 ): TokenAuthenticator {
   const accepted = new Set(issuers);
@@ -73,12 +85,13 @@ function authenticatorOf(
     if (!token || !accepted.has(token.issuer)) return undefined;
     await verifySignature(token, await keys());
     const claims = readPublicClaims(token.claims);
+    const privateClaims = readClaims(token.claims);
     if (claims.audiences.length === 0) uses.count("legacy_tokens_total");
     const audiences = matchingAudiences(
       claims.audiences.length === 0 ? ownAudiences : claims.audiences,
       requestedAudiences.length === 0 ? ownAudiences : requestedAudiences,
     );
-    return { ...(await identify(text, token, claims)), audiences };
+    return { ...(await identify(text, privateClaims, claims)), audiences };
   };
 }
 

@@ -13,7 +13,7 @@ import type { ObjectState, TokenObjects } from "./token-objects.ts";
 import type { TokenCounter } from "./token-uses.ts";
 
 /** The claims of a token that name objects. */
-interface BoundObjects {
+export interface BoundObjects {
   readonly namespace: string;
   readonly account: ObjectInToken;
   readonly pod: ObjectInToken | undefined;
@@ -36,13 +36,12 @@ export interface BoundTokenCheck {
  * @throws AuthenticationError if the token has expired, or if one of its objects was deleted
  */
 export async function checkBoundToken(
-  claims: ReadonlyJsonObject,
+  bound: BoundObjects,
   publicClaims: PublicClaims,
   check: BoundTokenCheck,
 ): Promise<VerifiedAccount> {
   const { objects, nowMs } = check;
   checkTimes(publicClaims, nowMs);
-  const bound = readBoundObjects(claims, check.vocabulary);
   const { namespace, account, secret, pod, node } = bound;
   await checkAccount(bound, check);
   if (secret) checkObject("secret", secret, await objects.secret(namespace, secret.name), nowMs);
@@ -59,7 +58,8 @@ export async function checkBoundToken(
   };
 }
 
-function readBoundObjects(claims: ReadonlyJsonObject, vocabulary: Vocabulary): BoundObjects {
+/** Returns the objects that the claims name. @throws AuthenticationError if a claim has another type */
+export function readBoundObjects(claims: ReadonlyJsonObject, vocabulary: Vocabulary): BoundObjects {
   const bound = objectIn(claims, vocabulary.bind(domain), "serviceaccount.kubernetes") ?? {};
   return {
     namespace: textOf(bound["namespace"]),

@@ -1,7 +1,7 @@
 /** Rules for bootstrap tokens, with the texts that explain them. */
 
 /** A token with its two parts. */
-export interface BootstrapToken {
+export interface TokenParts {
   /** Public part, which names the Secret. */
   readonly id: string;
   /** Secret part. */
@@ -15,7 +15,7 @@ const groupPattern = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/;
 const tokenUsages = ["authentication", "signing"] as const;
 
 /** Returns the parts of a token, or undefined if it is malformed. */
-export function parseToken(text: string): BootstrapToken | undefined {
+export function parseToken(text: string): TokenParts | undefined {
   const [, id, secret] = tokenPattern.exec(text) ?? [];
   return id === undefined || secret === undefined ? undefined : { id, secret };
 }

@@ -5,7 +5,7 @@ import type { NewObject } from "../../client/index.ts";
 import { ParseError } from "../../meta/parse-error.ts";
 import { formatTime, parseTime } from "../../meta/time.ts";
 import { subLabel } from "../../meta/vocabulary.ts";
-import { type BootstrapToken, parseToken } from "./token-rules.ts";
+import { parseToken, type TokenParts } from "./token-rules.ts";
 
 /** Type of the Secrets. */
 export const bootstrapTokenType = subLabel("bootstrap/token");
@@ -15,7 +15,7 @@ const usagePrefix = "usage-bootstrap-";
 
 /** A token with its attributes. */
 export interface TokenEntry {
-  readonly token: BootstrapToken;
+  readonly token: TokenParts;
   readonly description: string;
   /** Milliseconds since the Unix epoch. Undefined if the token does not expire. */
   readonly expiresMs: number | undefined;

@@ -5,7 +5,7 @@ import { type Api, StatusError } from "../../client/index.ts";
 import { formatTime } from "../../meta/time.ts";
 import { systemNamespace } from "../../meta/vocabulary.ts";
 import { shortDuration } from "../bootstrap-tokens/short-duration.ts";
-import { type BootstrapToken, parseToken, tokenId } from "../bootstrap-tokens/token-rules.ts";
+import { parseToken, type TokenParts, tokenId } from "../bootstrap-tokens/token-rules.ts";
 import {
   bootstrapTokenType,
   entryOf,
@@ -70,7 +70,7 @@ async function createToken(command: Creation, secrets: Api<Secret>, context: Cli
 
 const characters = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-function randomToken(random: Random): BootstrapToken {
+function randomToken(random: Random): TokenParts {
   const text = (length: number): string =>
     Array.from({ length }, () => characters[random.below(characters.length)]).join("");
   return { id: text(6), secret: text(16) };

@@ -5,8 +5,8 @@ import { getDocument } from "./issuer-request.ts";
 import { LoginError } from "./login-error.ts";
 import type { OidcClient } from "./oidc-client.ts";
 
-/** A verified ID token. */
-export interface IdToken {
+/** An ID token whose signature and claims are right, with the claims that the caller uses. */
+export interface VerifiedIdToken {
   /** The token as it is sent to servers. */
   readonly text: string;
   readonly subject: string;
@@ -33,7 +33,7 @@ export async function verifyIdToken(
     nonce,
     signal,
   }: { readonly client: OidcClient; readonly nonce: string | undefined; readonly signal: AbortSignal },
-): Promise<IdToken> {
+): Promise<VerifiedIdToken> {
   const { issuer, clientId, clock } = client;
   if (typeof text !== "string" || text === "") throw new LoginError(`${issuer.issuer} returned no ID token`);
   if (text.length > tokenBytesMax) throw invalid(`it has more than ${tokenBytesMax} bytes`);

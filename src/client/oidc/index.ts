@@ -10,7 +10,7 @@
 export { type BrowserLogin, beginBrowserLogin } from "./browser-flow.ts";
 export { type DeviceCode, logInWithDevice } from "./device-flow.ts";
 export { discoverIssuer, type Issuer, issuerUrlProblem } from "./discovery.ts";
-export type { IdToken } from "./id-token.ts";
+export type { VerifiedIdToken } from "./id-token.ts";
 export type { IssuerRequest, IssuerResponse, SendToIssuer } from "./issuer-request.ts";
 export { IssuerUnreachableError, LoginError, TokenRefusedError } from "./login-error.ts";
 export type { OidcClient } from "./oidc-client.ts";

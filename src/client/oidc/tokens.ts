@@ -1,11 +1,11 @@
 /** The tokens of a login, and requests for them. */
-import { type IdToken, verifyIdToken } from "./id-token.ts";
+import { type VerifiedIdToken, verifyIdToken } from "./id-token.ts";
 import { LoginError } from "./login-error.ts";
 import { type FormFields, type OidcClient, postForm } from "./oidc-client.ts";
 
 /** The tokens that a login returned. */
 export interface LoginTokens {
-  readonly idToken: IdToken;
+  readonly idToken: VerifiedIdToken;
   /** Undefined if the issuer returned none. The user then logs in again when the ID token has expired. */
   readonly refreshToken: string | undefined;
 }

@@ -73,16 +73,18 @@ const proxyHolders: Readonly<Record<string, Holder>> = {
 export const userCertificateNames: readonly string[] = Object.keys(userHolders);
 export const proxyCertificateNames: readonly string[] = Object.keys(proxyHolders);
 
-const issued = new Map<string, Promise<ClientCertificate>>();
+const issued = new WeakMap<SharedCredentials, Map<string, Promise<ClientCertificate>>>();
 
 /** Returns the certificate with a description. It is the same for both servers. */
 export function clientCertificate(name: string, credentials: SharedCredentials): Promise<ClientCertificate> {
-  const known = issued.get(name);
-  if (known) return known;
+  const known = issued.get(credentials) ?? new Map<string, Promise<ClientCertificate>>();
+  issued.set(credentials, known);
+  const earlier = known.get(name);
+  if (earlier) return earlier;
   const holder = userHolders[name] ?? proxyHolders[name];
   if (!holder) throw new Error(`there is no certificate for ${name}`);
   const certificate = issue(holder, credentials);
-  issued.set(name, certificate);
+  known.set(name, certificate);
   return certificate;
 }
 

@@ -1,6 +1,5 @@
 /**
  * Keys, certificates and tokens that servers trust, so that the reference and orch can be asked about the same credentials.
- * They are created once per process.
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -50,20 +49,8 @@ const files = {
   tokens: "tokens.csv",
 };
 
-/** Set by the first call. */
-let shared: Promise<SharedCredentials> | undefined;
-
-/** Returns the credentials of this run, and writes their files. @param directory folder of the files at the first call */
-export function sharedCredentials(directory?: string): Promise<SharedCredentials> {
-  if (!shared) {
-    if (directory === undefined)
-      throw new Error("the servers of this comparison were not started with shared credentials");
-    shared = createCredentials(directory);
-  }
-  return shared;
-}
-
-async function createCredentials(directory: string): Promise<SharedCredentials> {
+/** Creates the credentials, and writes the files for the flags into a folder. */
+export async function createCredentials(directory: string): Promise<SharedCredentials> {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   const authority = async (commonName: string): Promise<KeyPair> =>

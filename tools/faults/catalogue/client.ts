@@ -21,6 +21,22 @@ export const clientFaults: FaultRoom = {
       tests: ["test/client/duties.test.ts"],
     },
     {
+      name: "any-algorithm-verified",
+      breaks: "a client accepts a ConfigMap about the cluster whose signature names another algorithm",
+      file: "src/client/cluster-info.ts",
+      find: "jws.startsWith(`${header}..`) ? decode(jws.slice(`${header}..`.length))",
+      replace: 'jws.includes("..") ? decode(jws.slice(jws.indexOf("..") + 2))',
+      tests: ["src/client/cluster-info.test.ts"],
+    },
+    {
+      name: "any-token-verifies",
+      breaks: "a client accepts a ConfigMap about the cluster that another token has signed",
+      file: "src/client/cluster-info.ts",
+      find: "if (!(await isSignedBy({ id, secret }, text, jws))) {",
+      replace: "if (!(await isSignedBy({ id, secret }, text, jws)) && secret === token) {",
+      tests: ["src/client/cluster-info.test.ts"],
+    },
+    {
       name: "proxy-exceptions-unread",
       breaks: "the client uses the proxy for servers in NO_PROXY",
       file: "src/client/config/environment-proxy.ts",

@@ -145,8 +145,8 @@ export const serverFaults: FaultRoom = {
       name: "other-group-privileged",
       breaks: "members of any system group may do everything",
       file: "src/authz/privileged-group.ts",
-      find: "  return groups.includes(privilegedGroup);",
-      replace: '  return groups.some((one) => one.startsWith("system:"));',
+      find: "  groups.includes(privilegedGroup),",
+      replace: '  groups.some((one) => one.startsWith("system:")),',
       tests: ["test/access.test.ts"],
     },
     {
