@@ -1,5 +1,5 @@
 /** Authenticates requests without credentials as the anonymous user. */
-import type { Authenticator, Identity } from "./authenticator.ts";
+import type { Authenticator, RecognizedUser } from "./authenticator.ts";
 import { anonymous } from "./user.ts";
 
 /** Which requests without credentials are accepted. */
@@ -13,7 +13,7 @@ export interface AnonymousAccess {
 export function anonymousAuthenticator({ enabled, paths }: AnonymousAccess): Authenticator | undefined {
   if (!enabled) return undefined;
   const allowedPaths = new Set(paths);
-  const identity: Identity = { user: anonymous };
+  const identity: RecognizedUser = { user: anonymous };
   return ({ path }, audiences) => {
     if (allowedPaths.size > 0 && !allowedPaths.has(path)) return undefined;
     return audiences.length === 0 ? identity : { ...identity, audiences };

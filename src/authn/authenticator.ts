@@ -24,7 +24,7 @@ export interface CredentialSource {
 }
 
 /** The user whom a method has recognized. */
-export interface Identity {
+export interface RecognizedUser {
   readonly user: User;
   /** The requested audiences for which the credentials are valid. Undefined if the method does not distinguish audiences. */
   readonly audiences?: readonly string[];
@@ -36,7 +36,7 @@ export interface Identity {
  * Result of a method: the user, the reason why the credentials are invalid, or undefined if the request has no credentials of
  * this type. The reason is returned and not thrown, because many requests have a certificate that one of two methods rejects.
  */
-export type AuthenticationOutcome = Identity | AuthenticationError | undefined;
+export type AuthenticationOutcome = RecognizedUser | AuthenticationError | undefined;
 
 /**
  * One authentication method. It is synchronous if it need not wait, because most requests have credentials that the server
@@ -73,11 +73,11 @@ export function authenticateBy({ methods, anonymous }: AuthenticationMethods): A
       if (outcome instanceof Promise) {
         const soFar = allErrors;
         return outcome.then((later) => {
-          if (isIdentity(later)) return later;
+          if (isRecognized(later)) return later;
           return tryFrom(index + 1, credentials, audiences, later ? [...soFar, later] : soFar);
         });
       }
-      if (isIdentity(outcome)) return outcome;
+      if (isRecognized(outcome)) return outcome;
       allErrors = [...allErrors, outcome];
     }
     return combineAuthenticationErrors(allErrors) ?? anonymous?.(credentials, audiences);
@@ -88,6 +88,6 @@ export function authenticateBy({ methods, anonymous }: AuthenticationMethods): A
 const noErrors: readonly AuthenticationError[] = [];
 
 /** Whether a method has recognized the credentials. */
-export function isIdentity(outcome: AuthenticationOutcome): outcome is Identity {
+export function isRecognized(outcome: AuthenticationOutcome): outcome is RecognizedUser {
   return outcome !== undefined && "user" in outcome;
 }

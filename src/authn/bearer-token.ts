@@ -1,7 +1,7 @@
 /** Authenticates requests by the bearer token in their Authorization header. */
 import { trimGoSpace } from "../meta/go-space.ts";
 import { AuthenticationError, combineAuthenticationErrors } from "./authentication-error.ts";
-import { type AuthenticationOutcome, type Authenticator, isIdentity } from "./authenticator.ts";
+import { type AuthenticationOutcome, type Authenticator, isRecognized } from "./authenticator.ts";
 
 const scheme = "bearer";
 
@@ -27,7 +27,7 @@ export function bearerTokenAuthenticator(checkToken: TokenCheck): Authenticator 
 }
 
 /**
- * A method that recognizes nobody. It warns of a token that is ignored because there is a second space before it. As in the
+ * A method that recognizes no user. It warns of a token that is ignored because there is a second space before it. As in the
  * reference, it comes first, so that the warning does not depend on other credentials.
  */
 export const warnOfIgnoredToken: Authenticator = (credentials) => {
@@ -54,5 +54,5 @@ export function orInvalidToken(
   outcome: AuthenticationOutcome | Promise<AuthenticationOutcome>,
 ): AuthenticationOutcome | Promise<AuthenticationOutcome> {
   if (outcome instanceof Promise) return outcome.then(orInvalidToken);
-  return isIdentity(outcome) ? outcome : combineAuthenticationErrors([invalidToken, ...(outcome ? [outcome] : [])]);
+  return isRecognized(outcome) ? outcome : combineAuthenticationErrors([invalidToken, ...(outcome ? [outcome] : [])]);
 }

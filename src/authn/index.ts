@@ -10,8 +10,8 @@ export {
   type Authenticator,
   authenticateBy,
   type CredentialSource,
-  type Identity,
-  isIdentity,
+  isRecognized,
+  type RecognizedUser,
 } from "./authenticator.ts";
 export { bearerTokenAuthenticator, warnOfIgnoredToken } from "./bearer-token.ts";
 export {

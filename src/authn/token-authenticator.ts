@@ -49,7 +49,7 @@ export function authenticateTokenBy(methods: readonly TokenAuthenticator[]): Tok
 /**
  * Limits a method that does not distinguish audiences to requests for one of the server's own audiences. Its tokens are valid
  * for all of these.
- * @param ownAudiences audiences of the server. If there are none, nobody requests any.
+ * @param ownAudiences audiences of the server. If there are none, no request names any.
  */
 export function withOwnAudiences(ownAudiences: readonly string[], method: TokenAuthenticator): TokenAuthenticator {
   return async (token, audiences) => {

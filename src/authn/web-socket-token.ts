@@ -4,7 +4,7 @@
  */
 import { allSpellings, group } from "../meta/vocabulary.ts";
 import { AuthenticationError } from "./authentication-error.ts";
-import { type Authenticator, type CredentialSource, isIdentity } from "./authenticator.ts";
+import { type Authenticator, type CredentialSource, isRecognized } from "./authenticator.ts";
 import { orInvalidToken, type TokenCheck } from "./bearer-token.ts";
 
 const protocolsHeader = "sec-websocket-protocol";
@@ -26,7 +26,7 @@ export function webSocketTokenAuthenticator(
     const { token, otherProtocols } = found;
     const settle: typeof orInvalidToken = (outcome) => {
       if (outcome instanceof Promise) return outcome.then(settle);
-      if (isIdentity(outcome)) credentials.replaceHeader(protocolsHeader, otherProtocols.join(","));
+      if (isRecognized(outcome)) credentials.replaceHeader(protocolsHeader, otherProtocols.join(","));
       return outcome;
     };
     return settle(orInvalidToken(checkToken(token, audiences, credentials.tls)));

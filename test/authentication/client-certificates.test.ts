@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
 import { OpensslAuthority, type OpensslCertificate } from "../support/openssl-authority.ts";
-import { type RecognizedUser, recognizedUser } from "../support/own-review.ts";
+import { type ReviewedUser, recognizedUser } from "../support/own-review.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { WireClient } from "../support/wire-client.ts";
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 async function userOf(
   { cert, key }: { readonly cert: string; readonly key: string },
   protocol: "h1" | "h2" = "h1",
-): Promise<RecognizedUser> {
+): Promise<ReviewedUser> {
   const { url, caCertificate: ca } = running.server;
   await using client = new WireClient({ url, ca, protocol, cert, key });
   return await recognizedUser(client);
@@ -92,7 +92,7 @@ test.each(badCertificates)("[CERT-03] a certificate is rejected if it %s", async
   expect(await userOf(first.issue(certificate))).toBe(401);
 });
 
-test("a certificate without a common name identifies nobody", async () => {
+test("a certificate without a common name identifies no user", async () => {
   const answer = await userOf(first.issue({ subject: `/O=${masters}` }));
   // The request is anonymous, and anonymous users may not send reviews.
   expect(answer).toBe(403);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
 import { OpensslAuthority } from "../support/openssl-authority.ts";
-import { type RecognizedUser, recognizedUser } from "../support/own-review.ts";
+import { type ReviewedUser, recognizedUser } from "../support/own-review.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { WireClient } from "../support/wire-client.ts";
 
@@ -47,7 +47,7 @@ async function userOf(
   headers: Headers,
   { protocol = "h1", ...credentials }: Credentials & { readonly protocol?: "h1" | "h2" } = proxy,
   { server } = running,
-): Promise<RecognizedUser> {
+): Promise<ReviewedUser> {
   await using client = new WireClient({ url: server.url, ca: server.caCertificate, protocol, ...credentials });
   return await recognizedUser(client, headers as Record<string, string>);
 }
@@ -96,7 +96,7 @@ test("[PROXY-05] only proxies with an allowed name may pass users", async () => 
   expect(await userOf(headers, proxies.issue({ subject: "/CN=stranger" }), anyName)).toMatchObject({ username: "ann" });
 });
 
-test("a proxy's certificate without a user name in the headers identifies nobody", async () => {
+test("a proxy's certificate without a user name in the headers identifies no user", async () => {
   expect(await userOf({ "X-Remote-Group": masters })).toBe(401);
 });
 

@@ -67,7 +67,7 @@ async function useToken(): Promise<WireResponse> {
 }
 
 describe("tokens in Secrets", () => {
-  test("[SA-04][SA-08] a token in a Secret identifies the account, and the Secret shows the day of its last use", async () => {
+  test("[SA-04] a token in a Secret identifies the account, and the Secret shows the day of its last use", async () => {
     const answer = await useToken();
     expect(answer.json.message).toContain('User "system:serviceaccount:default:bot" cannot list resource "pods"');
     expect(answer.headers["warning"]).toBeUndefined();

@@ -325,7 +325,12 @@ describe("SelfSubjectRulesReviews", () => {
       metadata: { creationTimestamp: null },
       spec: {},
       status: {
-        resourceRules: [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }],
+        resourceRules: [
+          { verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
+          { verbs: ["create"], apiGroups: ["authentication.orch.io"], resources: ["selfsubjectreviews"] },
+          { verbs: ["create"], apiGroups: ["authorization.orch.io"], resources: ["selfsubjectaccessreviews"] },
+          { verbs: ["create"], apiGroups: ["authorization.orch.io"], resources: ["selfsubjectrulesreviews"] },
+        ],
         nonResourceRules: [
           { verbs: ["*"], nonResourceURLs: ["*"] },
           { verbs: ["get"], nonResourceURLs: ["/healthz", "/livez", "/readyz", "/version", "/version/"] },

@@ -2,7 +2,7 @@
 import type { WireClient, WireRequest } from "./wire-client.ts";
 
 /** The user whom the server recognizes, or the status of another response. */
-export type RecognizedUser =
+export type ReviewedUser =
   | { readonly username: string; readonly uid?: string; readonly groups: readonly string[]; readonly extra?: object }
   | number;
 
@@ -13,7 +13,7 @@ export type RecognizedUser =
 export async function recognizedUser(
   client: WireClient,
   headers: NonNullable<WireRequest["headers"]> = {},
-): Promise<RecognizedUser> {
+): Promise<ReviewedUser> {
   const path = "/apis/authentication.orch.io/v1/selfsubjectreviews";
   const { status, json } = await client.request(path, { body: {}, headers });
   return status === 201 ? json.status.userInfo : status;

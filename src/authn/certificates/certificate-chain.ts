@@ -4,7 +4,7 @@ import type { TLSSocket } from "node:tls";
 import type { CertificatePool } from "./certificate-pool.ts";
 
 /** A time span. Both ends are included. */
-export interface Validity {
+export interface CertificateValidity {
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -56,12 +56,16 @@ export function validityOfChain(
   { certificate, intermediates }: PresentedCertificates,
   pool: CertificatePool,
   nowMs: number,
-): Validity | undefined {
+): CertificateValidity | undefined {
   let signaturesLeft = signaturesMax;
   const isIssuer = (issuer: X509Certificate, subject: X509Certificate): boolean => {
     return subject.checkIssued(issuer) && signaturesLeft-- > 0 && hasSigned(issuer, subject);
   };
-  const validUntilPool = (subject: X509Certificate, sofar: Validity, length: number): Validity | undefined => {
+  const validUntilPool = (
+    subject: X509Certificate,
+    sofar: CertificateValidity,
+    length: number,
+  ): CertificateValidity | undefined => {
     const validity = common(sofar, validityOf(subject));
     if (!isWithin(validity, nowMs) || length >= chainLengthMax) return undefined;
     if (pool.certificates.some((trusted) => trusted.fingerprint256 === subject.fingerprint256)) return validity;
@@ -88,17 +92,17 @@ function hasSigned(issuer: X509Certificate, subject: X509Certificate): boolean {
   }
 }
 
-const unlimited: Validity = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY };
+const unlimited: CertificateValidity = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY };
 
 /** Whether a moment is within a time span. */
-export function isWithin({ fromMs, toMs }: Validity, nowMs: number): boolean {
+export function isWithin({ fromMs, toMs }: CertificateValidity, nowMs: number): boolean {
   return nowMs >= fromMs && nowMs <= toMs;
 }
 
-function validityOf({ validFrom, validTo }: X509Certificate): Validity {
+function validityOf({ validFrom, validTo }: X509Certificate): CertificateValidity {
   return { fromMs: Date.parse(validFrom), toMs: Date.parse(validTo) };
 }
 
-function common(one: Validity, other: Validity): Validity {
+function common(one: CertificateValidity, other: CertificateValidity): CertificateValidity {
   return { fromMs: Math.max(one.fromMs, other.fromMs), toMs: Math.min(one.toMs, other.toMs) };
 }

@@ -6,7 +6,7 @@
 import type { TLSSocket } from "node:tls";
 import type { Clock } from "../../base/clock.ts";
 import { AuthenticationError } from "../authentication-error.ts";
-import { isWithin, presentedCertificates, type Validity, validityOfChain } from "./certificate-chain.ts";
+import { type CertificateValidity, isWithin, presentedCertificates, validityOfChain } from "./certificate-chain.ts";
 import type { CertificatePool } from "./certificate-pool.ts";
 
 /** The subject of a verified client certificate. */
@@ -25,7 +25,7 @@ interface Verification {
   readonly outcome: VerificationOutcome;
   readonly pool: CertificatePool;
   /** When the outcome holds. Undefined if the certificate is not accepted. */
-  readonly validity: Validity | undefined;
+  readonly validity: CertificateValidity | undefined;
 }
 
 /** Verifies client certificates. It verifies the certificate of each connection once, unless the pool changes. */

@@ -4,7 +4,7 @@
  */
 import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import { AuthenticationError } from "../authentication-error.ts";
-import type { Authenticator, Identity } from "../authenticator.ts";
+import type { Authenticator, RecognizedUser } from "../authenticator.ts";
 import { withAuthenticatedGroup } from "../user.ts";
 import type { CertificateVerifier, VerifiedCertificate } from "./certificate-verifier.ts";
 
@@ -14,7 +14,7 @@ const credentialId = subLabel("authentication/credential-id");
 /** Returns the method for client certificates. */
 export function certificateAuthenticator(verifier: CertificateVerifier, vocabulary: Vocabulary): Authenticator {
   const idName = vocabulary.bind(credentialId);
-  const identities = new WeakMap<VerifiedCertificate, Identity>();
+  const identities = new WeakMap<VerifiedCertificate, RecognizedUser>();
   return ({ tls }) => {
     const verified = verifier.verify(tls);
     if (verified === undefined || verified instanceof AuthenticationError) return verified;
@@ -28,7 +28,7 @@ export function certificateAuthenticator(verifier: CertificateVerifier, vocabula
   };
 }
 
-function identityOf({ commonName, organizations, digest }: VerifiedCertificate, idName: string): Identity {
+function identityOf({ commonName, organizations, digest }: VerifiedCertificate, idName: string): RecognizedUser {
   const extra = { [idName]: [`X509SHA256=${digest}`] };
   return { user: withAuthenticatedGroup({ name: commonName, groups: organizations, extra }) };
 }

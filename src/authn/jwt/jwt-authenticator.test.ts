@@ -101,6 +101,17 @@ test("the keys are fetched with the first token, and not again while they are fr
   expect(issuers.paths).toEqual(["/.well-known/openid-configuration", "/jwks"]);
 });
 
+test("a token with a forged signature is rejected, whatever its algorithm", async () => {
+  await start(issuerAt(one));
+  issuers.add(one, { keys: [key.jwk, new TestKey("e", "ES256").jwk] });
+  const forger = new TestKey("a");
+  for (const alg of ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"]) {
+    const forged = forger.sign({ iss: one, aud: "app", sub: "jane", exp: expiry }, { alg });
+    expect(await review(forged), alg).toBe(unverified);
+  }
+  expect(await review(tokenOf(one, {}, new TestKey("e", "ES256")))).toBe(unverified);
+});
+
 test("a token with an unknown key makes the server fetch the keys, unless they are fresh", async () => {
   await start(issuerAt(one));
   issuers.headers.set("cache-control", "max-age=600");
@@ -220,6 +231,15 @@ test("replace() keeps the issuers if a new one is not found within a minute", as
   expect(await failure).toBe("not all token issuers are available: the discovery document has the status 404");
   expect(await review(tokenOf(one))).toBe("https://one.example#jane");
   expect(await review(tokenOf(two))).toBeUndefined();
+});
+
+test("a disposed authenticator no longer looks for issuers, also for those that were replaced", async () => {
+  await start(issuerAt("https://down.example"));
+  await authenticator.replace(await compiled(issuerAt(two)));
+  authenticator[Symbol.dispose]();
+  const before = issuers.requests.length;
+  await clock.advance(60_000);
+  expect(issuers.requests).toHaveLength(before);
 });
 
 test("an authenticator without issuers recognizes no token", async () => {

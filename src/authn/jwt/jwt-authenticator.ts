@@ -29,6 +29,8 @@ export class JwtAuthenticator implements Disposable {
   readonly #options: JwtAuthenticatorOptions;
   readonly #stop = new AbortController();
   #issuers: Issuers;
+  /** Issuers of earlier configurations that requests in progress may still use. */
+  readonly #replaced = new Set<Issuers>();
 
   constructor(authenticators: readonly CompiledAuthenticator[], options: JwtAuthenticatorOptions) {
     this.#options = options;
@@ -79,12 +81,16 @@ export class JwtAuthenticator implements Disposable {
     }
     const replaced = this.#issuers;
     this.#issuers = issuers;
-    this.#options.clock.after(replacedMs, () => disposeAll(replaced));
+    this.#replaced.add(replaced);
+    this.#options.clock.after(replacedMs, () => {
+      disposeAll(replaced);
+      this.#replaced.delete(replaced);
+    });
   }
 
   [Symbol.dispose](): void {
     this.#stop.abort();
-    disposeAll(this.#issuers);
+    for (const issuers of [this.#issuers, ...this.#replaced]) disposeAll(issuers);
   }
 
   #create(authenticators: readonly CompiledAuthenticator[]): Issuers {

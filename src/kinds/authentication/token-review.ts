@@ -1,6 +1,6 @@
 /** TokenReviews. The token is checked by the same methods as those of requests. */
 import type { TokenReview, TokenReviewStatus } from "../../api/index.ts";
-import { type Authenticator, type CredentialSource, commonAudiences, isIdentity } from "../../authn/index.ts";
+import { type Authenticator, type CredentialSource, commonAudiences, isRecognized } from "../../authn/index.ts";
 import { badRequest, internalError } from "../../meta/status-error.ts";
 import type { ComputedKindHandlers } from "../../schema/index.ts";
 import { userInfoOf } from "./user-info.ts";
@@ -17,7 +17,7 @@ export function tokenReviewHandlers({ identify, ownAudiences }: IdentityServices
   const review = async (token: string, audiences: readonly string[]): Promise<TokenReviewStatus> => {
     const outcome = await identify(new ReviewedToken(token), audiences);
     if (outcome === undefined) return {};
-    if (!isIdentity(outcome)) return { error: outcome.message };
+    if (!isRecognized(outcome)) return { error: outcome.message };
     const { user, audiences: validFor } = outcome;
     if (audiences.length > 0 && commonAudiences(audiences, validFor ?? []).length === 0) {
       throw internalError("error validating audiences");

@@ -8,9 +8,9 @@ import {
   type Authenticator,
   commonAudiences,
   credentialRemover,
-  type Identity,
   isAnonymous,
-  isIdentity,
+  isRecognized,
+  type RecognizedUser,
   type User,
   type UserHeaders,
 } from "../../authn/index.ts";
@@ -18,7 +18,7 @@ import type { Clock } from "../../base/clock.ts";
 import { unauthorized } from "../../meta/status-error.ts";
 import type { Filter } from "../chain.ts";
 import type { Call } from "../requests/call.ts";
-import { RequestCredentials } from "../requests/request-credentials.ts";
+import { CallCredentials } from "../requests/call-credentials.ts";
 
 const inProcessUser = Symbol("the user that an in-process client acts as");
 
@@ -38,7 +38,7 @@ export function authenticate(
   clock: Clock,
 ): Filter {
   const removeCredentials = credentialRemover(proxyHeaders);
-  const settle = (call: Call, credentials: RequestCredentials, outcome: AuthenticationOutcome): void => {
+  const settle = (call: Call, credentials: CallCredentials, outcome: AuthenticationOutcome): void => {
     const durationMs = clock.monotonicMs() - credentials.startedMs;
     if (!isAccepted(outcome, ownAudiences)) {
       metrics.countAttempt(outcome === undefined ? "failure" : "error", durationMs);
@@ -58,7 +58,7 @@ export function authenticate(
       call.user = assignedUser;
       return next();
     }
-    const credentials = new RequestCredentials(call, clock.monotonicMs());
+    const credentials = new CallCredentials(call, clock.monotonicMs());
     const outcome = identify(credentials, ownAudiences);
     if (outcome instanceof Promise) {
       const settled = outcome.then((later) => settle(call, credentials, later));
@@ -71,15 +71,15 @@ export function authenticate(
 }
 
 /** Whether a user was recognized whose credentials are valid for this API. */
-function isAccepted(outcome: AuthenticationOutcome, ownAudiences: readonly string[]): outcome is Identity {
-  if (!isIdentity(outcome)) return false;
+function isAccepted(outcome: AuthenticationOutcome, ownAudiences: readonly string[]): outcome is RecognizedUser {
+  if (!isRecognized(outcome)) return false;
   const { audiences = [] } = outcome;
   return ownAudiences.length === 0 || audiences.length === 0 || commonAudiences(ownAudiences, audiences).length > 0;
 }
 
 function reject(call: Call, outcome: AuthenticationOutcome): never {
   if (outcome !== undefined) {
-    const reason = isIdentity(outcome) ? "the credentials are for other audiences" : outcome.message;
+    const reason = isRecognized(outcome) ? "the credentials are for other audiences" : outcome.message;
     call.logger.info("a request could not be authenticated", { id: call.id, reason });
   }
   call.exchange.peer.endConnection?.();

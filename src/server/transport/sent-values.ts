@@ -1,6 +1,5 @@
 /**
- * Returns the values of a header. Node joins repeated headers, so that a comma in a value could not be told from one between
- * two values.
+ * Returns the values of a header. Node joins repeated headers, so that a comma in a value looks like one between two values.
  * @param rawHeaders names and values in turn, as the client sent them
  * @param name in lower case
  * @param current all values, joined with commas; undefined if the header was removed

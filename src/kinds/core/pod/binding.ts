@@ -1,7 +1,6 @@
 /** Binding: the request of a scheduler that assigns a Pod to a node. */
 import { type Binding, type Pod, pod } from "../../../api/index.ts";
 import { type FieldError, formatFieldError, notSupportedField, requiredField } from "../../../meta/field-error.ts";
-import { goQuote } from "../../../meta/go-quote.ts";
 import { conflict, StatusError } from "../../../meta/status-error.ts";
 import { formatTime } from "../../../meta/time.ts";
 import type { PostedHook } from "../../../schema/index.ts";

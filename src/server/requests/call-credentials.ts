@@ -3,7 +3,7 @@ import type { CredentialSource } from "../../authn/index.ts";
 import type { Call } from "./call.ts";
 
 /** The credentials of a request, as authentication reads them. */
-export class RequestCredentials implements CredentialSource {
+export class CallCredentials implements CredentialSource {
   readonly #call: Call;
   /** Monotonic time at which the authentication began. */
   readonly startedMs: number;
