@@ -169,8 +169,8 @@ export const serverFaults: FaultRoom = {
       name: "bad-token-is-anonymous",
       breaks: "an unknown token counts as no token, so public paths accept it",
       file: "src/authn/bearer-token.ts",
-      find: "return isIdentity(outcome) ? outcome :",
-      replace: "return isIdentity(outcome) || outcome === undefined ? outcome :",
+      find: " ? outcome : combineAuthenticationErrors(",
+      replace: " || outcome === undefined ? outcome : combineAuthenticationErrors(",
       tests: ["test/access.test.ts"],
     },
     {

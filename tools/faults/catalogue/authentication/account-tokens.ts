@@ -168,7 +168,7 @@ export const accountTokenFaults: readonly Fault[] = [
     file: "src/controllers/service-account-token/decide.ts",
     find: 'if (!account) return { type: "delete" };',
     replace: 'if (!account) return { type: "none" };',
-    tests: ["src/controllers/service-account-token/decide.test.ts", "test/controllers/token-secrets.test.ts"],
+    tests: ["src/controllers/service-account-token/decide.test.ts"],
   },
   {
     name: "unused-token-deleted-at-once",
