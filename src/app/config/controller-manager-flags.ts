@@ -11,7 +11,9 @@ export const controllerManagerFlags = [
     name: "kubeconfig",
     type: "path",
     group: "Server",
-    doc: "Client configuration with the server and the user. Default: as for `orch get`.",
+    doc:
+      "Client configuration with the server and the user. Default: as for `orch get`, but with " +
+      "./.orch/controller-manager.kubeconfig as the last choice.",
   },
   {
     name: "context",

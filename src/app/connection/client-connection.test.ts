@@ -51,6 +51,14 @@ describe("the configuration of a command", () => {
       "./.orch/admin.kubeconfig",
     ],
     [
+      "another file in the current folder, if the command requests it",
+      { localFile: "./.orch/controller-manager.kubeconfig" },
+      { [local]: config("local"), "/project/.orch/controller-manager.kubeconfig": config("manager") },
+      {},
+      "manager",
+      "./.orch/controller-manager.kubeconfig",
+    ],
+    [
       "that file also in the vocabulary kubernetes",
       { vocabulary: "kubernetes" },
       { [local]: config("local"), "/home/ann/.orch/config": "x" },

@@ -28,6 +28,8 @@ export interface ConfigurationOptions {
   /** Path of the only configuration file to read. Undefined: the usual places are searched. */
   readonly path: string | undefined;
   readonly context: string | undefined;
+  /** File in the current folder that is used if there is no other one. Default: that of the administrator. */
+  readonly localFile?: string;
 }
 
 /** A client configuration, and where it was found. */
@@ -39,16 +41,16 @@ export interface FoundConfiguration {
   readonly entries: ChosenEntries | undefined;
 }
 
-/** The configuration that `orch up` writes if it is started in this folder without flags. */
-const localFile = "./.orch/admin.kubeconfig";
+/** The administrator's configuration that `orch up` writes if it is started in this folder without flags. */
+const administratorFile = "./.orch/admin.kubeconfig";
 
 /**
  * Returns the first configuration that exists: the file at `path`, or the files of the environment or the home
- * directory, or the Pod's, or `./.orch/admin.kubeconfig`.
+ * directory, or the Pod's, or the local file of the options.
  * @throws ConfigError if a configuration is invalid; CommandError if none exists
  */
 export async function findClientConfiguration(options: ConfigurationOptions): Promise<FoundConfiguration> {
-  const { path, context, ...loadOptions } = options;
+  const { path, context, localFile = administratorFile, ...loadOptions } = options;
   const resolveOptions = { ...loadOptions, ...(context === undefined ? {} : { context }) };
   const loaded = await loadConfig({ ...loadOptions, ...(path === undefined ? {} : { path }) });
   const found = async (entries: ClientConfig, origin: string): Promise<FoundConfiguration> => ({
@@ -62,8 +64,8 @@ export async function findClientConfiguration(options: ConfigurationOptions): Pr
     return { config, origin: "the Pod in which this runs", entries: undefined };
   }
   // If the environment names files, no other file is used, even if those do not exist.
-  const localConfig = isNamed(options) ? undefined : await loadLocal(options.source);
-  if (!localConfig) throw noConfiguration(options);
+  const localConfig = isNamed(options) ? undefined : await loadLocal(options.source, localFile);
+  if (!localConfig) throw noConfiguration(options, localFile);
   return await found(localConfig, localFile);
 }
 
@@ -72,10 +74,10 @@ function originOf({ files }: ClientConfig): string {
 }
 
 /**
- * Reads `./.orch/admin.kubeconfig`. Other users may have created the current folder, so the file must not name programs
- * to run or other files to read. Returns undefined if the file does not exist.
+ * Reads a file in the current folder. Other users may have created the folder, so the file must not name programs to run or
+ * other files to read. Returns undefined if the file does not exist.
  */
-async function loadLocal(source: ConfigSource): Promise<ClientConfig | undefined> {
+async function loadLocal(source: ConfigSource, localFile: string): Promise<ClientConfig | undefined> {
   const file = resolve(source.cwd, localFile);
   if (!(await source.readFile(file, { bytesMax: configBytesMax }))) return undefined;
   const config = await loadConfig({ source, path: localFile });
@@ -94,7 +96,7 @@ function isNamed({ source, vocabulary }: ConfigurationOptions): boolean {
   return (source.env[configVariable(vocabulary)] ?? "") !== "";
 }
 
-function noConfiguration(options: ConfigurationOptions): CommandError {
+function noConfiguration(options: ConfigurationOptions, localFile: string): CommandError {
   const { source, vocabulary } = options;
   const variable = configVariable(vocabulary);
   const files = defaultFiles(source, vocabulary).join(", ");

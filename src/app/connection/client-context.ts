@@ -6,7 +6,7 @@ import type { ProcessRunner } from "../../client/config/index.ts";
 import { Client, type Transport } from "../../client/index.ts";
 import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import { packageVersion } from "../machine/package-version.ts";
-import { type FoundConfiguration, findClientConfiguration } from "./client-connection.ts";
+import { type ConfigurationOptions, type FoundConfiguration, findClientConfiguration } from "./client-connection.ts";
 import { machineSource } from "./machine-source.ts";
 import { transportOf } from "./transport-of.ts";
 
@@ -25,7 +25,7 @@ export interface ConnectionChoice {
  * @throws ConfigError if it is invalid; CommandError if there is none
  */
 export async function findConfiguration(
-  choice: Pick<ConnectionChoice, "path" | "context" | "vocabulary">,
+  choice: Pick<ConfigurationOptions, "path" | "context" | "vocabulary" | "localFile">,
   runner: ProcessRunner,
 ): Promise<FoundConfiguration> {
   return await findClientConfiguration({ ...choice, source: machineSource, runner, clock: systemClock });

@@ -38,6 +38,9 @@ import { listenOn } from "../network/listen-on.ts";
 import { ControllerClients } from "./controller-clients.ts";
 import { createHealthListener } from "./health-listener.ts";
 
+/** The configuration that `orch apiserver` writes for this command if it is started in this folder without flags. */
+const localFile = "./.orch/controller-manager.kubeconfig";
+
 /**
  * Runs until a signal stops it.
  * @throws StartupError if it cannot start; ConfigError or CommandError if the client configuration is invalid or
@@ -48,7 +51,7 @@ export async function runControllerManager(options: ControllerManagerConfig): Pr
   const { logFormat: format, vocabulary, kubeconfig: path, context } = options;
   const logger = processLogger(format);
   const runner = new NodeProcessRunner();
-  const { config } = await findConfiguration({ path, context, vocabulary }, runner);
+  const { config } = await findConfiguration({ path, context, vocabulary, localFile }, runner);
   const ca = config.ca ?? "";
   const rootCa = readOr(ca, "--root-ca-file", options.rootCaFile);
   const controllers = selectedControllers(options, rootCa);
