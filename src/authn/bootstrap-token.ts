@@ -7,7 +7,8 @@ import type { Clock } from "../base/clock.ts";
 import { compareText } from "../base/compare-text.ts";
 import { ParseError } from "../meta/parse-error.ts";
 import { parseTime } from "../meta/time.ts";
-import { subLabel, type Vocabulary } from "../meta/vocabulary.ts";
+import { bootstrapSecretPrefix, bootstrapTokenType } from "../meta/tokens/bootstrap-token-secret.ts";
+import type { Vocabulary } from "../meta/vocabulary.ts";
 import type { TokenAuthenticator, TokenIdentity } from "./token-authenticator.ts";
 
 /** The fields of a Secret that a bootstrap token consists of. Data is encoded in base64. */
@@ -28,7 +29,6 @@ export interface BootstrapTokenOptions {
 const tokenForm = /^([a-z0-9]{6})\.([a-z0-9]{16})$/;
 const groupForm = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/;
 const defaultGroup = "system:bootstrappers";
-const secretType = subLabel("bootstrap/token");
 
 /** Returns the method for bootstrap tokens. */
 export function bootstrapTokenAuthenticator({
@@ -36,11 +36,11 @@ export function bootstrapTokenAuthenticator({
   clock,
   vocabulary,
 }: BootstrapTokenOptions): TokenAuthenticator {
-  const type = vocabulary.bind(secretType);
+  const type = vocabulary.bind(bootstrapTokenType);
   return async (token) => {
     const [, id, secret] = tokenForm.exec(token) ?? [];
     if (id === undefined || secret === undefined) return undefined;
-    const stored = await readSecret(`bootstrap-token-${id}`);
+    const stored = await readSecret(`${bootstrapSecretPrefix}${id}`);
     if (!stored || stored.metadata.deletionTimestamp || stored.type !== type) return undefined;
     const valueOf = (key: string): string => Buffer.from(stored.data?.[key] ?? "", "base64").toString("utf8");
     if (!areEqualSecrets(valueOf("token-secret"), secret) || valueOf("token-id") !== id) return undefined;

@@ -7,7 +7,10 @@ async function userOf(token: string, content: string): Promise<TokenIdentity["us
   return (await tokenFileAuthenticator(content, () => undefined)(token, []))?.user;
 }
 
-const content = 'one,ann,u-1,"g1,g2"\ntwo,bert,u-2\n\nthree,carl,,""\n"a,b",dora,u-4,g\r\ntökén,émile,u-5,g,ignored\n';
+const long = "x".repeat(64);
+const content =
+  'one,ann,u-1,"g1,g2"\ntwo,bert,u-2\n\nthree,carl,,""\n"a,b",dora,u-4,g\r\ntökén,émile,u-5,g,ignored\n' +
+  `${long}1,finn,u-6\n`;
 
 test.each([
   ["one", { name: "ann", uid: "u-1", groups: ["g1", "g2"] }],
@@ -15,6 +18,9 @@ test.each([
   ["three", { name: "carl", groups: [""] }],
   ["a,b", { name: "dora", uid: "u-4", groups: ["g"] }],
   ["tökén", { name: "émile", uid: "u-5", groups: ["g"] }],
+  [`${long}1`, { name: "finn", uid: "u-6", groups: [] }],
+  [`${long}2`, undefined],
+  [long, undefined],
   ["on", undefined],
   ["one ", undefined],
   ["", undefined],

@@ -171,6 +171,13 @@ test("the webhook is called again after it failed for a moment", async () => {
   expect((await response).status).toBe(201);
 });
 
+test("a failure of the webhook is not cached [WHN-03]", async () => {
+  const decide: Decide = (review, count) => (count === 1 ? { status: 400, body: "" } : acceptsAll(review));
+  await using running = await start(decide);
+  expect((await running.whoAmI("opaque")).status).toBe(401);
+  expect((await running.whoAmI("opaque")).status).toBe(201);
+});
+
 /** Verdicts that differ on purpose: a message without the reference's source file, and a list instead of null. */
 const differences: Readonly<Record<string, unknown>> = {
   "an unknown version": {

@@ -101,6 +101,17 @@ test("the keys are fetched with the first token, and not again while they are fr
   expect(issuers.paths).toEqual(["/.well-known/openid-configuration", "/jwks"]);
 });
 
+test("a token with a forged signature is rejected, whatever its algorithm", async () => {
+  await start(issuerAt(one));
+  issuers.add(one, { keys: [key.jwk, new TestKey("e", "ES256").jwk] });
+  const forger = new TestKey("a");
+  for (const alg of ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"]) {
+    const forged = forger.sign({ iss: one, aud: "app", sub: "jane", exp: expiry }, { alg });
+    expect(await review(forged), alg).toBe(unverified);
+  }
+  expect(await review(tokenOf(one, {}, new TestKey("e", "ES256")))).toBe(unverified);
+});
+
 test("a token with an unknown key makes the server fetch the keys, unless they are fresh", async () => {
   await start(issuerAt(one));
   issuers.headers.set("cache-control", "max-age=600");

@@ -4,11 +4,12 @@
  */
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import { goQuote } from "../../meta/go-quote.ts";
+import { secretTokenIssuer } from "../../meta/tokens/secret-token-claims.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { AuthenticationError, type TokenAuthenticator, type TokenIdentity } from "../token-authenticator.ts";
 import { accountUser } from "./account-user.ts";
 import { type BoundTokenCheck, type ClaimedObjects, checkBoundToken, readBoundObjects } from "./bound-token.ts";
-import { checkLegacyToken, legacyIssuer } from "./legacy-token.ts";
+import { checkLegacyToken } from "./legacy-token.ts";
 import { leewayMs, type PublicClaims, readPublicClaims } from "./public-claims.ts";
 import type { TokenObjects } from "./token-objects.ts";
 import { parseToken } from "./token-text.ts";
@@ -65,7 +66,7 @@ export function accountTokenAuthenticators(options: AccountTokenOptions): readon
   };
   return [
     authenticatorOf(
-      { issuers: [vocabulary.bind(legacyIssuer)], readClaims: (claims) => claims, identify: identifyLegacy },
+      { issuers: [vocabulary.bind(secretTokenIssuer)], readClaims: (claims) => claims, identify: identifyLegacy },
       options,
     ),
     authenticatorOf(

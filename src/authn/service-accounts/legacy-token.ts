@@ -7,7 +7,8 @@ import { timingSafeEqual } from "node:crypto";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import { formatTime } from "../../meta/time.ts";
 import { tokenInvalidSinceLabel, tokenLastUsedLabel } from "../../meta/tokens/account-token-secret.ts";
-import { label, type NameToken, product } from "../../meta/vocabulary.ts";
+import { secretTokenClaimNames } from "../../meta/tokens/secret-token-claims.ts";
+import type { NameToken } from "../../meta/vocabulary.ts";
 import { AuthenticationError } from "../token-authenticator.ts";
 import { type AccountName, parseAccountUserName } from "./account-names.ts";
 import type { VerifiedAccount } from "./account-user.ts";
@@ -15,13 +16,6 @@ import { type BoundTokenCheck, missingAccount } from "./bound-token.ts";
 import { type PublicClaims, textOf } from "./public-claims.ts";
 import type { AccountState, SecretState } from "./token-objects.ts";
 import type { TokenCounter, TokenUses, UsedSecret } from "./token-uses.ts";
-
-/** Issuer of the tokens in Secrets. */
-export const legacyIssuer = product("/serviceaccount");
-const namespaceClaim = label("serviceaccount/namespace");
-const secretNameClaim = label("serviceaccount/secret.name");
-const accountNameClaim = label("serviceaccount/service-account.name");
-const accountUidClaim = label("serviceaccount/service-account.uid");
 
 /** Services that the check of a token in a Secret needs. */
 export interface LegacyTokenCheck extends BoundTokenCheck {
@@ -61,10 +55,10 @@ export async function checkLegacyToken(
 function readLegacyClaims(claims: ReadonlyJsonObject, subject: string, { vocabulary }: BoundTokenCheck): LegacyClaims {
   const textIn = (token: NameToken): string => textOf(claims[vocabulary.bind(token)]);
   requireClaim("sub", subject);
-  const namespace = requireClaim("namespace", textIn(namespaceClaim));
-  const secretName = requireClaim("secretName", textIn(secretNameClaim));
-  const name = requireClaim("serviceAccountName", textIn(accountNameClaim));
-  const uid = requireClaim("serviceAccountUID", textIn(accountUidClaim));
+  const namespace = requireClaim("namespace", textIn(secretTokenClaimNames.namespace));
+  const secretName = requireClaim("secretName", textIn(secretTokenClaimNames.secretName));
+  const name = requireClaim("serviceAccountName", textIn(secretTokenClaimNames.accountName));
+  const uid = requireClaim("serviceAccountUID", textIn(secretTokenClaimNames.accountUid));
   const account = parseAccountUserName(subject);
   if (account?.namespace !== namespace || account.name !== name) throw new AuthenticationError("sub claim is invalid");
   return { namespace, name, uid, secretName };

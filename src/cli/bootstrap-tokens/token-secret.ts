@@ -4,13 +4,9 @@ import { compareText } from "../../base/compare-text.ts";
 import type { NewObject } from "../../client/index.ts";
 import { ParseError } from "../../meta/parse-error.ts";
 import { formatTime, parseTime } from "../../meta/time.ts";
-import { subLabel } from "../../meta/vocabulary.ts";
+import { bootstrapSecretPrefix } from "../../meta/tokens/bootstrap-token-secret.ts";
 import { parseToken, type TokenParts } from "./token-rules.ts";
 
-/** Type of the Secrets. */
-export const bootstrapTokenType = subLabel("bootstrap/token");
-
-const namePrefix = "bootstrap-token-";
 const usagePrefix = "usage-bootstrap-";
 
 /** A token with its attributes. */
@@ -25,7 +21,7 @@ export interface TokenEntry {
 
 /** Returns the name of the Secret of a token. */
 export function secretName(id: string): string {
-  return `${namePrefix}${id}`;
+  return `${bootstrapSecretPrefix}${id}`;
 }
 
 /** Returns the Secret of a token. @param type the bound name of the Secret type */
@@ -51,7 +47,7 @@ export function entryOf({ metadata, data }: Secret): TokenEntry | string {
   const text = (key: string): string => Buffer.from(data?.[key] ?? "", "base64").toString("utf8");
   const id = text("token-id");
   if (id === "") return `Secret ${name} has no token-id`;
-  if (name !== secretName(id)) return `Secret ${name} is not named ${namePrefix} and the id of its token`;
+  if (name !== secretName(id)) return `Secret ${name} is not named ${bootstrapSecretPrefix} and the id of its token`;
   const token = parseToken(`${id}.${text("token-secret")}`);
   if (!token) return `Secret ${name} has no valid token-id and token-secret`;
   const expiration = text("expiration");

@@ -3,16 +3,11 @@ import { type Secret, secret } from "../../api/core/v1/secret.ts";
 import type { Random } from "../../base/random.ts";
 import { type Api, StatusError } from "../../client/index.ts";
 import { formatTime } from "../../meta/time.ts";
+import { bootstrapTokenType } from "../../meta/tokens/bootstrap-token-secret.ts";
 import { systemNamespace } from "../../meta/vocabulary.ts";
 import { shortDuration } from "../bootstrap-tokens/short-duration.ts";
 import { parseToken, type TokenParts, tokenId } from "../bootstrap-tokens/token-rules.ts";
-import {
-  bootstrapTokenType,
-  entryOf,
-  secretName,
-  secretOf,
-  type TokenEntry,
-} from "../bootstrap-tokens/token-secret.ts";
+import { entryOf, secretName, secretOf, type TokenEntry } from "../bootstrap-tokens/token-secret.ts";
 import type { ClientContext } from "../context.ts";
 import { Failures } from "../failures.ts";
 import { printTable } from "../output/text-table.ts";

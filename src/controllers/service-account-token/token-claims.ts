@@ -1,15 +1,10 @@
 /** The claims of tokens that are kept in Secrets. Such tokens never expire. */
 import type { ServiceAccount } from "../../api/core/v1/service-account.ts";
-import { label, product, type Vocabulary } from "../../meta/vocabulary.ts";
+import { secretTokenClaimNames, secretTokenIssuer } from "../../meta/tokens/secret-token-claims.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
 
 /** Signs a token with these claims, and returns it in its compact form. */
 export type SignToken = (claims: Readonly<Record<string, unknown>>) => Promise<string>;
-
-const issuer = product("/serviceaccount");
-const namespaceClaim = label("serviceaccount/namespace");
-const secretNameClaim = label("serviceaccount/secret.name");
-const accountNameClaim = label("serviceaccount/service-account.name");
-const accountUidClaim = label("serviceaccount/service-account.uid");
 
 /** Returns the claims of the token in a Secret, in the reference's order. */
 export function secretTokenClaims(
@@ -19,11 +14,11 @@ export function secretTokenClaims(
 ): Readonly<Record<string, unknown>> {
   const { namespace = "", name = "", uid = "" } = metadata;
   return {
-    iss: vocabulary.bind(issuer),
-    [vocabulary.bind(namespaceClaim)]: namespace,
-    [vocabulary.bind(secretNameClaim)]: secretName,
-    [vocabulary.bind(accountNameClaim)]: name,
-    [vocabulary.bind(accountUidClaim)]: uid,
+    iss: vocabulary.bind(secretTokenIssuer),
+    [vocabulary.bind(secretTokenClaimNames.namespace)]: namespace,
+    [vocabulary.bind(secretTokenClaimNames.secretName)]: secretName,
+    [vocabulary.bind(secretTokenClaimNames.accountName)]: name,
+    [vocabulary.bind(secretTokenClaimNames.accountUid)]: uid,
     sub: `system:serviceaccount:${namespace}:${name}`,
   };
 }

@@ -1,5 +1,6 @@
 /** The catalogue of planted faults, by room. */
 import type { FaultRoom } from "../fault.ts";
+import { authenticationFaults } from "./authentication.ts";
 import { cacheFaults } from "./cache.ts";
 import { clientFaults } from "./client.ts";
 import { codecFaults } from "./codec.ts";
@@ -25,6 +26,7 @@ export const catalogue: readonly FaultRoom[] = [
   patchFaults,
   registryFaults,
   serverFaults,
+  authenticationFaults,
   inProcessFaults,
   clientFaults,
   controllerFaults,

@@ -1,4 +1,4 @@
-/** Faults of the server: authentication, authorization, limits, streams, and formats of responses. */
+/** Faults of the server: certificates, authorization, limits, streams, and formats of responses. */
 import type { FaultRoom } from "../fault.ts";
 
 export const serverFaults: FaultRoom = {
@@ -152,25 +152,25 @@ export const serverFaults: FaultRoom = {
     {
       name: "foreign-certificate-accepted",
       breaks: "the server accepts a client certificate of an unknown authority",
-      file: "src/authn/client-certificate.ts",
-      find: "if (!tls.authorized || !isForClients(certificate)) throw unauthorized();",
-      replace: "if (!isForClients(certificate)) throw unauthorized();",
+      file: "src/authn/certificates/certificate-verifier.ts",
+      find: "if (validity) return { outcome: subjectOf(tls), pool, validity };",
+      replace: "return { outcome: subjectOf(tls), pool, validity };",
       tests: ["test/access.test.ts"],
     },
     {
       name: "groups-of-certificate-lost",
       breaks: "a user has none of the groups in its certificate",
-      file: "src/authn/client-certificate.ts",
-      find: "groups: textOf(certificate.subject.O)",
+      file: "src/authn/certificates/client-certificate.ts",
+      find: "groups: organizations",
       replace: "groups: []",
       tests: ["test/access.test.ts"],
     },
     {
       name: "bad-token-is-anonymous",
       breaks: "an unknown token counts as no token, so public paths accept it",
-      file: "src/authn/authenticator.ts",
-      find: '    if (bearerToken(credentials.header("authorization")) !== undefined) throw unauthorized();\n',
-      replace: "",
+      file: "src/authn/bearer-token.ts",
+      find: " ? outcome : combineAuthenticationErrors(",
+      replace: " || outcome === undefined ? outcome : combineAuthenticationErrors(",
       tests: ["test/access.test.ts"],
     },
     {
@@ -367,10 +367,10 @@ export const serverFaults: FaultRoom = {
     {
       name: "expiry-looked-at-once",
       breaks: "a client certificate keeps working on an open connection after it has expired",
-      file: "src/server/filters/authenticate.ts",
-      find: "return authenticatedUser && isWithin(certificateValidity(tls), clock.nowMs()) ? authenticatedUser : undefined;",
-      replace: "return authenticatedUser;",
-      tests: ["test/hostile/expired-certificates.test.ts", "src/server/filters/authenticate.test.ts"],
+      file: "src/authn/certificates/certificate-verifier.ts",
+      find: "verification?.pool === pool && (!verification.validity || isWithin(verification.validity, nowMs));",
+      replace: "verification?.pool === pool;",
+      tests: ["test/hostile/expired-certificates.test.ts"],
     },
     {
       name: "sessions-resumed",

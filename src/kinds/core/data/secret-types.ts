@@ -1,18 +1,17 @@
 /** Secret types that require certain keys or annotations. */
 import type { Secret } from "../../../api/index.ts";
 import { type FieldError, invalidField, requiredField } from "../../../meta/field-error.ts";
+import { accountNameAnnotation, accountTokenType } from "../../../meta/tokens/account-token-secret.ts";
 import { label, type NameToken, type Vocabulary } from "../../../meta/vocabulary.ts";
 import { readGoJson } from "../../go-json.ts";
 
 type TypeCheck = (secret: Secret, vocabulary: Vocabulary) => FieldError[];
 
-const accountName = label("service-account.name");
-
 /** Type of Secrets with a TLS certificate and its private key. */
 export const keyPairType = label("tls");
 
 const checks: readonly (readonly [NameToken, TypeCheck])[] = [
-  [label("service-account-token"), accountErrors],
+  [accountTokenType, accountErrors],
   [label("dockercfg"), (secret) => registryErrors(secret, ".dockercfg")],
   [label("dockerconfigjson"), (secret) => registryErrors(secret, ".dockerconfigjson")],
   [label("basic-auth"), basicAuthErrors],
@@ -27,7 +26,7 @@ export function secretTypeErrors(secret: Secret, vocabulary: Vocabulary): FieldE
 }
 
 function accountErrors({ metadata }: Secret, vocabulary: Vocabulary): FieldError[] {
-  const key = vocabulary.bind(accountName);
+  const key = vocabulary.bind(accountNameAnnotation);
   return metadata.annotations?.[key] ? [] : [requiredField(`metadata.annotations[${key}]`)];
 }
 
