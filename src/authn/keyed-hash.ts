@@ -1,4 +1,4 @@
-/** Hashes of tokens with a key that only this process has. Whoever reads them cannot check guesses of tokens. */
+/** Hashes of tokens with a key that only this process has. Without the key, nothing can be learned from them. */
 import { hash } from "node:crypto";
 import { systemRandom } from "../base/random.ts";
 

@@ -57,11 +57,14 @@ export function withOwnAudiences(ownAudiences: readonly string[], method: TokenA
     const common = commonAudiences(ownAudiences, audiences);
     if (common.length === 0) return undefined;
     const identity = await method(token, audiences);
-    return identity && { ...identity, audiences: common };
+    if (!identity) return undefined;
+    const { user, expiresMs } = identity;
+    return expiresMs === undefined ? { user, audiences: common } : { user, audiences: common, expiresMs };
   };
 }
 
-/** Returns the requested audiences that are among `audiences`. */
+/** Returns the requested audiences that are among `audiences`. If these are all of them, it returns the same list. */
 export function commonAudiences(audiences: readonly string[], requested: readonly string[]): readonly string[] {
-  return requested.filter((audience) => audiences.includes(audience));
+  const isCommon = (audience: string): boolean => audiences.includes(audience);
+  return requested.every(isCommon) ? requested : requested.filter(isCommon);
 }

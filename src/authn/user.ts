@@ -18,7 +18,9 @@ export const anonymous: User = { name: "system:anonymous", groups: [unauthentica
 export function withAuthenticatedGroup(user: User): User {
   const { name, groups } = user;
   const hasServerGroup = groups.includes(authenticatedGroup) || groups.includes(unauthenticatedGroup);
-  return hasServerGroup || name === anonymous.name ? user : { ...user, groups: [...groups, authenticatedGroup] };
+  if (hasServerGroup || name === anonymous.name) return user;
+  // Unlike a literal with a spread, `concat` reserves no memory for more groups. Users are cached.
+  return { ...user, groups: groups.concat(authenticatedGroup) };
 }
 
 /** Whether a user counts as anonymous: by the name or by the group. */

@@ -6,6 +6,7 @@ import { TemporaryDirectory } from "../../src/storage/testing/temporary-director
 import { OpensslAuthority } from "../support/openssl-authority.ts";
 import { type ReviewedUser, recognizedUser } from "../support/own-review.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { reviewOf, startTokenWebhook } from "../support/token-webhook.ts";
 import { WireClient } from "../support/wire-client.ts";
 
 type Credentials = { readonly cert?: string; readonly key?: string };
@@ -53,7 +54,7 @@ async function userOf(
 }
 
 describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
-  test("[PROXY-01][PROXY-02][PROXY-03] the headers of a proxy describe the user", async () => {
+  test("[PROXY-01][PROXY-02][PROXY-03][AUTHN-04][AUTHN-08][AUTHN-09][REV-01] the headers of a proxy describe the user", async () => {
     const user = await userOf(
       {
         "x-ReMoTe-uSeR": "ann",
@@ -137,4 +138,19 @@ test("[PROXY-06] extension API servers get the flags about proxies in a ConfigMa
   });
   expect(json.data["client-ca-file"]).toContain(users.certificate);
   expect(json.data["client-ca-file"]).not.toContain(proxies.certificate);
+});
+
+test("[AUTHN-02] one server accepts certificates, tokens, proxies and a webhook", async () => {
+  const user = { username: "from-webhook", groups: [masters] };
+  await using webhook = await startTokenWebhook(reviewOf({ authenticated: true, user }));
+  const tokens = join(folder.path, "tokens.csv");
+  writeFileSync(tokens, `static,from-file,u-1,${masters}\n`);
+  const more = [`--token-auth-file=${tokens}`, `--authentication-token-webhook-config-file=${webhook.writeConfig()}`];
+  await using all = await startTestServer({ flags: [...flags, ...more] });
+  const own = users.issue({ subject: `/O=${masters}/CN=from-certificate` });
+  expect(await userOf({}, own, all)).toMatchObject({ username: "from-certificate" });
+  const passed = { "X-Remote-User": "from-proxy", "X-Remote-Group": masters };
+  expect(await userOf(passed, proxy, all)).toMatchObject({ username: "from-proxy" });
+  expect(await userOf({ authorization: "Bearer static" }, {}, all)).toMatchObject({ username: "from-file" });
+  expect(await userOf({ authorization: "Bearer other" }, {}, all)).toMatchObject({ username: "from-webhook" });
 });

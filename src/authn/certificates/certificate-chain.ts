@@ -49,29 +49,30 @@ function intermediatesAfter(peer: X509Certificate): readonly X509Certificate[] {
 }
 
 /**
- * Returns when a chain to a CA of the pool is valid. Undefined if there is no such chain that is valid now. Several chains exist
- * if a CA has renewed its certificate. Constraints of certificates and their purposes are not checked here: the TLS library does.
+ * Returns when a chain to a CA of the pool is valid. Undefined if there is no such chain that is valid at `nowMs`, or at any
+ * time by default. Several chains exist if a CA has renewed its certificate. Constraints of certificates and their purposes are not checked here: the TLS library does.
  */
 export function validityOfChain(
   { certificate, intermediates }: PresentedCertificates,
   pool: CertificatePool,
-  nowMs: number,
+  nowMs?: number,
 ): CertificateValidity | undefined {
   let signaturesLeft = signaturesMax;
   const isIssuer = (issuer: X509Certificate, subject: X509Certificate): boolean => {
     return subject.checkIssued(issuer) && signaturesLeft-- > 0 && hasSigned(issuer, subject);
   };
+  const isValid = (validity: CertificateValidity): boolean => nowMs === undefined || isWithin(validity, nowMs);
   const validUntilPool = (
     subject: X509Certificate,
     sofar: CertificateValidity,
     length: number,
   ): CertificateValidity | undefined => {
     const validity = common(sofar, validityOf(subject));
-    if (!isWithin(validity, nowMs) || length >= chainLengthMax) return undefined;
+    if (!isValid(validity) || length >= chainLengthMax) return undefined;
     if (pool.certificates.some((trusted) => trusted.fingerprint256 === subject.fingerprint256)) return validity;
     for (const trusted of pool.certificates) {
       const withTrusted = common(validity, validityOf(trusted));
-      if (isWithin(withTrusted, nowMs) && isIssuer(trusted, subject)) return withTrusted;
+      if (isValid(withTrusted) && isIssuer(trusted, subject)) return withTrusted;
     }
     for (const issuer of intermediates) {
       if (!issuer.ca || !isIssuer(issuer, subject)) continue;
@@ -92,7 +93,8 @@ function hasSigned(issuer: X509Certificate, subject: X509Certificate): boolean {
   }
 }
 
-const unlimited: CertificateValidity = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY };
+/** Every moment. */
+export const unlimited: CertificateValidity = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY };
 
 /** Whether a moment is within a time span. */
 export function isWithin({ fromMs, toMs }: CertificateValidity, nowMs: number): boolean {

@@ -6,7 +6,13 @@
 import type { TLSSocket } from "node:tls";
 import type { Clock } from "../../base/clock.ts";
 import { AuthenticationError } from "../authentication-error.ts";
-import { type CertificateValidity, isWithin, presentedCertificates, validityOfChain } from "./certificate-chain.ts";
+import {
+  type CertificateValidity,
+  isWithin,
+  presentedCertificates,
+  unlimited,
+  validityOfChain,
+} from "./certificate-chain.ts";
 import type { CertificatePool } from "./certificate-pool.ts";
 
 /** The subject of a verified client certificate. */
@@ -24,8 +30,8 @@ type VerificationOutcome = VerifiedCertificate | AuthenticationError | undefined
 interface Verification {
   readonly outcome: VerificationOutcome;
   readonly pool: CertificatePool;
-  /** When the outcome holds. Undefined if the certificate is not accepted. */
-  readonly validity: CertificateValidity | undefined;
+  /** When the outcome holds. */
+  readonly validity: CertificateValidity;
 }
 
 /** Verifies client certificates. It verifies the certificate of each connection once, unless the pool changes. */
@@ -46,8 +52,7 @@ export class CertificateVerifier {
     const pool = this.#currentPool();
     const nowMs = this.#clock.nowMs();
     let verification = this.#verifications.get(tls);
-    const isCurrent = verification?.pool === pool && (!verification.validity || isWithin(verification.validity, nowMs));
-    if (!verification || !isCurrent) {
+    if (verification?.pool !== pool || !isWithin(verification.validity, nowMs)) {
       verification = verifyNow(tls, pool, nowMs);
       this.#verifications.set(tls, verification);
     }
@@ -57,14 +62,17 @@ export class CertificateVerifier {
 
 function verifyNow(tls: TLSSocket, pool: CertificatePool, nowMs: number): Verification {
   const presented = presentedCertificates(tls);
-  if (!presented || pool.certificates.length === 0) return { outcome: undefined, pool, validity: undefined };
-  const validity = tls.authorized ? validityOfChain(presented, pool, nowMs) : undefined;
+  if (!presented || pool.certificates.length === 0) return { outcome: undefined, pool, validity: unlimited };
+  const serialNumber = `SN=${presented.certificate.serialNumber}`;
+  const rejected = (reason: string): AuthenticationError =>
+    new AuthenticationError(`verifying certificate ${serialNumber} failed: ${reason}`);
+  if (!tls.authorized) return { outcome: rejected(String(tls.authorizationError)), pool, validity: unlimited };
+  const validity = validityOfChain(presented, pool, nowMs);
   if (validity) return { outcome: subjectOf(tls), pool, validity };
-  const reason = tls.authorized
-    ? "no CA of this purpose signed it, or it is not valid now"
-    : String(tls.authorizationError);
-  const text = `verifying certificate SN=${presented.certificate.serialNumber} failed: ${reason}`;
-  return { outcome: new AuthenticationError(text), pool, validity: undefined };
+  if (!validityOfChain(presented, pool)) {
+    return { outcome: rejected("no CA of this purpose has signed it"), pool, validity: unlimited };
+  }
+  return { outcome: rejected("it is not valid at this time"), pool, validity: { fromMs: nowMs, toMs: nowMs } };
 }
 
 function subjectOf(tls: TLSSocket): VerifiedCertificate {

@@ -92,7 +92,7 @@ function authenticatorOf<P>(
       claims.audiences.length === 0 ? ownAudiences : claims.audiences,
       requestedAudiences.length === 0 ? ownAudiences : requestedAudiences,
     );
-    return { ...(await identify(text, privateClaims, claims)), audiences };
+    return { audiences, ...(await identify(text, privateClaims, claims)) };
   };
 }
 
