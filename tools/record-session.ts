@@ -1,23 +1,21 @@
 /**
  * `tsx tools/record-session.ts [PAGE]`: runs the commands of a script against the built server, and writes a page with
- * their output. The page `session` uses the kubectl of the PATH, and `commands-session` the commands of `orch`. The
+ * their output. The page `session` uses the kubectl of the PATH, and the others the commands of `orch`. The
  * recording fails, and writes nothing, if a command has another exit code than the script says, or if the output names
  * this machine.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { buildProgram, OrchProcess } from "../test/support/orch-process.ts";
+import { authenticationSession } from "./session/authentication-script.ts";
 import { commandsSession } from "./session/commands-script.ts";
 import { type SessionCommand, type SessionSection, session } from "./session/script.ts";
+import { SessionIssuer } from "./session/session-issuer.ts";
 
 const root = dirname(import.meta.dirname);
-const folder = mkdtempSync(join(tmpdir(), "orch-session-"));
-const dataDir = join(folder, ".orch");
-/** Folder on the PATH in which commands find `orch`, like an installed program. */
-const programs = join(folder, ".programs");
 const lineLengthMax = 120;
 
 interface Page {
@@ -28,8 +26,12 @@ interface Page {
   readonly flags: readonly string[];
   /** Home folder of the commands. Default: the folder of the recording. */
   readonly home?: string;
+  /** Folder of the recording, which must not exist. Default: a temporary folder, which the output may not name. */
+  readonly folder?: string;
   readonly sections: readonly SessionSection[];
 }
+
+await using issuer = await SessionIssuer.start();
 
 const pages: Readonly<Record<string, () => Page>> = {
   session: () => ({
@@ -48,18 +50,33 @@ const pages: Readonly<Record<string, () => Page>> = {
     home: "/home/ann",
     sections: commandsSession,
   }),
+  "authentication-session": () => ({
+    title: "A session with credentials",
+    origin: "Recorded by `tsx tools/record-session.ts authentication-session`",
+    startLine: `orch up ${issuer.flags("issuer-ca.pem").join(" ")}`,
+    flags: issuer.flags(issuer.caFile),
+    folder: "/home/ann",
+    sections: authenticationSession(issuer.url),
+  }),
 };
 
 const [name = "session"] = process.argv.slice(2);
 const page = pages[name]?.();
 if (!page) throw new Error(`unknown page ${name}; the pages are ${Object.keys(pages).join(", ")}`);
 const file = `docs/${name}.md`;
+const folder = page.folder ?? mkdtempSync(join(tmpdir(), "orch-session-"));
+const dataDir = join(folder, ".orch");
+/** Folder on the PATH in which commands find `orch`, like an installed program. */
+const programs = join(folder, ".programs");
 
 const env = {
   PATH: `${programs}:${process.env["PATH"] ?? ""}`,
   HOME: page.home ?? folder,
   PWD: folder,
   KUBECONFIG: join(dataDir, "admin.kubeconfig"),
+  // `orch login` opens a browser only on a machine with a screen.
+  DISPLAY: ":0",
+  ISSUER_CA: issuer.caFile,
 };
 
 function startServer(): OrchProcess {
@@ -148,7 +165,7 @@ function kubectlVersion(): string {
 }
 
 function rejectMachineNames(text: string): void {
-  for (const machineName of [folder, root, hostname()]) {
+  for (const machineName of [...(page?.folder === undefined ? [folder] : []), root, hostname()]) {
     if (text.includes(machineName))
       throw new Error(`the recording contains ${machineName}, which identifies this machine`);
   }
@@ -182,7 +199,10 @@ async function recordAll({ title, origin, startLine, sections }: Page): Promise<
 }
 
 await buildProgram();
+if (page.folder !== undefined) mkdirSync(page.folder);
 mkdirSync(programs);
+issuer.installBrowser(join(programs, "xdg-open"));
+copyFileSync(issuer.caFile, join(folder, "issuer-ca.pem"));
 symlinkSync(join(root, "bin/orch.js"), join(programs, "orch"));
 try {
   const text = await recordAll(page);
