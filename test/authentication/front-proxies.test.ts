@@ -73,6 +73,14 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
     });
   });
 
+  test("the anonymous user of a proxy gets the whole response, although the connection ends", async () => {
+    const user = await userOf(
+      { "X-Remote-User": "system:anonymous", "X-Remote-Group": masters },
+      { ...proxy, protocol },
+    );
+    expect(user).toEqual({ username: "system:anonymous", groups: [masters] });
+  });
+
   test("[PROXY-04] headers of a client without the certificate of a proxy are ignored", async () => {
     const headers = { "X-Remote-User": "eve", "X-Remote-Group": masters };
     expect(await userOf(headers, { protocol })).toBe(403);

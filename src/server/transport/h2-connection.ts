@@ -61,8 +61,7 @@ export class H2Connection {
       this.#streams.remove(entry);
       if (isReset(stream) && !exchange.isAborted) this.#countReset(openedAt);
       exchange.notifyClose();
-      // The end of the response is written after this event.
-      if (this.#isEnding) setImmediate(() => this.#endWhenIdle());
+      if (this.#isEnding) this.#endAfter(stream);
     });
     // Node enforces this limit only after the client has acknowledged it.
     if (headerBytes(headers) > limits.headerBytesMax) rejectHeaders(stream);
@@ -79,6 +78,12 @@ export class H2Connection {
   /** Closes the connection if it has no requests. Node would first decode and reject everything that has arrived. */
   #endWhenIdle(): void {
     if (this.#streams.size === 0) this.#session.destroy();
+  }
+
+  /** Closes the connection after the last stream. The end of a response is written only after its stream has closed. */
+  #endAfter(stream: ServerHttp2Stream): void {
+    if (isReset(stream)) this.#endWhenIdle();
+    else setImmediate(() => this.#endWhenIdle());
   }
 
   #countReset(openedAt: OpenedAt): void {
