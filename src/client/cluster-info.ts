@@ -75,7 +75,7 @@ function encodeText(text: string): Uint8Array<ArrayBuffer> {
 /** Encodes bytes as base64url without padding. */
 function encode(bytes: Uint8Array): string {
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /** Decodes a signature. Undefined if the text has another form. */

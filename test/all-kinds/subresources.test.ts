@@ -65,6 +65,12 @@ const rows: Readonly<Record<string, Row>> = {
   "v1 pods/portforward": { ...toContainer, query: "ports=8080" },
   "v1 pods/proxy": { method: "GET", status: 400, answer: "address not allowed", spec: onNode },
   "v1 pods/resize": readRow("v1 Pod"),
+  "v1 serviceaccounts/token": {
+    method: "POST",
+    status: 201,
+    answer: "authentication.k8s.io/v1 TokenRequest",
+    body: { spec: {} },
+  },
   "v1 services/proxy": {
     method: "GET",
     status: 503,
