@@ -153,8 +153,8 @@ export const serverFaults: FaultRoom = {
       name: "foreign-certificate-accepted",
       breaks: "the server accepts a client certificate of an unknown authority",
       file: "src/authn/certificates/certificate-verifier.ts",
-      find: "if (validity) return { outcome: subjectOf(tls), pool, validity };",
-      replace: "return { outcome: subjectOf(tls), pool, validity };",
+      find: "{ outcome: rejected(String(tls.authorizationError)), pool, validity: unlimited }",
+      replace: "{ outcome: subjectOf(tls), pool, validity: unlimited }",
       tests: ["test/access.test.ts"],
     },
     {
@@ -368,8 +368,8 @@ export const serverFaults: FaultRoom = {
       name: "expiry-looked-at-once",
       breaks: "a client certificate keeps working on an open connection after it has expired",
       file: "src/authn/certificates/certificate-verifier.ts",
-      find: "verification?.pool === pool && (!verification.validity || isWithin(verification.validity, nowMs));",
-      replace: "verification?.pool === pool;",
+      find: "verification?.pool !== pool || !isWithin(verification.validity, nowMs)",
+      replace: "verification?.pool !== pool",
       tests: ["test/hostile/expired-certificates.test.ts"],
     },
     {
