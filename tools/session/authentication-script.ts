@@ -6,7 +6,7 @@ export function authenticationSession(issuerUrl: string): readonly SessionSectio
   const issuer = `--issuer-url=${issuerUrl} --client-id=orch --ca-file=issuer-ca.pem`;
   return [
     {
-      title: "The user of a request",
+      title: "The user of a client",
       text: "The administrator has a client certificate. A review shows who the server thinks that a client is.",
       commands: ["orch whoami", "orch whoami -o jsonpath='{.status.userInfo.groups}'"],
     },
