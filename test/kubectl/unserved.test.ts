@@ -1,21 +1,10 @@
 /** kubectl prints an understandable error for features that the server does not have. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { describeWithKubectl, kubectlMinor } from "../support/kubectl.ts";
+import { describeWithKubectl } from "../support/kubectl.ts";
 import { pod } from "./objects.ts";
 
-const notServed = "the server could not find the requested resource";
-
-/** The first minor version of kubectl with `create token`. */
-const minorWithTokens = 24;
-
 describeWithKubectl("kubectl with unserved features", (cluster) => {
-  test("kubectl create token reports that the server does not find the resource", async () => {
-    const kubectl = await cluster().inNewNamespace();
-    if (kubectlMinor < minorWithTokens) return;
-    expect(await kubectl.failure`create token default`).toBe(`error: failed to create token: ${notServed}\n`);
-  });
-
   test("kubectl top reports that the Metrics API is not available", async () => {
     const kubectl = await cluster().inNewNamespace();
     expect(await kubectl.failure`top pods`).toBe("error: Metrics API not available\n");
