@@ -6,8 +6,9 @@ import { clusterInfoKey, clusterInfoSignaturePrefix } from "../meta/tokens/clust
  * The ConfigMap about the cluster cannot be trusted.
  * @example
  * ```ts
+ * const map = await client.api(configMap, "orch-public").get("cluster-info");
  * try {
- *   await verifyClusterInfo(map, token);
+ *   await verifyClusterInfo(map, "07401b.f395accd246ae52d");
  * } catch (error) {
  *   if (error instanceof ClusterInfoError) console.error(`do not join: ${error.message}`);
  *   else throw error;
