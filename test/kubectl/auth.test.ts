@@ -51,10 +51,10 @@ describeWithKubectl("kubectl and questions about access", (cluster, vocabulary) 
   test("kubectl auth can-i --list prints all rules of an administrator", async () => {
     expect(tableCells(await cluster().kubectl.out`auth can-i --list --no-headers`)).toEqual([
       ["*.*", "[]", "[]", "[*]"],
+      ["", "[*]", "[]", "[*]"],
       ["selfsubjectreviews.authentication.k8s.io", "[]", "[]", "[create]"],
       ["selfsubjectaccessreviews.authorization.k8s.io", "[]", "[]", "[create]"],
       ["selfsubjectrulesreviews.authorization.k8s.io", "[]", "[]", "[create]"],
-      ["", "[*]", "[]", "[*]"],
       ["", "[/healthz]", "[]", "[get]"],
       ["", "[/livez]", "[]", "[get]"],
       ["", "[/readyz]", "[]", "[get]"],
