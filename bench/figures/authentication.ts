@@ -16,7 +16,7 @@ const path = "/api/v1/namespaces/default/configmaps/settings";
 const clients = 128;
 const requestClients = 16;
 /** Number of tokens in one measurement of new tokens. */
-const newTokens = 6000;
+const newTokensCount = 6000;
 const cachedTokens = 10_000;
 /** Longer than the server keeps a token. */
 const forgetMs = 12_000;
@@ -46,6 +46,7 @@ async function measureTokens(context: FigureContext, algorithm: TokenAlgorithm):
     const maker = await TokenMaker.create(server.target, algorithm, key);
     return [
       ...(algorithm === "ES256" ? [await seenToken(context, server, maker)] : []),
+      await newTokens(context, algorithm),
       await unseenTokens(context, server, maker, algorithm),
       await tokenRequests(context, server, algorithm),
       ...(algorithm === "ES256" ? [await tokenMemory(context, server, maker)] : []),
@@ -94,7 +95,7 @@ async function unseenTokens(
   const sendEach = async (): Promise<number> => {
     const { answers, seconds } = await context.generator.requests({
       target: withoutCertificate(server),
-      template: { method: "GET", path, headers: {}, tokens: maker.tokens(newTokens) },
+      template: { method: "GET", path, headers: {}, tokens: maker.tokens(newTokensCount) },
       protocol: "h2",
       connections: 8,
       streams: clients / 8,
@@ -102,16 +103,31 @@ async function unseenTokens(
       warmUpMs: 0,
       measureMs: 60_000,
       firstNumber: 0,
-      endNumber: newTokens,
+      endNumber: newTokensCount,
     });
     return answers / seconds;
   };
   const ours = { warmUp: async () => void (await sendEach()), measure: sendEach };
-  const raw = bareSignatures(["check", algorithm, String(clients), String(context.measureMs)]);
+  const raw = tokenProgram(["check", algorithm, String(clients), String(context.measureMs)]);
   const compared = await measureAlternately(context, name, { ours, raw });
   return {
     name,
     unit: "requests/s",
+    better: "more",
+    values: compared.ours,
+    raw: { name: "signature checks of the library alone", values: compared.raw },
+  };
+}
+
+/** Authentication without a request around it, in a separate process. */
+async function newTokens(context: FigureContext, algorithm: TokenAlgorithm): Promise<Measurement> {
+  const name = `authentication of a new token, ${algorithm}`;
+  const args = [algorithm, String(clients), String(context.measureMs)];
+  const sides = { ours: tokenProgram(["authenticate", ...args]), raw: tokenProgram(["check", ...args]) };
+  const compared = await measureAlternately(context, name, sides);
+  return {
+    name,
+    unit: "tokens/s",
     better: "more",
     values: compared.ours,
     raw: { name: "signature checks of the library alone", values: compared.raw },
@@ -129,7 +145,7 @@ async function tokenRequests(
   const template = { method: "POST", path: `${accountPath}/token`, headers: jsonHeaders, body };
   const rate = { target: server.target, protocol: "h2", clients: requestClients, template, status: 201 } as const;
   const ours = new RequestRateSide(context, rate);
-  const raw = bareSignatures(["sign", algorithm, String(requestClients), String(context.measureMs)]);
+  const raw = tokenProgram(["sign", algorithm, String(requestClients), String(context.measureMs)]);
   const compared = await measureAlternately(context, name, { ours, raw });
   return {
     name,
@@ -141,7 +157,8 @@ async function tokenRequests(
   };
 }
 
-function bareSignatures(args: readonly string[]): MeasuredSide<number> {
+/** Runs `raw/token-signatures.ts`, which prints a rate. */
+function tokenProgram(args: readonly string[]): MeasuredSide<number> {
   const program = join(import.meta.dirname, "../raw/token-signatures.ts");
   const [command, ...words] = commandForCore("measured", ["--import", "tsx", program, ...args]);
   return {
