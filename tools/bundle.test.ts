@@ -1,8 +1,10 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { commands, serverCommands } from "../src/app/commands/index.ts";
+import { TemporaryDirectory } from "../src/storage/testing/temporary-directory.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -27,15 +29,32 @@ test("the server program contains the serving rooms", () => {
   expect([...roomsOf("main.cjs")]).toEqual(expect.arrayContaining(["kinds", "registry", "server", "storage"]));
 });
 
-test("the server program evaluates the modules of the expression language only when one is needed", () => {
-  const program = readFileSync(join(root, "dist/app/main.cjs"), "utf8");
-  // The bundler wraps a module in a function if it is only reached by dynamic imports.
-  const wrapped = new Set([...program.matchAll(/__esm\(\{\n\s*"[^"/]+\/(.*?)\.js"\(/g)].map(([, module]) => module));
-  const { sources } = JSON.parse(readFileSync(join(root, "dist/app/main.cjs.map"), "utf8")) as { sources: string[] };
-  const modules = sources.flatMap((source) => /^\.\.\/\.\.\/src\/(cel\/.*)\.ts$/.exec(source)?.[1] ?? []);
-  expect(modules.length).toBeGreaterThan(50);
-  expect(modules.filter((module) => !wrapped.has(module))).toEqual([]);
-});
+/** Starts the server, and returns the packages that it has loaded when it is ready. */
+async function packagesOfServer(dataDir: string): Promise<readonly string[]> {
+  const hook = join(import.meta.dirname, "bundle-packages.cjs");
+  const args = ["--require", hook, "bin/orch.js", "apiserver", `--data-dir=${dataDir}`, "--secure-port=0"];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "ignore", "ipc"] });
+  try {
+    await once(child.stdout ?? child, "data");
+    const names = once(child, "message");
+    child.send("packages");
+    return ((await names) as [string[]])[0];
+  } finally {
+    child.kill();
+    await once(child, "close");
+  }
+}
+
+test("a server loads the packages for expressions, keys and outbound requests only when it needs them", async () => {
+  using folder = new TemporaryDirectory();
+  const dataDir = join(folder.path, "data");
+  // The first start creates keys and certificates.
+  expect(await packagesOfServer(dataDir)).toContain("@peculiar/x509");
+  const names = await packagesOfServer(dataDir);
+  expect(names).toContain("lmdb");
+  const later = ["@peculiar/x509", "re2js", "jose", "undici"];
+  expect(names.filter((name) => later.includes(name))).toEqual([]);
+}, 60_000);
 
 test.each(["client.cjs", "main.cjs"])(
   "%s imports no package by itself, because its compiled code is stored",

@@ -9,9 +9,6 @@
  */
 
 export { groupProblems, tokenIdProblem, tokenProblem, usageProblems } from "./bootstrap-tokens/token-rules.ts";
-export { cel } from "./cel/cel.ts";
-export type { CelCommand } from "./cel/cel-command.ts";
-export type { CelTerminal, LineCompleter } from "./cel/cel-terminal.ts";
 export { type CheckCommand, check, type Judge, type Judgement } from "./check.ts";
 export { type ApiResourcesCommand, apiResources } from "./commands/api-resources.ts";
 export { type ApplyCommand, apply } from "./commands/apply.ts";

@@ -1,4 +1,4 @@
-import type { CelCommand } from "../../cli/index.ts";
+import type { CelCommand } from "../../cli/cel/index.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import { type Command, commandGroups } from "../command-line/command.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";

@@ -1,7 +1,7 @@
 /** `orch cel`, on the terminal of this process. */
 import { createInterface } from "node:readline/promises";
 import { systemClock } from "../../base/clock.ts";
-import { type CelCommand, type CelTerminal, cel, type LineCompleter } from "../../cli/index.ts";
+import { type CelCommand, type CelTerminal, cel, type LineCompleter } from "../../cli/cel/index.ts";
 import { runOnTerminal } from "./run-manifest-command.ts";
 
 /** Runs `orch cel`. Returns the exit code. */
