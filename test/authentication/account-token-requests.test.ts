@@ -120,26 +120,29 @@ describe("fields of a TokenRequest", () => {
     [599, "may not specify a duration less than 10 minutes"],
     [-1, "may not specify a duration less than 10 minutes"],
     [2 ** 32 + 1, "may not specify a duration larger than 2^32 seconds"],
-  ])("[SA-09] a lifetime of %d seconds is rejected", async (expirationSeconds, detail) => {
-    const message = `Invalid value: ${expirationSeconds}: ${detail}`;
-    expectFailure(await requestToken({ spec: { expirationSeconds } }), {
-      code: 422,
-      reason: "Invalid",
-      message: `TokenRequest.${group} "" is invalid: spec.expirationSeconds: ${message}`,
-      details: {
-        group,
-        kind: "TokenRequest",
-        causes: [{ reason: "FieldValueInvalid", message, field: "spec.expirationSeconds" }],
-      },
-    });
-  });
+  ])(
+    "[SA-09][TokenRequest#1][TokenRequest#2] a lifetime of %d seconds is rejected",
+    async (expirationSeconds, detail) => {
+      const message = `Invalid value: ${expirationSeconds}: ${detail}`;
+      expectFailure(await requestToken({ spec: { expirationSeconds } }), {
+        code: 422,
+        reason: "Invalid",
+        message: `TokenRequest.${group} "" is invalid: spec.expirationSeconds: ${message}`,
+        details: {
+          group,
+          kind: "TokenRequest",
+          causes: [{ reason: "FieldValueInvalid", message, field: "spec.expirationSeconds" }],
+        },
+      });
+    },
+  );
 
   test.each([600, 2 ** 32])("[SA-09] a lifetime of %d seconds is accepted", async (expirationSeconds) => {
     const answer = await requestToken({ spec: { expirationSeconds } });
     expect(claimsIn(answer)["exp"]).toBe(seconds() + expirationSeconds);
   });
 
-  test("a name that is not the account's is rejected, even if the account does not exist", async () => {
+  test("[TokenRequest#3] a name that is not the account's is rejected, even if the account does not exist", async () => {
     const answer = await running.client.request(`${accounts}/nobody/token`, { body: { metadata: { name: "bot" } } });
     const message = 'Invalid value: "bot": must match the service account name if specified';
     expectFailure(answer, {
@@ -155,7 +158,7 @@ describe("fields of a TokenRequest", () => {
     });
   });
 
-  test("a namespace that is not the account's is rejected", async () => {
+  test("[TokenRequest#4] a namespace that is not the account's is rejected", async () => {
     expectBadRequest(
       await requestToken({ metadata: { namespace: "other" } }),
       "the namespace of the provided object does not match the namespace sent on the request",

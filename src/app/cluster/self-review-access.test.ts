@@ -52,7 +52,7 @@ test("the rules of an authenticated user contain the reviews, and those of an an
   expect((await list(nobody, "default")).resourceRules).toEqual([]);
 });
 
-test("a user without other rights sees who it is [REV-03]", async () => {
+test("a user without other rights sees who it is", async () => {
   await using server = await startServer();
   const user = { name: "jane", groups: ["dev"] };
   const review = { apiVersion: "authentication.orch.io/v1", kind: "SelfSubjectReview" };
