@@ -53,7 +53,7 @@ const seriesMax = 10_000;
 
 /** Joins label values to a key. No label value contains the separator. */
 function keyOf(values: LabelValues): string {
-  return values.join("\u0000");
+  return values.length === 1 ? (values[0] ?? "") : values.join("\u0000");
 }
 
 abstract class Series<T, L extends string> {
