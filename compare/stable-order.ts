@@ -89,13 +89,18 @@ function inOrder(key: string, member: Value): Value {
   if (!Array.isArray(member)) return member;
   if (key === "causes" && member.every(isManagerConflict)) return member.toSorted(by(["message"]));
   if (key !== "managedFields" || !member.every(isObject)) return member;
-  const sorted = member.toSorted(by(ownersOrder.filter((name) => name !== "time")));
+  const sorted = sortedManagers(member);
   return isSorted(member, by(ownersOrder)) ? sorted : [...sorted, "<managers in a wrong order>"];
 }
 
 /** The reference keeps field managers in a map. */
 function isManagerConflict(cause: Value): cause is ValueObject {
   return isObject(cause) && cause["reason"] === "FieldManagerConflict";
+}
+
+/** Returns field managers in an order that does not depend on the seconds in which they wrote. */
+export function sortedManagers<T extends Value>(managers: readonly T[]): T[] {
+  return managers.toSorted(by(ownersOrder.filter((name) => name !== "time")));
 }
 
 /** Field managers that write within one second are sorted by name, others by time. */

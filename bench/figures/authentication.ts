@@ -4,11 +4,20 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Figure, FigureContext, Measurement } from "../figure.ts";
+import type { RequestsReport } from "../load/job.ts";
 import { configMap, createRequest, jsonHeaders, sendRequest } from "../objects.ts";
 import { createDataDir, type OrchServer, startOrch } from "../orch-server.ts";
 import { commandForCore, memoryOf } from "../process.ts";
 import { accountPath, type TokenAlgorithm, TokenMaker, writeKey } from "./account-tokens.ts";
-import { compareRates, type MeasuredSide, measureAlternately, measurementOf, RequestRateSide } from "./rates.ts";
+import {
+  compareRates,
+  type MeasuredSide,
+  measureAlternately,
+  measurementOf,
+  RequestRateSide,
+  responsesPerSecond,
+  spreadClients,
+} from "./rates.ts";
 import { settledMemory } from "./settled-memory.ts";
 import { startWithTokenSecrets } from "./token-secrets-start.ts";
 
@@ -85,6 +94,25 @@ async function seenToken(context: FigureContext, server: OrchServer, maker: Toke
   });
 }
 
+/** Sends one GET with each of the tokens. */
+async function getWithEach(
+  { generator }: FigureContext,
+  server: OrchServer,
+  tokens: readonly string[],
+): Promise<RequestsReport> {
+  return await generator.requests({
+    target: withoutCertificate(server),
+    template: { method: "GET", path, headers: {}, tokens },
+    protocol: "h2",
+    ...spreadClients("h2", clients),
+    status: 200,
+    warmUpMs: 0,
+    measureMs: 60_000,
+    firstNumber: 0,
+    endNumber: tokens.length,
+  });
+}
+
 async function unseenTokens(
   context: FigureContext,
   server: OrchServer,
@@ -93,19 +121,7 @@ async function unseenTokens(
 ): Promise<Measurement> {
   const name = `get with a new service account token, ${algorithm}`;
   const sendEach = async (): Promise<number> => {
-    const { answers, seconds } = await context.generator.requests({
-      target: withoutCertificate(server),
-      template: { method: "GET", path, headers: {}, tokens: maker.tokens(newTokensCount) },
-      protocol: "h2",
-      connections: 8,
-      streams: clients / 8,
-      status: 200,
-      warmUpMs: 0,
-      measureMs: 60_000,
-      firstNumber: 0,
-      endNumber: newTokensCount,
-    });
-    return answers / seconds;
+    return responsesPerSecond(await getWithEach(context, server, maker.tokens(newTokensCount)));
   };
   const ours = { warmUp: async () => void (await sendEach()), measure: sendEach };
   const raw = tokenProgram(["check", algorithm, String(clients), String(context.measureMs)]);
@@ -151,7 +167,7 @@ async function tokenRequests(
     name,
     unit: "requests/s",
     better: "more",
-    values: compared.ours.map(({ answers, seconds }) => answers / seconds),
+    values: compared.ours.map(responsesPerSecond),
     raw: { name: "signatures of the library alone", values: compared.raw },
     goal: { of: "ratio", bound: 0.5 },
   };
@@ -175,18 +191,7 @@ async function tokenMemory(context: FigureContext, server: OrchServer, maker: To
     // The server forgets the tokens of the other figures first.
     await pause(forgetMs);
     const before = await settledMemory(() => memoryOf(server.pid));
-    await context.generator.requests({
-      target: withoutCertificate(server),
-      template: { method: "GET", path, headers: {}, tokens: maker.tokens(cachedTokens) },
-      protocol: "h2",
-      connections: 8,
-      streams: clients / 8,
-      status: 200,
-      warmUpMs: 0,
-      measureMs: 60_000,
-      firstNumber: 0,
-      endNumber: cachedTokens,
-    });
+    await getWithEach(context, server, maker.tokens(cachedTokens));
     const after = await settledMemory(() => memoryOf(server.pid));
     values.push((after.anonymousBytes - before.anonymousBytes) / 1e6);
   }

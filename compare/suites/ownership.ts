@@ -2,10 +2,10 @@
  * Histories of one object with several field managers: applies, updates, and changes of `metadata.managedFields`
  * itself.
  */
-import { compareText } from "../../src/base/compare-text.ts";
 import type { Random } from "../../src/base/random.ts";
 import { type PatchType, patchTypes } from "../patch-types.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
+import { sortedManagers } from "../stable-order.ts";
 import type { Answer, ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 import { type OwnedSubject, ownedSubjects, sampleBytes } from "./ownership-subjects.ts";
 import { otherValue, pathsOf } from "./patch-bodies.ts";
@@ -216,14 +216,9 @@ function sentManagers(random: Random): (entries: readonly Json[]) => Json {
   ]);
 }
 
-/**
- * Returns the field managers of an object in an order that does not depend on the seconds in which they wrote, so that a
- * change of one entry concerns the same manager on both servers.
- */
-function entriesIn({ managedFields = [] }: Json): readonly Json[] {
-  const keyOf = ({ operation, manager, apiVersion, subresource = "" }: Json): string =>
-    [operation, manager, apiVersion, subresource].join("\n");
-  return [...managedFields].sort((one, other) => compareText(keyOf(one), keyOf(other)));
+/** Returns the field managers of an object, so that a change of one of them concerns the same one on both servers. */
+function managersOf({ metadata: { managedFields = [] } }: Json): readonly Json[] {
+  return sortedManagers(managedFields);
 }
 
 /** Whether the list removes all field managers. Together with other changes, the servers differ intentionally. */
@@ -240,7 +235,7 @@ function updateStep(random: Random, subject: OwnedSubject): Step {
   return async (server, known) => {
     const { managedFields: _owners, ...metadata } = known.metadata;
     const isScale = body.kind === "Scale";
-    const sentEntries = entriesOf(entriesIn(known.metadata));
+    const sentEntries = entriesOf(managersOf(known));
     const { resourceVersion: _, ...named } = metadata;
     const isChanged = !keepsObject && body.apiVersion === known.apiVersion && !isReset(sentEntries);
     const object = isScale || isChanged ? { ...known, ...body } : known;
@@ -261,7 +256,7 @@ function managersPatchStep(random: Random, subject: OwnedSubject): Step {
   const label = isOnceIn(random, 2) ? { labels: { z: oneOf(random, ["1", "2"]) } } : {};
   const type = oneOf(random, ["merge", "json", "strategic"] as const);
   return async (server, known) => {
-    const managedFields = entriesOf(entriesIn(known.metadata));
+    const managedFields = entriesOf(managersOf(known));
     const operation = { op: "replace", path: "/metadata/managedFields", value: managedFields ?? null };
     const metadata = { ...(isReset(managedFields) ? {} : label), managedFields };
     const patch = type === "json" ? [operation] : { metadata };

@@ -1,6 +1,6 @@
 /**
  * Caches the results of token checks for a short time. Requests with the same token share one check. The keys are keyed hashes,
- * so that the cache holds no tokens and clients cannot choose keys that collide.
+ * so that clients cannot choose keys that collide. The last token of each open connection is kept, too.
  */
 import type { Clock } from "../base/clock.ts";
 import { AuthenticationError } from "./authentication-error.ts";

@@ -6,6 +6,7 @@ import { allSpellings, group } from "../meta/vocabulary.ts";
 import { AuthenticationError } from "./authentication-error.ts";
 import { type Authenticator, type CredentialSource, isRecognized } from "./authenticator.ts";
 import { orInvalidToken, type TokenCheck } from "./bearer-token.ts";
+import { decodeBase64Url } from "./compact-token.ts";
 
 const protocolsHeader = "sec-websocket-protocol";
 const tokenPrefixes = allSpellings(group("authorization")).map((name) => `base64url.bearer.${name}.`);
@@ -46,10 +47,8 @@ function findToken(header: string): FoundToken | AuthenticationError | undefined
   if (encodedTokens.length > 1) {
     return new AuthenticationError("multiple base64.bearer.authorization tokens specified");
   }
-  if (!isBase64Url(encoded)) {
-    return new AuthenticationError("invalid base64.bearer.authorization token encoding");
-  }
-  const bytes = Buffer.from(encoded, "base64url");
+  const bytes = decodeBase64Url(encoded);
+  if (!bytes) return new AuthenticationError("invalid base64.bearer.authorization token encoding");
   const token = bytes.toString("utf8");
   if (!bytes.equals(Buffer.from(token))) return new AuthenticationError("invalid base64.bearer.authorization token");
   if (token === "") return undefined;
@@ -60,9 +59,4 @@ function findToken(header: string): FoundToken | AuthenticationError | undefined
 function encodedToken(protocol: string): string | undefined {
   const prefix = tokenPrefixes.find((one) => protocol.startsWith(one));
   return prefix === undefined ? undefined : protocol.slice(prefix.length);
-}
-
-/** Whether a text is base64url without padding. */
-function isBase64Url(text: string): boolean {
-  return /^[\w-]*$/.test(text) && text.length % 4 !== 1;
 }

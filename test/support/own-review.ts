@@ -7,7 +7,7 @@ export type ReviewedUser =
   | number;
 
 /**
- * Returns the user of a client's SelfSubjectReview. The user must be in `system:masters`, because others may not send one.
+ * Returns the user of a client's SelfSubjectReview. The user must be in `system:authenticated`, because others may not send one.
  * @returns the status if it is not 201
  */
 export async function recognizedUser(

@@ -32,7 +32,7 @@ export class TokenServer implements AsyncDisposable {
 
   /**
    * Sends a request with a token. Returns 401 if the token is rejected. Otherwise returns the user of the token, whom an
-   * administrator's TokenReview shows, because few users may review themselves.
+   * administrator's TokenReview shows, because the groups of a token may not allow a review of the own user.
    */
   async userOf(token: string): Promise<ReviewedUser | 401> {
     const { status } = await this.server.anonymous.request(`${path}/selfsubjectreviews`, {

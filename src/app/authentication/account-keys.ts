@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { readPrivateKey, readPublicKeys } from "../../authn/index.ts";
 import type { AccountKeys } from "../config/process-config.ts";
 import type { ServerConfig } from "../config/server-config.ts";
-import { readIfPresent } from "../machine/files.ts";
+import { readFlagFile } from "../machine/flag-file.ts";
 import { StartupError } from "../machine/startup-error.ts";
 
 /**
@@ -57,19 +57,13 @@ async function newAccountKeys(): Promise<AccountKeys> {
 
 function readSigningKey(path: string): string {
   const flag = "--service-account-signing-key-file";
-  const pem = readFile(flag, path);
+  const pem = readFlagFile(flag, path);
   if (readPrivateKey(pem)) return pem;
   throw new StartupError(`${flag}: ${path} contains no RSA or ECDSA private key in PEM`);
 }
 
 function readKeys(flag: string, path: string): string {
-  const pem = readFile(flag, path);
+  const pem = readFlagFile(flag, path);
   if (readPublicKeys(pem).length > 0) return pem;
   throw new StartupError(`${flag}: ${path} contains no RSA or ECDSA key in PEM`);
-}
-
-function readFile(flag: string, path: string): string {
-  const content = readIfPresent(path);
-  if (content === undefined) throw new StartupError(`${flag}: file ${path} does not exist`);
-  return content;
 }

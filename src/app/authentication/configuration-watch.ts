@@ -1,10 +1,9 @@
 /** Loads the authentication configuration again when its file changes. */
-import { statSync } from "node:fs";
 import { ConfigurationError, type JwtAuthenticator, type JwtMetrics } from "../../authn/jwt/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { RepeatedTask } from "../../base/repeated-task.ts";
-import { readIfPresent } from "../machine/files.ts";
+import { WatchedFile } from "../machine/watched-file.ts";
 import type { JwtSettings } from "./jwt-settings.ts";
 
 /** Time between two looks at the file. */
@@ -31,7 +30,8 @@ export interface ConfigurationWatchOptions {
 export class ConfigurationWatch implements AsyncDisposable {
   readonly #options: ConfigurationWatchOptions;
   readonly #task: RepeatedTask;
-  #version: string;
+  /** The file may have changed since it was loaded, so the first look always reads it. */
+  readonly #file: WatchedFile;
   /** The last content that was loaded, or that can never be loaded. */
   #content: string;
   /** When the file is loaded again, if it does not change before. */
@@ -40,8 +40,7 @@ export class ConfigurationWatch implements AsyncDisposable {
   constructor(options: ConfigurationWatchOptions) {
     this.#options = options;
     this.#content = options.content;
-    // The file may have changed since it was read, so the first look always reads it.
-    this.#version = "";
+    this.#file = new WatchedFile(options.path);
     this.#task = new RepeatedTask({ clock: options.clock, intervalMs: lookMs, run: () => this.#look() });
   }
 
@@ -51,12 +50,12 @@ export class ConfigurationWatch implements AsyncDisposable {
 
   async #look(): Promise<void> {
     const { path, clock, metrics, logger } = this.#options;
-    const version = fileVersion(path);
-    if (version === this.#version && clock.monotonicMs() < this.#retryAtMs) return;
-    this.#version = version;
-    this.#retryAtMs = Number.POSITIVE_INFINITY;
+    if (clock.monotonicMs() >= this.#retryAtMs) this.#file.forget();
     try {
-      if (!(await this.#load())) return;
+      const content = this.#file.readIfChanged();
+      if (content === undefined) return;
+      this.#retryAtMs = Number.POSITIVE_INFINITY;
+      if (!(await this.#load(content))) return;
       logger.info("reloaded the authentication configuration", { path });
       metrics.reloaded("success", clock.nowMs());
     } catch (error) {
@@ -66,11 +65,9 @@ export class ConfigurationWatch implements AsyncDisposable {
     }
   }
 
-  /** Loads the file. Returns false if its content is not new. */
-  async #load(): Promise<boolean> {
-    const { path, read, authenticator } = this.#options;
-    const content = readIfPresent(path);
-    if (content === undefined) throw new Error(`file ${path} does not exist`);
+  /** Loads the content of the file. Returns false if it is not new. */
+  async #load(content: string): Promise<boolean> {
+    const { read, authenticator } = this.#options;
     if (content === this.#content) return false;
     try {
       const { authenticators, anonymous } = await read(content);
@@ -85,10 +82,4 @@ export class ConfigurationWatch implements AsyncDisposable {
     this.#content = content;
     return true;
   }
-}
-
-/** Returns a text that differs after each change of a file. */
-function fileVersion(path: string): string {
-  const { mtimeNs = 0n, size = 0n, ino = 0n } = statSync(path, { bigint: true, throwIfNoEntry: false }) ?? {};
-  return `${mtimeNs} ${size} ${ino}`;
 }

@@ -4,7 +4,7 @@
  */
 import type { TokenAuthenticator } from "../../authn/index.ts";
 import type { AuthenticationConfig, LoadedAuthentication } from "../config/authentication-config.ts";
-import { readIfPresent } from "../machine/files.ts";
+import { readFlagFile } from "../machine/flag-file.ts";
 import { StartupError } from "../machine/startup-error.ts";
 import type { JwtAuthentication, JwtServices } from "./jwt-authentication.ts";
 import type { JwtFiles, JwtNames } from "./jwt-settings.ts";
@@ -18,8 +18,8 @@ const fileFlag = "--authentication-config";
 export async function readJwtFiles(config: AuthenticationConfig, names: JwtNames): Promise<JwtFiles> {
   const { configurationFile, openId } = config;
   const files = {
-    configurationContent: readRequired(fileFlag, configurationFile),
-    openIdCa: readRequired("--oidc-ca-file", openId?.caFile),
+    configurationContent: readIfNamed(fileFlag, configurationFile),
+    openIdCa: readIfNamed("--oidc-ca-file", openId?.caFile),
     fileAnonymous: undefined,
   };
   if (!hasIssuers(config)) return files;
@@ -40,11 +40,8 @@ function hasIssuers({ configurationFile, openId }: AuthenticationConfig): boolea
   return configurationFile !== undefined || openId !== undefined;
 }
 
-function readRequired(flag: string, path: string | undefined): string | undefined {
-  if (path === undefined) return undefined;
-  const content = readIfPresent(path);
-  if (content === undefined) throw new StartupError(`${flag}: file ${path} does not exist`);
-  return content;
+function readIfNamed(flag: string, path: string | undefined): string | undefined {
+  return path === undefined ? undefined : readFlagFile(flag, path);
 }
 
 /** The method for tokens of OpenID providers. If neither flags nor a file describe one, it recognizes no token. */

@@ -2,7 +2,7 @@
 import { type TokenAuthenticator, TokenFileError, tokenFileAuthenticator } from "../../authn/index.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { AuthenticationConfig, LoadedAuthentication } from "../config/authentication-config.ts";
-import { readIfPresent } from "../machine/files.ts";
+import { readFlagFile } from "../machine/flag-file.ts";
 import { StartupError } from "../machine/startup-error.ts";
 
 const flag = "--token-auth-file";
@@ -13,8 +13,7 @@ const flag = "--token-auth-file";
  */
 export function readTokenFile({ tokenFile: path }: AuthenticationConfig): string | undefined {
   if (path === undefined) return undefined;
-  const content = readIfPresent(path);
-  if (content === undefined) throw new StartupError(`${flag}: file ${path} does not exist`);
+  const content = readFlagFile(flag, path);
   try {
     tokenFileAuthenticator(content, () => undefined);
   } catch (error) {

@@ -7,7 +7,7 @@ import { CredentialError, impersonationHeaders, type ResolvedConfig } from "../.
 import { callWebhook, type SendEgressRequest, WebhookError, type WebhookRequest } from "../../egress/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { AuthenticationConfig, LoadedAuthentication } from "../config/authentication-config.ts";
-import { readIfPresent } from "../machine/files.ts";
+import { readFlagFile } from "../machine/flag-file.ts";
 import { StartupError } from "../machine/startup-error.ts";
 import { readWebhookConfig, type WebhookConfigOptions } from "./webhook-config.ts";
 
@@ -26,8 +26,7 @@ export async function readTokenWebhook(
 ): Promise<string | undefined> {
   if (!webhook) return undefined;
   const { configFile: path } = webhook;
-  const content = readIfPresent(path);
-  if (content === undefined) throw new StartupError(`${flag}: file ${path} does not exist`);
+  const content = readFlagFile(flag, path);
   await readWebhookConfig({ flag, path, content }, options);
   return content;
 }

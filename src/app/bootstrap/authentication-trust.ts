@@ -4,7 +4,7 @@
  */
 import { X509Certificate } from "node:crypto";
 import { configMap } from "../../api/core/v1/config-map.ts";
-import type { UserHeaders } from "../../authn/index.ts";
+import { certificateBlocks, type UserHeaders } from "../../authn/index.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import { systemNamespace } from "../../meta/vocabulary.ts";
 import type { FrontProxyConfig } from "../config/authentication-config.ts";
@@ -67,7 +67,6 @@ type Data = Readonly<Record<string, string>>;
 
 const name = "extension-apiserver-authentication";
 const intervalMs = 60_000;
-const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 /** How long after its expiry a certificate is kept in the ConfigMap, as in the reference. */
 const expirySlackMs = 5 * 60_000;
 
@@ -139,7 +138,7 @@ function listsOf(frontProxy: FrontProxyTrust | undefined): readonly (readonly [s
 /** Returns the certificates in all texts without duplicates. Expired and unreadable ones are left out. */
 function combinedCertificates(texts: readonly string[], nowMs: number): string {
   const certificatesByFingerprint = new Map<string, string>();
-  for (const block of texts.flatMap((text) => text.match(pemCertificate) ?? [])) {
+  for (const block of texts.flatMap((text) => certificateBlocks(text))) {
     const certificate = readCertificate(block);
     if (!certificate || Date.parse(certificate.validTo) < nowMs - expirySlackMs) continue;
     certificatesByFingerprint.set(certificate.fingerprint256, certificate.toString());

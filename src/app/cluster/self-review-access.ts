@@ -9,14 +9,13 @@ const authenticatedUsers = "system:authenticated";
 
 /** Returns the authorizer that allows reviews of the own user. */
 export function selfReviewAccess(vocabulary: Vocabulary): ListedAuthorizer {
-  const [authentication, authorization] = ["authentication", "authorization"].map((name) =>
-    vocabulary.bind(group(name)),
-  );
+  const authentication = vocabulary.bind(group("authentication"));
+  const authorization = vocabulary.bind(group("authorization"));
   const reviews = [
     { group: authentication, resource: "selfsubjectreviews" },
     { group: authorization, resource: "selfsubjectaccessreviews" },
     { group: authorization, resource: "selfsubjectrulesreviews" },
-  ].map(({ group = "", resource }) => ({ group, resource }));
+  ];
   const authorize: Authorizer = ({ groups }, attributes) => {
     if (!attributes.isResource || attributes.verb !== "create" || attributes.subresource !== "") return noOpinion;
     const isReview = reviews.some(

@@ -29,7 +29,7 @@ import { ServerMetrics } from "../../server/index.ts";
 import type { ControllerManagerConfig } from "../config/controller-manager-config.ts";
 import { findConfiguration } from "../connection/client-context.ts";
 import { NodeProcessRunner } from "../connection/process-runner.ts";
-import { readIfPresent } from "../machine/files.ts";
+import { readFlagFile } from "../machine/flag-file.ts";
 import { processFigures } from "../machine/process-figures.ts";
 import { processLogger } from "../machine/process-logger.ts";
 import { StartupError } from "../machine/startup-error.ts";
@@ -152,7 +152,7 @@ function startOfLeading(regarding: Lease, identity: string): Occurrence {
 
 function tokenSignerOf(path: string): SignToken {
   const flag = "--service-account-private-key-file";
-  const key = readPrivateKey(readFile(flag, path));
+  const key = readPrivateKey(readFlagFile(flag, path));
   if (!key) throw new StartupError(`${flag}: ${path} contains no RSA or ECDSA private key in PEM`);
   return tokenSigner(key);
 }
@@ -163,16 +163,9 @@ function tokenSignerOf(path: string): SignToken {
  */
 function readOr(otherwise: string, flag: string, path: string | undefined): string {
   if (path === undefined) return otherwise;
-  const pem = readFile(flag, path);
+  const pem = readFlagFile(flag, path);
   if (!pem.includes("-----BEGIN CERTIFICATE-----")) {
     throw new StartupError(`${flag}: ${path} contains no certificate in PEM`);
   }
   return pem;
-}
-
-/** Returns the content of a file. @throws StartupError if it does not exist */
-function readFile(flag: string, path: string): string {
-  const content = readIfPresent(path);
-  if (content === undefined) throw new StartupError(`${flag}: file ${path} does not exist`);
-  return content;
 }

@@ -1,5 +1,5 @@
 /** A file that may change while the server runs. Its state is compared, because notifications miss changes on some file systems. */
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { isErrno, readIfPresent } from "./files.ts";
 
 /** State of a file that does not exist. */
@@ -18,19 +18,24 @@ export class WatchedFile {
    * Returns the content if the file has changed since the last call, or at the first call. Otherwise returns undefined.
    * @throws Error if the file has changed and cannot be read
    */
-  async readIfChanged(): Promise<string | undefined> {
+  readIfChanged(): string | undefined {
     // The state is read first, so that a change during the reading of the content is noticed at the next call.
-    const state = await this.#stateNow();
+    const state = this.#stateNow();
     if (state === this.#state) return undefined;
     this.#state = state;
     const content = state === missing ? undefined : readIfPresent(this.path);
-    if (content === undefined) throw new Error("does not exist");
+    if (content === undefined) throw new Error(`file ${this.path} does not exist`);
     return content;
   }
 
-  async #stateNow(): Promise<string> {
+  /** Makes the next call of `readIfChanged()` read the file, even if it has not changed. */
+  forget(): void {
+    this.#state = undefined;
+  }
+
+  #stateNow(): string {
     try {
-      const { ino, size, mtimeNs, ctimeNs } = await stat(this.path, { bigint: true });
+      const { ino, size, mtimeNs, ctimeNs } = statSync(this.path, { bigint: true });
       return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
     } catch (error) {
       if (isErrno(error, "ENOENT", "ENOTDIR")) return missing;

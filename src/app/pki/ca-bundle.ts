@@ -51,11 +51,11 @@ export class CaBundle {
    * Reads the file again if it has changed. A file that cannot be used is logged, and the previous certificates stay.
    * @returns whether the certificates have changed
    */
-  async reload(): Promise<boolean> {
+  reload(): boolean {
     const { flag } = this.#source;
     const path = this.#file?.path ?? "";
     try {
-      const content = await this.#file?.readIfChanged();
+      const content = this.#file?.readIfChanged();
       if (content === undefined || content === this.#content) return false;
       this.#pool = poolOf(this.#source.fixed, content);
       this.#content = content;

@@ -36,7 +36,7 @@ export class ReloadingTrust implements AsyncDisposable {
     this.#proxies = new CaBundle(proxies, logger);
     this.#onChange = onChange;
     if (users.file || proxies.file) {
-      this.#task = new RepeatedTask({ clock, intervalMs, run: () => this.#reload() });
+      this.#task = new RepeatedTask({ clock, intervalMs, run: async () => this.#reload() });
     }
   }
 
@@ -74,8 +74,8 @@ export class ReloadingTrust implements AsyncDisposable {
     await this.#task?.[Symbol.asyncDispose]();
   }
 
-  async #reload(): Promise<void> {
-    const haveChanged = [await this.#users.reload(), await this.#proxies.reload()];
+  #reload(): void {
+    const haveChanged = [this.#users.reload(), this.#proxies.reload()];
     if (haveChanged.includes(true)) this.#onChange(this.pems);
   }
 }

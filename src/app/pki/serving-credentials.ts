@@ -8,7 +8,7 @@ import { certificateBlocks } from "../../authn/index.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import type { FrontProxyConfig } from "../config/authentication-config.ts";
 import type { ListenerConfig } from "../config/server-config.ts";
-import { readIfPresent } from "../machine/files.ts";
+import { readFlagFile } from "../machine/flag-file.ts";
 import { StartupError } from "../machine/startup-error.ts";
 import type { CaSource } from "./ca-bundle.ts";
 import { readPrivateKey } from "./inspect.ts";
@@ -42,7 +42,7 @@ export function servingCredentials(
   };
   if (!tlsCertFile || !tlsPrivateKeyFile) return { ...pki.serving, clientCas, ca: clusterCa };
   const { pem, first } = readCertificates("--tls-cert-file", tlsCertFile);
-  const key = readFile("--tls-private-key-file", tlsPrivateKeyFile);
+  const key = readFlagFile("--tls-private-key-file", tlsPrivateKeyFile);
   if (!first.checkPrivateKey(readPrivateKey(tlsPrivateKeyFile, key))) {
     throw new StartupError(
       `--tls-private-key-file: ${tlsPrivateKeyFile} does not belong to the certificate in ${tlsCertFile}`,
@@ -56,15 +56,9 @@ function caSource(flag: string, path: string | undefined, fixed: string): CaSour
   return { flag, fixed, file: path === undefined ? undefined : { path, content: readCertificates(flag, path).pem } };
 }
 
-function readFile(flag: string, path: string): string {
-  const content = readIfPresent(path);
-  if (content === undefined) throw new StartupError(`${flag}: file ${path} does not exist`);
-  return content;
-}
-
 /** Reads a file with one or more certificates. Each of them must be valid. */
 function readCertificates(flag: string, path: string): { readonly pem: string; readonly first: X509Certificate } {
-  const pem = readFile(flag, path);
+  const pem = readFlagFile(flag, path);
   const [first] = certificateBlocks(pem).map((block) => parseCertificate(flag, path, block));
   if (!first) throw new StartupError(`${flag}: ${path} contains no certificate in PEM`);
   return { pem, first };

@@ -6,7 +6,12 @@ import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { secretTokenIssuer } from "../../meta/tokens/secret-token-claims.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import { AuthenticationError, type TokenAuthenticator, type TokenIdentity } from "../token-authenticator.ts";
+import {
+  AuthenticationError,
+  commonAudiences,
+  type TokenAuthenticator,
+  type TokenIdentity,
+} from "../token-authenticator.ts";
 import { accountUser } from "./account-user.ts";
 import { type BoundTokenCheck, type ClaimedObjects, checkBoundToken, readBoundObjects } from "./bound-token.ts";
 import { checkLegacyToken } from "./legacy-token.ts";
@@ -98,7 +103,7 @@ function authenticatorOf<P>(
 
 /** Returns the requested audiences that the token has. Throws an AuthenticationError if there are none. */
 function matchingAudiences(tokenAudiences: readonly string[], requested: readonly string[]): readonly string[] {
-  const matching = requested.filter((audience) => tokenAudiences.includes(audience));
+  const matching = commonAudiences(tokenAudiences, requested);
   if (matching.length > 0) return matching;
   throw new AuthenticationError(
     `token audiences ${quotedList(tokenAudiences)} is invalid for the target audiences ${quotedList(requested)}`,

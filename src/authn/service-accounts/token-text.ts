@@ -1,5 +1,6 @@
 /** Parses tokens in the compact form of RFC 7515. It accepts and ignores the same characters as the reference. */
 import { isJsonObject, type ReadonlyJsonObject } from "../../base/json-object.ts";
+import { decodeBase64Url, tokenCharactersMax } from "../compact-token.ts";
 
 /** A token whose signature was not checked yet. */
 export interface SignedToken {
@@ -18,9 +19,6 @@ export interface SignedToken {
   readonly signature: Buffer;
 }
 
-/** Maximum length of a token. Headers with longer tokens are not accepted either. */
-const tokenCharactersMax = 64 * 1024;
-
 /** Returns the parts of a token in its compact form, without a check. Undefined if the text has another form. */
 export function parseToken(text: string): SignedToken | undefined {
   if (text.length > tokenCharactersMax) return undefined;
@@ -28,9 +26,9 @@ export function parseToken(text: string): SignedToken | undefined {
   if (headerText === undefined || claimsText === undefined || signatureText === undefined || rest.length > 0) {
     return undefined;
   }
-  const claimsBytes = decode(claimsText.replace(/[\r\n]/g, ""));
-  const headerBytes = decode(headerText.replace(/\s/g, ""));
-  const signature = decode(signatureText.replace(/\s/g, ""));
+  const claimsBytes = decodeBase64Url(claimsText.replace(/[\r\n]/g, ""));
+  const headerBytes = decodeBase64Url(headerText.replace(/\s/g, ""));
+  const signature = decodeBase64Url(signatureText.replace(/\s/g, ""));
   if (!claimsBytes || !headerBytes || !signature) return undefined;
   const claims = parseObject(claimsBytes);
   // A token may have no header parameters. Then its signature is not valid for any key.
@@ -48,13 +46,6 @@ export function parseToken(text: string): SignedToken | undefined {
     signedBytes: signedBytes(headerBytes, claimsBytes, header["b64"] !== false),
     signature,
   };
-}
-
-const base64Url = /^[A-Za-z0-9_-]*$/;
-
-/** Decodes base64url without padding. Undefined if the text is not of this form. */
-function decode(text: string): Buffer | undefined {
-  return base64Url.test(text) && text.length % 4 !== 1 ? Buffer.from(text, "base64url") : undefined;
 }
 
 function parseObject(bytes: Buffer): ReadonlyJsonObject | undefined {

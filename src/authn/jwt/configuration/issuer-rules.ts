@@ -2,6 +2,7 @@
 import { X509Certificate } from "node:crypto";
 import { duplicateField, type FieldError, invalidField, requiredField } from "../../../meta/field-error.ts";
 import { goUrlFault, splitGoUrl } from "../../../meta/go-url.ts";
+import { certificateBlocks } from "../../certificates/certificate-pool.ts";
 import type { IssuerConfiguration } from "./schema.ts";
 
 /** The only policy for several audiences. */
@@ -60,11 +61,9 @@ function audienceFaults(path: string, { audiences, audienceMatchPolicy = "" }: I
   return [...faults, invalidField(`${path}.audienceMatchPolicy`, audienceMatchPolicy, rule)];
 }
 
-const pemBlock = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
-
 function authorityFaults(path: string, pem = ""): FieldError[] {
   if (pem === "") return [];
-  const fault = certificatesFault(pem.match(pemBlock) ?? []);
+  const fault = certificatesFault(certificateBlocks(pem));
   return fault === undefined ? [] : [invalidField(path, "<omitted>", fault)];
 }
 

@@ -1,6 +1,7 @@
 /** Parses JSON Web Tokens in compact form, before their signature is verified. */
 import { isJsonObject } from "../../../base/json-object.ts";
 import { DecodeError, type DecodeLimits, parseJson } from "../../../codec/index.ts";
+import { decodeBase64Url, tokenCharactersMax } from "../../compact-token.ts";
 import type { Claims } from "./claims.ts";
 
 /** A token whose signature was not verified. Its claims must not be trusted. */
@@ -13,9 +14,6 @@ export interface UntrustedToken {
   readonly issuer: string;
 }
 
-/** Largest size of a token. Headers of a request are limited to less; a TokenReview is not. */
-const tokenCharsMax = 64 * 1024;
-
 const partsCount = 3;
 const claimLimits: DecodeLimits = { depthMax: 64, keysMax: 2_000 };
 /** Limits of the documents that an issuer publishes. */
@@ -27,7 +25,7 @@ const googleAlias = "accounts.google.com";
 
 /** Returns the parts of a token. Undefined if the text is no token of an OpenID provider. */
 export function parseToken(text: string): UntrustedToken | undefined {
-  if (text.length > tokenCharsMax) return undefined;
+  if (text.length > tokenCharactersMax) return undefined;
   const parts = text.split(".", partsCount + 1);
   const payload = parts.length === partsCount ? decodeBase64Url(parts[1] ?? "") : undefined;
   const claims = payload && parseObject(payload);
@@ -51,15 +49,4 @@ export function parseValue(bytes: Buffer, limits = claimLimits): unknown {
     if (error instanceof DecodeError) return error;
     throw error;
   }
-}
-
-/** Returns the bytes of a text in base64url without padding. Undefined if it has another form. */
-export function decodeBase64Url(text: string): Buffer | undefined {
-  return base64UrlFault(text) < 0 ? Buffer.from(text, "base64url") : undefined;
-}
-
-/** Returns the offset of the first character that is no base64url without padding; -1 if there is none. */
-export function base64UrlFault(text: string): number {
-  const offset = text.search(/[^\w-]/);
-  return offset < 0 && text.length % 4 === 1 ? text.length - 1 : offset;
 }

@@ -2,9 +2,10 @@
 import { isJsonObject } from "../../../base/json-object.ts";
 import { DecodeError } from "../../../codec/index.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
+import { base64UrlFault } from "../../compact-token.ts";
 import { AuthenticationError } from "../../token-authenticator.ts";
 import { type Claims, mismatch } from "./claims.ts";
-import { base64UrlFault, parseValue, type UntrustedToken } from "./parse-token.ts";
+import { parseValue, type UntrustedToken } from "./parse-token.ts";
 
 /** The parts of a header that select the key. */
 export interface TokenHeader {
