@@ -34,7 +34,7 @@ export class JwtAuthentication implements AsyncDisposable {
     this.#watch = watch;
   }
 
-  /** Starts the authentication. @param config whose issuers were checked when its files were read */
+  /** Starts the authentication. @param config its issuers were checked when its files were read */
   static async start(config: LoadedAuthentication, services: JwtServices): Promise<JwtAuthentication> {
     const { clock, logger, fetch, vocabulary } = services;
     const { authenticators, algorithms } = await jwtSettings(config, config, services);

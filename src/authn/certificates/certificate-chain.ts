@@ -50,7 +50,8 @@ function intermediatesAfter(peer: X509Certificate): readonly X509Certificate[] {
 
 /**
  * Returns when a chain to a CA of the pool is valid. Undefined if there is no such chain that is valid at `nowMs`, or at any
- * time by default. Several chains exist if a CA has renewed its certificate. Constraints of certificates and their purposes are not checked here: the TLS library does.
+ * time by default. Several chains exist if a CA has renewed its certificate. The TLS library checks the constraints and purposes
+ * of certificates.
  */
 export function validityOfChain(
   { certificate, intermediates }: PresentedCertificates,
