@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Attributes, type Authorizer, authorizeBy, type Decision } from "./authorizer.ts";
+import type { Attributes, Authorizer, Decision } from "../meta/access/access-control.ts";
+import { authorizeBy } from "./authorizer.ts";
 
 const subject = { name: "alice", groups: ["team"] };
 const attributes: Attributes = { isResource: false, verb: "get", path: "/x" };

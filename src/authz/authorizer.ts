@@ -1,48 +1,6 @@
-/**
- * Authorization: decides whether a user may do something. Authorizers are called in order. The first that allows or
- * denies decides.
- */
-
-/** The user, with the parts that authorization uses. */
-export interface AuthorizationSubject {
-  readonly name: string;
-  readonly groups: readonly string[];
-}
-
-/** An action on a resource. */
-export interface ResourceAction {
-  readonly isResource: true;
-  readonly verb: string;
-  readonly group: string;
-  readonly version: string;
-  readonly namespace: string;
-  readonly resource: string;
-  readonly subresource: string;
-  readonly name: string;
-}
-
-/** An action on a path that is not a resource, such as `/version`. */
-export interface PathAction {
-  readonly isResource: false;
-  readonly verb: string;
-  readonly path: string;
-}
-
-/** An action to authorize. */
-export type Attributes = ResourceAction | PathAction;
-
-/** The result of an authorizer. */
-export interface Decision {
-  readonly decision: "allow" | "deny" | "no opinion";
-  /** The reason, for the response and the log. Empty if there is none. */
-  readonly reason: string;
-}
-
-/**
- * Returns the decision about an action. Returns it synchronously if possible, because most decisions only need data in
- * memory.
- */
-export type Authorizer = (subject: AuthorizationSubject, attributes: Attributes) => Decision | Promise<Decision>;
+/** Combines authorizers. They are called in order. The first that allows or denies decides. */
+import type { Attributes, Authorizer, Decision } from "../meta/access/access-control.ts";
+import type { User } from "../meta/user.ts";
 
 /** The decision of an authorizer that neither allows nor denies an action. */
 export const noOpinion: Decision = { decision: "no opinion", reason: "" };
@@ -51,24 +9,45 @@ export const allowed: Decision = { decision: "allow", reason: "" };
 
 /**
  * Returns an authorizer that calls these authorizers in order. If none has an opinion, its decision is `no opinion`,
- * which callers treat as a denial.
+ * which callers treat as a denial. It then has the reasons and errors of all of them.
  */
 export function authorizeBy(authorizers: readonly Authorizer[]): Authorizer {
-  return (subject, attributes) => decide(authorizers, subject, attributes, []);
+  return (user, attributes) => decide(authorizers, user, attributes, noOpinion);
 }
 
 function decide(
   authorizers: readonly Authorizer[],
-  subject: AuthorizationSubject,
+  user: User,
   attributes: Attributes,
-  reasons: readonly string[],
+  soFar: Decision,
 ): Decision | Promise<Decision> {
-  const [first, ...others] = authorizers;
-  if (!first) return { decision: "no opinion", reason: reasons.join("\n") };
-  const continueUnlessDecided = (answer: Decision): Decision | Promise<Decision> => {
+  let combined = soFar;
+  for (const [index, authorizer] of authorizers.entries()) {
+    const answer = authorizer(user, attributes);
+    if (answer instanceof Promise) {
+      const before = combined;
+      return answer.then((later) =>
+        later.decision === "no opinion"
+          ? decide(authorizers.slice(index + 1), user, attributes, combine(before, later))
+          : later,
+      );
+    }
     if (answer.decision !== "no opinion") return answer;
-    return decide(others, subject, attributes, answer.reason === "" ? reasons : [...reasons, answer.reason]);
-  };
-  const answer = first(subject, attributes);
-  return answer instanceof Promise ? answer.then(continueUnlessDecided) : continueUnlessDecided(answer);
+    combined = combine(combined, answer);
+  }
+  return combined;
+}
+
+/** Returns the decision of two authorizers that have no opinion. */
+function combine(first: Decision, second: Decision): Decision {
+  if (first === noOpinion) return second;
+  if (second === noOpinion) return first;
+  const reason = [first.reason, second.reason].filter((text) => text !== "").join("\n");
+  const errors = [first.error, second.error].flatMap((text) => (text === undefined ? [] : [text]));
+  return { decision: "no opinion", reason, ...(errors.length === 0 ? {} : { error: aggregate(errors) }) };
+}
+
+function aggregate(errors: readonly string[]): string {
+  const distinct = [...new Set(errors)];
+  return distinct.length === 1 ? (distinct[0] ?? "") : `[${distinct.join(", ")}]`;
 }

@@ -1,6 +1,8 @@
 /** Authorizers that allow everything to some users. */
-import { type AuthorizationSubject, type Authorizer, allowed, noOpinion } from "./authorizer.ts";
-import { noRules, type RuleLister } from "./rules.ts";
+import type { Authorizer, RuleLister } from "../meta/access/access-control.ts";
+import type { User } from "../meta/user.ts";
+import { allowed, noOpinion } from "./authorizer.ts";
+import { noRules } from "./rules.ts";
 
 /** An authorizer, and the lister of its rules. */
 export interface ListedAuthorizer {
@@ -11,11 +13,11 @@ export interface ListedAuthorizer {
 const wildcard = ["*"];
 
 /** Returns an authorizer that allows all actions of the users for whom `isAllowed` is true. */
-export function allowEverything(isAllowed: (subject: AuthorizationSubject) => boolean): ListedAuthorizer {
+export function allowEverything(isAllowed: (user: User) => boolean): ListedAuthorizer {
   return {
-    authorize: (subject) => (isAllowed(subject) ? allowed : noOpinion),
-    list: (subject) =>
-      isAllowed(subject)
+    authorize: (user) => (isAllowed(user) ? allowed : noOpinion),
+    list: (user) =>
+      isAllowed(user)
         ? {
             ...noRules,
             resourceRules: [{ verbs: wildcard, groups: wildcard, resources: wildcard }],

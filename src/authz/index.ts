@@ -3,26 +3,9 @@
  * order. `listRulesBy` lists what a user may do, as far as the authorizers can list it. The list is meant for display
  * only.
  */
-export {
-  type Attributes,
-  type AuthorizationSubject,
-  type Authorizer,
-  allowed,
-  authorizeBy,
-  type Decision,
-  noOpinion,
-  type PathAction,
-  type ResourceAction,
-} from "./authorizer.ts";
+export { allowed, authorizeBy, noOpinion } from "./authorizer.ts";
 export { allowEverything, type ListedAuthorizer } from "./everything.ts";
 export { authorizeIssuerDocuments, listIssuerDocuments } from "./issuer-documents.ts";
 export { authorizePrivilegedGroup, listPrivilegedGroup } from "./privileged-group.ts";
 export { authorizePublicPaths, listPublicPaths } from "./public-paths.ts";
-export {
-  listRulesBy,
-  noRules,
-  type PathRule,
-  type ResourceAccessRule,
-  type RuleLister,
-  type SubjectRules,
-} from "./rules.ts";
+export { listRulesBy, noRules } from "./rules.ts";

@@ -2,8 +2,9 @@
  * The authorizer of the documents about the issuer of service account tokens. Roles will replace it: in the reference, a
  * role grants the same to all service accounts.
  */
-import { type Authorizer, allowed, noOpinion } from "./authorizer.ts";
-import { noRules, type RuleLister } from "./rules.ts";
+import type { Authorizer, RuleLister } from "../meta/access/access-control.ts";
+import { allowed, noOpinion } from "./authorizer.ts";
+import { noRules } from "./rules.ts";
 
 const group = "system:serviceaccounts";
 const documents = ["/.well-known/openid-configuration", "/openid/v1/jwks"];

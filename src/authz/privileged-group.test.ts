@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Attributes } from "./authorizer.ts";
+import type { Attributes } from "../meta/access/access-control.ts";
 import { authorizePrivilegedGroup } from "./privileged-group.ts";
 
 const everything: readonly Attributes[] = [

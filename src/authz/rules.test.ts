@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { listPrivilegedGroup, listPublicPaths, listRulesBy, type RuleLister } from "./index.ts";
+import type { RuleLister } from "../meta/access/access-control.ts";
+import { listPrivilegedGroup, listPublicPaths, listRulesBy } from "./index.ts";
 
 const publicPaths = { verbs: ["get"], paths: ["/healthz", "/livez", "/readyz", "/version", "/version/"] };
 

@@ -93,7 +93,8 @@ export function encodeNew(resource: Resource, object: ApiObject, namespace: stri
 }
 
 async function createOnce(resource: Resource, request: CreateRequest): Promise<CachedObject> {
-  const { object, namespace, served = resource.kind, check, dryRun, warn } = request;
+  const { object, namespace, served = resource.kind, check, dryRun, warn, user } = request;
+  await resource.authorizeWrite(object, undefined, user);
   prepareForCreate(resource, request);
   const { takesClaims = true } = request;
   using claiming = takesClaims ? await claimValues(resource, object, undefined, dryRun) : undefined;

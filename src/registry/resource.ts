@@ -9,6 +9,7 @@ import {
   type ResourceCache,
 } from "../cache/index.ts";
 import { fieldCopier, fieldReader, stringifyJson } from "../codec/index.ts";
+import type { AccessControl } from "../meta/access/access-control.ts";
 import { standardFinalizers } from "../meta/deletion.ts";
 import type { IsEnabled } from "../meta/feature-gates.ts";
 import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
@@ -54,6 +55,8 @@ export interface RegistryServices {
   readonly claims?: ClaimStore;
   /** Gives hooks access to objects of all kinds. Absent: hooks that need it do not run. */
   readonly objects?: () => ObjectAccess;
+  /** Permissions of users. Absent: hooks that need it do not run. */
+  readonly access?: () => AccessControl;
 }
 
 /** One resource of one server. Its methods read and encode objects of its kind. */
@@ -153,6 +156,17 @@ export class Resource {
   hookContext(user?: User): HookContext {
     const { clock, random, vocabulary, isEnabled } = this.services;
     return { nowMs: clock.nowMs(), random, vocabulary, isEnabled, ...(user ? { user } : {}) };
+  }
+
+  /**
+   * Checks the permissions that a write needs besides those of its verb.
+   * @param user absent if the server itself writes
+   * @throws StatusError 403
+   */
+  async authorizeWrite(object: ApiObject, old: SharedObject | undefined, user: User | undefined): Promise<void> {
+    const { access, vocabulary } = this.services;
+    if (!this.hooks.authorizeWrite || !access || !user) return;
+    await this.hooks.authorizeWrite({ object, old, user, vocabulary }, access());
   }
 
   /** Returns the value to store for an object in canonical form. All writes of objects use it. */

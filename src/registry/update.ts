@@ -120,6 +120,7 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   const object = await request.change(stored);
   if (!object) return await keepStored(resource, request, stored);
   const { cached, object: old } = stored;
+  await resource.authorizeWrite(object, old, request.user);
   checkRevision(resource, request, object, cached);
   prepareForUpdate(resource, request, object, old);
   using claiming = request.subresource === "" ? await claimValues(resource, object, old, request.dryRun) : undefined;

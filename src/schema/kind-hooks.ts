@@ -4,9 +4,12 @@
  * state.
  */
 import type { DeepReadonly } from "../base/deep-readonly.ts";
+import type { AccessControl } from "../meta/access/access-control.ts";
 import type { FieldError } from "../meta/field-error.ts";
 import type { NameFormat } from "../meta/formats.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
+import type { User } from "../meta/user.ts";
+import type { Vocabulary } from "../meta/vocabulary.ts";
 import type { ClaimHooks, ClaimRecords } from "./claims.ts";
 import type { Conversion } from "./conversion.ts";
 import type { HookContext } from "./hook-context.ts";
@@ -54,6 +57,16 @@ export interface FieldValue<T> {
   readonly of: (object: T) => string;
 }
 
+/** A write by a user, before it is validated. */
+export interface UserWrite<T> {
+  /** The object to be stored. */
+  readonly object: DeepReadonly<T>;
+  /** The stored object. Undefined for creates. */
+  readonly old: DeepReadonly<T> | undefined;
+  readonly user: User;
+  readonly vocabulary: Vocabulary;
+}
+
 /** Functions of one kind that the registry and the server call at fixed moments. Each is optional. */
 export interface KindHooks<T = ApiObject> {
   /**
@@ -68,6 +81,12 @@ export interface KindHooks<T = ApiObject> {
   readonly fillDefaults?: (object: T, context: Pick<HookContext, "vocabulary">) => void;
   /** Loads code that the hooks and rules of the kind need. Runs before each create and update. */
   readonly load?: () => Promise<void>;
+  /**
+   * Checks permissions that a write needs besides those of its verb. Runs before `prepareForCreate` or `prepareForUpdate`, and
+   * not if the server itself writes.
+   * @throws StatusError 403
+   */
+  readonly authorizeWrite?: (write: UserWrite<T>, access: AccessControl) => Promise<void>;
   /**
    * Sets the fields of a new object that only the server determines. Runs before validation. The metadata is complete
    * except for the revision, and the status was cleared if the kind declares it. May change the object.

@@ -2,11 +2,12 @@
  * The API server above the transport: the filters in running order, and the handling of one exchange. Transports call
  * `handle`. The `app` room creates the parts.
  */
-import type { Authorizer } from "../authz/index.ts";
+
 import type { Clock } from "../base/clock.ts";
 import { LinkedSet } from "../base/linked-set.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Random } from "../base/random.ts";
+import type { Authorizer } from "../meta/access/access-control.ts";
 import { chain, type Filter } from "./chain.ts";
 import { authenticate, type RequestAuthentication } from "./filters/authenticate.ts";
 import { authorize } from "./filters/authorize.ts";

@@ -6,6 +6,7 @@ import { seededRandom } from "../../base/random.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Engine } from "../../storage/index.ts";
 import { loadAuthentication } from "../authentication/load-authentication.ts";
+import { loadAuthorization } from "../authorization/load-authorization.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { composeCluster } from "../cluster/compose-cluster.ts";
 import { serverConfig } from "../config/server-config.ts";
@@ -36,7 +37,8 @@ async function startCluster(process: ServerIdentity = identity): Promise<Cluster
   const bootstrap = { trust: () => trust, identity: process };
   const services = { engine, clock, random: seededRandom(1), logger: silentLogger, checkLog: () => undefined };
   const authentication = await loadAuthentication(config.authentication, { clock, vocabulary: "kubernetes" });
-  const started = composeCluster({ ...config, authentication, ...services, bootstrap });
+  const authorization = await loadAuthorization(config.authorization);
+  const started = composeCluster({ ...config, authentication, authorization, ...services, bootstrap });
   await started.start();
   return started;
 }

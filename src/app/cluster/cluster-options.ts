@@ -9,6 +9,7 @@ import type { Engine } from "../../storage/index.ts";
 import type { ClientTrust } from "../authentication/client-trust.ts";
 import type { BootstrapConfig } from "../bootstrap/bootstrap.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
+import type { LoadedAuthorization } from "../config/authorization-config.ts";
 import type { AccountKeys } from "../config/process-config.ts";
 import type {
   FeatureConfig,
@@ -29,6 +30,7 @@ export interface ClusterOptions {
   readonly storage: Omit<StorageConfig, "engine" | "etcd">;
   readonly services: ServiceConfig;
   readonly authentication: LoadedAuthentication;
+  readonly authorization: LoadedAuthorization;
   /** The CA certificates of clients. Default: none, because the server does not listen. */
   readonly clientTrust?: ClientTrust;
   /** Keys of service account tokens. Default: a key that all such clusters of this process share. */

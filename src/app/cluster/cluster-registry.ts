@@ -5,6 +5,7 @@ import { namespace } from "../../api/core/v1/namespace.ts";
 import { assert } from "../../base/assert.ts";
 import type { ChangeFeed, ResourceCache } from "../../cache/index.ts";
 import { builtinFeatures, builtinHooks, builtinRules } from "../../kinds/index.ts";
+import type { AccessControl } from "../../meta/access/access-control.ts";
 import { type Vocabulary, vocabularies } from "../../meta/vocabulary.ts";
 import {
   ObjectExpiry,
@@ -42,12 +43,15 @@ export interface ClusterRegistry {
 /**
  * Returns the resources of a cluster.
  * @param feed delivers the changes of the store to the caches
- * @param recordOwner called for each change that a hook makes to another object
+ * @param later `recordOwner` is called for each change that a hook makes to another object. `access` is called once hooks run.
  */
 export function createRegistry(
   options: ClusterOptions,
   feed: ChangeFeed,
-  recordOwner: (change: OwnedChange) => void,
+  {
+    recordOwner,
+    access,
+  }: { readonly recordOwner: (change: OwnedChange) => void; readonly access: () => AccessControl },
 ): ClusterRegistry {
   const { engine, logger, features, hasUpkeep = true } = options;
   const servedKinds = builtinKinds.filter((kind) => features.isServed(kind));
@@ -56,6 +60,7 @@ export function createRegistry(
   const services = registryServices(options, feed, {
     resources: () => resources,
     objects: () => objects,
+    access,
   });
   const resources: StoredResources = storedResources([...requiredKinds, ...servedKinds], hooksOf, services);
   const objects: ObjectAccess = objectAccess(resources, recordOwner);
@@ -74,7 +79,11 @@ export function createRegistry(
 function registryServices(
   options: ClusterOptions,
   feed: ChangeFeed,
-  later: { readonly resources: () => StoredResources; readonly objects: () => ObjectAccess },
+  later: {
+    readonly resources: () => StoredResources;
+    readonly objects: () => ObjectAccess;
+    readonly access: () => AccessControl;
+  },
 ): RegistryServices {
   const { engine, clock, random, makeCache, storage, features, services: config } = options;
   const { isEnabled } = features;
@@ -91,6 +100,7 @@ function registryServices(
     claims: serviceValues({ config, isEnabled, feed, clock, random, makeCache, resources: later.resources }),
     makeCache,
     objects: later.objects,
+    access: later.access,
   };
 }
 

@@ -17,8 +17,8 @@ export interface ClusterParts {
   /** Delivers the changes of the store to the caches. Disposed after `upkeep`. */
   readonly feed: ChangeFeed;
   readonly postStart: PostStartHooks;
-  /** Begins the work of authentication that needs other servers. */
-  readonly startAuthentication: () => Promise<void>;
+  /** Begins the work of authentication and authorization. */
+  readonly startAccess: () => Promise<void>;
   /** Signs a token of a service account with any claims. */
   readonly signAccountToken: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
   readonly caches: readonly ResourceCache[];
@@ -59,7 +59,7 @@ export class Cluster implements AsyncDisposable {
 
   /** Runs the start hooks. The cluster is ready when they have succeeded. */
   async start(): Promise<void> {
-    await this.#parts.startAuthentication();
+    await this.#parts.startAccess();
     await this.#parts.postStart.run();
   }
 

@@ -5,6 +5,7 @@ import { ChangeFeed } from "../../cache/index.ts";
 import { EgressClient } from "../../egress/index.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import {
+  ApiServer,
   FieldOwners,
   type HealthChecks,
   HealthMetrics,
@@ -29,6 +30,7 @@ import { noClientTrust } from "../authentication/client-trust.ts";
 import { composeAuthentication } from "../authentication/compose-authentication.ts";
 import { issuerDocuments } from "../authentication/issuer-documents.ts";
 import { JwtMethod } from "../authentication/jwt-method.ts";
+import { composeAuthorization } from "../authorization/compose-authorization.ts";
 import { identityName } from "../bootstrap/identity-lease.ts";
 import { StartHooks } from "../bootstrap/start-hooks.ts";
 import { gateFigures } from "../config/feature-gates.ts";
@@ -37,7 +39,6 @@ import { platform, processFigures } from "../machine/process-figures.ts";
 import { Cluster } from "./cluster.ts";
 import type { ClusterOptions, MetricsPath } from "./cluster-options.ts";
 import { type ClusterRegistry, createRegistry } from "./cluster-registry.ts";
-import { createApiServer } from "./create-api-server.ts";
 import { clusterHealthChecks } from "./health-checks.ts";
 import { recordServerAsOwner, serveApi } from "./served-api.ts";
 import { StoreSize } from "./store-size.ts";
@@ -52,8 +53,9 @@ export function composeCluster(options: ClusterOptions): Cluster {
   const table = new ResourceTable();
   const owners = new FieldOwners(table);
   const feed = createFeed(options);
-  const registry = createRegistry(options, feed, (change) => {
-    recordServerAsOwner(change, table, { owners, vocabulary, nowMs: clock.nowMs() });
+  const registry = createRegistry(options, feed, {
+    recordOwner: (change) => recordServerAsOwner(change, table, { owners, vocabulary, nowMs: clock.nowMs() }),
+    access: () => access,
   });
   const storeSize = createStoreSize(options);
   const metrics = createMetrics(options, registry, storeSize);
@@ -88,18 +90,29 @@ export function composeCluster(options: ClusterOptions): Cluster {
     jwt,
     send: (request) => egress.request(request),
   });
-  serveApi(table, options, { registry, owners, vocabulary, random, authentication, accountTokens });
+  const access = composeAuthorization(options.authorization, {
+    clock,
+    random,
+    logger,
+    vocabulary,
+    metrics: metrics.registry,
+    isEnabled: options.features.isEnabled,
+    resources: registry.resources,
+    serverName: () => serverName(options),
+    send: (request) => egress.request(request),
+  });
+  serveApi(table, options, { registry, owners, vocabulary, random, authentication, access, accountTokens });
   const startHooks = createStartHooks(options, { registry, table, owners });
   const postStart = new PostStartHooks(hooksToRun(options, startHooks), clock, logger);
   const healthMetrics = new HealthMetrics();
   const stopping = new AbortController();
   const parts = { registry, table, accountTokens, metrics, healthMetrics, postStart, stopping: stopping.signal };
-  const server = createApiServer({
+  const server = new ApiServer({
     clock,
     random,
     logger,
-    vocabulary,
     authentication,
+    authorizer: access.authorize,
     resources: table,
     paths: createPaths(options, parts),
     metrics,
@@ -119,7 +132,10 @@ export function composeCluster(options: ClusterOptions): Cluster {
     table,
     feed,
     postStart,
-    startAuthentication: () => jwt.start(),
+    startAccess: async () => {
+      await jwt.start();
+      await access.start();
+    },
     signAccountToken: (claims) => accountTokens.sign(claims),
     stopping,
     caches: registry.caches,
@@ -129,6 +145,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
       ...registry.expiries,
       ...createCompactor(options),
       ...(storeSize ? [storeSize] : []),
+      access,
       jwt,
       egress,
     ],

@@ -2,6 +2,7 @@
 import { Admission, namespaceLifecycle } from "../../admission/index.ts";
 import type { Random } from "../../base/random.ts";
 import { computedKindHandlers, scaleColumns } from "../../kinds/index.ts";
+import type { AccessControl } from "../../meta/access/access-control.ts";
 import type { AccountTokenIssuer } from "../../meta/accounts/account-token.ts";
 import { component, type Vocabulary } from "../../meta/vocabulary.ts";
 import { type OwnedChange, readerOf } from "../../registry/index.ts";
@@ -16,7 +17,6 @@ import {
   type VerbServices,
   verbHandlers,
 } from "../../server/index.ts";
-import { builtinAuthorizer, builtinRuleLister } from "./access-control.ts";
 import type { ClusterOptions } from "./cluster-options.ts";
 import { type ClusterRegistry, hooksOf, schemaCompiler } from "./cluster-registry.ts";
 import { controlPlane } from "./control-plane.ts";
@@ -32,6 +32,7 @@ export interface ServedApiParts {
   readonly vocabulary: Vocabulary;
   readonly random: Random;
   readonly authentication: RequestAuthentication;
+  readonly access: AccessControl;
   readonly accountTokens: AccountTokenIssuer;
 }
 
@@ -65,12 +66,12 @@ export function recordServerAsOwner(
 
 function verbServices(
   options: ClusterOptions,
-  { registry, owners, vocabulary, random, accountTokens }: ServedApiParts,
+  { registry, owners, vocabulary, random, accountTokens, access }: ServedApiParts,
 ): VerbServices {
   const { clock, requests, features, offload } = options;
   return {
     admission: new Admission([namespaceLifecycle(readerOf(registry.namespaces), vocabulary)]),
-    authorizer: builtinAuthorizer(vocabulary),
+    authorizer: access.authorize,
     clock,
     random,
     isEnabled: features.isEnabled,
@@ -88,11 +89,11 @@ function verbServices(
 /** Returns the handlers of the kinds that are not stored. */
 function computedHandlersByKind(
   { engine, storage, clock, logger, areControllersRunning = () => false }: ClusterOptions,
-  { registry, vocabulary, authentication }: ServedApiParts,
+  { registry, authentication, access }: ServedApiParts,
 ): ReadonlyMap<KindDeclaration, ComputedKindHandlers> {
   return computedKindHandlers({
-    authorizer: builtinAuthorizer(vocabulary),
-    listRules: builtinRuleLister(vocabulary),
+    authorizer: access.authorize,
+    listRules: access.listRules,
     identify: authentication.identify,
     ownAudiences: authentication.ownAudiences,
     components: controlPlane(storeCheck(engine, storage.healthCheckMs), { clock, logger, areControllersRunning }),

@@ -2,6 +2,7 @@
 import { builtinKinds } from "../../api/builtin.ts";
 import { unprivilegedOnly } from "../../meta/feature-gates.ts";
 import type { LoadedAuthentication } from "./authentication-config.ts";
+import type { LoadedAuthorization } from "./authorization-config.ts";
 import { featureGates } from "./feature-gate-table.ts";
 import type { FeatureConfig, ServerConfig } from "./server-config.ts";
 
@@ -17,6 +18,7 @@ export interface AccountKeys {
 export interface ProcessConfig
   extends Pick<ServerConfig, "vocabulary" | "storage" | "services" | "requests" | "lifecycle" | "logging"> {
   readonly authentication: LoadedAuthentication;
+  readonly authorization: LoadedAuthorization;
   readonly accountKeys: AccountKeys;
   /** Indexes of the served kinds in `builtinKinds`. */
   readonly servedKinds: readonly number[];
@@ -27,13 +29,18 @@ export interface ProcessConfig
 /** Returns the configuration in a form that can be sent. */
 export function toProcessConfig(
   config: ServerConfig,
-  { authentication, accountKeys }: Pick<ProcessConfig, "authentication" | "accountKeys">,
+  {
+    authentication,
+    authorization,
+    accountKeys,
+  }: Pick<ProcessConfig, "authentication" | "authorization" | "accountKeys">,
 ): ProcessConfig {
   const { vocabulary, storage, services, requests, lifecycle, logging, features } = config;
   const gates = [unprivilegedOnly, ...featureGates.map(({ name }) => name)];
   return {
     vocabulary,
     authentication,
+    authorization,
     accountKeys,
     storage,
     services,

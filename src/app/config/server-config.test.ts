@@ -4,6 +4,7 @@ import type { FlagSpec } from "../flags/flag-spec.ts";
 import { defaultOf, parseFlagValue } from "../flags/flag-value.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { authenticationFlags } from "./authentication-flags.ts";
+import { authorizationFlags } from "./authorization-flags.ts";
 import { type ServerConfig, serverConfig } from "./server-config.ts";
 import { apiserverFlags, upFlags } from "./server-flags.ts";
 
@@ -39,6 +40,7 @@ test("a configuration without flags has all defaults", () => {
       http2StreamsMax: 100,
     },
     authentication: expect.any(Object),
+    authorization: { modes: ["Node", "RBAC"] },
     storage: {
       engine: "lmdb",
       etcd: undefined,
@@ -119,6 +121,7 @@ test("every flag sets its value in the configuration", () => {
       http2StreamsMax: 250,
     },
     authentication: expect.any(Object),
+    authorization: expect.any(Object),
     storage: {
       engine: "memory",
       etcd: undefined,
@@ -175,6 +178,7 @@ const flagsOfOtherTests: readonly string[] = [
   "etcd-certfile",
   "etcd-keyfile",
   "etcd-db-metric-poll-interval",
+  ...authorizationFlags.map(({ name }) => name),
   ...authenticationFlags.map(({ name }) => name).filter((name) => name !== "client-ca-file"),
 ];
 

@@ -15,6 +15,7 @@ import { withDefaults } from "../flags/flag-value.ts";
 import { parseFlags } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { type AuthenticationConfig, authenticationConfig, authenticationProblems } from "./authentication-config.ts";
+import { type AuthorizationConfig, authorizationConfig, authorizationProblems } from "./authorization-config.ts";
 import { type ControllersConfig, controllerProblems, controllersConfig } from "./controller-flags.ts";
 import { etcdProblems, keyPrefixOf, pairProblems, problemsWithoutEtcd } from "./etcd-flags.ts";
 import { readFeatureGates } from "./feature-gates.ts";
@@ -33,6 +34,7 @@ export interface ServerConfig {
   readonly dataDir: string;
   readonly listener: ListenerConfig;
   readonly authentication: AuthenticationConfig;
+  readonly authorization: AuthorizationConfig;
   readonly workers: WorkersConfig;
   readonly storage: StorageConfig;
   readonly services: ServiceConfig;
@@ -193,6 +195,7 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
   return [
     ...pairProblems(explicitValues, ["tls-cert-file", "tls-private-key-file"]),
     ...authenticationProblems(explicitValues, gates.isEnabled),
+    ...authorizationProblems(explicitValues),
     ...etcdProblems(explicitValues),
     ...workersProblems(explicitValues),
     ...problemsWithoutEtcd(explicitValues, ["etcd-db-metric-poll-interval"]),
@@ -232,6 +235,7 @@ export function completeConfig(
       http2StreamsMax: values["http2-max-streams-per-connection"],
     },
     authentication: authenticationConfig(explicitValues, values, absolute),
+    authorization: authorizationConfig(values, absolute),
     storage: {
       engine: values["etcd-servers"].length > 0 ? "etcd" : values.storage,
       etcd: etcdConfig(values, absolute),

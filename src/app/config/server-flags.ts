@@ -5,6 +5,7 @@
 import { isIP } from "node:net";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { authenticationFlags } from "./authentication-flags.ts";
+import { authorizationFlags } from "./authorization-flags.ts";
 import { controllerFlags } from "./controller-flags.ts";
 import { etcdFlags, etcdPrefixFlag } from "./etcd-flags.ts";
 import { loggingFlags } from "./logging-flags.ts";
@@ -85,6 +86,7 @@ const servingFlags = [
     doc: "Maximum number of concurrent requests on one HTTP/2 connection, including watches.",
   },
   ...authenticationFlags,
+  ...authorizationFlags,
   {
     name: "workers",
     type: "integer",

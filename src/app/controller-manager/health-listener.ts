@@ -8,11 +8,13 @@ import {
   emptyPool,
   parsePool,
 } from "../../authn/index.ts";
+import { authorizeBy, authorizePrivilegedGroup, authorizePublicPaths } from "../../authz/index.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import {
+  ApiServer,
   installHealth,
   installVersion,
   metricsHandler,
@@ -23,7 +25,6 @@ import {
   versionInfo,
 } from "../../server/index.ts";
 import { Listener } from "../../server/transport/index.ts";
-import { createApiServer } from "../cluster/create-api-server.ts";
 import type { ControllerManagerConfig } from "../config/controller-manager-config.ts";
 import { packageVersion } from "../machine/package-version.ts";
 import { platform, processFigures } from "../machine/process-figures.ts";
@@ -51,11 +52,11 @@ export async function createHealthListener(
   installHealth(paths, { checks: { healthy: checks, live: checks, ready: checks }, clock: systemClock, logger });
   paths.add("/metrics", metricsHandler(metrics.registry, processFigures.startedSeconds));
   installVersion(paths, versionInfo({ packageVersion: packageVersion() }, platform));
-  const server = createApiServer({
+  const server = new ApiServer({
     clock: systemClock,
     random: systemRandom,
     logger,
-    vocabulary: vocabularies[vocabulary],
+    authorizer: authorizeBy([authorizePrivilegedGroup, authorizePublicPaths]),
     authentication: certificateAuthentication(clientCa, vocabulary),
     resources: new ResourceTable(),
     paths,

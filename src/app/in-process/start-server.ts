@@ -13,6 +13,7 @@ import type { Listener } from "../../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../../storage/index.ts";
 import { namedAccountKeys } from "../authentication/account-keys.ts";
 import { loadAuthentication } from "../authentication/load-authentication.ts";
+import { loadAuthorization } from "../authorization/load-authorization.ts";
 import { type AuthenticationTrust, authenticationTrust } from "../bootstrap/authentication-trust.ts";
 import type { ClusterInfo } from "../bootstrap/cluster-info.ts";
 import { controllerUserNames } from "../config/controller-users.ts";
@@ -161,6 +162,7 @@ async function start<C extends Clock>(
       clock,
       vocabulary: config.vocabulary,
     }),
+    authorization: await loadAuthorization(config.authorization),
     clientTrust: {
       users: () => endpoint?.cas.users() ?? emptyPool,
       proxies: () => endpoint?.cas.proxies() ?? emptyPool,

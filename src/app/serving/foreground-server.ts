@@ -12,6 +12,7 @@ import type { Engine, OwningEngine } from "../../storage/index.ts";
 import type { AuthenticationTrust, TrustedCas } from "../bootstrap/authentication-trust.ts";
 import type { ServerIdentity } from "../bootstrap/identity-lease.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
+import type { LoadedAuthorization } from "../config/authorization-config.ts";
 import { type AccountKeys, type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { ClusterControllers } from "../in-process/cluster-controllers.ts";
@@ -31,6 +32,7 @@ const workerStopMs = 10_000;
 export interface ForegroundServerOptions {
   readonly config: ServerConfig;
   readonly authentication: LoadedAuthentication;
+  readonly authorization: LoadedAuthorization;
   /** The store. The server closes it. */
   readonly engine: Engine;
   /** The same store, if it belongs to this process alone. Then workers follow it. */
@@ -61,6 +63,7 @@ export class ForegroundServer implements AsyncDisposable {
     this.#options = options;
     this.#processConfig = toProcessConfig(options.config, {
       authentication: options.authentication,
+      authorization: options.authorization,
       accountKeys: options.accountKeys,
     });
     this.#workers = this.#makeWorkers();

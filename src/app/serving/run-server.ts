@@ -6,6 +6,7 @@ import { systemRandom } from "../../base/random.ts";
 import { type Engine, type OwningEngine, openMemoryEngine } from "../../storage/index.ts";
 import { accountKeys } from "../authentication/account-keys.ts";
 import { loadAuthentication } from "../authentication/load-authentication.ts";
+import { loadAuthorization } from "../authorization/load-authorization.ts";
 import { type AuthenticationTrust, authenticationTrust, type TrustedCas } from "../bootstrap/authentication-trust.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { type DataDir, openDataDir, recordStore } from "../machine/data-directory.ts";
@@ -75,6 +76,7 @@ async function makeServer(
     const server = new ForegroundServer({
       config,
       authentication,
+      authorization: await loadAuthorization(config.authorization),
       accountKeys: accountKeys(config, pki.serviceAccount.key),
       ...store,
       storeDir,

@@ -4,7 +4,6 @@ export type {
   AuthorizationQuery,
   PathQuery,
   ResourceQuery,
-  SelectorRequirements,
   SynchronousAuthorizer,
 } from "./cluster/authorizer/authorizer.ts";
 export {

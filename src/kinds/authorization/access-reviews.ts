@@ -7,7 +7,8 @@ import type {
   SubjectAccessReviewSpec,
   SubjectAccessReviewStatus,
 } from "../../api/index.ts";
-import type { Attributes, AuthorizationSubject, Authorizer } from "../../authz/index.ts";
+import type { Attributes, Authorizer } from "../../meta/access/access-control.ts";
+import type { User } from "../../meta/user.ts";
 import type { ComputedKindHandlers } from "../../schema/index.ts";
 import { localReviewErrors, selfReviewErrors, subjectReviewErrors } from "./access-review-rules.ts";
 import { unreadSelectors } from "./unread-selectors.ts";
@@ -54,13 +55,13 @@ export function selfSubjectAccessReviewHandlers({
   };
 }
 
-function subjectOf({ user = "", groups = [] }: SubjectAccessReviewSpec): AuthorizationSubject {
+function subjectOf({ user = "", groups = [] }: SubjectAccessReviewSpec): User {
   return { name: user, groups };
 }
 
 async function review(
   authorizer: Authorizer,
-  subject: AuthorizationSubject,
+  subject: User,
   spec: SelfSubjectAccessReviewSpec,
 ): Promise<SubjectAccessReviewStatus> {
   const { decision, reason } = await authorizer(subject, attributesOf(spec));

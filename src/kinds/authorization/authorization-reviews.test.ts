@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Authorizer, RuleLister } from "../../authz/index.ts";
 import { seededRandom } from "../../base/random.ts";
+import type { Authorizer, RuleLister } from "../../meta/access/access-control.ts";
 import { noFeatures } from "../../meta/feature-gates.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import type { HandlerContext } from "../../schema/index.ts";

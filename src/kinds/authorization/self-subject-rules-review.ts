@@ -2,7 +2,7 @@
  * SelfSubjectRulesReviews. They list the user's permissions in a namespace, as far as the authorizers can list them.
  */
 import type { SelfSubjectRulesReview, SubjectRulesReviewStatus } from "../../api/index.ts";
-import type { RuleLister, SubjectRules } from "../../authz/index.ts";
+import type { RuleLister, SubjectRules } from "../../meta/access/access-control.ts";
 import { badRequest } from "../../meta/status-error.ts";
 import type { ComputedKindHandlers } from "../../schema/index.ts";
 

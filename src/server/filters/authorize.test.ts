@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Attributes, type Authorizer, allowed, type Decision, noOpinion } from "../../authz/index.ts";
+import { allowed, noOpinion } from "../../authz/index.ts";
+import type { Attributes, Authorizer, Decision } from "../../meta/access/access-control.ts";
 import { testCall } from "../testing/test-call.ts";
 import { authorize } from "./authorize.ts";
 

@@ -1,5 +1,5 @@
 /** Rejects requests that the user may not make. */
-import type { Attributes, Authorizer, Decision } from "../../authz/index.ts";
+import type { Attributes, Authorizer, Decision } from "../../meta/access/access-control.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import type { StatusError } from "../../meta/status-error.ts";
 

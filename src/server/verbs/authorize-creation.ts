@@ -1,5 +1,5 @@
 /** Authorization of updates and patches that create their object. Their users also need the permission to create it. */
-import type { Authorizer } from "../../authz/index.ts";
+import type { Authorizer } from "../../meta/access/access-control.ts";
 import { forbiddenError } from "../filters/authorize.ts";
 import { type EndpointRequest } from "../served/endpoint.ts";
 

@@ -1,8 +1,8 @@
 /** The services that the verbs of all resources share. */
 import type { Admission } from "../../admission/index.ts";
-import type { Authorizer } from "../../authz/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
+import type { Authorizer } from "../../meta/access/access-control.ts";
 import type { AccountTokenIssuer } from "../../meta/accounts/account-token.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";

@@ -2,14 +2,10 @@
  * Questions of expressions to an authorizer, and its answers. An evaluation never waits, so an authorizer answers at once.
  * `DecisionMemo` makes one from an authorizer that needs to wait.
  */
+import type { SelectorRequirements } from "../../../../meta/access/action-selectors.ts";
 import type { FieldRequirement } from "../../../../meta/field-selector.ts";
 import type { LabelRequirement } from "../../../../meta/label-requirement.ts";
 import type { User } from "../../../../meta/user.ts";
-
-/** The requirements of a selector, or why it cannot be parsed. The authorizer decides what follows from a bad selector. */
-export type SelectorRequirements<Requirement> =
-  | { readonly requirements: readonly Requirement[] }
-  | { readonly parseError: string };
 
 /** Asks whether a user may send a request for a resource of the API. */
 export interface ResourceQuery {

@@ -1,5 +1,5 @@
+import type { SelectorRequirements } from "../../../../meta/access/action-selectors.ts";
 import { ParseError } from "../../../../meta/parse-error.ts";
-import type { SelectorRequirements } from "./authorizer.ts";
 
 /** Returns what a query says about a selector; undefined for an empty selector. */
 export function selectorRequirements<Requirement>(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Attributes } from "../../authz/index.ts";
+import type { Attributes } from "../../meta/access/access-control.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import { controllerUserNames } from "../config/controller-users.ts";
 import { controlPlaneAccess } from "./control-plane-access.ts";

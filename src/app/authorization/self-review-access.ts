@@ -2,7 +2,8 @@
  * All authenticated users may ask who they are and what they may do. Roles will replace this rule: in the reference, the role
  * `system:basic-user` grants the same.
  */
-import { type Authorizer, allowed, type ListedAuthorizer, noOpinion, noRules } from "../../authz/index.ts";
+import { allowed, type ListedAuthorizer, noOpinion, noRules } from "../../authz/index.ts";
+import type { Authorizer } from "../../meta/access/access-control.ts";
 import { group, type Vocabulary } from "../../meta/vocabulary.ts";
 
 const authenticatedUsers = "system:authenticated";

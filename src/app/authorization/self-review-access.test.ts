@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ResourceAction } from "../../authz/index.ts";
+import type { ResourceAction } from "../../meta/access/access-control.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import { startServer } from "../server.ts";
 import { selfReviewAccess } from "./self-review-access.ts";

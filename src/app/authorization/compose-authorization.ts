@@ -1,0 +1,79 @@
+/**
+ * Composes the authorizers that the configuration enables. Each has its own file in this folder, which reads files and connects
+ * the pure code of `authz/` with the cluster.
+ */
+import {
+  allowEverything,
+  authorizeBy,
+  authorizePrivilegedGroup,
+  type ListedAuthorizer,
+  listPrivilegedGroup,
+  listRulesBy,
+  noOpinion,
+  noRules,
+} from "../../authz/index.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { MetricRegistry } from "../../base/metrics.ts";
+import type { Random } from "../../base/random.ts";
+import type { SendEgressRequest } from "../../egress/index.ts";
+import type { AccessControl, RoleReader } from "../../meta/access/access-control.ts";
+import type { IsEnabled } from "../../meta/feature-gates.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
+import type { StoredResources } from "../../server/index.ts";
+import type { AuthorizationMode, LoadedAuthorization } from "../config/authorization-config.ts";
+import { temporaryRules } from "./temporary-rules.ts";
+
+/** Everything that authorizers use. */
+export interface AuthorizationServices {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly vocabulary: Vocabulary;
+  readonly metrics: MetricRegistry;
+  readonly isEnabled: IsEnabled;
+  /** The resources of the cluster, whose caches hold roles, bindings, Nodes and Pods. */
+  readonly resources: StoredResources;
+  /** Name of this API server among those that share a store. */
+  readonly serverName: () => string;
+  /** Sends requests to webhooks. */
+  readonly send: SendEgressRequest;
+}
+
+/** The authorization of a server, from its start to its end. */
+export interface ServerAuthorization extends AccessControl, AsyncDisposable {
+  /** Resolves when decisions can be made. */
+  start(): Promise<void>;
+}
+
+/** Returns the authorization that the configuration describes. */
+export function composeAuthorization(
+  config: LoadedAuthorization,
+  services: AuthorizationServices,
+): ServerAuthorization {
+  const authorizers = config.modes.map((mode) => authorizerOf(mode, services));
+  return {
+    // This group is asked first, so that no other authorizer can deny anything to it.
+    authorize: authorizeBy([authorizePrivilegedGroup, ...authorizers.map(({ authorize }) => authorize)]),
+    listRules: listRulesBy([listPrivilegedGroup, ...authorizers.map(({ list }) => list)]),
+    roles: noRoles,
+    start: () => Promise.resolve(),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+function authorizerOf(mode: AuthorizationMode, { vocabulary }: AuthorizationServices): ListedAuthorizer {
+  switch (mode) {
+    case "AlwaysAllow":
+      return allowEverything(() => true);
+    case "RBAC":
+      return temporaryRules(vocabulary);
+    default:
+      return { authorize: () => noOpinion, list: () => noRules };
+  }
+}
+
+const noRoles: RoleReader = {
+  rulesOfUser: () => Promise.resolve({ rules: [], errors: [] }),
+  rulesOfRole: () => Promise.resolve([]),
+};
