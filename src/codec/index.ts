@@ -9,6 +9,7 @@
  *
  * docs/json-readers.md says which JSON reader is used where.
  */
+export { type ConfigurationType, readConfigurationFile } from "./configuration-file.ts";
 export { DecodeError, type DecodeErrorCode } from "./decode-error.ts";
 export { textOfAnyBytes } from "./json/byte-text.ts";
 export { escapeHtmlInJson } from "./json/escape-html.ts";
