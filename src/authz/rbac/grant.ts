@@ -3,7 +3,7 @@ import type { Decision, RoleReference } from "../../meta/access/access-control.t
 import type { RoleRule } from "../../meta/access/role-rule.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import type { StoredBinding } from "./binding-store.ts";
-import type { RuleSet } from "./role-store.ts";
+import type { RoleRules } from "./role-store.ts";
 import { describeSubject } from "./subjects.ts";
 
 /** A binding that has a user among its subjects, and the rules of its role. */
@@ -11,10 +11,10 @@ export class Grant {
   readonly binding: StoredBinding;
   /** Text of the first subject of the binding that matches the user. */
   readonly subject: string;
-  readonly set: RuleSet;
+  readonly set: RoleRules;
   #decision: Decision | undefined;
 
-  constructor(binding: StoredBinding, subject: string, set: RuleSet) {
+  constructor(binding: StoredBinding, subject: string, set: RoleRules) {
     this.binding = binding;
     this.subject = subject;
     this.set = set;

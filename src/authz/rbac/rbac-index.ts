@@ -8,7 +8,7 @@ import type { RoleRule } from "../../meta/access/role-rule.ts";
 import type { User } from "../../meta/user.ts";
 import { BindingStore, type StoredBinding } from "./binding-store.ts";
 import { Grant, type UserGrants } from "./grant.ts";
-import { RoleStore, type RuleSet, roleNamespace, type StoredRole } from "./role-store.ts";
+import { type RoleRules, RoleStore, roleNamespace, type StoredRole } from "./role-store.ts";
 import { RulesCache } from "./rules-cache.ts";
 import { type BindingSubject, subjectsOfUser, subjectText } from "./subjects.ts";
 import { UserRules } from "./user-rules.ts";
@@ -104,7 +104,7 @@ export class RbacIndex {
     const grants: Grant[] = [];
     const missing: RoleReference[] = [];
     for (const binding of bindings) {
-      const set: RuleSet | undefined = this.#roles.get(binding.role, binding.namespace);
+      const set: RoleRules | undefined = this.#roles.get(binding.role, binding.namespace);
       const subject = binding.subjects.find((text) => userSubjects.has(text));
       if (set && subject !== undefined) grants.push(new Grant(binding, subject, set));
       else missing.push(binding.role);

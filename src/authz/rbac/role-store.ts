@@ -3,7 +3,7 @@ import type { RoleReference } from "../../meta/access/access-control.ts";
 import type { RoleRule } from "../../meta/access/role-rule.ts";
 
 /** The rules of one or more roles. Equal rules have the same set. */
-export interface RuleSet {
+export interface RoleRules {
   readonly rules: readonly RoleRule[];
 }
 
@@ -12,10 +12,10 @@ export interface StoredRole {
   /** Empty: a ClusterRole. */
   readonly namespace: string;
   readonly name: string;
-  readonly set: RuleSet;
+  readonly set: RoleRules;
 }
 
-interface CountedSet extends RuleSet {
+interface CountedSet extends RoleRules {
   readonly text: string;
   roleCount: number;
 }
@@ -58,7 +58,7 @@ export class RoleStore {
   }
 
   /** Returns the rules of a role. Undefined if it does not exist, or if the kind is not a kind of role. */
-  get(role: RoleReference, bindingNamespace: string): RuleSet | undefined {
+  get(role: RoleReference, bindingNamespace: string): RoleRules | undefined {
     const namespace = roleNamespace(role, bindingNamespace);
     return namespace === undefined ? undefined : this.#namespaces.get(namespace)?.get(role.name);
   }
