@@ -47,7 +47,8 @@ function combine(first: Decision, second: Decision): Decision {
   return { decision: "no opinion", reason, ...(errors.length === 0 ? {} : { error: aggregate(errors) }) };
 }
 
-function aggregate(errors: readonly string[]): string {
+/** Returns the message of several errors, in the reference's form. Repeated errors are left out. */
+export function aggregate(errors: readonly string[]): string {
   const distinct = [...new Set(errors)];
   return distinct.length === 1 ? (distinct[0] ?? "") : `[${distinct.join(", ")}]`;
 }
