@@ -57,5 +57,6 @@ export { wireTypes } from "./protobuf/wire-type.ts";
 export { WireWriter } from "./protobuf/wire-writer.ts";
 export { readRepeatedKeys } from "./repeated-keys.ts";
 export { type PathForm, strictFieldErrors } from "./strict-fields.ts";
+export { decodeTypedDocument, parseTypedDocument, type TypedDocument, unregisteredType } from "./typed-document.ts";
 export { type ParsedYaml, parseSmallYaml, parseYaml, yamlConversionPrefix } from "./yaml/parse.ts";
 export { stringifyYaml } from "./yaml/stringify.ts";
