@@ -27,11 +27,11 @@ export function conditionEnvironment(vocabulary: Vocabulary): Environment {
 }
 
 function createEnvironment(vocabulary: Vocabulary): Environment {
-  const typeOf = (name: string): Type => objectType(vocabulary.bind(product(`.${name}`)));
-  const request = typeOf("SubjectAccessReviewSpec");
+  const nameOf = (name: string): string => vocabulary.bind(product(`.${name}`));
+  const typeOf = (name: string): Type => objectType(nameOf(name));
   const selector: FieldTypes = { rawSelector: stringType, requirements: listType(typeOf("SelectorRequirement")) };
   const types = new DeclaredTypes({
-    [request.name]: {
+    [nameOf("SubjectAccessReviewSpec")]: {
       resourceAttributes: typeOf("ResourceAttributes"),
       nonResourceAttributes: typeOf("NonResourceAttributes"),
       user: stringType,
@@ -39,7 +39,7 @@ function createEnvironment(vocabulary: Vocabulary): Environment {
       extra: mapType(stringType, texts),
       uid: stringType,
     },
-    [typeOf("ResourceAttributes").name]: {
+    [nameOf("ResourceAttributes")]: {
       namespace: stringType,
       verb: stringType,
       group: stringType,
@@ -50,10 +50,11 @@ function createEnvironment(vocabulary: Vocabulary): Environment {
       fieldSelector: typeOf("FieldSelectorAttributes"),
       labelSelector: typeOf("LabelSelectorAttributes"),
     },
-    [typeOf("NonResourceAttributes").name]: { path: stringType, verb: stringType },
-    [typeOf("FieldSelectorAttributes").name]: selector,
-    [typeOf("LabelSelectorAttributes").name]: selector,
-    [typeOf("SelectorRequirement").name]: { key: stringType, operator: stringType, values: texts },
+    [nameOf("NonResourceAttributes")]: { path: stringType, verb: stringType },
+    [nameOf("FieldSelectorAttributes")]: selector,
+    [nameOf("LabelSelectorAttributes")]: selector,
+    [nameOf("SelectorRequirement")]: { key: stringType, operator: stringType, values: texts },
   });
+  const request = typeOf("SubjectAccessReviewSpec");
   return extend(clusterEnvironments({ vocabulary }).forStoredExpressions, { variables: { request }, types });
 }
