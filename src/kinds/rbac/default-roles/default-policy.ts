@@ -94,10 +94,9 @@ class PolicyWriter {
     const labels = { ...metadata.labels, ...(aggregatedTo ? this.#aggregationLabel(aggregatedTo) : {}) };
     return {
       metadata: { ...metadata, labels },
-      rules: aggregates ? null : this.#rules(role),
       ...(aggregates
         ? { aggregationRule: { clusterRoleSelectors: [{ matchLabels: this.#aggregationLabel(aggregates) }] } }
-        : {}),
+        : { rules: this.#rules(role) }),
     };
   }
 
