@@ -74,6 +74,6 @@ function authorizerOf(mode: AuthorizationMode, { vocabulary }: AuthorizationServ
 }
 
 const noRoles: RoleReader = {
-  rulesOfUser: () => Promise.resolve({ rules: [], errors: [] }),
+  rulesOfUser: () => Promise.resolve({ rules: [], missingRoles: [] }),
   rulesOfRole: () => Promise.resolve([]),
 };
