@@ -72,6 +72,7 @@ export type {
   KindHooks,
   MovingCell,
   RowCondition,
+  UserWrite,
 } from "./kind-hooks.ts";
 export type {
   ObjectAccess,

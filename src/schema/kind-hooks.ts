@@ -64,6 +64,10 @@ export interface UserWrite<T> {
   /** The stored object. Undefined for creates. */
   readonly old: DeepReadonly<T> | undefined;
   readonly user: User;
+  /** Namespace of the request. Empty for cluster-scoped kinds. The object may lack it. */
+  readonly namespace: string;
+  /** Name in the path of the request. Empty for a POST. */
+  readonly requestName: string;
   readonly vocabulary: Vocabulary;
 }
 

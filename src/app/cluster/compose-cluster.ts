@@ -195,7 +195,8 @@ function createStartHooks(
   options: ClusterOptions,
   { registry, table, owners }: { registry: ClusterRegistry; table: ResourceTable; owners: FieldOwners },
 ): StartHooks {
-  const { clock, logger, services, bootstrap, features, serverAddress = () => "" } = options;
+  const { clock, logger, services, bootstrap, features, authorization, serverAddress = () => "" } = options;
+  const { hasDefaultRoles = bootstrap !== undefined } = options;
   const { resources, namespaces } = registry;
   return new StartHooks({
     resources,
@@ -208,6 +209,7 @@ function createStartHooks(
     isEnabled: features.isEnabled,
     services,
     serverAddress,
+    hasDefaultRoles: hasDefaultRoles && authorization.modes.includes("RBAC"),
     bootstrap,
   });
 }
