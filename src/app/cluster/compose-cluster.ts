@@ -113,6 +113,8 @@ export function composeCluster(options: ClusterOptions): Cluster {
     logger,
     authentication,
     authorizer: access.authorize,
+    vocabulary,
+    seesSelectors: options.features.isEnabled("AuthorizeWithSelectors"),
     resources: table,
     paths: createPaths(options, parts),
     metrics,
