@@ -9,7 +9,7 @@ export function parseRequirements<Requirement>(
   try {
     return { requirements: parse(text).requirements };
   } catch (error) {
-    if (error instanceof ParseError) return { parseError: error.message };
+    if (error instanceof ParseError) return { requirements: [], parseError: error.message };
     throw error;
   }
 }

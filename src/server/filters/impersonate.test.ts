@@ -30,9 +30,8 @@ async function send(
     return decide(action);
   };
   const { call } = testCall("/api/v1/nodes?a=<b>", { headers, user: sender });
-  const error = await (async () => await impersonate(authorizer, vocabularies.orch)(call, async () => undefined))().catch(
-    (thrown: unknown) => thrown,
-  );
+  const error = await (async () =>
+    await impersonate(authorizer, vocabularies.orch)(call, async () => undefined))().catch((thrown: unknown) => thrown);
   const { user, impersonator, exchange } = call;
   return { user, impersonator, checked, remainingHeaders: exchange.headerNames(), error };
 }
@@ -95,13 +94,16 @@ test.each([
   expect(checked[0]).toBe(firstChecked);
 });
 
-test.each([{}, { "impersonate-user": "" }, { "impersonate-user": ["", "bob"] }, { "impersonate-foo": "x" }, { "x-impersonate-user": "a" }])(
-  "a request with the headers %j acts as its sender",
-  async (headers) => {
-    const { user, impersonator, checked } = await send(headers);
-    expect([user, impersonator, checked]).toEqual([sender, undefined, []]);
-  },
-);
+test.each([
+  {},
+  { "impersonate-user": "" },
+  { "impersonate-user": ["", "bob"] },
+  { "impersonate-foo": "x" },
+  { "x-impersonate-user": "a" },
+])("a request with the headers %j acts as its sender", async (headers) => {
+  const { user, impersonator, checked } = await send(headers);
+  expect([user, impersonator, checked]).toEqual([sender, undefined, []]);
+});
 
 test("of several users, the first counts", async () => {
   const { user, checked } = await send({ "impersonate-user": ["bob", "root"] });
@@ -144,7 +146,8 @@ test("the first right that the sender lacks decides, whether or not the authoriz
   for (const outcome of [await send(headers, decide), await send(headers, async (action) => decide(action))]) {
     expect(outcome.error).toMatchObject({
       code: 403,
-      message: 'groups "x" is forbidden: User "jane" cannot impersonate resource "groups" in API group "" at the cluster scope: no',
+      message:
+        'groups "x" is forbidden: User "jane" cannot impersonate resource "groups" in API group "" at the cluster scope: no',
     });
     expect(outcome.checked).toEqual(["users  bob", "groups  x"]);
     expect(outcome.user).toBe(sender);

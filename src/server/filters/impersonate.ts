@@ -59,7 +59,13 @@ function requireAllowed(call: Call, action: ResourceAction, { decision, reason }
 }
 
 function impersonationOf(claimed: ClaimedValue, authenticationGroup: string): ResourceAction {
-  const action = { isResource: true, verb: "impersonate", namespace: "", subresource: "", name: claimed.value } as const;
+  const action = {
+    isResource: true,
+    verb: "impersonate",
+    namespace: "",
+    subresource: "",
+    name: claimed.value,
+  } as const;
   switch (claimed.type) {
     case "account":
       return { ...action, group: "", version: "v1", resource: "serviceaccounts", namespace: claimed.namespace };

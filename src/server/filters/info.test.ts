@@ -104,8 +104,8 @@ test("authorizers see no selectors if the feature is off", async () => {
 
 test("authorizers see that a selector is malformed", async () => {
   expect(await selectorsOf(`${path}?fieldSelector=a&labelSelector=,`)).toEqual({
-    field: { parseError: "invalid selector: 'a'; can't understand 'a'" },
-    label: { parseError: expect.stringContaining("identifier") as string },
+    field: { requirements: [], parseError: "invalid selector: 'a'; can't understand 'a'" },
+    label: { requirements: [], parseError: expect.stringContaining("identifier") as string },
   });
 });
 
