@@ -65,6 +65,7 @@ export {
   type Verb,
 } from "./kind.ts";
 export type {
+  AccessServices,
   Cell,
   CellContext,
   Column,
