@@ -1,0 +1,64 @@
+/** Lists roles and bindings, as far as the caller may read them. */
+import { clusterRole } from "../../api/rbac/v1/cluster-role.ts";
+import { clusterRoleBinding } from "../../api/rbac/v1/cluster-role-binding.ts";
+import type { PolicyRule } from "../../api/rbac/v1/policy-rule.ts";
+import { role } from "../../api/rbac/v1/role.ts";
+import { roleBinding } from "../../api/rbac/v1/role-binding.ts";
+import type { RoleRef } from "../../api/rbac/v1/role-ref.ts";
+import type { Subject } from "../../api/rbac/v1/subject.ts";
+import { StatusError } from "../../client/index.ts";
+import type { ListedBinding, ListedRole, RolesAndBindings } from "../../meta/access/role-grants.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import type { KindDeclaration } from "../../schema/index.ts";
+import type { ClientContext } from "../context.ts";
+
+/** Roles and bindings, and what could not be read. */
+export interface ReadRoles extends RolesAndBindings {
+  /** Descriptions of lists that the caller may not read: `rolebindings in the namespace "shop"`. */
+  readonly unreadable: readonly string[];
+}
+
+type AnyRole = ApiObject & { readonly rules?: readonly PolicyRule[] | null };
+type AnyBinding = ApiObject & { readonly subjects?: readonly Subject[] | null; readonly roleRef: RoleRef };
+
+/** Reads the roles and bindings of the cluster, and those of a namespace unless it is empty. @throws StatusError */
+export async function listRoles(
+  namespace: string,
+  { caller, signal }: Pick<ClientContext, "caller" | "signal">,
+): Promise<ReadRoles> {
+  const unreadable: string[] = [];
+  const list = async <T extends ApiObject>(kind: KindDeclaration<T>, place: string): Promise<readonly T[]> => {
+    try {
+      return (await caller.api(kind, place).listAll({ signal })).items;
+    } catch (error) {
+      if (!(error instanceof StatusError) || error.code !== 403) throw error;
+      unreadable.push(place === "" ? kind.plural : `${kind.plural} in the namespace "${place}"`);
+      return [];
+    }
+  };
+  const inNamespace = async <T extends ApiObject>(kind: KindDeclaration<T>): Promise<readonly T[]> =>
+    namespace === "" ? [] : await list(kind, namespace);
+  const [clusterRoles, roles, clusterBindings, bindings] = await Promise.all([
+    list<AnyRole>(clusterRole, ""),
+    inNamespace<AnyRole>(role),
+    list<AnyBinding>(clusterRoleBinding, ""),
+    inNamespace<AnyBinding>(roleBinding),
+  ]);
+  return {
+    roles: [...clusterRoles.map(roleAs(clusterRole.kind)), ...roles.map(roleAs(role.kind))],
+    bindings: [...clusterBindings.map(bindingAs(clusterRoleBinding.kind)), ...bindings.map(bindingAs(roleBinding.kind))],
+    unreadable,
+  };
+}
+
+function roleAs(kind: string): (object: AnyRole) => ListedRole {
+  return ({ metadata, rules }) => ({ kind, ...placeOf(metadata), rules: rules ?? [] });
+}
+
+function bindingAs(kind: string): (object: AnyBinding) => ListedBinding {
+  return ({ metadata, roleRef, subjects }) => ({ kind, ...placeOf(metadata), roleRef, subjects: subjects ?? [] });
+}
+
+function placeOf({ namespace = "", name = "" }: ApiObject["metadata"]): { namespace: string; name: string } {
+  return { namespace, name };
+}
