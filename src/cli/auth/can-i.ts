@@ -7,9 +7,9 @@ import type { ClientContext } from "../context.ts";
 import { printTable } from "../output/text-table.ts";
 import { printable } from "../screen/printable.ts";
 import { exitCodes } from "../terminal.ts";
-import { loadTypes } from "../types/load-types.ts";
 import { accessRows } from "./access-rows.ts";
 import { type ActionWords, readAction, warnAboutAction } from "./read-action.ts";
+import { typesFor } from "./types-for.ts";
 
 /** Options of `orch auth can-i` about one action. */
 export interface CanICommand {
@@ -43,11 +43,6 @@ function specOf(action: Attributes) {
   if (!action.isResource) return { nonResourceAttributes: { verb: action.verb, path: action.path } };
   const { namespace, verb, group, resource, subresource, name } = action;
   return { resourceAttributes: { namespace, verb, group, resource, subresource, name } };
-}
-
-/** Returns the types that the server serves. A path needs none. */
-export async function typesFor({ target }: ActionWords, { client, signal }: ClientContext) {
-  return target.startsWith("/") ? [] : await loadTypes(client, signal);
 }
 
 const titles = ["Resources", "Non-Resource URLs", "Resource Names", "Verbs"];

@@ -6,10 +6,10 @@ import { type FormOptions, readForm } from "../output/object-form.ts";
 import { printTable } from "../output/text-table.ts";
 import { exitCodes } from "../terminal.ts";
 import { describeAction } from "./describe-access.ts";
-import { typesFor } from "./can-i.ts";
 import { listRoles } from "./list-roles.ts";
 import { type ActionWords, readScopedAction, warnAboutAction } from "./read-action.ts";
 import { reportUnreadable } from "./report-unreadable.ts";
+import { typesFor } from "./types-for.ts";
 
 /** Options of `orch auth who-can`. */
 export interface WhoCanCommand extends FormOptions {

@@ -7,13 +7,14 @@ import type { User } from "../../meta/user.ts";
 import type { ClientContext } from "../context.ts";
 import { printable } from "../screen/printable.ts";
 import { exitCodes } from "../terminal.ts";
-import { reviewAccess, typesFor } from "./can-i.ts";
+import { reviewAccess } from "./can-i.ts";
 import { describeAction, describeObject, describeRule, describeSubject } from "./describe-access.ts";
 import { labelled } from "./labelled.ts";
 import { type ReadRoles, listRoles } from "./list-roles.ts";
 import { missingPermission } from "./missing-permission.ts";
 import { type ActionWords, readScopedAction, warnAboutAction } from "./read-action.ts";
 import { reportUnreadable } from "./report-unreadable.ts";
+import { typesFor } from "./types-for.ts";
 
 /** Options of `orch auth why`. */
 export interface WhyCommand {
