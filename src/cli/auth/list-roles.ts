@@ -26,18 +26,16 @@ export async function listRoles(
   namespace: string,
   { caller, signal }: Pick<ClientContext, "caller" | "signal">,
 ): Promise<ReadRoles> {
-  const unreadable: string[] = [];
-  const list = async <T extends ApiObject>(kind: KindDeclaration<T>, place: string): Promise<readonly T[]> => {
+  const list = async <T extends ApiObject>(kind: KindDeclaration<T>, place: string): Promise<ReadList<T>> => {
     try {
-      return (await caller.api(kind, place).listAll({ signal })).items;
+      return { items: (await caller.api(kind, place).listAll({ signal })).items, unreadable: [] };
     } catch (error) {
       if (!(error instanceof StatusError) || error.code !== 403) throw error;
-      unreadable.push(place === "" ? kind.plural : `${kind.plural} in the namespace "${place}"`);
-      return [];
+      return { items: [], unreadable: [place === "" ? kind.plural : `${kind.plural} in the namespace "${place}"`] };
     }
   };
-  const inNamespace = async <T extends ApiObject>(kind: KindDeclaration<T>): Promise<readonly T[]> =>
-    namespace === "" ? [] : await list(kind, namespace);
+  const inNamespace = async <T extends ApiObject>(kind: KindDeclaration<T>): Promise<ReadList<T>> =>
+    namespace === "" ? { items: [], unreadable: [] } : await list(kind, namespace);
   const [clusterRoles, roles, clusterBindings, bindings] = await Promise.all([
     list<AnyRole>(clusterRole, ""),
     inNamespace<AnyRole>(role),
@@ -45,10 +43,18 @@ export async function listRoles(
     inNamespace<AnyBinding>(roleBinding),
   ]);
   return {
-    roles: [...clusterRoles.map(roleAs(clusterRole.kind)), ...roles.map(roleAs(role.kind))],
-    bindings: [...clusterBindings.map(bindingAs(clusterRoleBinding.kind)), ...bindings.map(bindingAs(roleBinding.kind))],
-    unreadable,
+    roles: [...clusterRoles.items.map(roleAs(clusterRole.kind)), ...roles.items.map(roleAs(role.kind))],
+    bindings: [
+      ...clusterBindings.items.map(bindingAs(clusterRoleBinding.kind)),
+      ...bindings.items.map(bindingAs(roleBinding.kind)),
+    ],
+    unreadable: [clusterRoles, clusterBindings, roles, bindings].flatMap(({ unreadable }) => unreadable),
   };
+}
+
+interface ReadList<T> {
+  readonly items: readonly T[];
+  readonly unreadable: readonly string[];
 }
 
 function roleAs(kind: string): (object: AnyRole) => ListedRole {

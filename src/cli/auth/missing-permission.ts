@@ -3,7 +3,7 @@ import { stringifyYaml } from "../../codec/index.ts";
 import type { Attributes } from "../../meta/access/access-control.ts";
 import { relatedRules } from "../../meta/access/related-rules.ts";
 import { grantorsOf } from "../../meta/access/role-grantors.ts";
-import type { ListedRole } from "../../meta/access/role-grants.ts";
+import { grantsOf, type ListedRole, subjectOfUser } from "../../meta/access/role-grants.ts";
 import { ruleAllows } from "../../meta/access/rule-match.ts";
 import { proposeRole } from "../../meta/access/smallest-role.ts";
 import { group, type Vocabulary } from "../../meta/vocabulary.ts";
@@ -23,6 +23,8 @@ export function missingPermission(findings: AccessFindings, vocabulary: Vocabula
     ...(evaluationError === "" ? [] : [labelled("error", evaluationError)]),
   ];
   if (status.denied) return [labelled("authorizer", "denies it, so a role would not help"), ...reasons];
+  const grant = grantsOf(action, listed).find(({ binding }) => subjectOfUser(user, binding));
+  if (grant) return [...reasons, ...section("unused", [`${describeObject(grant.binding)} allows it, but the server does not use RBAC`])];
   const rbacGroup = vocabulary.bind(group("rbac.authorization"));
   const related = relatedRules(user, action, listed).map(
     ({ binding, rule }) => `${describeRule(rule)}, by ${describeObject(binding)}`,
