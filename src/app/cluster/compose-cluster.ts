@@ -30,6 +30,7 @@ import { noClientTrust } from "../authentication/client-trust.ts";
 import { composeAuthentication } from "../authentication/compose-authentication.ts";
 import { issuerDocuments } from "../authentication/issuer-documents.ts";
 import { JwtMethod } from "../authentication/jwt-method.ts";
+import { explainDenials } from "../authorization/explain-denials.ts";
 import { composeAuthorization } from "../authorization/compose-authorization.ts";
 import { identityName } from "../bootstrap/identity-lease.ts";
 import { StartHooks } from "../bootstrap/start-hooks.ts";
@@ -102,7 +103,8 @@ export function composeCluster(options: ClusterOptions): Cluster {
     serverName: () => serverName(options),
     send: (request) => egress.request(request),
   });
-  serveApi(table, options, { registry, owners, vocabulary, random, authentication, access, accountTokens });
+  const authorizer = options.authorization.explainsDenials ? explainDenials(access, vocabulary) : access.authorize;
+  serveApi(table, options, { registry, owners, vocabulary, random, authentication, access, authorizer, accountTokens });
   const startHooks = createStartHooks(options, { registry, table, owners });
   const postStart = new PostStartHooks(hooksToRun(options, startHooks), clock, logger);
   const healthMetrics = new HealthMetrics();
@@ -113,7 +115,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     random,
     logger,
     authentication,
-    authorizer: access.authorize,
+    authorizer,
     vocabulary,
     seesSelectors: options.features.isEnabled("AuthorizeWithSelectors"),
     resources: table,

@@ -2,7 +2,7 @@
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import type { AccountTokenRequest, ObjectInToken } from "../../meta/accounts/account-token.ts";
 import { domain, type Vocabulary } from "../../meta/vocabulary.ts";
-import { accountUserName } from "./account-names.ts";
+import { accountUserName } from "../../meta/accounts/account-names.ts";
 
 /** Returns the claims of a token, sorted by name, as the reference writes them. */
 export function boundClaims(issuer: string, request: AccountTokenRequest, vocabulary: Vocabulary): ReadonlyJsonObject {
