@@ -28,7 +28,8 @@ export function explainDenials({ authorize, roles }: AccessControl, vocabulary: 
     user: User,
     action: Parameters<Authorizer>[1],
     decision: Decision,
-  ): Decision | Promise<Decision> => (decision.decision === "no opinion" ? explained(user, action, decision) : decision);
+  ): Decision | Promise<Decision> =>
+    decision.decision === "no opinion" ? explained(user, action, decision) : decision;
   return (user, action) => {
     const decision = authorize(user, action);
     if (decision instanceof Promise) return decision.then((later) => explainIfUndecided(user, action, later));

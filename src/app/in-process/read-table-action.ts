@@ -59,5 +59,7 @@ function typeNamed(typeName: string, text: string, types: readonly DiscoveredTyp
     types.map(({ plural }) => plural),
   );
   const hint = similar === undefined ? "" : `; did you mean ${similar}?`;
-  throw new TypeError(`the action ${JSON.stringify(text)} names ${JSON.stringify(typeName)}, which the server does not serve${hint}`);
+  throw new TypeError(
+    `the action ${JSON.stringify(text)} names ${JSON.stringify(typeName)}, which the server does not serve${hint}`,
+  );
 }

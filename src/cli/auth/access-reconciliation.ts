@@ -3,7 +3,11 @@ import { clusterRole } from "../../api/rbac/v1/cluster-role.ts";
 import { clusterRoleBinding } from "../../api/rbac/v1/cluster-role-binding.ts";
 import { role } from "../../api/rbac/v1/role.ts";
 import { roleBinding } from "../../api/rbac/v1/role-binding.ts";
-import { type ReconcilableBinding, type ReconciledBinding, reconcileBinding } from "../../meta/access/reconcile-binding.ts";
+import {
+  type ReconcilableBinding,
+  type ReconciledBinding,
+  reconcileBinding,
+} from "../../meta/access/reconcile-binding.ts";
 import { type ReconcilableRole, type ReconciledRole, reconcileRole } from "../../meta/access/reconcile-role.ts";
 import type { ReconcileOptions } from "../../meta/access/reconciliation.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
@@ -33,7 +37,10 @@ const roleKinds: ReadonlySet<string> = new Set([role.kind, clusterRole.kind]);
 const bindingKinds: ReadonlySet<string> = new Set([roleBinding.kind, clusterRoleBinding.kind]);
 
 /** Returns the comparison for the object of a manifest, or undefined if it is neither a role nor a binding. */
-export function reconciliationFor({ object, type, api }: ManifestObject, vocabulary: Vocabulary): CompareAccess | undefined {
+export function reconciliationFor(
+  { object, type, api }: ManifestObject,
+  vocabulary: Vocabulary,
+): CompareAccess | undefined {
   const rbacGroup = vocabulary.bind(group("rbac.authorization"));
   if (type.group !== rbacGroup) return undefined;
   const { metadata = {} } = object as unknown as Partial<AccessObject>;

@@ -10,7 +10,7 @@ import { exitCodes } from "../terminal.ts";
 import { reviewAccess } from "./can-i.ts";
 import { describeAction, describeObject, describeRule, describeSubject } from "./describe-access.ts";
 import { labelled } from "./labelled.ts";
-import { type ReadRoles, listRoles } from "./list-roles.ts";
+import { listRoles, type ReadRoles } from "./list-roles.ts";
 import { missingPermission } from "./missing-permission.ts";
 import { type ActionWords, readScopedAction, warnAboutAction } from "./read-action.ts";
 import { reportUnreadable } from "./report-unreadable.ts";
@@ -60,7 +60,10 @@ const privilegedGroup = "system:masters";
 function permissionLines({ user, action, status, listed }: AccessFindings): readonly string[] {
   const reason = status.reason ? [labelled("reason", status.reason)] : [];
   if (user.groups.includes(privilegedGroup)) {
-    return [labelled("authorizer", `none is asked: members of the group ${privilegedGroup} may do everything`), ...reason];
+    return [
+      labelled("authorizer", `none is asked: members of the group ${privilegedGroup} may do everything`),
+      ...reason,
+    ];
   }
   const [grant, ...others] = grantsOf(action, listed).flatMap((grant) => {
     const subject = subjectOfUser(user, grant.binding);
@@ -71,7 +74,9 @@ function permissionLines({ user, action, status, listed }: AccessFindings): read
     const source = isUnknown ? "unknown: you may not read all roles and bindings" : "not RBAC, since no role allows it";
     return [labelled("authorizer", source), ...reason];
   }
-  const more = others.slice(0, othersMax).map(({ binding, role }) => `${describeObject(binding)}, ${describeObject(role)}`);
+  const more = others
+    .slice(0, othersMax)
+    .map(({ binding, role }) => `${describeObject(binding)}, ${describeObject(role)}`);
   return [
     labelled("authorizer", "RBAC"),
     labelled("binding", describeObject(grant.binding)),
