@@ -58,7 +58,7 @@ export class RbacAuthorizer {
         .filter(({ nonResourceURLs = [] }) => nonResourceURLs.length > 0)
         .map(({ verbs, nonResourceURLs = [] }) => ({ verbs, paths: nonResourceURLs })),
       incomplete: false,
-      errors: missing.map((role) => this.#missingRoleText(role, singularNames)),
+      errors: [...new Set(missing.map((role) => this.#missingRoleText(role, singularNames)))],
     };
   }
 
