@@ -5,9 +5,7 @@
  */
 export { allowed, authorizeBy, noOpinion } from "./authorizer.ts";
 export { allowEverything, type ListedAuthorizer } from "./everything.ts";
-export { authorizeIssuerDocuments, listIssuerDocuments } from "./issuer-documents.ts";
 export { authorizePrivilegedGroup, listPrivilegedGroup } from "./privileged-group.ts";
-export { authorizePublicPaths, listPublicPaths } from "./public-paths.ts";
 export {
   type AllowingRole,
   type AllowingRoles,

@@ -100,6 +100,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     resources: registry.resources,
     serverName: () => serverName(options),
     send: (request) => egress.request(request),
+    trustedUsers: options.trustedUsers ?? new Set(),
   });
   serveApi(table, options, { registry, owners, vocabulary, random, authentication, access, accountTokens });
   const startHooks = createStartHooks(options, { registry, table, owners });
