@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { RuleLister } from "../meta/access/access-control.ts";
-import { listPrivilegedGroup, listPublicPaths, listRulesBy } from "./index.ts";
+import { listPrivilegedGroup, listRulesBy, noRules } from "./index.ts";
 
 const publicPaths = { verbs: ["get"], paths: ["/healthz", "/livez", "/readyz", "/version", "/version/"] };
+const listPublicPaths: RuleLister = () => ({ ...noRules, pathRules: [publicPaths] });
 
 test("listRulesBy() lists all actions for members of system:masters, and the health paths for others", async () => {
   const list = listRulesBy([listPrivilegedGroup, listPublicPaths]);

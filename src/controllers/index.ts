@@ -1,6 +1,7 @@
 /** The controllers of the cluster. They use only the client library, like external controllers. */
 
 import { bootstrapSigner } from "./bootstrap-signer/index.ts";
+import { clusterRoleAggregation } from "./cluster-role-aggregation/index.ts";
 import type { ControllerSpec } from "./frame/index.ts";
 import { garbageCollector } from "./garbage-collector/index.ts";
 import { legacyTokenCleaner } from "./legacy-token-cleaner/index.ts";
@@ -30,6 +31,7 @@ export function builtinControllers(options: BuiltinControllerOptions): readonly 
   const { rootCa, podsFirst, signToken, legacyTokenCleanUpMs } = options;
   return [
     bootstrapSigner,
+    clusterRoleAggregation,
     garbageCollector,
     legacyTokenCleaner(legacyTokenCleanUpMs),
     namespaceController(podsFirst),

@@ -9,6 +9,11 @@ export const controllerNames = {
     account: "bootstrap-signer",
     isOffByDefault: true,
   },
+  clusterRoleAggregation: {
+    name: "clusterrole-aggregation-controller",
+    alias: "clusterrole-aggregation",
+    account: "clusterrole-aggregation-controller",
+  },
   garbageCollector: {
     name: "garbage-collector-controller",
     alias: "garbagecollector",

@@ -23,7 +23,6 @@ import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { StoredResources } from "../../server/index.ts";
 import type { AuthorizationMode, LoadedAuthorization } from "../config/authorization-config.ts";
 import { type ClusterRbac, clusterRbac } from "./rbac-authorizer.ts";
-import { temporaryRules } from "./temporary-rules.ts";
 
 /** Everything that authorizers use. */
 export interface AuthorizationServices {
@@ -39,6 +38,8 @@ export interface AuthorizationServices {
   readonly serverName: () => string;
   /** Sends requests to webhooks. */
   readonly send: SendEgressRequest;
+  /** Names of users who may do everything. */
+  readonly trustedUsers: ReadonlySet<string>;
 }
 
 /** The authorization of a server, from its start to its end. */
@@ -53,10 +54,12 @@ export function composeAuthorization(
   services: AuthorizationServices,
 ): ServerAuthorization {
   const rbac = clusterRbac(services.resources, services.vocabulary);
-  const authorizers = config.modes.flatMap((mode) => authorizersOf(mode, services, rbac));
+  const { trustedUsers } = services;
+  const trusted = trustedUsers.size === 0 ? [] : [allowEverything(({ name }) => trustedUsers.has(name)).authorize];
+  const authorizers = config.modes.flatMap((mode) => authorizersOf(mode, rbac));
   return {
     // This group is asked first, so that no other authorizer can deny anything to it.
-    authorize: authorizeBy([authorizePrivilegedGroup, ...authorizers.map(({ authorize }) => authorize)]),
+    authorize: authorizeBy([authorizePrivilegedGroup, ...trusted, ...authorizers.map(({ authorize }) => authorize)]),
     listRules: listRulesBy([listPrivilegedGroup, ...authorizers.map(({ list }) => list)]),
     roles: rbac.roles,
     start: async () => {
@@ -66,16 +69,12 @@ export function composeAuthorization(
   };
 }
 
-function authorizersOf(
-  mode: AuthorizationMode,
-  { vocabulary }: AuthorizationServices,
-  rbac: ClusterRbac,
-): readonly ListedAuthorizer[] {
+function authorizersOf(mode: AuthorizationMode, rbac: ClusterRbac): readonly ListedAuthorizer[] {
   switch (mode) {
     case "AlwaysAllow":
       return [allowEverything(() => true)];
     case "RBAC":
-      return [temporaryRules(vocabulary), rbac];
+      return [rbac];
     default:
       return [{ authorize: () => noOpinion, list: () => noRules }];
   }

@@ -61,6 +61,8 @@ export interface ClusterOptions {
    * `bootstrap`.
    */
   readonly hasDefaultRoles?: boolean;
+  /** Names of users who may do everything, such as controllers of a server without default roles. Default: none. */
+  readonly trustedUsers?: ReadonlySet<string>;
   /**
    * Whether the cluster creates and maintains the objects of a new cluster, compacts history, repairs claims, removes
    * expired objects and polls the size of the store. Default: true. False if another thread or process of the server does.

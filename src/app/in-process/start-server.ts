@@ -226,6 +226,8 @@ async function start<C extends Clock>(
     serverAddress: () => endpoint?.address ?? "",
     areControllersRunning: () => controllers?.areRunning === true,
     accountKeys: await namedAccountKeys(config),
+    // Controllers of a server without roles need no roles.
+    trustedUsers: options.bootstrap ? new Set<string>() : controllerUsers,
     ...(options.bootstrap ? { bootstrap: { trust: () => endpoint?.trust(), clusterInfo: () => clusterInfo } } : {}),
   };
   const host = new ClusterHost(store, settings, caches);

@@ -36,7 +36,7 @@ export class RbacAuthorizer {
       (scope) => this.#index.userRules(user, scope).missing,
     );
     if (missing.length === 0) return noOpinion;
-    const errors = missing.map((role) => this.#missingRoleText(role, singularNames));
+    const errors = missing.map((role) => this.#missingRoleText(role));
     return { decision: "no opinion", reason: `RBAC: ${aggregateErrors(errors)}` };
   }
 
@@ -58,7 +58,7 @@ export class RbacAuthorizer {
         .filter(({ nonResourceURLs = [] }) => nonResourceURLs.length > 0)
         .map(({ verbs, nonResourceURLs = [] }) => ({ verbs, paths: nonResourceURLs })),
       incomplete: false,
-      errors: missing.map((role) => this.#missingRoleText(role, singularNames)),
+      errors: [...new Set(missing.map((role) => this.#missingRoleText(role)))],
     };
   }
 
@@ -89,8 +89,8 @@ export class RbacAuthorizer {
     return namespace === "" ? clusterScope : ["", namespace];
   }
 
-  #missingRoleText(role: RoleReference, names: RoleNames): string {
-    const name = names.get(role.kind);
+  #missingRoleText(role: RoleReference): string {
+    const name = singularNames.get(role.kind);
     return name === undefined ? unsupportedKindText(role) : `${name}.${this.#group} ${goQuote(role.name)} not found`;
   }
 }
