@@ -22,6 +22,7 @@ import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { StoredResources } from "../../server/index.ts";
 import type { AuthorizationMode, LoadedAuthorization } from "../config/authorization-config.ts";
+import { nodeAuthorizer } from "./node-authorizer.ts";
 import { temporaryRules } from "./temporary-rules.ts";
 
 /** Everything that authorizers use. */
@@ -62,12 +63,14 @@ export function composeAuthorization(
   };
 }
 
-function authorizerOf(mode: AuthorizationMode, { vocabulary }: AuthorizationServices): ListedAuthorizer {
+function authorizerOf(mode: AuthorizationMode, services: AuthorizationServices): ListedAuthorizer {
   switch (mode) {
     case "AlwaysAllow":
       return allowEverything(() => true);
     case "RBAC":
-      return temporaryRules(vocabulary);
+      return temporaryRules(services.vocabulary);
+    case "Node":
+      return nodeAuthorizer(services);
     default:
       return { authorize: () => noOpinion, list: () => noRules };
   }
