@@ -1,12 +1,11 @@
 /** The code of the Node authorizer, connected with the objects of the cluster. */
 import { createNodeAuthorizer } from "../../authz/node/index.ts";
 import type { ListedAuthorizer } from "../../authz/index.ts";
-import type { IsEnabled } from "../../meta/feature-gates.ts";
 import { NodeRelations, type RelationServices } from "./node-relations.ts";
 
 /** Returns the authorizer. It reads the objects of the cluster when a decision first needs them. */
 export function connectNodeAuthorizer(
-  services: RelationServices & { readonly isEnabled: IsEnabled },
+  services: RelationServices,
 ): ListedAuthorizer {
   const relations = new NodeRelations(services);
   const { vocabulary, isEnabled } = services;

@@ -4,11 +4,10 @@
  */
 import { type ListedAuthorizer, noOpinion, noRules } from "../../authz/index.ts";
 import { nodeNameOf } from "../../meta/access/node-identity.ts";
-import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { RelationServices } from "./node-relations.ts";
 
 /** Returns the authorizer of the agents of nodes. */
-export function nodeAuthorizer(services: RelationServices & { readonly isEnabled: IsEnabled }): ListedAuthorizer {
+export function nodeAuthorizer(services: RelationServices): ListedAuthorizer {
   let loaded: ListedAuthorizer | undefined;
   const load = async (): Promise<ListedAuthorizer> => {
     const { connectNodeAuthorizer } = await import("./load-node-authorizer.ts");

@@ -26,7 +26,10 @@ const graphActions: HistogramDefinition<"operation"> = {
 };
 
 /** The parts of a server that relations need. */
-export type RelationServices = Pick<AuthorizationServices, "clock" | "metrics" | "resources" | "vocabulary">;
+export type RelationServices = Pick<
+  AuthorizationServices,
+  "clock" | "isEnabled" | "metrics" | "resources" | "vocabulary"
+>;
 
 /** How the objects of one kind change the graph. */
 interface GraphSource {
@@ -49,7 +52,7 @@ export class NodeRelations {
   constructor(services: RelationServices) {
     this.#services = services;
     this.#durations = services.metrics.add(new Histogram(graphActions));
-    this.#sources = graphSources(services.vocabulary.bind(label("config.mirror")));
+    this.#sources = graphSources(services);
   }
 
   /** Returns the relations. A promise only while they are being loaded. */
@@ -109,12 +112,13 @@ export class NodeRelations {
   }
 }
 
-function graphSources(mirrorAnnotation: string): readonly GraphSource[] {
+function graphSources({ vocabulary, isEnabled }: RelationServices): readonly GraphSource[] {
+  const slices = assignedSource<ResourceSlice>(resourceSlice, "ResourceSlice", "resourceslices");
   return [
-    podSource(mirrorAnnotation),
+    podSource(vocabulary.bind(label("config.mirror"))),
     volumeSource(),
     assignedSource<VolumeAttachment>(volumeAttachment, "VolumeAttachment", "volumeattachments"),
-    assignedSource<ResourceSlice>(resourceSlice, "ResourceSlice", "resourceslices"),
+    ...(isEnabled("DynamicResourceAllocation") ? [slices] : []),
   ];
 }
 
