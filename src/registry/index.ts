@@ -21,7 +21,6 @@ export type { MakeCache } from "./make-cache.ts";
 export { validateMetadata } from "./metadata-rules.ts";
 export { type OwnedChange, objectAccess } from "./object-access.ts";
 export { ObjectExpiry } from "./object-expiry.ts";
-export { ObjectFollower } from "./object-follower.ts";
 export { areSameObject, expiryOf, objectHead } from "./object-format.ts";
 export { getObject, type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
 export { parsingReaderOf, readerOf } from "./reader.ts";

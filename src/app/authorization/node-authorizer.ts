@@ -7,8 +7,8 @@ import { nodeNameOf } from "../../meta/access/node-identity.ts";
 import type { RelationServices } from "./node-relations.ts";
 
 /** Returns the authorizer of the agents of nodes. */
-export function nodeAuthorizer(services: RelationServices): ListedAuthorizer {
-  let loaded: ListedAuthorizer | undefined;
+export function nodeAuthorizer(services: RelationServices): ListedAuthorizer & Disposable {
+  let loaded: (ListedAuthorizer & Disposable) | undefined;
   const load = async (): Promise<ListedAuthorizer> => {
     const { connectNodeAuthorizer } = await import("./load-node-authorizer.ts");
     // Another request may have loaded it meanwhile.
@@ -25,5 +25,6 @@ export function nodeAuthorizer(services: RelationServices): ListedAuthorizer {
       if (nodeNameOf(user) === undefined) return noRules;
       return await (loaded ?? (await load())).list(user, namespace);
     },
+    [Symbol.dispose]: () => loaded?.[Symbol.dispose](),
   };
 }

@@ -10,11 +10,20 @@ import {
   type VolumeAttachment,
   volumeAttachment,
 } from "../../api/index.ts";
-import { boundVolume, NodeGraph, type ObjectPlace, podReferenceFields, podReferences } from "../../authz/node/index.ts";
+import {
+  type AssignedResource,
+  boundVolume,
+  NodeGraph,
+  type ObjectPlace,
+  podReferenceFields,
+  podReferences,
+} from "../../authz/node/index.ts";
+import { assert } from "../../base/assert.ts";
+import type { Clock } from "../../base/clock.ts";
 import { Histogram, type HistogramDefinition } from "../../base/metrics.ts";
+import { FollowerGroup, type ObjectConsumer, ObjectFollower } from "../../cache/index.ts";
 import { fieldReader } from "../../codec/index.ts";
 import { label } from "../../meta/vocabulary.ts";
-import { ObjectFollower } from "../../registry/index.ts";
 import type { AuthorizationServices } from "./compose-authorization.ts";
 
 const graphActions: HistogramDefinition<"operation"> = {
@@ -34,135 +43,122 @@ export type RelationServices = Pick<
 /** How the objects of one kind change the graph. */
 interface GraphSource {
   readonly kind: KindDeclaration;
-  /** Names of the operations in metrics. */
-  readonly added: string;
-  readonly deleted: string;
-  readonly set: (graph: NodeGraph, key: string, bytes: Buffer) => void;
-  readonly remove: (graph: NodeGraph, key: string) => void;
+  /** Name of the changes in metrics, after `Add` or `Delete`. */
+  readonly operation: string;
+  readonly consumer: ObjectConsumer;
 }
 
-/** Loads the relations when they are first used, and then follows all changes. */
-export class NodeRelations {
-  readonly #services: RelationServices;
-  readonly #durations: Histogram<"operation">;
-  readonly #sources: readonly GraphSource[];
-  #graph: NodeGraph | undefined;
-  #loading: Promise<NodeGraph> | undefined;
+/** The relations, which have each change before the response of its write is sent. They are loaded when they are first needed. */
+export class NodeRelations implements Disposable {
+  readonly graph = new NodeGraph();
+  readonly #followers: FollowerGroup;
 
-  constructor(services: RelationServices) {
-    this.#services = services;
-    this.#durations = services.metrics.add(new Histogram(graphActions));
-    this.#sources = graphSources(services);
+  constructor({ clock, isEnabled, metrics, resources, vocabulary }: RelationServices) {
+    const durations = metrics.add(new Histogram(graphActions));
+    const sources = graphSources(this.graph, vocabulary.bind(label("config.mirror")), isEnabled);
+    const [pods] = sources;
+    const feed = resources.get(pods.kind)?.services.feed;
+    assert(feed, "Pods are stored");
+    this.#followers = new FollowerGroup(
+      feed,
+      sources.flatMap(({ kind, operation, consumer }) => {
+        const resource = resources.get(kind);
+        if (!resource) return [];
+        const { prefix, cache } = resource;
+        const measured = measuredConsumer(consumer, { durations, operation, clock });
+        return [new ObjectFollower({ feed, prefix, format: cache.format, consumer: measured })];
+      }),
+    );
   }
 
-  /** Returns the relations. A promise only while they are being loaded. */
-  graph(): NodeGraph | Promise<NodeGraph> {
-    if (this.#graph) return this.#graph;
-    this.#loading ??= this.#load().finally(() => {
-      this.#loading = undefined;
-    });
-    return this.#loading;
+  /** Whether the relations have all changes that clients can have seen. If not, wait for `ready` before a decision. */
+  get isReady(): boolean {
+    return this.#followers.isReady;
   }
 
-  /** Loads all objects. Starts again if changes were missed meanwhile. */
-  async #load(): Promise<NodeGraph> {
-    for (;;) {
-      const graph = new NodeGraph();
-      const isComplete = await this.#follow(graph);
-      if (!isComplete) continue;
-      this.#graph = graph;
-      return graph;
-    }
+  /** Loads the relations, unless they are loaded. @throws StorageError */
+  ready(): Promise<void> {
+    return this.#followers.ready();
   }
 
-  /** Fills a graph and keeps it up to date. Returns false if changes were missed before it was complete. */
-  async #follow(graph: NodeGraph): Promise<boolean> {
-    let isInterrupted = false;
-    const followers: ObjectFollower[] = [];
-    const stopAll = (): void => {
-      isInterrupted = true;
-      if (this.#graph === graph) this.#graph = undefined;
-      for (const follower of followers) follower.stop();
-    };
-    for (const source of this.#sources) {
-      const resource = this.#services.resources.get(source.kind);
-      if (!resource) continue;
-      followers.push(
-        new ObjectFollower(resource, {
-          onObject: (object) => this.#measure(source.added, () => source.set(graph, object.key, object.bytes)),
-          onRemoved: (key) => this.#measure(source.deleted, () => source.remove(graph, key)),
-          onInterrupted: stopAll,
-        }),
-      );
-    }
-    try {
-      for (const follower of followers) await follower.start();
-    } catch (error) {
-      stopAll();
-      throw error;
-    }
-    return !isInterrupted;
+  [Symbol.dispose](): void {
+    this.#followers[Symbol.dispose]();
   }
+}
 
-  #measure(operation: string, change: () => void): void {
-    const { clock } = this.#services;
+/** Returns a consumer that also records the time of each change. */
+function measuredConsumer(
+  consumer: ObjectConsumer,
+  options: { readonly durations: Histogram<"operation">; readonly operation: string; readonly clock: Clock },
+): ObjectConsumer {
+  const { durations, operation, clock } = options;
+  const measure = (name: string, change: () => void): void => {
     const startedMs = clock.monotonicMs();
     change();
-    this.#durations.observe([operation], (clock.monotonicMs() - startedMs) / 1000);
-  }
+    durations.observe([name], (clock.monotonicMs() - startedMs) / 1000);
+  };
+  return {
+    set: (key, json) => measure(`Add${operation}`, () => consumer.set(key, json)),
+    delete: (key) => measure(`Delete${operation}`, () => consumer.delete(key)),
+    clear: () => consumer.clear(),
+  };
 }
 
-function graphSources({ vocabulary, isEnabled }: RelationServices): readonly GraphSource[] {
-  const slices = assignedSource<ResourceSlice>(resourceSlice, "ResourceSlice", "resourceslices");
+/** Returns the kinds whose objects change the graph. Pods are the first. */
+function graphSources(
+  graph: NodeGraph,
+  mirrorAnnotation: string,
+  isEnabled: RelationServices["isEnabled"],
+): readonly [GraphSource, ...GraphSource[]] {
+  const slices = assignedObjects<ResourceSlice>(graph, "resourceslices");
   return [
-    podSource(vocabulary.bind(label("config.mirror"))),
-    volumeSource(),
-    assignedSource<VolumeAttachment>(volumeAttachment, "VolumeAttachment", "volumeattachments"),
-    ...(isEnabled("DynamicResourceAllocation") ? [slices] : []),
+    { kind: pod, operation: "Pod", consumer: boundPods(graph, mirrorAnnotation) },
+    { kind: persistentVolume, operation: "PV", consumer: boundVolumes(graph) },
+    {
+      kind: volumeAttachment,
+      operation: "VolumeAttachment",
+      consumer: assignedObjects<VolumeAttachment>(graph, "volumeattachments"),
+    },
+    ...(isEnabled("DynamicResourceAllocation")
+      ? [{ kind: resourceSlice, operation: "ResourceSlice", consumer: slices }]
+      : []),
   ];
 }
 
-function podSource(mirrorAnnotation: string): GraphSource {
-  const read = fieldReader(["metadata.annotations", "spec.nodeName", ...podReferenceFields]) as (bytes: Buffer) => Pod;
+function boundPods(graph: NodeGraph, mirrorAnnotation: string): ObjectConsumer {
+  const read = fieldReader(["metadata.annotations", "spec.nodeName", ...podReferenceFields]) as (json: Buffer) => Pod;
   return {
-    kind: pod,
-    added: "AddPod",
-    deleted: "DeletePod",
-    set: (graph, key, bytes) => {
-      const object = read(bytes);
+    set: (key, json) => {
+      const object = read(json);
       const nodeName = object.spec?.nodeName ?? "";
       // An agent creates mirror Pods itself, so they must not give it access to anything.
       const isMirror = object.metadata.annotations?.[mirrorAnnotation] !== undefined;
       const references = isMirror || nodeName === "" ? [] : podReferences(object);
       graph.setPod(placeOf(key), nodeName === "" ? undefined : { nodeName, references });
     },
-    remove: (graph, key) => graph.removePod(placeOf(key)),
+    delete: (key) => graph.removePod(placeOf(key)),
+    clear: () => graph.clearPods(),
   };
 }
 
-function volumeSource(): GraphSource {
-  const read = fieldReader(["spec"]) as (bytes: Buffer) => PersistentVolume;
+function boundVolumes(graph: NodeGraph): ObjectConsumer {
+  const read = fieldReader(["spec"]) as (json: Buffer) => PersistentVolume;
   return {
-    kind: persistentVolume,
-    added: "AddPV",
-    deleted: "DeletePV",
-    set: (graph, name, bytes) => graph.setVolume(name, boundVolume(read(bytes))),
-    remove: (graph, name) => graph.removeVolume(name),
+    set: (name, json) => graph.setVolume(name, boundVolume(read(json))),
+    delete: (name) => graph.removeVolume(name),
+    clear: () => graph.clearVolumes(),
   };
 }
 
-function assignedSource<T extends VolumeAttachment | ResourceSlice>(
-  kind: KindDeclaration,
-  operation: string,
-  resource: "resourceslices" | "volumeattachments",
-): GraphSource {
-  const read = fieldReader(["spec.nodeName"]) as (bytes: Buffer) => T;
+function assignedObjects<T extends VolumeAttachment | ResourceSlice>(
+  graph: NodeGraph,
+  resource: AssignedResource,
+): ObjectConsumer {
+  const read = fieldReader(["spec.nodeName"]) as (json: Buffer) => T;
   return {
-    kind,
-    added: `Add${operation}`,
-    deleted: `Delete${operation}`,
-    set: (graph, name, bytes) => graph.setAssigned(resource, name, read(bytes).spec.nodeName ?? ""),
-    remove: (graph, name) => graph.removeAssigned(resource, name),
+    set: (name, json) => graph.setAssigned(resource, name, read(json).spec.nodeName ?? ""),
+    delete: (name) => graph.removeAssigned(resource, name),
+    clear: () => graph.clearAssigned(resource),
   };
 }
 
