@@ -25,7 +25,12 @@ const resources: readonly ReadResource[] = [
   { prefix: "/api/v1", plural: "endpoints", isNamespaced: true, names: ["none"] },
   { prefix: "/api/v1", plural: "events", isNamespaced: true, names: ["none"] },
   { prefix: "/api/v1", plural: "nodes", isNamespaced: false, names: nodeNames },
-  { prefix: "/api/v1", plural: "persistentvolumes", isNamespaced: false, names: ["NS-volume", "NS-other-volume", "none"] },
+  {
+    prefix: "/api/v1",
+    plural: "persistentvolumes",
+    isNamespaced: false,
+    names: ["NS-volume", "NS-other-volume", "none"],
+  },
   {
     prefix: "/apis/storage.k8s.io/v1",
     plural: "volumeattachments",
@@ -36,7 +41,12 @@ const resources: readonly ReadResource[] = [
   { prefix: "/apis/storage.k8s.io/v1", plural: "csidrivers", isNamespaced: false, names: ["none"] },
   { prefix: "/apis/storage.k8s.io/v1", plural: "storageclasses", isNamespaced: false, names: ["none"] },
   { prefix: "/apis/node.k8s.io/v1", plural: "runtimeclasses", isNamespaced: false, names: ["none"] },
-  { prefix: "/apis/certificates.k8s.io/v1", plural: "certificatesigningrequests", isNamespaced: false, names: ["none"] },
+  {
+    prefix: "/apis/certificates.k8s.io/v1",
+    plural: "certificatesigningrequests",
+    isNamespaced: false,
+    names: ["none"],
+  },
   { prefix: "/apis/coordination.k8s.io/v1", plural: "leases", isNamespaced: true, names: nodeNames },
   { prefix: "/apis/apps/v1", plural: "deployments", isNamespaced: true, names: ["none"] },
 ];

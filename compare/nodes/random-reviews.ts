@@ -28,7 +28,20 @@ const targets: readonly (readonly [group: string, resource: string])[] = [
   ["apps", "secrets"],
   ["*", "*"],
 ];
-const names = ["", "NODE", "OTHER", "mine", "theirs", "secret", "other-secret", "map", "account", "claim", "NS-volume", "*"];
+const names = [
+  "",
+  "NODE",
+  "OTHER",
+  "mine",
+  "theirs",
+  "secret",
+  "other-secret",
+  "map",
+  "account",
+  "claim",
+  "NS-volume",
+  "*",
+];
 const subresources = ["", "", "", "", "status", "token", "eviction", "log", "*", "toString"];
 const namespaces = ["NS", "NS", "NS", "", "kube-node-lease", "default", "a/b"];
 const requirements = [
@@ -41,7 +54,10 @@ const requirements = [
 ];
 
 /** Draws a review of an action of a user. */
-export function drawReview(random: Random, { name, groups }: { readonly name: string; readonly groups: readonly string[] }): object {
+export function drawReview(
+  random: Random,
+  { name, groups }: { readonly name: string; readonly groups: readonly string[] },
+): object {
   const [group, resource] = oneOf(random, targets);
   const fieldSelector = isOnceIn(random, 4) ? { fieldSelector: { requirements: [oneOf(random, requirements)] } } : {};
   const resourceAttributes = {

@@ -14,14 +14,29 @@ const ownNames = ["NODE", "NODE", "NODE", "OTHER", "MISSING"];
 
 /** Draws a write. */
 export function drawWrite(random: Random): DrawnWrite {
-  return oneOf(random, [drawNode, drawNodePatch, drawPod, drawPodStatus, drawPodRemoval, drawToken, drawClaim, drawNamed, drawOther])(
-    random,
-  );
+  return oneOf(random, [
+    drawNode,
+    drawNodePatch,
+    drawPod,
+    drawPodStatus,
+    drawPodRemoval,
+    drawToken,
+    drawClaim,
+    drawNamed,
+    drawOther,
+  ])(random);
 }
 
-function write(method: string, target: string, body: unknown, headers: Readonly<Record<string, string>> = {}): DrawnWrite {
+function write(
+  method: string,
+  target: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): DrawnWrite {
   return (world) => {
-    const text = fillNames(JSON.stringify(body), world).replaceAll(/UID\(([^)]*)\)/g, (_, name: string) => world.uidOf(name));
+    const text = fillNames(JSON.stringify(body), world).replaceAll(/UID\(([^)]*)\)/g, (_, name: string) =>
+      world.uidOf(name),
+    );
     return {
       target: fillNames(target, world),
       request: { method, body: text, headers: { "content-type": "application/json", ...headers } },
@@ -61,7 +76,9 @@ function drawNode(random: Random): DrawnWrite {
     metadata: { name: oneOf(random, ownNames), labels: drawLabels(random) },
     spec: {
       ...(isOnceIn(random, 4) ? { taints: [taint] } : {}),
-      ...(isOnceIn(random, 6) ? { configSource: { configMap: { namespace: "NS", name: "map", kubeletConfigKey: "k" } } } : {}),
+      ...(isOnceIn(random, 6)
+        ? { configSource: { configMap: { namespace: "NS", name: "map", kubeletConfigKey: "k" } } }
+        : {}),
     },
   };
   return write("POST", `/api/v1/nodes?${dry}`, body);
@@ -105,7 +122,10 @@ function drawPod(random: Random): DrawnWrite {
     [{ ...owner, controller: true, blockOwnerDeletion: true }],
     [{ ...owner, controller: true, uid: "x" }],
     [{ ...owner, controller: true, name: "OTHER" }],
-    [{ ...owner, controller: true }, { ...owner, name: "OTHER", uid: "y" }],
+    [
+      { ...owner, controller: true },
+      { ...owner, name: "OTHER", uid: "y" },
+    ],
   ]);
   const annotations = isOnceIn(random, 5) ? {} : { "kubernetes.io/config.mirror": "x" };
   const nodeName = oneOf(random, ["NODE", "NODE", "NODE", "NODE", "OTHER", ""]);
@@ -127,7 +147,12 @@ function drawPodStatus(random: Random): DrawnWrite {
     {},
   ]);
   const subresource = oneOf(random, ["/status", "/status", "/status", "", "/ephemeralcontainers"]);
-  return write("PATCH", `/api/v1/namespaces/NS/pods/${oneOf(random, podNames)}${subresource}?${dry}`, patch, mergePatch);
+  return write(
+    "PATCH",
+    `/api/v1/namespaces/NS/pods/${oneOf(random, podNames)}${subresource}?${dry}`,
+    patch,
+    mergePatch,
+  );
 }
 
 function drawPodRemoval(random: Random): DrawnWrite {

@@ -54,7 +54,9 @@ function readScenario(random: Random, round: number): Scenario {
       const world = await createNodeWorld(server);
       await waitForGraph(server, world);
       for (const { user, target } of requests) {
-        await server.send(target(world), { certificate: await certificateOf(fillNames(user.name, world), user.groups) });
+        await server.send(target(world), {
+          certificate: await certificateOf(fillNames(user.name, world), user.groups),
+        });
       }
     },
   };

@@ -49,12 +49,7 @@ test("[NODEZ-01] an agent without a node's name gets 403 with the reason", async
 });
 
 test("[NODEZ-02] an agent reads services, endpoints, its Node and its Pods", async () => {
-  for (const target of [
-    "/api/v1/services",
-    `${shop}/services`,
-    "/api/v1/nodes/a",
-    `${shop}/pods/on-a`,
-  ]) {
+  for (const target of ["/api/v1/services", `${shop}/services`, "/api/v1/nodes/a", `${shop}/pods/on-a`]) {
     expect((await server.as("a", target)).status, target).toBe(200);
   }
   expect(await server.watchAs("a", "/api/v1/services")).toBe(200);
@@ -165,7 +160,13 @@ test("[NODEZ-05] an agent reads only Pods that are bound to its node", async () 
   expect(own.status, own.text).toBe(200);
   for (const { spec } of own.json.items) expect(spec.nodeName).toBe("a");
   expect(await server.watchAs("a", "/api/v1/pods?fieldSelector=spec.nodeName%3Da")).toBe(200);
-  for (const selector of ["", "spec.nodeName%3Db", "spec.nodeName!%3Db", "spec.nodeName%3D", "status.phase%3DRunning"]) {
+  for (const selector of [
+    "",
+    "spec.nodeName%3Db",
+    "spec.nodeName!%3Db",
+    "spec.nodeName%3D",
+    "status.phase%3DRunning",
+  ]) {
     const response = await server.as("a", `/api/v1/pods?fieldSelector=${selector}`);
     expect(response.status, selector).toBe(403);
     expect(response.json.message).toContain("can only list/watch pods with spec.nodeName field selector");

@@ -97,7 +97,8 @@ export class NodeServer implements AsyncDisposable {
     }
     for (const node of ["a", "b"]) {
       await this.create("/api/v1/nodes", node);
-      for (const plural of ["secrets", "configmaps", "serviceaccounts"]) await this.create(`${shop}/${plural}`, `of-${node}`);
+      for (const plural of ["secrets", "configmaps", "serviceaccounts"])
+        await this.create(`${shop}/${plural}`, `of-${node}`);
       await this.create(`${shop}/secrets`, `volume-${node}`);
       await this.create(`${shop}/persistentvolumeclaims`, `of-${node}`, {
         spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } }, volumeName: `of-${node}` },

@@ -43,7 +43,9 @@ test("[NODEZ-06] an agent creates its Node, Lease and CSINode, and updates them"
   expect((await server.as("c", "/api/v1/nodes", { body: { metadata: { name: "c" } } })).status).toBe(201);
   expect((await server.as("c", leases, { body: { metadata: { name: "c" } } })).status).toBe(201);
   expect((await server.patchAs("c", `${leases}/c`, { spec: { holderIdentity: "c" } })).status).toBe(200);
-  expect((await server.as("c", csiNodes, { body: { metadata: { name: "c" }, spec: { drivers: [] } } })).status).toBe(201);
+  expect((await server.as("c", csiNodes, { body: { metadata: { name: "c" }, spec: { drivers: [] } } })).status).toBe(
+    201,
+  );
   expect((await server.as("c", `${csiNodes}/c`, { method: "DELETE" })).status).toBe(200);
   expect((await server.as("c", "/api/v1/nodes/c", { method: "DELETE" })).status).toBe(403);
 });
@@ -101,7 +103,10 @@ describe("NodeRestriction", () => {
         expectRejection(response, reason);
       }
     };
-    await change({ spec: { taints: [{ key: "k", effect: "NoSchedule" }] } }, 'node "a" is not allowed to modify taints');
+    await change(
+      { spec: { taints: [{ key: "k", effect: "NoSchedule" }] } },
+      'node "a" is not allowed to modify taints',
+    );
     const owner = { apiVersion: "v1", kind: "Pod", name: "on-a", uid: await uidOf(`${shop}/pods/on-a`) };
     await change({ metadata: { ownerReferences: [owner] } }, 'node "a" is not allowed to modify ownerReferences');
     const configMap = { namespace: "shop", name: "of-b", kubeletConfigKey: "k" };
@@ -140,7 +145,8 @@ describe("NodeRestriction", () => {
       "orch.io/role": "y",
       ...allowed,
     };
-    const names = "node-restriction.orch.io/x, node-role.orch.io/control-plane, orch.io/role, x.node-restriction.orch.io/x";
+    const names =
+      "node-restriction.orch.io/x, node-role.orch.io/control-plane, orch.io/role, x.node-restriction.orch.io/x";
     expectRejection(
       await server.patchAs("a", "/api/v1/nodes/a", { metadata: { labels } }),
       `is not allowed to modify labels: ${names}`,
@@ -191,13 +197,21 @@ describe("NodeRestriction", () => {
     expect((await create({})).status).toBe(201);
     const only = 'node "a" can only create pods with';
     const faults: readonly (readonly [object, object, string])[] = [
-      [{ annotations: {} }, {}, 'pod does not have "orch.io/config.mirror" annotation, node "a" can only create mirror pods'],
+      [
+        { annotations: {} },
+        {},
+        'pod does not have "orch.io/config.mirror" annotation, node "a" can only create mirror pods',
+      ],
       [{}, { nodeName: "b" }, `${only} spec.nodeName set to itself`],
       [{}, { nodeName: undefined }, `${only} spec.nodeName set to itself`],
       [{ ownerReferences: [] }, {}, `${only} an owner reference set to itself`],
       [{ ownerReferences: [{ ...owner, name: "b" }] }, {}, `${only} an owner reference set to itself`],
       [{ ownerReferences: [owner, { ...owner, uid: "x" }] }, {}, `${only} a single owner reference set to itself`],
-      [{ ownerReferences: [{ ...owner, controller: false }] }, {}, `${only} a controller owner reference set to itself`],
+      [
+        { ownerReferences: [{ ...owner, controller: false }] },
+        {},
+        `${only} a controller owner reference set to itself`,
+      ],
       [
         { ownerReferences: [{ ...owner, blockOwnerDeletion: true }] },
         {},
@@ -237,7 +251,11 @@ describe("NodeRestriction", () => {
   test("[NODEZ-08] an agent gets tokens only for the accounts of its Pods, bound to them", async () => {
     const ask = async (account: string, boundObjectRef: object | undefined): Promise<WireResponse> =>
       await server.as("a", `${shop}/serviceaccounts/${account}/token`, {
-        body: { apiVersion: "authentication.orch.io/v1", kind: "TokenRequest", spec: { audiences: ["x"], boundObjectRef } },
+        body: {
+          apiVersion: "authentication.orch.io/v1",
+          kind: "TokenRequest",
+          spec: { audiences: ["x"], boundObjectRef },
+        },
       });
     const uid = await uidOf(`${shop}/pods/on-a`);
     const own = { apiVersion: "v1", kind: "Pod", name: "on-a", uid };

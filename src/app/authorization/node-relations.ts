@@ -20,11 +20,12 @@ import {
 } from "../../authz/node/index.ts";
 import { assert } from "../../base/assert.ts";
 import type { Clock } from "../../base/clock.ts";
-import { Histogram, type HistogramDefinition } from "../../base/metrics.ts";
+import { Histogram, type HistogramDefinition, type MetricRegistry } from "../../base/metrics.ts";
 import { FollowerGroup, type ObjectConsumer, ObjectFollower } from "../../cache/index.ts";
 import { fieldReader } from "../../codec/index.ts";
-import { label } from "../../meta/vocabulary.ts";
-import type { AuthorizationServices } from "./compose-authorization.ts";
+import type { IsEnabled } from "../../meta/feature-gates.ts";
+import { label, type Vocabulary } from "../../meta/vocabulary.ts";
+import type { StoredResources } from "../../server/index.ts";
 
 const graphActions: HistogramDefinition<"operation"> = {
   name: "node_authorizer_graph_actions_duration_seconds",
@@ -35,10 +36,13 @@ const graphActions: HistogramDefinition<"operation"> = {
 };
 
 /** The parts of a server that relations need. */
-export type RelationServices = Pick<
-  AuthorizationServices,
-  "clock" | "isEnabled" | "metrics" | "resources" | "vocabulary"
->;
+export interface RelationServices {
+  readonly clock: Clock;
+  readonly isEnabled: IsEnabled;
+  readonly metrics: MetricRegistry;
+  readonly resources: StoredResources;
+  readonly vocabulary: Vocabulary;
+}
 
 /** How the objects of one kind change the graph. */
 interface GraphSource {
@@ -108,7 +112,7 @@ function measuredConsumer(
 function graphSources(
   graph: NodeGraph,
   mirrorAnnotation: string,
-  isEnabled: RelationServices["isEnabled"],
+  isEnabled: IsEnabled,
 ): readonly [GraphSource, ...GraphSource[]] {
   const slices = assignedObjects<ResourceSlice>(graph, "resourceslices");
   return [

@@ -134,11 +134,11 @@ export class NodeGraph {
     switch (resource) {
       case "resourceslices":
       case "volumeattachments":
-        return this.#nodeByObject[resource].get(name) === nodeName;
+        return namespace === "" && this.#nodeByObject[resource].get(name) === nodeName;
       case "pods":
         return this.#pods.get(placeKey(namespace, name))?.used.nodeName === nodeName;
       case "persistentvolumes":
-        return this.#usesVolume(nodeName, name);
+        return namespace === "" && this.#usesVolume(nodeName, name);
       default:
         return this.#uses(nodeName, resource, placeKey(namespace, name));
     }
