@@ -22,6 +22,7 @@ import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { StoredResources } from "../../server/index.ts";
 import type { AuthorizationMode, LoadedAuthorization } from "../config/authorization-config.ts";
+import { nodeAuthorizer } from "./node-authorizer.ts";
 import { type ClusterRbac, clusterRbac } from "./rbac-authorizer.ts";
 
 /** Everything that authorizers use. */
@@ -54,9 +55,10 @@ export function composeAuthorization(
   services: AuthorizationServices,
 ): ServerAuthorization {
   const rbac = clusterRbac(services.resources, services.vocabulary);
+  const nodes = nodeAuthorizer(services);
   const { trustedUsers } = services;
   const trusted = trustedUsers.size === 0 ? [] : [allowEverything(({ name }) => trustedUsers.has(name)).authorize];
-  const authorizers = config.modes.flatMap((mode) => authorizersOf(mode, rbac));
+  const authorizers = config.modes.flatMap((mode) => authorizersOf(mode, { rbac, nodes }));
   return {
     // This group is asked first, so that no other authorizer can deny anything to it.
     authorize: authorizeBy([authorizePrivilegedGroup, ...trusted, ...authorizers.map(({ authorize }) => authorize)]),
@@ -65,16 +67,24 @@ export function composeAuthorization(
     start: async () => {
       if (config.modes.includes("RBAC")) await rbac.load();
     },
-    [Symbol.asyncDispose]: async () => rbac[Symbol.dispose](),
+    [Symbol.asyncDispose]: async () => {
+      rbac[Symbol.dispose]();
+      nodes[Symbol.dispose]();
+    },
   };
 }
 
-function authorizersOf(mode: AuthorizationMode, rbac: ClusterRbac): readonly ListedAuthorizer[] {
+function authorizersOf(
+  mode: AuthorizationMode,
+  { rbac, nodes }: { readonly rbac: ClusterRbac; readonly nodes: ListedAuthorizer },
+): readonly ListedAuthorizer[] {
   switch (mode) {
     case "AlwaysAllow":
       return [allowEverything(() => true)];
     case "RBAC":
       return [rbac];
+    case "Node":
+      return [nodes];
     default:
       return [{ authorize: () => noOpinion, list: () => noRules }];
   }

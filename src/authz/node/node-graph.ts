@@ -88,6 +88,12 @@ export class NodeGraph {
     this.setPod(place, undefined);
   }
 
+  /** Removes all Pods. */
+  clearPods(): void {
+    for (const entry of this.#pods.values()) this.#releasePod(entry);
+    this.#pods.clear();
+  }
+
   /** Adds a PersistentVolume, or replaces its relations. @param volume undefined for a volume that has no claim */
   setVolume(name: string, volume: BoundVolume | undefined): void {
     const previous = this.#volumes.get(name);
@@ -100,6 +106,12 @@ export class NodeGraph {
     this.setVolume(name, undefined);
   }
 
+  /** Removes all PersistentVolumes. */
+  clearVolumes(): void {
+    for (const entry of this.#volumes.values()) this.#releaseVolume(entry);
+    this.#volumes.clear();
+  }
+
   /** Sets the node that an object names. Empty: none. */
   setAssigned(resource: AssignedResource, name: string, nodeName: string): void {
     if (nodeName === "") this.#nodeByObject[resource].delete(name);
@@ -110,6 +122,11 @@ export class NodeGraph {
     this.#nodeByObject[resource].delete(name);
   }
 
+  /** Removes all objects of a resource. */
+  clearAssigned(resource: AssignedResource): void {
+    this.#nodeByObject[resource].clear();
+  }
+
   /** Whether an object is related to a node. @param place its namespace is empty for cluster-scoped resources */
   isRelated(nodeName: string, resource: RelatedResource, { namespace, name }: ObjectPlace): boolean {
     // A namespace with a slash cannot exist, and would make keys ambiguous.
@@ -117,11 +134,11 @@ export class NodeGraph {
     switch (resource) {
       case "resourceslices":
       case "volumeattachments":
-        return this.#nodeByObject[resource].get(name) === nodeName;
+        return namespace === "" && this.#nodeByObject[resource].get(name) === nodeName;
       case "pods":
         return this.#pods.get(placeKey(namespace, name))?.used.nodeName === nodeName;
       case "persistentvolumes":
-        return this.#usesVolume(nodeName, name);
+        return namespace === "" && this.#usesVolume(nodeName, name);
       default:
         return this.#uses(nodeName, resource, placeKey(namespace, name));
     }
