@@ -5,19 +5,28 @@
 
 import { abacAuthorizer } from "../../authz/abac/index.ts";
 import type { AuthorizerSettings } from "../../authz/configuration/index.ts";
-import { allowEverything, denyEverything, type ListedAuthorizer, noOpinion, noRules } from "../../authz/index.ts";
+import {
+  allowEverything,
+  authorizeBy,
+  denyEverything,
+  type ListedAuthorizer,
+  listRulesBy,
+  noOpinion,
+  noRules,
+} from "../../authz/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import type { Random } from "../../base/random.ts";
 import type { SendEgressRequest } from "../../egress/index.ts";
-import type { AccessControl, RoleReader } from "../../meta/access/access-control.ts";
+import type { AccessControl } from "../../meta/access/access-control.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { StoredResources } from "../../server/index.ts";
 import type { LoadedAuthorization } from "../config/authorization-config.ts";
 import type { ConfigurationWatch } from "../machine/configuration-watch.ts";
 import { DecisionMetrics } from "./decision-metrics.ts";
+import { type ClusterRbac, clusterRbac } from "./rbac-authorizer.ts";
 import { ReloadingChain } from "./reloading-chain.ts";
 import { temporaryRules } from "./temporary-rules.ts";
 import { watchAuthorizationFile } from "./watch-authorization-file.ts";
@@ -49,26 +58,31 @@ export function composeAuthorization(
   config: LoadedAuthorization,
   services: AuthorizationServices,
 ): ServerAuthorization {
+  const rbac = clusterRbac(services.resources, services.vocabulary);
   const metrics = new DecisionMetrics(services.metrics);
   const chain = new ReloadingChain(config.authorizers, (settings) =>
-    metrics.counting(settings, authorizerOf(settings, config, services)),
+    metrics.counting(settings, authorizerOf(settings, config, { ...services, rbac })),
   );
   let watch: ConfigurationWatch | undefined;
   return {
     authorize: chain.authorize,
     listRules: chain.listRules,
-    roles: noRoles,
+    roles: rbac.roles,
     start: async () => {
+      if (config.authorizers.some(({ type }) => type === "RBAC")) await rbac.load();
       watch ??= watchAuthorizationFile(config, chain, services);
     },
-    [Symbol.asyncDispose]: async () => await watch?.[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await watch?.[Symbol.asyncDispose]();
+      rbac[Symbol.dispose]();
+    },
   };
 }
 
 function authorizerOf(
   { type }: AuthorizerSettings,
   { policies = [] }: LoadedAuthorization,
-  { vocabulary }: AuthorizationServices,
+  { vocabulary, rbac }: AuthorizationServices & { readonly rbac: ClusterRbac },
 ): ListedAuthorizer {
   switch (type) {
     case "AlwaysAllow":
@@ -78,13 +92,13 @@ function authorizerOf(
     case "ABAC":
       return abacAuthorizer(policies);
     case "RBAC":
-      return temporaryRules(vocabulary);
+      return withTemporaryRules(rbac, vocabulary);
     default:
       return { authorize: () => noOpinion, list: () => noRules };
   }
 }
 
-const noRoles: RoleReader = {
-  rulesOfUser: () => Promise.resolve({ rules: [], errors: [] }),
-  rulesOfRole: () => Promise.resolve([]),
-};
+function withTemporaryRules(rbac: ListedAuthorizer, vocabulary: Vocabulary): ListedAuthorizer {
+  const rules = temporaryRules(vocabulary);
+  return { authorize: authorizeBy([rules.authorize, rbac.authorize]), list: listRulesBy([rules.list, rbac.list]) };
+}
