@@ -2,16 +2,19 @@
  * Composes the authorizers that the configuration enables. Each has its own file in this folder, which reads files and connects
  * the pure code of `authz/` with the cluster.
  */
+
+import { abacAuthorizer } from "../../authz/abac/index.ts";
+import type { AuthorizerSettings } from "../../authz/configuration/index.ts";
 import {
   allowEverything,
   authorizeBy,
-  authorizePrivilegedGroup,
+  denyEverything,
   type ListedAuthorizer,
-  listPrivilegedGroup,
   listRulesBy,
   noOpinion,
   noRules,
 } from "../../authz/index.ts";
+import { AccessWebhookMetrics } from "../../authz/webhook/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
@@ -21,9 +24,14 @@ import type { AccessControl } from "../../meta/access/access-control.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { StoredResources } from "../../server/index.ts";
-import type { AuthorizationMode, LoadedAuthorization } from "../config/authorization-config.ts";
+import type { LoadedAuthorization } from "../config/authorization-config.ts";
+import type { ConfigurationWatch } from "../machine/configuration-watch.ts";
+import { accessWebhook } from "./access-webhook.ts";
+import { DecisionMetrics } from "./decision-metrics.ts";
 import { nodeAuthorizer } from "./node-authorizer.ts";
-import { type ClusterRbac, clusterRbac } from "./rbac-authorizer.ts";
+import { clusterRbac } from "./rbac-authorizer.ts";
+import { ReloadingChain } from "./reloading-chain.ts";
+import { watchAuthorizationFile } from "./watch-authorization-file.ts";
 
 /** Everything that authorizers use. */
 export interface AuthorizationServices {
@@ -56,36 +64,55 @@ export function composeAuthorization(
 ): ServerAuthorization {
   const rbac = clusterRbac(services.resources, services.vocabulary);
   const nodes = nodeAuthorizer(services);
+  const metrics = new DecisionMetrics(services.metrics);
+  const webhookMetrics = new AccessWebhookMetrics(services.metrics);
+  const builtin = { rbac, nodes, webhookMetrics };
+  const chain = new ReloadingChain(config.authorizers, (settings) =>
+    metrics.counting(settings, authorizerOf(settings, config, { ...services, ...builtin })),
+  );
   const { trustedUsers } = services;
-  const trusted = trustedUsers.size === 0 ? [] : [allowEverything(({ name }) => trustedUsers.has(name)).authorize];
-  const authorizers = config.modes.flatMap((mode) => authorizersOf(mode, { rbac, nodes }));
+  const trusted = allowEverything(({ name }) => trustedUsers.has(name));
+  let watch: ConfigurationWatch | undefined;
   return {
-    // This group is asked first, so that no other authorizer can deny anything to it.
-    authorize: authorizeBy([authorizePrivilegedGroup, ...trusted, ...authorizers.map(({ authorize }) => authorize)]),
-    listRules: listRulesBy([listPrivilegedGroup, ...authorizers.map(({ list }) => list)]),
+    authorize: trustedUsers.size === 0 ? chain.authorize : authorizeBy([trusted.authorize, chain.authorize]),
+    listRules: chain.listRules,
     roles: rbac.roles,
     start: async () => {
-      if (config.modes.includes("RBAC")) await rbac.load();
+      if (config.authorizers.some(({ type }) => type === "RBAC")) await rbac.load();
+      watch ??= watchAuthorizationFile(config, chain, services);
     },
     [Symbol.asyncDispose]: async () => {
+      await watch?.[Symbol.asyncDispose]();
       rbac[Symbol.dispose]();
       nodes[Symbol.dispose]();
     },
   };
 }
 
-function authorizersOf(
-  mode: AuthorizationMode,
-  { rbac, nodes }: { readonly rbac: ClusterRbac; readonly nodes: ListedAuthorizer },
-): readonly ListedAuthorizer[] {
-  switch (mode) {
+/** Authorizers and metrics that exist once. */
+interface SharedAuthorizers {
+  readonly rbac: ListedAuthorizer;
+  readonly nodes: ListedAuthorizer;
+  readonly webhookMetrics: AccessWebhookMetrics;
+}
+
+function authorizerOf(
+  settings: AuthorizerSettings,
+  { policies = [] }: LoadedAuthorization,
+  services: AuthorizationServices & SharedAuthorizers,
+): ListedAuthorizer {
+  switch (settings.type) {
     case "AlwaysAllow":
-      return [allowEverything(() => true)];
+      return allowEverything(() => true);
+    case "AlwaysDeny":
+      return denyEverything;
+    case "ABAC":
+      return abacAuthorizer(policies);
     case "RBAC":
-      return [rbac];
+      return services.rbac;
     case "Node":
-      return [nodes];
-    default:
-      return [{ authorize: () => noOpinion, list: () => noRules }];
+      return services.nodes;
+    case "Webhook":
+      return accessWebhook(settings.webhook, { ...services, metrics: services.webhookMetrics });
   }
 }

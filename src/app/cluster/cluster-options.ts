@@ -2,6 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Random } from "../../base/random.ts";
 import type { CacheContents, LoadRunner } from "../../cache/index.ts";
+import type { AccessControl } from "../../meta/access/access-control.ts";
 import type { VocabularyName } from "../../meta/vocabulary.ts";
 import type { MakeCache } from "../../registry/index.ts";
 import type { Filter, ProcessMetrics, RequestOffload } from "../../server/index.ts";
@@ -72,6 +73,11 @@ export interface ClusterOptions {
   readonly collectMetrics?: (path: MetricsPath) => Promise<ProcessMetrics>;
   /** Makes the caches of resources. Default: each cache holds all objects of its resource. */
   readonly makeCache?: MakeCache;
+  /**
+   * The permissions, as another thread knows them that has also decided about each request. Default: the authorizers that
+   * `authorization` describes decide.
+   */
+  readonly access?: AccessControl;
   /** The thread that handles large requests. Default: this thread handles them. */
   readonly offload?: RequestOffload;
   /**
