@@ -14,7 +14,7 @@ let running: TestServer;
 
 beforeAll(async () => {
   authority = await ClientAuthority.create();
-  running = await startTestServer({ flags: authority.flags });
+  running = await startTestServer({ flags: authority.flags, bootstrap: true });
   const created = await running.server.request(mapsPath, { body: { metadata: { name: "present" } } });
   expect(created.status).toBe(201);
 });
