@@ -82,7 +82,7 @@ describe("the user of the controllers", () => {
     expect(refused.json.message).toContain('User "system:kube-controller-manager" cannot create resource "namespaces"');
   });
 
-  test("each controller acts as its own ServiceAccount, which has a default role [RBAC-43]", async () => {
+  test("[RBAC-43] each controller acts as its own ServiceAccount, which has a default role", async () => {
     await using pair = new Pair();
     await using client = await pair.client();
     const key = join(pair.folder.path, "pki", "sa.key");
@@ -128,7 +128,7 @@ describe("the user of the controllers", () => {
     expect(manager.stderr).not.toContain("WARN");
   });
 
-  test("without --use-service-account-credentials, the controllers share the user of the manager, who needs their roles [RBAC-43]", async () => {
+  test("[RBAC-43] without --use-service-account-credentials, the controllers share the user of the manager, who needs their roles", async () => {
     await using pair = new Pair();
     await using client = await pair.client();
     for (const name of ["namespace-controller", "service-account-controller"]) {
