@@ -65,6 +65,7 @@ export {
   type Verb,
 } from "./kind.ts";
 export type {
+  AccessServices,
   Cell,
   CellContext,
   Column,
@@ -73,6 +74,7 @@ export type {
   MovingCell,
   RowCondition,
   UserWrite,
+  ValidWrite,
 } from "./kind-hooks.ts";
 export type {
   ObjectAccess,

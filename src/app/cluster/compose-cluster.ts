@@ -31,6 +31,7 @@ import { composeAuthentication } from "../authentication/compose-authentication.
 import { issuerDocuments } from "../authentication/issuer-documents.ts";
 import { JwtMethod } from "../authentication/jwt-method.ts";
 import { composeAuthorization } from "../authorization/compose-authorization.ts";
+import { explainDenials } from "../authorization/explain-denials.ts";
 import { identityName } from "../bootstrap/identity-lease.ts";
 import { StartHooks } from "../bootstrap/start-hooks.ts";
 import { gateFigures } from "../config/feature-gates.ts";
@@ -56,6 +57,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
   const registry = createRegistry(options, feed, {
     recordOwner: (change) => recordServerAsOwner(change, table, { owners, vocabulary, nowMs: clock.nowMs() }),
     access: () => access,
+    resourceOfKind: (version, kind) => table.resourceOfKind(version, kind),
   });
   const storeSize = createStoreSize(options);
   const metrics = createMetrics(options, registry, storeSize);
@@ -102,7 +104,8 @@ export function composeCluster(options: ClusterOptions): Cluster {
     send: (request) => egress.request(request),
     trustedUsers: options.trustedUsers ?? new Set(),
   });
-  serveApi(table, options, { registry, owners, vocabulary, random, authentication, access, accountTokens });
+  const authorizer = options.authorization.explainsDenials ? explainDenials(access, vocabulary) : access.authorize;
+  serveApi(table, options, { registry, owners, vocabulary, random, authentication, access, authorizer, accountTokens });
   const startHooks = createStartHooks(options, { registry, table, owners });
   const postStart = new PostStartHooks(hooksToRun(options, startHooks), clock, logger);
   const healthMetrics = new HealthMetrics();
@@ -113,7 +116,9 @@ export function composeCluster(options: ClusterOptions): Cluster {
     random,
     logger,
     authentication,
-    authorizer: access.authorize,
+    authorizer,
+    vocabulary,
+    seesSelectors: options.features.isEnabled("AuthorizeWithSelectors"),
     resources: table,
     paths: createPaths(options, parts),
     metrics,
