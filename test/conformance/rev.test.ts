@@ -15,7 +15,7 @@ let running: TestServer;
 
 beforeAll(async () => {
   authority = await ClientAuthority.create();
-  running = await startTestServer({ flags: authority.flags });
+  running = await startTestServer({ flags: authority.flags, authorization: "RBAC" });
 });
 
 afterAll(async () => {
@@ -327,12 +327,22 @@ describe("SelfSubjectRulesReviews", () => {
       status: {
         resourceRules: [
           { verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
+          {
+            verbs: ["create"],
+            apiGroups: ["authorization.orch.io"],
+            resources: ["selfsubjectaccessreviews", "selfsubjectrulesreviews"],
+          },
           { verbs: ["create"], apiGroups: ["authentication.orch.io"], resources: ["selfsubjectreviews"] },
-          { verbs: ["create"], apiGroups: ["authorization.orch.io"], resources: ["selfsubjectaccessreviews"] },
-          { verbs: ["create"], apiGroups: ["authorization.orch.io"], resources: ["selfsubjectrulesreviews"] },
         ],
         nonResourceRules: [
           { verbs: ["*"], nonResourceURLs: ["*"] },
+          {
+            verbs: ["get"],
+            nonResourceURLs: [
+              ...["/api", "/api/*", "/apis", "/apis/*", "/healthz", "/livez", "/openapi", "/openapi/*", "/readyz"],
+              ...["/version", "/version/"],
+            ],
+          },
           { verbs: ["get"], nonResourceURLs: ["/healthz", "/livez", "/readyz", "/version", "/version/"] },
         ],
         incomplete: false,

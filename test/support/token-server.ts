@@ -26,7 +26,10 @@ export class TokenServer implements AsyncDisposable {
   }
 
   /** Starts a server. */
-  static async start(flags: readonly string[], options: { readonly logger?: Logger } = {}): Promise<TokenServer> {
+  static async start(
+    flags: readonly string[],
+    options: Parameters<typeof startTestServer>[0] = {},
+  ): Promise<TokenServer> {
     return new TokenServer(await startTestServer({ flags, ...options }));
   }
 

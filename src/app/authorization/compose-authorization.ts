@@ -7,7 +7,6 @@ import {
   authorizeBy,
   authorizePrivilegedGroup,
   type ListedAuthorizer,
-  listPrivilegedGroup,
   listRulesBy,
   noOpinion,
   noRules,
@@ -60,7 +59,7 @@ export function composeAuthorization(
   return {
     // This group is asked first, so that no other authorizer can deny anything to it.
     authorize: authorizeBy([authorizePrivilegedGroup, ...trusted, ...authorizers.map(({ authorize }) => authorize)]),
-    listRules: listRulesBy([listPrivilegedGroup, ...authorizers.map(({ list }) => list)]),
+    listRules: listRulesBy(authorizers.map(({ list }) => list)),
     roles: rbac.roles,
     start: async () => {
       if (config.modes.includes("RBAC")) await rbac.load();

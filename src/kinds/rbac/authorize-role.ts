@@ -1,10 +1,11 @@
 /** Permissions that a write of a Role or ClusterRole needs: the user must have all permissions that the role grants. */
 import { type ClusterRole, clusterRole, type Role, role } from "../../api/index.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
+import { isPrivileged } from "../../meta/access/privileged-user.ts";
 import type { RoleRule } from "../../meta/access/role-rule.ts";
 import { forbidden, StatusError } from "../../meta/status-error.ts";
 import type { UserWrite } from "../../schema/index.ts";
-import { checkEscalation, type Grant, isAllowed, isPrivileged } from "./escalation.ts";
+import { checkEscalation, type Grant, isAllowed } from "./escalation.ts";
 import { changesOnlyOwnership } from "./ownership-change.ts";
 
 /** Everything that a cluster allows. Roles that aggregate others can come to grant it. */
