@@ -222,12 +222,17 @@ describe("access reviews", () => {
       fieldSelector: { requirements: [{ key: "spec.nodeName", operator: "In", values: ["a"] }] },
       labelSelector: { rawSelector: "app=web" },
     };
-    const user = { user: "ann", groups: ["painters"], uid: "7", extra: { scopes: ["read"] } };
+    const user = { user: "ann", groups: ["painters", "system:authenticated"], uid: "7", extra: { scopes: ["read"] } };
     expect(await statusOf(path, { spec: { ...user, resourceAttributes: { ...whole, ...selected } } })).toEqual({
       allowed: false,
     });
     const livez = { path: "/livez", verb: "get" };
-    expect(await statusOf(path, { spec: { ...user, nonResourceAttributes: livez } })).toEqual({ allowed: true });
+    expect(await statusOf(path, { spec: { ...user, nonResourceAttributes: livez } })).toEqual({
+      allowed: true,
+      reason:
+        'RBAC: allowed by ClusterRoleBinding "system:public-info-viewer" of ClusterRole "system:public-info-viewer" to Group ' +
+        '"system:authenticated"',
+    });
     const metrics = { path: "/metrics", verb: "get" };
     expect(await statusOf(path, { spec: { ...user, nonResourceAttributes: metrics } })).toEqual({ allowed: false });
     expectInvalid(await post(path, { spec: user }), [
