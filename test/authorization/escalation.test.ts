@@ -120,6 +120,16 @@ describe("roles", () => {
     expect((await joe.request(`${rbac}/namespaces/default/roles`, { body })).status).toBe(403);
   });
 
+  test("[RBAC-44] permissions in one namespace do not allow granting them in another one, or in the whole cluster", async () => {
+    await users.grant("kim", "", allRoleWrites);
+    await users.grant("kim", "shop", [getPods]);
+    const kim = await users.as("kim");
+    const body = { metadata: { name: "of-kim" }, rules: [getPods] };
+    expect((await kim.request(`${rbac}/namespaces/shop/roles`, { body })).status).toBe(201);
+    expect((await kim.request(`${rbac}/namespaces/default/roles`, { body })).status).toBe(403);
+    expect((await kim.request(`${rbac}/clusterroles`, { body })).status).toBe(403);
+  });
+
   test("[RBAC-44] the verb escalate lets a user write any role, or only the named ones", async () => {
     const escalate = { apiGroups: ["rbac.authorization.orch.io"], resources: ["clusterroles"], verbs: ["escalate"] };
     await users.grant("eve", "", [...allRoleWrites, { ...escalate, resourceNames: ["named"] }]);

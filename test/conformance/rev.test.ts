@@ -230,7 +230,7 @@ describe("access reviews", () => {
     expect(await statusOf(path, { spec: { ...user, nonResourceAttributes: livez } })).toEqual({
       allowed: true,
       reason:
-        'RBAC: allowed by ClusterRoleBinding "system:public-info-viewer" of ClusterRole "system:public-info-viewer" to Group ' +
+        'RBAC: allowed by ClusterRoleBinding "system:discovery" of ClusterRole "system:discovery" to Group ' +
         '"system:authenticated"',
     });
     const metrics = { path: "/metrics", verb: "get" };

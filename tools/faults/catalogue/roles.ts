@@ -33,10 +33,10 @@ export const roleFaults: FaultRoom = {
     },
     {
       name: "grant-of-other-namespace",
-      breaks: "permissions in one namespace count for roles in the whole cluster",
-      file: "src/registry/resource.ts",
-      find: "{ object, old, user, namespace, requestName, vocabulary }",
-      replace: '{ object, old, user, namespace: namespace && "shop", requestName, vocabulary }',
+      breaks: "permissions in one namespace count for roles in others, and in the whole cluster",
+      file: "src/kinds/rbac/escalation.ts",
+      find: "access.roles.rulesOfUser(user, namespace)",
+      replace: 'access.roles.rulesOfUser(user, "shop")',
       tests: [escalationTest],
     },
     {
@@ -64,12 +64,12 @@ export const roleFaults: FaultRoom = {
       tests: [restartTest],
     },
     {
-      name: "changed-part-does-not-show",
-      breaks: "a change of a selected role does not change the roles that aggregate it",
-      file: "src/controllers/cluster-role-aggregation/index.ts",
-      find: "return [...aggregatingNames];",
-      replace: "return aggregationRule ? [name] : [];",
-      tests: ["test/authorization/aggregation.test.ts"],
+      name: "changed-rule-not-applied",
+      breaks: "a changed rule of a selected role does not replace the old one in the role that aggregates it",
+      file: "src/controllers/cluster-role-aggregation/decide.ts",
+      find: "key === current[index]",
+      replace: "key !== undefined || key === current[index]",
+      tests: ["src/controllers/cluster-role-aggregation/decide.test.ts"],
     },
   ],
 };
