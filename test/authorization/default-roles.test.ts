@@ -1,4 +1,4 @@
-/** What the default roles allow to their users. */
+/** Permissions of the users and groups of default roles. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getObject } from "../support/writes.ts";
 import { CertifiedUsers, rbac } from "./certified-users.ts";
@@ -120,7 +120,7 @@ describe("roles of all users", () => {
     }
   });
 
-  test("[RBAC-29][RBAC-24] everybody may read the version and health, but not the single checks", async () => {
+  test("[RBAC-29][RBAC-24] all clients may read the version and health, but not the single checks", async () => {
     for (const path of ["/version", "/version/", "/healthz", "/livez", "/readyz"]) {
       expect((await users.running.anonymous.request(path)).status, path).toBe(200);
     }

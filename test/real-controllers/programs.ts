@@ -83,7 +83,8 @@ export class Binaries {
       `--secure-port=${port}`,
       `--cert-dir=${join(folder, "manager-certificates")}`,
       `--flex-volume-plugin-dir=${join(folder, "plugins")}`,
-      "--controllers=*,bootstrapsigner,tokencleaner",
+      // The distributor of these programs added the controller that is switched off, and its role to the reference.
+      "--controllers=*,bootstrapsigner,tokencleaner,-service-ca-certificate-publisher-controller",
       "--horizontal-pod-autoscaler-sync-period=5s",
     ];
     const scheduler = [

@@ -29,7 +29,7 @@ export async function isAllowed(
 }
 
 /** A write that grants permissions. */
-export interface Grant {
+export interface GrantWrite {
   readonly user: User;
   /** Namespace in which the permissions are granted. Empty: the whole cluster. */
   readonly namespace: string;
@@ -43,7 +43,11 @@ export interface Grant {
  * Checks that the user has all permissions of the rules.
  * @throws StatusError 403 with the missing permissions
  */
-export async function checkEscalation(access: AccessControl, grant: Grant, rules: readonly RoleRule[]): Promise<void> {
+export async function checkEscalation(
+  access: AccessControl,
+  grant: GrantWrite,
+  rules: readonly RoleRule[],
+): Promise<void> {
   const { user, namespace, target, name } = grant;
   const owned = await access.roles.rulesOfUser(user, namespace);
   const missing = await findMissing(owned.rules, rules);
