@@ -14,7 +14,7 @@ let running: TestServer;
 
 beforeAll(async () => {
   authority = await ClientAuthority.create();
-  running = await startTestServer({ flags: authority.flags });
+  running = await startTestServer({ flags: authority.flags, bootstrap: true });
   const created = await running.server.request(mapsPath, { body: { metadata: { name: "present" } } });
   expect(created.status).toBe(201);
 });
@@ -118,14 +118,13 @@ describe.each(protocols)("over %s", (protocol) => {
     },
   );
 
-  test.each([
-    { "impersonate-user": "jane" },
-    { "impersonate-group": "dev" },
-    { "impersonate-user": "jane", "impersonate-group": "system:masters" },
-  ])("a request with impersonation headers gets 403: %j", async (headers) => {
-    const credentials = await authority.issue({ name: "anybody", groups: ["system:masters"] });
-    const answer = await ask({ protocol, ...credentials }, mapsPath, { headers });
-    expect(answer.status).toBe(403);
-    expect(answer.json.reason).toBe("Forbidden");
-  });
+  test.each([{ "impersonate-user": "jane" }, { "impersonate-user": "jane", "impersonate-group": "system:masters" }])(
+    "a user without permission to impersonate others gets 403: %j",
+    async (headers) => {
+      const credentials = await authority.issue({ name: "anybody", groups: [] });
+      const answer = await ask({ protocol, ...credentials }, mapsPath, { headers });
+      expect(answer.status).toBe(403);
+      expect(answer.json.reason).toBe("Forbidden");
+    },
+  );
 });

@@ -5,7 +5,7 @@
  */
 export { allowed, authorizeBy, noOpinion } from "./authorizer.ts";
 export { allowEverything, denyEverything, type ListedAuthorizer } from "./everything.ts";
-export { authorizePrivilegedGroup, listPrivilegedGroup } from "./privileged-group.ts";
+export { authorizePrivilegedGroup } from "./privileged-group.ts";
 export {
   type AllowingRole,
   type AllowingRoles,

@@ -6,4 +6,4 @@ import { isPrivileged } from "../meta/access/privileged-user.ts";
 import { allowEverything } from "./everything.ts";
 
 /** Allows all actions of members of `system:masters`. */
-export const { authorize: authorizePrivilegedGroup, list: listPrivilegedGroup } = allowEverything(isPrivileged);
+export const { authorize: authorizePrivilegedGroup } = allowEverything(isPrivileged);

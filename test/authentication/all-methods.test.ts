@@ -33,6 +33,7 @@ beforeAll(async () => {
     ),
   );
   running = await startTestServer({
+    authorization: "RBAC",
     flags: [
       `--client-ca-file=${fileOf("users.crt", users.certificate)}`,
       `--requestheader-client-ca-file=${fileOf("proxies.crt", proxies.certificate)}`,

@@ -26,7 +26,7 @@ async function statusesOf(
 test.each(["h1", "h2"] as const)(
   "[ANON-01][ANON-07][AUTHN-07] a request without credentials over %s is anonymous, and may read only public paths",
   async (protocol) => {
-    await using running = await startTestServer();
+    await using running = await startTestServer({ authorization: "RBAC" });
     expect(await statusesOf(running, ["/livez", "/version", mapsPath], protocol)).toEqual([200, 200, 403]);
     const { json } = await running.anonymous.request(mapsPath);
     expect(json.message).toContain('User "system:anonymous" cannot list');
@@ -34,7 +34,7 @@ test.each(["h1", "h2"] as const)(
 );
 
 test("[ANON-04] --anonymous-auth=false rejects requests without credentials with 401", async () => {
-  await using running = await startTestServer({ flags: ["--anonymous-auth=false"] });
+  await using running = await startTestServer({ authorization: "RBAC", flags: ["--anonymous-auth=false"] });
   expect(await statusesOf(running, ["/livez", "/version", mapsPath, "/nowhere"])).toEqual([401, 401, 401, 401]);
   expect((await running.client.request(mapsPath)).status).toBe(200);
 });
@@ -47,7 +47,7 @@ test("[ANON-05][ANON-06] the configuration file limits anonymous requests to its
     anonymous: { enabled: true, conditions: [{ path: "/livez" }, { path: "/readyz" }] },
   };
   writeFileSync(file, JSON.stringify(content));
-  await using running = await startTestServer({ flags: [`--authentication-config=${file}`] });
+  await using running = await startTestServer({ authorization: "RBAC", flags: [`--authentication-config=${file}`] });
   const paths = ["/livez", "/live%7a", "/readyz?verbose", "/livez/ping", "/healthz", "/version", mapsPath];
   expect(await statusesOf(running, paths)).toEqual([200, 200, 200, 401, 401, 401, 401]);
 });

@@ -12,7 +12,7 @@ let running: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  running = await startTestServer();
+  running = await startTestServer({ authorization: "RBAC" });
   token = await newToken(running);
 });
 

@@ -358,7 +358,7 @@ test("anonymous access by the file excludes the flag [JWT-28]", async () => {
 
 test("anonymous access is limited to the paths in the file [JWT-28] [ANON-05]", async () => {
   file.write({ anonymous: { enabled: true, conditions: [{ path: "/livez" }] } });
-  await using running = await TokenServer.start([file.flag]);
+  await using running = await TokenServer.start([file.flag], { authorization: "RBAC" });
   const { anonymous } = running.server;
   expect((await anonymous.request("/livez")).status).toBe(200);
   expect((await anonymous.request("/livez/ping")).status).toBe(401);

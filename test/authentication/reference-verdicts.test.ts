@@ -29,7 +29,14 @@ beforeAll(async () => {
   const credentials = await createCredentials(folder.path);
   const flags = orchFlags(credentials);
   // Certificates are compared with the time of the machine.
-  server = await startServer({ vocabulary: "kubernetes", port: 0, clock: systemClock, controllers: [], flags });
+  server = await startServer({
+    vocabulary: "kubernetes",
+    authorization: "RBAC",
+    port: 0,
+    clock: systemClock,
+    controllers: [],
+    flags,
+  });
   const { url, caCertificate: ca } = server;
   admin = new WireClient({ url, ca, ...certificatesIn(server.kubeconfig) });
   verdicts = await whoAmIVerdicts({ url, ca, admin }, credentials);

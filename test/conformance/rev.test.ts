@@ -15,7 +15,7 @@ let running: TestServer;
 
 beforeAll(async () => {
   authority = await ClientAuthority.create();
-  running = await startTestServer({ flags: authority.flags });
+  running = await startTestServer({ flags: authority.flags, authorization: "RBAC" });
 });
 
 afterAll(async () => {
@@ -222,12 +222,17 @@ describe("access reviews", () => {
       fieldSelector: { requirements: [{ key: "spec.nodeName", operator: "In", values: ["a"] }] },
       labelSelector: { rawSelector: "app=web" },
     };
-    const user = { user: "ann", groups: ["painters"], uid: "7", extra: { scopes: ["read"] } };
+    const user = { user: "ann", groups: ["painters", "system:authenticated"], uid: "7", extra: { scopes: ["read"] } };
     expect(await statusOf(path, { spec: { ...user, resourceAttributes: { ...whole, ...selected } } })).toEqual({
       allowed: false,
     });
     const livez = { path: "/livez", verb: "get" };
-    expect(await statusOf(path, { spec: { ...user, nonResourceAttributes: livez } })).toEqual({ allowed: true });
+    expect(await statusOf(path, { spec: { ...user, nonResourceAttributes: livez } })).toEqual({
+      allowed: true,
+      reason:
+        'RBAC: allowed by ClusterRoleBinding "system:discovery" of ClusterRole "system:discovery" to Group ' +
+        '"system:authenticated"',
+    });
     const metrics = { path: "/metrics", verb: "get" };
     expect(await statusOf(path, { spec: { ...user, nonResourceAttributes: metrics } })).toEqual({ allowed: false });
     expectInvalid(await post(path, { spec: user }), [
@@ -327,12 +332,31 @@ describe("SelfSubjectRulesReviews", () => {
       status: {
         resourceRules: [
           { verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
+          {
+            verbs: ["create"],
+            apiGroups: ["authorization.orch.io"],
+            resources: ["selfsubjectaccessreviews", "selfsubjectrulesreviews"],
+          },
           { verbs: ["create"], apiGroups: ["authentication.orch.io"], resources: ["selfsubjectreviews"] },
-          { verbs: ["create"], apiGroups: ["authorization.orch.io"], resources: ["selfsubjectaccessreviews"] },
-          { verbs: ["create"], apiGroups: ["authorization.orch.io"], resources: ["selfsubjectrulesreviews"] },
         ],
         nonResourceRules: [
           { verbs: ["*"], nonResourceURLs: ["*"] },
+          {
+            verbs: ["get"],
+            nonResourceURLs: [
+              "/api",
+              "/api/*",
+              "/apis",
+              "/apis/*",
+              "/healthz",
+              "/livez",
+              "/openapi",
+              "/openapi/*",
+              "/readyz",
+              "/version",
+              "/version/",
+            ],
+          },
           { verbs: ["get"], nonResourceURLs: ["/healthz", "/livez", "/readyz", "/version", "/version/"] },
         ],
         incomplete: false,

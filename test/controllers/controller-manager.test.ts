@@ -66,7 +66,7 @@ describe("the user of the controllers", () => {
   const namesOf = async (client: WireClient): Promise<string[]> =>
     (await getObject(client, accounts)).items.map(({ metadata }: { metadata: { name: string } }) => metadata.name);
 
-  test("the data directory has a client configuration of the controller manager, which may do everything", async () => {
+  test("the data directory has a client configuration of the controller manager, which may do what its role allows", async () => {
     await using pair = new Pair();
     await pair.server.waitUntilReady();
     await using client = clientOf(readFileSync(pair.managerKubeconfig, "utf8"));
@@ -77,15 +77,16 @@ describe("the user of the controllers", () => {
       username: "system:kube-controller-manager",
       groups: ["system:authenticated"],
     });
-    await createNamespace(client, "shop");
+    expect((await client.request("/api/v1/secrets")).status).toBe(200);
+    const refused = await client.request("/api/v1/namespaces", { body: { metadata: { name: "shop" } } });
+    expect(refused.json.message).toContain('User "system:kube-controller-manager" cannot create resource "namespaces"');
   });
 
-  test("with --use-service-account-credentials, each controller acts as its own ServiceAccount", async () => {
+  test("[RBAC-43] each controller acts as its own ServiceAccount, which has a default role", async () => {
     await using pair = new Pair();
     await using client = await pair.client();
     const key = join(pair.folder.path, "pki", "sa.key");
     await using manager = pair.manager(
-      "--use-service-account-credentials",
       "--controllers=*,bootstrapsigner,tokencleaner",
       `--service-account-private-key-file=${key}`,
     );
@@ -127,10 +128,20 @@ describe("the user of the controllers", () => {
     expect(manager.stderr).not.toContain("WARN");
   });
 
-  test("without these flags, the controllers share the credentials of the manager, and Secrets get no tokens", async () => {
+  test("[RBAC-43] without --use-service-account-credentials, the controllers share the user of the manager, who needs their roles", async () => {
     await using pair = new Pair();
     await using client = await pair.client();
-    await using manager = pair.manager();
+    for (const name of ["namespace-controller", "service-account-controller"]) {
+      await createObject(client, "/apis/rbac.authorization.orch.io/v1/clusterrolebindings", {
+        metadata: { name: `manager-as-${name}` },
+        roleRef: { apiGroup: "rbac.authorization.orch.io", kind: "ClusterRole", name: `system:controller:${name}` },
+        subjects: [{ kind: "User", apiGroup: "rbac.authorization.orch.io", name: "system:kube-controller-manager" }],
+      });
+    }
+    await using manager = pair.manager(
+      "--use-service-account-credentials=false",
+      "--controllers=namespace-controller,serviceaccount-controller",
+    );
     await manager.waitUntilReady();
     await createNamespace(client, "shop");
     await createObject(client, "/api/v1/namespaces/shop/secrets", {

@@ -38,7 +38,7 @@ function text(encoded: string): string {
 }
 
 async function startWithAccount(): Promise<TestServer & { readonly accountUid: string }> {
-  const running = await startTestServer({ controllers });
+  const running = await startTestServer({ controllers, authorization: "RBAC" });
   const { metadata } = await createObject(running.client, accounts, { metadata: { name: "robot" } });
   return { ...running, accountUid: metadata.uid };
 }

@@ -1,7 +1,7 @@
 /** Processes of a run: API servers, controller managers and schedulers. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { connectTo, pluginsOfLaterSteps } from "../../compare/servers.ts";
@@ -58,20 +58,23 @@ export class Binaries {
     return unpacked;
   }
 
-  /** Starts the controller manager and the scheduler on a server, as the administrator. */
+  /** Starts the controller manager and the scheduler on a server, each as its own user. */
   async startControllers(label: string, server: ApiServer): Promise<Program[]> {
-    const { kubeconfig, files } = server;
+    const { files } = server;
     const port = await freePortRange(2);
     const folder = join(workDir, label);
     mkdirSync(folder, { recursive: true });
-    const common = [
-      `--kubeconfig=${kubeconfig}`,
-      `--authentication-kubeconfig=${kubeconfig}`,
-      `--authorization-kubeconfig=${kubeconfig}`,
-      "--leader-elect=false",
-    ];
+    const flagsOf = async (user: string): Promise<readonly string[]> => {
+      const kubeconfig = await writeKubeconfig(user, server, folder);
+      return [
+        `--kubeconfig=${kubeconfig}`,
+        `--authentication-kubeconfig=${kubeconfig}`,
+        `--authorization-kubeconfig=${kubeconfig}`,
+        "--leader-elect=false",
+      ];
+    };
     const manager = [
-      ...common,
+      ...(await flagsOf("system:kube-controller-manager")),
       `--service-account-private-key-file=${files.serviceAccountKey}`,
       "--use-service-account-credentials",
       `--root-ca-file=${files.ca}`,
@@ -80,10 +83,15 @@ export class Binaries {
       `--secure-port=${port}`,
       `--cert-dir=${join(folder, "manager-certificates")}`,
       `--flex-volume-plugin-dir=${join(folder, "plugins")}`,
-      "--controllers=*,bootstrapsigner,tokencleaner",
+      // The distributor of these programs added the controller that is switched off, and its role to the reference.
+      "--controllers=*,bootstrapsigner,tokencleaner,-service-ca-certificate-publisher-controller",
       "--horizontal-pod-autoscaler-sync-period=5s",
     ];
-    const scheduler = [...common, `--secure-port=${port + 1}`, `--cert-dir=${join(folder, "scheduler-certificates")}`];
+    const scheduler = [
+      ...(await flagsOf("system:kube-scheduler")),
+      `--secure-port=${port + 1}`,
+      `--cert-dir=${join(folder, "scheduler-certificates")}`,
+    ];
     mkdirSync(join(folder, "plugins"), { recursive: true });
     return [
       startProgram("kube-controller-manager", await this.path("kube-controller-manager"), manager, folder),
@@ -100,6 +108,46 @@ export class Binaries {
 /** Returns the programs of a folder. */
 export function binariesIn(folder: string): Binaries {
   return new Binaries(folder);
+}
+
+/** Writes a client configuration with a new certificate of a user. Returns its path. */
+async function writeKubeconfig(user: string, { kubeconfig, files }: ApiServer, folder: string): Promise<string> {
+  const path = join(folder, user.replaceAll(":", "-"));
+  const subject = `/CN=${user}`;
+  await run("openssl", [
+    "req",
+    "-new",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-subj",
+    subject,
+    "-keyout",
+    `${path}.key`,
+    "-out",
+    `${path}.csr`,
+  ]);
+  writeFileSync(`${path}.ext`, "extendedKeyUsage=clientAuth\n");
+  const signer = ["-CA", files.ca, "-CAkey", files.caKey, "-CAcreateserial", "-CAserial", `${path}.srl`];
+  await run("openssl", [
+    "x509",
+    "-req",
+    "-in",
+    `${path}.csr`,
+    ...signer,
+    "-days",
+    "2",
+    "-extfile",
+    `${path}.ext`,
+    "-out",
+    `${path}.crt`,
+  ]);
+  const encode = (file: string): string => readFileSync(file).toString("base64");
+  const text = readFileSync(kubeconfig, "utf8")
+    .replace(/client-certificate-data: \S+?(?=[,}\s])/, `client-certificate-data: ${encode(`${path}.crt`)}`)
+    .replace(/client-key-data: \S+?(?=[,}\s])/, `client-key-data: ${encode(`${path}.key`)}`);
+  writeFileSync(`${path}.kubeconfig`, text);
+  return `${path}.kubeconfig`;
 }
 
 function startProgram(name: string, path: string, args: readonly string[], folder: string): Program {

@@ -1,7 +1,6 @@
 /** A server that authenticates tokens, and requests that show the user of a token. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Logger } from "../../src/base/logger.ts";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
@@ -26,7 +25,10 @@ export class TokenServer implements AsyncDisposable {
   }
 
   /** Starts a server. */
-  static async start(flags: readonly string[], options: { readonly logger?: Logger } = {}): Promise<TokenServer> {
+  static async start(
+    flags: readonly string[],
+    options: Parameters<typeof startTestServer>[0] = {},
+  ): Promise<TokenServer> {
     return new TokenServer(await startTestServer({ flags, ...options }));
   }
 

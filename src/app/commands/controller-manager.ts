@@ -13,8 +13,8 @@ export const controllerManagerCommand: Command<ControllerManagerConfig> = {
       "apiserver`. They empty deleted namespaces, collect garbage, create the default objects of each namespace, and " +
       "fill Secrets with tokens. `orch up` already includes them.",
     "The file controller-manager.kubeconfig in the data directory of the server has the credentials of the controller " +
-      "manager. With --use-service-account-credentials, each controller requests tokens of its ServiceAccount " +
-      "instead. As in the reference, bootstrap tokens sign the ConfigMap cluster-info and are deleted when they expire " +
+      "manager. With it, each controller requests tokens of its ServiceAccount, unless " +
+      "--use-service-account-credentials=false is set. As in the reference, bootstrap tokens sign the ConfigMap cluster-info and are deleted when they expire " +
       "only with --controllers=*,bootstrapsigner,tokencleaner.",
     "When it is ready, it prints one line to standard output, `orch controller-manager is ready at " +
       "https://HOST:PORT`. /healthz and /metrics are served there. If several processes run, only the holder of the " +

@@ -50,11 +50,11 @@ export const controllerManagerFlags = [
   {
     name: "use-service-account-credentials",
     type: "boolean",
-    default: false,
+    default: true,
     group: "Controllers",
     doc:
       "Whether each controller acts as its own ServiceAccount, with tokens that this process requests. Otherwise all " +
-      "controllers act as the user of the client configuration.",
+      "controllers act as the user of the client configuration, who then needs the roles of all controllers.",
   },
   {
     name: "leader-elect",

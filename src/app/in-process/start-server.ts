@@ -64,8 +64,8 @@ export interface StartServerOptions {
   readonly controllers?: readonly string[];
   /**
    * Whether the server also creates the objects that control plane programs expect in a new cluster: FlowSchemas,
-   * PriorityLevelConfigurations, system PriorityClasses, and ConfigMaps about authentication. Default: false, which
-   * starts faster.
+   * PriorityLevelConfigurations, system PriorityClasses, default roles, and ConfigMaps about authentication. Default:
+   * false, which starts faster.
    */
   readonly bootstrap?: boolean;
   /**
@@ -206,6 +206,7 @@ async function start<C extends Clock>(
   let endpoint: HttpsEndpoint | undefined;
   let clusterInfo: ClusterInfo | undefined;
   let controllers: ClusterControllers | undefined;
+  const hasDefaultRoles = options.bootstrap === true || options.authorization === "RBAC";
   const settings = {
     ...config,
     authentication: await loadAuthentication(config.authentication, {
@@ -226,8 +227,9 @@ async function start<C extends Clock>(
     serverAddress: () => endpoint?.address ?? "",
     areControllersRunning: () => controllers?.areRunning === true,
     accountKeys: await namedAccountKeys(config),
-    // Controllers of a server without roles need no roles.
-    trustedUsers: options.bootstrap ? new Set<string>() : controllerUsers,
+    hasDefaultRoles,
+    // Without default roles, nothing else would allow the controllers to do their work.
+    trustedUsers: hasDefaultRoles ? new Set<string>() : controllerUsers,
     ...(options.bootstrap ? { bootstrap: { trust: () => endpoint?.trust(), clusterInfo: () => clusterInfo } } : {}),
   };
   const host = new ClusterHost(store, settings, caches);

@@ -1,13 +1,14 @@
 /** Permissions that a write of a binding needs: the user must have all permissions of the role, or may bind it. */
 import { clusterRole, clusterRoleBinding, role, roleBinding } from "../../api/index.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
+import { isPrivileged } from "../../meta/access/privileged-user.ts";
 import type { RoleRule } from "../../meta/access/role-rule.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import type { GroupResource } from "../../meta/group-version.ts";
 import { badRequest, notFound, StatusError } from "../../meta/status-error.ts";
 import type { UserWrite } from "../../schema/index.ts";
 import type { AnyRoleBinding, BindingScope } from "./binding-rules.ts";
-import { checkEscalation, isAllowed, isPrivileged } from "./escalation.ts";
+import { checkEscalation, isAllowed } from "./escalation.ts";
 import { changesOnlyOwnership } from "./ownership-change.ts";
 
 /** Resources of the kinds of roles. */

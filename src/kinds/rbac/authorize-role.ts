@@ -1,25 +1,30 @@
 /** Permissions that a write of a Role or ClusterRole needs: the user must have all permissions that the role grants. */
 import { type ClusterRole, clusterRole, type Role, role } from "../../api/index.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
+import { isPrivileged } from "../../meta/access/privileged-user.ts";
 import type { RoleRule } from "../../meta/access/role-rule.ts";
 import { forbidden, StatusError } from "../../meta/status-error.ts";
 import type { UserWrite } from "../../schema/index.ts";
-import { checkEscalation, type Grant, isAllowed, isPrivileged } from "./escalation.ts";
+import { checkEscalation, type GrantWrite, isAllowed } from "./escalation.ts";
 import { changesOnlyOwnership } from "./ownership-change.ts";
 
-/** Everything that a cluster allows. Roles that aggregate others can come to grant it. */
+/** Permissions for all actions in a cluster. Other users can later add them to a role that aggregates others. */
 const fullAuthority: readonly RoleRule[] = [
   { verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
   { verbs: ["*"], nonResourceURLs: ["*"] },
 ];
 
-/** @throws StatusError 403 if the user has less permissions than the Role */
+/**
+ * Checks a write of a Role.
+ * @throws StatusError 403 if the user has less permissions than the Role
+ */
 export async function authorizeRole(write: UserWrite<Role>, access: AccessControl): Promise<void> {
   if (await mayWrite(write, access, role.plural)) return;
   await checkEscalation(access, grantOf(write, role.plural), write.object.rules ?? []);
 }
 
 /**
+ * Checks a write of a ClusterRole.
  * @throws StatusError 403 if the user has less permissions than the ClusterRole, or if the ClusterRole aggregates others and
  * the user may not do everything
  */
@@ -49,7 +54,7 @@ async function mayWrite(
   return old !== undefined && changesOnlyOwnership(object, old);
 }
 
-function grantOf({ object, user, namespace, vocabulary }: UserWrite<Role | ClusterRole>, resource: string): Grant {
+function grantOf({ object, user, namespace, vocabulary }: UserWrite<Role | ClusterRole>, resource: string): GrantWrite {
   const group = vocabulary.bind(role.group);
   return { user, namespace, target: { group, resource }, name: object.metadata.name ?? "" };
 }

@@ -9,9 +9,6 @@ import { forbidden } from "../../meta/status-error.ts";
 import type { User } from "../../meta/user.ts";
 import { describeRules, quoteList } from "./describe-rules.ts";
 
-/** Group whose members may grant everything. */
-const privilegedGroup = "system:masters";
-
 /** Maximum number of single permissions that are compared. The lists of a rule are multiplied, so a small rule can have many. */
 const permissionsMax = 10_000;
 
@@ -20,11 +17,6 @@ const charactersMax = 1_000_000;
 
 /** Number of comparisons after which other requests are handled. They take about a millisecond. */
 const comparisonsPerSlice = 10_000;
-
-/** Whether the user may grant everything, as the API server itself does. */
-export function isPrivileged({ groups }: User): boolean {
-  return groups.includes(privilegedGroup);
-}
 
 /** Whether the authorizers allow an action that permits granting more than the user has. */
 export async function isAllowed(
@@ -37,7 +29,7 @@ export async function isAllowed(
 }
 
 /** A write that grants permissions. */
-export interface Grant {
+export interface GrantWrite {
   readonly user: User;
   /** Namespace in which the permissions are granted. Empty: the whole cluster. */
   readonly namespace: string;
@@ -51,7 +43,11 @@ export interface Grant {
  * Checks that the user has all permissions of the rules.
  * @throws StatusError 403 with the missing permissions
  */
-export async function checkEscalation(access: AccessControl, grant: Grant, rules: readonly RoleRule[]): Promise<void> {
+export async function checkEscalation(
+  access: AccessControl,
+  grant: GrantWrite,
+  rules: readonly RoleRule[],
+): Promise<void> {
   const { user, namespace, target, name } = grant;
   const owned = await access.roles.rulesOfUser(user, namespace);
   const missing = await findMissing(owned.rules, rules);

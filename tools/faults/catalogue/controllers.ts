@@ -173,14 +173,6 @@ export const controllerFaults: FaultRoom = {
       tests: ["src/app/in-process/cluster-controllers.test.ts"],
     },
     {
-      name: "account-of-any-namespace",
-      breaks: "ServiceAccounts with the name of a controller may do everything in other namespaces, too",
-      file: "src/app/cluster/control-plane-access.ts",
-      find: "allowEverything(({ name }) => users.has(name))",
-      replace: "allowEverything(({ name }) => users.has(name.replace(/:[^:]+:([^:]+)$/, `:${namespace}:$1`)))",
-      tests: ["src/app/cluster/control-plane-access.test.ts"],
-    },
-    {
       name: "controller-token-used-until-it-expires",
       breaks: "a controller does not replace its token before it expires",
       file: "src/app/controller-manager/account-credentials.ts",

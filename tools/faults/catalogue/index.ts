@@ -11,6 +11,7 @@ import { kindFaults } from "./kinds.ts";
 import { metaFaults } from "./meta.ts";
 import { patchFaults } from "./patch.ts";
 import { registryFaults } from "./registry.ts";
+import { roleFaults } from "./roles.ts";
 import { schemaFaults } from "./schema.ts";
 import { serverFaults } from "./server.ts";
 import { storageFaults } from "./storage.ts";
@@ -30,5 +31,6 @@ export const catalogue: readonly FaultRoom[] = [
   inProcessFaults,
   clientFaults,
   controllerFaults,
+  roleFaults,
   houseFaults,
 ];

@@ -126,14 +126,6 @@ export const serverFaults: FaultRoom = {
       tests: ["test/hostile/http2.test.ts"],
     },
     {
-      name: "anonymous-may-read",
-      breaks: "every user may list everything",
-      file: "src/authz/public-paths.ts",
-      find: '!attributes.isResource && attributes.verb === "get" && publicPaths.has(attributes.path)',
-      replace: 'attributes.isResource || (attributes.verb === "get" && publicPaths.has(attributes.path))',
-      tests: ["test/access.test.ts"],
-    },
-    {
       name: "no-opinion-is-yes",
       breaks: "a request is allowed if no authorizer has an opinion on it",
       file: "src/authz/authorizer.ts",

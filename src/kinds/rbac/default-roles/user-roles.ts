@@ -2,7 +2,7 @@
 import * as groups from "./api-groups.ts";
 import { allow, allowPaths, type DefaultRole, ifEnabled } from "./role-table.ts";
 
-/** Roles of users. */
+/** Default ClusterRoles that administrators bind to users, and those that are bound to groups of all users. */
 export const userRoles: readonly DefaultRole[] = [
   { name: "admin", aggregates: "admin" },
   { name: "cluster-admin", rules: [allow("*", "*", "*"), allowPaths("*", "*")] },
