@@ -26,4 +26,5 @@ export {
 export { mandatoryFlowSchemas, mandatoryPriorityLevels } from "./flowcontrol/mandatory-objects.ts";
 export { suggestedFlowSchemas, suggestedPriorityLevels } from "./flowcontrol/suggested-objects.ts";
 export { rangesOfServiceCidr, readyCondition } from "./networking/service-cidr-ranges.ts";
+export { defaultPolicy } from "./rbac/default-roles/default-policy.ts";
 export { systemPriorityClasses } from "./scheduling/priority-class.ts";

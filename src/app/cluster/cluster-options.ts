@@ -57,6 +57,11 @@ export interface ClusterOptions {
   /** The server also creates and maintains the objects that a new cluster has besides its namespaces and its Service. */
   readonly bootstrap?: BootstrapConfig;
   /**
+   * Whether the server creates the default roles and bindings, if an authorizer uses roles. Default: whether it has
+   * `bootstrap`.
+   */
+  readonly hasDefaultRoles?: boolean;
+  /**
    * Whether the cluster creates and maintains the objects of a new cluster, compacts history, repairs claims, removes
    * expired objects and polls the size of the store. Default: true. False if another thread or process of the server does.
    */

@@ -1,7 +1,7 @@
 /** The endpoints of a cluster's kinds: verbs with admission for stored kinds, handlers for computed kinds. */
 import type { Random } from "../../base/random.ts";
 import { computedKindHandlers, scaleColumns } from "../../kinds/index.ts";
-import type { AccessControl } from "../../meta/access/access-control.ts";
+import type { AccessControl, Authorizer } from "../../meta/access/access-control.ts";
 import type { AccountTokenIssuer } from "../../meta/accounts/account-token.ts";
 import { component, type Vocabulary } from "../../meta/vocabulary.ts";
 import { type OwnedChange } from "../../registry/index.ts";
@@ -33,6 +33,8 @@ export interface ServedApiParts {
   readonly random: Random;
   readonly authentication: RequestAuthentication;
   readonly access: AccessControl;
+  /** Decides about requests. Its denials may say more than those of `access`. */
+  readonly authorizer: Authorizer;
   readonly accountTokens: AccountTokenIssuer;
 }
 
@@ -66,12 +68,12 @@ export function recordServerAsOwner(
 
 function verbServices(
   options: ClusterOptions,
-  { registry, owners, vocabulary, random, accountTokens, access }: ServedApiParts,
+  { registry, owners, vocabulary, random, accountTokens, authorizer }: ServedApiParts,
 ): VerbServices {
   const { clock, requests, features, offload } = options;
   return {
     admission: composeAdmission(options.admission, { registry, vocabulary, isEnabled: features.isEnabled }),
-    authorizer: access.authorize,
+    authorizer,
     clock,
     random,
     isEnabled: features.isEnabled,
