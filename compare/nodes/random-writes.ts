@@ -191,6 +191,8 @@ function drawClaim(random: Random): DrawnWrite {
     { status: { capacity: { storage: "2Gi" } } },
     { status: { conditions: [{ type: "Resizing", status: "True" }] } },
     { status: { allocatedResources: { storage: "2Gi" } } },
+    { metadata: { labels: { a: "b" } } },
+    { status: { phase: "Lost" } },
     {},
   ]);
   const subresource = oneOf(random, ["/status", "/status", "/status", ""]);

@@ -126,6 +126,26 @@ test("[NODEZ-03] a mirror Pod gives its node no access to the objects that it na
   expect((await server.as("a", `${shop}/secrets/mirrored`)).status).toBe(403);
 });
 
+test("[NODEZ-03] an agent reads the Secret of an ephemeral container at once", async () => {
+  await server.create(`${shop}/secrets`, "debug");
+  const target = `${shop}/secrets/debug`;
+  expect((await server.as("a", target)).status).toBe(403);
+  const container = {
+    name: "debugger",
+    image: "i",
+    imagePullPolicy: "Always",
+    terminationMessagePolicy: "File",
+    envFrom: [{ secretRef: { name: "debug" } }],
+  };
+  const added = await server.admin(`${shop}/pods/on-a/ephemeralcontainers`, {
+    method: "PATCH",
+    headers: { "content-type": "application/merge-patch+json" },
+    body: JSON.stringify({ spec: { ephemeralContainers: [container] } }),
+  });
+  expect(added.status, added.text).toBe(200);
+  expect((await server.as("a", target)).status).toBe(200);
+});
+
 test("[NODEZ-03] an agent reads the VolumeAttachments of its node", async () => {
   const path = "/apis/storage.orch.io/v1/volumeattachments";
   for (const nodeName of ["a", "b"]) {

@@ -3,7 +3,7 @@ import type { CertificateSigningRequest, ResourceSlice } from "../../api/index.t
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { ParseError } from "../../meta/parse-error.ts";
-import { label, systemNamespace } from "../../meta/vocabulary.ts";
+import { certificateSigners, systemNamespace } from "../../meta/vocabulary.ts";
 import type { NodeRestriction, NodeWrite } from "./node-write.ts";
 
 const leaseNamespace = systemNamespace("node-lease");
@@ -38,7 +38,7 @@ export const restrictResourceSlices: NodeRestriction = ({ nodeName, request }) =
 };
 
 /** Signers of certificates that identify a node. */
-const nodeSigners = [label("kubelet-serving"), label("kube-apiserver-client-kubelet")];
+const nodeSigners = [certificateSigners.nodeServers, certificateSigners.nodeClients];
 
 /** Agents request certificates of nodes only for the name of their node. */
 export const restrictSigningRequests: NodeRestriction = ({ nodeName, request, services }) => {

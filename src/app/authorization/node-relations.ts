@@ -1,31 +1,14 @@
 /** The relations of nodes and objects, from the Pods, volumes and other objects of the cluster. */
-import {
-  type KindDeclaration,
-  type PersistentVolume,
-  type Pod,
-  persistentVolume,
-  pod,
-  type ResourceSlice,
-  resourceSlice,
-  type VolumeAttachment,
-  volumeAttachment,
-} from "../../api/index.ts";
-import {
-  type AssignedResource,
-  boundVolume,
-  NodeGraph,
-  type ObjectPlace,
-  podReferenceFields,
-  podReferences,
-} from "../../authz/node/index.ts";
+import { type KindDeclaration, persistentVolume, pod, resourceSlice, volumeAttachment } from "../../api/index.ts";
+import { NodeGraph } from "../../authz/node/index.ts";
 import { assert } from "../../base/assert.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Histogram, type HistogramDefinition, type MetricRegistry } from "../../base/metrics.ts";
 import { FollowerGroup, type ObjectConsumer, ObjectFollower } from "../../cache/index.ts";
-import { fieldReader } from "../../codec/index.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
-import { label, type Vocabulary } from "../../meta/vocabulary.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { StoredResources } from "../../server/index.ts";
+import { type RelationConsumers, relationConsumers } from "./relation-consumers.ts";
 
 const graphActions: HistogramDefinition<"operation"> = {
   name: "node_authorizer_graph_actions_duration_seconds",
@@ -59,7 +42,7 @@ export class NodeRelations implements Disposable {
 
   constructor({ clock, isEnabled, metrics, resources, vocabulary }: RelationServices) {
     const durations = metrics.add(new Histogram(graphActions));
-    const sources = graphSources(this.graph, vocabulary.bind(label("config.mirror")), isEnabled);
+    const sources = graphSources(relationConsumers(this.graph, vocabulary), isEnabled);
     const [pods] = sources;
     const feed = resources.get(pods.kind)?.services.feed;
     assert(feed, "Pods are stored");
@@ -110,63 +93,15 @@ function measuredConsumer(
 
 /** Returns the kinds whose objects change the graph. Pods are the first. */
 function graphSources(
-  graph: NodeGraph,
-  mirrorAnnotation: string,
+  { pods, volumes, attachments, slices }: RelationConsumers,
   isEnabled: IsEnabled,
 ): readonly [GraphSource, ...GraphSource[]] {
-  const slices = assignedObjects<ResourceSlice>(graph, "resourceslices");
   return [
-    { kind: pod, operation: "Pod", consumer: boundPods(graph, mirrorAnnotation) },
-    { kind: persistentVolume, operation: "PV", consumer: boundVolumes(graph) },
-    {
-      kind: volumeAttachment,
-      operation: "VolumeAttachment",
-      consumer: assignedObjects<VolumeAttachment>(graph, "volumeattachments"),
-    },
+    { kind: pod, operation: "Pod", consumer: pods },
+    { kind: persistentVolume, operation: "PV", consumer: volumes },
+    { kind: volumeAttachment, operation: "VolumeAttachment", consumer: attachments },
     ...(isEnabled("DynamicResourceAllocation")
       ? [{ kind: resourceSlice, operation: "ResourceSlice", consumer: slices }]
       : []),
   ];
-}
-
-function boundPods(graph: NodeGraph, mirrorAnnotation: string): ObjectConsumer {
-  const read = fieldReader(["metadata.annotations", "spec.nodeName", ...podReferenceFields]) as (json: Buffer) => Pod;
-  return {
-    set: (key, json) => {
-      const object = read(json);
-      const nodeName = object.spec?.nodeName ?? "";
-      // An agent creates mirror Pods itself, so they must not give it access to anything.
-      const isMirror = object.metadata.annotations?.[mirrorAnnotation] !== undefined;
-      const references = isMirror || nodeName === "" ? [] : podReferences(object);
-      graph.setPod(placeOf(key), nodeName === "" ? undefined : { nodeName, references });
-    },
-    delete: (key) => graph.removePod(placeOf(key)),
-    clear: () => graph.clearPods(),
-  };
-}
-
-function boundVolumes(graph: NodeGraph): ObjectConsumer {
-  const read = fieldReader(["spec"]) as (json: Buffer) => PersistentVolume;
-  return {
-    set: (name, json) => graph.setVolume(name, boundVolume(read(json))),
-    delete: (name) => graph.removeVolume(name),
-    clear: () => graph.clearVolumes(),
-  };
-}
-
-function assignedObjects<T extends VolumeAttachment | ResourceSlice>(
-  graph: NodeGraph,
-  resource: AssignedResource,
-): ObjectConsumer {
-  const read = fieldReader(["spec.nodeName"]) as (json: Buffer) => T;
-  return {
-    set: (name, json) => graph.setAssigned(resource, name, read(json).spec.nodeName ?? ""),
-    delete: (name) => graph.removeAssigned(resource, name),
-    clear: () => graph.clearAssigned(resource),
-  };
-}
-
-function placeOf(key: string): ObjectPlace {
-  const slash = key.indexOf("/");
-  return { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
 }

@@ -59,8 +59,6 @@ interface VolumeEntry {
   readonly secrets: readonly number[];
 }
 
-const noIds: readonly number[] = [];
-
 /** The relations between objects and nodes. */
 export class NodeGraph {
   readonly #ids = new ObjectIds();
@@ -165,25 +163,23 @@ export class NodeGraph {
   #addPod(namespace: string, { nodeName, references }: BoundPod): PodEntry {
     const used = this.#usedObjectsOf(nodeName);
     used.podCount++;
-    const claims = this.#acquireAll(namespace, references.filter(isClaim));
-    const others = this.#acquireAll(
-      namespace,
-      references.filter((one) => !isClaim(one)),
-    );
+    const claims: number[] = [];
+    const others: number[] = [];
+    for (const { resource, name } of references) {
+      const id = this.#acquire(resource, { namespace, name });
+      if (resource === "persistentvolumeclaims") claims.push(id);
+      else others.push(id);
+    }
     for (const id of claims) used.claims.add(id);
     for (const id of others) used.others.add(id);
-    return { used, claims, others };
-  }
-
-  #acquireAll(namespace: string, references: readonly PodReference[]): readonly number[] {
-    if (references.length === 0) return noIds;
-    return references.map(({ resource, name }) => this.#acquire(resource, { namespace, name }));
+    // Arrays that grew have room for more items. The copies do not.
+    return { used, claims: claims.slice(), others: others.slice() };
   }
 
   #releasePod({ used, claims, others }: PodEntry): void {
     for (const id of claims) used.claims.remove(id);
     for (const id of others) used.others.remove(id);
-    for (const id of [...claims, ...others]) this.#ids.release(id);
+    for (const ids of [claims, others]) for (const id of ids) this.#ids.release(id);
     if (--used.podCount === 0) this.#usedByNode.delete(used.nodeName);
   }
 
@@ -222,10 +218,6 @@ export class NodeGraph {
   #acquire(resource: UsedResource, { namespace, name }: ObjectPlace): number {
     return this.#ids.acquire(`${resource} ${placeKey(namespace, name)}`);
   }
-}
-
-function isClaim({ resource }: PodReference): boolean {
-  return resource === "persistentvolumeclaims";
 }
 
 function placeKey(namespace: string, name: string): string {
