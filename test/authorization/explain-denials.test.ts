@@ -97,7 +97,7 @@ test("with --explain-denials, a user who may not list roles gets the message of 
   expect(await messageOf(explaining, "eve", pod, "DELETE")).toBe(`pods "web" is forbidden: User "eve" ${denied}`);
 });
 
-test("without the flag, nobody gets an explanation", async () => {
+test("without the flag, a user who may list roles gets no explanation", async () => {
   expect(await messageOf(silent, "ann", pod, "DELETE")).toBe(`pods "web" is forbidden: User "ann" ${denied}`);
 });
 

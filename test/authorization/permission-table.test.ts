@@ -48,14 +48,23 @@ describe("clientAs()", () => {
     expect(review.status?.userInfo).toEqual({
       username: web,
       uid: "u-1",
-      groups: ["system:masters", "dev", "system:serviceaccounts", "system:serviceaccounts:shop", "system:authenticated"],
+      groups: [
+        "system:masters",
+        "dev",
+        "system:serviceaccounts",
+        "system:serviceaccounts:shop",
+        "system:authenticated",
+      ],
       extra: { team: ["a", "b"] },
     });
   });
 
   test("an anonymous user is not authenticated", async () => {
     const groups = ["system:masters"];
-    const review = await server.clientAs("system:anonymous", { groups }).api(selfSubjectReview).create({ metadata: {} });
+    const review = await server
+      .clientAs("system:anonymous", { groups })
+      .api(selfSubjectReview)
+      .create({ metadata: {} });
     expect(review.status?.userInfo?.groups).toEqual(["system:masters", "system:unauthenticated"]);
   });
 
@@ -114,8 +123,14 @@ describe("permissionDifferences()", () => {
   });
 
   test.each([
-    [{ "get configmapz": [] }, 'the action "get configmapz" names "configmapz", which the server does not serve; did you mean configmaps?'],
-    [{ "get configmaps": ["wep"] }, 'the row "get configmaps" names "wep", which is no user of the table; did you mean web?'],
+    [
+      { "get configmapz": [] },
+      'the action "get configmapz" names "configmapz", which the server does not serve; did you mean configmaps?',
+    ],
+    [
+      { "get configmaps": ["wep"] },
+      'the row "get configmaps" names "wep", which is no user of the table; did you mean web?',
+    ],
     [{ get: [] }, 'the action "get" is not VERB RESOURCE [NAME] [-n NAMESPACE | -A], or VERB /PATH'],
     [{ "get pods a b": [] }, 'the action "get pods a b" is not VERB RESOURCE'],
   ])("it rejects the table %j", async (allowed, message) => {

@@ -81,5 +81,7 @@ const actionsOfFlags: Readonly<Record<AuthFlag["name"], readonly AuthAction[]>> 
 export function misplacedAuthFlags(explicitValues: ExplicitValues<AuthFlag>, action: AuthAction): readonly string[] {
   return authFlags
     .filter(({ name }) => explicitValues[name] !== undefined && !actionsOfFlags[name].includes(action))
-    .map(({ name }) => `--${name} is no flag of \`orch auth ${action}\`; it belongs to ${actionsOfFlags[name].join(", ")}`);
+    .map(
+      ({ name }) => `--${name} is no flag of \`orch auth ${action}\`; it belongs to ${actionsOfFlags[name].join(", ")}`,
+    );
 }

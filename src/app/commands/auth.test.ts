@@ -57,9 +57,10 @@ test("every client command has the flags that impersonate a user", async () => {
   expect(clients.length).toBeGreaterThan(10);
   for (const { name, flags } of clients) {
     const names = flags.map((flag) => flag.name);
-    expect(names.filter((flag) => flag.startsWith("as")), name).toEqual(
-      expect.arrayContaining(["as", "as-group", "as-uid"]),
-    );
+    expect(
+      names.filter((flag) => flag.startsWith("as")),
+      name,
+    ).toEqual(expect.arrayContaining(["as", "as-group", "as-uid"]));
   }
 });
 

@@ -110,7 +110,9 @@ function actionWords(
     ...(words.length < 2 || isTooLong
       ? ["you must specify two arguments: verb resource or verb resource/resourceName."]
       : []),
-    ...(target.startsWith("/") && subresource !== undefined ? ["--subresource can not be used with NonResourceURL"] : []),
+    ...(target.startsWith("/") && subresource !== undefined
+      ? ["--subresource can not be used with NonResourceURL"]
+      : []),
   ]);
   return { verb, target, name, subresource, allNamespaces };
 }

@@ -54,7 +54,9 @@ function checkedNames(
   if (unknown === undefined) return names;
   const similar = nearestName(unknown, Object.keys(users));
   const hint = similar === undefined ? "" : `; did you mean ${similar}?`;
-  throw new TypeError(`the row ${JSON.stringify(text)} names ${JSON.stringify(unknown)}, which is no user of the table${hint}`);
+  throw new TypeError(
+    `the row ${JSON.stringify(text)} names ${JSON.stringify(unknown)}, which is no user of the table${hint}`,
+  );
 }
 
 interface Question {
@@ -64,10 +66,7 @@ interface Question {
   readonly isExpected: boolean;
 }
 
-async function difference(
-  name: string,
-  { client, action, user, isExpected }: Question,
-): Promise<string | undefined> {
+async function difference(name: string, { client, action, user, isExpected }: Question): Promise<string | undefined> {
   const { name: userName, groups, uid, extra } = user;
   const { status } = await client.api(subjectAccessReview).create({
     metadata: {},
@@ -90,4 +89,3 @@ async function difference(
 function mutableExtra(extra: NonNullable<User["extra"]>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]]));
 }
-

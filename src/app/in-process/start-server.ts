@@ -77,7 +77,7 @@ export interface StartServerOptions {
   readonly flags?: readonly string[];
 }
 
-/** What the option `authorization` can be. Flags can choose other modes. */
+/** Authorizer of requests in process. Flags can choose other modes. */
 export type AuthorizationChoice = "RBAC" | "AlwaysAllow" | "AlwaysDeny";
 
 /** Further attributes of the user of `clientAs`. */

@@ -3,7 +3,11 @@ import { clusterRole } from "../../api/rbac/v1/cluster-role.ts";
 import { clusterRoleBinding } from "../../api/rbac/v1/cluster-role-binding.ts";
 import { role } from "../../api/rbac/v1/role.ts";
 import { roleBinding } from "../../api/rbac/v1/role-binding.ts";
-import { type ReconcilableBinding, type ReconciledBinding, reconcileBinding } from "../../meta/access/reconcile-binding.ts";
+import {
+  type ReconcilableBinding,
+  type ReconciledBinding,
+  reconcileBinding,
+} from "../../meta/access/reconcile-binding.ts";
 import { type ReconcilableRole, type ReconciledRole, reconcileRole } from "../../meta/access/reconcile-role.ts";
 import type { ReconcileOptions } from "../../meta/access/reconciliation.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
@@ -13,7 +17,7 @@ import type { ManifestObject } from "../selection/manifest-objects.ts";
 /** A role or binding, with every member that reconciliations read. */
 export type AccessObject = ApiObject & ReconcilableRole & ReconcilableBinding;
 
-/** What a role or binding needs, and the differences. A role has no subjects, and a binding has no rules. */
+/** Operation that a role or binding needs, and the differences. A role has no subjects, and a binding has no rules. */
 export interface AccessReconciliation
   extends Pick<ReconciledBinding<AccessObject>, "operation" | "isProtected" | "missingSubjects" | "extraSubjects">,
     Pick<ReconciledRole<AccessObject>, "missingRules" | "extraRules"> {
@@ -33,7 +37,10 @@ const roleKinds: ReadonlySet<string> = new Set([role.kind, clusterRole.kind]);
 const bindingKinds: ReadonlySet<string> = new Set([roleBinding.kind, clusterRoleBinding.kind]);
 
 /** Returns the comparison for the object of a manifest, or undefined if it is neither a role nor a binding. */
-export function reconciliationFor({ object, type, api }: ManifestObject, vocabulary: Vocabulary): CompareAccess | undefined {
+export function reconciliationFor(
+  { object, type, api }: ManifestObject,
+  vocabulary: Vocabulary,
+): CompareAccess | undefined {
   const rbacGroup = vocabulary.bind(group("rbac.authorization"));
   if (type.group !== rbacGroup) return undefined;
   const { metadata = {} } = object as unknown as Partial<AccessObject>;

@@ -96,7 +96,11 @@ test.each([
 });
 
 test("orch auth can-i prints the reason and the evaluation error of a refusal", async () => {
-  const client = new RecordedReviews().client({ allowed: false, reason: "not today", evaluationError: "role not found" });
+  const client = new RecordedReviews().client({
+    allowed: false,
+    reason: "not today",
+    evaluationError: "role not found",
+  });
   const { out } = await stage.run((context) =>
     canI({ words: words("get", "/x"), isQuiet: false }, { ...context, client }),
   );
@@ -117,9 +121,7 @@ describe("orch auth can-i --list", () => {
   test("it reports that the list is incomplete", async () => {
     const status = { resourceRules: [], nonResourceRules: [], incomplete: true, evaluationError: "webhook" };
     const client = new RecordedReviews().client(status);
-    const { out, error } = await stage.run((context) =>
-      listAccess({ hasHeaders: false }, { ...context, client }),
-    );
+    const { out, error } = await stage.run((context) => listAccess({ hasHeaders: false }, { ...context, client }));
     expect({ out, error }).toEqual({ out: "", error: "warning: the list may be incomplete: webhook\n" });
   });
 

@@ -14,7 +14,11 @@ export function describeAction(action: Attributes): string {
 }
 
 /** Returns the kind and the name of a role or binding: `RoleBinding "readers" in the namespace "shop"`. */
-export function describeObject({ kind, namespace, name }: Pick<ListedRole | ListedBinding, "kind" | "namespace" | "name">) {
+export function describeObject({
+  kind,
+  namespace,
+  name,
+}: Pick<ListedRole | ListedBinding, "kind" | "namespace" | "name">): string {
   return `${kind} ${JSON.stringify(name)}${namespace === "" ? "" : ` in the namespace ${JSON.stringify(namespace)}`}`;
 }
 
@@ -27,10 +31,17 @@ export function describeSubject({ kind, name, namespace = "" }: BoundSubject): s
 const shownValuesMax = 8;
 
 /** Returns a rule in words: `get, list on pods (API groups "")`. */
-export function describeRule({ verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: RoleRule) {
+export function describeRule({
+  verbs,
+  apiGroups = [],
+  resources = [],
+  resourceNames = [],
+  nonResourceURLs = [],
+}: RoleRule): string {
   if (nonResourceURLs.length > 0) return `${shortList(verbs)} on the paths ${shortList(nonResourceURLs)}`;
   const groups = `API group${apiGroups.length === 1 ? "" : "s"} ${shortList(apiGroups.map((group) => JSON.stringify(group)))}`;
-  const names = resourceNames.length === 0 ? "" : `, only ${shortList(resourceNames.map((name) => JSON.stringify(name)))}`;
+  const names =
+    resourceNames.length === 0 ? "" : `, only ${shortList(resourceNames.map((name) => JSON.stringify(name)))}`;
   return `${shortList(verbs)} on ${shortList(resources)} (${groups})${names}`;
 }
 

@@ -1,4 +1,4 @@
-/** Describes what a user lacks for an action, and how somebody could grant it. */
+/** Describes the permission that a user lacks for an action, and the users who could grant it. */
 import { stringifyYaml } from "../../codec/index.ts";
 import type { Attributes } from "../../meta/access/access-control.ts";
 import { relatedRules } from "../../meta/access/related-rules.ts";
@@ -7,9 +7,9 @@ import { grantsOf, type ListedRole, subjectOfUser } from "../../meta/access/role
 import { ruleAllows } from "../../meta/access/rule-match.ts";
 import { proposeRole } from "../../meta/access/smallest-role.ts";
 import { group, type Vocabulary } from "../../meta/vocabulary.ts";
+import type { AccessFindings } from "./access-findings.ts";
 import { describeObject, describeRule, describeSubject } from "./describe-access.ts";
 import { labelled } from "./labelled.ts";
-import type { AccessFindings } from "./why.ts";
 
 /** Roles, rules and subjects that are listed of each sort. */
 const shownMax = 10;
@@ -24,7 +24,11 @@ export function missingPermission(findings: AccessFindings, vocabulary: Vocabula
   ];
   if (status.denied) return [labelled("authorizer", "denies it, so a role would not help"), ...reasons];
   const grant = grantsOf(action, listed).find(({ binding }) => subjectOfUser(user, binding));
-  if (grant) return [...reasons, ...section("unused", [`${describeObject(grant.binding)} allows it, but the server does not use RBAC`])];
+  if (grant)
+    return [
+      ...reasons,
+      ...section("unused", [`${describeObject(grant.binding)} allows it, but the server does not use RBAC`]),
+    ];
   const rbacGroup = vocabulary.bind(group("rbac.authorization"));
   const related = relatedRules(user, action, listed).map(
     ({ binding, rule }) => `${describeRule(rule)}, by ${describeObject(binding)}`,
@@ -48,7 +52,9 @@ export function missingPermission(findings: AccessFindings, vocabulary: Vocabula
 function section(label: string, lines: readonly string[]): readonly string[] {
   const shown = lines.slice(0, shownMax);
   const rest = lines.length - shown.length;
-  return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].map((line, index) => labelled(index === 0 ? label : "", line));
+  return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].map((line, index) =>
+    labelled(index === 0 ? label : "", line),
+  );
 }
 
 /** Compares roles by the size of what they allow, so that the closest one is first. */
@@ -79,5 +85,9 @@ function manifestLines(action: Attributes, userName: string, rbacGroup: string):
     { apiVersion, ...role },
     { apiVersion, ...binding, subjects, roleRef },
   ];
-  return documents.map((document) => stringifyYaml(document)).join("---\n").trimEnd().split("\n");
+  return documents
+    .map((document) => stringifyYaml(document))
+    .join("---\n")
+    .trimEnd()
+    .split("\n");
 }

@@ -62,7 +62,11 @@ export function readScopedAction(words: ActionWords, namespace: string, types: r
 }
 
 /** Prints the warnings of kubectl about an unknown type or verb, and about a namespace without effect. */
-export function warnAboutAction({ target, verb, allNamespaces }: ActionWords, type: FoundAction["type"], screen: Screen) {
+export function warnAboutAction(
+  { target, verb, allNamespaces }: ActionWords,
+  type: FoundAction["type"],
+  screen: Screen,
+): void {
   const warn = (text: string): void => screen.error(`${screen.paint("yellow", "warning:")} ${printable(text)}\n`);
   const warnAboutVerb = (): void => warn(`verb '${verb}' is not a known verb`);
   if (target.startsWith("/")) {

@@ -97,7 +97,11 @@ async function write(
     case "update":
       return await api.update(object, options);
     case "recreate":
-      await api.delete(name, { dryRun: options.dryRun ?? false, preconditions: { uid: storedUid }, signal: context.signal });
+      await api.delete(name, {
+        dryRun: options.dryRun ?? false,
+        preconditions: { uid: storedUid },
+        signal: context.signal,
+      });
       // A dry run has deleted nothing, so that the creation would fail.
       return options.dryRun ? object : await api.create(object, options);
     case "create":

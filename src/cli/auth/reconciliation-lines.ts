@@ -1,6 +1,7 @@
 /** Describes a reconciliation in the lines that kubectl prints. */
-import { autoUpdateAnnotation } from "../../meta/access/reconciliation.ts";
+
 import type { ReconcilableSubject } from "../../meta/access/reconcile-binding.ts";
+import { autoUpdateAnnotation } from "../../meta/access/reconciliation.ts";
 import type { RoleRule } from "../../meta/access/role-rule.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { AccessReconciliation } from "./access-reconciliation.ts";

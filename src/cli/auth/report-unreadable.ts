@@ -6,5 +6,7 @@ import type { ReadRoles } from "./list-roles.ts";
 export function reportUnreadable({ unreadable }: ReadRoles, terminal: Screen): void {
   if (unreadable.length === 0) return;
   const lists = unreadable.map(printable).join(", ");
-  terminal.error(`${terminal.paint("yellow", "warning:")} you may not list ${lists}, so the answer may be incomplete\n`);
+  terminal.error(
+    `${terminal.paint("yellow", "warning:")} you may not list ${lists}, so the answer may be incomplete\n`,
+  );
 }

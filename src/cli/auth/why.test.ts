@@ -121,7 +121,7 @@ describe("orch auth why", () => {
     const { code, out, error } = await ask(words("delete", "pods"), "ann", "ann");
     expect(code).toBe(1);
     expect(out).not.toMatch(/readers|carl|role-maker/);
-    expect(out).toContain('verbs:\n  - delete\n');
+    expect(out).toContain("verbs:\n  - delete\n");
     expect(error).toContain(
       'warning: you may not list clusterroles, clusterrolebindings, roles in the namespace "shop", ' +
         'rolebindings in the namespace "shop", so the answer may be incomplete\n',

@@ -43,7 +43,9 @@ export function withImpersonation(config: ResolvedConfig, overrides: Impersonati
   const { user = config.impersonate?.user, groups, uid } = overrides;
   if (overrides.user === undefined && groups === undefined && uid === undefined) return config;
   if (user === undefined) {
-    throw new ConfigError([{ file: "command line", field: "--as", rule: "is required beside --as-group and --as-uid" }]);
+    throw new ConfigError([
+      { file: "command line", field: "--as", rule: "is required beside --as-group and --as-uid" },
+    ]);
   }
   const { impersonate } = config;
   const impersonated: Impersonation = {

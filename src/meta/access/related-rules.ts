@@ -6,7 +6,11 @@ import type { RoleRule } from "./role-rule.ts";
 import { ruleAllows } from "./rule-match.ts";
 
 /** Returns the user's rules about the same resource or path that lack only the verb or the name of the action. */
-export function relatedRules(user: User, action: Attributes, { roles, bindings }: RolesAndBindings): readonly RoleGrant[] {
+export function relatedRules(
+  user: User,
+  action: Attributes,
+  { roles, bindings }: RolesAndBindings,
+): readonly RoleGrant[] {
   const roleOf = roleFinder(roles);
   return bindingsInScope(action, bindings).flatMap((binding) => {
     const role = subjectOfUser(user, binding) && roleOf(binding);

@@ -66,7 +66,8 @@ function rulesBySubject(action: Attributes, { roles, bindings }: RolesAndBinding
     const role = roleOf(binding);
     if (!role) continue;
     for (const { kind, name, namespace } of binding.subjects) {
-      const subject = kind === "ServiceAccount" ? { kind, name, namespace: namespace || binding.namespace } : { kind, name };
+      const subject =
+        kind === "ServiceAccount" ? { kind, name, namespace: namespace || binding.namespace } : { kind, name };
       const key = JSON.stringify(subject);
       const known = bySubject.get(key) ?? { subject, grants: [] };
       known.grants.push({ binding, role });

@@ -134,8 +134,14 @@ test.each<[Attributes, object]>([
     on("create", "pods", { subresource: "eviction", name: "web" }),
     { apiGroups: [""], resources: ["pods/eviction"], resourceNames: ["web"], verbs: ["create"] },
   ],
-  [on("deletecollection", "pods", { name: "a" }), { apiGroups: [""], resources: ["pods"], verbs: ["deletecollection"] }],
-  [{ isResource: false, verb: "get", path: "/metrics" }, { nonResourceURLs: ["/metrics"], verbs: ["get"] }],
+  [
+    on("deletecollection", "pods", { name: "a" }),
+    { apiGroups: [""], resources: ["pods"], verbs: ["deletecollection"] },
+  ],
+  [
+    { isResource: false, verb: "get", path: "/metrics" },
+    { nonResourceURLs: ["/metrics"], verbs: ["get"] },
+  ],
 ])("smallestRule() of %j is %j", (action, rule) => {
   expect(smallestRule(action)).toEqual(rule);
 });

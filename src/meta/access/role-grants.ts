@@ -2,8 +2,9 @@
  * Finds the roles and bindings that allow an action, in lists of all of them. It explains decisions to people. Authorizers
  * decide by an index.
  */
-import type { User } from "../user.ts";
+
 import { accountUserName } from "../accounts/account-names.ts";
+import type { User } from "../user.ts";
 import type { Attributes, RoleReference } from "./access-control.ts";
 import type { RoleRule } from "./role-rule.ts";
 import { ruleAllows } from "./rule-match.ts";
@@ -69,7 +70,8 @@ export function bindingsInScope(action: Attributes, bindings: readonly ListedBin
 /** Returns a function that finds the role of a binding. It returns undefined for a role that is not listed. */
 export function roleFinder(roles: readonly ListedRole[]): (binding: ListedBinding) => ListedRole | undefined {
   const byKey = new Map(roles.map((role) => [roleKey(role), role]));
-  return ({ roleRef, namespace }) => byKey.get(roleKey({ ...roleRef, namespace: roleRef.kind === "Role" ? namespace : "" }));
+  return ({ roleRef, namespace }) =>
+    byKey.get(roleKey({ ...roleRef, namespace: roleRef.kind === "Role" ? namespace : "" }));
 }
 
 /** Returns the subject of a binding that stands for the user, or undefined if none does. */
