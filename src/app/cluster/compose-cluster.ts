@@ -57,6 +57,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
   const registry = createRegistry(options, feed, {
     recordOwner: (change) => recordServerAsOwner(change, table, { owners, vocabulary, nowMs: clock.nowMs() }),
     access: () => access,
+    resourceOfKind: (version, kind) => table.resourceOfKind(version, kind),
   });
   const storeSize = createStoreSize(options);
   const metrics = createMetrics(options, registry, storeSize);
@@ -115,6 +116,8 @@ export function composeCluster(options: ClusterOptions): Cluster {
     logger,
     authentication,
     authorizer,
+    vocabulary,
+    seesSelectors: options.features.isEnabled("AuthorizeWithSelectors"),
     resources: table,
     paths: createPaths(options, parts),
     metrics,
@@ -197,7 +200,8 @@ function createStartHooks(
   options: ClusterOptions,
   { registry, table, owners }: { registry: ClusterRegistry; table: ResourceTable; owners: FieldOwners },
 ): StartHooks {
-  const { clock, logger, services, bootstrap, features, serverAddress = () => "" } = options;
+  const { clock, logger, services, bootstrap, features, authorization, serverAddress = () => "" } = options;
+  const { hasDefaultRoles = bootstrap !== undefined } = options;
   const { resources, namespaces } = registry;
   return new StartHooks({
     resources,
@@ -210,6 +214,7 @@ function createStartHooks(
     isEnabled: features.isEnabled,
     services,
     serverAddress,
+    hasDefaultRoles: hasDefaultRoles && authorization.modes.includes("RBAC"),
     bootstrap,
   });
 }

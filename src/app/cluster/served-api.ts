@@ -1,11 +1,10 @@
 /** The endpoints of a cluster's kinds: verbs with admission for stored kinds, handlers for computed kinds. */
-import { Admission, namespaceLifecycle } from "../../admission/index.ts";
 import type { Random } from "../../base/random.ts";
 import { computedKindHandlers, scaleColumns } from "../../kinds/index.ts";
 import type { AccessControl, Authorizer } from "../../meta/access/access-control.ts";
 import type { AccountTokenIssuer } from "../../meta/accounts/account-token.ts";
 import { component, type Vocabulary } from "../../meta/vocabulary.ts";
-import { type OwnedChange, readerOf } from "../../registry/index.ts";
+import { type OwnedChange } from "../../registry/index.ts";
 import type { ComputedKindHandlers, KindDeclaration } from "../../schema/index.ts";
 import {
   CompressedObjectCache,
@@ -17,6 +16,7 @@ import {
   type VerbServices,
   verbHandlers,
 } from "../../server/index.ts";
+import { composeAdmission } from "./compose-admission.ts";
 import type { ClusterOptions } from "./cluster-options.ts";
 import { type ClusterRegistry, hooksOf, schemaCompiler } from "./cluster-registry.ts";
 import { controlPlane } from "./control-plane.ts";
@@ -72,7 +72,7 @@ function verbServices(
 ): VerbServices {
   const { clock, requests, features, offload } = options;
   return {
-    admission: new Admission([namespaceLifecycle(readerOf(registry.namespaces), vocabulary)]),
+    admission: composeAdmission(options.admission, { registry, vocabulary, isEnabled: features.isEnabled }),
     authorizer,
     clock,
     random,

@@ -49,6 +49,8 @@ class OwnedRule {
   readonly #verbs: ReadonlySet<string>;
   readonly #groups: ReadonlySet<string>;
   readonly #resources: ReadonlySet<string>;
+  /** Subresources that the rule grants for all resources. */
+  readonly #subresources: ReadonlySet<string>;
   readonly #names: ReadonlySet<string>;
   readonly #paths: readonly string[];
 
@@ -56,6 +58,9 @@ class OwnedRule {
     this.#verbs = new Set(verbs);
     this.#groups = new Set(apiGroups);
     this.#resources = new Set(resources);
+    this.#subresources = new Set(
+      (resources ?? []).filter((one) => one.startsWith("*/")).map((one) => one.slice("*/".length)),
+    );
     this.#names = new Set(resourceNames);
     this.#paths = nonResourceURLs ?? [];
   }
@@ -72,8 +77,9 @@ class OwnedRule {
 
   #coversResource(resource: string): boolean {
     if (this.#resources.has(resource)) return true;
+    if (this.#subresources.size === 0) return false;
     const slash = resource.indexOf("/");
-    return slash >= 0 && this.#resources.has(`*${resource.slice(slash)}`);
+    return slash >= 0 && this.#subresources.has(resource.slice(slash + 1));
   }
 
   #coversNames(names: RoleRule["resourceNames"]): boolean {

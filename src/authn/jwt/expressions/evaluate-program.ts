@@ -2,8 +2,8 @@
 import type { Clock } from "../../../base/clock.ts";
 import type { ReadonlyJsonObject } from "../../../base/json-object.ts";
 import {
-  EvaluationCancelled,
   EvaluationError,
+  evaluateWithin,
   fromJson,
   ListValue,
   type Program,
@@ -15,7 +15,7 @@ import type { ExpressionResult, ExpressionVariable } from "./compiled-expression
 /** Greatest cost of one evaluation, as in the reference. */
 const costMax = 1_000_000;
 /** Longest duration of one evaluation, because costs do not bound the time. */
-const evaluationMsMax = 100;
+const durationMsMax = 100;
 
 /** A program, and the variable that it uses. */
 export interface NamedProgram {
@@ -35,19 +35,10 @@ export function evaluateProgram(
   value: ReadonlyJsonObject,
   clock: Clock,
 ): ExpressionResult {
-  const deadline = { atMs: clock.monotonicMs() + evaluationMsMax, nowMs: () => clock.monotonicMs() };
-  const result = cancelledAsError(() => program.evaluate({ [variable]: fromJson(value) }, { costMax, deadline }).value);
+  const budget = { costMax, durationMsMax, nowMs: () => clock.monotonicMs() };
+  const result = evaluateWithin(program, { [variable]: fromJson(value) }, budget);
   if (!(result instanceof EvaluationError)) return plainResult(result);
   throw new AuthenticationError(`expression '${text}' resulted in error: ${result.message}`);
-}
-
-function cancelledAsError(evaluate: () => Value): Value {
-  try {
-    return evaluate();
-  } catch (error) {
-    if (error instanceof EvaluationCancelled) return new EvaluationError(error.message);
-    throw error;
-  }
 }
 
 function plainResult(value: Value): ExpressionResult {
