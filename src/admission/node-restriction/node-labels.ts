@@ -28,7 +28,9 @@ type Labels = Readonly<Record<string, string>>;
 export function forbiddenLabels(vocabulary: Vocabulary, labels: Labels = {}, old: Labels = {}): readonly string[] {
   const isForbidden = forbiddenLabelCheck(vocabulary);
   const names = new Set([...Object.keys(labels), ...Object.keys(old)]);
-  return [...names].filter((name) => ownText(labels, name) !== ownText(old, name) && isForbidden(name)).sort(compareText);
+  return [...names]
+    .filter((name) => ownText(labels, name) !== ownText(old, name) && isForbidden(name))
+    .sort(compareText);
 }
 
 function ownText(labels: Labels, name: string): string | undefined {

@@ -1,9 +1,9 @@
 /** A write by the agent of a node, and all that its rules read. */
 import type { CSIDriver, Node, PersistentVolume, PersistentVolumeClaim, Pod } from "../../api/index.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { ObjectReader } from "../../meta/object-reader.ts";
 import { notFound } from "../../meta/status-error.ts";
-import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { AdmissionRequest } from "../index.ts";
 

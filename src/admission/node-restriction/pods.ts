@@ -29,9 +29,7 @@ const restrictPod: NodeRestriction = async (write) => {
       return await podCreationFault(write);
     case "DELETE": {
       const { spec } = await existingPod(write, request.name);
-      return spec?.nodeName === nodeName
-        ? undefined
-        : `${node} can only delete pods with spec.nodeName set to itself`;
+      return spec?.nodeName === nodeName ? undefined : `${node} can only delete pods with spec.nodeName set to itself`;
     }
     default:
       return `unexpected operation ${goQuote(request.operation)}, ${node} can only create and delete mirror pods`;

@@ -8,7 +8,12 @@ import type { Random } from "../../base/random.ts";
 import { type SendEgressRequest, sendToWebhook } from "../../egress/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { StartupError } from "../machine/startup-error.ts";
-import { readWebhookConfig, type WebhookConfigFile, type WebhookConfigOptions, webhookRequests } from "../webhook/index.ts";
+import {
+  readWebhookConfig,
+  type WebhookConfigFile,
+  type WebhookConfigOptions,
+  webhookRequests,
+} from "../webhook/index.ts";
 
 /** Services that the webhooks need. */
 export interface AccessWebhookServices {

@@ -16,9 +16,9 @@ import {
   type VerbServices,
   verbHandlers,
 } from "../../server/index.ts";
-import { composeAdmission } from "./compose-admission.ts";
 import type { ClusterOptions } from "./cluster-options.ts";
 import { type ClusterRegistry, hooksOf, schemaCompiler } from "./cluster-registry.ts";
+import { composeAdmission } from "./compose-admission.ts";
 import { controlPlane } from "./control-plane.ts";
 import { storeCheck } from "./health-checks.ts";
 

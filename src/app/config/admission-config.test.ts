@@ -37,7 +37,9 @@ test("enabling a plugin that orch does not have yet causes a warning", () => {
 });
 
 test("plugins that the reference does not have are rejected", () => {
-  expect(problemsOf("--enable-admission-plugins=NodeRestrictions", "--disable-admission-plugins=x,ServiceAccount")).toEqual([
+  expect(
+    problemsOf("--enable-admission-plugins=NodeRestrictions", "--disable-admission-plugins=x,ServiceAccount"),
+  ).toEqual([
     '--enable-admission-plugins: the plugin "NodeRestrictions" is unknown; did you mean NodeRestriction?',
     '--disable-admission-plugins: the plugin "x" is unknown',
   ]);

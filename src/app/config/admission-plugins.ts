@@ -40,7 +40,10 @@ export const admissionPlugins = [
 ] as const;
 
 /** Names of the plugins that have an effect in this release, in the order in which they are called. */
-export const effectivePlugins = ["NamespaceLifecycle", "NodeRestriction"] as const satisfies readonly AdmissionPluginName[];
+export const effectivePlugins = [
+  "NamespaceLifecycle",
+  "NodeRestriction",
+] as const satisfies readonly AdmissionPluginName[];
 
 /** A plugin of the reference. */
 export type AdmissionPluginName = (typeof admissionPlugins)[number];

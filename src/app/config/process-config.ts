@@ -16,7 +16,10 @@ export interface AccountKeys {
 
 /** The parts of a server's configuration that each of its processes needs, with lists in place of functions. */
 export interface ProcessConfig
-  extends Pick<ServerConfig, "vocabulary" | "admission" | "storage" | "services" | "requests" | "lifecycle" | "logging"> {
+  extends Pick<
+    ServerConfig,
+    "vocabulary" | "admission" | "storage" | "services" | "requests" | "lifecycle" | "logging"
+  > {
   readonly authentication: LoadedAuthentication;
   readonly authorization: LoadedAuthorization;
   readonly accountKeys: AccountKeys;

@@ -146,8 +146,7 @@ class World {
     const pods = [...this.#pods.values()].filter(({ nodeName }) => nodeName === node);
     const uses = (name: string, { namespace, name: own }: ObjectPlace): boolean =>
       pods.some(
-        (pod) =>
-          pod.namespace === namespace && pod.references.some((one) => one.resource === name && one.name === own),
+        (pod) => pod.namespace === namespace && pod.references.some((one) => one.resource === name && one.name === own),
       );
     if (resource === "pods") return pods.some((pod) => pod.namespace === place.namespace && pod.name === place.name);
     if (resource === "volumeattachments") return this.#attachments.get(place.name) === node;

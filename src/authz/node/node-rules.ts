@@ -15,7 +15,11 @@ const read = ["get", "list", "watch"];
 
 const nodeRules: readonly NodeRule[] = [
   { group: group("authentication"), resources: ["tokenreviews"], verbs: ["create"] },
-  { group: group("authorization"), resources: ["subjectaccessreviews", "localsubjectaccessreviews"], verbs: ["create"] },
+  {
+    group: group("authorization"),
+    resources: ["subjectaccessreviews", "localsubjectaccessreviews"],
+    verbs: ["create"],
+  },
   { group: "", resources: ["services"], verbs: read },
   { group: "", resources: ["nodes"], verbs: ["create", ...read, "update", "patch"] },
   { group: "", resources: ["nodes/status"], verbs: ["update", "patch"] },

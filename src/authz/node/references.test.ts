@@ -5,7 +5,13 @@ import { configMapNames, podReferenceFields, podReferences, secretNames } from "
 import { boundVolume } from "./volume-references.ts";
 
 function podOf(spec: object, status: object = {}): Pod {
-  return { apiVersion: "v1", kind: "Pod", metadata: { name: "web", namespace: "shop" }, spec, status } as unknown as Pod;
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "web", namespace: "shop" },
+    spec,
+    status,
+  } as unknown as Pod;
 }
 
 /** A Pod that refers to objects in every way that exists. */
@@ -17,12 +23,19 @@ const everything = podOf(
     containers: [
       {
         name: "c",
-        env: [{ name: "A", value: "secret" }, { name: "B", valueFrom: { configMapKeyRef: { name: "env-map", key: "k" } } }],
+        env: [
+          { name: "A", value: "secret" },
+          { name: "B", valueFrom: { configMapKeyRef: { name: "env-map", key: "k" } } },
+        ],
         envFrom: [{ secretRef: { name: "from" } }, { configMapRef: { name: "from-map" } }],
       },
     ],
     ephemeralContainers: [
-      { name: "e", env: [{ name: "A", valueFrom: { secretKeyRef: { name: "debug", key: "k" } } }], targetContainerName: "c" },
+      {
+        name: "e",
+        env: [{ name: "A", valueFrom: { secretKeyRef: { name: "debug", key: "k" } } }],
+        targetContainerName: "c",
+      },
     ],
     volumes: [
       { name: "v1", secret: { secretName: "file" } },
@@ -53,7 +66,20 @@ const everything = podOf(
 );
 
 const expectedSecrets = [
-  "azure", "ceph", "cinder", "csi", "debug", "file", "flex", "from", "init-env", "iscsi", "part", "pull", "rbd", "scale",
+  "azure",
+  "ceph",
+  "cinder",
+  "csi",
+  "debug",
+  "file",
+  "flex",
+  "from",
+  "init-env",
+  "iscsi",
+  "part",
+  "pull",
+  "rbd",
+  "scale",
   "storageos",
 ];
 
@@ -66,7 +92,9 @@ test("a Pod uses the ConfigMaps of its variables and volumes", () => {
 });
 
 test("a Pod uses its account, its claims, and the ResourceClaims that exist", () => {
-  const others = podReferences(everything).filter(({ resource }) => resource !== "secrets" && resource !== "configmaps");
+  const others = podReferences(everything).filter(
+    ({ resource }) => resource !== "secrets" && resource !== "configmaps",
+  );
   expect(others).toEqual([
     { resource: "serviceaccounts", name: "account" },
     { resource: "persistentvolumeclaims", name: "claim" },
@@ -86,7 +114,12 @@ test("the listed fields are enough to find all references", () => {
 });
 
 function volumeOf(spec: object): PersistentVolume {
-  return { apiVersion: "v1", kind: "PersistentVolume", metadata: { name: "disk" }, spec } as unknown as PersistentVolume;
+  return {
+    apiVersion: "v1",
+    kind: "PersistentVolume",
+    metadata: { name: "disk" },
+    spec,
+  } as unknown as PersistentVolume;
 }
 
 const claimRef = { namespace: "shop", name: "data" };

@@ -1,11 +1,7 @@
 /** Rules for objects that the agent of a node may use if they are related to the node. */
-import {
-  allowIfRelated,
-  allowRelated,
-  type NodeAccessRule,
-  notAllowed,
-} from "./node-request.ts";
+
 import type { RelatedResource } from "./node-graph.ts";
+import { allowIfRelated, allowRelated, type NodeAccessRule, notAllowed } from "./node-request.ts";
 
 const readVerbs: ReadonlySet<string> = new Set(["get", "list", "watch"]);
 

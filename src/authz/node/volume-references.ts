@@ -28,7 +28,10 @@ export function boundVolume({ spec }: DeepReadonly<PersistentVolume>): BoundVolu
   ];
   return {
     claim,
-    secrets: [...withNamespace.flatMap((one) => place(one, "")), ...inClaimNamespace.flatMap((one) => place(one, claim.namespace))],
+    secrets: [
+      ...withNamespace.flatMap((one) => place(one, "")),
+      ...inClaimNamespace.flatMap((one) => place(one, claim.namespace)),
+    ],
   };
 }
 

@@ -30,7 +30,11 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): ListedAuth
   const authorizer = new WebhookAuthorizer(options);
   return {
     authorize: (user, attributes) => authorizer.authorize(user, attributes),
-    list: () => ({ ...noRules, incomplete: true, errors: ["webhook authorizer does not support user rule resolution"] }),
+    list: () => ({
+      ...noRules,
+      incomplete: true,
+      errors: ["webhook authorizer does not support user rule resolution"],
+    }),
   };
 }
 
