@@ -204,7 +204,7 @@ export function describeWithKubectl(
   title: string,
   body: (cluster: () => KubectlCluster, vocabulary: VocabularyName) => void,
   vocabularies: readonly VocabularyName[] = vocabularyNames,
-  options: Pick<StartServerOptions, "controllers"> = {},
+  options: Pick<StartServerOptions, "controllers" | "authorization"> = {},
 ): void {
   const isMissing = Number.isNaN(kubectlMinor);
   const need = isMissing ? " (needs kubectl on the PATH)" : "";
@@ -242,7 +242,7 @@ export function kubectlWith(home: string, configuration: string): Kubectl {
 
 async function startKubectlCluster(
   vocabulary: VocabularyName,
-  options: Pick<StartServerOptions, "controllers">,
+  options: Pick<StartServerOptions, "controllers" | "authorization">,
 ): Promise<KubectlCluster> {
   const directory = await mkdtemp(join(tmpdir(), "orch-kubectl-"));
   const running = await startTestServer({ ...options, vocabulary });

@@ -45,6 +45,8 @@ function specOf(action: Attributes) {
   return { resourceAttributes: { namespace, verb, group, resource, subresource, name } };
 }
 
+/** With the gap between columns, the column width of kubectl. */
+const widthMin = 3;
 const titles = ["Resources", "Non-Resource URLs", "Resource Names", "Verbs"];
 
 /** Prints the allowed actions in a namespace. @returns the exit code @throws StatusError */
@@ -59,6 +61,6 @@ export async function listAccess(
     terminal.error(`${terminal.paint("yellow", "warning:")} ${warning}\n`);
   }
   const rows = accessRows([...(resourceRules ?? []), ...(nonResourceRules ?? [])]);
-  printTable({ titles, rows, hasHeaders }, terminal);
+  printTable({ titles, rows, hasHeaders, widthMin }, terminal);
   return exitCodes.fine;
 }
