@@ -85,16 +85,18 @@ export const authorizationSession: readonly SessionSection[] = [
   {
     title: "Who?",
     text: "`who-can` lists the subjects whom roles allow an action.",
-    commands: ["orch auth who-can list pods -n shop | head -5", "orch auth who-can delete pods -n shop -o yaml | head -24"],
+    commands: [
+      "orch auth who-can list pods -n shop | head -5",
+      "orch auth who-can delete pods -n shop -o yaml | head -24",
+    ],
   },
   {
     title: "Denials that explain themselves",
-    text:
-      "The server of this session runs with `--explain-denials`. Only users who may list roles and bindings get the explanation.",
+    text: "The server of this session runs with `--explain-denials`. Only users who may list roles and bindings get the explanation.",
     files: { "role-readers.yaml": roleReaders },
     commands: [
       { run: "orch get secrets -n shop --as=ann", exitCode: 1 },
-      "orch auth reconcile -f role-readers.yaml | cat",
+      "orch auth reconcile -f role-readers.yaml",
       { run: "orch get secrets -n shop --as=rita", exitCode: 1 },
     ],
   },
