@@ -56,7 +56,7 @@ export const authorizationSession: readonly SessionSection[] = [
     commands: ["orch auth reconcile -f roles.yaml", "orch auth reconcile -f roles.yaml"],
   },
   {
-    title: "What may I do?",
+    title: "Allowed actions",
     text: "`can-i` asks the server. Its exit code is the answer. `--as` asks for another user.",
     commands: [
       "orch auth can-i delete pods -n shop",
@@ -67,12 +67,12 @@ export const authorizationSession: readonly SessionSection[] = [
     ],
   },
   {
-    title: "Why?",
+    title: "The role behind a permission",
     text: "`why` names the binding, the role and the rule that allow an action.",
     commands: ["orch auth why list pods -n shop --as=ann", "orch auth why get /version --as=ann"],
   },
   {
-    title: "Why not?",
+    title: "Missing permissions",
     text:
       "For a denied action, `why` prints what the user's roles allow, which roles would allow the action, the subjects that could " +
       "grant it, and a role and a binding that allow exactly this action.",
@@ -83,7 +83,7 @@ export const authorizationSession: readonly SessionSection[] = [
     ],
   },
   {
-    title: "Who?",
+    title: "Subjects with a permission",
     text: "`who-can` lists the subjects whom roles allow an action.",
     commands: [
       "orch auth who-can list pods -n shop | head -5",
