@@ -11,6 +11,7 @@ import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { buildProgram, OrchProcess } from "../test/support/orch-process.ts";
 import { authenticationSession } from "./session/authentication-script.ts";
+import { authorizationSession } from "./session/authorization-script.ts";
 import { commandsSession } from "./session/commands-script.ts";
 import { type SessionCommand, type SessionSection, session } from "./session/script.ts";
 import { SessionIssuer } from "./session/session-issuer.ts";
@@ -57,6 +58,14 @@ const pages: Readonly<Record<string, () => Page>> = {
     flags: issuer.flags(issuer.caFile),
     folder: "/home/ann",
     sections: authenticationSession(issuer.url),
+  }),
+  "authorization-session": () => ({
+    title: "A session about permissions",
+    origin: "Recorded by `tsx tools/record-session.ts authorization-session`",
+    startLine: "orch up --explain-denials",
+    flags: ["--explain-denials"],
+    home: "/home/ann",
+    sections: authorizationSession,
   }),
 };
 

@@ -22,6 +22,7 @@ test.each([
   ["node:test with forks", [...nodeTest, "examples/node-test/forks.test.mjs"], /^# pass 4$/m],
   ["Vitest with forks", [...vitest, "--root=examples/vitest", "settings"], /Tests +4 passed/],
   ["Vitest with a server that is set back", [...vitest, "--root=examples/vitest", "restore"], /Tests +4 passed/],
+  ["Vitest with a table of permissions", [...vitest, "--root=examples/vitest", "permissions"], /Tests +3 passed/],
   ["the typed client", [...vitest, "--root=examples/typed-client"], /Tests +5 passed/],
   ["a controller", [...vitest, "--root=examples/controller"], /Tests +3 passed/],
   ["two clients beside each other", [...vitest, "--root=examples/two-clients"], /Tests +4 passed/],

@@ -5,8 +5,8 @@ import type { User } from "../../meta/user.ts";
 import { group, type Vocabulary } from "../../meta/vocabulary.ts";
 
 /**
- * Returns the authorizer whose denials explain what is missing, to users who may list the roles and bindings in the place of
- * the action. Others get the same decision as without it. An explicit denial is not explained, because no role changes it.
+ * Returns the authorizer whose denials explain what is missing, to users who may list the roles and bindings that
+ * could allow the action. Others get the same decision as without it. An explicit denial is not explained, because no role changes it.
  */
 export function explainDenials({ authorize, roles }: AccessControl, vocabulary: Vocabulary): Authorizer {
   const rbacGroup = vocabulary.bind(group("rbac.authorization"));

@@ -48,6 +48,7 @@ Objects:
   explain             explain a type of objects and its fields
   api-resources       list the types that the server serves
   whoami              show the user as whom the server authenticates you
+  auth                ask what users may do and why, and reconcile roles
   token               create, list and delete bootstrap tokens
   kubeconfig          print a client configuration file of the server
   login               log in at an OpenID Connect issuer

@@ -3,7 +3,7 @@ import type { NonResourceAttributes, ResourceAttributes } from "../../api/author
 import { nearestName } from "../../base/nearest-name.ts";
 import type { DiscoveredType } from "../../client/index.ts";
 
-/** An action of a table. */
+/** One row of a table, as a review and in words. */
 export interface TableAction {
   /** The action in words: `list pods in the namespace shop`. */
   readonly title: string;

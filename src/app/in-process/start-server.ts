@@ -69,15 +69,16 @@ export interface StartServerOptions {
    */
   readonly bootstrap?: boolean;
   /**
-   * How requests of other users than administrators are authorized, in the form of `--authorization-mode`. Default: by the
-   * roles and bindings that the test creates, so that nothing is allowed to them silently.
+   * Authorizer of requests by other users than administrators. `RBAC` decides by roles and bindings, and creates the default
+   * ones, such as `view` and `system:discovery`. Default: `RBAC` without the default roles, which starts faster. Other users
+   * may then do only what the roles of the test allow, not even discovery.
    */
   readonly authorization?: AuthorizationChoice;
   /** More flags, as for `orch apiserver`: `["--max-requests-inflight=10"]`. */
   readonly flags?: readonly string[];
 }
 
-/** What the option `authorization` can be. Flags can choose other modes. */
+/** Authorizer of requests in process. Flags can choose other modes. */
 export type AuthorizationChoice = "RBAC" | "AlwaysAllow" | "AlwaysDeny";
 
 /** Further attributes of the user of `clientAs`. */

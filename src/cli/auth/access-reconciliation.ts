@@ -17,7 +17,7 @@ import type { ManifestObject } from "../selection/manifest-objects.ts";
 /** A role or binding, with every member that reconciliations read. */
 export type AccessObject = ApiObject & ReconcilableRole & ReconcilableBinding;
 
-/** What a role or binding needs, and the differences. A role has no subjects, and a binding has no rules. */
+/** Operation that a role or binding needs, and the differences. A role has no subjects, and a binding has no rules. */
 export interface AccessReconciliation
   extends Pick<ReconciledBinding<AccessObject>, "operation" | "isProtected" | "missingSubjects" | "extraSubjects">,
     Pick<ReconciledRole<AccessObject>, "missingRules" | "extraRules"> {

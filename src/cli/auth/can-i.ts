@@ -1,5 +1,8 @@
 /** `orch auth can-i`: asks the server whether it allows an action, or which actions it allows. */
-import { selfSubjectAccessReview } from "../../api/authorization/v1/self-subject-access-review.ts";
+import {
+  type SelfSubjectAccessReviewSpec,
+  selfSubjectAccessReview,
+} from "../../api/authorization/v1/self-subject-access-review.ts";
 import { selfSubjectRulesReview } from "../../api/authorization/v1/self-subject-rules-review.ts";
 import type { SubjectAccessReviewStatus } from "../../api/authorization/v1/subject-access-review.ts";
 import type { Attributes } from "../../meta/access/access-control.ts";
@@ -35,16 +38,23 @@ export async function reviewAccess(
   action: Attributes,
   { client, signal }: Pick<ClientContext, "client" | "signal">,
 ): Promise<SubjectAccessReviewStatus> {
-  const review = await client.api(selfSubjectAccessReview).create({ metadata: {}, spec: specOf(action) }, { signal });
+  const review = await client
+    .api(selfSubjectAccessReview)
+    .create({ metadata: {}, spec: reviewSpec(action) }, { signal });
   return review.status ?? { allowed: false };
 }
 
-function specOf(action: Attributes) {
+/** Returns the members of a review's spec that describe an action. */
+export function reviewSpec(
+  action: Attributes,
+): Pick<SelfSubjectAccessReviewSpec, "resourceAttributes" | "nonResourceAttributes"> {
   if (!action.isResource) return { nonResourceAttributes: { verb: action.verb, path: action.path } };
   const { namespace, verb, group, resource, subresource, name } = action;
   return { resourceAttributes: { namespace, verb, group, resource, subresource, name } };
 }
 
+/** With the gap between columns, the column width of kubectl. */
+const widthMin = 3;
 const titles = ["Resources", "Non-Resource URLs", "Resource Names", "Verbs"];
 
 /** Prints the allowed actions in a namespace. @returns the exit code @throws StatusError */
@@ -59,6 +69,6 @@ export async function listAccess(
     terminal.error(`${terminal.paint("yellow", "warning:")} ${warning}\n`);
   }
   const rows = accessRows([...(resourceRules ?? []), ...(nonResourceRules ?? [])]);
-  printTable({ titles, rows, hasHeaders }, terminal);
+  printTable({ titles, rows, hasHeaders, widthMin }, terminal);
   return exitCodes.fine;
 }

@@ -18,7 +18,7 @@ export function describeObject({
   kind,
   namespace,
   name,
-}: Pick<ListedRole | ListedBinding, "kind" | "namespace" | "name">) {
+}: Pick<ListedRole | ListedBinding, "kind" | "namespace" | "name">): string {
   return `${kind} ${JSON.stringify(name)}${namespace === "" ? "" : ` in the namespace ${JSON.stringify(namespace)}`}`;
 }
 
@@ -37,7 +37,7 @@ export function describeRule({
   resources = [],
   resourceNames = [],
   nonResourceURLs = [],
-}: RoleRule) {
+}: RoleRule): string {
   if (nonResourceURLs.length > 0) return `${shortList(verbs)} on the paths ${shortList(nonResourceURLs)}`;
   const groups = `API group${apiGroups.length === 1 ? "" : "s"} ${shortList(apiGroups.map((group) => JSON.stringify(group)))}`;
   const names =

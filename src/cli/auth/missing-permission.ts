@@ -1,4 +1,4 @@
-/** Describes what a user lacks for an action, and how somebody could grant it. */
+/** Describes the permission that a user lacks for an action, and the users who could grant it. */
 import { stringifyYaml } from "../../codec/index.ts";
 import type { Attributes } from "../../meta/access/access-control.ts";
 import { relatedRules } from "../../meta/access/related-rules.ts";
@@ -7,9 +7,13 @@ import { grantsOf, type ListedRole, subjectOfUser } from "../../meta/access/role
 import { ruleAllows } from "../../meta/access/rule-match.ts";
 import { proposeRole } from "../../meta/access/smallest-role.ts";
 import { group, type Vocabulary } from "../../meta/vocabulary.ts";
+import type { AccessFindings } from "./access-findings.ts";
 import { describeObject, describeRule, describeSubject } from "./describe-access.ts";
 import { labelled } from "./labelled.ts";
-import type { AccessFindings } from "./why.ts";
+
+/** Prefix of roles for programs of the system. They are not meant for other users. */
+const systemPrefix = "system:";
+const privilegedGroup = "system:masters";
 
 /** Roles, rules and subjects that are listed of each sort. */
 const shownMax = 10;
@@ -33,15 +37,17 @@ export function missingPermission(findings: AccessFindings, vocabulary: Vocabula
   const related = relatedRules(user, action, listed).map(
     ({ binding, rule }) => `${describeRule(rule)}, by ${describeObject(binding)}`,
   );
-  const roles = listed.roles.filter(({ rules }) => rules.some((rule) => ruleAllows(rule, action)));
-  const grantors = grantorsOf(action, listed, { rbacGroup }).map(
-    ({ subject, binding }) => `${describeSubject(subject)}, by ${describeObject(binding)}`,
+  const roles = listed.roles.filter(
+    ({ name, rules }) => !name.startsWith(systemPrefix) && rules.some((rule) => ruleAllows(rule, action)),
   );
+  const grantors = grantorsOf(action, listed, { rbacGroup })
+    .filter(({ subject }) => subject.name !== privilegedGroup)
+    .map(({ subject, binding }) => `${describeSubject(subject)}, by ${describeObject(binding)}`);
   return [
     ...reasons,
     ...section("allowed", related.length > 0 ? related : ["nothing on this resource or path, by any role"]),
     ...section("roles", roles.length > 0 ? roles.toSorted(bySize).map(describeObject) : ["none allows it so far"]),
-    ...section("grantors", ['Group "system:masters"', ...grantors]),
+    ...section("grantors", [`Group "${privilegedGroup}"`, ...grantors]),
     "",
     "The smallest role that allows it, and its binding:",
     "",

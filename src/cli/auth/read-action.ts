@@ -66,7 +66,7 @@ export function warnAboutAction(
   { target, verb, allNamespaces }: ActionWords,
   type: FoundAction["type"],
   screen: Screen,
-) {
+): void {
   const warn = (text: string): void => screen.error(`${screen.paint("yellow", "warning:")} ${printable(text)}\n`);
   const warnAboutVerb = (): void => warn(`verb '${verb}' is not a known verb`);
   if (target.startsWith("/")) {

@@ -5,6 +5,7 @@ import type { ClientContext } from "../context.ts";
 import { type FormOptions, readForm } from "../output/object-form.ts";
 import { printTable } from "../output/text-table.ts";
 import { exitCodes } from "../terminal.ts";
+import { reviewSpec } from "./can-i.ts";
 import { describeAction } from "./describe-access.ts";
 import { listRoles } from "./list-roles.ts";
 import { type ActionWords, readScopedAction, warnAboutAction } from "./read-action.ts";
@@ -44,7 +45,8 @@ export async function whoCan(command: WhoCanCommand, context: ClientContext): Pr
   const subjects = grantsOf(action, listed).flatMap(subjectsOf);
   if (form) {
     const printer = form({ showManagedFields: true, isSingle: true });
-    printer.add({ action, subjects, unreadable: listed.unreadable } as unknown as ApiObject);
+    const answer: object = { ...reviewSpec(action), subjects, unreadable: listed.unreadable };
+    printer.add(answer as ApiObject);
     printer.end();
   } else if (subjects.length === 0) terminal.error(`no role allows anyone to ${describeAction(action)}\n`);
   else printTable({ titles, rows: subjects.map(rowOf), hasHeaders: command.hasHeaders }, terminal);

@@ -1,16 +1,15 @@
 /** `orch auth why`: explains which role allows an action, or what is missing. */
 import { selfSubjectReview } from "../../api/authentication/v1/self-subject-review.ts";
-import type { SubjectAccessReviewStatus } from "../../api/authorization/v1/subject-access-review.ts";
-import type { Attributes } from "../../meta/access/access-control.ts";
 import { grantsOf, subjectOfUser } from "../../meta/access/role-grants.ts";
 import type { User } from "../../meta/user.ts";
 import type { ClientContext } from "../context.ts";
 import { printable } from "../screen/printable.ts";
 import { exitCodes } from "../terminal.ts";
+import type { AccessFindings } from "./access-findings.ts";
 import { reviewAccess } from "./can-i.ts";
 import { describeAction, describeObject, describeRule, describeSubject } from "./describe-access.ts";
 import { labelled } from "./labelled.ts";
-import { listRoles, type ReadRoles } from "./list-roles.ts";
+import { listRoles } from "./list-roles.ts";
 import { missingPermission } from "./missing-permission.ts";
 import { type ActionWords, readScopedAction, warnAboutAction } from "./read-action.ts";
 import { reportUnreadable } from "./report-unreadable.ts";
@@ -19,14 +18,6 @@ import { typesFor } from "./types-for.ts";
 /** Options of `orch auth why`. */
 export interface WhyCommand {
   readonly words: ActionWords;
-}
-
-/** The question and everything that answers it. */
-export interface AccessFindings {
-  readonly user: User;
-  readonly action: Attributes;
-  readonly status: SubjectAccessReviewStatus;
-  readonly listed: ReadRoles;
 }
 
 /** Prints the explanation. @returns the exit code: 1 if the action is not allowed @throws StatusError */

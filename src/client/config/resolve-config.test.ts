@@ -4,7 +4,7 @@ import { ManualClock } from "../../base/manual-clock.ts";
 import { ConfigError } from "./config-error.ts";
 import { loadConfig } from "./load-config.ts";
 import { type ResolveOptions, resolveConfig } from "./resolve-config.ts";
-import { impersonationHeaders, type ResolvedConfig } from "./resolved-config.ts";
+import { impersonationHeaders, type ResolvedConfig, withImpersonation } from "./resolved-config.ts";
 import { type MemorySource, memorySource, noRunner } from "./testing/memory-source.ts";
 
 const { signal } = new AbortController();
@@ -363,4 +363,29 @@ test("resolveConfig() reports all problems of the chosen entries at once, and no
     contexts: [{ name: "x", context: { cluster: "x", user: "x" } }],
   });
   expect((await refusal(text, { options: { context: "x" } })).split("\n")).toHaveLength(5);
+});
+
+test("withImpersonation() replaces the parts of the configured impersonation that are given", () => {
+  const base = { impersonate: { user: "ann", uid: "u-1", groups: ["dev"], extra: { team: ["a"] } } };
+  const config = base as unknown as ResolvedConfig;
+  const none = { user: undefined, groups: undefined, uid: undefined };
+  expect(withImpersonation(config, none)).toBe(config);
+  expect(withImpersonation(config, { ...none, user: "bob" }).impersonate).toEqual({ ...base.impersonate, user: "bob" });
+  expect(withImpersonation(config, { ...none, groups: ["ops"] }).impersonate).toEqual({
+    ...base.impersonate,
+    groups: ["ops"],
+  });
+});
+
+test("withImpersonation() rejects groups or a UID without a user", () => {
+  const config = {} as ResolvedConfig;
+  const error = "--as: is required beside --as-group and --as-uid";
+  expect(() => withImpersonation(config, { user: undefined, groups: ["ops"], uid: undefined })).toThrow(error);
+  expect(() => withImpersonation(config, { user: undefined, groups: undefined, uid: "u-1" })).toThrow(error);
+  expect(withImpersonation(config, { user: "ann", groups: undefined, uid: "u-1" }).impersonate).toEqual({
+    user: "ann",
+    uid: "u-1",
+    groups: [],
+    extra: {},
+  });
 });

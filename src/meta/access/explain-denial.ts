@@ -14,7 +14,7 @@ const verbsMax = 20;
 /**
  * Returns the rule that is missing, the kind of binding that it needs, and the verbs that the user's rules allow on the same
  * resource or path.
- * @param rules those of the user in the place of the action
+ * @param rules those of the user in the namespace of the action, or in the cluster
  */
 export function explainDenial(user: User, action: Attributes, rules: readonly RoleRule[]): string {
   const namespace = action.isResource ? action.namespace : "";

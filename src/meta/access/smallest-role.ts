@@ -30,7 +30,7 @@ const verbsWithoutName = new Set(["create", "deletecollection"]);
 /** Returns the rule that allows only this action. */
 export function smallestRule(action: Attributes): RoleRule {
   const verbs = [action.verb];
-  if (!action.isResource) return { verbs, nonResourceURLs: [action.path] };
+  if (!action.isResource) return { nonResourceURLs: [action.path], verbs };
   const { verb, group, resource, subresource, name } = action;
   const resources = [subresource === "" ? resource : `${resource}/${subresource}`];
   const isCreation = verbsWithoutName.has(verb) && subresource === "";

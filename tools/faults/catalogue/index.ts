@@ -1,5 +1,6 @@
 /** The catalogue of planted faults, by room. */
 import type { FaultRoom } from "../fault.ts";
+import { authCommandFaults } from "./auth-commands.ts";
 import { authenticationFaults } from "./authentication.ts";
 import { cacheFaults } from "./cache.ts";
 import { clientFaults } from "./client.ts";
@@ -30,6 +31,7 @@ export const catalogue: readonly FaultRoom[] = [
   serverFaults,
   authenticationFaults,
   nodeFaults,
+  authCommandFaults,
   inProcessFaults,
   clientFaults,
   controllerFaults,

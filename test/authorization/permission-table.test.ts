@@ -1,0 +1,156 @@
+/** Permissions of users in process: `clientAs`, `permissionDifferences` and the option `authorization`. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { configMap, selfSubjectReview, serviceAccount } from "../../src/api/index.ts";
+import { type RunningServer, startServer } from "../../src/app/server.ts";
+
+const rbac = "/apis/rbac.authorization.orch.io/v1";
+const web = "system:serviceaccount:shop:web";
+let server: RunningServer;
+
+beforeAll(async () => {
+  server = await startServer({ authorization: "RBAC" });
+  const create = async (path: string, body: object): Promise<void> => {
+    expect((await server.request(path, { body })).status).toBe(201);
+  };
+  await create("/api/v1/namespaces", { metadata: { name: "shop" } });
+  await create("/api/v1/namespaces/shop/configmaps", { metadata: { name: "settings" } });
+  await create(`${rbac}/namespaces/shop/roles`, {
+    metadata: { name: "reader" },
+    rules: [
+      { verbs: ["get"], apiGroups: [""], resources: ["configmaps"], resourceNames: ["settings"] },
+      { verbs: ["update"], apiGroups: ["apps"], resources: ["deployments/scale"] },
+    ],
+  });
+  await create(`${rbac}/namespaces/shop/rolebindings`, {
+    metadata: { name: "readers" },
+    roleRef: { kind: "Role", name: "reader" },
+    subjects: [
+      { kind: "ServiceAccount", name: "web" },
+      { kind: "Group", name: "dev" },
+    ],
+  });
+});
+afterAll(() => server.close());
+
+describe("clientAs()", () => {
+  test("its requests are authorized as those of the user", async () => {
+    const client = server.clientAs(web);
+    expect((await client.api(configMap, "shop").get("settings")).metadata.name).toBe("settings");
+    await expect(client.api(configMap, "shop").list()).rejects.toThrow(
+      `User "${web}" cannot list resource "configmaps" in API group "" in the namespace "shop"`,
+    );
+  });
+
+  test("the user has the groups that authentication adds, and those of the options", async () => {
+    // This user may ask who it is, whatever roles the server has.
+    const options = { groups: ["system:masters", "dev"], uid: "u-1", extra: { team: ["a", "b"] } };
+    const review = await server.clientAs(web, options).api(selfSubjectReview).create({ metadata: {} });
+    expect(review.status?.userInfo).toEqual({
+      username: web,
+      uid: "u-1",
+      groups: [
+        "system:masters",
+        "dev",
+        "system:serviceaccounts",
+        "system:serviceaccounts:shop",
+        "system:authenticated",
+      ],
+      extra: { team: ["a", "b"] },
+    });
+  });
+
+  test("an anonymous user is not authenticated", async () => {
+    const groups = ["system:masters"];
+    const review = await server
+      .clientAs("system:anonymous", { groups })
+      .api(selfSubjectReview)
+      .create({ metadata: {} });
+    expect(review.status?.userInfo?.groups).toEqual(["system:masters", "system:unauthenticated"]);
+  });
+
+  test("a group of the options grants its roles", async () => {
+    const maps = server.clientAs("ann", { groups: ["dev"] }).api(configMap, "shop");
+    expect((await maps.get("settings")).metadata.name).toBe("settings");
+    await expect(server.clientAs("ann").api(configMap, "shop").get("settings")).rejects.toThrow("cannot get resource");
+  });
+
+  test("close() of the server ends its requests", async () => {
+    const other = await startServer();
+    const client = other.clientAs("admin", { groups: ["system:masters"] });
+    const watch = client.api(serviceAccount, "").watch()[Symbol.asyncIterator]();
+    const next = watch.next();
+    await other.close();
+    await expect(next).rejects.toThrow();
+  });
+});
+
+const users = { web, ann: { name: "ann", groups: ["dev"] }, bob: "bob" };
+
+describe("permissionDifferences()", () => {
+  test("it returns no differences if the table describes the roles", async () => {
+    const differences = await server.permissionDifferences({
+      users,
+      namespace: "shop",
+      allowed: {
+        "get configmaps settings": ["web", "ann"],
+        "get configmaps": [],
+        "get configmaps settings -n default": [],
+        "get configmaps settings -A": [],
+        "update deployments.apps/scale": ["web", "ann"],
+        "update deployments/scale web": ["web", "ann"],
+        "update deployments": [],
+        "list nodes": [],
+        "get /metrics": [],
+        "impersonate users bob": [],
+      },
+    });
+    expect(differences).toEqual([]);
+  });
+
+  test("it returns a sentence for each user who may do more or less", async () => {
+    const differences = await server.permissionDifferences({
+      users,
+      namespace: "shop",
+      allowed: { "get configmaps settings": ["bob", "ann"], "get /metrics": ["bob"], "list nodes": ["bob"] },
+    });
+    expect(differences).toEqual([
+      "web may get configmaps settings in the namespace shop, but must not (RBAC: allowed by RoleBinding " +
+        '"readers/shop" of Role "reader" to ServiceAccount "web/shop")',
+      "bob may not get configmaps settings in the namespace shop, but must be allowed to",
+      "bob may not get /metrics, but must be allowed to",
+      "bob may not list nodes, but must be allowed to",
+    ]);
+  });
+
+  test.each([
+    [
+      { "get configmapz": [] },
+      'the action "get configmapz" names "configmapz", which the server does not serve; did you mean configmaps?',
+    ],
+    [
+      { "get configmaps": ["wep"] },
+      'the row "get configmaps" names "wep", which is no user of the table; did you mean web?',
+    ],
+    [{ get: [] }, 'the action "get" is not VERB RESOURCE [NAME] [-n NAMESPACE | -A], or VERB /PATH'],
+    [{ "get pods a b": [] }, 'the action "get pods a b" is not VERB RESOURCE'],
+  ])("it rejects the table %j", async (allowed, message) => {
+    await expect(server.permissionDifferences({ users, allowed })).rejects.toThrow(message);
+    await expect(server.permissionDifferences({ users, allowed })).rejects.toBeInstanceOf(TypeError);
+  });
+});
+
+describe("the option authorization", () => {
+  const users = { ann: "ann" };
+
+  test("by default, a user without roles may do nothing with objects", async () => {
+    await using other = await startServer();
+    expect(await other.permissionDifferences({ users, allowed: { "get pods": [], "create /": [] } })).toEqual([]);
+  });
+
+  test("AlwaysAllow allows everything to all users, and AlwaysDeny nothing", async () => {
+    await using open = await startServer({ authorization: "AlwaysAllow" });
+    expect(await open.permissionDifferences({ users, allowed: { "get pods": ["ann"] } })).toEqual([]);
+    await using closed = await startServer({ authorization: "AlwaysDeny" });
+    expect(await closed.permissionDifferences({ users, allowed: { "get /version": [] } })).toEqual([]);
+  });
+});
