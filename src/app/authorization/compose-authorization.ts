@@ -17,11 +17,12 @@ import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import type { Random } from "../../base/random.ts";
 import type { SendEgressRequest } from "../../egress/index.ts";
-import type { AccessControl, RoleReader } from "../../meta/access/access-control.ts";
+import type { AccessControl } from "../../meta/access/access-control.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { StoredResources } from "../../server/index.ts";
 import type { AuthorizationMode, LoadedAuthorization } from "../config/authorization-config.ts";
+import { type ClusterRbac, clusterRbac } from "./rbac-authorizer.ts";
 import { temporaryRules } from "./temporary-rules.ts";
 
 /** Everything that authorizers use. */
@@ -51,29 +52,31 @@ export function composeAuthorization(
   config: LoadedAuthorization,
   services: AuthorizationServices,
 ): ServerAuthorization {
-  const authorizers = config.modes.map((mode) => authorizerOf(mode, services));
+  const rbac = clusterRbac(services.resources, services.vocabulary);
+  const authorizers = config.modes.flatMap((mode) => authorizersOf(mode, services, rbac));
   return {
     // This group is asked first, so that no other authorizer can deny anything to it.
     authorize: authorizeBy([authorizePrivilegedGroup, ...authorizers.map(({ authorize }) => authorize)]),
     listRules: listRulesBy([listPrivilegedGroup, ...authorizers.map(({ list }) => list)]),
-    roles: noRoles,
-    start: () => Promise.resolve(),
-    [Symbol.asyncDispose]: () => Promise.resolve(),
+    roles: rbac.roles,
+    start: async () => {
+      if (config.modes.includes("RBAC")) await rbac.load();
+    },
+    [Symbol.asyncDispose]: async () => rbac[Symbol.dispose](),
   };
 }
 
-function authorizerOf(mode: AuthorizationMode, { vocabulary }: AuthorizationServices): ListedAuthorizer {
+function authorizersOf(
+  mode: AuthorizationMode,
+  { vocabulary }: AuthorizationServices,
+  rbac: ClusterRbac,
+): readonly ListedAuthorizer[] {
   switch (mode) {
     case "AlwaysAllow":
-      return allowEverything(() => true);
+      return [allowEverything(() => true)];
     case "RBAC":
-      return temporaryRules(vocabulary);
+      return [temporaryRules(vocabulary), rbac];
     default:
-      return { authorize: () => noOpinion, list: () => noRules };
+      return [{ authorize: () => noOpinion, list: () => noRules }];
   }
 }
-
-const noRoles: RoleReader = {
-  rulesOfUser: () => Promise.resolve({ rules: [], errors: [] }),
-  rulesOfRole: () => Promise.resolve([]),
-};
