@@ -11,6 +11,7 @@ import {
   listRulesBy,
   noOpinion,
   noRules,
+  requireUnsafeProxy,
 } from "../../authz/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
@@ -75,7 +76,7 @@ function authorizersOf(
     case "AlwaysAllow":
       return [allowEverything(() => true)];
     case "RBAC":
-      return [temporaryRules(vocabulary), rbac];
+      return [temporaryRules(vocabulary), { authorize: requireUnsafeProxy(rbac.authorize), list: rbac.list }];
     default:
       return [{ authorize: () => noOpinion, list: () => noRules }];
   }

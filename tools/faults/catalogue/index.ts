@@ -6,6 +6,7 @@ import { clientFaults } from "./client.ts";
 import { codecFaults } from "./codec.ts";
 import { controllerFaults } from "./controllers.ts";
 import { houseFaults } from "./house.ts";
+import { impersonationFaults } from "./impersonation.ts";
 import { inProcessFaults } from "./in-process.ts";
 import { kindFaults } from "./kinds.ts";
 import { metaFaults } from "./meta.ts";
@@ -27,6 +28,7 @@ export const catalogue: readonly FaultRoom[] = [
   registryFaults,
   serverFaults,
   authenticationFaults,
+  impersonationFaults,
   inProcessFaults,
   clientFaults,
   controllerFaults,
