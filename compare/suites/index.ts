@@ -1,5 +1,6 @@
 /** All suites, in the order in which they run. */
 import type { Suite } from "../suite.ts";
+import { access } from "./access.ts";
 import { allocation } from "./allocation.ts";
 import { authentication } from "./authentication.ts";
 import { bootstrap } from "./bootstrap.ts";
@@ -54,4 +55,5 @@ export const suites: readonly Suite[] = [
   authentication,
   nodes,
   clients,
+  access,
 ];

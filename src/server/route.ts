@@ -71,7 +71,8 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
       const endpoint = resources.find(info);
       if (!endpoint) throw resources.servesGroup(info.group) ? unknownResource() : pageNotFound();
       const handler = handlerOf(endpoint, info, call.method);
-      if (!handler || !pathFitsVerb(info) || !hasRequiredNamespace(endpoint, info)) throw methodNotAllowed();
+      if (!handler || !pathFitsVerb(info, call.method) || !hasRequiredNamespace(endpoint, info))
+        throw methodNotAllowed();
       if (info.pathFault !== undefined) throw badRequest(info.pathFault);
       checkPathName("namespace", info.namespace);
       checkPathName("name", info.name);
@@ -100,7 +101,7 @@ function handlerOf(
   { verb }: ResourceRequestInfo,
   method: string,
 ): EndpointHandler | undefined {
-  if (verb !== "") return endpoint.handlers[verb];
+  if (verb !== "" && verb !== "proxy") return endpoint.handlers[verb];
   return method === "OPTIONS" && isProxy(endpoint) ? endpoint.connection?.connect : undefined;
 }
 
@@ -108,8 +109,8 @@ function handlerOf(
  * Whether the path fits the verb. Objects are created in their collection and changed at their own path. A subresource
  * always belongs to one object.
  */
-function pathFitsVerb({ verb, name, subresource, isWatchPath }: ResourceRequestInfo): boolean {
-  if (isWatchPath && verb !== "watch") return false;
+function pathFitsVerb({ verb, name, subresource, isWatchPath }: ResourceRequestInfo, method: string): boolean {
+  if (isWatchPath && method !== "GET") return false;
   switch (verb) {
     case "create":
       return name === "" || subresource !== "";

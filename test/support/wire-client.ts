@@ -8,7 +8,7 @@ import { JsonLines } from "./json-lines.ts";
 export interface WireRequest {
   /** Default: POST if there is a body, otherwise GET. */
   readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
   /** Text and bytes are sent unchanged. Any other value is sent as JSON. */
   readonly body?: unknown;
   /** Over HTTP/1.1: sends the target unchanged, encoded as Latin-1, instead of normalizing it as a URL. */

@@ -13,6 +13,7 @@ import {
   listRulesBy,
   noOpinion,
   noRules,
+  requireUnsafeProxy,
 } from "../../authz/index.ts";
 import { AccessWebhookMetrics } from "../../authz/webhook/index.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -109,7 +110,7 @@ function authorizerOf(
     case "ABAC":
       return abacAuthorizer(policies);
     case "RBAC":
-      return services.rbac;
+      return { authorize: requireUnsafeProxy(services.rbac.authorize), list: services.rbac.list };
     case "Node":
       return services.nodes;
     case "Webhook":

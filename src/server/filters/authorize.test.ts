@@ -53,6 +53,7 @@ test("authorize() passes the user and the request to the authorizer, and continu
         proxySegments: [],
         hasPathName: true,
         isWatchPath: false,
+        isOfNamespace: false,
       },
     ],
   ]);

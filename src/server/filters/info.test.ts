@@ -118,3 +118,13 @@ test.each(["limit=x", "timeoutSeconds=", "labelSelector=,"])(
     expect(call.info).toMatchObject({ verb: "list", name: "" });
   },
 );
+
+test.each(["/api/v1/watch", "/api/v1/proxy/", "/apis/apps/v1/watch"])(
+  "info() rejects %s, which ends after a verb",
+  async (target) => {
+    await expect(read(target)).rejects.toMatchObject({
+      code: 500,
+      message: `Internal Server Error: "${target}": failed to create RequestInfo: unable to determine kind and namespace from url, ${target}\n`,
+    });
+  },
+);

@@ -10,11 +10,11 @@ import { parseLabelSelector } from "../../meta/label-selector.ts";
 import { ParseError } from "../../meta/parse-error.ts";
 import { StatusError } from "../../meta/status-error.ts";
 import type { Filter } from "../chain.ts";
-import { PlainTextError } from "../render-error.ts";
+import { PlainTextError, plainInternalError } from "../render-error.ts";
 import type { Call } from "../requests/call.ts";
 import { malformedEscape } from "../requests/query.ts";
 import { booleanParameter, integerParameter, textParameter } from "../requests/query-parameters.ts";
-import { pathNameFaults, type RequestQuery, readRequestInfo } from "../requests/request-info.ts";
+import { pathNameFaults, type RequestInfo, type RequestQuery, readRequestInfo } from "../requests/request-info.ts";
 import { type ResourceTable } from "../served/resource-table.ts";
 
 /**
@@ -26,10 +26,20 @@ export function info(resources: ResourceTable, seesSelectors: boolean): Filter {
     // As in the reference, whose HTTP library rejects such a path.
     if (malformedEscape.test(call.rawPath)) throw new PlainTextError(400, "400 Bad Request");
     call.info = readRequestInfo(call.method, call.rawPath, call.hasQuery ? queryOf(call, seesSelectors) : noQuery);
+    if (isVerbPathWithoutResource(call.info)) {
+      const why = `unable to determine kind and namespace from url, ${call.exchange.target}`;
+      throw plainInternalError(call, `failed to create RequestInfo: ${why}`);
+    }
     const endpoint = call.info.isResource ? resources.find(call.info) : undefined;
     call.target = endpoint?.target;
     return next();
   };
+}
+
+/** Whether the path ends after a verb in it: `/api/v1/watch`. */
+function isVerbPathWithoutResource(request: RequestInfo): boolean {
+  if (!request.isResource || request.namespace !== "" || request.hasPathName || request.isWatchPath) return false;
+  return request.verb !== "proxy" && (request.resource === "watch" || request.resource === "proxy");
 }
 
 const noQuery: RequestQuery = { isWatch: () => false, selectedName: () => "", selectors: undefined };

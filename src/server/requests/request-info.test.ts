@@ -103,12 +103,34 @@ test.each([
   expect(info).toMatchObject({ verb: "watch", isWatchPath: true, ...noNames, ...expected });
 });
 
-test("readRequestInfo() of a watch path has the verb watch only for GET", () => {
-  expect(readRequestInfo("POST", "/api/v1/watch/nodes", plainQuery)).toMatchObject({
-    verb: "create",
-    isWatchPath: true,
-  });
+test.each(["GET", "HEAD", "POST", "DELETE", "get"])(
+  "readRequestInfo() reads the verb in a path for the method %s",
+  (method) => {
+    expect(readRequestInfo(method, "/api/v1/watch/nodes", watchQuery)).toMatchObject({ verb: "watch", name: "" });
+    expect(readRequestInfo(method, "/api/v1/proxy/nodes", watchQuery)).toMatchObject({ verb: "proxy", name: "" });
+  },
+);
+
+test.each([
+  ["/api/v1/proxy/nodes/n/a/b", { namespace: "", resource: "nodes", name: "n" }],
+  ["/api/v1/proxy/namespaces/x/pods/p/log/b", { namespace: "x", resource: "pods", name: "p" }],
+])("readRequestInfo() reads no subresource from the old proxy path %s", (path, expected) => {
+  expect(readRequestInfo("GET", path, plainQuery)).toMatchObject({ verb: "proxy", subresource: "", ...expected });
+});
+
+test("readRequestInfo() reads no verb from a path that ends after it", () => {
   expect(readRequestInfo("GET", "/api/v1/watch", plainQuery)).toMatchObject({ resource: "watch", isWatchPath: false });
+});
+
+test.each([
+  ["/api/v1/namespaces/x", true],
+  ["/api/v1/namespaces/x/status", true],
+  ["/api/v1/namespaces/x/namespaces", false],
+  ["/api/v1/namespaces/x/namespaces/x", false],
+  ["/api/v1/namespaces/x/pods/x", false],
+  ["/api/v1/namespaces", false],
+])("readRequestInfo() of %s names a namespace: %s", (path, isOfNamespace) => {
+  expect(readRequestInfo("GET", path, plainQuery)).toMatchObject({ isOfNamespace });
 });
 
 test("readRequestInfo() decodes paths that are not resources", () => {

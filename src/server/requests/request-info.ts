@@ -12,8 +12,8 @@ export type RequestVerb = "get" | "list" | "watch" | "create" | "update" | "patc
 export interface ResourceRequestInfo {
   readonly isResource: true;
   readonly path: string;
-  /** Empty for methods that no resource accepts. */
-  readonly verb: RequestVerb | "";
+  /** `proxy` in old paths, which nothing serves any more. Empty for methods that no resource accepts. */
+  readonly verb: RequestVerb | "proxy" | "";
   /** Empty for the core group. */
   readonly group: string;
   readonly version: string;
@@ -32,6 +32,8 @@ export interface ResourceRequestInfo {
   readonly pathFault: string | undefined;
   /** Whether the path is a deprecated watch path, which has `watch` after the version and serves only watches. */
   readonly isWatchPath: boolean;
+  /** Whether the path names a namespace, so that its name is both the namespace and the name of the object. */
+  readonly isOfNamespace: boolean;
   /** Returns the selectors of a list, watch or deletion of a collection. Undefined if authorizers see none. */
   readonly selectors: (() => ActionSelectors) | undefined;
 }
@@ -81,19 +83,31 @@ export function readRequestInfo(method: string, rawPath: string, query: RequestQ
   if (resourceSegments.length === 0)
     return version === "" ? pathInfo : { ...pathInfo, groupVersion: { group, version } };
   if (resourceSegments.includes("")) return { ...pathInfo, groupVersion: { group, version } };
-  const isWatchPath = resourceSegments[0] === "watch" && resourceSegments.length > 1;
-  const { namespace, segments: resourcePath } = splitNamespace(
-    isWatchPath ? resourceSegments.slice(1) : resourceSegments,
-  );
-  const [resource = "", pathName = "", subresource = "", ...proxySegments] = resourcePath;
+  const verbInPath = resourceSegments.length > 1 ? verbsInPaths.get(resourceSegments[0] ?? "") : undefined;
+  const isWatchPath = verbInPath === "watch";
+  const {
+    namespace,
+    segments: resourcePath,
+    isOfNamespace,
+  } = splitNamespace(verbInPath ? resourceSegments.slice(1) : resourceSegments);
+  const [resource = "", pathName = "", ...rest] = resourcePath;
+  // Everything after the name belongs to the proxied path.
+  const [subresource = "", ...proxySegments] = verbInPath === "proxy" ? [] : rest;
   const hasPathName = pathName !== "";
-  const verb = verbOf(method, hasPathName, isWatchPath, query.isWatch);
-  const name = !hasPathName && (verb === "list" || verb === "watch") ? query.selectedName() : pathName;
+  const verb = verbInPath ?? verbOf(method, hasPathName, query.isWatch);
+  const isCollectionRead = !verbInPath && !hasPathName && (verb === "list" || verb === "watch");
+  const name = isCollectionRead ? query.selectedName() : pathName;
   // As in the reference, authorizers do not see the selectors of the deprecated watch paths.
   const selectors = !isWatchPath && verbsWithSelectors.has(verb) ? query.selectors : undefined;
   const names = { group, version, namespace, resource, name, subresource, proxySegments };
-  return { isResource: true, path, verb, hasPathName, isWatchPath, pathFault, selectors, ...names };
+  return { isResource: true, path, verb, hasPathName, isWatchPath, isOfNamespace, pathFault, selectors, ...names };
 }
+
+/** Verbs that a path can have after its version. As in the reference, they count for every method. */
+const verbsInPaths: ReadonlyMap<string, "watch" | "proxy"> = new Map([
+  ["watch", "watch"],
+  ["proxy", "proxy"],
+]);
 
 const verbsWithSelectors: ReadonlySet<string> = new Set(["list", "watch", "deletecollection"]);
 
@@ -103,32 +117,34 @@ function withoutTrailingSlashes(parts: readonly string[]): readonly string[] {
   return parts.slice(0, last + 1);
 }
 
+interface NamespacedPath {
+  readonly namespace: string;
+  readonly segments: readonly string[];
+  readonly isOfNamespace: boolean;
+}
+
 /**
  * Splits a path into its namespace and the rest. Since `namespaces` is a resource too, `namespaces/x` and its
  * subresources name the namespace itself.
  */
-function splitNamespace(parts: readonly string[]): { namespace: string; segments: readonly string[] } {
+function splitNamespace(parts: readonly string[]): NamespacedPath {
   const [first, namespace = "", third] = parts;
-  if (first !== "namespaces" || namespace === "") return { namespace: "", segments: parts };
-  if (third === undefined || ownNamespaceSegments.has(third)) return { namespace, segments: parts };
-  return { namespace, segments: parts.slice(2) };
+  if (first !== "namespaces" || namespace === "") return { namespace: "", segments: parts, isOfNamespace: false };
+  const isOfNamespace = third === undefined || namespaceSubresources.has(third);
+  return { namespace, segments: isOfNamespace ? parts : parts.slice(2), isOfNamespace };
 }
 
-/**
- * Segments after `namespaces/x` that are not resources in the namespace: the subresources of namespaces, and
- * `namespaces` itself.
- */
-const ownNamespaceSegments: ReadonlySet<string> = new Set(["status", "finalize", "namespaces"]);
+/** Segments after `namespaces/x` that are not resources in the namespace. */
+const namespaceSubresources: ReadonlySet<string> = new Set(["status", "finalize"]);
 
 /**
  * Returns the verb of a request.
  * @param isWatch called only for collections, because a query cannot turn the GET of one object into a watch
  */
-function verbOf(method: string, hasPathName: boolean, isWatchPath: boolean, isWatch: () => boolean): RequestVerb | "" {
+function verbOf(method: string, hasPathName: boolean, isWatch: () => boolean): RequestVerb | "" {
   switch (method) {
     case "GET":
     case "HEAD":
-      if (isWatchPath) return "watch";
       if (hasPathName) return "get";
       return isWatch() ? "watch" : "list";
     case "POST":

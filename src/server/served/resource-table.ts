@@ -23,14 +23,14 @@ export interface ServedVersion {
 
 /**
  * Whether the request's path has a namespace exactly if the resource needs one. A list may omit it, which lists all
- * namespaces. Paths of namespaces have one too, because `/namespaces/a/status` looks like a path in the namespace.
+ * namespaces. Paths of a namespace itself have one too.
  */
 function isInScope(
   { resourceKind, handlers }: ServedEndpoint,
-  { namespace, hasPathName, resource: plural }: ResourceRequestInfo,
+  { namespace, hasPathName, isOfNamespace }: ResourceRequestInfo,
 ): boolean {
   if (resourceKind.namespaced) return namespace !== "" || (!hasPathName && handlers.list !== undefined);
-  return namespace === "" || plural === "namespaces";
+  return namespace === "" || isOfNamespace;
 }
 
 /** Whether objects of the resource have paths. Bindings and reviews have none, because they can only be posted. */
@@ -84,7 +84,7 @@ export class ResourceTable {
   /** Returns the endpoint of a request's path, or undefined if there is none. It may not serve the request's verb. */
   find(info: ResourceRequestInfo): ServedEndpoint | undefined {
     const served = this.version(info.group, info.version)?.resources.get(info.resource);
-    if (!served || !isInScope(served.endpoint, info)) return undefined;
+    if (!served || info.verb === "proxy" || !isInScope(served.endpoint, info)) return undefined;
     if (info.isWatchPath && (info.subresource !== "" || !served.endpoint.handlers.watch)) return undefined;
     const endpoint = info.subresource === "" ? served.endpoint : served.subresources.get(info.subresource);
     if (endpoint === served.endpoint && info.hasPathName && !hasObjectPaths(endpoint)) return undefined;

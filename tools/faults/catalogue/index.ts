@@ -7,6 +7,7 @@ import { clientFaults } from "./client.ts";
 import { codecFaults } from "./codec.ts";
 import { controllerFaults } from "./controllers.ts";
 import { houseFaults } from "./house.ts";
+import { impersonationFaults } from "./impersonation.ts";
 import { inProcessFaults } from "./in-process.ts";
 import { kindFaults } from "./kinds.ts";
 import { metaFaults } from "./meta.ts";
@@ -32,6 +33,7 @@ export const catalogue: readonly FaultRoom[] = [
   authenticationFaults,
   nodeFaults,
   authCommandFaults,
+  impersonationFaults,
   inProcessFaults,
   clientFaults,
   controllerFaults,
