@@ -20,6 +20,8 @@ export interface OrchServer extends AsyncDisposable {
   readonly readyMs: number;
   /** Returns the longest block of the event loop since the previous call. Needs the option `measuresDelay`. */
   longestDelayMs(): Promise<number>;
+  /** Collects all garbage, and returns the bytes of the objects in the heap. Needs the option `measuresKeptMemory`. */
+  keptHeapBytes(): Promise<number>;
 }
 
 /** Options of a measured server. */
@@ -31,6 +33,7 @@ export interface OrchOptions {
   /** More flags for the command. */
   readonly flags?: readonly string[];
   readonly measuresDelay?: boolean;
+  readonly measuresKeptMemory?: boolean;
   /** Core of the process. Default: `measured`. */
   readonly core?: ProcessorCore;
   /** Path of a program to run instead of `bin/orch.js`. */
@@ -47,12 +50,15 @@ export function createDataDir(): string {
 export async function startOrch(options: OrchOptions = {}): Promise<OrchServer> {
   const dataDir = options.dataDir ?? createDataDir();
   const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...(options.flags ?? [])];
-  const preloadArguments = options.measuresDelay ? ["--import", join(import.meta.dirname, "raw/loop-delay.mjs")] : [];
+  const preloadArguments = [
+    ...(options.measuresDelay ? ["--import", join(import.meta.dirname, "raw/loop-delay.mjs")] : []),
+    ...(options.measuresKeptMemory ? ["--expose-gc", "--import", join(import.meta.dirname, "raw/kept-memory.mjs")] : []),
+  ];
   const mainProgram = options.main ? [join(import.meta.dirname, "raw/run-program.cjs"), options.main] : [];
   const program = [...preloadArguments, ...(options.main ? mainProgram : [join(root, "bin/orch.js")])];
   const startMs = performance.now();
   const child = spawnOnCore(options.core ?? "measured", [...program, options.command ?? "apiserver", ...flags], {
-    stdio: ["ignore", "pipe", "inherit", ...(options.measuresDelay ? ["ipc" as const] : [])],
+    stdio: ["ignore", "pipe", "inherit", ...(options.measuresDelay || options.measuresKeptMemory ? ["ipc" as const] : [])],
   });
   const [host, port] = await readReadyLine(child);
   const readyMs = performance.now() - startMs;
@@ -61,7 +67,8 @@ export async function startOrch(options: OrchOptions = {}): Promise<OrchServer> 
     dataDir,
     readyMs,
     target: { host, port, ...credentialsIn(join(dataDir, "admin.kubeconfig")) },
-    longestDelayMs: () => longestDelayMs(child),
+    longestDelayMs: async () => (await replyOf<{ longestMs: number }>(child, "longest delay")).longestMs,
+    keptHeapBytes: async () => (await replyOf<{ heapBytes: number }>(child, "kept memory")).heapBytes,
     async [Symbol.asyncDispose]() {
       await stop(child);
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
@@ -69,11 +76,12 @@ export async function startOrch(options: OrchOptions = {}): Promise<OrchServer> 
   };
 }
 
-async function longestDelayMs(child: ChildProcess): Promise<number> {
-  const delayMessage = once(child, "message");
-  child.send("longest delay");
-  const [{ longestMs }] = (await delayMessage) as [{ longestMs: number }];
-  return longestMs;
+/** Sends a message to a program that was preloaded into the server, and returns its reply. */
+async function replyOf<T>(child: ChildProcess, message: string): Promise<T> {
+  const replied = once(child, "message");
+  child.send(message);
+  const [reply] = (await replied) as [T];
+  return reply;
 }
 
 async function readReadyLine(child: ChildProcess): Promise<[host: string, port: number]> {

@@ -62,6 +62,23 @@ const cacheActiveFetches: MetricDefinition<"status"> = {
   labels: ["status"],
 };
 
+const minuteSeconds = 60;
+const hourSeconds = 60 * minuteSeconds;
+const daySeconds = 24 * hourSeconds;
+
+const certificateExpiry: HistogramDefinition<never> = {
+  name: "apiserver_client_certificate_expiration_seconds",
+  help: "Remaining lifetime of the client certificates of requests, in seconds.",
+  stability: "ALPHA",
+  labels: [],
+  buckets: [
+    0,
+    30 * minuteSeconds,
+    ...[1, 2, 6, 12].map((hours) => hours * hourSeconds),
+    ...[1, 2, 4, 7, 30, 90, 180, 360].map((days) => days * daySeconds),
+  ],
+};
+
 /** Counts the requests that are authenticated. */
 export class AuthenticationMetrics {
   readonly #attempts: Counter<"result">;
@@ -88,6 +105,20 @@ const shownUsers: ReadonlySet<string> = new Set(["admin", "client", "kube_proxy"
 function userLabel(name: string): string {
   if (shownUsers.has(name)) return name;
   return name.includes("@") ? "email_id" : "other";
+}
+
+/** Records how long the client certificates of requests are still valid. */
+export class CertificateMetrics {
+  readonly #expiry: Histogram<never>;
+
+  constructor(registry: MetricRegistry) {
+    this.#expiry = registry.add(new Histogram(certificateExpiry));
+  }
+
+  /** Records the certificate of one request. @param remainingMs negative if it has expired */
+  observe(remainingMs: number): void {
+    this.#expiry.observe([], remainingMs / 1000);
+  }
 }
 
 /** A check of a token in progress. */

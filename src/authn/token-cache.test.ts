@@ -128,3 +128,19 @@ test("connections with equal and with different tokens share the cached results,
   expect(await nameOf("t", a, other)).toEqual(["t", ["a"]]);
   expect(checked).toEqual(["t", "u", "t"]);
 });
+
+test("cached tokens of one user share the groups, until all of them must be checked again", async () => {
+  const { cache, clock } = cacheOf(async (token) => ({
+    user: { name: "bot", groups: ["bots"], extra: { id: [token] } },
+  }));
+  const groupsOf = async (token: string): Promise<readonly string[] | undefined> => {
+    const outcome = await cache.check(token, []);
+    return outcome && "user" in outcome ? outcome.user.groups : undefined;
+  };
+  const groups = await groupsOf("a");
+  expect(groups).toEqual(["bots", "system:authenticated"]);
+  expect(await groupsOf("b")).toBe(groups);
+  await clock.advance(10_000);
+  expect(await groupsOf("c")).toEqual(groups);
+  expect(await groupsOf("c")).not.toBe(groups);
+});

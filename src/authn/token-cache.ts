@@ -7,6 +7,7 @@ import { AuthenticationError } from "./authentication-error.ts";
 import type { TokenCacheMetrics } from "./authentication-metrics.ts";
 import type { AuthenticationOutcome } from "./authenticator.ts";
 import { KeyedHash } from "./keyed-hash.ts";
+import { SharedUsers } from "./shared-users.ts";
 import type { TokenAuthenticator, TokenIdentity } from "./token-authenticator.ts";
 import { withAuthenticatedGroup } from "./user.ts";
 
@@ -46,6 +47,7 @@ export class TokenCache {
   readonly #hash = new KeyedHash();
   /** In the order of their insertion, which is that of their expiry. */
   readonly #tokens = new Map<string, CachedToken>();
+  readonly #users = new SharedUsers();
   readonly #lastTokens = new WeakMap<object, LastToken>();
   readonly #checks = new Map<string, Promise<AuthenticationOutcome>>();
 
@@ -97,9 +99,8 @@ export class TokenCache {
     try {
       const found = await this.#options.authenticate(token, audiences);
       fetch.end("ok");
-      const identity = found && { ...found, user: withAuthenticatedGroup(found.user) };
-      if (identity || this.#options.keepsUnknown) this.#keep(key, identity);
-      return identity;
+      if (!found && !this.#options.keepsUnknown) return undefined;
+      return this.#keep(key, found && { ...found, user: withAuthenticatedGroup(found.user) });
     } catch (error) {
       fetch.end("error");
       if (error instanceof AuthenticationError) return error;
@@ -107,15 +108,24 @@ export class TokenCache {
     }
   }
 
-  #keep(key: string, identity: TokenIdentity | undefined): void {
+  #keep(key: string, found: TokenIdentity | undefined): TokenIdentity | undefined {
     const { clock, lifetimeMs = defaultLifetimeMs } = this.#options;
     const nowMs = clock.monotonicMs();
     this.#tokens.delete(key);
-    this.#tokens.set(key, { identity, freshUntilMs: nowMs + lifetimeMs });
+    this.#makeRoom(nowMs);
+    const identity = found && { ...found, user: this.#users.share(found.user) };
+    // A whole number takes no memory beside the entry.
+    this.#tokens.set(key, { identity, freshUntilMs: Math.floor(nowMs + lifetimeMs) });
+    return identity;
+  }
+
+  /** Removes the tokens that must be checked again, and the oldest one if there are too many. */
+  #makeRoom(nowMs: number): void {
     for (const [oldest, { freshUntilMs }] of this.#tokens) {
-      if (freshUntilMs > nowMs && this.#tokens.size <= tokensMax) return;
+      if (freshUntilMs > nowMs && this.#tokens.size < tokensMax) return;
       this.#tokens.delete(oldest);
     }
+    this.#users.clear();
   }
 
   #keyOn(connection: object, token: string, audiences: readonly string[]): string {

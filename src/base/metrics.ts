@@ -2,6 +2,7 @@
  * Counters, gauges and histograms in the Prometheus text format. The usual client library would add 11 MB, an eighth
  * of an idle server's memory (docs/decisions/0002-own-metrics.md). Callers must take label values from closed sets.
  */
+import { goFloat } from "./go-float.ts";
 
 /** Stability of a metric, shown in its help text. */
 export type Stability = "ALPHA" | "BETA" | "STABLE";
@@ -185,7 +186,7 @@ export class Histogram<L extends string = string> extends Series<Observations, L
   protected samplesOf(labels: (more?: string) => string, { counts, sum, count }: Observations): readonly Sample[] {
     const { name } = this.definition;
     let cumulative = 0;
-    const buckets = [...this.#buckets.map(String), "+Inf"].map((bound, index): Sample => {
+    const buckets = [...this.#buckets.map(goFloat), "+Inf"].map((bound, index): Sample => {
       cumulative += counts[index] ?? 0;
       return [`${name}_bucket${labels(`le="${bound}"`)}`, cumulative];
     });

@@ -1,7 +1,7 @@
 /** Text and values as Go prints them. API messages show rejected values in this form, and clients compare messages. */
 
 import { compareText } from "../base/compare-text.ts";
-import { goFloat } from "./go-float.ts";
+import { goFloat } from "../base/go-float.ts";
 
 const plainText = /^[ !#-[\]-~]*$/;
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;

@@ -85,9 +85,65 @@ describe("documents about the issuer", () => {
   });
 });
 
+describe("OpenAPI", () => {
+  // Recorded from the reference v1.32.13, except for the descriptions.
+  const operations = [
+    {
+      key: discovery.slice(1),
+      mediaType: "application/json",
+      tag: "WellKnown",
+      operationId: "getServiceAccountIssuerOpenIDConfiguration",
+    },
+    {
+      key: keys.slice(1),
+      mediaType: "application/jwk-set+json",
+      tag: "openid",
+      operationId: "getServiceAccountIssuerOpenIDKeyset",
+    },
+  ];
+
+  test.each(operations)("version 3 describes $key as the reference does", async (described) => {
+    const { key, mediaType, tag, operationId } = described;
+    expect((await running.client.request("/openapi/v3")).json.paths).toHaveProperty([key]);
+    const { paths, components } = (await running.client.request(`/openapi/v3/${key}`)).json;
+    expect(paths).toEqual({
+      [`/${key}/`]: {
+        get: {
+          tags: [tag],
+          description: expect.any(String),
+          operationId,
+          responses: {
+            200: { description: "OK", content: { [mediaType]: { schema: { type: "string" } } } },
+            401: { description: "Unauthorized" },
+          },
+        },
+      },
+    });
+    expect(Object.keys(components)).toEqual(["securitySchemes"]);
+  });
+
+  test.each(operations)("version 2 describes $key as the reference does", async (described) => {
+    const { key, mediaType, tag, operationId } = described;
+    expect((await running.client.request("/openapi/v2")).json.paths[`/${key}/`]).toEqual({
+      get: {
+        description: expect.any(String),
+        produces: [mediaType],
+        schemes: ["https"],
+        tags: [tag],
+        operationId,
+        responses: {
+          200: { description: "OK", schema: { type: "string" } },
+          401: { description: "Unauthorized" },
+        },
+      },
+    });
+  });
+});
+
 test("an issuer that is no https URL has no documents", async () => {
   await using other = await startTestServer({ flags: ["--service-account-issuer=my-issuer"] });
   for (const path of [discovery, keys]) expect((await other.client.request(path)).status).toBe(404);
+  expect((await other.client.request("/openapi/v3")).json.paths).not.toHaveProperty([keys.slice(1)]);
   expect((await other.client.request("/")).json.paths).not.toContain(keys);
 });
 

@@ -9,6 +9,7 @@ import {
   authenticateBy,
   authenticateTokenBy,
   bearerTokenAuthenticator,
+  CertificateMetrics,
   CertificateVerifier,
   certificateAuthenticator,
   frontProxyAuthenticator,
@@ -62,14 +63,21 @@ export function composeAuthentication(
   const methods = [
     warnOfIgnoredToken,
     ...proxyMethods(config, services),
-    certificateAuthenticator(
-      new CertificateVerifier(() => services.trust.users(), services.clock),
-      services.vocabulary,
-    ),
+    certificateMethod(services),
     ...tokenMethods(config, services),
   ];
   const identify = authenticateBy({ methods, anonymous: anonymousAuthenticator(anonymousAccess(config)) });
   return { identify, ownAudiences, proxyHeaders: frontProxy };
+}
+
+function certificateMethod({ trust, clock, metrics, vocabulary }: AuthenticationServices): Authenticator {
+  const certificates = new CertificateMetrics(metrics);
+  const verifier = new CertificateVerifier(
+    () => trust.users(),
+    clock,
+    (remainingMs) => certificates.observe(remainingMs),
+  );
+  return certificateAuthenticator(verifier, vocabulary);
 }
 
 const caReloads: MetricDefinition<"flag" | "result"> = {

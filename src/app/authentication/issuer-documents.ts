@@ -26,6 +26,9 @@ export function issuerDocuments({
     {
       path: discoveryPath,
       mediaType: "application/json",
+      operationId: "getServiceAccountIssuerOpenIDConfiguration",
+      tag: "WellKnown",
+      description: "read the OpenID configuration of the issuer of service account tokens",
       render: async () => {
         const keysUrl = config.jwksUri ?? `https://${host()}${keysPath}`;
         return discoveryDocument(issuer, keysUrl, (await tokens.verificationKeys()).all);
@@ -34,6 +37,9 @@ export function issuerDocuments({
     {
       path: keysPath,
       mediaType: "application/jwk-set+json",
+      operationId: "getServiceAccountIssuerOpenIDKeyset",
+      tag: "openid",
+      description: "read the public keys that verify service account tokens",
       render: async () => keySet((await tokens.verificationKeys()).all),
     },
   ];

@@ -22,6 +22,7 @@ import {
   PathTable,
   type PostStartHook,
   PostStartHooks,
+  type PublishedDocument,
   ResourceTable,
   ServerMetrics,
   type StoredResources,
@@ -280,21 +281,23 @@ function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
   metrics.showBuild(version, gateFigures(features.isEnabled));
   installVersion(paths, version);
   installDiscovery(paths, { resources: table, vocabulary, serverAddress });
-  installOpenApi(paths, { resources: table, vocabulary, clock });
-  addIssuerDocuments(paths, options, parts.accountTokens);
+  const documents = publishedDocuments(options, parts.accountTokens);
+  installIssuerDocuments(paths, documents);
+  installOpenApi(paths, { resources: table, vocabulary, describedPaths: documents, clock });
   return paths;
 }
 
-/** Serves the documents about the issuer of tokens, if it can have any. */
-function addIssuerDocuments(
-  paths: PathTable,
+/** Returns the documents about the issuer of tokens. None if the issuer cannot have any. */
+function publishedDocuments(
   { authentication, logger, hasUpkeep = true, serverAddress = () => "" }: ClusterOptions,
   tokens: AccountTokens,
-): void {
+): readonly PublishedDocument[] {
   const documents = issuerDocuments({ tokens, config: authentication.serviceAccounts, serverAddress });
-  if (typeof documents !== "string") installIssuerDocuments(paths, documents);
-  else if (hasUpkeep)
+  if (typeof documents !== "string") return documents;
+  if (hasUpkeep) {
     logger.error("the documents about the issuer of tokens are not served", undefined, { reason: documents });
+  }
+  return [];
 }
 
 function addMetrics(

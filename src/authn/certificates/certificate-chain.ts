@@ -19,6 +19,8 @@ const signaturesMax = 100;
 /** A client certificate, and the certificates that may be between it and a CA certificate. */
 export interface PresentedCertificates {
   readonly certificate: X509Certificate;
+  /** When the client certificate expires. */
+  readonly expiresMs: number;
   readonly intermediates: readonly X509Certificate[];
 }
 
@@ -31,7 +33,8 @@ export function presentedCertificates(tls: TLSSocket): PresentedCertificates | u
   if (!presented) {
     const certificate = tls.getPeerX509Certificate();
     if (!certificate) return undefined;
-    presented = { certificate, intermediates: intermediatesAfter(certificate) };
+    const { toMs } = validityOf(certificate);
+    presented = { certificate, expiresMs: toMs, intermediates: intermediatesAfter(certificate) };
     presentedByConnection.set(tls, presented);
   }
   return presented;

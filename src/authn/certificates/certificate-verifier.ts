@@ -30,6 +30,8 @@ type VerificationOutcome = VerifiedCertificate | AuthenticationError | undefined
 interface Verification {
   readonly outcome: VerificationOutcome;
   readonly pool: CertificatePool;
+  /** When the certificate expires. Undefined if there is none, or nothing to verify it with. */
+  readonly expiresMs: number | undefined;
   /** When the outcome holds. */
   readonly validity: CertificateValidity;
 }
@@ -38,12 +40,17 @@ interface Verification {
 export class CertificateVerifier {
   readonly #currentPool: () => CertificatePool;
   readonly #clock: Clock;
+  readonly #observeRemaining: ((remainingMs: number) => void) | undefined;
   readonly #verifications = new WeakMap<TLSSocket, Verification>();
 
-  /** @param currentPool returns the CA certificates; another object when they have changed */
-  constructor(currentPool: () => CertificatePool, clock: Clock) {
+  /**
+   * @param currentPool returns the CA certificates; another object when they have changed
+   * @param observeRemaining receives the remaining time of each certificate, also of one that is not accepted; negative after its end
+   */
+  constructor(currentPool: () => CertificatePool, clock: Clock, observeRemaining?: (remainingMs: number) => void) {
     this.#currentPool = currentPool;
     this.#clock = clock;
+    this.#observeRemaining = observeRemaining;
   }
 
   /** Verifies the certificate of a connection. Returns undefined if the client has sent none, or if the pool is empty. */
@@ -56,23 +63,27 @@ export class CertificateVerifier {
       verification = verifyNow(tls, pool, nowMs);
       this.#verifications.set(tls, verification);
     }
-    return verification.outcome;
+    const { outcome, expiresMs } = verification;
+    if (expiresMs !== undefined) this.#observeRemaining?.(expiresMs - nowMs);
+    return outcome;
   }
 }
 
 function verifyNow(tls: TLSSocket, pool: CertificatePool, nowMs: number): Verification {
   const presented = presentedCertificates(tls);
-  if (!presented || pool.certificates.length === 0) return { outcome: undefined, pool, validity: unlimited };
-  const serialNumber = `SN=${presented.certificate.serialNumber}`;
-  const rejected = (reason: string): AuthenticationError =>
-    new AuthenticationError(`verifying certificate ${serialNumber} failed: ${reason}`);
-  if (!tls.authorized) return { outcome: rejected(String(tls.authorizationError)), pool, validity: unlimited };
-  const validity = validityOfChain(presented, pool, nowMs);
-  if (validity) return { outcome: subjectOf(tls), pool, validity };
-  if (!validityOfChain(presented, pool)) {
-    return { outcome: rejected("no CA of this purpose has signed it"), pool, validity: unlimited };
+  if (!presented || pool.certificates.length === 0) {
+    return { outcome: undefined, pool, expiresMs: undefined, validity: unlimited };
   }
-  return { outcome: rejected("it is not valid at this time"), pool, validity: { fromMs: nowMs, toMs: nowMs } };
+  const { certificate, expiresMs } = presented;
+  const rejected = (reason: string, validity = unlimited): Verification => {
+    const outcome = new AuthenticationError(`verifying certificate SN=${certificate.serialNumber} failed: ${reason}`);
+    return { outcome, pool, expiresMs, validity };
+  };
+  if (!tls.authorized) return rejected(String(tls.authorizationError));
+  const validity = validityOfChain(presented, pool, nowMs);
+  if (validity) return { outcome: subjectOf(tls), pool, expiresMs, validity };
+  if (!validityOfChain(presented, pool)) return rejected("no CA of this purpose has signed it");
+  return rejected("it is not valid at this time", { fromMs: nowMs, toMs: nowMs });
 }
 
 function subjectOf(tls: TLSSocket): VerifiedCertificate {

@@ -1,5 +1,5 @@
 /** The texts of values, as conversions to text give them. */
-import { goFloat } from "../../meta/go-float.ts";
+import { goFloat } from "../../base/go-float.ts";
 import type { Duration, Timestamp } from "./value.ts";
 
 const nanosPerSecond = 1_000_000_000;

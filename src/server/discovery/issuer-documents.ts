@@ -1,12 +1,11 @@
 /** The documents with which other programs verify the tokens that this server issues. */
 import { methodNotAllowed } from "../../meta/status-error.ts";
 import { requireRepresentation } from "../output/negotiate-output.ts";
+import type { DescribedPath } from "../openapi/plain-operations.ts";
 import type { PathHandler, PathTable } from "../route.ts";
 
 /** A document about the issuer of tokens. */
-export interface PublishedDocument {
-  readonly path: string;
-  readonly mediaType: string;
+export interface PublishedDocument extends DescribedPath {
   /** Returns the document, as JSON. Called for each request. */
   readonly render: () => Promise<string>;
 }

@@ -11,6 +11,8 @@ import type { Operation } from "./operation.ts";
 import { operationArea } from "./operation-names.ts";
 import {
   coreVersionsOperation,
+  type DescribedPath,
+  documentOperation,
   groupOperation,
   groupsOperation,
   resourcesOperation,
@@ -28,8 +30,16 @@ export interface DocumentPart {
   readonly additionalTypes: readonly StructSchema[];
 }
 
+/** The served API. */
+export interface ServedPaths {
+  readonly resources: ResourceTable;
+  readonly vocabulary: Vocabulary;
+  /** Paths with one document each. */
+  readonly describedPaths: readonly DescribedPath[];
+}
+
 /** Returns the parts of the served API, in the order of the version 2 document. */
-export function documentParts(resources: ResourceTable, vocabulary: Vocabulary): readonly DocumentPart[] {
+export function documentParts({ resources, vocabulary, describedPaths }: ServedPaths): readonly DocumentPart[] {
   const groups = versionsByGroup(resources);
   const part = (key: string, make: () => Operation): DocumentPart => ({
     key,
@@ -43,6 +53,7 @@ export function documentParts(resources: ResourceTable, vocabulary: Vocabulary):
       ...(group === "" ? [] : [part(`apis/${group}`, () => groupOperation(operationArea(vocabulary, group)))]),
       ...versions.map((served) => versionPart(served, vocabulary)),
     ]),
+    ...describedPaths.map((described) => part(described.path.slice(1), () => documentOperation(described))),
     part("version", versionOperation),
   ];
 }

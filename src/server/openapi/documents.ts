@@ -10,9 +10,8 @@ import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { CacheableBody } from "../discovery/cacheable-body.ts";
 import { derivedFrom } from "../discovery/derived.ts";
-import { type ResourceTable } from "../served/resource-table.ts";
 import { DocumentContext } from "./document-context.ts";
-import { type DocumentPart, documentParts } from "./document-parts.ts";
+import { type DocumentPart, documentParts, type ServedPaths } from "./document-parts.ts";
 import { IdleCache } from "./idle-cache.ts";
 import { KindIndex } from "./kind-index.ts";
 import { jsonEncoder } from "./swagger-json.ts";
@@ -22,9 +21,7 @@ import { v3Document } from "./v3-document.ts";
 import { encodeV3Document } from "./v3-protobuf.ts";
 
 /** Data from which the documents are made. `clock` measures how long they are unused. */
-export interface OpenApiOptions {
-  readonly resources: ResourceTable;
-  readonly vocabulary: Vocabulary;
+export interface OpenApiOptions extends ServedPaths {
   readonly clock: Clock;
 }
 
@@ -50,14 +47,15 @@ export class OpenApiDocuments {
   readonly #vocabulary: Vocabulary;
   readonly #currentSet: () => DocumentSet;
 
-  constructor({ resources, vocabulary, clock }: OpenApiOptions) {
+  constructor({ clock, ...served }: OpenApiOptions) {
+    const { resources, vocabulary } = served;
     this.#vocabulary = vocabulary;
     let bodies: IdleCache<CacheableBody> | undefined;
     this.#currentSet = derivedFrom(resources, () => {
       bodies?.clear();
       bodies = new IdleCache(clock, idleMs);
       return {
-        parts: new Map(documentParts(resources, vocabulary).map((part) => [part.key, part])),
+        parts: new Map(documentParts(served).map((part) => [part.key, part])),
         kinds: new KindIndex(resources, vocabulary),
         bodies,
         v3Hashes: new Map(),

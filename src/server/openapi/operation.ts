@@ -35,6 +35,7 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly body?: OperationBody;
   readonly responses: readonly OperationResponse[];
+  /** Media types of the body. Empty if the operation ignores it. */
   readonly consumes: readonly string[];
   readonly produces: readonly string[];
 }

@@ -1,9 +1,20 @@
-/** Operations of paths that are not resources: the version of the server, and the discovery documents. */
+/** Operations of paths that are not resources: the version of the server, the discovery documents, and single documents. */
 import type { StructSchema } from "../../schema/index.ts";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/types.ts";
 import { versionInfoSchema } from "../version.ts";
-import type { Operation } from "./operation.ts";
+import { type Operation, plainText } from "./operation.ts";
 import type { OperationArea } from "./operation-names.ts";
+
+/** A path with one document that has no schema. */
+export interface DescribedPath {
+  readonly path: string;
+  readonly mediaType: string;
+  /** Id of the operation that reads the document. */
+  readonly operationId: string;
+  /** Group of operations that documentation shows together. */
+  readonly tag: string;
+  readonly description: string;
+}
 
 interface PlainRead {
   readonly id: string;
@@ -40,6 +51,21 @@ export function versionOperation(): Operation {
       mediaTypes: ["application/json"],
     },
   );
+}
+
+/** Returns the operation of a path with one document. */
+export function documentOperation({ path, mediaType, operationId, tag, description }: DescribedPath): Operation {
+  return {
+    path: `${path}/`,
+    method: "get",
+    id: operationId,
+    tag,
+    description,
+    parameters: [],
+    responses: [{ code: 200, schema: plainText }],
+    consumes: [],
+    produces: [mediaType],
+  };
 }
 
 /** Returns the operation of `/api/`. */

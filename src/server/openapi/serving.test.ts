@@ -250,7 +250,7 @@ describe("life of rendered documents", () => {
     await using served = servedWithOpenApi("kubernetes", [configMap]);
     expect(served.clock.pendingCount).toBe(0);
     const { resources, vocabulary, clock } = served;
-    const documents = new OpenApiDocuments({ resources, vocabulary, clock });
+    const documents = new OpenApiDocuments({ resources, vocabulary, describedPaths: [], clock });
     const first = await documents.v3("api/v1");
     await clock.advance(2 * minuteMs);
     expect(await documents.v3("api/v1")).toBe(first);
@@ -265,7 +265,7 @@ describe("life of rendered documents", () => {
   test("the hashes are kept after the documents were removed", async () => {
     await using served = servedWithOpenApi("kubernetes", [configMap]);
     const { resources, vocabulary, clock } = served;
-    const documents = new OpenApiDocuments({ resources, vocabulary, clock });
+    const documents = new OpenApiDocuments({ resources, vocabulary, describedPaths: [], clock });
     const hashes = new Map(await documents.v3Hashes());
     await clock.advance(10 * minuteMs);
     expect(clock.pendingCount).toBe(0);

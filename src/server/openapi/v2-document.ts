@@ -83,7 +83,7 @@ function describe(
   });
   return {
     description,
-    consumes,
+    ...(consumes.length > 0 ? { consumes } : {}),
     produces,
     schemes: ["https"],
     tags: [tag],

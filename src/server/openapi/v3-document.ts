@@ -11,11 +11,15 @@ export function v3Document(part: DocumentPart, context: DocumentContext): Readon
     ([path, operations]) => [path, pathItem(operations, context)] as const,
   );
   for (const type of part.additionalTypes) context.definitions.reference(type);
+  const schemas = context.definitions.take();
   return {
     openapi: "3.0.0",
     info: context.info,
     paths: Object.fromEntries(paths),
-    components: { schemas: context.definitions.take(), securitySchemes: { BearerToken: bearerToken } },
+    components: {
+      ...(Object.keys(schemas).length > 0 ? { schemas } : {}),
+      securitySchemes: { BearerToken: bearerToken },
+    },
   };
 }
 

@@ -28,7 +28,7 @@ export const protobufType = "application/com.github.proto-openapi.spec.v2@v1.0+p
 export function servedWithOpenApi(...options: ConstructorParameters<typeof ServedBuiltin>): ServedBuiltin {
   const served = new ServedBuiltin(...options);
   const { resources, vocabulary, clock } = served;
-  installOpenApi(served.paths, { resources, vocabulary, clock });
+  installOpenApi(served.paths, { resources, vocabulary, describedPaths: [], clock });
   return served;
 }
 
