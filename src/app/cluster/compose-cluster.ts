@@ -34,6 +34,7 @@ import { composeAuthentication } from "../authentication/compose-authentication.
 import { issuerDocuments } from "../authentication/issuer-documents.ts";
 import { JwtMethod } from "../authentication/jwt-method.ts";
 import { composeAuthorization, type ServerAuthorization } from "../authorization/compose-authorization.ts";
+import { explainDenials } from "../authorization/explain-denials.ts";
 import { identityName } from "../bootstrap/identity-lease.ts";
 import { StartHooks } from "../bootstrap/start-hooks.ts";
 import { gateFigures } from "../config/feature-gates.ts";
@@ -107,7 +108,8 @@ export function composeCluster(options: ClusterOptions): Cluster {
         serverName: () => serverName(options),
         send: (request) => egress.request(request),
       });
-  serveApi(table, options, { registry, owners, vocabulary, random, authentication, access, accountTokens });
+  const authorizer = options.authorization.explainsDenials ? explainDenials(access, vocabulary) : access.authorize;
+  serveApi(table, options, { registry, owners, vocabulary, random, authentication, access, authorizer, accountTokens });
   const startHooks = createStartHooks(options, { registry, table, owners });
   const postStart = new PostStartHooks(hooksToRun(options, startHooks), clock, logger);
   const healthMetrics = new HealthMetrics();
@@ -118,7 +120,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     random,
     logger,
     authentication,
-    authorizer: options.access ? () => allowed : access.authorize,
+    authorizer: options.access ? () => allowed : authorizer,
     vocabulary,
     seesSelectors: options.features.isEnabled("AuthorizeWithSelectors"),
     resources: table,
@@ -211,7 +213,8 @@ function createStartHooks(
   options: ClusterOptions,
   { registry, table, owners }: { registry: ClusterRegistry; table: ResourceTable; owners: FieldOwners },
 ): StartHooks {
-  const { clock, logger, services, bootstrap, features, serverAddress = () => "" } = options;
+  const { clock, logger, services, bootstrap, features, authorization, serverAddress = () => "" } = options;
+  const { hasDefaultRoles = bootstrap !== undefined } = options;
   const { resources, namespaces } = registry;
   return new StartHooks({
     resources,
@@ -224,6 +227,7 @@ function createStartHooks(
     isEnabled: features.isEnabled,
     services,
     serverAddress,
+    hasDefaultRoles: hasDefaultRoles && authorization.modes.includes("RBAC"),
     bootstrap,
   });
 }

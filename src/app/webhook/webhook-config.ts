@@ -7,9 +7,10 @@ import { machineSource } from "../connection/machine-source.ts";
 import { NodeProcessRunner } from "../connection/process-runner.ts";
 import { StartupError } from "../machine/startup-error.ts";
 
-/** The file, and the flag that names it. */
+/** A client configuration file. */
 export interface WebhookConfigFile {
-  readonly flag: string;
+  /** The flag or the setting that names the file, at the beginning of messages. */
+  readonly namedBy: string;
   readonly path: string;
   /** Text of the file, if it has been read already. */
   readonly content?: string | undefined;
@@ -29,7 +30,7 @@ export async function readWebhookConfig(
   file: WebhookConfigFile,
   { clock, vocabulary }: WebhookConfigOptions,
 ): Promise<ResolvedConfig> {
-  const { flag, path } = file;
+  const { namedBy, path } = file;
   const runner = new NodeProcessRunner({ noTerminal: "a server asks nobody", clock });
   try {
     const config = await clientConfiguration({
@@ -41,10 +42,10 @@ export async function readWebhookConfig(
     });
     if (!config.proxy) return config;
   } catch (error) {
-    if (error instanceof ConfigError) throw new StartupError(`${flag}: ${error.message}`, { cause: error });
+    if (error instanceof ConfigError) throw new StartupError(`${namedBy}: ${error.message}`, { cause: error });
     throw error;
   }
-  throw new StartupError(`${flag}: ${path}: proxy-url is not supported for webhooks; connect without a proxy`);
+  throw new StartupError(`${namedBy}: ${path}: proxy-url is not supported for webhooks; connect without a proxy`);
 }
 
 const proxyVariable = /_proxy$/i;

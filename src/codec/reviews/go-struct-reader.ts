@@ -4,8 +4,8 @@
  */
 import { isJsonObject } from "../../base/json-object.ts";
 import { getOwn } from "../../base/own-property.ts";
-import { jsonType } from "../../codec/index.ts";
-import { AuthenticationError } from "../token-authenticator.ts";
+import { DecodeError } from "../decode-error.ts";
+import { jsonType } from "../json/json-type.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -72,9 +72,10 @@ export class GoStructReader {
     return this.#path === "" ? name : `${this.#path}.${name}`;
   }
 
-  #mismatch(name: string, value: unknown, goType: string): AuthenticationError {
+  #mismatch(name: string, value: unknown, goType: string): DecodeError {
     const field = `${this.#struct}.${this.#pathOf(name)}`;
-    return new AuthenticationError(
+    return new DecodeError(
+      "value",
       `json: cannot unmarshal ${jsonType(value)} into Go struct field ${field} of type ${goType}`,
     );
   }

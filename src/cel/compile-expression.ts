@@ -1,14 +1,9 @@
-/** Compiles expressions of objects, and describes in the reference's words why one cannot be used. */
-import {
-  type CheckedExpression,
-  check,
-  type Environment,
-  PlanError,
-  plan,
-  runtimeTypeName,
-  type Type,
-  typeParts,
-} from "../../cel/index.ts";
+/** Compiles expressions of objects and configurations, and describes in the reference's words why one cannot be used. */
+import type { CheckedExpression } from "./check/index.ts";
+import { check } from "./check-text.ts";
+import type { Environment } from "./declarations/index.ts";
+import { PlanError, type Program, plan } from "./evaluate/index.ts";
+import { runtimeTypeName, type Type, typeParts } from "./types/index.ts";
 
 /** Why an expression cannot be used. */
 export interface ExpressionFault {
@@ -21,6 +16,9 @@ export interface ExpressionFault {
 export interface Compilation {
   /** Undefined if the expression has faults or a wrong type. */
   readonly checked?: CheckedExpression;
+  /** Undefined if the expression cannot be used. */
+  readonly program?: Program;
+  /** Undefined if the expression can be used. */
   readonly fault?: ExpressionFault;
 }
 
@@ -37,13 +35,12 @@ export function compileExpression(
   if (!checked) return { fault: { isInternal: false, detail: `compilation failed: ${display}` } };
   const detail = typeFault(checked.resultType);
   if (detail !== undefined) return { fault: { isInternal: false, detail } };
-  return { checked, ...planFault(checked, environment) };
+  return { checked, ...planned(checked, environment) };
 }
 
-function planFault(checked: CheckedExpression, environment: Environment): Pick<Compilation, "fault"> {
+function planned(checked: CheckedExpression, environment: Environment): Pick<Compilation, "program" | "fault"> {
   try {
-    plan(checked, environment);
-    return {};
+    return { program: plan(checked, environment) };
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     return { fault: { isInternal: true, detail: `program instantiation failed: ${error.message}` } };

@@ -1,5 +1,6 @@
 /** Object types as tables of their fields. */
-import { durationType, type FieldDeclaration, type Type, type TypeProvider, timestampType } from "../../cel/index.ts";
+import type { FieldDeclaration, TypeProvider } from "./declarations/index.ts";
+import { durationType, type Type, timestampType } from "./types/index.ts";
 
 /** Types of fields, by name. */
 export type FieldTypes = Readonly<Record<string, Type>>;
