@@ -1,4 +1,4 @@
-/** Authorizers that allow everything to some users. */
+/** Authorizers that do not depend on the action: they allow everything to some users, or nothing. */
 import type { Authorizer, RuleLister } from "../meta/access/access-control.ts";
 import type { User } from "../meta/user.ts";
 import { allowed, noOpinion } from "./authorizer.ts";
@@ -26,3 +26,9 @@ export function allowEverything(isAllowed: (user: User) => boolean): ListedAutho
         : noRules,
   };
 }
+
+/** The authorizer of the mode AlwaysDeny. As in the reference, it has no opinion, so later authorizers may allow actions. */
+export const denyEverything: ListedAuthorizer = {
+  authorize: () => ({ decision: "no opinion", reason: "Everything is forbidden." }),
+  list: () => noRules,
+};

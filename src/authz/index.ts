@@ -4,7 +4,7 @@
  * only.
  */
 export { allowed, authorizeBy, noOpinion } from "./authorizer.ts";
-export { allowEverything, type ListedAuthorizer } from "./everything.ts";
+export { allowEverything, denyEverything, type ListedAuthorizer } from "./everything.ts";
 export { authorizeIssuerDocuments, listIssuerDocuments } from "./issuer-documents.ts";
 export { authorizePrivilegedGroup, listPrivilegedGroup } from "./privileged-group.ts";
 export { authorizePublicPaths, listPublicPaths } from "./public-paths.ts";

@@ -100,6 +100,7 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
   using claiming = takesClaims ? await claimValues(resource, object, undefined, dryRun) : undefined;
   const canonical = resource.schema.storedForm(object);
   validateForCreate(resource, canonical.object, request.rules);
+  await resource.checkAccess(() => canonical.object, undefined, user);
   resource.warn(canonical.object, undefined, warn);
   await check?.({ object: canonical.object });
   if (!dryRun) rejectResourceVersion(canonical.object);

@@ -131,6 +131,7 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
     canonical.object.metadata.managedFields = old.metadata.managedFields ?? [];
   }
   if (!request.isUnchecked) validateForUpdate(resource, request, canonical.object, old);
+  if (request.subresource === "") await resource.checkAccess(() => canonical.object, old, request.user);
   if (!writesPart(resource, request.subresource)) resource.warn(canonical.object, old, request.warn);
   await request.check?.({ object: canonical.object, old });
   const isRemoved = completesDeletion(resource, canonical.object, old);
@@ -178,6 +179,7 @@ class UnchangedWrite implements ObjectWrite {
  * request's check still apply.
  */
 async function keepStored(resource: Resource, request: UpdateRequest, stored: StoredObject): Promise<CachedObject> {
+  if (request.subresource === "") await resource.checkAccess(() => stored.object, stored.object, request.user);
   if (!writesPart(resource, request.subresource)) {
     const advice = stored.cached.derived("advice", () => resource.warnings(stored.object, stored.object));
     for (const message of advice) request.warn?.(message);

@@ -129,7 +129,7 @@ function tokenAuthenticators(
   ];
 }
 
-function anonymousAccess({ anonymous = true, fileAnonymous }: LoadedAuthentication): AnonymousAccess {
-  const { enabled, conditions = [] } = fileAnonymous ?? { enabled: anonymous };
+function anonymousAccess({ allowsAnonymous, fileAnonymous }: LoadedAuthentication): AnonymousAccess {
+  const { enabled, conditions = [] } = fileAnonymous ?? { enabled: allowsAnonymous };
   return { enabled, paths: conditions.map(({ path }) => path) };
 }

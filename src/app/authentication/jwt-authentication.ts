@@ -4,10 +4,12 @@ import { type Fetch, JwtAuthenticator, JwtMetrics } from "../../authn/jwt/index.
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
+import { ConfigurationError } from "../../meta/configuration-error.ts";
 import { subLabel } from "../../meta/vocabulary.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
-import { ConfigurationWatch } from "./configuration-watch.ts";
-import { type JwtNames, type JwtSettings, jwtSettings, settingsOfFile } from "./jwt-settings.ts";
+import { ConfigurationWatch } from "../machine/configuration-watch.ts";
+import { ReloadMetrics } from "../machine/reload-metrics.ts";
+import { type JwtNames, jwtSettings, settingsOfFile } from "./jwt-settings.ts";
 
 /** Everything that reaches issuers, and reports about them. */
 export interface JwtServices extends JwtNames {
@@ -38,15 +40,30 @@ export class JwtAuthentication implements AsyncDisposable {
   static async start(config: LoadedAuthentication, services: JwtServices): Promise<JwtAuthentication> {
     const { clock, logger, fetch, vocabulary } = services;
     const { authenticators, algorithms } = await jwtSettings(config, config, services);
-    const metrics = new JwtMetrics(services.metrics, services.serverName());
+    const metrics = new JwtMetrics(services.metrics);
     const credentialIdKey = vocabulary.bind(credentialId);
     const options = { clock, logger, fetch, metrics, algorithms, credentialIdKey };
     const authenticator = new JwtAuthenticator(authenticators, options);
     authenticator.start();
     const { configurationFile: path, configurationContent: content = "", fileAnonymous: anonymous } = config;
     if (path === undefined) return new JwtAuthentication(authenticator, undefined);
-    const read = async (text: string): Promise<JwtSettings> => await settingsOfFile(text, config, services);
-    const watch = new ConfigurationWatch({ path, content, anonymous, read, authenticator, metrics, clock, logger });
+    const subject = "authentication";
+    const watch = new ConfigurationWatch({
+      subject,
+      path,
+      content,
+      load: async (text) => {
+        const settings = await settingsOfFile(text, config, services);
+        if (JSON.stringify(settings.anonymous) !== JSON.stringify(anonymous)) {
+          throw new ConfigurationError("anonymous: Forbidden: changed from initial configuration file");
+        }
+        await authenticator.replace(settings.authenticators);
+        return true;
+      },
+      metrics: new ReloadMetrics(services.metrics, { subject, serverName: services.serverName() }),
+      clock,
+      logger,
+    });
     return new JwtAuthentication(authenticator, watch);
   }
 

@@ -2,16 +2,10 @@
  * Composes the authorizers that the configuration enables. Each has its own file in this folder, which reads files and connects
  * the pure code of `authz/` with the cluster.
  */
-import {
-  allowEverything,
-  authorizeBy,
-  authorizePrivilegedGroup,
-  type ListedAuthorizer,
-  listPrivilegedGroup,
-  listRulesBy,
-  noOpinion,
-  noRules,
-} from "../../authz/index.ts";
+
+import { abacAuthorizer } from "../../authz/abac/index.ts";
+import type { PlainAuthorizerSettings } from "../../authz/configuration/index.ts";
+import { allowEverything, denyEverything, type ListedAuthorizer, noOpinion, noRules } from "../../authz/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
@@ -21,8 +15,13 @@ import type { AccessControl, RoleReader } from "../../meta/access/access-control
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { StoredResources } from "../../server/index.ts";
-import type { AuthorizationMode, LoadedAuthorization } from "../config/authorization-config.ts";
+import type { LoadedAuthorization } from "../config/authorization-config.ts";
+import type { ConfigurationWatch } from "../machine/configuration-watch.ts";
+import { accessWebhooks } from "./access-webhook.ts";
+import { DecisionMetrics } from "./decision-metrics.ts";
+import { ReloadingChain } from "./reloading-chain.ts";
 import { temporaryRules } from "./temporary-rules.ts";
+import { watchAuthorizationFile } from "./watch-authorization-file.ts";
 
 /** Everything that authorizers use. */
 export interface AuthorizationServices {
@@ -51,21 +50,38 @@ export function composeAuthorization(
   config: LoadedAuthorization,
   services: AuthorizationServices,
 ): ServerAuthorization {
-  const authorizers = config.modes.map((mode) => authorizerOf(mode, services));
+  const metrics = new DecisionMetrics(services.metrics);
+  const askWebhook = accessWebhooks(services);
+  const chain = new ReloadingChain(config.authorizers, (settings) =>
+    metrics.counting(
+      settings,
+      settings.type === "Webhook" ? askWebhook(settings.webhook) : authorizerOf(settings, config, services),
+    ),
+  );
+  let watch: ConfigurationWatch | undefined;
   return {
-    // This group is asked first, so that no other authorizer can deny anything to it.
-    authorize: authorizeBy([authorizePrivilegedGroup, ...authorizers.map(({ authorize }) => authorize)]),
-    listRules: listRulesBy([listPrivilegedGroup, ...authorizers.map(({ list }) => list)]),
+    authorize: chain.authorize,
+    listRules: chain.listRules,
     roles: noRoles,
-    start: () => Promise.resolve(),
-    [Symbol.asyncDispose]: () => Promise.resolve(),
+    start: async () => {
+      watch ??= watchAuthorizationFile(config, chain, services);
+    },
+    [Symbol.asyncDispose]: async () => await watch?.[Symbol.asyncDispose](),
   };
 }
 
-function authorizerOf(mode: AuthorizationMode, { vocabulary }: AuthorizationServices): ListedAuthorizer {
-  switch (mode) {
+function authorizerOf(
+  { type }: PlainAuthorizerSettings,
+  { policies = [] }: LoadedAuthorization,
+  { vocabulary }: AuthorizationServices,
+): ListedAuthorizer {
+  switch (type) {
     case "AlwaysAllow":
       return allowEverything(() => true);
+    case "AlwaysDeny":
+      return denyEverything;
+    case "ABAC":
+      return abacAuthorizer(policies);
     case "RBAC":
       return temporaryRules(vocabulary);
     default:

@@ -5,6 +5,7 @@ import {
   authorizePublicPaths,
   type ListedAuthorizer,
   listIssuerDocuments,
+  listPrivilegedGroup,
   listPublicPaths,
   listRulesBy,
 } from "../../authz/index.ts";
@@ -26,6 +27,6 @@ export function temporaryRules(vocabulary: Vocabulary): ListedAuthorizer {
       authorizeIssuerDocuments,
       selfReviews.authorize,
     ]),
-    list: listRulesBy([controlPlane.list, listPublicPaths, listIssuerDocuments, selfReviews.list]),
+    list: listRulesBy([listPrivilegedGroup, controlPlane.list, listPublicPaths, listIssuerDocuments, selfReviews.list]),
   };
 }

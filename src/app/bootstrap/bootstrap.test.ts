@@ -37,7 +37,11 @@ async function startCluster(process: ServerIdentity = identity): Promise<Cluster
   const bootstrap = { trust: () => trust, identity: process };
   const services = { engine, clock, random: seededRandom(1), logger: silentLogger, checkLog: () => undefined };
   const authentication = await loadAuthentication(config.authentication, { clock, vocabulary: "kubernetes" });
-  const authorization = await loadAuthorization(config.authorization);
+  const authorization = await loadAuthorization(config.authorization, {
+    clock,
+    vocabulary: "kubernetes",
+    logger: silentLogger,
+  });
   const started = composeCluster({ ...config, authentication, authorization, ...services, bootstrap });
   await started.start();
   return started;

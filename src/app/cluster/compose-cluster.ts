@@ -56,6 +56,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
   const registry = createRegistry(options, feed, {
     recordOwner: (change) => recordServerAsOwner(change, table, { owners, vocabulary, nowMs: clock.nowMs() }),
     access: () => access,
+    resourceOfKind: (version, kind) => table.resourceOfKind(version, kind),
   });
   const storeSize = createStoreSize(options);
   const metrics = createMetrics(options, registry, storeSize);
@@ -113,6 +114,8 @@ export function composeCluster(options: ClusterOptions): Cluster {
     logger,
     authentication,
     authorizer: access.authorize,
+    vocabulary,
+    seesSelectors: options.features.isEnabled("AuthorizeWithSelectors"),
     resources: table,
     paths: createPaths(options, parts),
     metrics,

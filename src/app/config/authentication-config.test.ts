@@ -21,6 +21,7 @@ function problemsOf(...args: readonly string[]): readonly string[] {
 test("without flags, only service account tokens and certificates of the cluster's CA are accepted", () => {
   expect(config()).toEqual({
     anonymous: undefined,
+    allowsAnonymous: true,
     audiences: [],
     tokenFile: undefined,
     bootstrapTokens: false,
@@ -82,6 +83,7 @@ test("every flag sets its value in the configuration", () => {
   const others = otherValues.filter((arg) => arg !== file);
   expect(config(...others, uidGate)).toEqual({
     anonymous: false,
+    allowsAnonymous: false,
     audiences: ["api", "vault"],
     tokenFile: "/somewhere/tokens.csv",
     bootstrapTokens: true,

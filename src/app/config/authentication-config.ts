@@ -8,8 +8,10 @@ import { serviceAccountProblems } from "./service-account-problems.ts";
 
 /** How users are authenticated. Paths are absolute. */
 export interface AuthenticationConfig {
-  /** Whether requests without credentials are served. Undefined if no flag says so. */
+  /** Value of `--anonymous-auth`. Undefined if the flag is absent. */
   readonly anonymous: boolean | undefined;
+  /** Whether requests without credentials are served, unless `configurationFile` says so. */
+  readonly allowsAnonymous: boolean;
   /** Names of this API. Empty: the issuers of service account tokens. */
   readonly audiences: readonly string[];
   readonly tokenFile: string | undefined;
@@ -90,15 +92,24 @@ export interface FrontProxyConfig {
 
 type Values = FlagValues<AuthenticationFlag>;
 
-/** Returns the configuration that the flags describe. @param absolute returns a path in absolute form */
+/** Everything besides its flags on which the configuration depends. */
+export interface AuthenticationInputs {
+  /** Returns a path in absolute form. */
+  readonly absolute: (path: string | undefined) => string | undefined;
+  /** Whether authorization excludes requests without credentials. */
+  readonly excludesAnonymous: boolean;
+}
+
+/** Returns the configuration that the flags describe. */
 export function authenticationConfig(
   explicitValues: ExplicitValues<AuthenticationFlag>,
   values: Values,
-  absolute: (path: string | undefined) => string | undefined,
+  { absolute, excludesAnonymous }: AuthenticationInputs,
 ): AuthenticationConfig {
   const webhookFile = absolute(values["authentication-token-webhook-config-file"]);
   return {
     anonymous: explicitValues["anonymous-auth"],
+    allowsAnonymous: values["anonymous-auth"] && !excludesAnonymous,
     audiences: values["api-audiences"],
     tokenFile: absolute(values["token-auth-file"]),
     bootstrapTokens: values["enable-bootstrap-token-auth"],

@@ -1,4 +1,7 @@
 /** The configuration of authorization. It is plain data, so that all processes of a server can get it. */
+import type { Policy } from "../../authz/abac/index.ts";
+import type { AuthorizerSettings } from "../../authz/configuration/index.ts";
+import { goQuote } from "../../meta/go-quote.ts";
 import type { ExplicitValues, FlagValues } from "../flags/flag-spec.ts";
 import type { AuthorizationFlag } from "./authorization-flags.ts";
 
@@ -22,11 +25,11 @@ export interface AuthorizationConfig {
 
 /** The configuration, with the content of the files that are read only at the start. */
 export interface LoadedAuthorization extends AuthorizationConfig {
-  /** Undefined without `policyFile`. */
-  readonly policyContent: string | undefined;
-  /** Client configuration of the webhook. Undefined without `webhook`. */
-  readonly webhookContent: string | undefined;
-  /** Undefined without `configurationFile`. */
+  /** In the order in which they are called. */
+  readonly authorizers: readonly AuthorizerSettings[];
+  /** Policies of the mode ABAC. Undefined without `policyFile`. */
+  readonly policies: readonly Policy[] | undefined;
+  /** The content from which `authorizers` was read. Undefined without `configurationFile`. */
   readonly configurationContent: string | undefined;
 }
 
@@ -62,10 +65,56 @@ export function authorizationConfig(
   };
 }
 
+/** Flags that `--authorization-config` excludes. */
+const excludedFlags = [
+  "authorization-mode",
+  "authorization-webhook-config-file",
+  "authorization-webhook-version",
+  "authorization-webhook-cache-authorized-ttl",
+  "authorization-webhook-cache-unauthorized-ttl",
+] as const;
+
 /** Returns the problems of the flags that only other code can check, and those that only their combination shows. */
 export function authorizationProblems(explicitValues: ExplicitValues<AuthorizationFlag>): readonly string[] {
-  const { "authorization-mode": modes = [] } = explicitValues;
+  if (explicitValues["authorization-config"] === undefined) return modeProblems(explicitValues);
+  if (excludedFlags.every((name) => explicitValues[name] === undefined)) return [];
+  return [
+    "--authorization-config can not be specified when --authorization-mode or --authorization-webhook-* flags are defined",
+  ];
+}
+
+/** Returns the problems of the modes, in the reference's words and order. */
+function modeProblems({
+  "authorization-mode": explicitModes,
+  "authorization-policy-file": policyFile,
+  "authorization-webhook-config-file": webhookFile,
+}: ExplicitValues<AuthorizationFlag>): readonly string[] {
   const names: readonly string[] = authorizationModes;
-  const unknown = modes.filter((mode) => !names.includes(mode));
-  return unknown.map((mode) => `--authorization-mode: ${JSON.stringify(mode)} is not one of ${names.join(", ")}`);
+  const modes = explicitModes ?? [];
+  return [
+    ...(explicitModes?.length === 0 ? ["at least one authorization-mode must be passed"] : []),
+    ...modes.flatMap((mode) => [
+      ...(names.includes(mode) ? [] : [`authorization-mode ${goQuote(mode)} is not a valid mode`]),
+      ...(mode === "ABAC" && policyFile === undefined
+        ? ["authorization-mode ABAC's authorization policy file not passed"]
+        : []),
+      ...(mode === "Webhook" && webhookFile === undefined
+        ? ["authorization-mode Webhook's authorization config file not passed"]
+        : []),
+    ]),
+    ...(policyFile === undefined || modes.includes("ABAC")
+      ? []
+      : ["cannot specify --authorization-policy-file without mode ABAC"]),
+    ...(webhookFile === undefined || modes.includes("Webhook")
+      ? []
+      : ["cannot specify --authorization-webhook-config-file without mode Webhook"]),
+    ...(new Set(modes).size === modes.length
+      ? []
+      : [`authorization-mode [${modes.map((mode) => goQuote(mode)).join(" ")}] has mode specified more than once`]),
+  ];
+}
+
+/** Whether the modes exclude requests without credentials: they would be allowed everything. */
+export function excludesAnonymous({ "authorization-mode": modes = [] }: ExplicitValues<AuthorizationFlag>): boolean {
+  return modes.includes("AlwaysAllow");
 }

@@ -56,7 +56,7 @@ export function toProcessConfig(
 }
 
 /** Returns the feature configuration, from the lists in a sent configuration. */
-export function featuresOf({ servedKinds, enabledGates }: ProcessConfig): Omit<FeatureConfig, "warnings"> {
+export function featuresOf({ servedKinds, enabledGates }: ProcessConfig): FeatureConfig {
   const served = new Set(servedKinds.map((index) => builtinKinds[index]));
   const enabled = new Set(enabledGates);
   return { isServed: (kind) => served.has(kind), isEnabled: (name) => enabled.has(name) };

@@ -15,7 +15,12 @@ import { withDefaults } from "../flags/flag-value.ts";
 import { parseFlags } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { type AuthenticationConfig, authenticationConfig, authenticationProblems } from "./authentication-config.ts";
-import { type AuthorizationConfig, authorizationConfig, authorizationProblems } from "./authorization-config.ts";
+import {
+  type AuthorizationConfig,
+  authorizationConfig,
+  authorizationProblems,
+  excludesAnonymous,
+} from "./authorization-config.ts";
 import { type ControllersConfig, controllerProblems, controllersConfig } from "./controller-flags.ts";
 import { etcdProblems, keyPrefixOf, pairProblems, problemsWithoutEtcd } from "./etcd-flags.ts";
 import { readFeatureGates } from "./feature-gates.ts";
@@ -43,6 +48,8 @@ export interface ServerConfig {
   readonly features: FeatureConfig;
   readonly controllers: ControllersConfig;
   readonly logging: { readonly format: LogFormat };
+  /** Messages about the flags, for the log. */
+  readonly warnings: readonly string[];
 }
 
 /** Numbers of processes that serve connections, including the main process. */
@@ -57,8 +64,6 @@ export interface FeatureConfig {
   /** Whether a built-in kind is served in its version. */
   readonly isServed: (kind: KindDeclaration) => boolean;
   readonly isEnabled: (featureGate: string) => boolean;
-  /** Messages about settings of feature gates, for the log. */
-  readonly warnings: readonly string[];
 }
 
 /** Where and how the server listens. Paths are absolute. */
@@ -234,7 +239,10 @@ export function completeConfig(
       clientCaFile: absolute(values["client-ca-file"]),
       http2StreamsMax: values["http2-max-streams-per-connection"],
     },
-    authentication: authenticationConfig(explicitValues, values, absolute),
+    authentication: authenticationConfig(explicitValues, values, {
+      absolute,
+      excludesAnonymous: excludesAnonymous(explicitValues),
+    }),
     authorization: authorizationConfig(values, absolute),
     storage: {
       engine: values["etcd-servers"].length > 0 ? "etcd" : values.storage,
@@ -266,12 +274,21 @@ export function completeConfig(
       isServed: (kind) =>
         runtime.isServed(kind) && (kind.featureGate === undefined || gates.isEnabled(kind.featureGate)),
       isEnabled: (name) => (name === unprivilegedOnly ? !values["allow-privileged"] : gates.isEnabled(name)),
-      warnings: gates.warnings,
     },
+    warnings: [...gates.warnings, ...anonymousWarnings(explicitValues)],
     // `orch apiserver` runs no controllers.
     controllers: controllersConfig(command === "up" ? values : { ...values, controllers: [] }),
     logging: { format: values["logging-format"] },
   });
+}
+
+/** Returns the message about requests without credentials that the authorization mode excludes. */
+function anonymousWarnings(explicitValues: ExplicitValues<ServerFlag>): readonly string[] {
+  if (explicitValues["anonymous-auth"] === false || !excludesAnonymous(explicitValues)) return [];
+  return [
+    "AnonymousAuth is not allowed with the AlwaysAllow authorizer. Resetting AnonymousAuth to false. You should use a " +
+      "different authorizer",
+  ];
 }
 
 function etcdConfig(

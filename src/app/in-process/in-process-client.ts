@@ -21,8 +21,8 @@ export interface InProcessUser {
 export interface InProcessRequest {
   /** Default: GET, or POST if there is a body. */
   readonly method?: string;
-  /** Request headers. Names are case-insensitive. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Request headers. Names are case-insensitive. A list is sent as several headers of the same name. */
+  readonly headers?: Readonly<Record<string, HeaderValue>>;
   /** Strings and bytes are sent as they are, other values as JSON. */
   readonly body?: unknown;
   /** User of the request. Default: a member of `system:masters`. */
@@ -82,9 +82,19 @@ function bodyBytes(body: unknown): Buffer {
   return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-function headersOf({ headers = {}, body }: InProcessRequest): Record<string, string> {
-  const lowered = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+function headersOf({ headers = {}, body }: InProcessRequest): Record<string, HeaderValue> {
+  const lowered = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      typeof value === "string" ? headerBytes(value) : value.map(headerBytes),
+    ]),
+  );
   return body === undefined ? lowered : { "content-type": "application/json", ...lowered };
+}
+
+/** Returns the text whose characters are the UTF-8 bytes of a header value, as if it came from a socket. */
+function headerBytes(value: string): string {
+  return Buffer.from(value, "utf8").toString("latin1");
 }
 
 function toResponse({ status, headers, body }: MemoryResponse): InProcessResponse {

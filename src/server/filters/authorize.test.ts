@@ -96,3 +96,26 @@ test("authorize() escapes markup in user names and paths", async () => {
     message: 'forbidden: User "&lt;b&gt;&amp;" cannot get path "/&lt;script&gt;&amp;"',
   });
 });
+
+test("authorize() responds with 500 if an authorizer failed and none allowed the request", async () => {
+  expect(await rejectionOf("/api/v1/nodes?a=<b>", { ...noOpinion, error: "no answer" })).toMatchObject({
+    code: 500,
+    message: 'Internal Server Error: "/api/v1/nodes?a=&lt;b&gt;": no answer\n',
+  });
+});
+
+test("authorize() continues if an authorizer allows the request, although another one failed", async () => {
+  const { call } = testCall("/api/v1/pods", { user, method: "GET" });
+  let reached = false;
+  await authorize(authorizerWith({ ...allowed, error: "a role is missing" }))(call, async () => {
+    reached = true;
+  });
+  expect(reached).toBe(true);
+});
+
+test("authorize() rejects with the error that an authorizer throws, and does not continue", async () => {
+  const { call } = testCall("/api/v1/pods", { user, method: "GET" });
+  const failing: Authorizer = () => Promise.reject(new TypeError("broken"));
+  const unreachable = (): Promise<void> => Promise.reject(new Error("reached"));
+  await expect(authorize(failing)(call, unreachable)).rejects.toThrow(new TypeError("broken"));
+});

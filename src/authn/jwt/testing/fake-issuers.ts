@@ -54,7 +54,7 @@ export async function authenticatorOf(
     clock,
     logger: silentLogger,
     fetch: issuers.fetch,
-    metrics: new JwtMetrics(registry, "apiserver-1"),
+    metrics: new JwtMetrics(registry),
     algorithms: signatureAlgorithms,
     credentialIdKey: "authentication.kubernetes.io/credential-id",
     ...options,

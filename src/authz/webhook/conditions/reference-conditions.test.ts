@@ -21,7 +21,14 @@ interface RecordedSpec {
   readonly groups?: readonly string[];
   readonly uid?: string;
   readonly extra?: Readonly<Record<string, readonly string[]>>;
-  readonly resourceAttributes?: Readonly<Partial<Record<string, string>>> & {
+  readonly resourceAttributes?: {
+    readonly namespace?: string;
+    readonly verb?: string;
+    readonly group?: string;
+    readonly version?: string;
+    readonly resource?: string;
+    readonly subresource?: string;
+    readonly name?: string;
     readonly fieldSelector?: { readonly requirements: readonly RecordedRequirement[] };
     readonly labelSelector?: { readonly requirements: readonly RecordedRequirement[] };
   };
@@ -64,7 +71,7 @@ function evaluate(expression: string, spec: RecordedSpec): boolean | string {
   return error.replace(`cel evaluation error: expression '${expression}' resulted in error: `, "");
 }
 
-const requests: readonly { readonly name: string; readonly spec: RecordedSpec }[] = recorded.requests;
+const requests = recorded.requests as readonly { readonly name: string; readonly spec: RecordedSpec }[];
 
 test.each(recorded.conditions)(
   "the reference and this server evaluate a match condition alike: $expression",

@@ -1,28 +1,29 @@
-/** Loads the authentication configuration again when its file changes. */
-import { type JwtAuthenticator, type JwtMetrics } from "../../authn/jwt/index.ts";
+/** Loads a configuration again when its file changes. */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { RepeatedTask } from "../../base/repeated-task.ts";
 import { ConfigurationError } from "../../meta/configuration-error.ts";
-import { WatchedFile } from "../machine/watched-file.ts";
-import type { JwtSettings } from "./jwt-settings.ts";
+import type { ReloadMetrics } from "./reload-metrics.ts";
+import { WatchedFile } from "./watched-file.ts";
 
 /** Time between two looks at the file. */
 const lookMs = 1_000;
 /** Time after which a file that could not be loaded is loaded again, although it has not changed. */
 const retryMs = 60_000;
 
-/** File to watch, the content that is in effect, and the authenticator that gets new issuers. */
+/** File to watch, the content that is in effect, and how a new content takes effect. */
 export interface ConfigurationWatchOptions {
+  /** What the file configures, for the log: `authentication`. */
+  readonly subject: string;
   readonly path: string;
   /** The content that the server has loaded. */
   readonly content: string;
-  /** The access without credentials in this content. It cannot change while the server runs. */
-  readonly anonymous: JwtSettings["anonymous"];
-  /** Returns the issuers in a content. Throws a ConfigurationError if it cannot be used. */
-  readonly read: (content: string) => Promise<JwtSettings>;
-  readonly authenticator: JwtAuthenticator;
-  readonly metrics: JwtMetrics;
+  /**
+   * Makes a content take effect. Returns false if it means the same as the present one. Throws a ConfigurationError if it can
+   * never take effect, and other errors if it might later.
+   */
+  readonly load: (content: string) => Promise<boolean>;
+  readonly metrics: ReloadMetrics;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -50,37 +51,32 @@ export class ConfigurationWatch implements AsyncDisposable {
   }
 
   async #look(): Promise<void> {
-    const { path, clock, metrics, logger } = this.#options;
+    const { subject, path, clock, metrics, logger } = this.#options;
     if (clock.monotonicMs() >= this.#retryAtMs) this.#file.forget();
     try {
       const content = this.#file.readIfChanged();
       if (content === undefined) return;
       this.#retryAtMs = Number.POSITIVE_INFINITY;
       if (!(await this.#load(content))) return;
-      logger.info("reloaded the authentication configuration", { path });
+      logger.info(`reloaded the ${subject} configuration`, { path });
       metrics.reloaded("success", clock.nowMs());
     } catch (error) {
       if (!(error instanceof ConfigurationError)) this.#retryAtMs = clock.monotonicMs() + retryMs;
-      logger.error("the authentication configuration cannot be reloaded", error, { path });
+      logger.error(`the ${subject} configuration cannot be reloaded`, error, { path });
       metrics.reloaded("failure", clock.nowMs());
     }
   }
 
   /** Loads the content of the file. Returns false if it is not new. */
   async #load(content: string): Promise<boolean> {
-    const { read, authenticator } = this.#options;
     if (content === this.#content) return false;
     try {
-      const { authenticators, anonymous } = await read(content);
-      if (JSON.stringify(anonymous) !== JSON.stringify(this.#options.anonymous)) {
-        throw new ConfigurationError("anonymous: Forbidden: changed from initial configuration file");
-      }
-      await authenticator.replace(authenticators);
+      const isNew = await this.#options.load(content);
+      this.#content = content;
+      return isNew;
     } catch (error) {
       if (error instanceof ConfigurationError) this.#content = content;
       throw error;
     }
-    this.#content = content;
-    return true;
   }
 }

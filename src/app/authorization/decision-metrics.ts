@@ -1,0 +1,39 @@
+/** Counts the decisions of authorizers, with the reference's metric. */
+
+import type { AuthorizerSettings } from "../../authz/configuration/index.ts";
+import type { ListedAuthorizer } from "../../authz/index.ts";
+import { Counter, type MetricRegistry } from "../../base/metrics.ts";
+import type { Decision } from "../../meta/access/access-control.ts";
+
+const definition = {
+  name: "apiserver_authorization_decisions_total",
+  help: "Total number of terminal decisions made by an authorizer split by authorizer type, name, and decision.",
+  stability: "ALPHA",
+  labels: ["type", "name", "decision"],
+} as const;
+
+/** The metric of decisions. */
+export class DecisionMetrics {
+  readonly #decisions: Counter<(typeof definition.labels)[number]>;
+
+  constructor(registry: MetricRegistry) {
+    this.#decisions = registry.add(new Counter(definition));
+  }
+
+  /** Returns an authorizer that counts the decisions of another one. */
+  counting({ type, name }: AuthorizerSettings, { authorize, list }: ListedAuthorizer): ListedAuthorizer {
+    const allowed = [type, name, "allowed"];
+    const denied = [type, name, "denied"];
+    const count = (result: Decision): Decision => {
+      if (result.decision !== "no opinion") this.#decisions.add(result.decision === "allow" ? allowed : denied);
+      return result;
+    };
+    return {
+      authorize: (user, attributes) => {
+        const result = authorize(user, attributes);
+        return result instanceof Promise ? result.then(count) : count(result);
+      },
+      list,
+    };
+  }
+}
