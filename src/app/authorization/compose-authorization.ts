@@ -4,7 +4,7 @@
  */
 
 import { abacAuthorizer } from "../../authz/abac/index.ts";
-import type { AuthorizerSettings } from "../../authz/configuration/index.ts";
+import type { PlainAuthorizerSettings } from "../../authz/configuration/index.ts";
 import {
   allowEverything,
   authorizeBy,
@@ -25,6 +25,7 @@ import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { StoredResources } from "../../server/index.ts";
 import type { LoadedAuthorization } from "../config/authorization-config.ts";
 import type { ConfigurationWatch } from "../machine/configuration-watch.ts";
+import { accessWebhooks } from "./access-webhook.ts";
 import { DecisionMetrics } from "./decision-metrics.ts";
 import { type ClusterRbac, clusterRbac } from "./rbac-authorizer.ts";
 import { ReloadingChain } from "./reloading-chain.ts";
@@ -60,8 +61,12 @@ export function composeAuthorization(
 ): ServerAuthorization {
   const rbac = clusterRbac(services.resources, services.vocabulary);
   const metrics = new DecisionMetrics(services.metrics);
+  const askWebhook = accessWebhooks(services);
   const chain = new ReloadingChain(config.authorizers, (settings) =>
-    metrics.counting(settings, authorizerOf(settings, config, { ...services, rbac })),
+    metrics.counting(
+      settings,
+      settings.type === "Webhook" ? askWebhook(settings.webhook) : authorizerOf(settings, config, { ...services, rbac }),
+    ),
   );
   let watch: ConfigurationWatch | undefined;
   return {
@@ -80,7 +85,7 @@ export function composeAuthorization(
 }
 
 function authorizerOf(
-  { type }: AuthorizerSettings,
+  { type }: PlainAuthorizerSettings,
   { policies = [] }: LoadedAuthorization,
   { vocabulary, rbac }: AuthorizationServices & { readonly rbac: ClusterRbac },
 ): ListedAuthorizer {

@@ -82,12 +82,12 @@ test("the rules of users and roles come from the other thread", async () => {
   const access = remote({
     listRules: () => Promise.resolve(listed),
     roles: {
-      rulesOfUser: ({ name }, namespace) => Promise.resolve({ rules, errors: [`${name} in ${namespace}`] }),
+      rulesOfUser: ({ name }, namespace) => Promise.resolve({ rules, errors: [`${name} in ${namespace}`], missingRoles: [] }),
       rulesOfRole: ({ kind, name }, namespace) => Promise.reject(notFound({ group: kind, resource: namespace }, name)),
     },
   });
   expect(await access.listRules(user, "default")).toEqual(listed);
-  expect(await access.roles.rulesOfUser(user, "shop")).toEqual({ rules, errors: ["jane in shop"] });
+  expect(await access.roles.rulesOfUser(user, "shop")).toEqual({ rules, errors: ["jane in shop"], missingRoles: [] });
   await expect(access.roles.rulesOfRole({ kind: "Role", name: "r" }, "shop")).rejects.toMatchObject({
     code: 404,
     reason: "NotFound",
