@@ -4,7 +4,7 @@
  */
 import { nodeNameOf } from "../../meta/access/node-identity.ts";
 import { goQuote } from "../../meta/go-quote.ts";
-import { type AdmissionPlugin, type AdmissionRequest, rejectedRequest } from "../index.ts";
+import { type AdmissionPlugin, type AdmissionRequest, rejectedRequest } from "../plugin.ts";
 import type { NodeRestrictionServices } from "./node-write.ts";
 
 export type { NodeRestrictionServices } from "./node-write.ts";

@@ -5,7 +5,7 @@ import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { ObjectReader } from "../../meta/object-reader.ts";
 import { notFound } from "../../meta/status-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import type { AdmissionRequest } from "../index.ts";
+import type { AdmissionRequest } from "../plugin.ts";
 
 /** Everything that NodeRestriction uses. */
 export interface NodeRestrictionServices {

@@ -44,7 +44,7 @@ const nodeSigners = [label("kubelet-serving"), label("kube-apiserver-client-kube
 export const restrictSigningRequests: NodeRestriction = ({ nodeName, request, services }) => {
   const { vocabulary, isEnabled, requestedCommonName } = services;
   if (isEnabled("AllowInsecureKubeletCertificateSigningRequests") || request.operation !== "CREATE") return undefined;
-  const { signerName, request: encoded = "" } = (request.object as DeepReadonly<CertificateSigningRequest>).spec;
+  const { signerName, request: encoded } = (request.object as DeepReadonly<CertificateSigningRequest>).spec;
   if (!nodeSigners.some((signer) => vocabulary.bind(signer) === signerName)) return undefined;
   const expected = `system:node:${nodeName}`;
   try {

@@ -46,8 +46,8 @@ function referenceFault(pod: DeepReadonly<Pod>, node: string): string | undefine
   const sources = volumes.flatMap(({ projected }) => projected?.sources ?? []);
   const references: readonly (readonly [string, boolean])[] = [
     ["a service account", Boolean(serviceAccountName)],
-    ["secrets", secretNames(pod).length > 0],
-    ["configmaps", configMapNames(pod).length > 0],
+    ["secrets", secretNames(pod).size > 0],
+    ["configmaps", configMapNames(pod).size > 0],
     ["clustertrustbundles", sources.some(({ clusterTrustBundle }) => Boolean(clusterTrustBundle))],
     ["persistentvolumeclaims", volumes.some(({ persistentVolumeClaim }) => Boolean(persistentVolumeClaim))],
     ["resourceclaims", resourceClaims.length > 0],

@@ -5,15 +5,7 @@
 
 import { abacAuthorizer } from "../../authz/abac/index.ts";
 import type { PlainAuthorizerSettings } from "../../authz/configuration/index.ts";
-import {
-  allowEverything,
-  authorizeBy,
-  denyEverything,
-  type ListedAuthorizer,
-  listRulesBy,
-  noOpinion,
-  noRules,
-} from "../../authz/index.ts";
+import { allowEverything, authorizeBy, denyEverything, type ListedAuthorizer, listRulesBy } from "../../authz/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
@@ -27,7 +19,8 @@ import type { LoadedAuthorization } from "../config/authorization-config.ts";
 import type { ConfigurationWatch } from "../machine/configuration-watch.ts";
 import { accessWebhooks } from "./access-webhook.ts";
 import { DecisionMetrics } from "./decision-metrics.ts";
-import { type ClusterRbac, clusterRbac } from "./rbac-authorizer.ts";
+import { nodeAuthorizer } from "./node-authorizer.ts";
+import { clusterRbac } from "./rbac-authorizer.ts";
 import { ReloadingChain } from "./reloading-chain.ts";
 import { temporaryRules } from "./temporary-rules.ts";
 import { watchAuthorizationFile } from "./watch-authorization-file.ts";
@@ -60,13 +53,12 @@ export function composeAuthorization(
   services: AuthorizationServices,
 ): ServerAuthorization {
   const rbac = clusterRbac(services.resources, services.vocabulary);
+  const nodes = nodeAuthorizer(services);
   const metrics = new DecisionMetrics(services.metrics);
   const askWebhook = accessWebhooks(services);
+  const lasting = lastingAuthorizers(config, services, { rbac, nodes });
   const chain = new ReloadingChain(config.authorizers, (settings) =>
-    metrics.counting(
-      settings,
-      settings.type === "Webhook" ? askWebhook(settings.webhook) : authorizerOf(settings, config, { ...services, rbac }),
-    ),
+    metrics.counting(settings, settings.type === "Webhook" ? askWebhook(settings.webhook) : lasting[settings.type]),
   );
   let watch: ConfigurationWatch | undefined;
   return {
@@ -80,27 +72,24 @@ export function composeAuthorization(
     [Symbol.asyncDispose]: async () => {
       await watch?.[Symbol.asyncDispose]();
       rbac[Symbol.dispose]();
+      nodes[Symbol.dispose]();
     },
   };
 }
 
-function authorizerOf(
-  { type }: PlainAuthorizerSettings,
+/** Returns the authorizers without settings, by type. */
+function lastingAuthorizers(
   { policies = [] }: LoadedAuthorization,
-  { vocabulary, rbac }: AuthorizationServices & { readonly rbac: ClusterRbac },
-): ListedAuthorizer {
-  switch (type) {
-    case "AlwaysAllow":
-      return allowEverything(() => true);
-    case "AlwaysDeny":
-      return denyEverything;
-    case "ABAC":
-      return abacAuthorizer(policies);
-    case "RBAC":
-      return withTemporaryRules(rbac, vocabulary);
-    default:
-      return { authorize: () => noOpinion, list: () => noRules };
-  }
+  { vocabulary }: AuthorizationServices,
+  { rbac, nodes }: { readonly rbac: ListedAuthorizer; readonly nodes: ListedAuthorizer },
+): Readonly<Record<PlainAuthorizerSettings["type"], ListedAuthorizer>> {
+  return {
+    AlwaysAllow: allowEverything(() => true),
+    AlwaysDeny: denyEverything,
+    ABAC: abacAuthorizer(policies),
+    RBAC: withTemporaryRules(rbac, vocabulary),
+    Node: nodes,
+  };
 }
 
 function withTemporaryRules(rbac: ListedAuthorizer, vocabulary: Vocabulary): ListedAuthorizer {

@@ -2,51 +2,42 @@
 import { clusterRole, clusterRoleBinding, type PolicyRule, role, roleBinding } from "../../api/index.ts";
 import { type BindingContent, RbacIndex, type RbacScope } from "../../authz/index.ts";
 import { assert } from "../../base/assert.ts";
-import { type ChangeFeed, type ObjectConsumer, ObjectFollower } from "../../cache/index.ts";
+import { type ChangeFeed, FollowerGroup, type ObjectConsumer, ObjectFollower } from "../../cache/index.ts";
 import type { StoredResources } from "../../server/index.ts";
-
-/** How long a decision waits until this process has read a change that another process has made. */
-const revisionWaitMs = 3000;
 
 /** The index, which has each change before the response of its write is sent. It is loaded when it is first needed. */
 export class RbacObjects implements Disposable {
   readonly index = new RbacIndex();
-  readonly #followers: readonly ObjectFollower[];
+  readonly #followers: FollowerGroup;
   readonly #feed: ChangeFeed;
 
   /** @param resources include those of Roles, ClusterRoles and their bindings */
   constructor(resources: StoredResources) {
     const roles = followedResource(resources, role);
     this.#feed = roles.services.feed;
-    this.#followers = [
+    this.#followers = new FollowerGroup(this.#feed, [
       this.#follow(roles, rolesOf(this.index, "namespaced")),
       this.#follow(followedResource(resources, clusterRole), rolesOf(this.index, "cluster")),
       this.#follow(followedResource(resources, roleBinding), bindingsOf(this.index, "namespaced")),
       this.#follow(followedResource(resources, clusterRoleBinding), bindingsOf(this.index, "cluster")),
-    ];
+    ]);
   }
 
   /** Whether the index has all changes that clients can have seen. If not, wait for `ready` before a decision. */
   get isReady(): boolean {
-    const newest = this.#feed.engine.newestRevision?.() ?? 0;
-    return newest <= this.#feed.revision && this.#isLoaded;
+    return this.#followers.isReady;
   }
 
   /**
    * Loads the index, unless it is loaded, and waits for changes by other processes of the server.
    * @throws StorageError
    */
-  async ready(): Promise<void> {
-    await this.#feed.waitFor(this.#feed.engine.newestRevision?.() ?? 0, revisionWaitMs);
-    while (!this.#isLoaded) await Promise.all(this.#followers.map((follower) => follower.ready()));
+  ready(): Promise<void> {
+    return this.#followers.ready();
   }
 
   [Symbol.dispose](): void {
-    for (const follower of this.#followers) follower[Symbol.dispose]();
-  }
-
-  get #isLoaded(): boolean {
-    return this.#followers.every(({ isLoaded }) => isLoaded);
+    this.#followers[Symbol.dispose]();
   }
 
   #follow({ prefix, cache: { format } }: FollowedResource, consumer: ObjectConsumer): ObjectFollower {

@@ -3,6 +3,6 @@
  * the agent may use.
  */
 export { createNodeAuthorizer, type NodeAuthorizerOptions } from "./node-authorizer.ts";
-export { NodeGraph, type ObjectPlace } from "./node-graph.ts";
+export { type AssignedResource, NodeGraph, type ObjectPlace } from "./node-graph.ts";
 export { configMapNames, podReferenceFields, podReferences, secretNames } from "./pod-references.ts";
 export { boundVolume } from "./volume-references.ts";

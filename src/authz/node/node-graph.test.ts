@@ -70,6 +70,15 @@ test("an object that names a node is related to this node only", () => {
   expect(graph.isRelated("b", "resourceslices", cluster("one"))).toBe(false);
 });
 
+test("a cluster-scoped object is not related to a node in a namespace", () => {
+  const graph = new NodeGraph();
+  graph.setVolume("disk", { claim: shop("data"), secrets: [] });
+  graph.setPod(shop("db"), podWith("a", ["persistentvolumeclaims", "data"]));
+  graph.setAssigned("volumeattachments", "one", "a");
+  expect(graph.isRelated("a", "persistentvolumes", shop("disk"))).toBe(false);
+  expect(graph.isRelated("a", "volumeattachments", shop("one"))).toBe(false);
+});
+
 test("a namespace with a slash has no related objects", () => {
   const graph = new NodeGraph();
   graph.setPod({ namespace: "a", name: "p" }, podWith("n", ["secrets", "b/c"]));
@@ -105,7 +114,7 @@ function oneOf<T>(random: Random, values: readonly T[]): T {
   return values[random.below(values.length)] as T;
 }
 
-/** Objects, a graph that is told of their changes, and a search that reads the objects themselves. */
+/** Objects, a graph that receives their changes, and a search that reads the objects themselves. */
 class World {
   readonly graph = new NodeGraph();
   readonly #pods = new Map<string, ObjectPlace & BoundPod>();

@@ -59,8 +59,6 @@ interface VolumeEntry {
   readonly secrets: readonly number[];
 }
 
-const noIds: readonly number[] = [];
-
 /** The relations between objects and nodes. */
 export class NodeGraph {
   readonly #ids = new ObjectIds();
@@ -88,6 +86,12 @@ export class NodeGraph {
     this.setPod(place, undefined);
   }
 
+  /** Removes all Pods. */
+  clearPods(): void {
+    for (const entry of this.#pods.values()) this.#releasePod(entry);
+    this.#pods.clear();
+  }
+
   /** Adds a PersistentVolume, or replaces its relations. @param volume undefined for a volume that has no claim */
   setVolume(name: string, volume: BoundVolume | undefined): void {
     const previous = this.#volumes.get(name);
@@ -100,6 +104,12 @@ export class NodeGraph {
     this.setVolume(name, undefined);
   }
 
+  /** Removes all PersistentVolumes. */
+  clearVolumes(): void {
+    for (const entry of this.#volumes.values()) this.#releaseVolume(entry);
+    this.#volumes.clear();
+  }
+
   /** Sets the node that an object names. Empty: none. */
   setAssigned(resource: AssignedResource, name: string, nodeName: string): void {
     if (nodeName === "") this.#nodeByObject[resource].delete(name);
@@ -110,6 +120,11 @@ export class NodeGraph {
     this.#nodeByObject[resource].delete(name);
   }
 
+  /** Removes all objects of a resource. */
+  clearAssigned(resource: AssignedResource): void {
+    this.#nodeByObject[resource].clear();
+  }
+
   /** Whether an object is related to a node. @param place its namespace is empty for cluster-scoped resources */
   isRelated(nodeName: string, resource: RelatedResource, { namespace, name }: ObjectPlace): boolean {
     // A namespace with a slash cannot exist, and would make keys ambiguous.
@@ -117,11 +132,11 @@ export class NodeGraph {
     switch (resource) {
       case "resourceslices":
       case "volumeattachments":
-        return this.#nodeByObject[resource].get(name) === nodeName;
+        return namespace === "" && this.#nodeByObject[resource].get(name) === nodeName;
       case "pods":
         return this.#pods.get(placeKey(namespace, name))?.used.nodeName === nodeName;
       case "persistentvolumes":
-        return this.#usesVolume(nodeName, name);
+        return namespace === "" && this.#usesVolume(nodeName, name);
       default:
         return this.#uses(nodeName, resource, placeKey(namespace, name));
     }
@@ -148,25 +163,23 @@ export class NodeGraph {
   #addPod(namespace: string, { nodeName, references }: BoundPod): PodEntry {
     const used = this.#usedObjectsOf(nodeName);
     used.podCount++;
-    const claims = this.#acquireAll(namespace, references.filter(isClaim));
-    const others = this.#acquireAll(
-      namespace,
-      references.filter((one) => !isClaim(one)),
-    );
+    const claims: number[] = [];
+    const others: number[] = [];
+    for (const { resource, name } of references) {
+      const id = this.#acquire(resource, { namespace, name });
+      if (resource === "persistentvolumeclaims") claims.push(id);
+      else others.push(id);
+    }
     for (const id of claims) used.claims.add(id);
     for (const id of others) used.others.add(id);
-    return { used, claims, others };
-  }
-
-  #acquireAll(namespace: string, references: readonly PodReference[]): readonly number[] {
-    if (references.length === 0) return noIds;
-    return references.map(({ resource, name }) => this.#acquire(resource, { namespace, name }));
+    // Arrays that grew have room for more items. The copies do not.
+    return { used, claims: claims.slice(), others: others.slice() };
   }
 
   #releasePod({ used, claims, others }: PodEntry): void {
     for (const id of claims) used.claims.remove(id);
     for (const id of others) used.others.remove(id);
-    for (const id of [...claims, ...others]) this.#ids.release(id);
+    for (const ids of [claims, others]) for (const id of ids) this.#ids.release(id);
     if (--used.podCount === 0) this.#usedByNode.delete(used.nodeName);
   }
 
@@ -205,10 +218,6 @@ export class NodeGraph {
   #acquire(resource: UsedResource, { namespace, name }: ObjectPlace): number {
     return this.#ids.acquire(`${resource} ${placeKey(namespace, name)}`);
   }
-}
-
-function isClaim({ resource }: PodReference): boolean {
-  return resource === "persistentvolumeclaims";
 }
 
 function placeKey(namespace: string, name: string): string {

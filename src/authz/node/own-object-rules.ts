@@ -49,7 +49,7 @@ export function ownResourceSlices(usesSelectors: boolean): NodeAccessRule {
       case "watch":
       case "list":
       case "deletecollection":
-        if (!usesSelectors || requiresFieldValue(action, "nodeName", nodeName)) return allowed;
+        if (!usesSelectors || requiresFieldValue(action, "spec.nodeName", nodeName)) return allowed;
         return notAllowed("can only list/watch/deletecollection resourceslices with nodeName field selector");
       default:
         return notAllowed(

@@ -40,81 +40,82 @@ type AnyContainer = DeepReadonly<Container> | DeepReadonly<EphemeralContainer>;
 
 /** Returns the objects that a Pod uses in its namespace, each once. */
 export function podReferences(pod: ReadPod): readonly PodReference[] {
+  const references: PodReference[] = [];
   const account = pod.spec?.serviceAccountName;
-  return [
-    ...(account ? [{ resource: "serviceaccounts", name: account } as const] : []),
-    ...references("secrets", secretNames(pod)),
-    ...references("configmaps", configMapNames(pod)),
-    ...references("persistentvolumeclaims", claimNames(pod)),
-    ...references("resourceclaims", resourceClaimNames(pod)),
-  ];
+  if (account) references.push({ resource: "serviceaccounts", name: account });
+  for (const name of secretNames(pod)) references.push({ resource: "secrets", name });
+  for (const name of configMapNames(pod)) references.push({ resource: "configmaps", name });
+  for (const name of claimNames(pod)) references.push({ resource: "persistentvolumeclaims", name });
+  for (const name of resourceClaimNames(pod)) references.push({ resource: "resourceclaims", name });
+  return references;
 }
 
 /** Returns the names of the Secrets in a Pod. Those of its volumes' claims are not among them. */
-export function secretNames(pod: ReadPod): readonly string[] {
-  return present([
-    ...(pod.spec?.imagePullSecrets ?? []).map(({ name }) => name),
-    ...containersOf(pod).flatMap(({ env = [], envFrom = [] }) => [
-      ...envFrom.map(({ secretRef }) => secretRef?.name),
-      ...env.map(({ valueFrom }) => valueFrom?.secretKeyRef?.name),
-    ]),
-    ...(pod.spec?.volumes ?? []).flatMap(secretNamesOfVolume),
-  ]);
+export function secretNames(pod: ReadPod): ReadonlySet<string> {
+  const names = new Names();
+  for (const { name } of pod.spec?.imagePullSecrets ?? none) names.add(name);
+  forEachContainer(pod, ({ env, envFrom }) => {
+    for (const { secretRef } of envFrom ?? none) names.add(secretRef?.name);
+    for (const { valueFrom } of env ?? none) names.add(valueFrom?.secretKeyRef?.name);
+  });
+  for (const volume of pod.spec?.volumes ?? none) addSecretNamesOfVolume(volume, names);
+  return names.all;
 }
 
 /** Returns the names of the ConfigMaps in a Pod. */
-export function configMapNames(pod: ReadPod): readonly string[] {
-  return present([
-    ...containersOf(pod).flatMap(({ env = [], envFrom = [] }) => [
-      ...envFrom.map(({ configMapRef }) => configMapRef?.name),
-      ...env.map(({ valueFrom }) => valueFrom?.configMapKeyRef?.name),
-    ]),
-    ...(pod.spec?.volumes ?? []).flatMap(({ configMap, projected }) => [
-      configMap?.name,
-      ...(projected?.sources ?? []).map((source) => source.configMap?.name),
-    ]),
-  ]);
+export function configMapNames(pod: ReadPod): ReadonlySet<string> {
+  const names = new Names();
+  forEachContainer(pod, ({ env, envFrom }) => {
+    for (const { configMapRef } of envFrom ?? none) names.add(configMapRef?.name);
+    for (const { valueFrom } of env ?? none) names.add(valueFrom?.configMapKeyRef?.name);
+  });
+  for (const { configMap, projected } of pod.spec?.volumes ?? none) {
+    names.add(configMap?.name);
+    for (const source of projected?.sources ?? none) names.add(source.configMap?.name);
+  }
+  return names.all;
 }
 
-function claimNames({ metadata, spec }: ReadPod): readonly string[] {
-  return present(
-    (spec?.volumes ?? []).map(({ name, persistentVolumeClaim, ephemeral }) =>
-      ephemeral ? `${metadata.name}-${name}` : persistentVolumeClaim?.claimName,
-    ),
-  );
+function claimNames({ metadata, spec }: ReadPod): ReadonlySet<string> {
+  const names = new Names();
+  for (const { name, persistentVolumeClaim, ephemeral } of spec?.volumes ?? none) {
+    names.add(ephemeral ? `${metadata.name}-${name}` : persistentVolumeClaim?.claimName);
+  }
+  return names.all;
 }
 
 /** Returns the names of the existing ResourceClaims. The status names those that were made from a template. */
-function resourceClaimNames({ spec, status }: ReadPod): readonly string[] {
-  const created = status?.resourceClaimStatuses ?? [];
-  return present(
-    (spec?.resourceClaims ?? []).map(
-      ({ name, resourceClaimName }) =>
-        resourceClaimName ?? created.find((claim) => claim.name === name)?.resourceClaimName,
-    ),
-  );
+function resourceClaimNames({ spec, status }: ReadPod): ReadonlySet<string> {
+  const names = new Names();
+  for (const { name, resourceClaimName } of spec?.resourceClaims ?? none) {
+    const created = status?.resourceClaimStatuses?.find((claim) => claim.name === name);
+    names.add(resourceClaimName ?? created?.resourceClaimName);
+  }
+  return names.all;
 }
 
-function secretNamesOfVolume(volume: DeepReadonly<Volume>): readonly (string | undefined)[] {
-  const { azureFile, cephfs, cinder, csi, flexVolume, iscsi, projected, rbd, scaleIO, secret, storageos } = volume;
-  return [
-    secret?.secretName,
-    ...(projected?.sources ?? []).map((source) => source.secret?.name),
-    csi?.nodePublishSecretRef?.name,
-    azureFile?.secretName,
-    ...[cephfs, cinder, flexVolume, iscsi, rbd, scaleIO, storageos].map((source) => source?.secretRef?.name),
-  ];
+function addSecretNamesOfVolume(volume: DeepReadonly<Volume>, names: Names): void {
+  names.add(volume.secret?.secretName);
+  for (const { secret } of volume.projected?.sources ?? none) names.add(secret?.name);
+  names.add(volume.csi?.nodePublishSecretRef?.name);
+  names.add(volume.azureFile?.secretName);
+  const { cephfs, cinder, flexVolume, iscsi, rbd, scaleIO, storageos } = volume;
+  names.add((cephfs ?? cinder ?? flexVolume ?? iscsi ?? rbd ?? scaleIO ?? storageos)?.secretRef?.name);
 }
 
-function containersOf({ spec }: ReadPod): readonly AnyContainer[] {
-  return [...(spec?.initContainers ?? []), ...(spec?.containers ?? []), ...(spec?.ephemeralContainers ?? [])];
+function forEachContainer({ spec }: ReadPod, visit: (container: AnyContainer) => void): void {
+  for (const container of spec?.initContainers ?? none) visit(container);
+  for (const container of spec?.containers ?? none) visit(container);
+  for (const container of spec?.ephemeralContainers ?? none) visit(container);
 }
 
-function references(resource: PodReference["resource"], names: readonly string[]): readonly PodReference[] {
-  return names.map((name) => ({ resource, name }));
-}
+const none: readonly never[] = [];
 
-/** Returns the names that are not empty, each once. */
-function present(names: readonly (string | undefined)[]): readonly string[] {
-  return [...new Set(names.filter((name): name is string => Boolean(name)))];
+/** Different names, without empty ones. */
+class Names {
+  readonly all = new Set<string>();
+
+  add(name: string | undefined): void {
+    if (name) this.all.add(name);
+  }
 }

@@ -119,7 +119,7 @@ function volumeOf(spec: object): PersistentVolume {
     kind: "PersistentVolume",
     metadata: { name: "disk" },
     spec,
-  } as unknown as PersistentVolume;
+  };
 }
 
 const claimRef = { namespace: "shop", name: "data" };

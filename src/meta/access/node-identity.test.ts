@@ -13,6 +13,6 @@ test.each([
   ["System:node:a", ["system:nodes"], undefined],
   [" system:node:a", ["system:nodes"], undefined],
   ["a", ["system:nodes"], undefined],
-])("a user %j with the groups %j is the agent of the node %j", (name, groups, expected) => {
+])("nodeNameOf() of the user %j with the groups %j is %j", (name, groups, expected) => {
   expect(nodeNameOf({ name, groups })).toBe(expected);
 });

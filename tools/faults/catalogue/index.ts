@@ -9,6 +9,7 @@ import { houseFaults } from "./house.ts";
 import { inProcessFaults } from "./in-process.ts";
 import { kindFaults } from "./kinds.ts";
 import { metaFaults } from "./meta.ts";
+import { nodeFaults } from "./nodes.ts";
 import { patchFaults } from "./patch.ts";
 import { registryFaults } from "./registry.ts";
 import { schemaFaults } from "./schema.ts";
@@ -27,6 +28,7 @@ export const catalogue: readonly FaultRoom[] = [
   registryFaults,
   serverFaults,
   authenticationFaults,
+  nodeFaults,
   inProcessFaults,
   clientFaults,
   controllerFaults,
