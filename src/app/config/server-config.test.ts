@@ -41,7 +41,7 @@ test("a configuration without flags has all defaults", () => {
       http2StreamsMax: 100,
     },
     authentication: expect.any(Object),
-    authorization: { modes: ["Node", "RBAC"] },
+    authorization: { modes: ["Node", "RBAC"], explainsDenials: false },
     admission: { plugins: ["NamespaceLifecycle", "NodeRestriction"], warnings: [] },
     storage: {
       engine: "lmdb",

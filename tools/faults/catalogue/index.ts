@@ -1,6 +1,7 @@
 /** The catalogue of planted faults, by room. */
 import type { FaultRoom } from "../fault.ts";
 import { authenticationFaults } from "./authentication.ts";
+import { authorizationChainFaults } from "./authorization-chain.ts";
 import { cacheFaults } from "./cache.ts";
 import { clientFaults } from "./client.ts";
 import { codecFaults } from "./codec.ts";
@@ -28,6 +29,7 @@ export const catalogue: readonly FaultRoom[] = [
   registryFaults,
   serverFaults,
   authenticationFaults,
+  authorizationChainFaults,
   nodeFaults,
   inProcessFaults,
   clientFaults,
