@@ -7,7 +7,7 @@ import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import type { Random } from "../../base/random.ts";
 import { type SendEgressRequest, sendToWebhook } from "../../egress/index.ts";
-import { ConfigurationError } from "../../meta/configuration-error.ts";
+import { ConfigurationError } from "../../meta/configuration/configuration-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { StartupError } from "../machine/startup-error.ts";
 import {

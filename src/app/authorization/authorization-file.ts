@@ -4,7 +4,7 @@ import { type AuthorizerSettings, authorizersOfFile, type CheckCondition } from 
 import { checkConditions } from "../../authz/webhook/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import { reasonOf } from "../../base/reason-of.ts";
-import { ConfigurationError } from "../../meta/configuration-error.ts";
+import { ConfigurationError } from "../../meta/configuration/configuration-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { isErrno, readIfPresent } from "../machine/files.ts";
 import { checkWebhookFiles } from "./access-webhook.ts";

@@ -3,7 +3,7 @@ import { type Policy, readPolicies } from "../../authz/abac/index.ts";
 import { type AuthorizerSettings, authorizerName } from "../../authz/configuration/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
-import { ConfigurationError } from "../../meta/configuration-error.ts";
+import { ConfigurationError } from "../../meta/configuration/configuration-error.ts";
 import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import type { AuthorizationConfig, AuthorizationMode, LoadedAuthorization } from "../config/authorization-config.ts";
 import { readFlagFile } from "../machine/flag-file.ts";

@@ -82,7 +82,8 @@ test("the rules of users and roles come from the other thread", async () => {
   const access = remote({
     listRules: () => Promise.resolve(listed),
     roles: {
-      rulesOfUser: ({ name }, namespace) => Promise.resolve({ rules, errors: [`${name} in ${namespace}`], missingRoles: [] }),
+      rulesOfUser: ({ name }, namespace) =>
+        Promise.resolve({ rules, errors: [`${name} in ${namespace}`], missingRoles: [] }),
       rulesOfRole: ({ kind, name }, namespace) => Promise.reject(notFound({ group: kind, resource: namespace }, name)),
     },
   });
