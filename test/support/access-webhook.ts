@@ -47,11 +47,14 @@ export interface AccessWebhookOptions {
   /** Lines of the token file. Default: alice and bob, each with its name as the token, in the group painters. */
   readonly userLines?: readonly string[];
   readonly vocabulary?: "orch" | "kubernetes";
+  /** Content of the client configuration file. Default: one for the webhook. */
+  readonly configText?: string;
 }
 
 const defaultUsers = ["alice,alice,uid-alice,painters", "bob,bob,uid-bob,painters"];
 
-const webhookFlags = (configFile: string): readonly string[] => [
+/** Returns the flags of a server that asks a webhook before RBAC. */
+export const webhookFlags = (configFile: string): readonly string[] => [
   "--authorization-mode=Webhook,RBAC",
   `--authorization-webhook-config-file=${configFile}`,
 ];
@@ -59,7 +62,7 @@ const webhookFlags = (configFile: string): readonly string[] => [
 /** Starts a webhook, and a server that asks it. */
 export async function startAccessWebhook(
   respond: Respond<AccessReview>,
-  { flags = webhookFlags, userLines = defaultUsers, vocabulary = "kubernetes" }: AccessWebhookOptions = {},
+  { flags = webhookFlags, userLines = defaultUsers, vocabulary = "kubernetes", configText }: AccessWebhookOptions = {},
 ): Promise<AccessWebhookServer> {
   const webhook = await startReviewWebhook(respond);
   const folder = new TemporaryDirectory();
@@ -67,7 +70,7 @@ export async function startAccessWebhook(
   writeFileSync(tokenFile, `${userLines.join("\n")}\n`);
   const server = await startTestServer({
     vocabulary,
-    flags: [`--token-auth-file=${tokenFile}`, ...flags(webhook.writeConfig(), folder.path)],
+    flags: [`--token-auth-file=${tokenFile}`, ...flags(webhook.writeConfig((text) => configText ?? text), folder.path)],
   });
   return {
     webhook,
