@@ -1,5 +1,6 @@
 /** The catalogue of planted faults, by room. */
 import type { FaultRoom } from "../fault.ts";
+import { accessWebhookFaults } from "./access-webhook.ts";
 import { authenticationFaults } from "./authentication.ts";
 import { cacheFaults } from "./cache.ts";
 import { clientFaults } from "./client.ts";
@@ -27,6 +28,7 @@ export const catalogue: readonly FaultRoom[] = [
   registryFaults,
   serverFaults,
   authenticationFaults,
+  accessWebhookFaults,
   inProcessFaults,
   clientFaults,
   controllerFaults,
