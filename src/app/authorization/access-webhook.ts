@@ -28,8 +28,8 @@ export interface AccessWebhookServices {
 }
 
 /**
- * Checks the client configuration files of webhooks. Their servers must be https URLs without a query. The reference also
- * accepts http, and drops the query.
+ * Checks the client configuration files of webhooks. Their servers must be https URLs, because reviews contain names of users.
+ * The reference accepts http.
  * @throws ConfigurationError if a file cannot be used
  */
 export async function checkWebhookFiles(
@@ -43,8 +43,8 @@ export async function checkWebhookFiles(
 
 async function checkWebhookFile(file: WebhookConfigFile, options: WebhookConfigOptions): Promise<void> {
   const server = await serverOf(file, options);
-  if (server.protocol === "https:" && server.search === "") return;
-  const rule = `server must be an https URL without a query, not ${JSON.stringify(server.href)}`;
+  if (server.protocol === "https:") return;
+  const rule = `server must be an https URL, not ${JSON.stringify(server.href)}`;
   throw new ConfigurationError(`${file.namedBy}: ${file.path}: ${rule}`);
 }
 

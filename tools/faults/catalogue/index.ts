@@ -1,5 +1,6 @@
 /** The catalogue of planted faults, by room. */
 import type { FaultRoom } from "../fault.ts";
+import { accessWebhookFaults } from "./access-webhook.ts";
 import { authenticationFaults } from "./authentication.ts";
 import { authorizationChainFaults } from "./authorization-chain.ts";
 import { cacheFaults } from "./cache.ts";
@@ -31,6 +32,7 @@ export const catalogue: readonly FaultRoom[] = [
   authenticationFaults,
   authorizationChainFaults,
   nodeFaults,
+  accessWebhookFaults,
   inProcessFaults,
   clientFaults,
   controllerFaults,
