@@ -1,5 +1,5 @@
 /** Reads configuration files strictly: unknown and repeated fields and values of wrong types are errors. */
-import { ConfigurationError } from "../meta/configuration-error.ts";
+import { ConfigurationError } from "../meta/configuration/configuration-error.ts";
 import { group, type Vocabulary } from "../meta/vocabulary.ts";
 import type { StructSchema } from "../schema/index.ts";
 import { decodeTypedDocument, parseTypedDocument, type TypedDocument, unregisteredType } from "./typed-document.ts";

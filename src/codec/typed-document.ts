@@ -1,6 +1,6 @@
 /** Reads YAML or JSON documents whose type is in `apiVersion` and `kind`, with the reference's error messages. */
 import { isJsonObject } from "../base/json-object.ts";
-import { ConfigurationError } from "../meta/configuration-error.ts";
+import { ConfigurationError } from "../meta/configuration/configuration-error.ts";
 import { goQuote } from "../meta/go-quote.ts";
 import { type GroupVersion, parseGroupVersion } from "../meta/group-version.ts";
 import { SchemaCompiler, SchemaDecodeError, type StructSchema } from "../schema/index.ts";

@@ -64,7 +64,7 @@ test("the server sends unknown tokens to the webhook, with its client certificat
     groups: ["painters", "system:masters", "system:authenticated"],
   });
   const [received] = running.webhook.received;
-  expect(received).toMatchObject({ method: "POST", url: "/authenticate?timeout=30s", clientName: "api-server" });
+  expect(received).toMatchObject({ method: "POST", url: "/review?timeout=30s", clientName: "api-server" });
 });
 
 test("the webhook gets a TokenReview in JSON with the token and the audiences of the server [WHN-05]", async () => {

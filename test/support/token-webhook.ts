@@ -1,23 +1,7 @@
-/** A webhook that reviews tokens, on TLS with client certificates, and its client configuration file. */
-import { writeFileSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import type { TLSSocket } from "node:tls";
-import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
-import { ClientAuthority } from "./client-authority.ts";
+/** A webhook that reviews tokens. */
+import { type Respond, type ReviewResponse, type ReviewWebhook, startReviewWebhook } from "./review-webhook.ts";
 
-/** A request that the webhook received. */
-export interface ReceivedReview {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: IncomingMessage["headers"];
-  /** Common name of the client's certificate. */
-  readonly clientName: string;
-  readonly body: ReviewBody;
-}
+export type { ReviewResponse } from "./review-webhook.ts";
 
 /** The TokenReview of a request. */
 export interface ReviewBody {
@@ -26,85 +10,15 @@ export interface ReviewBody {
   readonly spec: { readonly token: string; readonly audiences?: readonly string[] };
 }
 
-/** Response of the webhook. */
-export interface ReviewResponse {
-  /** Default: 200. */
-  readonly status?: number;
-  /** Default: the Content-Type of JSON. */
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /** Decides about a token. Undefined closes the connection. */
 export type Decide = (review: ReviewBody, count: number) => ReviewResponse | undefined;
 
 /** A running webhook. */
-export interface TokenWebhook extends AsyncDisposable {
-  readonly received: ReceivedReview[];
-  readonly url: string;
-  /** Writes a client configuration file for the webhook, with changes of its text. Returns its path. */
-  writeConfig(change?: (text: string) => string): string;
-}
+export type TokenWebhook = ReviewWebhook<ReviewBody>;
 
 /** Starts a webhook. @param decide gets the review and the number of reviews so far */
-export async function startTokenWebhook(decide: Decide): Promise<TokenWebhook> {
-  const authority = await ClientAuthority.create();
-  const folder = new TemporaryDirectory();
-  const received: ReceivedReview[] = [];
-  const identity = await authority.issue({ name: "webhook", usage: "serverAuth", hosts: ["127.0.0.1"] });
-  const respond = (body: ReviewBody, request: IncomingMessage, response: ServerResponse): void => {
-    const { method = "", url = "", headers, socket } = request;
-    const clientName = String((socket as TLSSocket).getPeerCertificate().subject.CN);
-    received.push({ method, url, headers, clientName, body });
-    const reply = decide(body, received.length);
-    if (!reply) socket.destroy();
-    else
-      response.writeHead(reply.status ?? 200, reply.headers ?? { "content-type": "application/json" }).end(reply.body);
-  };
-  const server = createServer(
-    { ...identity, ca: authority.certificate, requestCert: true, rejectUnauthorized: true },
-    (request, response) => {
-      void text(request).then((content) => respond(JSON.parse(content) as ReviewBody, request, response));
-    },
-  );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/authenticate`;
-  const client = await authority.issue({ name: "api-server" });
-  const write = (name: string, text: string): string => {
-    const path = join(folder.path, name);
-    writeFileSync(path, text);
-    return path;
-  };
-  write("ca.crt", authority.certificate);
-  write("client.crt", client.cert);
-  write("client.key", client.key);
-  return {
-    received,
-    url,
-    writeConfig: (change = (text) => text) => write("webhook.yaml", change(configText(url))),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      authority[Symbol.dispose]();
-      folder[Symbol.dispose]();
-    },
-  };
-}
-
-function configText(url: string): string {
-  return `apiVersion: v1
-kind: Config
-clusters:
-- name: webhook
-  cluster: { server: ${JSON.stringify(url)}, certificate-authority: ca.crt }
-users:
-- name: api-server
-  user: { client-certificate: client.crt, client-key: client.key }
-contexts:
-- name: only
-  context: { cluster: webhook, user: api-server }
-current-context: only
-`;
+export async function startTokenWebhook(decide: Respond<ReviewBody>): Promise<TokenWebhook> {
+  return await startReviewWebhook(decide);
 }
 
 /** Returns the reply that a token belongs to a user, or to no user, in the version of the request. */

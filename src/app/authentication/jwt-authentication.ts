@@ -4,7 +4,7 @@ import { type Fetch, JwtAuthenticator, JwtMetrics } from "../../authn/jwt/index.
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
-import { ConfigurationError } from "../../meta/configuration-error.ts";
+import { ConfigurationError } from "../../meta/configuration/configuration-error.ts";
 import { subLabel } from "../../meta/vocabulary.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import { ConfigurationWatch } from "../machine/configuration-watch.ts";

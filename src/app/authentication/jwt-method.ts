@@ -3,7 +3,7 @@
  * there is such a provider.
  */
 import type { TokenAuthenticator } from "../../authn/index.ts";
-import { ConfigurationError } from "../../meta/configuration-error.ts";
+import { ConfigurationError } from "../../meta/configuration/configuration-error.ts";
 import type { AuthenticationConfig, LoadedAuthentication } from "../config/authentication-config.ts";
 import { readFlagFile } from "../machine/flag-file.ts";
 import { StartupError } from "../machine/startup-error.ts";

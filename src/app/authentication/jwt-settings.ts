@@ -8,7 +8,7 @@ import {
   readConfiguration,
   signatureAlgorithms,
 } from "../../authn/jwt/index.ts";
-import { ConfigurationError } from "../../meta/configuration-error.ts";
+import { ConfigurationError } from "../../meta/configuration/configuration-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { AuthenticationConfig, LoadedAuthentication } from "../config/authentication-config.ts";
 

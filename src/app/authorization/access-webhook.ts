@@ -1,11 +1,13 @@
 /** The webhooks that review access: their client configuration files, and requests to them. */
-import type { WebhookSettings } from "../../authz/configuration/index.ts";
+import type { AuthorizerSettings, WebhookSettings } from "../../authz/configuration/index.ts";
 import type { ListedAuthorizer } from "../../authz/index.ts";
-import { type AccessWebhookMetrics, webhookAuthorizer } from "../../authz/webhook/index.ts";
+import { AccessWebhookMetrics, webhookAuthorizer } from "../../authz/webhook/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
+import type { MetricRegistry } from "../../base/metrics.ts";
 import type { Random } from "../../base/random.ts";
 import { type SendEgressRequest, sendToWebhook } from "../../egress/index.ts";
+import { ConfigurationError } from "../../meta/configuration/configuration-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { StartupError } from "../machine/startup-error.ts";
 import {
@@ -21,30 +23,58 @@ export interface AccessWebhookServices {
   readonly random: Random;
   readonly logger: Logger;
   readonly vocabulary: Vocabulary;
+  readonly metrics: MetricRegistry;
   readonly send: SendEgressRequest;
-  readonly metrics: AccessWebhookMetrics;
 }
 
 /**
- * Checks a client configuration file. Its server must be an https URL without a query, which the reference would drop.
- * @throws StartupError if the file cannot be used
+ * Checks the client configuration files of webhooks. Their servers must be https URLs, because reviews contain names of users.
+ * The reference accepts http.
+ * @throws ConfigurationError if a file cannot be used
  */
-export async function checkAccessWebhookFile(file: WebhookConfigFile, options: WebhookConfigOptions): Promise<void> {
-  const { server } = await readWebhookConfig(file, options);
-  if (server.protocol === "https:" && server.search === "" && server.hash === "") return;
-  const rule = `server must be an https URL without a query, not ${JSON.stringify(server.href)}`;
-  throw new StartupError(`${file.namedBy}: ${file.path}: ${rule}`);
+export async function checkWebhookFiles(
+  authorizers: readonly AuthorizerSettings[],
+  options: WebhookConfigOptions,
+): Promise<void> {
+  for (const authorizer of authorizers) {
+    if (authorizer.type === "Webhook") await checkWebhookFile(fileOf(authorizer.webhook), options);
+  }
 }
 
-/** Returns the authorizer that asks a webhook. @param settings its file and its match conditions have been checked */
-export function accessWebhook(settings: WebhookSettings, services: AccessWebhookServices): ListedAuthorizer {
-  const { name, timeoutMs, configFile: path, configContent: content } = settings;
-  const file = { namedBy: `authorization webhook ${name}`, path, content };
-  const { clock, vocabulary } = services;
-  const createRequest = webhookRequests(file, { clock, vocabulary: vocabulary.name, timeoutMs });
-  return webhookAuthorizer({
-    ...services,
-    settings,
-    send: async (body, signal) => await sendToWebhook(await createRequest(body), services, timeoutMs, signal),
-  });
+async function checkWebhookFile(file: WebhookConfigFile, options: WebhookConfigOptions): Promise<void> {
+  const server = await serverOf(file, options);
+  if (server.protocol === "https:") return;
+  const rule = `server must be an https URL, not ${JSON.stringify(server.href)}`;
+  throw new ConfigurationError(`${file.namedBy}: ${file.path}: ${rule}`);
+}
+
+async function serverOf(file: WebhookConfigFile, options: WebhookConfigOptions): Promise<URL> {
+  try {
+    return (await readWebhookConfig(file, options)).server;
+  } catch (error) {
+    if (error instanceof StartupError) throw new ConfigurationError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function fileOf({ name, configFile: path, configContent: content }: WebhookSettings): WebhookConfigFile {
+  return { namedBy: `webhook ${name}`, path, content };
+}
+
+/** Returns the function that makes the authorizer of a webhook. Its file and match conditions have been checked. */
+export function accessWebhooks(services: AccessWebhookServices): (settings: WebhookSettings) => ListedAuthorizer {
+  const { clock, vocabulary, metrics: registry } = services;
+  // Registered with the first webhook, as in the reference.
+  let metrics: AccessWebhookMetrics | undefined;
+  return (settings) => {
+    const { timeoutMs } = settings;
+    const createRequest = webhookRequests(fileOf(settings), { clock, vocabulary: vocabulary.name, timeoutMs });
+    metrics ??= new AccessWebhookMetrics(registry);
+    return webhookAuthorizer({
+      ...services,
+      metrics,
+      settings,
+      send: async (body, signal) => await sendToWebhook(await createRequest(body), services, timeoutMs, signal),
+    });
+  };
 }

@@ -1,13 +1,17 @@
 /** Reads an AuthorizationConfiguration, and the client configuration files that it names. */
 import { statSync } from "node:fs";
-import { type AuthorizerSettings, authorizersOfFile } from "../../authz/configuration/index.ts";
+import { type AuthorizerSettings, authorizersOfFile, type CheckCondition } from "../../authz/configuration/index.ts";
+import { checkConditions } from "../../authz/webhook/index.ts";
+import type { Clock } from "../../base/clock.ts";
 import { reasonOf } from "../../base/reason-of.ts";
-import { ConfigurationError } from "../../meta/configuration-error.ts";
+import { ConfigurationError } from "../../meta/configuration/configuration-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { isErrno, readIfPresent } from "../machine/files.ts";
+import { checkWebhookFiles } from "./access-webhook.ts";
 
-/** The spelling of a file, and what it must match. */
+/** The spelling of a file, what it must match, and the clock for credential plugins of its webhooks. */
 export interface AuthorizationFileOptions {
+  readonly clock: Clock;
   readonly vocabulary: Vocabulary;
   /** Policy file of the type ABAC. */
   readonly policyFile: string | undefined;
@@ -19,22 +23,26 @@ export interface AuthorizationFileOptions {
  * Returns the authorizers in the content of a file.
  * @throws ConfigurationError with all faults
  */
-export function authorizersIn(
+export async function authorizersIn(
   content: string,
-  { vocabulary, policyFile, initialTypes }: AuthorizationFileOptions,
-): readonly AuthorizerSettings[] {
+  { clock, vocabulary, policyFile, initialTypes }: AuthorizationFileOptions,
+): Promise<readonly AuthorizerSettings[]> {
   const authorizers = authorizersOfFile(content, {
     vocabulary,
     initialTypes,
-    checkCondition: () => undefined,
+    checkCondition: content.includes("matchConditions") ? await checkConditions(vocabulary) : noConditions,
     fileFault,
     readFile,
   });
   if (policyFile === undefined && authorizers.some(({ type }) => type === "ABAC")) {
     throw new ConfigurationError("the authorizer type ABAC requires --authorization-policy-file");
   }
+  await checkWebhookFiles(authorizers, { clock, vocabulary: vocabulary.name });
   return authorizers;
 }
+
+/** The check for files without conditions, for which the expression engine is not loaded. */
+const noConditions: CheckCondition = () => undefined;
 
 /** Go's texts of the errors that occur most often. */
 const errnoTexts = { ENOENT: "no such file or directory", ENOTDIR: "not a directory", EACCES: "permission denied" };

@@ -4,18 +4,14 @@
  */
 
 import { abacAuthorizer } from "../../authz/abac/index.ts";
-import type { AuthorizerSettings } from "../../authz/configuration/index.ts";
+import type { PlainAuthorizerSettings } from "../../authz/configuration/index.ts";
 import {
   allowEverything,
   authorizeBy,
   denyEverything,
   type ListedAuthorizer,
-  listRulesBy,
-  noOpinion,
-  noRules,
   requireUnsafeProxy,
 } from "../../authz/index.ts";
-import { AccessWebhookMetrics } from "../../authz/webhook/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
@@ -27,7 +23,7 @@ import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { StoredResources } from "../../server/index.ts";
 import type { LoadedAuthorization } from "../config/authorization-config.ts";
 import type { ConfigurationWatch } from "../machine/configuration-watch.ts";
-import { accessWebhook } from "./access-webhook.ts";
+import { accessWebhooks } from "./access-webhook.ts";
 import { DecisionMetrics } from "./decision-metrics.ts";
 import { nodeAuthorizer } from "./node-authorizer.ts";
 import { clusterRbac } from "./rbac-authorizer.ts";
@@ -66,10 +62,10 @@ export function composeAuthorization(
   const rbac = clusterRbac(services.resources, services.vocabulary);
   const nodes = nodeAuthorizer(services);
   const metrics = new DecisionMetrics(services.metrics);
-  const webhookMetrics = new AccessWebhookMetrics(services.metrics);
-  const builtin = { rbac, nodes, webhookMetrics };
+  const askWebhook = accessWebhooks(services);
+  const lasting = lastingAuthorizers(config, { rbac, nodes });
   const chain = new ReloadingChain(config.authorizers, (settings) =>
-    metrics.counting(settings, authorizerOf(settings, config, { ...services, ...builtin })),
+    metrics.counting(settings, settings.type === "Webhook" ? askWebhook(settings.webhook) : lasting[settings.type]),
   );
   const { trustedUsers } = services;
   const trusted = allowEverything(({ name }) => trustedUsers.has(name));
@@ -90,30 +86,16 @@ export function composeAuthorization(
   };
 }
 
-/** Authorizers and metrics that exist once. */
-interface SharedAuthorizers {
-  readonly rbac: ListedAuthorizer;
-  readonly nodes: ListedAuthorizer;
-  readonly webhookMetrics: AccessWebhookMetrics;
-}
-
-function authorizerOf(
-  settings: AuthorizerSettings,
+/** Returns the authorizers without settings, by type. */
+function lastingAuthorizers(
   { policies = [] }: LoadedAuthorization,
-  services: AuthorizationServices & SharedAuthorizers,
-): ListedAuthorizer {
-  switch (settings.type) {
-    case "AlwaysAllow":
-      return allowEverything(() => true);
-    case "AlwaysDeny":
-      return denyEverything;
-    case "ABAC":
-      return abacAuthorizer(policies);
-    case "RBAC":
-      return { authorize: requireUnsafeProxy(services.rbac.authorize), list: services.rbac.list };
-    case "Node":
-      return services.nodes;
-    case "Webhook":
-      return accessWebhook(settings.webhook, { ...services, metrics: services.webhookMetrics });
-  }
+  { rbac, nodes }: { readonly rbac: ListedAuthorizer; readonly nodes: ListedAuthorizer },
+): Readonly<Record<PlainAuthorizerSettings["type"], ListedAuthorizer>> {
+  return {
+    AlwaysAllow: allowEverything(() => true),
+    AlwaysDeny: denyEverything,
+    ABAC: abacAuthorizer(policies),
+    RBAC: { authorize: requireUnsafeProxy(rbac.authorize), list: rbac.list },
+    Node: nodes,
+  };
 }

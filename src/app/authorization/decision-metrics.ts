@@ -12,7 +12,7 @@ const definition = {
   labels: ["type", "name", "decision"],
 } as const;
 
-/** The metric of decisions. */
+/** Counts the decisions that allow or deny an action, by authorizer. */
 export class DecisionMetrics {
   readonly #decisions: Counter<(typeof definition.labels)[number]>;
 

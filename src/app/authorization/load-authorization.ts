@@ -1,16 +1,19 @@
 /** Reads the files of authorization that count only at the start of a server. */
 import { type Policy, readPolicies } from "../../authz/abac/index.ts";
 import { type AuthorizerSettings, authorizerName } from "../../authz/configuration/index.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
-import { ConfigurationError } from "../../meta/configuration-error.ts";
+import { ConfigurationError } from "../../meta/configuration/configuration-error.ts";
 import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import type { AuthorizationConfig, AuthorizationMode, LoadedAuthorization } from "../config/authorization-config.ts";
 import { readFlagFile } from "../machine/flag-file.ts";
 import { StartupError } from "../machine/startup-error.ts";
+import { checkWebhookFiles } from "./access-webhook.ts";
 import { authorizersIn } from "./authorization-file.ts";
 
 /** Everything besides the configuration that its files need. */
 export interface LoadAuthorizationOptions {
+  readonly clock: Clock;
   readonly vocabulary: VocabularyName;
   readonly logger: Logger;
 }
@@ -33,21 +36,24 @@ export async function loadAuthorization(
   return {
     ...config,
     configurationContent,
-    policies: loadPolicies(config, options),
+    policies: await loadPolicies(config, options),
     authorizers:
       configurationContent === undefined
-        ? config.modes.map((mode) => settingsOfMode(mode, config))
-        : startingWith(`${fileFlag}: ${path}`, () => authorizersIn(configurationContent, { vocabulary, policyFile })),
+        ? await startingWith(webhookFlag, async () => await authorizersOfFlags(config, options))
+        : await startingWith(
+            `${fileFlag}: ${path}`,
+            async () => await authorizersIn(configurationContent, { clock: options.clock, vocabulary, policyFile }),
+          ),
   };
 }
 
-function loadPolicies(
+async function loadPolicies(
   { policyFile: path }: AuthorizationConfig,
   { vocabulary, logger }: LoadAuthorizationOptions,
-): readonly Policy[] | undefined {
+): Promise<readonly Policy[] | undefined> {
   if (path === undefined) return undefined;
   const file = { path, content: readFlagFile(policyFlag, path), vocabulary: vocabularies[vocabulary] };
-  const { policies, hasUnversioned } = startingWith(policyFlag, () => readPolicies(file));
+  const { policies, hasUnversioned } = await startingWith(policyFlag, () => readPolicies(file));
   if (hasUnversioned) logger.warning("the policy file contains policies without apiVersion and kind", { path });
   return policies;
 }
@@ -56,6 +62,15 @@ function loadPolicies(
 const flagWebhook = { timeoutMs: 30_000, failurePolicy: "NoOpinion", matchConditions: [] } as const;
 /** Name of the webhook of the flags. */
 const flagWebhookName = "default";
+
+async function authorizersOfFlags(
+  config: AuthorizationConfig,
+  options: LoadAuthorizationOptions,
+): Promise<readonly AuthorizerSettings[]> {
+  const authorizers = config.modes.map((mode) => settingsOfMode(mode, config));
+  await checkWebhookFiles(authorizers, options);
+  return authorizers;
+}
 
 function settingsOfMode(mode: AuthorizationMode, { webhook }: AuthorizationConfig): AuthorizerSettings {
   if (mode !== "Webhook") return { type: mode, name: authorizerName(mode) };
@@ -71,9 +86,9 @@ function settingsOfMode(mode: AuthorizationMode, { webhook }: AuthorizationConfi
 }
 
 /** Calls a function whose ConfigurationErrors prevent the start. @param subject flag or file that the message names */
-function startingWith<T>(subject: string, read: () => T): T {
+async function startingWith<T>(subject: string, read: () => T | Promise<T>): Promise<T> {
   try {
-    return read();
+    return await read();
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new StartupError(`${subject}: ${error.message}`, { cause: error });

@@ -32,7 +32,7 @@ export function watchAuthorizationFile(
     subject,
     path,
     content,
-    load: async (text) => chain.replace(authorizersIn(text, { vocabulary, policyFile, initialTypes })),
+    load: async (text) => chain.replace(await authorizersIn(text, { clock, vocabulary, policyFile, initialTypes })),
     metrics,
     clock,
     logger,

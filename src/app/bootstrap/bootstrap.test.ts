@@ -38,6 +38,7 @@ async function startCluster(process: ServerIdentity = identity): Promise<Cluster
   const services = { engine, clock, random: seededRandom(1), logger: silentLogger, checkLog: () => undefined };
   const authentication = await loadAuthentication(config.authentication, { clock, vocabulary: "kubernetes" });
   const authorization = await loadAuthorization(config.authorization, {
+    clock,
     vocabulary: "kubernetes",
     logger: silentLogger,
   });

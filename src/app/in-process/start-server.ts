@@ -214,7 +214,11 @@ async function start<C extends Clock>(
       clock,
       vocabulary: config.vocabulary,
     }),
-    authorization: await loadAuthorization(config.authorization, { vocabulary: config.vocabulary, logger }),
+    authorization: await loadAuthorization(config.authorization, {
+      clock,
+      vocabulary: config.vocabulary,
+      logger,
+    }),
     clientTrust: {
       users: () => endpoint?.cas.users() ?? emptyPool,
       proxies: () => endpoint?.cas.proxies() ?? emptyPool,

@@ -2,7 +2,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { RepeatedTask } from "../../base/repeated-task.ts";
-import { ConfigurationError } from "../../meta/configuration-error.ts";
+import { ConfigurationError } from "../../meta/configuration/configuration-error.ts";
 import type { ReloadMetrics } from "./reload-metrics.ts";
 import { WatchedFile } from "./watched-file.ts";
 
@@ -13,7 +13,7 @@ const retryMs = 60_000;
 
 /** File to watch, the content that is in effect, and how a new content takes effect. */
 export interface ConfigurationWatchOptions {
-  /** What the file configures, for the log: `authentication`. */
+  /** Subject of the file, for the log: `authentication`. */
   readonly subject: string;
   readonly path: string;
   /** The content that the server has loaded. */

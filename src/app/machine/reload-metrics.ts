@@ -4,7 +4,7 @@ import { Counter, Gauge, type MetricRegistry } from "../../base/metrics.ts";
 
 const labels = ["status", "apiserver_id_hash"] as const;
 
-/** What a file configures, and the server that loads it. */
+/** Subject of a file, and the server that loads it. */
 export interface ReloadMetricsOptions {
   readonly subject: "authentication" | "authorization";
   /** Identity of the API server, which the metrics show as a hash. Empty: it has none. */

@@ -44,7 +44,7 @@ export class RemoteAccess implements AccessControl {
     const answer = await this.#calls.call((id) => this.#send(id, question));
     if ("error" in answer) throw errorOf(answer.error);
     if ("failure" in answer) throw new Error(`the main thread could not ${question.ask}: ${answer.failure}`);
-    return answer.value as AccessQuestions[Name]["answer"];
+    return answer.value;
   }
 }
 

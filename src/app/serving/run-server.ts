@@ -76,7 +76,11 @@ async function makeServer(
     const server = new ForegroundServer({
       config,
       authentication,
-      authorization: await loadAuthorization(config.authorization, { vocabulary: config.vocabulary, logger }),
+      authorization: await loadAuthorization(config.authorization, {
+        clock: systemClock,
+        vocabulary: config.vocabulary,
+        logger,
+      }),
       accountKeys: accountKeys(config, pki.serviceAccount.key),
       ...store,
       storeDir,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ConfigurationError } from "../../meta/configuration-error.ts";
+import { ConfigurationError } from "../../meta/configuration/configuration-error.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import { type PolicyFile, readPolicies } from "./read-policies.ts";
 

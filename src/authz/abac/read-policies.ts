@@ -1,6 +1,6 @@
 /** Reads policy files: one policy in each line. Blank lines and lines that begin with `#` are skipped. */
 import { decodeTypedDocument, parseTypedDocument, type TypedDocument, unregisteredType } from "../../codec/index.ts";
-import { ConfigurationError } from "../../meta/configuration-error.ts";
+import { ConfigurationError } from "../../meta/configuration/configuration-error.ts";
 import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { Policy } from "./policy.ts";
 import { policyOf, policyOfUnversioned, unversionedPolicy, versionedPolicy } from "./policy-schema.ts";

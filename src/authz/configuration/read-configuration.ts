@@ -2,7 +2,11 @@
 
 import { assert } from "../../base/assert.ts";
 import { readConfigurationFile } from "../../codec/index.ts";
-import { ConfigurationError, configurationErrorOf, configurationErrorWith } from "../../meta/configuration-error.ts";
+import {
+  ConfigurationError,
+  configurationErrorOf,
+  configurationErrorWith,
+} from "../../meta/configuration/configuration-error.ts";
 import { machineryLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import { authorizerTypes, configurationFaults } from "./authorizer-rules.ts";
 import type { AuthorizerSettings, WebhookSettings } from "./authorizer-settings.ts";

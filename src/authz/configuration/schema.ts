@@ -16,7 +16,7 @@ import {
 export const configurationVersions = ["v1alpha1", "v1beta1", "v1"] as const;
 
 /** The second part of a file's `apiVersion`. */
-export type ConfigurationVersion = (typeof configurationVersions)[number];
+export type AuthorizationConfigurationVersion = (typeof configurationVersions)[number];
 
 const connectionFields = {
   type: required(text, 1, "KubeConfigFile, or InClusterConfig for other servers than an API server."),
@@ -56,7 +56,9 @@ export interface AuthorizationConfiguration {
 }
 
 /** Returns the schema of a configuration file in one version. */
-export function configurationSchema(version: ConfigurationVersion): StructSchema<AuthorizationConfiguration> {
+export function configurationSchema(
+  version: AuthorizationConfigurationVersion,
+): StructSchema<AuthorizationConfiguration> {
   const nameOf = (type: string): string => `apiserver/${version}.${type}`;
   const condition: StructSchema<ConditionConfiguration> = struct(nameOf("WebhookMatchCondition"), "A condition.", {
     expression: required(

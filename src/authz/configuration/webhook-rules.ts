@@ -24,7 +24,7 @@ const defaultUnauthorizedTtl = "30s";
 /** Versions of SubjectAccessReview that a webhook can speak. */
 export const reviewVersions = ["v1", "v1beta1"] as const;
 const conditionVersions = ["v1"] as const;
-/** What follows from the failure of a call. */
+/** Decisions that can follow from the failure of a call. */
 export const failurePolicies = ["NoOpinion", "Deny"] as const;
 
 /** Durations of a webhook in milliseconds, with the defaults. */

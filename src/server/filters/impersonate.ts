@@ -69,11 +69,11 @@ function impersonationOf(claimed: ClaimedValue, authenticationGroup: string): Re
   } as const;
   switch (claimed.type) {
     case "account":
-      return { ...action, group: "", version: "v1", resource: "serviceaccounts", namespace: claimed.namespace };
+      return { ...action, group: "", version: "", resource: "serviceaccounts", namespace: claimed.namespace };
     case "user":
-      return { ...action, group: "", version: "v1", resource: "users" };
+      return { ...action, group: "", version: "", resource: "users" };
     case "group":
-      return { ...action, group: "", version: "v1", resource: "groups" };
+      return { ...action, group: "", version: "", resource: "groups" };
     case "uid":
       return { ...action, group: authenticationGroup, version: "v1", resource: "uids" };
     case "extra":

@@ -1,7 +1,9 @@
 /** The catalogue of planted faults, by room. */
 import type { FaultRoom } from "../fault.ts";
 import { authCommandFaults } from "./auth-commands.ts";
+import { accessWebhookFaults } from "./access-webhook.ts";
 import { authenticationFaults } from "./authentication.ts";
+import { authorizationChainFaults } from "./authorization-chain.ts";
 import { cacheFaults } from "./cache.ts";
 import { clientFaults } from "./client.ts";
 import { codecFaults } from "./codec.ts";
@@ -31,9 +33,11 @@ export const catalogue: readonly FaultRoom[] = [
   registryFaults,
   serverFaults,
   authenticationFaults,
+  authorizationChainFaults,
   nodeFaults,
   authCommandFaults,
   impersonationFaults,
+  accessWebhookFaults,
   inProcessFaults,
   clientFaults,
   controllerFaults,

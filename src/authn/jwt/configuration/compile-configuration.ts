@@ -1,6 +1,6 @@
 /** Checks a configuration by the reference's rules, and compiles its expressions. */
 
-import { configurationErrorOf } from "../../../meta/configuration-error.ts";
+import { configurationErrorOf } from "../../../meta/configuration/configuration-error.ts";
 import { type FieldError, invalidField, tooManyField } from "../../../meta/field-error.ts";
 import { GoText, goQuote } from "../../../meta/go-quote.ts";
 import { goStructList } from "../../../meta/go-struct.ts";

@@ -1,6 +1,6 @@
 /** Reads the structured authentication configuration. */
 import { readConfigurationFile } from "../../../codec/index.ts";
-import { ConfigurationError } from "../../../meta/configuration-error.ts";
+import { ConfigurationError } from "../../../meta/configuration/configuration-error.ts";
 import type { Vocabulary } from "../../../meta/vocabulary.ts";
 import { type AuthenticationConfiguration, configurationSchema, configurationVersions } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 /** Errors of configuration files, in the reference's words. */
-import { type FieldError, formatFieldError } from "./field-error.ts";
+import { type FieldError, formatFieldError } from "../field-error.ts";
 
 /** A configuration that cannot be used. The message names the field, the value and the rule. */
 export class ConfigurationError extends Error {
