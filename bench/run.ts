@@ -21,6 +21,7 @@ import { latency } from "./figures/latency.ts";
 import { list } from "./figures/list.ts";
 import { loop } from "./figures/loop.ts";
 import { memory } from "./figures/memory.ts";
+import { nodeAuthorizer } from "./figures/node-authorizer.ts";
 import { scale } from "./figures/scale.ts";
 import { singleEvents } from "./figures/single-events.ts";
 import { start } from "./figures/start.ts";
@@ -53,6 +54,7 @@ const figures: readonly Figure[] = [
   apply,
   validation,
   cel,
+  nodeAuthorizer,
   watch,
   latency,
   singleEvents,

@@ -47,7 +47,6 @@ export const pluginsOfLaterSteps = [
   "DefaultTolerationSeconds",
   "LimitRanger",
   "MutatingAdmissionWebhook",
-  "NodeRestriction",
   "PersistentVolumeClaimResize",
   "PodSecurity",
   "Priority",
@@ -64,7 +63,7 @@ export const pluginsOfLaterSteps = [
 const portsOfReference = 3;
 
 /** Flags that both servers get. */
-const commonFlags = ["--runtime-config=api/all=true"];
+const commonFlags = ["--runtime-config=api/all=true", "--enable-admission-plugins=NodeRestriction"];
 
 /** Returns whether this machine has the reference beside the checkout. */
 export function hasReference(): boolean {

@@ -12,6 +12,7 @@ import { forms } from "./forms.ts";
 import { health } from "./health.ts";
 import { kinds } from "./kinds.ts";
 import { malformed } from "./malformed.ts";
+import { nodes } from "./nodes.ts";
 import { openapi } from "./openapi.ts";
 import { ownership } from "./ownership.ts";
 import { applies, patchedKinds } from "./patched-kinds.ts";
@@ -51,5 +52,6 @@ export const suites: readonly Suite[] = [
   sequences,
   crossedWrites,
   authentication,
+  nodes,
   clients,
 ];

@@ -24,7 +24,6 @@ export { CertificateVerifier } from "./certificates/certificate-verifier.ts";
 export { certificateAuthenticator } from "./certificates/client-certificate.ts";
 export { decodeExtraKey } from "./extra-key.ts";
 export { type FrontProxyOptions, frontProxyAuthenticator } from "./front-proxy.ts";
-export { accountGroups, accountUserName, parseAccountUserName } from "./service-accounts/account-names.ts";
 export {
   type AccountTokenOptions,
   accountTokenAuthenticators,

@@ -1,6 +1,7 @@
 /** Combines authorizers. They are called in order. The first that allows or denies decides. */
 import type { Attributes, Authorizer, Decision } from "../meta/access/access-control.ts";
 import type { User } from "../meta/user.ts";
+import { aggregateErrors } from "./aggregate.ts";
 
 /** The decision of an authorizer that neither allows nor denies an action. */
 export const noOpinion: Decision = { decision: "no opinion", reason: "" };
@@ -44,11 +45,5 @@ function combine(first: Decision, second: Decision): Decision {
   if (second === noOpinion) return first;
   const reason = [first.reason, second.reason].filter((text) => text !== "").join("\n");
   const errors = [first.error, second.error].flatMap((text) => (text === undefined ? [] : [text]));
-  return { decision: "no opinion", reason, ...(errors.length === 0 ? {} : { error: aggregate(errors) }) };
-}
-
-/** Returns the message of several errors, in the reference's form. Repeated errors are left out. */
-export function aggregate(errors: readonly string[]): string {
-  const distinct = [...new Set(errors)];
-  return distinct.length === 1 ? (distinct[0] ?? "") : `[${distinct.join(", ")}]`;
+  return { decision: "no opinion", reason, ...(errors.length === 0 ? {} : { error: aggregateErrors(errors) }) };
 }

@@ -8,4 +8,14 @@ export { allowEverything, denyEverything, type ListedAuthorizer } from "./everyt
 export { authorizeIssuerDocuments, listIssuerDocuments } from "./issuer-documents.ts";
 export { authorizePrivilegedGroup, listPrivilegedGroup } from "./privileged-group.ts";
 export { authorizePublicPaths, listPublicPaths } from "./public-paths.ts";
+export {
+  type AllowingRole,
+  type AllowingRoles,
+  explainDecision,
+  type GrantExplanation,
+  rolesThatAllow,
+} from "./rbac/explain.ts";
+export type { GrantedRule } from "./rbac/grant.ts";
+export { RbacAuthorizer } from "./rbac/rbac-authorizer.ts";
+export { type BindingContent, RbacIndex, type RbacScope } from "./rbac/rbac-index.ts";
 export { listRulesBy, noRules } from "./rules.ts";

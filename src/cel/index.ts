@@ -26,7 +26,6 @@ export {
 } from "./declarations/index.ts";
 export { DeclaredTypes, type FieldTypes } from "./declared-types.ts";
 export { estimateCost } from "./estimate/index.ts";
-export { type EvaluationBudget, evaluateWithin } from "./evaluate-within.ts";
 export {
   type Bindings,
   type Evaluation,
@@ -36,6 +35,7 @@ export {
   type Program,
   plan,
 } from "./evaluate/index.ts";
+export { type EvaluationBudget, evaluateWithin } from "./evaluate-within.ts";
 export {
   type ClusterEnvironments,
   type ClusterTypes,

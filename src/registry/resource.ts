@@ -64,6 +64,14 @@ export interface RegistryServices {
   readonly resourceOfKind?: AccessServices["resourceOfKind"];
 }
 
+/** The user and the path of a write request. */
+interface WriteOrigin {
+  readonly user?: User | undefined;
+  readonly namespace: string;
+  /** Empty if the path names no object. */
+  readonly requestName: string;
+}
+
 /** One resource of one server. Its methods read and encode objects of its kind. */
 export class Resource {
   readonly kind: BoundKind;
@@ -165,13 +173,17 @@ export class Resource {
 
   /**
    * Checks the permissions that a write needs besides those of its verb.
-   * @param user absent if the server itself writes
+   * @param request its user is absent if the server itself writes
    * @throws StatusError 403
    */
-  async authorizeWrite(object: ApiObject, old: SharedObject | undefined, user: User | undefined): Promise<void> {
+  async authorizeWrite(
+    object: ApiObject,
+    old: SharedObject | undefined,
+    { user, namespace, requestName }: WriteOrigin,
+  ): Promise<void> {
     const { access, vocabulary } = this.services;
     if (!this.hooks.authorizeWrite || !access || !user) return;
-    await this.hooks.authorizeWrite({ object, old, user, vocabulary }, access());
+    await this.hooks.authorizeWrite({ object, old, user, namespace, requestName, vocabulary }, access());
   }
 
   /**

@@ -100,6 +100,7 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
     return await createObject(resource, {
       object,
       namespace,
+      requestName: name,
       dryRun,
       rules: request.rules,
       // As in the reference, no values are chosen for an object that is created through a subresource.
@@ -120,7 +121,7 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   const object = await request.change(stored);
   if (!object) return await keepStored(resource, request, stored);
   const { cached, object: old } = stored;
-  await resource.authorizeWrite(object, old, request.user);
+  await resource.authorizeWrite(object, old, { ...request, requestName: request.name });
   checkRevision(resource, request, object, cached);
   prepareForUpdate(resource, request, object, old);
   using claiming = request.subresource === "" ? await claimValues(resource, object, old, request.dryRun) : undefined;

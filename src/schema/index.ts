@@ -74,6 +74,7 @@ export type {
   MovingCell,
   RowCondition,
   UserWrite,
+  ValidWrite,
 } from "./kind-hooks.ts";
 export type {
   ObjectAccess,

@@ -65,8 +65,15 @@ export interface UserWrite<T> {
   /** The stored object. Undefined for creates. */
   readonly old: DeepReadonly<T> | undefined;
   readonly user: User;
+  /** Namespace of the request. Empty for cluster-scoped kinds. The object may lack it. */
+  readonly namespace: string;
+  /** Name in the path of the request. Empty for a POST. */
+  readonly requestName: string;
   readonly vocabulary: Vocabulary;
 }
+
+/** A write by a user, after it is validated. */
+export type ValidWrite<T> = Pick<UserWrite<T>, "object" | "old" | "user" | "vocabulary">;
 
 /** Parts of a server that decide which permissions an object needs. */
 export interface AccessServices {
@@ -100,7 +107,7 @@ export interface KindHooks<T = ApiObject> {
    * Returns the errors of fields that need permissions which the user does not have. Runs if the object is valid, also for an
    * update that changes nothing, but not for subresources, and not if the server itself writes. Changes nothing.
    */
-  readonly accessErrors?: (write: UserWrite<T>, services: AccessServices) => Promise<readonly FieldError[]>;
+  readonly accessErrors?: (write: ValidWrite<T>, services: AccessServices) => Promise<readonly FieldError[]>;
   /**
    * Sets the fields of a new object that only the server determines. Runs before validation. The metadata is complete
    * except for the revision, and the status was cleared if the kind declares it. May change the object.

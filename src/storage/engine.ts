@@ -148,6 +148,12 @@ export interface Engine extends EngineReader, AsyncDisposable {
   readonly revision: number;
 
   /**
+   * Returns the newest committed revision of a store that another process of this machine writes, and makes watches
+   * deliver it. Absent if `revision` is always the newest one, or if only a remote store has the answer.
+   */
+  newestRevision?(): number;
+
+  /**
    * The oldest revision at which reads are possible, and after which watches can start. If other processes can compact
    * the store, this process may not have noticed the last compactions.
    */

@@ -10,7 +10,12 @@ import { type SendEgressRequest, sendToWebhook } from "../../egress/index.ts";
 import { ConfigurationError } from "../../meta/configuration-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { StartupError } from "../machine/startup-error.ts";
-import { readWebhookConfig, type WebhookConfigFile, type WebhookConfigOptions, webhookRequests } from "../webhook/index.ts";
+import {
+  readWebhookConfig,
+  type WebhookConfigFile,
+  type WebhookConfigOptions,
+  webhookRequests,
+} from "../webhook/index.ts";
 
 /** Services that the webhooks need. */
 export interface AccessWebhookServices {

@@ -5,13 +5,13 @@
 
 import { abacAuthorizer } from "../../authz/abac/index.ts";
 import type { PlainAuthorizerSettings } from "../../authz/configuration/index.ts";
-import { allowEverything, denyEverything, type ListedAuthorizer, noOpinion, noRules } from "../../authz/index.ts";
+import { allowEverything, authorizeBy, denyEverything, type ListedAuthorizer, listRulesBy } from "../../authz/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import type { Random } from "../../base/random.ts";
 import type { SendEgressRequest } from "../../egress/index.ts";
-import type { AccessControl, RoleReader } from "../../meta/access/access-control.ts";
+import type { AccessControl } from "../../meta/access/access-control.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { StoredResources } from "../../server/index.ts";
@@ -19,6 +19,8 @@ import type { LoadedAuthorization } from "../config/authorization-config.ts";
 import type { ConfigurationWatch } from "../machine/configuration-watch.ts";
 import { accessWebhooks } from "./access-webhook.ts";
 import { DecisionMetrics } from "./decision-metrics.ts";
+import { nodeAuthorizer } from "./node-authorizer.ts";
+import { clusterRbac } from "./rbac-authorizer.ts";
 import { ReloadingChain } from "./reloading-chain.ts";
 import { temporaryRules } from "./temporary-rules.ts";
 import { watchAuthorizationFile } from "./watch-authorization-file.ts";
@@ -50,46 +52,47 @@ export function composeAuthorization(
   config: LoadedAuthorization,
   services: AuthorizationServices,
 ): ServerAuthorization {
+  const rbac = clusterRbac(services.resources, services.vocabulary);
+  const nodes = nodeAuthorizer(services);
   const metrics = new DecisionMetrics(services.metrics);
   const askWebhook = accessWebhooks(services);
+  const lasting = lastingAuthorizers(config, services, { rbac, nodes });
   const chain = new ReloadingChain(config.authorizers, (settings) =>
-    metrics.counting(
-      settings,
-      settings.type === "Webhook" ? askWebhook(settings.webhook) : authorizerOf(settings, config, services),
-    ),
+    metrics.counting(settings, settings.type === "Webhook" ? askWebhook(settings.webhook) : lasting[settings.type]),
   );
   let watch: ConfigurationWatch | undefined;
   return {
     authorize: chain.authorize,
     listRules: chain.listRules,
-    roles: noRoles,
+    roles: rbac.roles,
     start: async () => {
+      if (config.authorizers.some(({ type }) => type === "RBAC")) await rbac.load();
       watch ??= watchAuthorizationFile(config, chain, services);
     },
-    [Symbol.asyncDispose]: async () => await watch?.[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await watch?.[Symbol.asyncDispose]();
+      rbac[Symbol.dispose]();
+      nodes[Symbol.dispose]();
+    },
   };
 }
 
-function authorizerOf(
-  { type }: PlainAuthorizerSettings,
+/** Returns the authorizers without settings, by type. */
+function lastingAuthorizers(
   { policies = [] }: LoadedAuthorization,
   { vocabulary }: AuthorizationServices,
-): ListedAuthorizer {
-  switch (type) {
-    case "AlwaysAllow":
-      return allowEverything(() => true);
-    case "AlwaysDeny":
-      return denyEverything;
-    case "ABAC":
-      return abacAuthorizer(policies);
-    case "RBAC":
-      return temporaryRules(vocabulary);
-    default:
-      return { authorize: () => noOpinion, list: () => noRules };
-  }
+  { rbac, nodes }: { readonly rbac: ListedAuthorizer; readonly nodes: ListedAuthorizer },
+): Readonly<Record<PlainAuthorizerSettings["type"], ListedAuthorizer>> {
+  return {
+    AlwaysAllow: allowEverything(() => true),
+    AlwaysDeny: denyEverything,
+    ABAC: abacAuthorizer(policies),
+    RBAC: withTemporaryRules(rbac, vocabulary),
+    Node: nodes,
+  };
 }
 
-const noRoles: RoleReader = {
-  rulesOfUser: () => Promise.resolve({ rules: [], errors: [] }),
-  rulesOfRole: () => Promise.resolve([]),
-};
+function withTemporaryRules(rbac: ListedAuthorizer, vocabulary: Vocabulary): ListedAuthorizer {
+  const rules = temporaryRules(vocabulary);
+  return { authorize: authorizeBy([rules.authorize, rbac.authorize]), list: listRulesBy([rules.list, rbac.list]) };
+}

@@ -10,8 +10,6 @@ export type MakeAuthorizer = (settings: AuthorizerSettings) => ListedAuthorizer;
 /** Calls authorizers in the order of their settings. */
 export class ReloadingChain {
   readonly #make: MakeAuthorizer;
-  /** Authorizers without settings, by type. They stay the same if the configuration changes. */
-  readonly #lasting = new Map<string, ListedAuthorizer>();
   #settings: readonly AuthorizerSettings[] = [];
   #authorize!: Authorizer;
   #list!: RuleLister;
@@ -33,18 +31,11 @@ export class ReloadingChain {
   }
 
   #use(settings: readonly AuthorizerSettings[]): void {
-    const authorizers = settings.map((one) => this.#authorizerOf(one));
+    const authorizers = settings.map((one) => this.#make(one));
     this.#settings = settings;
     // This group is asked first, so that no other authorizer can deny anything to it. As in the reference, its rules are not
     // listed: a binding for it usually exists.
     this.#authorize = authorizeBy([authorizePrivilegedGroup, ...authorizers.map(({ authorize }) => authorize)]);
     this.#list = listRulesBy(authorizers.map(({ list }) => list));
-  }
-
-  #authorizerOf(settings: AuthorizerSettings): ListedAuthorizer {
-    if (settings.type === "Webhook") return this.#make(settings);
-    const known = this.#lasting.get(settings.type) ?? this.#make(settings);
-    this.#lasting.set(settings.type, known);
-    return known;
   }
 }

@@ -2,12 +2,14 @@ import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Random } from "../../base/random.ts";
 import type { CacheContents, LoadRunner } from "../../cache/index.ts";
+import type { AccessControl } from "../../meta/access/access-control.ts";
 import type { VocabularyName } from "../../meta/vocabulary.ts";
 import type { MakeCache } from "../../registry/index.ts";
 import type { Filter, ProcessMetrics, RequestOffload } from "../../server/index.ts";
 import type { Engine } from "../../storage/index.ts";
 import type { ClientTrust } from "../authentication/client-trust.ts";
 import type { BootstrapConfig } from "../bootstrap/bootstrap.ts";
+import type { AdmissionConfig } from "../config/admission-config.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import type { LoadedAuthorization } from "../config/authorization-config.ts";
 import type { AccountKeys } from "../config/process-config.ts";
@@ -31,6 +33,7 @@ export interface ClusterOptions {
   readonly services: ServiceConfig;
   readonly authentication: LoadedAuthentication;
   readonly authorization: LoadedAuthorization;
+  readonly admission: AdmissionConfig;
   /** The CA certificates of clients. Default: none, because the server does not listen. */
   readonly clientTrust?: ClientTrust;
   /** Keys of service account tokens. Default: a key that all such clusters of this process share. */
@@ -55,6 +58,11 @@ export interface ClusterOptions {
   /** The server also creates and maintains the objects that a new cluster has besides its namespaces and its Service. */
   readonly bootstrap?: BootstrapConfig;
   /**
+   * Whether the server creates the default roles and bindings, if an authorizer uses roles. Default: whether it has
+   * `bootstrap`.
+   */
+  readonly hasDefaultRoles?: boolean;
+  /**
    * Whether the cluster creates and maintains the objects of a new cluster, compacts history, repairs claims, removes
    * expired objects and polls the size of the store. Default: true. False if another thread or process of the server does.
    */
@@ -63,6 +71,11 @@ export interface ClusterOptions {
   readonly collectMetrics?: (path: MetricsPath) => Promise<ProcessMetrics>;
   /** Makes the caches of resources. Default: each cache holds all objects of its resource. */
   readonly makeCache?: MakeCache;
+  /**
+   * The permissions, as another thread knows them that has also decided about each request. Default: the authorizers that
+   * `authorization` describes decide.
+   */
+  readonly access?: AccessControl;
   /** The thread that handles large requests. Default: this thread handles them. */
   readonly offload?: RequestOffload;
   /**

@@ -2,6 +2,7 @@
 import { builtinKinds } from "../../api/builtin.ts";
 import { endpoints } from "../../api/core/v1/endpoints.ts";
 import { namespace } from "../../api/core/v1/namespace.ts";
+import { rbacKinds } from "../../api/rbac/kinds.ts";
 import { assert } from "../../base/assert.ts";
 import type { ChangeFeed, ResourceCache } from "../../cache/index.ts";
 import { builtinFeatures, builtinHooks, builtinRules } from "../../kinds/index.ts";
@@ -64,8 +65,8 @@ export function createRegistry(
 ): ClusterRegistry {
   const { engine, logger, features, hasUpkeep = true } = options;
   const servedKinds = builtinKinds.filter((kind) => features.isServed(kind));
-  // The registry itself reads and writes these, even if they are not served.
-  const requiredKinds = [namespace, endpoints, ...kindsOfServiceValues(features.isEnabled)];
+  // The server itself reads and writes these, even if they are not served.
+  const requiredKinds = [namespace, endpoints, ...rbacKinds, ...kindsOfServiceValues(features.isEnabled)];
   const services = registryServices(options, feed, {
     resources: () => resources,
     objects: () => objects,

@@ -2,6 +2,7 @@ import { sleep } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
 import type { MetricFamily, MetricRegistry } from "../../base/metrics.ts";
 import type { ChangeFeed, ResourceCache } from "../../cache/index.ts";
+import type { AccessControl } from "../../meta/access/access-control.ts";
 import type { ApiServer, Exchange, PostStartHooks, ResourceTable } from "../../server/index.ts";
 import type { CachesContents, ClusterOptions, MetricsPath } from "./cluster-options.ts";
 
@@ -17,6 +18,7 @@ export interface ClusterParts {
   /** Delivers the changes of the store to the caches. Disposed after `upkeep`. */
   readonly feed: ChangeFeed;
   readonly postStart: PostStartHooks;
+  readonly access: AccessControl;
   /** Begins the work of authentication and authorization. */
   readonly startAccess: () => Promise<void>;
   /** Signs a token of a service account with any claims. */
@@ -40,6 +42,11 @@ export class Cluster implements AsyncDisposable {
   /** All resources that are served. */
   get resources(): ResourceTable {
     return this.#parts.table;
+  }
+
+  /** The permissions of users. */
+  get access(): AccessControl {
+    return this.#parts.access;
   }
 
   /** Registry of the server's metrics. Other parts of the process may add theirs. */

@@ -1,8 +1,11 @@
 /** Composes a cluster above the transport: store, caches, registry, admission and API server. */
+
+import { allowed } from "../../authz/index.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import { ChangeFeed } from "../../cache/index.ts";
 import { EgressClient } from "../../egress/index.ts";
+import type { AccessControl } from "../../meta/access/access-control.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import {
   ApiServer,
@@ -30,7 +33,8 @@ import { noClientTrust } from "../authentication/client-trust.ts";
 import { composeAuthentication } from "../authentication/compose-authentication.ts";
 import { issuerDocuments } from "../authentication/issuer-documents.ts";
 import { JwtMethod } from "../authentication/jwt-method.ts";
-import { composeAuthorization } from "../authorization/compose-authorization.ts";
+import { composeAuthorization, type ServerAuthorization } from "../authorization/compose-authorization.ts";
+import { explainDenials } from "../authorization/explain-denials.ts";
 import { identityName } from "../bootstrap/identity-lease.ts";
 import { StartHooks } from "../bootstrap/start-hooks.ts";
 import { gateFigures } from "../config/feature-gates.ts";
@@ -91,18 +95,21 @@ export function composeCluster(options: ClusterOptions): Cluster {
     jwt,
     send: (request) => egress.request(request),
   });
-  const access = composeAuthorization(options.authorization, {
-    clock,
-    random,
-    logger,
-    vocabulary,
-    metrics: metrics.registry,
-    isEnabled: options.features.isEnabled,
-    resources: registry.resources,
-    serverName: () => serverName(options),
-    send: (request) => egress.request(request),
-  });
-  serveApi(table, options, { registry, owners, vocabulary, random, authentication, access, accountTokens });
+  const access = options.access
+    ? withoutUpkeep(options.access)
+    : composeAuthorization(options.authorization, {
+        clock,
+        random,
+        logger,
+        vocabulary,
+        metrics: metrics.registry,
+        isEnabled: options.features.isEnabled,
+        resources: registry.resources,
+        serverName: () => serverName(options),
+        send: (request) => egress.request(request),
+      });
+  const authorizer = options.authorization.explainsDenials ? explainDenials(access, vocabulary) : access.authorize;
+  serveApi(table, options, { registry, owners, vocabulary, random, authentication, access, authorizer, accountTokens });
   const startHooks = createStartHooks(options, { registry, table, owners });
   const postStart = new PostStartHooks(hooksToRun(options, startHooks), clock, logger);
   const healthMetrics = new HealthMetrics();
@@ -113,7 +120,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     random,
     logger,
     authentication,
-    authorizer: access.authorize,
+    authorizer: options.access ? () => allowed : authorizer,
     vocabulary,
     seesSelectors: options.features.isEnabled("AuthorizeWithSelectors"),
     resources: table,
@@ -135,6 +142,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     table,
     feed,
     postStart,
+    access,
     startAccess: async () => {
       await jwt.start();
       await access.start();
@@ -153,6 +161,13 @@ export function composeCluster(options: ClusterOptions): Cluster {
       egress,
     ],
   });
+}
+
+/** Returns permissions that another thread maintains. */
+function withoutUpkeep(access: AccessControl): ServerAuthorization {
+  const { authorize, listRules, roles } = access;
+  const nothing = (): Promise<void> => Promise.resolve();
+  return { authorize, listRules, roles, start: nothing, [Symbol.asyncDispose]: nothing };
 }
 
 /** Returns the name of this API server among those that share a store. Empty if it has none. */
@@ -198,7 +213,8 @@ function createStartHooks(
   options: ClusterOptions,
   { registry, table, owners }: { registry: ClusterRegistry; table: ResourceTable; owners: FieldOwners },
 ): StartHooks {
-  const { clock, logger, services, bootstrap, features, serverAddress = () => "" } = options;
+  const { clock, logger, services, bootstrap, features, authorization, serverAddress = () => "" } = options;
+  const { hasDefaultRoles = bootstrap !== undefined } = options;
   const { resources, namespaces } = registry;
   return new StartHooks({
     resources,
@@ -211,6 +227,7 @@ function createStartHooks(
     isEnabled: features.isEnabled,
     services,
     serverAddress,
+    hasDefaultRoles: hasDefaultRoles && authorization.modes.includes("RBAC"),
     bootstrap,
   });
 }

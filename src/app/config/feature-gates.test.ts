@@ -81,3 +81,12 @@ describe("feature gates that the code reads", () => {
     expect(gates.size).toBeGreaterThan(30);
   });
 });
+
+test("a gate that needs another one cannot be enabled alone", () => {
+  expect(readFeatureGates(["AuthorizeWithSelectors=false"]).problems).toEqual([
+    "--feature-gates: AuthorizeNodeWithSelectors requires AuthorizeWithSelectors to be enabled",
+  ]);
+  expect(readFeatureGates(["AllBeta=false"]).problems).toEqual([]);
+  const both = ["AuthorizeWithSelectors=false", "AuthorizeNodeWithSelectors=false"];
+  expect(readFeatureGates(both).problems).toEqual([]);
+});

@@ -18,11 +18,15 @@ export interface GateSettings {
 
 /** Gates that the code of the server reads. */
 const gatesReadByServer = [
+  "AllowInsecureKubeletCertificateSigningRequests",
   "AllowUnsafeMalformedObjectDeletion",
   "APIResponseCompression",
+  "AuthorizeNodeWithSelectors",
+  "AuthorizeWithSelectors",
   multiCidrServiceAllocator,
   "OrderedNamespaceDeletion",
   "RemoteRequestHeaderUID",
+  "ServiceAccountNodeAudienceRestriction",
   "WatchList",
 ];
 
@@ -101,7 +105,16 @@ export function readFeatureGates(settings: readonly string[]): GateSettings {
       false
     );
   };
-  return { isEnabled, problems, warnings };
+  return { isEnabled, problems: [...problems, ...dependencyProblems(isEnabled)], warnings };
+}
+
+/** Gates that need another gate. */
+const gateDependencies: Readonly<Record<string, string>> = { AuthorizeNodeWithSelectors: "AuthorizeWithSelectors" };
+
+function dependencyProblems(isEnabled: (name: string) => boolean): readonly string[] {
+  return Object.entries(gateDependencies)
+    .filter(([name, needed]) => isEnabled(name) && !isEnabled(needed))
+    .map(([name, needed]) => `--feature-gates: ${name} requires ${needed} to be enabled`);
 }
 
 function parseSetting(setting: string, problems: string[]): [name: string, value: boolean | undefined] {

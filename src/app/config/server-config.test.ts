@@ -3,6 +3,7 @@ import { controllerNames } from "../../controllers/index.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { defaultOf, parseFlagValue } from "../flags/flag-value.ts";
 import { UsageError } from "../flags/usage-error.ts";
+import { admissionFlags } from "./admission-config.ts";
 import { authenticationFlags } from "./authentication-flags.ts";
 import { authorizationFlags } from "./authorization-flags.ts";
 import { type ServerConfig, serverConfig } from "./server-config.ts";
@@ -40,7 +41,8 @@ test("a configuration without flags has all defaults", () => {
       http2StreamsMax: 100,
     },
     authentication: expect.any(Object),
-    authorization: { modes: ["Node", "RBAC"] },
+    authorization: { modes: ["Node", "RBAC"], explainsDenials: false },
+    admission: { plugins: ["NamespaceLifecycle", "NodeRestriction"], warnings: [] },
     storage: {
       engine: "lmdb",
       etcd: undefined,
@@ -123,6 +125,7 @@ test("every flag sets its value in the configuration", () => {
     },
     authentication: expect.any(Object),
     authorization: expect.any(Object),
+    admission: expect.any(Object),
     storage: {
       engine: "memory",
       etcd: undefined,
@@ -177,6 +180,7 @@ const flagsOfOtherTests: readonly string[] = [
   "etcd-keyfile",
   "etcd-db-metric-poll-interval",
   ...authorizationFlags.map(({ name }) => name),
+  ...admissionFlags.map(({ name }) => name),
   ...authenticationFlags.map(({ name }) => name).filter((name) => name !== "client-ca-file"),
 ];
 

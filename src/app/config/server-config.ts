@@ -14,6 +14,7 @@ import type { ExplicitValues, FlagValues } from "../flags/flag-spec.ts";
 import { withDefaults } from "../flags/flag-value.ts";
 import { parseFlags } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
+import { type AdmissionConfig, admissionConfig, admissionProblems } from "./admission-config.ts";
 import { type AuthenticationConfig, authenticationConfig, authenticationProblems } from "./authentication-config.ts";
 import {
   type AuthorizationConfig,
@@ -40,6 +41,7 @@ export interface ServerConfig {
   readonly listener: ListenerConfig;
   readonly authentication: AuthenticationConfig;
   readonly authorization: AuthorizationConfig;
+  readonly admission: AdmissionConfig;
   readonly workers: WorkersConfig;
   readonly storage: StorageConfig;
   readonly services: ServiceConfig;
@@ -201,6 +203,7 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
     ...pairProblems(explicitValues, ["tls-cert-file", "tls-private-key-file"]),
     ...authenticationProblems(explicitValues, gates.isEnabled),
     ...authorizationProblems(explicitValues),
+    ...admissionProblems(explicitValues),
     ...etcdProblems(explicitValues),
     ...workersProblems(explicitValues),
     ...problemsWithoutEtcd(explicitValues, ["etcd-db-metric-poll-interval"]),
@@ -244,6 +247,7 @@ export function completeConfig(
       excludesAnonymous: excludesAnonymous(explicitValues),
     }),
     authorization: authorizationConfig(values, absolute),
+    admission: admissionConfig(values),
     storage: {
       engine: values["etcd-servers"].length > 0 ? "etcd" : values.storage,
       etcd: etcdConfig(values, absolute),

@@ -10,11 +10,14 @@ import {
   type Peer,
   wholeBody,
 } from "../../server/index.ts";
+import { authenticatedUser } from "./authenticated-user.ts";
 
-/** The user of a request. */
+/** The user of a request. Like authentication, the server adds `system:authenticated` and the groups of service accounts. */
 export interface InProcessUser {
   readonly name: string;
   readonly groups: readonly string[];
+  readonly uid?: string;
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A request to a server in this process. */
@@ -61,7 +64,7 @@ export async function requestInProcess(
   const peer: Peer = {
     address: "",
     tls: undefined,
-    memo: memoWithUser({ ...user, groups: [...user.groups, "system:authenticated"] }),
+    memo: memoWithUser(authenticatedUser(user)),
   };
   const exchange = new MemoryExchange({
     method: request.method ?? (body.length > 0 ? "POST" : "GET"),

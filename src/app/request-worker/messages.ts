@@ -4,6 +4,7 @@ import { StatusError } from "../../meta/status-error.ts";
 import type { OffloadedItem, OffloadedRequest, OffloadedResponse } from "../../server/index.ts";
 import type { Entry, StoreFailure, Write } from "../../storage/index.ts";
 import type { ProcessConfig } from "../config/process-config.ts";
+import type { AccessAnswer, AccessQuestion } from "./access-messages.ts";
 
 /** Start options of the worker. */
 export interface ThreadStart {
@@ -25,7 +26,8 @@ export type ToThread =
   | { readonly type: "item"; readonly id: number; readonly item: OffloadedItem }
   /** The main thread no longer needs the answer. */
   | { readonly type: "abandon"; readonly id: number }
-  | { readonly type: "result"; readonly id: number; readonly result: ThreadStoreResult };
+  | { readonly type: "result"; readonly id: number; readonly result: ThreadStoreResult }
+  | { readonly type: "access"; readonly id: number; readonly answer: AccessAnswer };
 
 /** A message from the worker. */
 export type FromThread =
@@ -34,7 +36,9 @@ export type FromThread =
   | { readonly type: "answer"; readonly id: number; readonly answer: OffloadedResponse }
   /** The request was aborted without an answer. */
   | { readonly type: "broken"; readonly id: number; readonly message: string }
-  | { readonly type: "store"; readonly id: number; readonly call: ThreadStoreCall };
+  | { readonly type: "store"; readonly id: number; readonly call: ThreadStoreCall }
+  /** A question about permissions. */
+  | { readonly type: "access"; readonly id: number; readonly question: AccessQuestion };
 
 /** A call of the store that does not block the worker. */
 export type ThreadStoreCall =

@@ -7,9 +7,12 @@ import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { Clock, Timer } from "../../base/clock.ts";
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import type { Logger } from "../../base/logger.ts";
+import type { AccessControl } from "../../meta/access/access-control.ts";
 import type { OffloadedItem, OffloadedRequest, OffloadedResponse, RequestOffload } from "../../server/index.ts";
 import { type Engine, toFailure } from "../../storage/index.ts";
 import type { ProcessConfig } from "../config/process-config.ts";
+import type { AccessQuestion } from "./access-messages.ts";
+import { answerAccess } from "./answer-access.ts";
 import {
   copyBytes,
   type FromThread,
@@ -28,6 +31,8 @@ export interface RequestWorkerOptions {
   readonly engine: Engine;
   /** Resolves when the caches of the main thread show the revision. */
   readonly waitForRevision: (revision: number) => Promise<void>;
+  /** Returns the permissions, about which the worker asks. */
+  readonly access: () => AccessControl;
   /** Path of the built program that exports `serveRequests`. The worker loads it. */
   readonly program: string;
   readonly clock: Clock;
@@ -205,6 +210,9 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
       case "store":
         void this.#callStore(worker, message.id, message.call);
         return;
+      case "access":
+        void this.#answerAccess(worker, message.id, message.question);
+        return;
       case "answer":
       case "broken": {
         const job = this.#running.get(message.id);
@@ -220,6 +228,11 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
   async #callStore(worker: Worker, id: number, call: ThreadStoreCall): Promise<void> {
     const result = await this.#storeResult(call);
     if (this.#worker === worker) this.#send({ type: "result", id, result });
+  }
+
+  async #answerAccess(worker: Worker, id: number, question: AccessQuestion): Promise<void> {
+    const answer = await answerAccess(this.#options.access(), question);
+    if (this.#worker === worker) this.#send({ type: "access", id, answer });
   }
 
   async #storeResult(call: ThreadStoreCall): Promise<ThreadStoreResult> {

@@ -8,6 +8,7 @@ import { systemClock } from "../../base/clock.ts";
 import { systemRandom } from "../../base/random.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import { DirectCache } from "../../cache/index.ts";
+import type { AccessControl } from "../../meta/access/access-control.ts";
 import { MemoryExchange, memoWithUser, type OffloadedRequest, renderItem, wholeBody } from "../../server/index.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { composeCluster } from "../cluster/compose-cluster.ts";
@@ -15,6 +16,7 @@ import { featuresOf } from "../config/process-config.ts";
 import { processLogger } from "../machine/process-logger.ts";
 import { DirectStore } from "./direct-store.ts";
 import { copyBytes, type FromThread, type ThreadStart, type ToThread } from "./messages.ts";
+import { RemoteAccess } from "./remote-access.ts";
 import { RemoteEngine } from "./remote-engine.ts";
 
 /** Handles requests until the main thread ends this thread. */
@@ -26,7 +28,8 @@ export function serveRequests(): void {
     ...start,
     send: (id, call) => send(port, { type: "store", id, call }),
   });
-  const cluster = startCluster(start, engine);
+  const access = new RemoteAccess((id, question) => send(port, { type: "access", id, question }));
+  const cluster = startCluster(start, engine, access);
   const exchanges = new Map<number, MemoryExchange>();
   port.on("message", (message: ToThread) => {
     switch (message.type) {
@@ -42,6 +45,9 @@ export function serveRequests(): void {
       case "result":
         engine.settle(message.id, message.result);
         return;
+      case "access":
+        access.settle(message.id, message.answer);
+        return;
     }
   });
   send(port, { type: "ready" });
@@ -52,7 +58,11 @@ function send(port: MessagePort, message: FromThread, transferred: readonly Arra
 }
 
 /** Composes the cluster. The main thread does the upkeep of the store, and limits the number of concurrent requests. */
-function startCluster({ config, readPort, readSignal }: ThreadStart, engine: RemoteEngine): Cluster {
+function startCluster(
+  { config, readPort, readSignal }: ThreadStart,
+  engine: RemoteEngine,
+  access: AccessControl,
+): Cluster {
   const store = new DirectStore(readPort, readSignal);
   const unlimited = Number.POSITIVE_INFINITY;
   return composeCluster({
@@ -65,6 +75,7 @@ function startCluster({ config, readPort, readSignal }: ThreadStart, engine: Rem
     logger: processLogger(config.logging.format),
     checkLog: () => undefined,
     hasUpkeep: false,
+    access,
     makeCache: (options) => new DirectCache(options, store),
   });
 }

@@ -101,6 +101,7 @@ export class ServerProcess implements AsyncDisposable {
       config,
       engine,
       waitForRevision: (revision) => this.cluster.waitForRevision(revision),
+      access: () => this.cluster.access,
       program: fileURLToPath(import.meta.url),
       clock: systemClock,
       logger,

@@ -1,7 +1,9 @@
 /** The authorizer of the mode ABAC. It allows what at least one policy allows. */
 import type { Attributes, Decision, SubjectRules } from "../../meta/access/access-control.ts";
 import type { User } from "../../meta/user.ts";
-import { allowed, type ListedAuthorizer, noRules } from "../index.ts";
+import { allowed } from "../authorizer.ts";
+import type { ListedAuthorizer } from "../everything.ts";
+import { noRules } from "../rules.ts";
 import type { Policy } from "./policy.ts";
 
 const noMatch: Decision = { decision: "no opinion", reason: "No policy matched." };

@@ -3,7 +3,8 @@ import type { Logger } from "../../base/logger.ts";
 import type { Attributes, Decision } from "../../meta/access/access-control.ts";
 import type { User } from "../../meta/user.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import { aggregate, noOpinion } from "../authorizer.ts";
+import { aggregateErrors } from "../aggregate.ts";
+import { noOpinion } from "../authorizer.ts";
 import type { WebhookSettings } from "../configuration/index.ts";
 import type { ListedAuthorizer } from "../everything.ts";
 import { noRules } from "../rules.ts";
@@ -29,7 +30,11 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): ListedAuth
   const authorizer = new WebhookAuthorizer(options);
   return {
     authorize: (user, attributes) => authorizer.authorize(user, attributes),
-    list: () => ({ ...noRules, incomplete: true, errors: ["webhook authorizer does not support user rule resolution"] }),
+    list: () => ({
+      ...noRules,
+      incomplete: true,
+      errors: ["webhook authorizer does not support user rule resolution"],
+    }),
   };
 }
 
@@ -75,7 +80,7 @@ class WebhookAuthorizer {
     const { isExcluded, errors } = matcher(user, attributes, nowMs);
     metrics.countMatch(settings.name, { isExcluded, hasErrors: errors.length > 0 }, nowMs() - startedMs);
     if (isExcluded) return noOpinion;
-    return errors.length > 0 ? this.#decisionOnError(aggregate(errors)) : undefined;
+    return errors.length > 0 ? this.#decisionOnError(aggregateErrors(errors)) : undefined;
   }
 
   async #review(key: string, spec: ReviewSpec, attributes: Attributes): Promise<Decision> {

@@ -44,10 +44,7 @@ export async function readReview(response: ReviewResponse, expected: ReviewType)
 
 function emptyBody({ status, headers }: ReviewResponse): DecodeError {
   const contentType = headers.get("content-type") ?? "application/json";
-  return new DecodeError(
-    "syntax",
-    `0-length response with status code: ${status} and content type: ${contentType}`,
-  );
+  return new DecodeError("syntax", `0-length response with status code: ${status} and content type: ${contentType}`);
 }
 
 /** Parses JSON, and YAML that does not begin like JSON, as the reference does. */

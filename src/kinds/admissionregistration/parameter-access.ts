@@ -12,7 +12,7 @@ import { parseGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { StatusError } from "../../meta/status-error.ts";
 import type { User } from "../../meta/user.ts";
-import type { AccessServices, KindDeclaration, UserWrite } from "../../schema/index.ts";
+import type { AccessServices, KindDeclaration, ValidWrite } from "../../schema/index.ts";
 
 interface Policy extends ApiObject {
   readonly spec?: { readonly paramKind?: ParamKind | null };
@@ -24,7 +24,7 @@ interface Binding extends ApiObject {
 
 /** Returns an error if the user may not read all objects of the policy's `paramKind`, unless it is unchanged. */
 export async function policyAccessErrors(
-  { object, old, user }: UserWrite<Policy>,
+  { object, old, user }: ValidWrite<Policy>,
   services: AccessServices,
 ): Promise<readonly FieldError[]> {
   const paramKind = object.spec?.paramKind;
@@ -51,7 +51,7 @@ export interface BindingMessages {
 export function bindingAccessErrors(
   policyKind: KindDeclaration<Policy>,
   { failed, denied }: BindingMessages,
-): (write: UserWrite<Binding>, services: AccessServices) => Promise<readonly FieldError[]> {
+): (write: ValidWrite<Binding>, services: AccessServices) => Promise<readonly FieldError[]> {
   return async ({ object, user }, services) => {
     const { paramRef, policyName = "" } = object.spec ?? {};
     if (!paramRef || isPrivileged(user)) return [];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkSigningRequest } from "./signing-request.ts";
+import { checkSigningRequest, requestedCommonName } from "./signing-request.ts";
 import { authority, ecRequest, ed25519Request, pssRequest, rsaRequest } from "./testing/certificates.ts";
 
 const requests = { ecRequest, rsaRequest, pssRequest, ed25519Request };
@@ -66,4 +66,10 @@ test("checkSigningRequest() reports a change of any byte with an error of the pa
     });
     expect(faultOf(other), `byte ${index}`).toMatch(/^(asn1|x509|crypto\/rsa): /);
   }
+});
+
+test("requestedCommonName() returns the name in the subject, without a check of the signature", () => {
+  expect(requestedCommonName(ecRequest)).toBe("it");
+  expect(requestedCommonName(rsaRequest)).toBe("it");
+  expect(() => requestedCommonName("x")).toThrow("PEM block type must be CERTIFICATE REQUEST");
 });

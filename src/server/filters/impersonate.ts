@@ -2,8 +2,9 @@
  * Lets a request act as another user. Each property of that user is a permission that the sender needs: the verb `impersonate` on
  * users, service accounts, groups, extra properties and uids.
  */
-import { accountGroups, anonymous, authenticatedGroup, type User, unauthenticatedGroup } from "../../authn/index.ts";
+import { anonymous, authenticatedGroup, type User, unauthenticatedGroup } from "../../authn/index.ts";
 import type { Authorizer, Decision, ResourceAction } from "../../meta/access/access-control.ts";
+import { accountGroups } from "../../meta/accounts/account-names.ts";
 import { group, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { Filter } from "../chain.ts";
 import { type PlainTextError, plainInternalError } from "../render-error.ts";

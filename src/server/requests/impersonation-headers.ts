@@ -1,5 +1,6 @@
 /** Reads the headers that name the user as whom a request acts, such as `Impersonate-User`. */
-import { accountUserName, decodeExtraKey, parseAccountUserName, sentText } from "../../authn/index.ts";
+import { decodeExtraKey, sentText } from "../../authn/index.ts";
+import { accountUserName, parseAccountUserName } from "../../meta/accounts/account-names.ts";
 import type { Exchange } from "./exchange.ts";
 
 const userHeader = "impersonate-user";

@@ -53,6 +53,11 @@ export class FollowerEngine extends LedgerReader implements Engine {
     if (!this.#isClosed) this.#announceNewCommits();
   }
 
+  newestRevision(): number {
+    this.follow();
+    return this.revision;
+  }
+
   async progress(): Promise<number> {
     this.checkOpen();
     this.#announceNewCommits();

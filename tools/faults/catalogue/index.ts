@@ -2,6 +2,7 @@
 import type { FaultRoom } from "../fault.ts";
 import { accessWebhookFaults } from "./access-webhook.ts";
 import { authenticationFaults } from "./authentication.ts";
+import { authorizationChainFaults } from "./authorization-chain.ts";
 import { cacheFaults } from "./cache.ts";
 import { clientFaults } from "./client.ts";
 import { codecFaults } from "./codec.ts";
@@ -10,6 +11,7 @@ import { houseFaults } from "./house.ts";
 import { inProcessFaults } from "./in-process.ts";
 import { kindFaults } from "./kinds.ts";
 import { metaFaults } from "./meta.ts";
+import { nodeFaults } from "./nodes.ts";
 import { patchFaults } from "./patch.ts";
 import { registryFaults } from "./registry.ts";
 import { schemaFaults } from "./schema.ts";
@@ -29,6 +31,8 @@ export const catalogue: readonly FaultRoom[] = [
   serverFaults,
   authenticationFaults,
   accessWebhookFaults,
+  authorizationChainFaults,
+  nodeFaults,
   inProcessFaults,
   clientFaults,
   controllerFaults,

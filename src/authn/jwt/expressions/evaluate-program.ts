@@ -1,14 +1,7 @@
 /** Evaluates programs within limits, and converts their results. */
 import type { Clock } from "../../../base/clock.ts";
 import type { ReadonlyJsonObject } from "../../../base/json-object.ts";
-import {
-  EvaluationError,
-  evaluateWithin,
-  fromJson,
-  ListValue,
-  type Program,
-  type Value,
-} from "../../../cel/index.ts";
+import { EvaluationError, evaluateWithin, fromJson, ListValue, type Program, type Value } from "../../../cel/index.ts";
 import { AuthenticationError } from "../../token-authenticator.ts";
 import type { ExpressionResult, ExpressionVariable } from "./compiled-expression.ts";
 

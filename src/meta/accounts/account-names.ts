@@ -1,5 +1,5 @@
 /** Names of users and groups that stand for service accounts. */
-import { checkFormat } from "../../meta/formats.ts";
+import { checkFormat } from "../formats.ts";
 
 /** The group of all service accounts. */
 export const accountsGroup = "system:serviceaccounts";

@@ -1,0 +1,44 @@
+/** Connects the authorizer of roles with the roles and bindings of the cluster. */
+import {
+  type AllowingRoles,
+  explainDecision,
+  type GrantExplanation,
+  type ListedAuthorizer,
+  RbacAuthorizer,
+  rolesThatAllow,
+} from "../../authz/index.ts";
+import type { Attributes, RoleReader } from "../../meta/access/access-control.ts";
+import type { User } from "../../meta/user.ts";
+import { group, type Vocabulary } from "../../meta/vocabulary.ts";
+import type { StoredResources } from "../../server/index.ts";
+import { RbacObjects } from "./rbac-objects.ts";
+
+/** The authorizer of the mode RBAC, and the reader of roles, which works in every mode. */
+export interface ClusterRbac extends ListedAuthorizer, Disposable {
+  readonly roles: RoleReader;
+  /** Returns the binding and rule that allow an action. Undefined if roles do not allow it. */
+  readonly explain: (user: User, attributes: Attributes) => Promise<GrantExplanation | undefined>;
+  /** Returns roles that would allow an action if a binding granted them. */
+  readonly rolesThatAllow: (attributes: Attributes) => Promise<AllowingRoles>;
+  /** Loads the roles and bindings. Without this call, the first decision loads them. */
+  readonly load: () => Promise<void>;
+}
+
+/** Returns the authorizer of a cluster. */
+export function clusterRbac(resources: StoredResources, vocabulary: Vocabulary): ClusterRbac {
+  const objects = new RbacObjects(resources);
+  const rbac = new RbacAuthorizer(objects.index, vocabulary.bind(group("rbac.authorization")));
+  const onceReady = <T>(read: () => T): T | Promise<T> => (objects.isReady ? read() : objects.ready().then(read));
+  return {
+    authorize: (user, attributes) => onceReady(() => rbac.authorize(user, attributes)),
+    list: (user, namespace) => onceReady(() => rbac.listRules(user, namespace)),
+    roles: {
+      rulesOfUser: async (user, namespace) => await onceReady(() => rbac.rulesOfUser(user, namespace)),
+      rulesOfRole: async (role, namespace) => await onceReady(() => rbac.rulesOfRole(role, namespace)),
+    },
+    explain: async (user, attributes) => await onceReady(() => explainDecision(rbac, user, attributes)),
+    rolesThatAllow: async (attributes) => await onceReady(() => rolesThatAllow(objects.index, attributes)),
+    load: () => objects.ready(),
+    [Symbol.dispose]: () => objects[Symbol.dispose](),
+  };
+}
