@@ -32,7 +32,9 @@ const forbidden =
 test("requests have the recorded responses of the reference for each reply of a webhook [WHZ-05] [WHZ-13] [WHZ-16]", async () => {
   let row: RecordedReply | undefined;
   const flags = fileFlags((configFile) =>
-    authorizationFile([{ configFile, failurePolicy: "Deny", lifetimes: "authorizedTTL: 1ms\n    unauthorizedTTL: 1ms" }]),
+    authorizationFile([
+      { configFile, failurePolicy: "Deny", lifetimes: "authorizedTTL: 1ms\n    unauthorizedTTL: 1ms" },
+    ]),
   );
   const respond = ({ apiVersion }: { readonly apiVersion: string }) =>
     row && { ...row, body: row.body.replaceAll("$VERSION", apiVersion) };

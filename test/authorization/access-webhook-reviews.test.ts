@@ -16,7 +16,7 @@ interface RecordedReviews {
 const rows = recorded as readonly RecordedReviews[];
 
 /** Users as in the recording: a row `token,name,uid,groups` each. */
-const users = ["alice,alice,uid-7,\"painters,b<c\"", "bob,bob,uid-8"];
+const users = ['alice,alice,uid-7,"painters,b<c"', "bob,bob,uid-8"];
 
 test.each(["v1", "v1beta1"] as const)(
   "a webhook gets the recorded reviews of the reference in the version %s [WHZ-04] [WHZ-13] [WHZ-19] [AUTHZ-03] [AUTHZ-04] [AUTHZ-05]",
@@ -34,9 +34,7 @@ test.each(["v1", "v1beta1"] as const)(
       webhook.received.length = 0;
       const response = await server.anonymous.open(path, {
         // A list sends the header several times.
-        headers: { authorization: `Bearer ${user}`, "content-type": "application/json", ...headers } as Readonly<
-          Record<string, string>
-        >,
+        headers: { authorization: `Bearer ${user}`, "content-type": "application/json", ...headers },
         ...(method === undefined ? {} : { method }),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });

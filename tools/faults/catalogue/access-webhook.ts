@@ -9,7 +9,7 @@ export const accessWebhookFaults: FaultRoom = {
       breaks: "a webhook that allows and denies at the same time allows",
       file: "src/authz/webhook/webhook-authorizer.ts",
       find: "  if (allowed && denied) {\n",
-      replace: "  if (allowed) return { decision: \"allow\", reason };\n  if (allowed && denied) {\n",
+      replace: '  if (allowed) return { decision: "allow", reason };\n  if (allowed && denied) {\n',
       tests: ["test/authorization/access-webhook-replies.test.ts"],
     },
     {
@@ -49,7 +49,7 @@ export const accessWebhookFaults: FaultRoom = {
       breaks: "requests of different users share one call of a webhook",
       file: "src/authz/webhook/webhook-authorizer.ts",
       find: "    const key = JSON.stringify(spec);\n",
-      replace: "    const key = JSON.stringify({ ...spec, user: \"\", uid: \"\" });\n",
+      replace: '    const key = JSON.stringify({ ...spec, user: "", uid: "" });\n',
       tests: ["test/authorization/access-webhook.test.ts"],
     },
   ],

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Attributes } from "../../../meta/access/access-control.ts";
 import type { ActionSelectors } from "../../../meta/access/action-selectors.ts";
-import type { FieldRequirement } from "../../../meta/field-selector.ts";
 import { formatFieldError } from "../../../meta/field-error.ts";
+import type { FieldRequirement } from "../../../meta/field-selector.ts";
 import { type LabelOperator, LabelRequirement } from "../../../meta/label-requirement.ts";
 import { vocabularies } from "../../../meta/vocabulary.ts";
 import { compileConditions } from "./compile-conditions.ts";
