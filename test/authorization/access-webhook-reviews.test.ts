@@ -34,9 +34,7 @@ test.each(["v1", "v1beta1"] as const)(
       webhook.received.length = 0;
       const response = await server.anonymous.open(path, {
         // A list sends the header several times.
-        headers: { authorization: `Bearer ${user}`, "content-type": "application/json", ...headers } as Readonly<
-          Record<string, string>
-        >,
+        headers: { authorization: `Bearer ${user}`, "content-type": "application/json", ...headers },
         ...(method === undefined ? {} : { method }),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });

@@ -67,7 +67,9 @@ test("requests with the same question at the same time share one call, and other
   const users = ["alice", "bob"].flatMap((user) => Array.from({ length: 10 }, () => user));
   const responses = await Promise.all(users.map((user) => running.as(user, path)));
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(running.webhook.received.map(({ body }) => body.spec.user).toSorted()).toEqual(["alice", "bob"]);
+  const reviewed = running.webhook.received.map(({ body }) => body.spec.user);
+  expect(reviewed).toHaveLength(2);
+  expect(new Set(reviewed)).toEqual(new Set(["alice", "bob"]));
 });
 
 test("decisions about attributes of 10,000 characters are not kept", async () => {

@@ -1,20 +1,23 @@
 import { expect, test } from "vitest";
-import { ClientAuthority } from "../support/client-authority.ts";
 import { startTls } from "../../src/egress/testing/https-server.ts";
-import { allowAll, authorizationFile, fileFlags, startAccessWebhook } from "../support/access-webhook.ts";
-import type { Respond } from "../support/review-webhook.ts";
 import type { AccessReview } from "../support/access-webhook.ts";
+import { allowAll, authorizationFile, fileFlags, startAccessWebhook } from "../support/access-webhook.ts";
+import { ClientAuthority } from "../support/client-authority.ts";
+import type { Respond } from "../support/review-webhook.ts";
 
 const path = "/api/v1/namespaces/default/secrets";
 const flags = fileFlags((configFile) => authorizationFile([{ configFile, failurePolicy: "Deny" }]));
 const hundredMegabytes = 100_000_000;
 
-test.each([
+/** Behaviour of a webhook, and the error of the request. */
+type HostileRow = readonly [string, Respond<AccessReview>, RegExp];
+
+test.each<HostileRow>([
   ["closes the connection", () => undefined, /: EOF/],
   ["redirects", () => ({ status: 307, headers: { location: "/elsewhere" }, body: "" }), /status code 307/],
   ["sends 100 MB", () => ({ body: " ".repeat(hundredMegabytes) }), /larger than 1048576 bytes/],
   ["nests lists deeply", () => ({ body: `{"a":${"[".repeat(50_000)}` }), /json parse error/],
-] as const)("a request gets 500 if the webhook %s", async (_, respond: Respond<AccessReview>, message) => {
+])("a request gets 500 if the webhook %s", async (_, respond, message) => {
   await using running = await startAccessWebhook(respond, { flags });
   const { status, text } = await running.as("alice", path);
   expect(status).toBe(500);
@@ -30,7 +33,16 @@ test.each([
   async (_, onConnection) => {
     using authority = await ClientAuthority.create();
     await using hostile = await startTls(authority, onConnection);
-    const config = { apiVersion: "v1", kind: "Config", "current-context": "c", contexts: [{ name: "c", context: { cluster: "w", user: "u" } }], users: [{ name: "u", user: {} }], clusters: [{ name: "w", cluster: { server: `https://127.0.0.1:${hostile.port}/review`, "certificate-authority-data": Buffer.from(authority.certificate).toString("base64") } }] };
+    const server = `https://127.0.0.1:${hostile.port}/review`;
+    const ca = Buffer.from(authority.certificate).toString("base64");
+    const config = {
+      apiVersion: "v1",
+      kind: "Config",
+      "current-context": "c",
+      contexts: [{ name: "c", context: { cluster: "w", user: "u" } }],
+      users: [{ name: "u", user: {} }],
+      clusters: [{ name: "w", cluster: { server, "certificate-authority-data": ca } }],
+    };
     await using running = await startAccessWebhook(allowAll, {
       configText: JSON.stringify(config),
       flags,

@@ -70,7 +70,13 @@ export async function startAccessWebhook(
   writeFileSync(tokenFile, `${userLines.join("\n")}\n`);
   const server = await startTestServer({
     vocabulary,
-    flags: [`--token-auth-file=${tokenFile}`, ...flags(webhook.writeConfig((text) => configText ?? text), folder.path)],
+    flags: [
+      `--token-auth-file=${tokenFile}`,
+      ...flags(
+        webhook.writeConfig((text) => configText ?? text),
+        folder.path,
+      ),
+    ],
   });
   return {
     webhook,

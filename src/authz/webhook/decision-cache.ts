@@ -2,8 +2,8 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Decision } from "../../meta/access/access-control.ts";
 
-/** Limits of a cache. */
-export interface CacheLimits {
+/** Bounds on the memory of kept decisions. */
+export interface DecisionCacheLimits {
   readonly entriesMax: number;
   /** Size of all keys and reasons. */
   readonly bytesMax: number;
@@ -12,7 +12,7 @@ export interface CacheLimits {
 }
 
 /** The number of entries is that of the reference, which has no limit on their size. */
-export const defaultCacheLimits: CacheLimits = { entriesMax: 8192, bytesMax: 16_777_216, entryBytesMax: 131_072 };
+export const defaultLimits: DecisionCacheLimits = { entriesMax: 8192, bytesMax: 16_777_216, entryBytesMax: 131_072 };
 
 interface Entry {
   readonly decision: Decision;
@@ -27,12 +27,12 @@ const charBytes = 2;
 /** Decisions by the text of their question. The entry that was unused for longest is removed first. */
 export class DecisionCache {
   readonly #clock: Clock;
-  readonly #limits: CacheLimits;
+  readonly #limits: DecisionCacheLimits;
   /** In the order of their last use. */
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
 
-  constructor(clock: Clock, limits: CacheLimits = defaultCacheLimits) {
+  constructor(clock: Clock, limits: DecisionCacheLimits = defaultLimits) {
     this.#clock = clock;
     this.#limits = limits;
   }

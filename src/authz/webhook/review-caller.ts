@@ -3,7 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import type { ReviewResponse } from "../../codec/index.ts";
 import { repeatWhileTransient, WebhookError } from "../../egress/index.ts";
-import type { ReviewFormat, ReviewStatus } from "./review.ts";
+import type { ReviewFormat, AccessStatus } from "./review.ts";
 import type { ReviewSpec } from "./review-spec.ts";
 import type { AccessWebhookMetrics, CallResult } from "./webhook-metrics.ts";
 
@@ -17,7 +17,7 @@ export interface FailedReview {
   readonly result: CallResult;
 }
 
-/** Options of a `ReviewCaller`. */
+/** The webhook that a caller asks, and the services that it needs. */
 export interface ReviewCallerOptions {
   /** Name of the authorizer, for metrics. */
   readonly name: string;
@@ -41,10 +41,10 @@ export class ReviewCaller {
   }
 
   /** Returns the webhook's decision, or why there is none. */
-  async ask(spec: ReviewSpec): Promise<ReviewStatus | FailedReview> {
+  async ask(spec: ReviewSpec): Promise<AccessStatus | FailedReview> {
     const body = this.#options.format.write(spec);
     let result: CallResult = "error";
-    const attempt = async (signal: AbortSignal): Promise<ReviewStatus> =>
+    const attempt = async (signal: AbortSignal): Promise<AccessStatus> =>
       await this.#call(body, signal, (last) => (result = last));
     try {
       return await repeatWhileTransient(attempt, this.#options, totalMs);
@@ -54,7 +54,7 @@ export class ReviewCaller {
     }
   }
 
-  async #call(body: string, signal: AbortSignal, onResult: (result: CallResult) => void): Promise<ReviewStatus> {
+  async #call(body: string, signal: AbortSignal, onResult: (result: CallResult) => void): Promise<AccessStatus> {
     const { name, format, send, clock, metrics } = this.#options;
     const startedMs = clock.monotonicMs();
     let result: CallResult = "error";

@@ -5,10 +5,10 @@ import { group, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { ReviewSpec } from "./review-spec.ts";
 
 /** Versions of the reviews that webhooks understand. */
-export type ReviewVersion = "v1" | "v1beta1";
+export type AccessReviewVersion = "v1" | "v1beta1";
 
 /** A webhook's decision. */
-export interface ReviewStatus {
+export interface AccessStatus {
   readonly allowed: boolean;
   readonly denied: boolean;
   readonly reason: string;
@@ -18,10 +18,10 @@ const kind = "SubjectAccessReview";
 
 /** Writes and reads the reviews of one version. */
 export class ReviewFormat {
-  readonly #version: ReviewVersion;
+  readonly #version: AccessReviewVersion;
   readonly #apiVersion: string;
 
-  constructor(version: ReviewVersion, vocabulary: Vocabulary) {
+  constructor(version: AccessReviewVersion, vocabulary: Vocabulary) {
     this.#version = version;
     this.#apiVersion = `${vocabulary.bind(group("authorization"))}/${version}`;
   }
@@ -48,7 +48,7 @@ export class ReviewFormat {
    * Returns the decision in a response.
    * @throws WebhookError if the response is no review of this version
    */
-  async read(response: ReviewResponse): Promise<ReviewStatus> {
+  async read(response: ReviewResponse): Promise<AccessStatus> {
     try {
       const review = await readReview(response, { kind, apiVersion: this.#apiVersion });
       this.#checkSpec(review);

@@ -11,7 +11,7 @@ import { noRules } from "../rules.ts";
 import type { ConditionMatcher } from "./conditions/condition-matcher.ts";
 import { loadConditions } from "./conditions/load-conditions.ts";
 import { DecisionCache } from "./decision-cache.ts";
-import { ReviewFormat, type ReviewStatus } from "./review.ts";
+import { ReviewFormat, type AccessStatus } from "./review.ts";
 import { type FailedReview, ReviewCaller, type ReviewCallerOptions } from "./review-caller.ts";
 import { type ReviewSpec, reviewSpec } from "./review-spec.ts";
 
@@ -123,7 +123,7 @@ class WebhookAuthorizer {
 }
 
 /** A webhook that allows and denies at the same time denies. */
-function decisionOf({ allowed, denied, reason }: ReviewStatus): Decision {
+function decisionOf({ allowed, denied, reason }: AccessStatus): Decision {
   if (allowed && denied) {
     return { decision: "deny", reason, error: "webhook subject access review returned both allow and deny response" };
   }

@@ -13,7 +13,7 @@ export interface ReviewType {
   readonly apiVersion: string;
 }
 
-/** A response to a review. */
+/** Status, headers by their name in lower case, and body of an HTTP response. */
 export interface ReviewResponse {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;

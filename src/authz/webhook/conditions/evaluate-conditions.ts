@@ -22,7 +22,7 @@ export interface CompiledConditions {
   readonly used: UsedSelectors;
 }
 
-/** Evaluates the conditions. @param nowMs returns monotonic time in milliseconds */
+/** Returns whether one of the conditions is false, and the errors before it. @param nowMs returns monotonic time in milliseconds */
 export function evaluateConditions(
   { conditions, used }: CompiledConditions,
   user: User,
