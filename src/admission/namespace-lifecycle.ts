@@ -5,9 +5,9 @@
  */
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { ObjectReader } from "../meta/object-reader.ts";
-import { forbidden, notFound } from "../meta/status-error.ts";
+import { notFound } from "../meta/status-error.ts";
 import { systemNamespace, type Vocabulary } from "../meta/vocabulary.ts";
-import type { AdmissionPlugin, AdmissionRequest } from "./plugin.ts";
+import { type AdmissionPlugin, type AdmissionRequest, rejectedRequest } from "./plugin.ts";
 
 const namespaceResource = { group: "", resource: "namespaces" };
 
@@ -29,19 +29,19 @@ export function namespaceLifecycle(namespaces: ObjectReader<ApiObject>, vocabula
   };
 }
 
-function rejectProtectedDeletion({ resource, name }: AdmissionRequest, protectedNames: ReadonlySet<string>): void {
+function rejectProtectedDeletion(request: AdmissionRequest, protectedNames: ReadonlySet<string>): void {
+  const { resource, name } = request;
   const isNamespace = resource.group === "" && resource.resource === "namespaces";
-  if (isNamespace && protectedNames.has(name)) throw forbidden(resource, name, "this namespace may not be deleted");
+  if (isNamespace && protectedNames.has(name)) throw rejectedRequest(request, "this namespace may not be deleted");
 }
 
 async function requireNamespace(request: AdmissionRequest, namespaces: ObjectReader<ApiObject>): Promise<void> {
-  const { namespace, operation, resource } = request;
+  const { namespace, operation } = request;
   const found = await namespaces.get("", namespace);
   if (!found) throw notFound(namespaceResource, namespace);
   if (operation !== "CREATE" || found.metadata.deletionTimestamp === undefined) return;
-  const name = request.name || request.object?.metadata.generateName || "Unknown";
   const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
-  throw forbidden(resource, name, why, [
+  throw rejectedRequest(request, why, [
     {
       reason: "NamespaceTerminating",
       message: `namespace ${namespace} is being terminated`,

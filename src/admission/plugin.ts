@@ -4,6 +4,9 @@
  */
 import type { GroupVersionKind, GroupVersionResource } from "../meta/group-version.ts";
 import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
+import type { StatusResponseDetails } from "../meta/status.ts";
+import { forbidden, type StatusError } from "../meta/status-error.ts";
+import type { User } from "../meta/user.ts";
 
 /** The operations that admission distinguishes. */
 export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
@@ -26,7 +29,17 @@ export interface AdmissionRequest<T extends SharedObject = SharedObject> {
   readonly dryRun: boolean;
   /** Whether the request never changes stored objects, such as an access review. */
   readonly changesNothing?: boolean;
-  readonly user: { readonly name: string; readonly groups: readonly string[] };
+  readonly user: User;
+}
+
+/** Returns the 403 with which a plugin rejects a request. */
+export function rejectedRequest(
+  { resource, name, object }: AdmissionRequest,
+  why: string,
+  causes?: StatusResponseDetails["causes"],
+): StatusError {
+  const { name: objectName, generateName } = object?.metadata ?? {};
+  return forbidden(resource, name || objectName || generateName || "Unknown", why, causes);
 }
 
 /** A check or change of authorized requests. It implements `admit`, `validate` or both. */

@@ -12,4 +12,11 @@ export type { Engine } from "../storage/index.ts";
 export type { RestoreOptions, Snapshot } from "./in-process/cluster-host.ts";
 export { DurationManualClock as ManualClock } from "./in-process/duration-manual-clock.ts";
 export type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-process/in-process-client.ts";
-export { type RunningServer, type StartServerOptions, startServer } from "./in-process/start-server.ts";
+export type { PermissionTable } from "./in-process/permission-table.ts";
+export {
+  type AuthorizationChoice,
+  type ClientUserOptions,
+  type RunningServer,
+  type StartServerOptions,
+  startServer,
+} from "./in-process/start-server.ts";

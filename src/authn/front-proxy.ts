@@ -6,6 +6,7 @@ import { AuthenticationError } from "./authentication-error.ts";
 import type { Authenticator, CredentialSource } from "./authenticator.ts";
 import { sentText } from "./bearer-token.ts";
 import type { CertificateVerifier } from "./certificates/certificate-verifier.ts";
+import { decodeExtraKey } from "./extra-key.ts";
 import { commonAudiences } from "./token-authenticator.ts";
 import { withAuthenticatedGroup } from "./user.ts";
 import { lowerCaseHeaders, type UserHeaders } from "./user-headers.ts";
@@ -68,18 +69,9 @@ function extraOf(
   for (const prefix of prefixes) {
     for (const header of credentials.headerNames()) {
       if (!header.startsWith(prefix)) continue;
-      const key = decodeKey(header.slice(prefix.length));
+      const key = decodeExtraKey(header.slice(prefix.length));
       valuesByKey.set(key, [...(valuesByKey.get(key) ?? []), ...valuesOf(credentials, header)]);
     }
   }
   return Object.fromEntries(valuesByKey);
-}
-
-/** Decodes `%2f` in a key. As in the reference, a key with a malformed escape stays as it is. */
-function decodeKey(encoded: string): string {
-  if (/%(?![0-9a-f]{2})/.test(encoded)) return encoded;
-  const bytes = encoded.replace(/%([0-9a-f]{2})/g, (_, digits: string) =>
-    String.fromCharCode(Number.parseInt(digits, 16)),
-  );
-  return sentText(bytes);
 }

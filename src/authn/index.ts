@@ -13,7 +13,7 @@ export {
   isRecognized,
   type RecognizedUser,
 } from "./authenticator.ts";
-export { bearerTokenAuthenticator, warnOfIgnoredToken } from "./bearer-token.ts";
+export { bearerTokenAuthenticator, sentText, warnOfIgnoredToken } from "./bearer-token.ts";
 export {
   type BootstrapTokenOptions,
   type BootstrapTokenSecret,
@@ -22,6 +22,7 @@ export {
 export { type CertificatePool, certificateBlocks, emptyPool, parsePool } from "./certificates/certificate-pool.ts";
 export { CertificateVerifier } from "./certificates/certificate-verifier.ts";
 export { certificateAuthenticator } from "./certificates/client-certificate.ts";
+export { decodeExtraKey } from "./extra-key.ts";
 export { type FrontProxyOptions, frontProxyAuthenticator } from "./front-proxy.ts";
 export {
   type AccountTokenOptions,

@@ -2,14 +2,17 @@
  * The expression language (CEL) as the cluster API uses it: compile, check, evaluate and estimate expressions. This room knows no
  * objects of a cluster, and can be used alone.
  */
-import { type CheckedExpression, check as checkTypes } from "./check/index.ts";
+import type { CheckedExpression } from "./check/index.ts";
+import { check } from "./check-text.ts";
 import type { Environment, Range, SizeEstimator } from "./declarations/index.ts";
 import { estimateCost } from "./estimate/index.ts";
 import { type Bindings, type Evaluation, type EvaluationLimits, type Program, plan } from "./evaluate/index.ts";
-import { displayIssues, type Issue, parse } from "./syntax/index.ts";
+import type { Issue } from "./syntax/index.ts";
 
 export { type Vocabulary, vocabularies } from "../meta/vocabulary.ts";
 export type { CheckedExpression } from "./check/index.ts";
+export { type Check, check } from "./check-text.ts";
+export { type Compilation, compileExpression, type ExpressionFault, typeText } from "./compile-expression.ts";
 export {
   type Environment,
   type EnvironmentAdditions,
@@ -21,6 +24,7 @@ export {
   type SizeEstimator,
   type TypeProvider,
 } from "./declarations/index.ts";
+export { DeclaredTypes, type FieldTypes } from "./declared-types.ts";
 export { estimateCost } from "./estimate/index.ts";
 export {
   type Bindings,
@@ -31,6 +35,7 @@ export {
   type Program,
   plan,
 } from "./evaluate/index.ts";
+export { type EvaluationBudget, evaluateWithin } from "./evaluate-within.ts";
 export {
   type ClusterEnvironments,
   type ClusterTypes,
@@ -42,18 +47,9 @@ export {
   memberOverload,
 } from "./library/index.ts";
 export * from "./schema/index.ts";
-export { type Expression, fieldNamed, type Issue } from "./syntax/index.ts";
+export { type Expression, fieldNamed, type Issue, operandsOf } from "./syntax/index.ts";
 export * from "./types/index.ts";
 export * from "./values/index.ts";
-
-/** The result of a check: the checked expression, or its faults. */
-export interface Check {
-  /** Undefined if the expression has faults. */
-  readonly checked: CheckedExpression | undefined;
-  readonly issues: readonly Issue[];
-  /** The faults with their lines and columns, in the reference's form. Empty if there are none. */
-  readonly display: string;
-}
 
 /** An expression with faults. */
 export class CompilationError extends Error {
@@ -65,15 +61,6 @@ export class CompilationError extends Error {
     super(message);
     this.issues = issues;
   }
-}
-
-/** Parses an expression and checks its types. */
-export function check(text: string, environment: Environment): Check {
-  const parsed = parse(text, environment.features);
-  const { checked, issues } = parsed.expression
-    ? checkTypes(parsed.expression, environment)
-    : { checked: undefined, issues: parsed.issues };
-  return { checked, issues, display: displayIssues(text, issues) };
 }
 
 /**

@@ -10,6 +10,8 @@ import type { DryRun } from "./writes/dry-run.ts";
 /** The server, the terminal and the clock of a command. */
 export interface ClientContext {
   readonly client: Client;
+  /** Client that does not impersonate the user of `--as`. The same as `client` without this flag. */
+  readonly caller: Client;
   /** Names that the server uses. */
   readonly vocabulary: Vocabulary;
   /**

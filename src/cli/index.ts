@@ -8,6 +8,7 @@
  * process documents (`owners/`, `diff/`, `explain/`, `completion/`).
  */
 
+export { type AuthCommand, auth } from "./auth/auth.ts";
 export { groupProblems, tokenIdProblem, tokenProblem, usageProblems } from "./bootstrap-tokens/token-rules.ts";
 export { type CheckCommand, check, type Judge, type Judgement } from "./check.ts";
 export { type ApiResourcesCommand, apiResources } from "./commands/api-resources.ts";

@@ -9,6 +9,7 @@
  *
  * docs/json-readers.md says which JSON reader is used where.
  */
+export { type ConfigurationType, readConfigurationFile } from "./configuration-file.ts";
 export { DecodeError, type DecodeErrorCode } from "./decode-error.ts";
 export { textOfAnyBytes } from "./json/byte-text.ts";
 export { escapeHtmlInJson } from "./json/escape-html.ts";
@@ -55,6 +56,9 @@ export { encodeWatchEvent, watchEventsIn } from "./protobuf/watch-event.ts";
 export { wireTypes } from "./protobuf/wire-type.ts";
 export { WireWriter } from "./protobuf/wire-writer.ts";
 export { readRepeatedKeys } from "./repeated-keys.ts";
+export type { GoStructReader } from "./reviews/go-struct-reader.ts";
+export { type ReviewResponse, type ReviewType, readReview } from "./reviews/read-review.ts";
 export { type PathForm, strictFieldErrors } from "./strict-fields.ts";
+export { decodeTypedDocument, parseTypedDocument, type TypedDocument, unregisteredType } from "./typed-document.ts";
 export { type ParsedYaml, parseSmallYaml, parseYaml, yamlConversionPrefix } from "./yaml/parse.ts";
 export { stringifyYaml } from "./yaml/stringify.ts";

@@ -12,5 +12,11 @@ export {
 } from "./egress-client.ts";
 export { EgressError, type EgressFailure } from "./egress-error.ts";
 export type { TargetOptions } from "./target.ts";
-export { callWebhook, type WebhookRequest, type WebhookServices } from "./webhook/call-webhook.ts";
+export {
+  callWebhook,
+  repeatWhileTransient,
+  sendToWebhook,
+  type WebhookRequest,
+  type WebhookServices,
+} from "./webhook/call-webhook.ts";
 export { WebhookError } from "./webhook/webhook-error.ts";

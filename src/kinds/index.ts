@@ -11,6 +11,7 @@ export { scaleColumns } from "./autoscaling/scale-columns.ts";
 export { builtinFeatures } from "./builtin-features.ts";
 export { builtinHooks } from "./builtin-hooks.ts";
 export { builtinRules } from "./builtin-rules.ts";
+export { requestedCommonName } from "./certificates/signing-request.ts";
 export { computedKindHandlers, type HandlerServices } from "./computed-kinds.ts";
 export type { Component, ComponentHealth } from "./core/component-status-handlers.ts";
 export {
@@ -25,4 +26,5 @@ export {
 export { mandatoryFlowSchemas, mandatoryPriorityLevels } from "./flowcontrol/mandatory-objects.ts";
 export { suggestedFlowSchemas, suggestedPriorityLevels } from "./flowcontrol/suggested-objects.ts";
 export { rangesOfServiceCidr, readyCondition } from "./networking/service-cidr-ranges.ts";
+export { defaultPolicy } from "./rbac/default-roles/default-policy.ts";
 export { systemPriorityClasses } from "./scheduling/priority-class.ts";

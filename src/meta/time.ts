@@ -134,19 +134,22 @@ function microText({ epochSeconds, nanoseconds }: Instant): string {
   return `${secondsText(epochSeconds)}.${padded(Math.floor(nanoseconds / 1000), 6)}Z`;
 }
 
-let lastSeconds = Number.NaN;
-let lastText = "";
+/** Number of cached texts. A prime number, so that times at the usual distances, such as an hour, have different places. */
+const cachedSeconds = 61;
+const secondsAtPlace = new Array<number>(cachedSeconds).fill(Number.NaN);
+const textAtPlace = new Array<string>(cachedSeconds).fill("");
 
 /**
- * Returns the text of a second without its zone. The latest text is cached, because most written times are in the
- * current second. See docs/performance.md, "Micro-measurements", "formatTime".
+ * Returns the text of a second without its zone. Recent texts are cached, because most written times are in the current
+ * second, or as long after it as others. See docs/performance.md, "Micro-measurements", "formatTime".
  */
 function secondsText(epochSeconds: number): string {
-  if (epochSeconds !== lastSeconds) {
-    lastText = spellSeconds(epochSeconds);
-    lastSeconds = epochSeconds;
-  }
-  return lastText;
+  const place = Math.abs(epochSeconds % cachedSeconds);
+  if (secondsAtPlace[place] === epochSeconds) return textAtPlace[place] ?? "";
+  const text = spellSeconds(epochSeconds);
+  secondsAtPlace[place] = epochSeconds;
+  textAtPlace[place] = text;
+  return text;
 }
 
 function spellSeconds(epochSeconds: number): string {

@@ -231,6 +231,20 @@ export const rootCaName = "kube-root-ca.crt";
 /** Directory in a Pod with the credentials of its service account. It is the same in every vocabulary. */
 export const serviceAccountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 
+/** Tokens of the certificate signers of a cluster. The stems are the same in every vocabulary. */
+export const certificateSigners = {
+  /** Signs certificates of clients. */
+  clients: label("kube-apiserver-client"),
+  /** Signs client certificates of node agents. */
+  nodeClients: label("kube-apiserver-client-kubelet"),
+  /** Signs serving certificates of node agents. */
+  nodeServers: label("kubelet-serving"),
+  /** Signs serving certificates of API servers. */
+  apiServers: label("kube-apiserver-serving"),
+  /** Signs certificates for unknown purposes. */
+  legacy: label("legacy-unknown"),
+} as const;
+
 /** The vocabulary of each name. */
 export const vocabularies: Readonly<Record<VocabularyName, Vocabulary>> = {
   orch: new Vocabulary("orch"),

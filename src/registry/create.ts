@@ -21,6 +21,8 @@ export interface CreateRequest {
   readonly object: ApiObject;
   /** Empty for cluster-scoped kinds. */
   readonly namespace: string;
+  /** Name in the path of the request. Default: empty, as in a POST. */
+  readonly requestName?: string;
   /** The resource that the client's request names, for messages. Default: the resource that stores the objects. */
   readonly served?: GroupResource;
   readonly dryRun: boolean;
@@ -93,13 +95,14 @@ export function encodeNew(resource: Resource, object: ApiObject, namespace: stri
 }
 
 async function createOnce(resource: Resource, request: CreateRequest): Promise<CachedObject> {
-  const { object, namespace, served = resource.kind, check, dryRun, warn, user } = request;
-  await resource.authorizeWrite(object, undefined, user);
+  const { object, namespace, served = resource.kind, check, dryRun, warn, user, requestName = "" } = request;
+  await resource.authorizeWrite(object, undefined, { user, namespace, requestName });
   prepareForCreate(resource, request);
   const { takesClaims = true } = request;
   using claiming = takesClaims ? await claimValues(resource, object, undefined, dryRun) : undefined;
   const canonical = resource.schema.storedForm(object);
   validateForCreate(resource, canonical.object, request.rules);
+  await resource.checkAccess(() => canonical.object, undefined, user);
   resource.warn(canonical.object, undefined, warn);
   await check?.({ object: canonical.object });
   if (!dryRun) rejectResourceVersion(canonical.object);

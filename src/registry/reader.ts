@@ -1,11 +1,24 @@
 /**
- * An `ObjectReader` that reads the objects of a resource. The cache keeps each parsed object, so use it only for kinds with
- * few objects.
+ * Readers of the objects of a resource. With `readerOf`, the cache keeps each parsed object, so use it only for kinds with few
+ * objects.
  */
 import type { DeepReadonly } from "../base/deep-readonly.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { ObjectReader } from "../meta/object-reader.ts";
 import { parseObject, type Resource } from "./resource.ts";
+
+/**
+ * Returns a reader of `resource` that parses an object at each call of `get`, and reads only this object if the cache is not
+ * loaded. For kinds with many objects.
+ */
+export function parsingReaderOf<T extends ApiObject>(resource: Resource): ObjectReader<T> {
+  return {
+    get: async (namespace, name) => {
+      const object = await resource.cache.read(resource.key(namespace, name));
+      return object && (parseObject(object) as DeepReadonly<T>);
+    },
+  };
+}
 
 /**
  * Returns a reader of `resource`. `get` waits until the cache shows all writes that were confirmed before the call. All

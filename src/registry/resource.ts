@@ -1,5 +1,6 @@
 /** One resource of one server: its kind, its compiled schema, its hooks and its cache. */
 import type { Clock } from "../base/clock.ts";
+import type { DeepReadonly } from "../base/deep-readonly.ts";
 import type { Random } from "../base/random.ts";
 import {
   CachedObject,
@@ -13,9 +14,11 @@ import type { AccessControl } from "../meta/access/access-control.ts";
 import { standardFinalizers } from "../meta/deletion.ts";
 import type { IsEnabled } from "../meta/feature-gates.ts";
 import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
+import { invalid } from "../meta/status-error.ts";
 import type { User } from "../meta/user.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import {
+  type AccessServices,
   type CompiledSchema,
   type Decoded,
   type HookContext,
@@ -57,6 +60,16 @@ export interface RegistryServices {
   readonly objects?: () => ObjectAccess;
   /** Permissions of users. Absent: hooks that need it do not run. */
   readonly access?: () => AccessControl;
+  /** Returns the resource that serves a kind in a version. Absent: hooks that need it do not run. */
+  readonly resourceOfKind?: AccessServices["resourceOfKind"];
+}
+
+/** The user and the path of a write request. */
+interface WriteOrigin {
+  readonly user?: User | undefined;
+  readonly namespace: string;
+  /** Empty if the path names no object. */
+  readonly requestName: string;
 }
 
 /** One resource of one server. Its methods read and encode objects of its kind. */
@@ -160,13 +173,36 @@ export class Resource {
 
   /**
    * Checks the permissions that a write needs besides those of its verb.
-   * @param user absent if the server itself writes
+   * @param request its user is absent if the server itself writes
    * @throws StatusError 403
    */
-  async authorizeWrite(object: ApiObject, old: SharedObject | undefined, user: User | undefined): Promise<void> {
+  async authorizeWrite(
+    object: ApiObject,
+    old: SharedObject | undefined,
+    { user, namespace, requestName }: WriteOrigin,
+  ): Promise<void> {
     const { access, vocabulary } = this.services;
     if (!this.hooks.authorizeWrite || !access || !user) return;
-    await this.hooks.authorizeWrite({ object, old, user, vocabulary }, access());
+    await this.hooks.authorizeWrite({ object, old, user, namespace, requestName, vocabulary }, access());
+  }
+
+  /**
+   * Checks the permissions that the fields of a valid object need.
+   * @param readObject called only if the kind needs such permissions
+   * @param user absent if the server itself writes
+   * @throws StatusError 422
+   */
+  async checkAccess(
+    readObject: () => DeepReadonly<ApiObject>,
+    old: DeepReadonly<ApiObject> | undefined,
+    user: User | undefined,
+  ): Promise<void> {
+    const { access, objects, resourceOfKind, vocabulary } = this.services;
+    if (!this.hooks.accessErrors || !access || !objects || !resourceOfKind || !user) return;
+    const object = readObject();
+    const services = { access: access(), objects: objects(), resourceOfKind };
+    const errors = await this.hooks.accessErrors({ object, old, user, vocabulary }, services);
+    if (errors.length > 0) throw invalid(this.kind, object.metadata.name ?? "", errors);
   }
 
   /** Returns the value to store for an object in canonical form. All writes of objects use it. */

@@ -100,6 +100,7 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
     return await createObject(resource, {
       object,
       namespace,
+      requestName: name,
       dryRun,
       rules: request.rules,
       // As in the reference, no values are chosen for an object that is created through a subresource.
@@ -120,7 +121,7 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   const object = await request.change(stored);
   if (!object) return await keepStored(resource, request, stored);
   const { cached, object: old } = stored;
-  await resource.authorizeWrite(object, old, request.user);
+  await resource.authorizeWrite(object, old, { ...request, requestName: request.name });
   checkRevision(resource, request, object, cached);
   prepareForUpdate(resource, request, object, old);
   using claiming = request.subresource === "" ? await claimValues(resource, object, old, request.dryRun) : undefined;
@@ -131,6 +132,7 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
     canonical.object.metadata.managedFields = old.metadata.managedFields ?? [];
   }
   if (!request.isUnchecked) validateForUpdate(resource, request, canonical.object, old);
+  if (request.subresource === "") await resource.checkAccess(() => canonical.object, old, request.user);
   if (!writesPart(resource, request.subresource)) resource.warn(canonical.object, old, request.warn);
   await request.check?.({ object: canonical.object, old });
   const isRemoved = completesDeletion(resource, canonical.object, old);
@@ -178,6 +180,7 @@ class UnchangedWrite implements ObjectWrite {
  * request's check still apply.
  */
 async function keepStored(resource: Resource, request: UpdateRequest, stored: StoredObject): Promise<CachedObject> {
+  if (request.subresource === "") await resource.checkAccess(() => stored.object, stored.object, request.user);
   if (!writesPart(resource, request.subresource)) {
     const advice = stored.cached.derived("advice", () => resource.warnings(stored.object, stored.object));
     for (const message of advice) request.warn?.(message);

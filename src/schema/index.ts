@@ -65,6 +65,7 @@ export {
   type Verb,
 } from "./kind.ts";
 export type {
+  AccessServices,
   Cell,
   CellContext,
   Column,
@@ -72,6 +73,8 @@ export type {
   KindHooks,
   MovingCell,
   RowCondition,
+  UserWrite,
+  ValidWrite,
 } from "./kind-hooks.ts";
 export type {
   ObjectAccess,

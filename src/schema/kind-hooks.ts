@@ -7,6 +7,7 @@ import type { DeepReadonly } from "../base/deep-readonly.ts";
 import type { AccessControl } from "../meta/access/access-control.ts";
 import type { FieldError } from "../meta/field-error.ts";
 import type { NameFormat } from "../meta/formats.ts";
+import type { GroupVersion } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { User } from "../meta/user.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
@@ -64,7 +65,22 @@ export interface UserWrite<T> {
   /** The stored object. Undefined for creates. */
   readonly old: DeepReadonly<T> | undefined;
   readonly user: User;
+  /** Namespace of the request. Empty for cluster-scoped kinds. The object may lack it. */
+  readonly namespace: string;
+  /** Name in the path of the request. Empty for a POST. */
+  readonly requestName: string;
   readonly vocabulary: Vocabulary;
+}
+
+/** A write by a user, after it is validated. */
+export type ValidWrite<T> = Pick<UserWrite<T>, "object" | "old" | "user" | "vocabulary">;
+
+/** Parts of a server that decide which permissions an object needs. */
+export interface AccessServices {
+  readonly access: AccessControl;
+  readonly objects: ObjectAccess;
+  /** Returns the resource that serves a kind in a version. Undefined if none does. */
+  readonly resourceOfKind: (version: GroupVersion, kind: string) => string | undefined;
 }
 
 /** Functions of one kind that the registry and the server call at fixed moments. Each is optional. */
@@ -87,6 +103,11 @@ export interface KindHooks<T = ApiObject> {
    * @throws StatusError 403
    */
   readonly authorizeWrite?: (write: UserWrite<T>, access: AccessControl) => Promise<void>;
+  /**
+   * Returns the errors of fields that need permissions which the user does not have. Runs if the object is valid, also for an
+   * update that changes nothing, but not for subresources, and not if the server itself writes. Changes nothing.
+   */
+  readonly accessErrors?: (write: ValidWrite<T>, services: AccessServices) => Promise<readonly FieldError[]>;
   /**
    * Sets the fields of a new object that only the server determines. Runs before validation. The metadata is complete
    * except for the revision, and the status was cleared if the kind declares it. May change the object.

@@ -8,6 +8,7 @@ import { LinkedSet } from "../base/linked-set.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Random } from "../base/random.ts";
 import type { Authorizer } from "../meta/access/access-control.ts";
+import type { Vocabulary } from "../meta/vocabulary.ts";
 import { chain, type Filter } from "./chain.ts";
 import { authenticate, type RequestAuthentication } from "./filters/authenticate.ts";
 import { authorize } from "./filters/authorize.ts";
@@ -34,6 +35,9 @@ export interface ApiServerOptions {
   readonly metrics: ServerMetrics;
   readonly authentication: RequestAuthentication;
   readonly authorizer: Authorizer;
+  readonly vocabulary: Vocabulary;
+  /** Whether the authorizer sees the selectors of requests. */
+  readonly seesSelectors: boolean;
   readonly inFlight: InFlightLimits;
   /** Time limit for a request that is not long-running. */
   readonly requestTimeoutMs: number;
@@ -60,10 +64,10 @@ export class ApiServer {
       [
         observe(metrics, clock),
         recover,
-        info(resources),
+        info(resources, options.seesSelectors),
         deadline(clock, options.requestTimeoutMs),
         authenticate(options.authentication, metrics.authentication, clock),
-        impersonate,
+        impersonate(options.authorizer, options.vocabulary),
         flow(options.inFlight, metrics, clock),
         authorize(options.authorizer),
         ...(options.faults ? [options.faults] : []),

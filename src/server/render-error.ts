@@ -1,4 +1,5 @@
 /** The only module that converts errors to responses. */
+import { goQuote } from "../meta/go-quote.ts";
 import { internalError, StatusError } from "../meta/status-error.ts";
 import { errorOutput, writeStatus } from "./output/status-output.ts";
 import type { Call } from "./requests/call.ts";
@@ -19,6 +20,19 @@ export class PlainTextError extends Error {
 /** Returns the error for a path at which nothing is served. */
 export function pageNotFound(): PlainTextError {
   return new PlainTextError(404, "404 page not found\n");
+}
+
+/**
+ * Returns the error for a failure before the request reaches the API, with the text of the reference.
+ * @param why is sent to the client
+ */
+export function plainInternalError(call: Call, why: string): PlainTextError {
+  return new PlainTextError(500, escapeMarkup(`Internal Server Error: ${goQuote(call.exchange.target)}: ${why}\n`));
+}
+
+/** Replaces the characters that browsers could read as markup. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 }
 
 /**

@@ -48,6 +48,7 @@ export async function runOrchLikeKubectl(
   };
   const context = {
     client,
+    caller: client,
     vocabulary: vocabularies[cluster.vocabulary],
     configuration: () => {
       throw new CommandError("this command runs without a client configuration");

@@ -1,8 +1,9 @@
 /** Loads the authentication configuration again when its file changes. */
-import { ConfigurationError, type JwtAuthenticator, type JwtMetrics } from "../../authn/jwt/index.ts";
+import { type JwtAuthenticator, type JwtMetrics } from "../../authn/jwt/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { RepeatedTask } from "../../base/repeated-task.ts";
+import { ConfigurationError } from "../../meta/configuration-error.ts";
 import { WatchedFile } from "../machine/watched-file.ts";
 import type { JwtSettings } from "./jwt-settings.ts";
 

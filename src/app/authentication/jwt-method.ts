@@ -3,6 +3,7 @@
  * there is such a provider.
  */
 import type { TokenAuthenticator } from "../../authn/index.ts";
+import { ConfigurationError } from "../../meta/configuration-error.ts";
 import type { AuthenticationConfig, LoadedAuthentication } from "../config/authentication-config.ts";
 import { readFlagFile } from "../machine/flag-file.ts";
 import { StartupError } from "../machine/startup-error.ts";
@@ -23,10 +24,7 @@ export async function readJwtFiles(config: AuthenticationConfig, names: JwtNames
     fileAnonymous: undefined,
   };
   if (!hasIssuers(config)) return files;
-  const [{ jwtSettings }, { ConfigurationError }] = await Promise.all([
-    import("./jwt-settings.ts"),
-    import("../../authn/jwt/index.ts"),
-  ]);
+  const { jwtSettings } = await import("./jwt-settings.ts");
   try {
     return { ...files, fileAnonymous: (await jwtSettings(config, files, names)).anonymous };
   } catch (error) {

@@ -3,12 +3,12 @@ import {
   type AnonymousConfiguration,
   type AuthenticationConfiguration,
   type CompiledAuthenticator,
-  ConfigurationError,
   compileConfiguration,
   configurationOfFlags,
   readConfiguration,
   signatureAlgorithms,
 } from "../../authn/jwt/index.ts";
+import { ConfigurationError } from "../../meta/configuration-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { AuthenticationConfig, LoadedAuthentication } from "../config/authentication-config.ts";
 

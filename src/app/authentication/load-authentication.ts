@@ -1,10 +1,10 @@
 import { vocabularies } from "../../meta/vocabulary.ts";
 import type { AuthenticationConfig, LoadedAuthentication } from "../config/authentication-config.ts";
+import type { WebhookConfigOptions } from "../webhook/index.ts";
 import { accountTokenIssuers } from "./account-tokens.ts";
 import { readJwtFiles } from "./jwt-method.ts";
 import { readTokenFile } from "./token-file.ts";
 import { readTokenWebhook } from "./token-webhook.ts";
-import type { WebhookConfigOptions } from "./webhook-config.ts";
 
 /**
  * Reads the files that count only at the start of a server.

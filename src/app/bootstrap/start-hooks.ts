@@ -12,6 +12,7 @@ import { ClaimUpkeep, type Resource } from "../../registry/index.ts";
 import type { FieldOwners, PostStartHook, ResourceTable, StoredResources } from "../../server/index.ts";
 import type { FeatureConfig, ServiceConfig } from "../config/server-config.ts";
 import { Bootstrap, type BootstrapConfig } from "./bootstrap.ts";
+import { defaultRolesHook } from "./default-roles.ts";
 import { defaultServiceUpkeep } from "./default-service.ts";
 import { DefaultServiceCidr } from "./default-service-cidr.ts";
 import { systemNamespacesUpkeep } from "./system-namespaces.ts";
@@ -32,6 +33,7 @@ const hookOrder: readonly string[] = [
   "start-cluster-info-controller",
   "-service-cidr-controller",
   "start-service-ip-repair-controllers",
+  "rbac/bootstrap-roles",
   "scheduling/bootstrap-system-priority-classes",
   "priority-and-fairness-config-producer",
   "bootstrap-controller",
@@ -53,6 +55,8 @@ export interface StartHooksOptions {
   readonly services: ServiceConfig;
   /** Returns `host:port` at which clients reach the server; empty if it does not listen. */
   readonly serverAddress: () => string;
+  /** Whether the server creates the default roles and bindings. */
+  readonly hasDefaultRoles: boolean;
   /** Undefined if the server creates only the system namespaces, the default ServiceCIDR and the default Service. */
   readonly bootstrap?: BootstrapConfig | undefined;
 }
@@ -68,7 +72,7 @@ export class StartHooks implements AsyncDisposable {
   readonly #bootstrap: Bootstrap | undefined;
 
   constructor(options: StartHooksOptions) {
-    const { resources, namespaces, table, owners, vocabulary, clock, logger, bootstrap } = options;
+    const { resources, namespaces, table, owners, vocabulary, clock, logger, bootstrap, isEnabled } = options;
     this.#options = options;
     const objects = new SystemObjects({ table, owners, vocabulary, clock });
     this.#serviceCidr = this.#defaultServiceCidr(objects);
@@ -84,6 +88,7 @@ export class StartHooks implements AsyncDisposable {
       ...this.#upkeeps.map(({ hook }) => hook),
       ...(this.#serviceCidr ? [this.#serviceCidr.hook] : []),
       { name: "start-service-ip-repair-controllers", run: () => this.#startClaimUpkeeps() },
+      ...(options.hasDefaultRoles ? [defaultRolesHook(objects, isEnabled, logger)] : []),
       ...(this.#bootstrap?.hooks ?? []),
     ];
     const rank = ({ name }: PostStartHook): number => hookOrder.findIndex((suffix) => name.endsWith(suffix));

@@ -8,6 +8,7 @@ import type { Filter, ProcessMetrics, RequestOffload } from "../../server/index.
 import type { Engine } from "../../storage/index.ts";
 import type { ClientTrust } from "../authentication/client-trust.ts";
 import type { BootstrapConfig } from "../bootstrap/bootstrap.ts";
+import type { AdmissionConfig } from "../config/admission-config.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import type { LoadedAuthorization } from "../config/authorization-config.ts";
 import type { AccountKeys } from "../config/process-config.ts";
@@ -31,6 +32,7 @@ export interface ClusterOptions {
   readonly services: ServiceConfig;
   readonly authentication: LoadedAuthentication;
   readonly authorization: LoadedAuthorization;
+  readonly admission: AdmissionConfig;
   /** The CA certificates of clients. Default: none, because the server does not listen. */
   readonly clientTrust?: ClientTrust;
   /** Keys of service account tokens. Default: a key that all such clusters of this process share. */
@@ -54,6 +56,11 @@ export interface ClusterOptions {
   readonly runLoad?: LoadRunner;
   /** The server also creates and maintains the objects that a new cluster has besides its namespaces and its Service. */
   readonly bootstrap?: BootstrapConfig;
+  /**
+   * Whether the server creates the default roles and bindings, if an authorizer uses roles. Default: whether it has
+   * `bootstrap`.
+   */
+  readonly hasDefaultRoles?: boolean;
   /**
    * Whether the cluster creates and maintains the objects of a new cluster, compacts history, repairs claims, removes
    * expired objects and polls the size of the store. Default: true. False if another thread or process of the server does.

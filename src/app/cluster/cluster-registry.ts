@@ -15,7 +15,13 @@ import {
   type RegistryServices,
   type Resource,
 } from "../../registry/index.ts";
-import { type KindDeclaration, type KindHooks, type ObjectAccess, SchemaCompiler } from "../../schema/index.ts";
+import {
+  type AccessServices,
+  type KindDeclaration,
+  type KindHooks,
+  type ObjectAccess,
+  SchemaCompiler,
+} from "../../schema/index.ts";
 import { type StoredResources, storedResources } from "../../server/index.ts";
 import type { ClusterOptions } from "./cluster-options.ts";
 import { kindsOfServiceValues, serviceValues } from "./service-values.ts";
@@ -41,6 +47,12 @@ export interface ClusterRegistry {
   readonly expiries: readonly ObjectExpiry[];
 }
 
+/** Parts of the cluster with which hooks check permissions. */
+interface AccessParts {
+  readonly access: () => AccessControl;
+  readonly resourceOfKind: AccessServices["resourceOfKind"];
+}
+
 /**
  * Returns the resources of a cluster.
  * @param feed delivers the changes of the store to the caches
@@ -49,10 +61,7 @@ export interface ClusterRegistry {
 export function createRegistry(
   options: ClusterOptions,
   feed: ChangeFeed,
-  {
-    recordOwner,
-    access,
-  }: { readonly recordOwner: (change: OwnedChange) => void; readonly access: () => AccessControl },
+  { recordOwner, access, resourceOfKind }: { readonly recordOwner: (change: OwnedChange) => void } & AccessParts,
 ): ClusterRegistry {
   const { engine, logger, features, hasUpkeep = true } = options;
   const servedKinds = builtinKinds.filter((kind) => features.isServed(kind));
@@ -62,6 +71,7 @@ export function createRegistry(
     resources: () => resources,
     objects: () => objects,
     access,
+    resourceOfKind,
   });
   const resources: StoredResources = storedResources([...requiredKinds, ...servedKinds], hooksOf, services);
   const objects: ObjectAccess = objectAccess(resources, recordOwner);
@@ -83,8 +93,7 @@ function registryServices(
   later: {
     readonly resources: () => StoredResources;
     readonly objects: () => ObjectAccess;
-    readonly access: () => AccessControl;
-  },
+  } & AccessParts,
 ): RegistryServices {
   const { engine, clock, random, makeCache, storage, features, services: config } = options;
   const { isEnabled } = features;
@@ -102,6 +111,7 @@ function registryServices(
     makeCache,
     objects: later.objects,
     access: later.access,
+    resourceOfKind: later.resourceOfKind,
   };
 }
 

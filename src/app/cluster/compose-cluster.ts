@@ -31,6 +31,7 @@ import { composeAuthentication } from "../authentication/compose-authentication.
 import { issuerDocuments } from "../authentication/issuer-documents.ts";
 import { JwtMethod } from "../authentication/jwt-method.ts";
 import { composeAuthorization } from "../authorization/compose-authorization.ts";
+import { explainDenials } from "../authorization/explain-denials.ts";
 import { identityName } from "../bootstrap/identity-lease.ts";
 import { StartHooks } from "../bootstrap/start-hooks.ts";
 import { gateFigures } from "../config/feature-gates.ts";
@@ -56,6 +57,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
   const registry = createRegistry(options, feed, {
     recordOwner: (change) => recordServerAsOwner(change, table, { owners, vocabulary, nowMs: clock.nowMs() }),
     access: () => access,
+    resourceOfKind: (version, kind) => table.resourceOfKind(version, kind),
   });
   const storeSize = createStoreSize(options);
   const metrics = createMetrics(options, registry, storeSize);
@@ -101,7 +103,8 @@ export function composeCluster(options: ClusterOptions): Cluster {
     serverName: () => serverName(options),
     send: (request) => egress.request(request),
   });
-  serveApi(table, options, { registry, owners, vocabulary, random, authentication, access, accountTokens });
+  const authorizer = options.authorization.explainsDenials ? explainDenials(access, vocabulary) : access.authorize;
+  serveApi(table, options, { registry, owners, vocabulary, random, authentication, access, authorizer, accountTokens });
   const startHooks = createStartHooks(options, { registry, table, owners });
   const postStart = new PostStartHooks(hooksToRun(options, startHooks), clock, logger);
   const healthMetrics = new HealthMetrics();
@@ -112,7 +115,9 @@ export function composeCluster(options: ClusterOptions): Cluster {
     random,
     logger,
     authentication,
-    authorizer: access.authorize,
+    authorizer,
+    vocabulary,
+    seesSelectors: options.features.isEnabled("AuthorizeWithSelectors"),
     resources: table,
     paths: createPaths(options, parts),
     metrics,
@@ -195,7 +200,8 @@ function createStartHooks(
   options: ClusterOptions,
   { registry, table, owners }: { registry: ClusterRegistry; table: ResourceTable; owners: FieldOwners },
 ): StartHooks {
-  const { clock, logger, services, bootstrap, features, serverAddress = () => "" } = options;
+  const { clock, logger, services, bootstrap, features, authorization, serverAddress = () => "" } = options;
+  const { hasDefaultRoles = bootstrap !== undefined } = options;
   const { resources, namespaces } = registry;
   return new StartHooks({
     resources,
@@ -208,6 +214,7 @@ function createStartHooks(
     isEnabled: features.isEnabled,
     services,
     serverAddress,
+    hasDefaultRoles: hasDefaultRoles && authorization.modes.includes("RBAC"),
     bootstrap,
   });
 }

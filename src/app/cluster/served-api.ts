@@ -1,11 +1,10 @@
 /** The endpoints of a cluster's kinds: verbs with admission for stored kinds, handlers for computed kinds. */
-import { Admission, namespaceLifecycle } from "../../admission/index.ts";
 import type { Random } from "../../base/random.ts";
 import { computedKindHandlers, scaleColumns } from "../../kinds/index.ts";
-import type { AccessControl } from "../../meta/access/access-control.ts";
+import type { AccessControl, Authorizer } from "../../meta/access/access-control.ts";
 import type { AccountTokenIssuer } from "../../meta/accounts/account-token.ts";
 import { component, type Vocabulary } from "../../meta/vocabulary.ts";
-import { type OwnedChange, readerOf } from "../../registry/index.ts";
+import { type OwnedChange } from "../../registry/index.ts";
 import type { ComputedKindHandlers, KindDeclaration } from "../../schema/index.ts";
 import {
   CompressedObjectCache,
@@ -19,6 +18,7 @@ import {
 } from "../../server/index.ts";
 import type { ClusterOptions } from "./cluster-options.ts";
 import { type ClusterRegistry, hooksOf, schemaCompiler } from "./cluster-registry.ts";
+import { composeAdmission } from "./compose-admission.ts";
 import { controlPlane } from "./control-plane.ts";
 import { storeCheck } from "./health-checks.ts";
 
@@ -33,6 +33,8 @@ export interface ServedApiParts {
   readonly random: Random;
   readonly authentication: RequestAuthentication;
   readonly access: AccessControl;
+  /** Decides about requests. Its denials may say more than those of `access`. */
+  readonly authorizer: Authorizer;
   readonly accountTokens: AccountTokenIssuer;
 }
 
@@ -66,12 +68,12 @@ export function recordServerAsOwner(
 
 function verbServices(
   options: ClusterOptions,
-  { registry, owners, vocabulary, random, accountTokens, access }: ServedApiParts,
+  { registry, owners, vocabulary, random, accountTokens, authorizer }: ServedApiParts,
 ): VerbServices {
   const { clock, requests, features, offload } = options;
   return {
-    admission: new Admission([namespaceLifecycle(readerOf(registry.namespaces), vocabulary)]),
-    authorizer: access.authorize,
+    admission: composeAdmission(options.admission, { registry, vocabulary, isEnabled: features.isEnabled }),
+    authorizer,
     clock,
     random,
     isEnabled: features.isEnabled,

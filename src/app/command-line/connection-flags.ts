@@ -26,6 +26,35 @@ export const namespaceFlag = {
   doc: "Namespace of the objects. Default: that of the manifest, of the context, or default.",
 } as const satisfies FlagSpec;
 
+const identityGroup = "As whom";
+
+/** Flags that impersonate a user. The names and meanings are those of kubectl. */
+const impersonationFlags = [
+  {
+    name: "as",
+    type: "string",
+    placeholder: "USER",
+    group: identityGroup,
+    doc: "Act as this user, such as system:serviceaccount:shop:web. You need the permission to impersonate it.",
+  },
+  {
+    name: "as-group",
+    type: "list",
+    keepsCommas: true,
+    default: [],
+    placeholder: "GROUP",
+    group: identityGroup,
+    doc: "Group of this user. Repeat the flag for several groups.",
+  },
+  {
+    name: "as-uid",
+    type: "string",
+    placeholder: "UID",
+    group: identityGroup,
+    doc: "UID of this user.",
+  },
+] as const satisfies readonly FlagSpec[];
+
 /** Flags of every command that connects to a server. */
 export const serverChoiceFlags = [
   {
@@ -51,6 +80,7 @@ export const serverChoiceFlags = [
     group: connectionGroup,
     doc: "Spelling of names that contain the product's name. With kubernetes, KUBECONFIG and ~/.kube/config are read.",
   },
+  ...impersonationFlags,
 ] as const satisfies readonly FlagSpec[];
 
 /** Flag that says which server a command connects to, and how it shows what it prints. */
@@ -64,5 +94,10 @@ export function connectionOf(explicitValues: ExplicitValues<ConnectionFlag>): Co
     namespace: explicitValues.namespace,
     vocabulary: explicitValues.vocabulary ?? "orch",
     colour: explicitValues.color ?? "auto",
+    impersonation: {
+      user: explicitValues.as,
+      groups: explicitValues["as-group"],
+      uid: explicitValues["as-uid"],
+    },
   };
 }

@@ -49,7 +49,8 @@ async function runTask(terminal: Screen, task: ClientTask, signal: AbortSignal):
       ? clientContext(configuration, contextOptions)
       : contextWithout(configurationOrError as Error, contextOptions);
     await using client = context.client;
-    return await execute({ ...context, client });
+    await using caller = context.caller;
+    return await execute({ ...context, client, caller });
   } catch (error) {
     if (signal.aborted) return exitCodes.failed;
     terminal.error(`orch ${name}: ${printable(describeFailure(error, configuration))}\n`);

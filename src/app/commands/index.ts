@@ -3,6 +3,7 @@ import type { Command } from "../command-line/command.ts";
 import { apiResourcesCommand } from "./api-resources.ts";
 import { apiserverCommand } from "./apiserver.ts";
 import { applyCommand } from "./apply.ts";
+import { authCommand } from "./auth.ts";
 import { celCommand } from "./cel.ts";
 import { checkCommand } from "./check.ts";
 import { completeCommand } from "./complete.ts";
@@ -44,6 +45,7 @@ export const commands: readonly Command[] = [
   explainCommand,
   apiResourcesCommand,
   whoamiCommand,
+  authCommand,
   tokenCommand,
   kubeconfigCommand,
   loginCommand,

@@ -18,6 +18,8 @@ export interface AuthorizationConfig {
   readonly policyFile: string | undefined;
   /** Undefined without the mode Webhook. */
   readonly webhook: AccessWebhookConfig | undefined;
+  /** Whether denials say what is missing, to users who may read roles. */
+  readonly explainsDenials: boolean;
 }
 
 /** The configuration, with the content of the files that are read only at the start. */
@@ -59,6 +61,7 @@ export function authorizationConfig(
             authorizedMs: values["authorization-webhook-cache-authorized-ttl"],
             unauthorizedMs: values["authorization-webhook-cache-unauthorized-ttl"],
           },
+    explainsDenials: values["explain-denials"],
   };
 }
 

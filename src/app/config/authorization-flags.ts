@@ -59,6 +59,15 @@ export const authorizationFlags = [
     group,
     doc: "How long the webhook's refusals are kept. 0 asks it for every request.",
   },
+  {
+    name: "explain-denials",
+    type: "boolean",
+    default: false,
+    group,
+    doc:
+      "Add to the message of a 403 which rule is missing, for users who may list the roles and bindings in the place of the " +
+      "request.",
+  },
 ] as const satisfies readonly FlagSpec[];
 
 /** A flag of the authorizers. */

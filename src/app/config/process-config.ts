@@ -16,7 +16,10 @@ export interface AccountKeys {
 
 /** The parts of a server's configuration that each of its processes needs, with lists in place of functions. */
 export interface ProcessConfig
-  extends Pick<ServerConfig, "vocabulary" | "storage" | "services" | "requests" | "lifecycle" | "logging"> {
+  extends Pick<
+    ServerConfig,
+    "vocabulary" | "admission" | "storage" | "services" | "requests" | "lifecycle" | "logging"
+  > {
   readonly authentication: LoadedAuthentication;
   readonly authorization: LoadedAuthorization;
   readonly accountKeys: AccountKeys;
@@ -35,12 +38,13 @@ export function toProcessConfig(
     accountKeys,
   }: Pick<ProcessConfig, "authentication" | "authorization" | "accountKeys">,
 ): ProcessConfig {
-  const { vocabulary, storage, services, requests, lifecycle, logging, features } = config;
+  const { vocabulary, admission, storage, services, requests, lifecycle, logging, features } = config;
   const gates = [unprivilegedOnly, ...featureGates.map(({ name }) => name)];
   return {
     vocabulary,
     authentication,
     authorization,
+    admission,
     accountKeys,
     storage,
     services,

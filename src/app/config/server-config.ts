@@ -14,6 +14,7 @@ import type { ExplicitValues, FlagValues } from "../flags/flag-spec.ts";
 import { withDefaults } from "../flags/flag-value.ts";
 import { parseFlags } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
+import { type AdmissionConfig, admissionConfig, admissionProblems } from "./admission-config.ts";
 import { type AuthenticationConfig, authenticationConfig, authenticationProblems } from "./authentication-config.ts";
 import { type AuthorizationConfig, authorizationConfig, authorizationProblems } from "./authorization-config.ts";
 import { type ControllersConfig, controllerProblems, controllersConfig } from "./controller-flags.ts";
@@ -35,6 +36,7 @@ export interface ServerConfig {
   readonly listener: ListenerConfig;
   readonly authentication: AuthenticationConfig;
   readonly authorization: AuthorizationConfig;
+  readonly admission: AdmissionConfig;
   readonly workers: WorkersConfig;
   readonly storage: StorageConfig;
   readonly services: ServiceConfig;
@@ -196,6 +198,7 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
     ...pairProblems(explicitValues, ["tls-cert-file", "tls-private-key-file"]),
     ...authenticationProblems(explicitValues, gates.isEnabled),
     ...authorizationProblems(explicitValues),
+    ...admissionProblems(explicitValues),
     ...etcdProblems(explicitValues),
     ...workersProblems(explicitValues),
     ...problemsWithoutEtcd(explicitValues, ["etcd-db-metric-poll-interval"]),
@@ -236,6 +239,7 @@ export function completeConfig(
     },
     authentication: authenticationConfig(explicitValues, values, absolute),
     authorization: authorizationConfig(values, absolute),
+    admission: admissionConfig(values),
     storage: {
       engine: values["etcd-servers"].length > 0 ? "etcd" : values.storage,
       etcd: etcdConfig(values, absolute),

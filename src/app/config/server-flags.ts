@@ -4,6 +4,7 @@
  */
 import { isIP } from "node:net";
 import type { FlagSpec } from "../flags/flag-spec.ts";
+import { admissionFlags } from "./admission-config.ts";
 import { authenticationFlags } from "./authentication-flags.ts";
 import { authorizationFlags } from "./authorization-flags.ts";
 import { controllerFlags } from "./controller-flags.ts";
@@ -87,6 +88,7 @@ const servingFlags = [
   },
   ...authenticationFlags,
   ...authorizationFlags,
+  ...admissionFlags,
   {
     name: "workers",
     type: "integer",

@@ -2,7 +2,12 @@
 import { systemClock } from "../../base/clock.ts";
 import { systemRandom } from "../../base/random.ts";
 import { type ClientContext, exactJson, printable, type Screen, warningTransport } from "../../cli/index.ts";
-import type { ProcessRunner } from "../../client/config/index.ts";
+import {
+  type ImpersonationOverrides,
+  type ProcessRunner,
+  type ResolvedConfig,
+  withImpersonation,
+} from "../../client/config/index.ts";
 import { Client, type Transport } from "../../client/index.ts";
 import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import { packageVersion } from "../machine/package-version.ts";
@@ -18,6 +23,8 @@ export interface ConnectionChoice {
   readonly namespace: string | undefined;
   readonly vocabulary: VocabularyName;
   readonly colour: "auto" | "always" | "never";
+  /** User of the flags `--as`, `--as-group` and `--as-uid`, in addition to that of the client configuration. */
+  readonly impersonation: ImpersonationOverrides;
 }
 
 /**
@@ -47,36 +54,47 @@ export function contextWithout(error: Error, { connection, terminal, signal }: C
   const configuration = (): never => {
     throw error;
   };
-  return contextOn({ transport, configuration }, { connection, terminal, signal });
+  return contextOn({ transport, callerTransport: transport, configuration }, { connection, terminal, signal });
 }
 
-/** Returns a context that sends requests to the configured server. */
+/**
+ * Returns a context that sends requests to the configured server.
+ * @throws ConfigError if a flag names groups or a UID, but no user is impersonated
+ */
 export function clientContext(
   configuration: FoundConfiguration,
   { connection, terminal, signal }: ClientContextOptions,
 ): ClientContext {
   const { config } = configuration;
   const { namespace = config.namespace } = connection;
-  const transport = warningTransport(transportOf(config, systemClock), {
-    agent: `orch/${packageVersion()} (${process.platform}/${process.arch})`,
-    onWarning: (warning) => terminal.error(`${terminal.paint("yellow", "warning:")} ${printable(warning)}\n`),
-  });
-  const server = { transport, configuration: () => configuration };
+  const impersonating = withImpersonation(config, connection.impersonation);
+  const transportFor = (user: ResolvedConfig): Transport =>
+    warningTransport(transportOf(user, systemClock), {
+      agent: `orch/${packageVersion()} (${process.platform}/${process.arch})`,
+      onWarning: (warning) => terminal.error(`${terminal.paint("yellow", "warning:")} ${printable(warning)}\n`),
+    });
+  const transport = transportFor(impersonating);
+  const callerTransport = impersonating === config ? transport : transportFor(config);
+  const server = { transport, callerTransport, configuration: () => configuration };
   return { ...contextOn(server, { connection, terminal, signal }), namespace };
 }
 
 interface Server {
   readonly transport: Transport;
+  readonly callerTransport: Transport;
   readonly configuration: ClientContext["configuration"];
 }
 
 function contextOn(
-  { transport, configuration }: Server,
+  { transport, callerTransport, configuration }: Server,
   { connection, terminal, signal }: ClientContextOptions,
 ): ClientContext {
   const { vocabulary, namespace = "default" } = connection;
+  const clientOn = (transport: Transport): Client =>
+    new Client({ transport, vocabulary, retry: { clock: systemClock }, json: exactJson });
   return {
-    client: new Client({ transport, vocabulary, retry: { clock: systemClock }, json: exactJson }),
+    client: clientOn(transport),
+    caller: clientOn(callerTransport),
     vocabulary: vocabularies[vocabulary],
     configuration,
     namespace,

@@ -57,6 +57,8 @@ export async function createHealthListener(
     random: systemRandom,
     logger,
     authorizer: authorizeBy([authorizePrivilegedGroup, authorizePublicPaths]),
+    vocabulary: vocabularies[vocabulary],
+    seesSelectors: false,
     authentication: certificateAuthentication(clientCa, vocabulary),
     resources: new ResourceTable(),
     paths,

@@ -10,19 +10,22 @@ import {
   type Peer,
   wholeBody,
 } from "../../server/index.ts";
+import { authenticatedUser } from "./authenticated-user.ts";
 
-/** The user of a request. */
+/** The user of a request. Like authentication, the server adds `system:authenticated` and the groups of service accounts. */
 export interface InProcessUser {
   readonly name: string;
   readonly groups: readonly string[];
+  readonly uid?: string;
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A request to a server in this process. */
 export interface InProcessRequest {
   /** Default: GET, or POST if there is a body. */
   readonly method?: string;
-  /** Request headers. Names are case-insensitive. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Request headers. Names are case-insensitive. A list is sent as several headers of the same name. */
+  readonly headers?: Readonly<Record<string, HeaderValue>>;
   /** Strings and bytes are sent as they are, other values as JSON. */
   readonly body?: unknown;
   /** User of the request. Default: a member of `system:masters`. */
@@ -61,7 +64,7 @@ export async function requestInProcess(
   const peer: Peer = {
     address: "",
     tls: undefined,
-    memo: memoWithUser({ ...user, groups: [...user.groups, "system:authenticated"] }),
+    memo: memoWithUser(authenticatedUser(user)),
   };
   const exchange = new MemoryExchange({
     method: request.method ?? (body.length > 0 ? "POST" : "GET"),
@@ -82,9 +85,19 @@ function bodyBytes(body: unknown): Buffer {
   return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-function headersOf({ headers = {}, body }: InProcessRequest): Record<string, string> {
-  const lowered = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+function headersOf({ headers = {}, body }: InProcessRequest): Record<string, HeaderValue> {
+  const lowered = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      typeof value === "string" ? headerBytes(value) : value.map(headerBytes),
+    ]),
+  );
   return body === undefined ? lowered : { "content-type": "application/json", ...lowered };
+}
+
+/** Returns the text whose characters are the UTF-8 bytes of a header value, as if it came from a socket. */
+function headerBytes(value: string): string {
+  return Buffer.from(value, "utf8").toString("latin1");
 }
 
 function toResponse({ status, headers, body }: MemoryResponse): InProcessResponse {

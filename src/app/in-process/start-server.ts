@@ -30,8 +30,14 @@ import {
   type Snapshot,
 } from "./cluster-host.ts";
 import { DurationManualClock } from "./duration-manual-clock.ts";
-import { type InProcessRequest, type InProcessResponse, requestInProcess } from "./in-process-client.ts";
+import {
+  type InProcessRequest,
+  type InProcessResponse,
+  type InProcessUser,
+  requestInProcess,
+} from "./in-process-client.ts";
 import { memoryTransport } from "./memory-transport.ts";
+import { type PermissionTable, permissionDifferences } from "./permission-table.ts";
 
 /** Store, clock, random source and configuration of a server. All of them are optional. */
 export interface StartServerOptions {
@@ -62,8 +68,24 @@ export interface StartServerOptions {
    * starts faster.
    */
   readonly bootstrap?: boolean;
+  /**
+   * How requests of other users than administrators are authorized, in the form of `--authorization-mode`. Default: by the
+   * roles and bindings that the test creates, so that nothing is allowed to them silently.
+   */
+  readonly authorization?: AuthorizationChoice;
   /** More flags, as for `orch apiserver`: `["--max-requests-inflight=10"]`. */
   readonly flags?: readonly string[];
+}
+
+/** What the option `authorization` can be. Flags can choose other modes. */
+export type AuthorizationChoice = "RBAC" | "AlwaysAllow" | "AlwaysDeny";
+
+/** Further attributes of the user of `clientAs`. */
+export interface ClientUserOptions {
+  /** Groups besides those that authentication adds: `system:authenticated`, and the groups of service accounts. */
+  readonly groups?: readonly string[];
+  readonly uid?: string;
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** An API server in this process. Close it after use, for example with `await using`. */
@@ -80,6 +102,33 @@ export interface RunningServer<C extends Clock = Clock> extends AsyncDisposable 
   readonly faults: Faults;
   /** Client of an administrator. Its requests travel through memory. */
   readonly client: Client;
+  /**
+   * Returns a client of another user. Its requests travel through memory, and are authorized like those of a client that
+   * authenticates as this user. The server closes it.
+   * @param userName for example `ann` or `system:serviceaccount:shop:web`
+   * @param options groups and other attributes of the user
+   * @example
+   * ```ts
+   * const web = server.clientAs("system:serviceaccount:shop:web");
+   * await web.api(configMap, "shop").get("settings");
+   * ```
+   */
+  clientAs(userName: string, options?: ClientUserOptions): Client;
+  /**
+   * Compares what users may do with a table. Returns a sentence for each difference, in the order of the table.
+   * @param table users, and the actions that each of them may perform
+   * @throws TypeError if the table names an unknown user or resource
+   * @example
+   * ```ts
+   * const differences = await server.permissionDifferences({
+   *   users: { web: "system:serviceaccount:shop:web", ann: { name: "ann", groups: ["dev"] } },
+   *   namespace: "shop",
+   *   allowed: { "get configmaps settings": ["web", "ann"], "delete pods": ["ann"], "get secrets": [] },
+   * });
+   * if (differences.length > 0) throw new Error(differences.join("\n"));
+   * ```
+   */
+  permissionDifferences(table: PermissionTable): Promise<readonly string[]>;
   /**
    * Sends a request through memory, also if the server has a port.
    * @param target path and query
@@ -133,8 +182,9 @@ export async function startServer<C extends Clock = Clock>(
   return await start(options, config, { store: await openStore(options.engine ?? "memory", config.vocabulary) });
 }
 
-function configOf({ vocabulary = "orch", flags = [] }: StartServerOptions): ServerConfig {
-  return serverConfig("apiserver", [`--vocabulary=${vocabulary}`, ...flags], { cwd: "/" });
+function configOf({ vocabulary = "orch", authorization, flags = [] }: StartServerOptions): ServerConfig {
+  const modeFlags = authorization === undefined ? [] : [`--authorization-mode=${authorization}`];
+  return serverConfig("apiserver", [`--vocabulary=${vocabulary}`, ...modeFlags, ...flags], { cwd: "/" });
 }
 
 /** The state with which a server starts. */
@@ -243,13 +293,20 @@ interface ServerParts<C extends Clock> {
 function runningServer<C extends Clock>(parts: ServerParts<C>): RunningServer<C> {
   const { host, handle, controllers, endpoint, faults, clock, vocabulary, fork } = parts;
   const request: RunningServer["request"] = (target, options) => requestInProcess({ handle }, target, options);
-  const client = new Client({ transport: memoryTransport(request), vocabulary, retry: { clock } });
+  const clients: Client[] = [];
+  const clientOf = (user?: InProcessUser): Client => {
+    const transport = memoryTransport(request, user ? { user } : {});
+    const created = new Client({ transport, vocabulary, retry: { clock } });
+    clients.push(created);
+    return created;
+  };
+  const client = clientOf();
   const closeOnce = async (): Promise<void> => {
     await host.announceStop();
     // Delayed requests would never end on a manual clock.
     faults.clear();
     await controllers.stop();
-    await Promise.all([client.transport.close(), closeAll(host, endpoint)]);
+    await Promise.all([...clients.map(({ transport }) => transport.close()), closeAll(host, endpoint)]);
   };
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
@@ -268,6 +325,8 @@ function runningServer<C extends Clock>(parts: ServerParts<C>): RunningServer<C>
     clock,
     faults,
     client,
+    clientAs: (name, options = {}) => clientOf({ name, ...options, groups: options.groups ?? [] }),
+    permissionDifferences: (table) => permissionDifferences(client, table),
     request,
     snapshot: () => host.snapshot(),
     restore,

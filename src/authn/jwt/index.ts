@@ -5,7 +5,6 @@
 
 export { type ConfigurationNames, compileConfiguration } from "./configuration/compile-configuration.ts";
 export type { CompiledAuthenticator } from "./configuration/compiled-authenticator.ts";
-export { ConfigurationError } from "./configuration/configuration-error.ts";
 export { configurationOfFlags, type OpenIdFlags } from "./configuration/flags-configuration.ts";
 export { readConfiguration } from "./configuration/read-configuration.ts";
 export type { AnonymousConfiguration, AuthenticationConfiguration } from "./configuration/schema.ts";

@@ -1,8 +1,9 @@
 /** The user of a request with the token of a service account. */
+
+import { type AccountName, accountGroups, accountUserName } from "../../meta/accounts/account-names.ts";
 import type { ObjectInToken } from "../../meta/accounts/account-token.ts";
 import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { User } from "../user.ts";
-import { type AccountName, accountGroups, accountUserName } from "./account-names.ts";
 
 /** A service account whose token was checked. */
 export interface VerifiedAccount extends AccountName {

@@ -1,8 +1,8 @@
 /** The claims of the tokens that the TokenRequest API issues. */
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
+import { accountUserName } from "../../meta/accounts/account-names.ts";
 import type { AccountTokenRequest, ObjectInToken } from "../../meta/accounts/account-token.ts";
 import { domain, type Vocabulary } from "../../meta/vocabulary.ts";
-import { accountUserName } from "./account-names.ts";
 
 /** Returns the claims of a token, sorted by name, as the reference writes them. */
 export function boundClaims(issuer: string, request: AccountTokenRequest, vocabulary: Vocabulary): ReadonlyJsonObject {

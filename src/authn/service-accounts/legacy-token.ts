@@ -5,12 +5,12 @@
 
 import { timingSafeEqual } from "node:crypto";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
+import { type AccountName, parseAccountUserName } from "../../meta/accounts/account-names.ts";
 import { formatTime } from "../../meta/time.ts";
 import { tokenInvalidSinceLabel, tokenLastUsedLabel } from "../../meta/tokens/account-token-secret.ts";
 import { secretTokenClaimNames } from "../../meta/tokens/secret-token-claims.ts";
 import type { NameToken } from "../../meta/vocabulary.ts";
 import { AuthenticationError } from "../token-authenticator.ts";
-import { type AccountName, parseAccountUserName } from "./account-names.ts";
 import type { VerifiedAccount } from "./account-user.ts";
 import { type BoundTokenCheck, missingAccount } from "./bound-token.ts";
 import { type PublicClaims, textOf } from "./public-claims.ts";

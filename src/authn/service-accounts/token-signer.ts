@@ -1,10 +1,10 @@
-/** Signs the tokens of service accounts, in the thread pool of Node. */
+/** Signs the tokens of service accounts. Slow signatures are computed in the thread pool of Node. */
 
-import { createPublicKey, type KeyObject, sign } from "node:crypto";
+import { createPublicKey, type KeyObject, type SigningOptions, sign } from "node:crypto";
 import { promisify } from "node:util";
 import { assert } from "../../base/assert.ts";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
-import { algorithmsOf } from "./signature-algorithms.ts";
+import { algorithmsOf, isQuickToSign } from "./signature-algorithms.ts";
 import { SigningKeys } from "./signing-keys.ts";
 import { keyId } from "./verification-keys.ts";
 
@@ -21,14 +21,24 @@ export function tokenSigner(privateKey: KeyObject): SignClaims {
   const [named] = algorithmsOf(privateKey) ?? [];
   assert(named, "the reader of keys skips keys that cannot sign tokens");
   const [alg, { hash, ...options }] = named;
-  const keys = new SigningKeys(privateKey);
+  const signBytes = isQuickToSign(privateKey)
+    ? (bytes: Buffer) => sign(hash, bytes, { key: privateKey, ...options })
+    : threadPoolSigner(privateKey, hash, options);
   const header = encode({ alg, kid: keyId(createPublicKey(privateKey)) });
   return async (claims) => {
     const signedText = `${header}.${encode(claims)}`;
-    const bytes = Buffer.from(signedText);
-    const signature = await keys.use((key) => signInThreadPool(hash, bytes, { key, ...options }));
+    const signature = await signBytes(Buffer.from(signedText, "latin1"));
     return `${signedText}.${signature.toString("base64url")}`;
   };
+}
+
+function threadPoolSigner(
+  privateKey: KeyObject,
+  hash: string,
+  options: SigningOptions,
+): (bytes: Buffer) => Promise<Buffer> {
+  const keys = new SigningKeys(privateKey);
+  return (bytes) => keys.use((key) => signInThreadPool(hash, bytes, { key, ...options }));
 }
 
 function encode(value: ReadonlyJsonObject): string {

@@ -1,6 +1,2 @@
 /** Authentication by a webhook that reviews tokens. */
-export {
-  type WebhookAuthenticatorOptions,
-  type WebhookReply,
-  webhookAuthenticator,
-} from "./webhook-authenticator.ts";
+export { type WebhookAuthenticatorOptions, webhookAuthenticator } from "./webhook-authenticator.ts";

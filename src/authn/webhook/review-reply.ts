@@ -1,9 +1,7 @@
 /** Reads the TokenReview with which a webhook responds. */
-import { isJsonObject } from "../../base/json-object.ts";
-import { DecodeError, jsonType, parseJson, parseYaml } from "../../codec/index.ts";
+import { DecodeError, type GoStructReader, type ReviewResponse, readReview } from "../../codec/index.ts";
 import { AuthenticationError } from "../token-authenticator.ts";
 import type { User } from "../user.ts";
-import { GoStructReader } from "./go-struct-reader.ts";
 import type { ReviewVersion } from "./review-request.ts";
 
 /** A webhook's decision about a token. */
@@ -23,53 +21,21 @@ export interface ExpectedReview {
   readonly version: ReviewVersion;
 }
 
-const unreadable = "couldn't get version/kind; json parse error: ";
-const openBrace = 0x7b;
-
 /**
  * Returns the decision in a reply. Its spec is ignored.
  * @throws AuthenticationError if the reply is no TokenReview of the expected version
  */
-export async function readReply(bytes: Buffer, expected: ExpectedReview): Promise<ReviewStatus> {
-  const document = (await parseDocument(bytes)) ?? {};
-  if (!isJsonObject(document)) {
-    const type =
-      'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-    const mismatch = `json: cannot unmarshal ${jsonType(document)} into Go value of type ${type}`;
-    throw new AuthenticationError(unreadable + mismatch);
-  }
-  checkType(document, expected);
-  return readStatus(new GoStructReader(document, "TokenReview", ""), expected.version);
-}
-
-/** Parses JSON, and YAML that does not begin like JSON, as the reference does. */
-async function parseDocument(bytes: Buffer): Promise<unknown> {
+export async function readReply(reply: ReviewResponse, { apiVersion, version }: ExpectedReview): Promise<ReviewStatus> {
   try {
-    const isJson = bytes.find((byte) => !isSpace(byte)) === openBrace;
-    return isJson ? parseJson(bytes).value : (await parseYaml(bytes)).value;
+    return readStatus(await readReview(reply, { kind: "TokenReview", apiVersion }), version);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw new AuthenticationError(unreadable + error.message, { cause: error });
+    throw new AuthenticationError(error.message, { cause: error });
   }
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
-}
-
-/** A member that is absent or empty counts as the expected one, as in the reference. */
-function checkType(document: Readonly<Record<string, unknown>>, { apiVersion, version }: ExpectedReview): void {
-  const type = new GoStructReader(document, "", "");
-  const kind = type.text("kind") || "TokenReview";
-  const sentVersion = type.text("apiVersion") || apiVersion;
-  if (kind === "TokenReview" && sentVersion === apiVersion) return;
-  const sent = `${sentVersion.split("/").at(-1)}.${kind}`;
-  throw new AuthenticationError(`converting (${sent}) to (${version}.TokenReview): unknown conversion`);
 }
 
 function readStatus(review: GoStructReader, version: ReviewVersion): ReviewStatus {
-  // The other members are not used, but the reference rejects replies in which they have a wrong type.
-  review.struct("metadata", "ObjectMeta", "v1.ObjectMeta");
+  // The spec is not used, but the reference rejects replies in which it has a wrong type.
   review.struct("spec", "TokenReviewSpec", `${version}.TokenReviewSpec`);
   const status = review.struct("status", "TokenReviewStatus", `${version}.TokenReviewStatus`);
   return {

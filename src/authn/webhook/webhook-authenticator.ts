@@ -2,25 +2,19 @@
  * Authenticates tokens by asking a webhook. The token and the audiences are sent as a TokenReview. The webhook decides
  * about every token that no other method recognizes.
  */
+import type { ReviewResponse } from "../../codec/index.ts";
 import { group, type Vocabulary } from "../../meta/vocabulary.ts";
 import { AuthenticationError, type TokenAuthenticator, type TokenIdentity } from "../token-authenticator.ts";
 import { type ReviewStatus, readReply } from "./review-reply.ts";
 import { type ReviewVersion, reviewBody } from "./review-request.ts";
 
-/** A response with status 200 to 206. */
-export interface WebhookReply {
-  readonly status: number;
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: Buffer;
-}
-
 /** How to reach the webhook, and the version and audiences of its reviews. */
 export interface WebhookAuthenticatorOptions {
   /**
-   * Sends a review to the webhook.
+   * Sends a review to the webhook, and returns a response with status 200 to 206.
    * @throws AuthenticationError with the reason if there is no response
    */
-  readonly call: (body: string) => Promise<WebhookReply>;
+  readonly call: (body: string) => Promise<ReviewResponse>;
   readonly version: ReviewVersion;
   readonly vocabulary: Vocabulary;
   /** Audiences of this server. A token without audiences is valid for these. */
@@ -34,8 +28,7 @@ export function webhookAuthenticator(options: WebhookAuthenticatorOptions): Toke
   return async (token, audiences) => {
     try {
       const reply = await call(reviewBody({ apiVersion, token, audiences }));
-      if (reply.body.length === 0) throw emptyReply(reply);
-      return identityOf(await readReply(reply.body, { apiVersion, version }), audiences, serverAudiences);
+      return identityOf(await readReply(reply, { apiVersion, version }), audiences, serverAudiences);
     } catch (error) {
       throw error instanceof AuthenticationError ? withoutToken(error, token) : error;
     }
@@ -49,11 +42,6 @@ const secretCharsMin = 8;
 function withoutToken(error: AuthenticationError, token: string): AuthenticationError {
   if (token.length < secretCharsMin || !error.message.includes(token)) return error;
   return new AuthenticationError(error.message.replaceAll(token, "<token>"));
-}
-
-function emptyReply({ status, headers }: WebhookReply): AuthenticationError {
-  const contentType = headers.get("content-type") ?? "application/json";
-  return new AuthenticationError(`0-length response with status code: ${status} and content type: ${contentType}`);
 }
 
 /** A token without a matching audience is unknown, even if the webhook has an error for it. */

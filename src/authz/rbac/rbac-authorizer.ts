@@ -65,7 +65,7 @@ export class RbacAuthorizer {
   /** Returns the rules of a user, for checks of writes. */
   rulesOfUser(user: User, namespace: string): GrantedRules {
     const { rules, missing } = this.#grantedRules(user, namespace);
-    return { rules, errors: missing.map((role) => this.#missingRoleText(role, pluralNames)) };
+    return { rules, missingRoles: missing };
   }
 
   /**

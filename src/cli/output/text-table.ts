@@ -9,14 +9,16 @@ export interface TextTable {
   readonly rows: readonly (readonly string[])[];
   /** Smallest width of a column. Default: 0. */
   readonly widthMin?: number;
+  /** Whether the titles are printed. Default: true. */
+  readonly hasHeaders?: boolean;
 }
 
 /** Prints the table with aligned columns. No cell is truncated. */
-export function printTable({ titles, rows, widthMin = 0 }: TextTable, terminal: Screen): void {
+export function printTable({ titles, rows, widthMin = 0, hasHeaders = true }: TextTable, terminal: Screen): void {
   const layouts = titles.map(() => ({ isWhole: true, widthMin }));
   const columns = new Columns(layouts, undefined);
   const printableRows = rows.map((row) => row.map(printable));
-  columns.widen([titles, ...printableRows]);
-  const head = columns.line(titles, (title) => terminal.paint("bold", title));
-  terminal.out([head, ...printableRows.map((row) => columns.line(row))].map((line) => `${line}\n`).join(""));
+  columns.widen([...(hasHeaders ? [titles] : []), ...printableRows]);
+  const head = hasHeaders ? [columns.line(titles, (title) => terminal.paint("bold", title))] : [];
+  terminal.out([...head, ...printableRows.map((row) => columns.line(row))].map((line) => `${line}\n`).join(""));
 }

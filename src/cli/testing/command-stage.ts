@@ -87,6 +87,7 @@ export class CommandStage implements AsyncDisposable {
     };
     const code = await command({
       client: this.client,
+      caller: this.client,
       vocabulary: vocabularies.orch,
       configuration: options.configuration ?? noConfiguration,
       namespace: options.namespace ?? "default",

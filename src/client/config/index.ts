@@ -27,6 +27,12 @@ export { type InClusterOptions, inClusterConfig, isInCluster } from "./in-cluste
 export { configVariable, defaultFiles, type LoadOptions, loadConfig } from "./load-config.ts";
 export { configBytesMax } from "./read-config.ts";
 export { type ResolveOptions, resolveConfig } from "./resolve-config.ts";
-export { type Impersonation, impersonationHeaders, type ResolvedConfig } from "./resolved-config.ts";
+export {
+  type Impersonation,
+  type ImpersonationOverrides,
+  impersonationHeaders,
+  type ResolvedConfig,
+  withImpersonation,
+} from "./resolved-config.ts";
 export { defaultPluginLimits, type PluginLimits } from "./run-plugin.ts";
 export type { ConfigSource, ProcessOutcome, ProcessRequest, ProcessRunner } from "./source.ts";

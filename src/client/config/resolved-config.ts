@@ -1,4 +1,5 @@
 /** The validated configuration of one server and one user, as a transport needs it. */
+import { ConfigError } from "./config-error.ts";
 import type { Credentials } from "./credentials.ts";
 
 /** How to reach one server, and the credentials for it. */
@@ -25,6 +26,36 @@ export interface Impersonation {
   readonly uid?: string;
   readonly groups: readonly string[];
   readonly extra: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Parts of an impersonated user that replace those of a configuration. */
+export interface ImpersonationOverrides {
+  readonly user: string | undefined;
+  readonly groups: readonly string[] | undefined;
+  readonly uid: string | undefined;
+}
+
+/**
+ * Returns the configuration with these parts of the impersonated user, or the same one if there are none.
+ * @throws ConfigError if there are groups or a UID, but no user
+ */
+export function withImpersonation(config: ResolvedConfig, overrides: ImpersonationOverrides): ResolvedConfig {
+  const { user = config.impersonate?.user, groups, uid } = overrides;
+  if (overrides.user === undefined && groups === undefined && uid === undefined) return config;
+  if (user === undefined) {
+    throw new ConfigError([
+      { file: "command line", field: "--as", rule: "is required beside --as-group and --as-uid" },
+    ]);
+  }
+  const { impersonate } = config;
+  const impersonated: Impersonation = {
+    extra: {},
+    ...impersonate,
+    user,
+    groups: groups ?? impersonate?.groups ?? [],
+    ...(uid === undefined ? {} : { uid }),
+  };
+  return { ...config, impersonate: impersonated };
 }
 
 /** Returns the request headers that make the server impersonate the user. */

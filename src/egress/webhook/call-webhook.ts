@@ -16,8 +16,16 @@ export interface WebhookServices {
   readonly random: Random;
 }
 
-/** Time limit of a call with all repetitions, in milliseconds. */
-const callMs = 30_000;
+/** Time limits of a call, in milliseconds. */
+interface CallLimits {
+  /** For one attempt, with the repetitions that the webhook itself requests. */
+  readonly attemptMs: number;
+  /** For all attempts. */
+  readonly totalMs: number;
+}
+
+const defaultLimits: CallLimits = { attemptMs: 30_000, totalMs: 30_000 };
+
 /** Maximum size of a webhook's response. */
 const responseBytesMax = 1_048_576;
 
@@ -37,16 +45,28 @@ const requestedRetriesMax = 10;
  * @throws WebhookError with the last failure
  */
 export async function callWebhook(request: WebhookRequest, services: WebhookServices): Promise<EgressResponse> {
-  const { clock, random } = services;
+  const attempt = async (signal: AbortSignal): Promise<EgressResponse> =>
+    await sendToWebhook(request, services, defaultLimits.attemptMs, signal);
+  return await repeatWhileTransient(attempt, services, defaultLimits.totalMs);
+}
+
+/**
+ * Returns the result of the first successful attempt. It waits between attempts.
+ * @param attempt its WebhookErrors say whether it is repeated. The signal ends it after `totalMs`
+ * @throws WebhookError with the last failure
+ */
+export async function repeatWhileTransient<T>(
+  attempt: (signal: AbortSignal) => Promise<T>,
+  { clock, random }: Omit<WebhookServices, "send">,
+  totalMs: number,
+): Promise<T> {
   const deadline = new AbortController();
-  const timer = clock.after(callMs, () => {
-    deadline.abort(new WebhookError("context deadline exceeded", { isTransient: false }));
-  });
+  const timer = clock.after(totalMs, () => deadline.abort(deadlineExceeded()));
   try {
-    for (let attempt = 1, delayMs = firstDelayMs; ; attempt++, delayMs *= delayFactor) {
-      const outcome = await attemptCall(request, services, deadline.signal);
+    for (let number = 1, delayMs = firstDelayMs; ; number++, delayMs *= delayFactor) {
+      const outcome = await attempt(deadline.signal).catch(webhookErrorOrThrow);
       if (!(outcome instanceof WebhookError)) return outcome;
-      if (!outcome.isTransient || attempt === attemptsMax) throw outcome;
+      if (!outcome.isTransient || number === attemptsMax) throw outcome;
       const jitterMs = random.below(Math.ceil(delayMs * jitterFraction));
       await sleep(clock, delayMs + jitterMs, deadline.signal);
     }
@@ -55,31 +75,61 @@ export async function callWebhook(request: WebhookRequest, services: WebhookServ
   }
 }
 
-/** Sends the request, and again after the time that the webhook requests. */
-async function attemptCall(
+function webhookErrorOrThrow(error: unknown): WebhookError {
+  if (error instanceof WebhookError) return error;
+  throw error;
+}
+
+function deadlineExceeded(): WebhookError {
+  return new WebhookError("context deadline exceeded", { isTransient: false, isTimeout: true });
+}
+
+/**
+ * Returns the response to a request. It sends the request again after the time that the webhook requests.
+ * @param attemptMs time limit with all repetitions
+ * @throws WebhookError if there is no successful response
+ */
+export async function sendToWebhook(
   request: WebhookRequest,
-  { send, clock }: WebhookServices,
+  { send, clock }: Omit<WebhookServices, "random">,
+  attemptMs: number,
   signal: AbortSignal,
-): Promise<EgressResponse | WebhookError> {
+): Promise<EgressResponse> {
+  const endMs = clock.monotonicMs() + attemptMs;
   for (let retries = 0; ; retries++) {
-    const response = await sendOnce(request, send, signal);
-    if (response instanceof WebhookError) return response;
+    const remainingMs = Math.max(0, endMs - clock.monotonicMs());
+    const response = await sendOnce(request, send, remainingMs, signal);
     const waitSeconds = requestedWaitSeconds(response);
-    if (waitSeconds === undefined || retries === requestedRetriesMax) return responseError(response) ?? response;
-    if (waitSeconds > 0) await sleep(clock, waitSeconds * 1000, signal);
+    if (waitSeconds === undefined || retries === requestedRetriesMax) {
+      const error = responseError(response);
+      if (error) throw error;
+      return response;
+    }
+    if (waitSeconds > 0) await sleepWithin(clock, waitSeconds * 1000, endMs, signal);
   }
+}
+
+/** Waits. @throws WebhookError at the end of the attempt, if it comes first */
+async function sleepWithin(clock: Clock, delayMs: number, endMs: number, signal: AbortSignal): Promise<void> {
+  const remainingMs = endMs - clock.monotonicMs();
+  await sleep(clock, Math.min(delayMs, remainingMs), signal);
+  if (delayMs >= remainingMs) throw deadlineExceeded();
 }
 
 async function sendOnce(
   request: WebhookRequest,
   send: SendEgressRequest,
+  timeoutMs: number,
   signal: AbortSignal,
-): Promise<EgressResponse | WebhookError> {
+): Promise<EgressResponse> {
   try {
-    return await send({ ...request, method: "POST", timeoutMs: callMs, bytesMax: responseBytesMax, signal });
+    return await send({ ...request, method: "POST", timeoutMs, bytesMax: responseBytesMax, signal });
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
     const prefix = error.isInBody ? "unexpected error when reading response body. Please retry. Original error: " : "";
-    return new WebhookError(prefix + error.message, { isTransient: error.failure === "reset" });
+    throw new WebhookError(prefix + error.message, {
+      isTransient: error.failure === "reset",
+      isTimeout: error.failure === "timeout",
+    });
   }
 }

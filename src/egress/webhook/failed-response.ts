@@ -19,6 +19,7 @@ const shownBytesMax = 2048;
 const unknownBody = "unknown";
 
 const tooManyRequests = 429;
+const gatewayTimeout = 504;
 const firstServerError = 500;
 
 /** Messages for status codes. Others have a message that contains the code or the body. */
@@ -45,7 +46,7 @@ export function responseError(response: EgressResponse): WebhookError | undefine
   if (status >= 200 && status <= 206) return undefined;
   const isText = mediaType === undefined || mediaType.startsWith("text/");
   const text = isText ? body.toString("utf8", 0, shownBytesMax).trim() : unknownBody;
-  return statusError(body) ?? codeError(response, text);
+  return statusError(response) ?? codeError(response, text);
 }
 
 /** Returns the media type in lower case. Undefined without a header; empty if the header names none. */
@@ -56,14 +57,15 @@ function mediaTypeOf(contentType: string | undefined): string | undefined {
 }
 
 /** Returns the error of a body with a Status. Undefined if the body is something else. */
-function statusError(body: Buffer): WebhookError | undefined {
+function statusError({ status: code, body }: EgressResponse): WebhookError | undefined {
   const document = parseOrUndefined(body);
   if (!isJsonObject(document)) return undefined;
   const { kind = "Status", apiVersion = "v1", status, message, reason, details } = document;
   if (kind !== "Status" || apiVersion !== "v1" || status !== "Failure") return undefined;
   const retryAfter = isJsonObject(details) ? Number(details["retryAfterSeconds"] ?? 0) : 0;
   const isTransient = transientReasons.has(reason) || document["code"] === tooManyRequests || retryAfter > 0;
-  return new WebhookError(typeof message === "string" ? message : "", { isTransient });
+  const isTimeout = reason === "Timeout" || code === gatewayTimeout;
+  return new WebhookError(typeof message === "string" ? message : "", { isTransient, isTimeout });
 }
 
 function parseOrUndefined(body: Buffer): unknown {
@@ -77,7 +79,7 @@ function parseOrUndefined(body: Buffer): unknown {
 
 function codeError({ status, headers }: EgressResponse, text: string): WebhookError {
   const isTransient = (retryAfterSeconds(headers) ?? 0) > 0 || isTransientCode(status);
-  return new WebhookError(codeMessage(status, text), { isTransient });
+  return new WebhookError(codeMessage(status, text), { isTransient, isTimeout: status === gatewayTimeout });
 }
 
 /** Whether the reference repeats a call with this response. It does not for 503. */

@@ -14,6 +14,7 @@ import { loadEngine as load } from "../expressions/load-engine.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
 import { clientConfigRules } from "./client-config-rules.ts";
 import { mutatingPolicyRules } from "./mutating-policy-rules.ts";
+import { bindingAccessErrors, policyAccessErrors } from "./parameter-access.ts";
 import { bindingColumns, mutatingPolicyColumns, validatingPolicyColumns } from "./policy-columns.ts";
 import { policyPartRules } from "./policy-rules.ts";
 import { requestRules } from "./request-rules.ts";
@@ -26,13 +27,38 @@ const nameFormat = "dns1123Subdomain";
 /** Hooks of all kinds in this group. */
 export const admissionregistrationHooks: readonly HookEntry[] = [
   hooksOf(mutatingWebhookConfiguration, { load, nameFormat, columns: webhookColumns }),
-  hooksOf(validatingAdmissionPolicy, { load, nameFormat, columns: validatingPolicyColumns }),
-  hooksOf(validatingAdmissionPolicyBinding, { nameFormat, columns: bindingColumns }),
+  hooksOf(validatingAdmissionPolicy, {
+    load,
+    nameFormat,
+    columns: validatingPolicyColumns,
+    accessErrors: policyAccessErrors,
+  }),
+  hooksOf(validatingAdmissionPolicyBinding, {
+    nameFormat,
+    columns: bindingColumns,
+    accessErrors: bindingAccessErrors(validatingAdmissionPolicy, {
+      failed: (error) => `failed to authorize request: ${error}`,
+      denied: (user, verb) => `user ${user} does not have "${verb}" permission on the object referenced by paramRef`,
+    }),
+  }),
   hooksOf(validatingWebhookConfiguration, { load, nameFormat, columns: webhookColumns }),
   hooksOf(validatingAdmissionPolicyV1beta1, { nameFormat, columns: validatingPolicyColumns }),
   hooksOf(validatingAdmissionPolicyBindingV1beta1, { nameFormat, columns: bindingColumns }),
-  hooksOf(mutatingAdmissionPolicy, { load, nameFormat, columns: mutatingPolicyColumns }),
-  hooksOf(mutatingAdmissionPolicyBinding, { nameFormat, columns: bindingColumns }),
+  hooksOf(mutatingAdmissionPolicy, {
+    load,
+    nameFormat,
+    columns: mutatingPolicyColumns,
+    accessErrors: policyAccessErrors,
+  }),
+  hooksOf(mutatingAdmissionPolicyBinding, {
+    nameFormat,
+    columns: bindingColumns,
+    accessErrors: bindingAccessErrors(mutatingAdmissionPolicy, {
+      failed: (error) => error,
+      // As in the reference, user and verb are in the place of each other.
+      denied: (user, verb) => `user ${verb} does not have "${user}" permission on the object referenced by paramRef`,
+    }),
+  }),
 ];
 
 /** Rules of all types in this group. */

@@ -8,10 +8,11 @@ import type {
   SubjectAccessReviewStatus,
 } from "../../api/index.ts";
 import type { Attributes, Authorizer } from "../../meta/access/access-control.ts";
+import type { ActionSelectors } from "../../meta/access/action-selectors.ts";
 import type { User } from "../../meta/user.ts";
 import type { ComputedKindHandlers } from "../../schema/index.ts";
 import { localReviewErrors, selfReviewErrors, subjectReviewErrors } from "./access-review-rules.ts";
-import { unreadSelectors } from "./unread-selectors.ts";
+import { reviewedSelectors, selectorFaults } from "./reviewed-selectors.ts";
 
 /** Services of the server that access reviews need. */
 export interface DecisionServices {
@@ -55,8 +56,8 @@ export function selfSubjectAccessReviewHandlers({
   };
 }
 
-function subjectOf({ user = "", groups = [] }: SubjectAccessReviewSpec): User {
-  return { name: user, groups };
+function subjectOf({ user = "", groups = [], uid = "", extra = {} }: SubjectAccessReviewSpec): User {
+  return { name: user, groups, uid, extra };
 }
 
 async function review(
@@ -64,16 +65,21 @@ async function review(
   subject: User,
   spec: SelfSubjectAccessReviewSpec,
 ): Promise<SubjectAccessReviewStatus> {
-  const { decision, reason } = await authorizer(subject, attributesOf(spec));
+  const selectors = spec.resourceAttributes ? reviewedSelectors(spec.resourceAttributes) : undefined;
+  const { decision, reason, error } = await authorizer(subject, attributesOf(spec, selectors));
+  const faults = [...(error === undefined ? [] : [error]), ...(selectors ? selectorFaults(selectors) : [])];
   return {
     allowed: decision === "allow",
     denied: decision === "deny",
     reason,
-    evaluationError: unreadSelectors(spec.resourceAttributes).join("; "),
+    evaluationError: faults.join("; "),
   };
 }
 
-function attributesOf({ resourceAttributes, nonResourceAttributes }: SelfSubjectAccessReviewSpec): Attributes {
+function attributesOf(
+  { resourceAttributes, nonResourceAttributes }: SelfSubjectAccessReviewSpec,
+  selectors: ActionSelectors | undefined,
+): Attributes {
   if (!resourceAttributes)
     return { isResource: false, verb: nonResourceAttributes?.verb ?? "", path: nonResourceAttributes?.path ?? "" };
   const { verb = "", group = "", namespace = "", resource = "", subresource = "", name = "" } = resourceAttributes;
@@ -86,5 +92,6 @@ function attributesOf({ resourceAttributes, nonResourceAttributes }: SelfSubject
     resource,
     subresource,
     name,
+    selectors: selectors && (() => selectors),
   };
 }

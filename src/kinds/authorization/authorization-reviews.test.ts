@@ -53,6 +53,34 @@ describe("an access review", () => {
     expect(calls).toEqual([["bob", ["singers"], attributes]]);
   });
 
+  test("a SubjectAccessReview asks about the uid and extra properties of its user, and with its selectors", async () => {
+    const subjects: unknown[] = [];
+    const authorizer: Authorizer = (subject, attributes) => {
+      subjects.push(subject, attributes.isResource && attributes.selectors?.().field.requirements);
+      return { decision: "no opinion", reason: "", error: "no role a" };
+    };
+    const spec = {
+      user: "bob",
+      uid: "7",
+      extra: { scopes: ["one"] },
+      resourceAttributes: {
+        verb: "list",
+        resource: "pods",
+        fieldSelector: { rawSelector: "a=b" },
+        labelSelector: { rawSelector: "," },
+      },
+    };
+    const answer = await subjectAccessReviewHandlers({ authorizer }).create?.({ ...titles, spec }, context);
+    expect(subjects).toEqual([
+      { name: "bob", groups: [], uid: "7", extra: { scopes: ["one"] } },
+      [{ field: "a", operator: "=", value: "b" }],
+    ]);
+    expect(answer?.status).toMatchObject({
+      allowed: false,
+      evaluationError: "no role a; spec.resourceAttributes.labelSelector ignored due to parse error",
+    });
+  });
+
   test("a SelfSubjectAccessReview asks about the requesting user, and reports a denial", async () => {
     const { authorizer, calls } = authorizerOf({ decision: "deny", reason: "never" });
     const spec = { nonResourceAttributes: { path: "/metrics", verb: "get" } };

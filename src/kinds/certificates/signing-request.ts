@@ -11,6 +11,39 @@ const label = "CERTIFICATE REQUEST";
  * @throws ParseError if it is malformed or its signature is invalid
  */
 export function checkSigningRequest(text: string): void {
+  const { info, algorithm, signature } = readSigningRequest(text);
+  const [, , key] = readSequence(info);
+  checkSignature({
+    algorithm: readSequence(algorithm),
+    key: readKey(key),
+    signed: info?.bytes ?? Buffer.alloc(0),
+    signature,
+  });
+}
+
+/** Object identifier of a common name, in hexadecimal digits. */
+const commonNameId = "550403";
+
+/**
+ * Returns the common name in the subject of a PKCS#10 request, the last one if there are several. Empty if there is none. Does
+ * not check the signature.
+ * @throws ParseError if the request is malformed
+ */
+export function requestedCommonName(text: string): string {
+  const [, subject, key] = readSequence(readSigningRequest(text).info);
+  readKey(key);
+  const attributes = readSequence(subject).flatMap((set) => readDer(set.content).map(readSequence));
+  const [, name] = attributes.findLast(([id]) => oidOf(id) === commonNameId) ?? [];
+  return name?.content.toString("utf8") ?? "";
+}
+
+interface SigningRequest {
+  readonly info: DerElement | undefined;
+  readonly algorithm: DerElement | undefined;
+  readonly signature: Buffer;
+}
+
+function readSigningRequest(text: string): SigningRequest {
   const [block] = readPem(text);
   if (block?.label !== label) throw new ParseError(`PEM block type must be ${label}`);
   const [request, ...trailing] = readDer(block.bytes);
@@ -19,13 +52,7 @@ export function checkSigningRequest(text: string): void {
   if (signature?.tag !== derTags.bitString) throw new ParseError("asn1: structure error: tags don't match");
   const [leftOverBits] = signature.content;
   if (leftOverBits !== 0) throw new ParseError("asn1: syntax error: invalid padding bits in BIT STRING");
-  const [, , key] = readSequence(info);
-  checkSignature({
-    algorithm: readSequence(algorithm),
-    key: readKey(key),
-    signed: info?.bytes ?? Buffer.alloc(0),
-    signature: signature.content.subarray(1),
-  });
+  return { info, algorithm, signature: signature.content.subarray(1) };
 }
 
 function readKey(element: DerElement | undefined): KeyObject {

@@ -1,8 +1,15 @@
 /** Compiles the expressions of one policy, or of the match conditions of one webhook. */
-import { type Environment, isSameType, type Type } from "../../cel/index.ts";
+import {
+  type Compilation,
+  compileExpression,
+  type Environment,
+  type ExpressionFault,
+  isSameType,
+  type Type,
+  typeText,
+} from "../../cel/index.ts";
 import type { ValidatedWrite } from "../../schema/index.ts";
 import { admissionEnvironment } from "./admission-environments.ts";
-import { type Compilation, compileExpression, type ExpressionFault, typeText } from "./compile.ts";
 import { type ExpressionLimits, type ExpressionUse, limitsOfUses } from "./expression-use.ts";
 import { PolicyVariables } from "./policy-variables.ts";
 

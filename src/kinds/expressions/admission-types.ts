@@ -1,6 +1,7 @@
 /** Types of the variables that describe an admission request. */
 import {
   boolType,
+  DeclaredTypes,
   dynType,
   intType,
   listType,
@@ -11,7 +12,6 @@ import {
   timestampType,
 } from "../../cel/index.ts";
 import { product, type Vocabulary } from "../../meta/vocabulary.ts";
-import { DeclaredTypes } from "./declared-types.ts";
 
 /** The types of an admission request and its namespace, in one vocabulary. */
 export interface AdmissionTypes {

@@ -4,18 +4,20 @@ import {
   boolType,
   clusterEnvironments,
   clusterTypes,
+  compileExpression,
+  DeclaredTypes,
   type Environment,
+  type ExpressionFault,
   estimateCost,
   extend,
   mapType,
   objectType,
   stringType,
   type Type,
+  typeText,
 } from "../../cel/index.ts";
 import { product, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { ValidatedWrite } from "../../schema/index.ts";
-import { compileExpression, type ExpressionFault, typeText } from "./compile.ts";
-import { DeclaredTypes } from "./declared-types.ts";
 import { deviceSizes } from "./device-sizes.ts";
 import { semanticVersionFunctions } from "./semantic-versions.ts";
 

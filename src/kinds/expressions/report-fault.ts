@@ -1,7 +1,7 @@
+import type { ExpressionFault } from "../../cel/index.ts";
 import { internalField, invalidField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { at } from "../reporting.ts";
-import type { ExpressionFault } from "./compile.ts";
 
 /**
  * Reports why the expression at `part` cannot be used.

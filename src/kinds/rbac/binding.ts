@@ -1,6 +1,7 @@
 /** Hooks that RoleBindings and ClusterRoleBindings share. */
 import type { RbacSubject } from "../../api/index.ts";
 import type { HookContext, KindHooks } from "../../schema/index.ts";
+import { authorizeBinding } from "./authorize-binding.ts";
 import { bindingColumns } from "./binding-columns.ts";
 import { type AnyRoleBinding, type BindingScope, bindingErrors, rbacGroup, roleChangeErrors } from "./binding-rules.ts";
 
@@ -12,6 +13,7 @@ export function bindingHooks(scope: BindingScope): KindHooks<AnyRoleBinding> {
     prepareForUpdate: (binding, _, context) => fillGroups(binding, context),
     validateCreate: (binding, context) => bindingErrors(binding, scope, context),
     validateUpdate: (binding, old) => roleChangeErrors(binding, old),
+    authorizeWrite: authorizeBinding(scope),
     nameFormat: "rbacName",
     columns: bindingColumns,
   };

@@ -78,8 +78,8 @@ export type RuleLister = (user: User, namespace: string) => SubjectRules | Promi
 /** The rules that roles grant to a user. */
 export interface GrantedRules {
   readonly rules: readonly RoleRule[];
-  /** Errors that occurred, such as bindings of missing roles. The rules are valid nevertheless. */
-  readonly errors: readonly string[];
+  /** Roles that do not exist, although bindings name them. The rules are valid nevertheless. */
+  readonly missingRoles: readonly RoleReference[];
 }
 
 /** The role that a binding names. */

@@ -2,10 +2,16 @@
 import type { FieldRequirement } from "../field-selector.ts";
 import type { LabelRequirement } from "../label-requirement.ts";
 
-/** The requirements of a selector, or why it cannot be parsed. The authorizer decides what follows from a bad selector. */
-export type SelectorRequirements<Requirement> =
-  | { readonly requirements: readonly Requirement[] }
-  | { readonly parseError: string };
+/**
+ * The requirements of a selector. All of them must be met, so an authorizer may ignore those that could not be parsed. Its decision
+ * then applies to more objects.
+ */
+export interface SelectorRequirements<Requirement> {
+  /** The requirements that could be parsed. */
+  readonly requirements: readonly Requirement[];
+  /** Why the selector could not be parsed completely. Absent for a valid selector. */
+  readonly parseError?: string;
+}
 
 /** The selectors of a list, watch or deletion of a collection. */
 export interface ActionSelectors {

@@ -40,6 +40,7 @@ export interface ManagedWrite {
 export class FieldOwners {
   readonly #table: ResourceTable;
   readonly #rules = new WeakMap<StoredEndpoint, OwnershipRules>();
+  readonly #computedRules = new WeakMap<ServedEndpoint, OwnershipRules>();
 
   constructor(table: ResourceTable) {
     this.#table = table;
@@ -67,22 +68,8 @@ export class FieldOwners {
   }
 
   /** Records in a computed object that its sender owns all of its fields. */
-  recordComputed(
-    { documentType, subresource }: ServedEndpoint,
-    next: ApiObject,
-    { manager, nowMs }: ManagedWrite,
-  ): void {
-    const { kind, apiVersion } = documentType.kind;
-    const unconverted = (object: SharedObject): SharedObject => object;
-    const written = (fields: FieldSet): FieldSet => fields;
-    const version = {
-      shape: shapeOf(documentType.schema.schema),
-      written,
-      convert: unconverted,
-      convertBack: unconverted,
-    };
-    const empty = documentType.schema.canonical({ kind, apiVersion, metadata: {} }).object;
-    const rules = { apiVersion, subresource, empty, inVersion: () => version };
+  recordComputed(endpoint: ServedEndpoint, next: ApiObject, { manager, nowMs }: ManagedWrite): void {
+    const rules = cachedRules(this.#computedRules, endpoint, computedRules);
     try {
       setOwners(next, recordUpdate(rules, { live: undefined, next }, { manager, nowMs }));
     } catch (error) {
@@ -113,12 +100,7 @@ export class FieldOwners {
   }
 
   #rulesOf(endpoint: StoredEndpoint): OwnershipRules {
-    let rules = this.#rules.get(endpoint);
-    if (!rules) {
-      rules = this.#makeRules(endpoint);
-      this.#rules.set(endpoint, rules);
-    }
-    return rules;
+    return cachedRules(this.#rules, endpoint, () => this.#makeRules(endpoint));
   }
 
   #makeRules(endpoint: StoredEndpoint): OwnershipRules {
@@ -153,6 +135,34 @@ export class FieldOwners {
     const endpoint = subresource === "" ? found?.endpoint : found?.subresources.get(subresource);
     return endpoint?.resource === resource ? (endpoint as StoredEndpoint) : undefined;
   }
+}
+
+function cachedRules<E extends ServedEndpoint>(
+  cache: WeakMap<E, OwnershipRules>,
+  endpoint: E,
+  make: (endpoint: E) => OwnershipRules,
+): OwnershipRules {
+  let rules = cache.get(endpoint);
+  if (!rules) {
+    rules = make(endpoint);
+    cache.set(endpoint, rules);
+  }
+  return rules;
+}
+
+/** Returns the rules of an endpoint whose objects are not stored. They have one version. */
+function computedRules({ documentType, subresource }: ServedEndpoint): OwnershipRules {
+  const { kind, apiVersion } = documentType.kind;
+  const unconverted = (object: SharedObject): SharedObject => object;
+  const written = (fields: FieldSet): FieldSet => fields;
+  const version = {
+    shape: shapeOf(documentType.schema.schema),
+    written,
+    convert: unconverted,
+    convertBack: unconverted,
+  };
+  const empty = documentType.schema.canonical({ kind, apiVersion, metadata: {} }).object;
+  return { apiVersion, subresource, empty, inVersion: () => version };
 }
 
 /** Returns the shape and the conversions of version `to`, for a write at `from`. Both may be the same endpoint. */

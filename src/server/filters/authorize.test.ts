@@ -96,3 +96,10 @@ test("authorize() escapes markup in user names and paths", async () => {
     message: 'forbidden: User "&lt;b&gt;&amp;" cannot get path "/&lt;script&gt;&amp;"',
   });
 });
+
+test("authorize() responds with 500 if an authorizer failed and none allowed the request", async () => {
+  expect(await rejectionOf("/api/v1/nodes?a=<b>", { ...noOpinion, error: "no answer" })).toMatchObject({
+    code: 500,
+    message: 'Internal Server Error: "/api/v1/nodes?a=&lt;b&gt;": no answer\n',
+  });
+});

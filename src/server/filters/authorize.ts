@@ -1,10 +1,9 @@
 /** Rejects requests that the user may not make. */
 import type { Attributes, Authorizer, Decision } from "../../meta/access/access-control.ts";
 import { goQuote } from "../../meta/go-quote.ts";
-import type { StatusError } from "../../meta/status-error.ts";
-
-import { forbidden, forbiddenPath } from "../../meta/status-error.ts";
+import { forbidden, forbiddenPath, type StatusError } from "../../meta/status-error.ts";
 import type { Filter, Next } from "../chain.ts";
+import { escapeMarkup, plainInternalError } from "../render-error.ts";
 import type { Call } from "../requests/call.ts";
 
 /** Returns the filter that calls the authorizer for every request. */
@@ -16,8 +15,9 @@ export function authorize(authorizer: Authorizer): Filter {
   };
 }
 
-function passIfAllowed(call: Call, { decision, reason }: Decision, next: Next): Promise<void> {
+function passIfAllowed(call: Call, { decision, reason, error }: Decision, next: Next): Promise<void> {
   if (decision === "allow") return next();
+  if (error !== undefined) throw plainInternalError(call, error);
   call.isDenied = true;
   throw forbiddenError(call.user.name, call.info, reason);
 }
@@ -25,17 +25,13 @@ function passIfAllowed(call: Call, { decision, reason }: Decision, next: Next): 
 /** Returns the 403 for a request that is not allowed, with the message of the reference. */
 export function forbiddenError(userName: string, attributes: Attributes, reason: string): StatusError {
   const because = reason === "" ? "" : `: ${reason}`;
-  const user = goQuote(escapeMarkup(userName));
+  const user = `User ${goQuote(userName)} cannot ${attributes.verb}`;
   if (!attributes.isResource) {
-    return forbiddenPath(`User ${user} cannot ${attributes.verb} path "${escapeMarkup(attributes.path)}"${because}`);
+    return forbiddenPath(`${escapeMarkup(`${user} path ${goQuote(attributes.path)}`)}${because}`);
   }
-  const { verb, group, namespace, resource, subresource, name } = attributes;
-  const target = subresource === "" ? resource : `${resource}/${subresource}`;
-  const scope = namespace === "" ? "at the cluster scope" : `in the namespace "${escapeMarkup(namespace)}"`;
-  const text = `User ${user} cannot ${verb} resource "${escapeMarkup(target)}" in API group "${escapeMarkup(group)}" ${scope}${because}`;
-  return forbidden({ group, resource }, name, text);
-}
-
-function escapeMarkup(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+  const { group, namespace, resource, subresource, name } = attributes;
+  const target = goQuote(subresource === "" ? resource : `${resource}/${subresource}`);
+  const scope = namespace === "" ? "at the cluster scope" : `in the namespace ${goQuote(namespace)}`;
+  const text = escapeMarkup(`${user} resource ${target} in API group ${goQuote(group)} ${scope}`);
+  return forbidden({ group, resource }, name, `${text}${because}`);
 }

@@ -42,7 +42,7 @@ test.each([
 });
 
 function infoOf(path: string, method = "GET"): ResourceRequestInfo {
-  const info = readRequestInfo(method, path, { isWatch: () => false, selectedName: () => "" });
+  const info = readRequestInfo(method, path, { isWatch: () => false, selectedName: () => "", selectors: undefined });
   if (!info.isResource) throw new Error(`${path} is no resource`);
   return info;
 }

@@ -8,7 +8,7 @@ const path = "/api/v1/namespaces/default/configmaps";
 async function read(target: string, method = "GET"): Promise<{ readonly verb: string; readonly served: unknown }> {
   await using builtin = new ServedBuiltin("orch");
   const { call } = testCall(target, { method });
-  await info(builtin.resources)(call, async () => undefined);
+  await info(builtin.resources, true)(call, async () => undefined);
   return { verb: call.info.verb, served: call.target };
 }
 
@@ -59,10 +59,62 @@ test.each([
 ])("info() of a list with the field selector %s has the name %j", async (selector, name) => {
   await using builtin = new ServedBuiltin("orch");
   const { call } = testCall(`${path}?fieldSelector=${selector}`);
-  await info(builtin.resources)(call, async () => undefined);
+  await info(builtin.resources, true)(call, async () => undefined);
   expect(call.info).toMatchObject({ verb: "list", name, hasPathName: false });
 });
 
 test("info() rejects a malformed path", async () => {
   await expect(read(`${path}/%zz`)).rejects.toMatchObject({ code: 400 });
 });
+
+async function selectorsOf(target: string, { method = "GET", seesSelectors = true } = {}): Promise<unknown> {
+  await using builtin = new ServedBuiltin("orch");
+  const { call } = testCall(target, { method });
+  await info(builtin.resources, seesSelectors)(call, async () => undefined);
+  return call.info.isResource ? call.info.selectors?.() : undefined;
+}
+
+const selecting = "fieldSelector=metadata.name!=a&fieldSelector=b=c&labelSelector=app";
+
+test.each([
+  ["GET", `${path}?${selecting}`],
+  ["HEAD", `${path}?${selecting}`],
+  ["GET", `${path}?watch=1&${selecting}`],
+  ["DELETE", `${path}?${selecting}`],
+])("authorizers see the first selectors of %s %s", async (method, target) => {
+  expect(await selectorsOf(target, { method })).toMatchObject({
+    field: { requirements: [{ field: "metadata.name", operator: "!=", value: "a" }] },
+    label: { requirements: [{ key: "app", operator: "exists", values: [] }] },
+  });
+});
+
+test.each([
+  ["GET", `${path}/a?${selecting}`],
+  ["DELETE", `${path}/a?${selecting}`],
+  ["POST", `${path}?${selecting}`],
+  ["GET", `/api/v1/watch/namespaces/default/configmaps?${selecting}`],
+  ["GET", path],
+])("authorizers see no selectors of %s %s", async (method, target) => {
+  expect(await selectorsOf(target, { method })).toBeUndefined();
+});
+
+test("authorizers see no selectors if the feature is off", async () => {
+  expect(await selectorsOf(`${path}?${selecting}`, { seesSelectors: false })).toBeUndefined();
+});
+
+test("authorizers see that a selector is malformed", async () => {
+  expect(await selectorsOf(`${path}?fieldSelector=a&labelSelector=,`)).toEqual({
+    field: { requirements: [], parseError: "invalid selector: 'a'; can't understand 'a'" },
+    label: { requirements: [], parseError: expect.stringContaining("identifier") as string },
+  });
+});
+
+test.each(["limit=x", "timeoutSeconds=", "labelSelector=,"])(
+  "info() of a list has no name if another parameter is malformed: %s",
+  async (parameter) => {
+    await using builtin = new ServedBuiltin("orch");
+    const { call } = testCall(`${path}?fieldSelector=metadata.name=a&${parameter}`);
+    await info(builtin.resources, true)(call, async () => undefined);
+    expect(call.info).toMatchObject({ verb: "list", name: "" });
+  },
+);

@@ -3,45 +3,66 @@
  * valid URIs.
  */
 
+import type { ActionSelectors } from "../../meta/access/action-selectors.ts";
+import { parseRequirements } from "../../meta/access/parse-requirements.ts";
 import { parseFieldSelector } from "../../meta/field-selector.ts";
+import { parseLabelSelector } from "../../meta/label-selector.ts";
 import { ParseError } from "../../meta/parse-error.ts";
+import { StatusError } from "../../meta/status-error.ts";
 import type { Filter } from "../chain.ts";
 import { PlainTextError } from "../render-error.ts";
 import type { Call } from "../requests/call.ts";
 import { malformedEscape } from "../requests/query.ts";
-import { booleanParameter, textParameter } from "../requests/query-parameters.ts";
+import { booleanParameter, integerParameter, textParameter } from "../requests/query-parameters.ts";
 import { pathNameFaults, type RequestQuery, readRequestInfo } from "../requests/request-info.ts";
 import { type ResourceTable } from "../served/resource-table.ts";
 
-/** Returns the filter that sets `info` and `target` of a call. */
-export function info(resources: ResourceTable): Filter {
+/**
+ * Returns the filter that sets `info` and `target` of a call.
+ * @param seesSelectors whether authorizers see the selectors of a request
+ */
+export function info(resources: ResourceTable, seesSelectors: boolean): Filter {
   return (call, next) => {
     // As in the reference, whose HTTP library rejects such a path.
     if (malformedEscape.test(call.rawPath)) throw new PlainTextError(400, "400 Bad Request");
-    call.info = readRequestInfo(call.method, call.rawPath, call.hasQuery ? queryOf(call) : noQuery);
+    call.info = readRequestInfo(call.method, call.rawPath, call.hasQuery ? queryOf(call, seesSelectors) : noQuery);
     const endpoint = call.info.isResource ? resources.find(call.info) : undefined;
     call.target = endpoint?.target;
     return next();
   };
 }
 
-const noQuery: RequestQuery = { isWatch: () => false, selectedName: () => "" };
+const noQuery: RequestQuery = { isWatch: () => false, selectedName: () => "", selectors: undefined };
 
-function queryOf(call: Call): RequestQuery {
+function queryOf(call: Call, seesSelectors: boolean): RequestQuery {
   return {
     isWatch: () => booleanParameter(call, "watch") ?? false,
-    selectedName: () => selectedName(textParameter(call, "fieldSelector")),
+    selectedName: () => selectedName(call),
+    selectors: seesSelectors ? () => selectorsOf(call) : undefined,
   };
 }
 
-/** Returns the name that a field selector requires. Empty for a malformed selector, which the verb rejects later. */
-function selectedName(fieldSelector: string): string {
+/**
+ * Returns the name that the field selector requires. Empty if a parameter of the list is malformed. The verb rejects such a request
+ * later. Until then, as in the reference, the name has no effect.
+ */
+function selectedName(call: Call): string {
+  const fieldSelector = textParameter(call, "fieldSelector");
   if (!fieldSelector.includes("metadata.name")) return "";
   try {
+    for (const parameter of ["limit", "timeoutSeconds"]) integerParameter(call, parameter);
+    parseLabelSelector(textParameter(call, "labelSelector"));
     const name = parseFieldSelector(fieldSelector).requiresExact("metadata.name") ?? "";
     return pathNameFaults(name).length === 0 ? name : "";
   } catch (error) {
-    if (error instanceof ParseError) return "";
+    if (error instanceof ParseError || error instanceof StatusError) return "";
     throw error;
   }
+}
+
+function selectorsOf(call: Call): ActionSelectors {
+  return {
+    field: parseRequirements(parseFieldSelector, textParameter(call, "fieldSelector")),
+    label: parseRequirements(parseLabelSelector, textParameter(call, "labelSelector")),
+  };
 }

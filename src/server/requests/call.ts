@@ -45,8 +45,10 @@ export class Call {
   readonly compression: Compression;
   /** Verb, resource and name of the request. Until the filter `info` has read them, a plain path. */
   info: RequestInfo;
-  /** User who sends the request. Anonymous until the filter `authenticate` has identified the user. */
+  /** User as whom the request acts. Anonymous until the filter `authenticate` has identified the user. */
   user: User = anonymous;
+  /** User who sends the request, if it acts as another user. */
+  impersonator: User | undefined;
   /** Set by the filter `info` if an endpoint serves the request. */
   target: CallTarget | undefined;
   /** Set by the verb for requests with `dryRun`, which store nothing. */

@@ -8,8 +8,8 @@ export interface MemoryRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** Names in lower case. A list has the values of a repeated header. */
+  readonly headers: Readonly<Record<string, HeaderValue>>;
   readonly body: Buffer;
   readonly peer: Peer;
 }
@@ -76,12 +76,13 @@ export class MemoryExchange implements Exchange {
   }
 
   header(name: string): string | undefined {
-    return this.#request.headers[name];
+    const value = this.#request.headers[name];
+    return typeof value === "object" ? value.join(", ") : value;
   }
 
   headerValues(name: string): readonly string[] {
-    const value = this.header(name);
-    return value === undefined ? [] : [value];
+    const value = this.#request.headers[name] ?? [];
+    return typeof value === "string" ? [value] : value;
   }
 
   headerNames(): readonly string[] {

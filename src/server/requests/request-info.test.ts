@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type RequestQuery, readRequestInfo } from "./request-info.ts";
 
-const plainQuery: RequestQuery = { isWatch: () => false, selectedName: () => "" };
-const watchQuery: RequestQuery = { isWatch: () => true, selectedName: () => "chosen" };
+const plainQuery: RequestQuery = { isWatch: () => false, selectedName: () => "", selectors: undefined };
+const watchQuery: RequestQuery = { isWatch: () => true, selectedName: () => "chosen", selectors: undefined };
 
 const noNames = { group: "", version: "v1", namespace: "", resource: "", name: "", subresource: "", proxySegments: [] };
 
@@ -85,7 +85,7 @@ test("readRequestInfo() applies a watch parameter only to GET on a collection", 
 });
 
 test("readRequestInfo() of a list or watch has the name in its field selector", () => {
-  const namedQuery: RequestQuery = { isWatch: () => false, selectedName: () => "chosen" };
+  const namedQuery: RequestQuery = { isWatch: () => false, selectedName: () => "chosen", selectors: undefined };
   expect(readRequestInfo("GET", "/api/v1/nodes", watchQuery)).toMatchObject({ name: "chosen", hasPathName: false });
   expect(readRequestInfo("GET", "/api/v1/nodes", namedQuery)).toMatchObject({ verb: "list", name: "chosen" });
   expect(readRequestInfo("GET", "/api/v1/nodes/n", namedQuery)).toMatchObject({ name: "n", hasPathName: true });

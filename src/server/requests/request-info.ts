@@ -2,6 +2,10 @@
  * Reads the verb, resource and name of a request from its method and path, before the endpoint is looked up. Filters
  * use them for their decisions.
  */
+
+import type { ActionSelectors } from "../../meta/access/action-selectors.ts";
+
+/** Verb of a request for a resource. */
 export type RequestVerb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "deletecollection";
 
 /** A request whose path has the form of a resource's path. */
@@ -28,6 +32,8 @@ export interface ResourceRequestInfo {
   readonly pathFault: string | undefined;
   /** Whether the path is a deprecated watch path, which has `watch` after the version and serves only watches. */
   readonly isWatchPath: boolean;
+  /** Returns the selectors of a list, watch or deletion of a collection. Undefined if authorizers see none. */
+  readonly selectors: (() => ActionSelectors) | undefined;
 }
 
 /** Query parameters that decide the verb and the name of a request. */
@@ -36,6 +42,8 @@ export interface RequestQuery {
   readonly isWatch: () => boolean;
   /** The name that the field selector requires. Empty if it requires none. */
   readonly selectedName: () => string;
+  /** Returns the selectors. Undefined if authorizers see none. */
+  readonly selectors: (() => ActionSelectors) | undefined;
 }
 
 /** A request for another path, such as `/version`, or for an incomplete path, such as `/api/v1`. */
@@ -81,9 +89,13 @@ export function readRequestInfo(method: string, rawPath: string, query: RequestQ
   const hasPathName = pathName !== "";
   const verb = verbOf(method, hasPathName, isWatchPath, query.isWatch);
   const name = !hasPathName && (verb === "list" || verb === "watch") ? query.selectedName() : pathName;
+  // As in the reference, authorizers do not see the selectors of the deprecated watch paths.
+  const selectors = !isWatchPath && verbsWithSelectors.has(verb) ? query.selectors : undefined;
   const names = { group, version, namespace, resource, name, subresource, proxySegments };
-  return { isResource: true, path, verb, hasPathName, isWatchPath, pathFault, ...names };
+  return { isResource: true, path, verb, hasPathName, isWatchPath, pathFault, selectors, ...names };
 }
+
+const verbsWithSelectors: ReadonlySet<string> = new Set(["list", "watch", "deletecollection"]);
 
 /** Removes empty segments at the end. As in the reference, slashes at the end of a path have no meaning. */
 function withoutTrailingSlashes(parts: readonly string[]): readonly string[] {

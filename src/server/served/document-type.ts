@@ -70,7 +70,7 @@ export function convertedObject(
 
 /** Returns the object that a hook computed, with kind and apiVersion, in canonical JSON. Its revision is 0. */
 export function computedObject({ kind, schema }: DocumentType, answer: ComputedObject<ApiObject>): CachedObject {
-  const typed = { ...answer, kind: kind.kind, apiVersion: kind.apiVersion };
+  const typed = { kind: kind.kind, apiVersion: kind.apiVersion, ...answer };
   return canonicalObject(schema, typed, { key: answer.metadata.name ?? "", revision: 0 });
 }
 

@@ -1,6 +1,7 @@
 /**
  * The table of all endpoints, by group, version and resource. All kinds are entries of the same table.
  */
+import type { GroupVersion } from "../../meta/group-version.ts";
 import type { ResourceRequestInfo } from "../requests/request-info.ts";
 import { isProxy, type ServedEndpoint } from "./endpoint.ts";
 
@@ -88,6 +89,14 @@ export class ResourceTable {
     const endpoint = info.subresource === "" ? served.endpoint : served.subresources.get(info.subresource);
     if (endpoint === served.endpoint && info.hasPathName && !hasObjectPaths(endpoint)) return undefined;
     return endpoint && (info.proxySegments.length === 0 || isProxy(endpoint)) ? endpoint : undefined;
+  }
+
+  /** Returns the resource that serves a kind. Undefined if none does. */
+  resourceOfKind({ group, version }: GroupVersion, kind: string): string | undefined {
+    for (const [resource, { endpoint }] of this.version(group, version)?.resources ?? []) {
+      if (endpoint.documentKind.kind === kind) return resource;
+    }
+    return undefined;
   }
 
   /** Whether the resource is served in this group version. */

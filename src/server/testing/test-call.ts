@@ -10,7 +10,7 @@ import { readRequestInfo } from "../requests/request-info.ts";
 /** Properties of a test call. Default: a GET without headers. */
 export interface TestCallOptions {
   readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, HeaderValue>>;
   readonly body?: string | Buffer;
   readonly peer?: Peer;
   readonly user?: User;
@@ -54,7 +54,11 @@ export function testCall(path = "/", options: TestCallOptions = {}): TestCall {
     logger,
     compression: options.compression ?? { enabled: true, bytesMin: 0 },
   });
-  call.info = readRequestInfo(method, call.rawPath, { isWatch: () => isWatch ?? false, selectedName: () => "" });
+  call.info = readRequestInfo(method, call.rawPath, {
+    isWatch: () => isWatch ?? false,
+    selectedName: () => "",
+    selectors: undefined,
+  });
   call.target = options.target;
   if (user) call.user = user;
   return { call, exchange, response: exchange.response, readResponse: () => readResponse(exchange) };

@@ -1,11 +1,12 @@
 /** Checks a configuration by the reference's rules, and compiles its expressions. */
+
+import { configurationErrorOf } from "../../../meta/configuration-error.ts";
 import { type FieldError, invalidField, tooManyField } from "../../../meta/field-error.ts";
 import { GoText, goQuote } from "../../../meta/go-quote.ts";
 import { goStructList } from "../../../meta/go-struct.ts";
 import type { Vocabulary } from "../../../meta/vocabulary.ts";
 import { compileClaimRules, compileUserRules } from "./claim-rules.ts";
 import type { CompiledAuthenticator } from "./compiled-authenticator.ts";
-import { configurationErrorOf } from "./configuration-error.ts";
 import { issuerFaults } from "./issuer-rules.ts";
 import { compileMappings } from "./mapping-rules.ts";
 import { RuleCompiler, UniqueValues } from "./rule-compiler.ts";

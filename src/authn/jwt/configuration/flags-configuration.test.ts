@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ConfigurationError } from "./configuration-error.ts";
+import { ConfigurationError } from "../../../meta/configuration-error.ts";
 import { configurationOfFlags, type OpenIdFlags } from "./flags-configuration.ts";
 
 const flags: OpenIdFlags = {

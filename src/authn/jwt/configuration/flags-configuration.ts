@@ -1,6 +1,6 @@
 /** Converts the flags of OpenID Connect to the structured configuration. */
 
-import { ConfigurationError } from "./configuration-error.ts";
+import { ConfigurationError } from "../../../meta/configuration-error.ts";
 import type { AuthenticationConfiguration, ClaimRule } from "./schema.ts";
 
 /** Values of the flags `--oidc-*`. */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { ConfigurationError } from "../../../meta/configuration-error.ts";
 import { vocabularies } from "../../../meta/vocabulary.ts";
 import { compileConfiguration } from "./compile-configuration.ts";
-import { ConfigurationError } from "./configuration-error.ts";
 import { readConfiguration } from "./read-configuration.ts";
 
 /** A configuration file, and the message with which kube-apiserver v1.32.13 rejected it; null if it accepted the file. */

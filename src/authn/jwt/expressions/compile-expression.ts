@@ -2,7 +2,7 @@
  * Compiles expressions about claims and users, and describes in the reference's words why one cannot be used. This module loads
  * the expression engine, so it is imported only for a configuration with expressions.
  */
-import { check, PlanError, plan } from "../../../cel/index.ts";
+import { compileExpression as compile, type Type } from "../../../cel/index.ts";
 import { type FieldError, internalField, invalidField } from "../../../meta/field-error.ts";
 import type { Vocabulary } from "../../../meta/vocabulary.ts";
 import type { CompiledExpression, ExpressionVariable } from "./compiled-expression.ts";
@@ -26,18 +26,16 @@ export function compileExpression(
   vocabulary: Vocabulary,
 ): CompiledExpression | FieldError {
   const environment = environmentOf(variable, vocabulary);
-  const { checked, display } = check(text, environment);
-  if (!checked) return invalidField(path, text, `compilation failed: ${display}`);
-  if (isRule && checked.resultType.kind !== "bool") return invalidField(path, text, "must evaluate to bool");
-  try {
-    const program = plan(checked, environment);
-    return {
-      text,
-      usesClaim: (name) => usesClaim(checked.parsed.root, name),
-      evaluate: (value, clock) => evaluateProgram({ text, program, variable }, value, clock),
-    };
-  } catch (error) {
-    if (!(error instanceof PlanError)) throw error;
-    return internalField(path, `program instantiation failed: ${error.message}`);
-  }
+  const { checked, program, fault } = compile(text, environment, isRule ? ruleTypeFault : () => undefined);
+  if (fault?.isInternal) return internalField(path, fault.detail);
+  if (fault || !checked || !program) return invalidField(path, text, fault?.detail ?? "");
+  return {
+    text,
+    usesClaim: (name) => usesClaim(checked.parsed.root, name),
+    evaluate: (value, clock) => evaluateProgram({ text, program, variable }, value, clock),
+  };
+}
+
+function ruleTypeFault(type: Type): string | undefined {
+  return type.kind === "bool" ? undefined : "must evaluate to bool";
 }

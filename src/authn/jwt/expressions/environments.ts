@@ -2,17 +2,18 @@
 import {
   anyType,
   clusterEnvironments,
+  DeclaredTypes,
   type Environment,
   extend,
   listType,
   mapType,
   objectType,
   stringType,
-  type Type,
-  type TypeProvider,
 } from "../../../cel/index.ts";
 import { product, type Vocabulary } from "../../../meta/vocabulary.ts";
 import type { ExpressionVariable } from "./compiled-expression.ts";
+
+const texts = listType(stringType);
 
 /** By vocabulary and variable. */
 const environments = new Map<string, Environment>();
@@ -35,35 +36,8 @@ function claimsEnvironment(vocabulary: Vocabulary): Environment {
 
 function userEnvironment(vocabulary: Vocabulary): Environment {
   const user = objectType(vocabulary.bind(product(".UserInfo")));
-  return extend(clusterEnvironments({ vocabulary }).forStoredExpressions, {
-    variables: { user },
-    types: new UserType(user.name),
+  const types = new DeclaredTypes({
+    [user.name]: { username: stringType, uid: stringType, groups: texts, extra: mapType(stringType, texts) },
   });
-}
-
-const texts = listType(stringType);
-
-const userFields: ReadonlyMap<string, Type> = new Map([
-  ["username", stringType],
-  ["uid", stringType],
-  ["groups", texts],
-  ["extra", mapType(stringType, texts)],
-]);
-
-/** The type of the variable `user`. */
-class UserType implements TypeProvider {
-  readonly #name: string;
-
-  constructor(name: string) {
-    this.#name = name;
-  }
-
-  hasType(name: string): boolean {
-    return name === this.#name;
-  }
-
-  field(typeName: string, field: string): { readonly type: Type } | undefined {
-    const type = typeName === this.#name ? userFields.get(field) : undefined;
-    return type && { type };
-  }
+  return extend(clusterEnvironments({ vocabulary }).forStoredExpressions, { variables: { user }, types });
 }

@@ -1,21 +1,14 @@
 /** Evaluates programs within limits, and converts their results. */
 import type { Clock } from "../../../base/clock.ts";
 import type { ReadonlyJsonObject } from "../../../base/json-object.ts";
-import {
-  EvaluationCancelled,
-  EvaluationError,
-  fromJson,
-  ListValue,
-  type Program,
-  type Value,
-} from "../../../cel/index.ts";
+import { EvaluationError, evaluateWithin, fromJson, ListValue, type Program, type Value } from "../../../cel/index.ts";
 import { AuthenticationError } from "../../token-authenticator.ts";
 import type { ExpressionResult, ExpressionVariable } from "./compiled-expression.ts";
 
 /** Greatest cost of one evaluation, as in the reference. */
 const costMax = 1_000_000;
 /** Longest duration of one evaluation, because costs do not bound the time. */
-const evaluationMsMax = 100;
+const durationMsMax = 100;
 
 /** A program, and the variable that it uses. */
 export interface NamedProgram {
@@ -35,19 +28,10 @@ export function evaluateProgram(
   value: ReadonlyJsonObject,
   clock: Clock,
 ): ExpressionResult {
-  const deadline = { atMs: clock.monotonicMs() + evaluationMsMax, nowMs: () => clock.monotonicMs() };
-  const result = cancelledAsError(() => program.evaluate({ [variable]: fromJson(value) }, { costMax, deadline }).value);
+  const budget = { costMax, durationMsMax, nowMs: () => clock.monotonicMs() };
+  const result = evaluateWithin(program, { [variable]: fromJson(value) }, budget);
   if (!(result instanceof EvaluationError)) return plainResult(result);
   throw new AuthenticationError(`expression '${text}' resulted in error: ${result.message}`);
-}
-
-function cancelledAsError(evaluate: () => Value): Value {
-  try {
-    return evaluate();
-  } catch (error) {
-    if (error instanceof EvaluationCancelled) return new EvaluationError(error.message);
-    throw error;
-  }
 }
 
 function plainResult(value: Value): ExpressionResult {

@@ -103,7 +103,11 @@ export class ServedBuiltin implements AsyncDisposable {
     const exchange = new MemoryExchange({ method, target, headers, body: Buffer.alloc(0), peer });
     const compression = { enabled: true, bytesMin: 1024 };
     const call = new Call(exchange, { id: "test", startedMs: 0, logger: silentLogger, compression });
-    call.info = readRequestInfo(method, call.rawPath, { isWatch: () => false, selectedName: () => "" });
+    call.info = readRequestInfo(method, call.rawPath, {
+      isWatch: () => false,
+      selectedName: () => "",
+      selectors: undefined,
+    });
     const handle = chain([recover, ...this.filters], router(this.resources, this.paths));
     void handle(call);
     const { status, headers: responseHeaders, body } = await exchange.response;

@@ -85,9 +85,9 @@ export const simpleTokenFaults: readonly Fault[] = [
   {
     name: "review-of-another-version-accepted",
     breaks: "the reply of a webhook is accepted in another version than that of the request",
-    file: "src/authn/webhook/review-reply.ts",
-    find: 'if (kind === "TokenReview" && sentVersion === apiVersion) return;',
-    replace: 'if (kind === "TokenReview") return;',
+    file: "src/codec/reviews/read-review.ts",
+    find: "if (kind === expected.kind && apiVersion === expected.apiVersion) return;",
+    replace: "if (kind === expected.kind) return;",
     tests: ["test/authentication/token-webhook.test.ts"],
   },
   {

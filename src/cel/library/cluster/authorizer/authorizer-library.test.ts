@@ -158,8 +158,8 @@ describe("the functions of selectors", () => {
       ["resourcecheck_check", "list"],
     );
     expect(queries[0]).toMatchObject({
-      fieldSelector: { parseError: "invalid selector: 'a'; can't understand 'a'" },
-      labelSelector: { parseError: "unable to parse requirement: found '', expected: identifier" },
+      fieldSelector: { requirements: [], parseError: "invalid selector: 'a'; can't understand 'a'" },
+      labelSelector: { requirements: [], parseError: "unable to parse requirement: found '', expected: identifier" },
     });
   });
 

@@ -10,7 +10,7 @@ export function selectorRequirements<Requirement>(
   try {
     return { requirements: parse(selector) };
   } catch (error) {
-    if (error instanceof ParseError) return { parseError: error.message };
+    if (error instanceof ParseError) return { requirements: [], parseError: error.message };
     throw error;
   }
 }

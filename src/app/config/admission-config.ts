@@ -1,0 +1,69 @@
+/** The flags of admission plugins, and the configuration that they describe. */
+import { nearestName } from "../../base/nearest-name.ts";
+import type { ExplicitValues, FlagSpec, FlagValues } from "../flags/flag-spec.ts";
+import { admissionPlugins, type EffectivePluginName, effectivePlugins } from "./admission-plugins.ts";
+
+const group = "Admission";
+
+/** Flags of admission plugins, with the reference's names. */
+export const admissionFlags = [
+  {
+    name: "enable-admission-plugins",
+    type: "list",
+    placeholder: "NAME,...",
+    default: [],
+    group,
+    doc:
+      `Admission plugins to enable besides those that are on by default, ${effectivePlugins.join(" and ")}. The order has ` +
+      "no meaning. Plugins of the reference that orch does not have yet are accepted with a warning.",
+  },
+  {
+    name: "disable-admission-plugins",
+    type: "list",
+    placeholder: "NAME,...",
+    default: [],
+    group,
+    doc: "Admission plugins to disable although they are on by default.",
+  },
+] as const satisfies readonly FlagSpec[];
+
+/** A flag of admission plugins. */
+export type AdmissionFlag = (typeof admissionFlags)[number];
+
+/** The plugins of a server. It is plain data, so that all processes of a server can get it. */
+export interface AdmissionConfig {
+  /** In the order in which they are called. */
+  readonly plugins: readonly EffectivePluginName[];
+  /** Messages about plugins without effect, for the log. */
+  readonly warnings: readonly string[];
+}
+
+/** Returns the configuration that the flags describe. */
+export function admissionConfig(values: FlagValues<AdmissionFlag>): AdmissionConfig {
+  const disabled = new Set(values["disable-admission-plugins"]);
+  const effective: readonly string[] = effectivePlugins;
+  const ineffective = values["enable-admission-plugins"].filter((name) => !effective.includes(name));
+  return {
+    plugins: effectivePlugins.filter((name) => !disabled.has(name)),
+    warnings: ineffective.map((name) => `the admission plugin ${name} has no effect in this release`),
+  };
+}
+
+/** Returns the problems of the flags: unknown plugins, and plugins that are enabled and disabled. */
+export function admissionProblems(explicitValues: ExplicitValues<AdmissionFlag>): readonly string[] {
+  const { "enable-admission-plugins": enabled = [], "disable-admission-plugins": disabled = [] } = explicitValues;
+  const both = [...new Set(enabled)].filter((name) => disabled.includes(name));
+  return [
+    ...enabled.flatMap((name) => nameProblems("--enable-admission-plugins", name)),
+    ...disabled.flatMap((name) => nameProblems("--disable-admission-plugins", name)),
+    ...both.map((name) => `the admission plugin ${name} is both enabled and disabled`),
+  ];
+}
+
+function nameProblems(flag: string, name: string): readonly string[] {
+  const names: readonly string[] = admissionPlugins;
+  if (names.includes(name)) return [];
+  const near = nearestName(name, names);
+  const hint = near === undefined ? "" : `; did you mean ${near}?`;
+  return [`${flag}: the plugin ${JSON.stringify(name)} is unknown${hint}`];
+}

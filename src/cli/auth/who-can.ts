@@ -1,0 +1,77 @@
+/** `orch auth who-can`: lists the subjects that roles allow to perform an action. */
+import { grantsOf, type RoleGrant } from "../../meta/access/role-grants.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import type { ClientContext } from "../context.ts";
+import { type FormOptions, readForm } from "../output/object-form.ts";
+import { printTable } from "../output/text-table.ts";
+import { exitCodes } from "../terminal.ts";
+import { describeAction } from "./describe-access.ts";
+import { listRoles } from "./list-roles.ts";
+import { type ActionWords, readScopedAction, warnAboutAction } from "./read-action.ts";
+import { reportUnreadable } from "./report-unreadable.ts";
+import { typesFor } from "./types-for.ts";
+
+/** Options of `orch auth who-can`. */
+export interface WhoCanCommand extends FormOptions {
+  readonly words: ActionWords;
+  readonly hasHeaders: boolean;
+}
+
+/** A subject that may perform the action. */
+interface AllowedSubject {
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly binding: ObjectName;
+  readonly role: ObjectName;
+}
+
+interface ObjectName {
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+const titles = ["SUBJECT", "NAMESPACE", "NAME", "BINDING", "ROLE"];
+
+/** Prints the subjects. @returns the exit code @throws CommandError, StatusError */
+export async function whoCan(command: WhoCanCommand, context: ClientContext): Promise<number> {
+  const { terminal, namespace } = context;
+  const form = await readForm({ ...command, hasHeaders: command.hasHeaders }, terminal);
+  const { action, type } = readScopedAction(command.words, namespace, await typesFor(command.words, context));
+  warnAboutAction({ ...command.words, allNamespaces: true }, type, terminal);
+  const listed = await listRoles(action.isResource ? action.namespace : "", context);
+  const subjects = grantsOf(action, listed).flatMap(subjectsOf);
+  if (form) {
+    const printer = form({ showManagedFields: true, isSingle: true });
+    printer.add({ action, subjects, unreadable: listed.unreadable } as unknown as ApiObject);
+    printer.end();
+  } else if (subjects.length === 0) terminal.error(`no role allows anyone to ${describeAction(action)}\n`);
+  else printTable({ titles, rows: subjects.map(rowOf), hasHeaders: command.hasHeaders }, terminal);
+  reportUnreadable(listed, terminal);
+  return exitCodes.fine;
+}
+
+function subjectsOf({ binding, role }: RoleGrant): readonly AllowedSubject[] {
+  return binding.subjects.map(({ kind, name, namespace }) => ({
+    ...objectName({
+      kind,
+      name,
+      namespace: kind === "ServiceAccount" ? namespace || binding.namespace : "",
+    }),
+    binding: objectName(binding),
+    role: objectName(role),
+  }));
+}
+
+function objectName({ kind, namespace, name }: Required<ObjectName>): ObjectName {
+  return { kind, ...(namespace === "" ? {} : { namespace }), name };
+}
+
+function rowOf({ kind, namespace = "", name, binding, role }: AllowedSubject): readonly string[] {
+  return [kind, namespace, name, titleOf(binding), titleOf(role)];
+}
+
+function titleOf({ kind, name }: ObjectName): string {
+  return `${kind}/${name}`;
+}

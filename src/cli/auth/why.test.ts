@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseYaml } from "../../codec/index.ts";
+import { CommandStage } from "../testing/command-stage.ts";
+import type { ActionWords } from "./read-action.ts";
+import { whoCan } from "./who-can.ts";
+import { why } from "./why.ts";
+
+const rbac = "rbac.authorization.orch.io/v1";
+let stage: CommandStage;
+beforeAll(async () => {
+  stage = await CommandStage.open();
+  const bind = async (name: string, kind: string, roleName: string, subjects: object[]): Promise<void> => {
+    const metadata = { name, namespace: "shop" };
+    await stage.create("rolebindings", { metadata, roleRef: { kind, name: roleName }, subjects }, rbac);
+  };
+  await stage.create("namespaces", { metadata: { name: "shop" } });
+  await stage.create(
+    "roles",
+    {
+      metadata: { name: "reader", namespace: "shop" },
+      rules: [{ verbs: ["get", "list"], apiGroups: [""], resources: ["pods"] }],
+    },
+    rbac,
+  );
+  await bind("readers", "Role", "reader", [
+    { kind: "User", name: "ann" },
+    { kind: "Group", name: "dev" },
+    { kind: "ServiceAccount", name: "web" },
+  ]);
+  await stage.create(
+    "roles",
+    {
+      metadata: { name: "role-maker", namespace: "shop" },
+      rules: [
+        { verbs: ["create"], apiGroups: ["rbac.authorization.orch.io"], resources: ["roles", "rolebindings"] },
+        { verbs: ["escalate", "bind"], apiGroups: ["rbac.authorization.orch.io"], resources: ["roles"] },
+      ],
+    },
+    rbac,
+  );
+  await bind("role-makers", "Role", "role-maker", [{ kind: "User", name: "carl" }]);
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+function words(verb: string, target: string, more: Partial<ActionWords> = {}): ActionWords {
+  return { verb, target, name: undefined, subresource: undefined, allNamespaces: false, ...more };
+}
+
+/** Asks about the actions of a user, as an administrator or another caller. */
+async function ask(question: ActionWords, user: string, caller = "") {
+  return await stage.run(
+    (context) =>
+      why(
+        { words: question },
+        {
+          ...context,
+          client: stage.server.clientAs(user),
+          caller: caller === "" ? context.caller : stage.server.clientAs(caller),
+        },
+      ),
+    { namespace: "shop" },
+  );
+}
+
+describe("orch auth why", () => {
+  test("it prints the binding, the role and the rule that allow an action", async () => {
+    const { code, out, error } = await ask(words("list", "pods"), "ann");
+    expect({ code, error }).toEqual({ code: 0, error: "" });
+    expect(out).toBe(`yes: "ann" may list pods in the namespace "shop"
+  authorizer  RBAC
+  binding     RoleBinding "readers" in the namespace "shop"
+  subject     User "ann"
+  role        Role "reader" in the namespace "shop"
+  rule        get, list on pods (API group "")
+`);
+  });
+
+  test("it names the group or the service account of the binding", async () => {
+    const { out } = await ask(words("get", "pod/db"), "system:serviceaccount:shop:web");
+    expect(out).toContain('yes: "system:serviceaccount:shop:web" may get pods "db" in the namespace "shop"\n');
+    expect(out).toContain('  subject     ServiceAccount "web"\n');
+  });
+
+  test("it prints what an administrator's group allows", async () => {
+    const { code, out } = await stage.run((context) => why({ words: words("get", "/metrics") }, context));
+    expect(code).toBe(0);
+    expect(out).toBe(`yes: "in-process-admin" may get the path /metrics
+  authorizer  none is asked: members of the group system:masters may do everything
+`);
+  });
+
+  test("it prints what is missing, and a role and a binding that allow exactly the action", async () => {
+    const { code, out, error } = await ask(words("delete", "pods", { name: "web" }), "ann");
+    expect({ code, error }).toEqual({ code: 1, error: "" });
+    const [explanation = "", manifest = ""] = out.split("The smallest role that allows it, and its binding:\n\n");
+    expect(explanation).toContain('no: "ann" may not delete pods "web" in the namespace "shop"\n');
+    expect(explanation).toContain(
+      '  allowed     get, list on pods (API group ""), by RoleBinding "readers" in the namespace "shop"\n',
+    );
+    expect(explanation).toContain('  grantors    Group "system:masters"\n');
+    expect(explanation).toContain('User "carl", by RoleBinding "role-makers" in the namespace "shop"\n');
+    const documents = manifest.split("---\n").map(async (text) => (await parseYaml(Buffer.from(text))).value);
+    expect(await Promise.all(documents)).toEqual([
+      {
+        apiVersion: rbac,
+        kind: "Role",
+        metadata: { name: "delete-pods-web", namespace: "shop" },
+        rules: [{ apiGroups: [""], resources: ["pods"], resourceNames: ["web"], verbs: ["delete"] }],
+      },
+      {
+        apiVersion: rbac,
+        kind: "RoleBinding",
+        metadata: { name: "delete-pods-web", namespace: "shop" },
+        subjects: [{ kind: "User", name: "ann", apiGroup: "rbac.authorization.orch.io" }],
+        roleRef: { kind: "Role", name: "delete-pods-web", apiGroup: "rbac.authorization.orch.io" },
+      },
+    ]);
+  });
+
+  test("it shows a caller who may not read roles none of them, and says so", async () => {
+    const { code, out, error } = await ask(words("delete", "pods"), "ann", "ann");
+    expect(code).toBe(1);
+    expect(out).not.toMatch(/readers|carl|role-maker/);
+    expect(out).toContain("verbs:\n  - delete\n");
+    expect(error).toContain(
+      'warning: you may not list clusterroles, clusterrolebindings, roles in the namespace "shop", ' +
+        'rolebindings in the namespace "shop", so the answer may be incomplete\n',
+    );
+  });
+
+  test("it ignores the namespace for a type of the cluster", async () => {
+    const { out } = await ask(words("get", "nodes"), "ann");
+    expect(out).toContain('no: "ann" may not get nodes in the whole cluster\n');
+    expect(out).toContain("kind: ClusterRoleBinding\n");
+  });
+});
+
+async function list(question: ActionWords, options: Partial<Parameters<typeof whoCan>[0]> = {}, caller = "") {
+  return await stage.run(
+    (context) =>
+      whoCan(
+        { words: question, hasHeaders: true, output: undefined, ...options },
+        { ...context, caller: caller === "" ? context.caller : stage.server.clientAs(caller) },
+      ),
+    { namespace: "shop" },
+  );
+}
+
+describe("orch auth who-can", () => {
+  test("it lists the subjects with their binding and role", async () => {
+    const { code, out, error } = await list(words("get", "pods"));
+    expect({ code, error }).toEqual({ code: 0, error: "" });
+    expect(out.split("\n").map((line) => line.split(/ {3,}/))).toEqual(
+      expect.arrayContaining([
+        ["SUBJECT", "NAMESPACE", "NAME", "BINDING", "ROLE"],
+        ["User", "ann", "RoleBinding/readers", "Role/reader"],
+        ["Group", "dev", "RoleBinding/readers", "Role/reader"],
+        ["ServiceAccount", "shop", "web", "RoleBinding/readers", "Role/reader"],
+      ]),
+    );
+  });
+
+  test("it prints the same as JSON", async () => {
+    const { out } = await list(words("create", "roles"), { output: "json" });
+    const { subjects } = JSON.parse(out);
+    expect(subjects).toContainEqual({
+      kind: "User",
+      name: "carl",
+      binding: { kind: "RoleBinding", namespace: "shop", name: "role-makers" },
+      role: { kind: "Role", namespace: "shop", name: "role-maker" },
+    });
+  });
+
+  test("it lists nothing that the caller may not read", async () => {
+    const { code, out, error } = await list(words("get", "pods"), {}, "ann");
+    expect({ code, out }).toEqual({ code: 0, out: "" });
+    expect(error).toContain('no role allows anyone to get pods in the namespace "shop"\nwarning: you may not list');
+  });
+});

@@ -1,0 +1,86 @@
+/**
+ * Reads members of a JSON object with the types of the reference. A null counts as an absent member. Errors have the
+ * messages of Go's JSON decoder.
+ */
+import { isJsonObject } from "../../base/json-object.ts";
+import { getOwn } from "../../base/own-property.ts";
+import { DecodeError } from "../decode-error.ts";
+import { jsonType } from "../json/json-type.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A JSON object that has the type of a Go struct. */
+export class GoStructReader {
+  readonly #members: Members;
+  readonly #struct: string;
+  /** Path of the object in its document, such as `status.user`. Empty for the document. */
+  readonly #path: string;
+
+  constructor(members: Members, struct: string, path: string) {
+    this.#members = members;
+    this.#struct = struct;
+    this.#path = path;
+  }
+
+  /** Returns the nested object. It has no members if it is absent. */
+  struct(name: string, struct: string, goType: string): GoStructReader {
+    const value = this.#read(name, goType, isJsonObject) ?? {};
+    return new GoStructReader(value, struct, this.#pathOf(name));
+  }
+
+  /** Returns a text. Empty if it is absent. */
+  text(name: string): string {
+    return this.#read(name, "string", isText) ?? "";
+  }
+
+  /** Returns a boolean. False if it is absent. */
+  flag(name: string): boolean {
+    return this.#read(name, "bool", (value) => typeof value === "boolean") ?? false;
+  }
+
+  /** Returns a list of texts. Empty if it is absent. */
+  texts(name: string): readonly string[] {
+    return this.#textsOf(this.#read(name, "[]string", Array.isArray) ?? [], name);
+  }
+
+  /** Returns a map of lists. Undefined if it is absent. @param listType Go type of a list */
+  textLists(name: string, listType: string): Readonly<Record<string, readonly string[]>> | undefined {
+    const lists = this.#read(name, `map[string]${listType}`, isJsonObject);
+    if (lists === undefined) return undefined;
+    const entries = Object.entries(lists).map(([key, list]) => {
+      if (list !== null && !Array.isArray(list)) throw this.#mismatch(name, list, listType);
+      return [key, this.#textsOf(list ?? [], name)] as const;
+    });
+    return Object.fromEntries(entries);
+  }
+
+  #textsOf(items: readonly unknown[], name: string): readonly string[] {
+    return items.map((item) => {
+      if (item === null) return "";
+      if (!isText(item)) throw this.#mismatch(name, item, "string");
+      return item;
+    });
+  }
+
+  #read<T>(name: string, goType: string, isRight: (value: unknown) => value is T): T | undefined {
+    const value = getOwn(this.#members, name) ?? undefined;
+    if (value === undefined || isRight(value)) return value;
+    throw this.#mismatch(name, value, goType);
+  }
+
+  #pathOf(name: string): string {
+    return this.#path === "" ? name : `${this.#path}.${name}`;
+  }
+
+  #mismatch(name: string, value: unknown, goType: string): DecodeError {
+    const field = `${this.#struct}.${this.#pathOf(name)}`;
+    return new DecodeError(
+      "value",
+      `json: cannot unmarshal ${jsonType(value)} into Go struct field ${field} of type ${goType}`,
+    );
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}

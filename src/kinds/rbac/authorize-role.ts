@@ -1,0 +1,55 @@
+/** Permissions that a write of a Role or ClusterRole needs: the user must have all permissions that the role grants. */
+import { type ClusterRole, clusterRole, type Role, role } from "../../api/index.ts";
+import type { AccessControl } from "../../meta/access/access-control.ts";
+import type { RoleRule } from "../../meta/access/role-rule.ts";
+import { forbidden, StatusError } from "../../meta/status-error.ts";
+import type { UserWrite } from "../../schema/index.ts";
+import { checkEscalation, type Grant, isAllowed, isPrivileged } from "./escalation.ts";
+import { changesOnlyOwnership } from "./ownership-change.ts";
+
+/** Everything that a cluster allows. Roles that aggregate others can come to grant it. */
+const fullAuthority: readonly RoleRule[] = [
+  { verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
+  { verbs: ["*"], nonResourceURLs: ["*"] },
+];
+
+/** @throws StatusError 403 if the user has less permissions than the Role */
+export async function authorizeRole(write: UserWrite<Role>, access: AccessControl): Promise<void> {
+  if (await mayWrite(write, access, role.plural)) return;
+  await checkEscalation(access, grantOf(write, role.plural), write.object.rules ?? []);
+}
+
+/**
+ * @throws StatusError 403 if the user has less permissions than the ClusterRole, or if the ClusterRole aggregates others and
+ * the user may not do everything
+ */
+export async function authorizeClusterRole(write: UserWrite<ClusterRole>, access: AccessControl): Promise<void> {
+  if (await mayWrite(write, access, clusterRole.plural)) return;
+  const grant = grantOf(write, clusterRole.plural);
+  await checkEscalation(access, grant, write.object.rules ?? []);
+  if (!write.object.aggregationRule && !write.old?.aggregationRule) return;
+  try {
+    await checkEscalation(access, grant, fullAuthority);
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.code !== 403) throw error;
+    throw forbidden(grant.target, grant.name, "must have cluster-admin privileges to use the aggregationRule");
+  }
+}
+
+/** Whether the write is allowed for other reasons than the permissions of the role. */
+async function mayWrite(
+  write: UserWrite<Role | ClusterRole>,
+  access: AccessControl,
+  resource: string,
+): Promise<boolean> {
+  const { object, old, user, namespace, requestName, vocabulary } = write;
+  if (isPrivileged(user)) return true;
+  const group = vocabulary.bind(role.group);
+  if (await isAllowed(access, user, { verb: "escalate", group, resource, namespace, name: requestName })) return true;
+  return old !== undefined && changesOnlyOwnership(object, old);
+}
+
+function grantOf({ object, user, namespace, vocabulary }: UserWrite<Role | ClusterRole>, resource: string): Grant {
+  const group = vocabulary.bind(role.group);
+  return { user, namespace, target: { group, resource }, name: object.metadata.name ?? "" };
+}
