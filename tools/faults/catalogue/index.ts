@@ -10,6 +10,7 @@ import { inProcessFaults } from "./in-process.ts";
 import { kindFaults } from "./kinds.ts";
 import { metaFaults } from "./meta.ts";
 import { patchFaults } from "./patch.ts";
+import { rbacFaults } from "./rbac.ts";
 import { registryFaults } from "./registry.ts";
 import { schemaFaults } from "./schema.ts";
 import { serverFaults } from "./server.ts";
@@ -27,6 +28,7 @@ export const catalogue: readonly FaultRoom[] = [
   registryFaults,
   serverFaults,
   authenticationFaults,
+  rbacFaults,
   inProcessFaults,
   clientFaults,
   controllerFaults,
