@@ -51,7 +51,7 @@ async function allowedVerbs(user: string): Promise<readonly string[]> {
 }
 
 test.each(Object.keys(requestsByVerb))(
-  "a role with only the verb %s allows its request and no other one [AUTHZ-06] [AUTHZ-07] [AUTHZ-08]",
+  "[AUTHZ-06][AUTHZ-07][AUTHZ-08] a role with only the verb %s allows its request and no other one",
   async (verb) => {
     const name = `verb-${verb}`;
     await administrator.grant("shop", name, name, [{ apiGroups: [""], resources: ["configmaps"], verbs: [verb] }]);
@@ -59,7 +59,7 @@ test.each(Object.keys(requestsByVerb))(
   },
 );
 
-test("HEAD of an object needs get, HEAD of a collection needs list, and a watch needs watch [AUTHZ-07]", async () => {
+test("[AUTHZ-07] HEAD of an object needs get, HEAD of a collection needs list, and a watch needs watch", async () => {
   const rules = (verb: string) => [{ apiGroups: [""], resources: ["configmaps"], verbs: [verb] }];
   for (const verb of ["get", "list", "watch"])
     await administrator.grant("shop", `read-${verb}`, `read-${verb}`, rules(verb));
@@ -72,7 +72,7 @@ test("HEAD of an object needs get, HEAD of a collection needs list, and a watch 
   expect(await statuses(`${maps}?watch=true&timeoutSeconds=1`)).toEqual([403, 403, 200]);
 });
 
-test("each attribute of a request must match the rule: group, resource, subresource, name, namespace and verb [AUTHZ-05]", async () => {
+test("[AUTHZ-05] each attribute of a request must match the rule: group, resource, subresource, name, namespace and verb", async () => {
   const rule = { apiGroups: [""], resources: ["configmaps"], resourceNames: ["settings"], verbs: ["get"] };
   await administrator.grant("shop", "exact", "exact", [rule]);
   expect(await administrator.statusFor("exact", map)).toBe(200);
@@ -90,7 +90,7 @@ test("each attribute of a request must match the rule: group, resource, subresou
   expect(await administrator.statusFor("exact", map, { method: "DELETE" })).toBe(403);
 });
 
-test("a request for a path that is no resource has its HTTP method in lower case as verb [AUTHZ-09] [AUTHZ-04]", async () => {
+test("[AUTHZ-09][AUTHZ-04] a request for a path that is no resource has its HTTP method in lower case as verb", async () => {
   const path = "/metrics";
   await administrator.grant("", "path-get", "path-get", [{ nonResourceURLs: [path], verbs: ["get"] }]);
   await administrator.grant("", "path-upper", "path-upper", [{ nonResourceURLs: [path], verbs: ["GET"] }]);
@@ -109,7 +109,7 @@ async function reviewOf(user: string, resourceAttributes: object): Promise<unkno
   return (await response.json<{ status: unknown }>()).status;
 }
 
-test("proxy, redirect, impersonate, bind and escalate are verbs of rules and of reviews [AUTHZ-10] [AUTHZ-11]", async () => {
+test("[AUTHZ-10][AUTHZ-11] proxy, redirect, impersonate, bind and escalate are verbs of rules and of reviews", async () => {
   const group = "rbac.authorization.orch.io";
   await administrator.grant("", "special", "special", [
     { apiGroups: [""], resources: ["services"], verbs: ["proxy", "redirect"] },
@@ -130,7 +130,7 @@ test("proxy, redirect, impersonate, bind and escalate are verbs of rules and of 
   }
 });
 
-test("list and watch show the data of Secrets, although the user may not get them [AUTHZ-12]", async () => {
+test("[AUTHZ-12] list and watch show the data of Secrets, although the user may not get them", async () => {
   await server.request(`${shop}/secrets`, { body: { metadata: { name: "key" }, stringData: { password: "x" } } });
   await administrator.grant("shop", "lister", "lister", [
     { apiGroups: [""], resources: ["secrets"], verbs: ["list", "watch"] },
@@ -143,7 +143,7 @@ test("list and watch show the data of Secrets, although the user may not get the
   expect(await administrator.statusFor("lister", `${shop}/secrets/key`)).toBe(403);
 });
 
-test("a subresource needs a separate rule, and its parent is not enough [GEN-03] [RBAC-17]", async () => {
+test("[GEN-03][RBAC-17] a subresource needs a separate rule, and its parent is not enough", async () => {
   const rule = { apiGroups: ["apps"], verbs: ["get", "list"] };
   await administrator.grant("shop", "parents", "parents", [{ ...rule, resources: ["deployments"] }]);
   await administrator.grant("shop", "parts", "parts", [{ ...rule, resources: ["deployments/scale"] }]);

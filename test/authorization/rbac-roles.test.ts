@@ -33,7 +33,7 @@ async function send(target: string, body: object, method = "POST") {
 const roleRef = { apiGroup, kind: "ClusterRole", name: "map-readers" };
 const bindings = "namespaces/a/rolebindings";
 
-test("a Role has a namespace, a name and rules, and a ClusterRole has no namespace [RBAC-02] [RBAC-04]", async () => {
+test("[RBAC-02][RBAC-04] a Role has a namespace, a name and rules, and a ClusterRole has no namespace", async () => {
   await administrator.createRole("a", "kept", readMaps);
   const role = await server.request(`${rbac}/namespaces/a/roles/kept`);
   expect(await role.json()).toMatchObject({
@@ -49,7 +49,7 @@ test("a Role has a namespace, a name and rules, and a ClusterRole has no namespa
   expect(await stored.json()).not.toMatchObject({ metadata: { namespace: expect.anything() } });
 });
 
-test("a ClusterRole is served at the path of its group, version and resource, without a namespace [PATH-03]", async () => {
+test("[PATH-03] a ClusterRole is served at the path of its group, version and resource, without a namespace", async () => {
   await administrator.createRole("", "admin-of-paths", readMaps);
   const response = await server.request("/apis/rbac.authorization.orch.io/v1/clusterroles/admin-of-paths");
   expect(response.status).toBe(200);
@@ -63,11 +63,11 @@ test.each([
   ["a%b", 422],
   ["..", 422],
   [".", 422],
-])("a Role with the name %j gets the status %i [RBAC-03]", async (name, status) => {
+])("[RBAC-03] a Role with the name %j gets the status %i", async (name, status) => {
   expect((await send("namespaces/a/roles", { metadata: { name }, rules: readMaps })).status).toBe(status);
 });
 
-test("apiGroups, resources, resourceNames and verbs of a rule limit it [RBAC-05]", async () => {
+test("[RBAC-05] apiGroups, resources, resourceNames and verbs of a rule limit it", async () => {
   const rule = { apiGroups: [""], resources: ["configmaps"], resourceNames: ["one"], verbs: ["get"] };
   const cases = [
     [rule, 200],
@@ -83,7 +83,7 @@ test("apiGroups, resources, resourceNames and verbs of a rule limit it [RBAC-05]
   }
 });
 
-test("nonResourceURLs grant paths, and a star at the end all paths that begin with the text before it [RBAC-06]", async () => {
+test("[RBAC-06] nonResourceURLs grant paths, and a star at the end all paths that begin with the text before it", async () => {
   await administrator.grant("", "health", "health", [{ nonResourceURLs: ["/healthz/*"], verbs: ["get"] }]);
   await administrator.grant("", "metrics", "metrics", [{ nonResourceURLs: ["/metrics"], verbs: ["get"] }]);
   expect(await administrator.statusFor("health", "/healthz/ping")).toBe(200);
@@ -92,7 +92,7 @@ test("nonResourceURLs grant paths, and a star at the end all paths that begin wi
   expect(await administrator.statusFor("metrics", "/metrics/slis")).toBe(403);
 });
 
-test("bindings have subjects and a role, with a namespace and without one [RBAC-07]", async () => {
+test("[RBAC-07] bindings have subjects and a role, with a namespace and without one", async () => {
   const subjects = [
     { kind: "User", apiGroup, name: "u" },
     { kind: "Group", apiGroup, name: "g" },
@@ -108,7 +108,7 @@ test("bindings have subjects and a role, with a namespace and without one [RBAC-
   });
 });
 
-test("users, groups and service accounts of a binding get its role, and other kinds of subjects are rejected [RBAC-08] [RBAC-24]", async () => {
+test("[RBAC-08][RBAC-24] users, groups and service accounts of a binding get its role, and other kinds of subjects are rejected", async () => {
   await administrator.bind("a", "subjects", "ClusterRole/map-readers", [
     "user-subject",
     { kind: "Group", name: "group-subject" },
@@ -133,13 +133,13 @@ test("users, groups and service accounts of a binding get its role, and other ki
   });
 });
 
-test("names of subjects are case sensitive [RBAC-09]", async () => {
+test("[RBAC-09] names of subjects are case sensitive", async () => {
   await administrator.bind("a", "case", "ClusterRole/map-readers", ["Jane"]);
   expect(await administrator.statusFor("Jane", maps("a"))).toBe(200);
   expect(await administrator.statusFor("jane", maps("a"))).toBe(403);
 });
 
-test("subjects need the API group of their kind, and service accounts of a ClusterRoleBinding a namespace [RBAC-10]", async () => {
+test("[RBAC-10] subjects need the API group of their kind, and service accounts of a ClusterRoleBinding a namespace", async () => {
   const withSubject = (subject: object) => ({ metadata: { name: "groups" }, roleRef, subjects: [subject] });
   const user = { kind: "User", name: "u", apiGroup: "other.example" };
   expect(await send(bindings, withSubject(user))).toMatchObject({
@@ -152,7 +152,7 @@ test("subjects need the API group of their kind, and service accounts of a Clust
   });
 });
 
-test("a ClusterRoleBinding refers to a ClusterRole, and a RoleBinding to a Role or ClusterRole [RBAC-11]", async () => {
+test("[RBAC-11] a ClusterRoleBinding refers to a ClusterRole, and a RoleBinding to a Role or ClusterRole", async () => {
   const binding = (kind: string, group = apiGroup) => ({
     metadata: { generateName: "kinds-" },
     roleRef: { apiGroup: group, kind, name: "map-readers" },
@@ -165,7 +165,7 @@ test("a ClusterRoleBinding refers to a ClusterRole, and a RoleBinding to a Role 
   expect((await send("clusterrolebindings", binding("ClusterRole", "other.example"))).status).toBe(422);
 });
 
-test("the role of a binding is immutable [RBAC-12]", async () => {
+test("[RBAC-12] the role of a binding is immutable", async () => {
   const binding = { metadata: { name: "fixed" }, roleRef, subjects: [] };
   expect((await send(bindings, binding)).status).toBe(201);
   await administrator.createRole("", "others", readMaps);
@@ -179,7 +179,7 @@ test("the role of a binding is immutable [RBAC-12]", async () => {
   expect(await administrator.statusFor("new", maps("a"))).toBe(200);
 });
 
-test("a user with several roles has the rules of all of them [RBAC-13]", async () => {
+test("[RBAC-13] a user with several roles has the rules of all of them", async () => {
   await administrator.grant("a", "first", "both", [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get"] }]);
   expect(await administrator.statusFor("both", maps("a"))).toBe(403);
   await administrator.grant("a", "second", "both", [{ apiGroups: [""], resources: ["configmaps"], verbs: ["list"] }]);
@@ -191,7 +191,7 @@ test.each([
   ["apiGroups", { apiGroups: ["*"], resources: ["configmaps"], verbs: ["list"] }],
   ["resources", { apiGroups: [""], resources: ["*"], verbs: ["list"] }],
   ["verbs", { apiGroups: [""], resources: ["configmaps"], verbs: ["*"] }],
-])("a star in %s stands for all values [RBAC-14]", async (part, rule) => {
+])("[RBAC-14] a star in %s stands for all values", async (part, rule) => {
   const user = `star-${part.toLowerCase()}`;
   await administrator.grant("a", user, user, [rule]);
   expect(await administrator.statusFor(user, maps("a"))).toBe(200);
@@ -203,7 +203,7 @@ test.each([
   expect(await administrator.statusFor(user, others[part as keyof typeof others])).not.toBe(403);
 });
 
-test("a RoleBinding grants in its namespace only, and a ClusterRoleBinding everywhere [RBAC-16] [OBJ-06]", async () => {
+test("[RBAC-16][OBJ-06] a RoleBinding grants in its namespace only, and a ClusterRoleBinding everywhere", async () => {
   await administrator.bind("a", "local", "ClusterRole/map-readers", ["local"]);
   await administrator.bind("", "global", "ClusterRole/map-readers", ["global"]);
   const statuses = async (user: string): Promise<readonly number[]> => [
@@ -215,7 +215,7 @@ test("a RoleBinding grants in its namespace only, and a ClusterRoleBinding every
   expect(await statuses("global")).toEqual([200, 200, 200]);
 });
 
-test("resourceNames limit a rule to these objects, and never allow create or deletecollection [RBAC-18]", async () => {
+test("[RBAC-18] resourceNames limit a rule to these objects, and never allow create or deletecollection", async () => {
   const rule = { apiGroups: [""], resources: ["configmaps"], resourceNames: ["one"], verbs: ["*"] };
   await administrator.grant("a", "named", "named", [rule]);
   const one = `${maps("a")}/one`;
@@ -226,7 +226,7 @@ test("resourceNames limit a rule to these objects, and never allow create or del
   expect(await administrator.statusFor("named", `${one}?dryRun=All`, { method: "DELETE" })).toBe(200);
 });
 
-test("list and watch with a name in the rule need a field selector for that name [RBAC-19]", async () => {
+test("[RBAC-19] list and watch with a name in the rule need a field selector for that name", async () => {
   const rule = { apiGroups: [""], resources: ["configmaps"], resourceNames: ["one"], verbs: ["list", "watch"] };
   await administrator.grant("a", "selecting", "selecting", [rule]);
   const selector = "fieldSelector=metadata.name%3D";
@@ -238,7 +238,7 @@ test("list and watch with a name in the rule need a field selector for that name
   expect(await status("watch=true&timeoutSeconds=1")).toBe(403);
 });
 
-test("a RoleBinding never grants access to objects without a namespace [RBAC-20]", async () => {
+test("[RBAC-20] a RoleBinding never grants access to objects without a namespace", async () => {
   await administrator.createRole("", "node-readers", [{ apiGroups: [""], resources: ["nodes"], verbs: ["list"] }]);
   await administrator.bind("a", "nodes", "ClusterRole/node-readers", ["in-a"]);
   await administrator.bind("", "nodes", "ClusterRole/node-readers", ["everywhere"]);

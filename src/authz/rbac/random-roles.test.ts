@@ -38,7 +38,7 @@ function randomRule(random: Random): PlainRule {
   const rule = { verbs: list(random, verbs, 1) };
   if (random.below(5) === 0) return { ...rule, nonResourceURLs: list(random, paths, 1) };
   const resourceNames = random.below(2) === 0 ? list(random, objectNames) : [];
-  const named = random.below(50) === 0 ? Array.from({ length: 300 }, (_, index) => `n${index}`) : resourceNames;
+  const named = random.below(50) === 0 ? Array.from({ length: 1100 }, (_, index) => `n${index}`) : resourceNames;
   return {
     ...rule,
     apiGroups: list(random, apiGroups, 1),
@@ -65,7 +65,7 @@ function randomAction(random: Random): PlainAction {
     resource: some(random, ["pods", "scales", "nodes"]),
     subresource: some(random, ["", "", "log", "scale"]),
     namespace: some(random, ["", ...namespaces]),
-    name: some(random, [...objectNames, "n299"]),
+    name: some(random, [...objectNames, "n1099"]),
   };
 }
 

@@ -77,6 +77,8 @@ test("users whose names and groups have the same characters in another division 
   expect(decision("a", ["b"])).toBe("allow");
   for (const name of ["a1:b", "ab", "a\0b", "a,b"]) expect(decision(name, []), name).toBe("no opinion");
   expect(decision("a", ["1:b"])).toBe("no opinion");
+  expect(decision("a", ["a", "b"])).toBe("allow");
+  expect(decision("a", ["ab"])).toBe("no opinion");
 });
 
 test("rulesOfRole() throws 404 with the plural resource if the role does not exist", () => {

@@ -4,12 +4,18 @@ import type { RoleRule } from "../../meta/access/role-rule.ts";
 import { matchingResources, ruleAllows } from "../../meta/access/rule-match.ts";
 import type { Grant, GrantedRule, UserGrants } from "./grant.ts";
 
-/** A rule with more pairs of resources and names is found by its resources only. */
-const namePairsMax = 200;
+/** A rule with more combinations of resources, verbs and names is not in the index. Each decision checks it. */
+const combinationsMax = 1000;
 
 /** A rule of a grant, with its position among all rules. */
 interface Candidate extends GrantedRule {
   readonly position: number;
+}
+
+/** Rules for one resource and verb, in the order of their positions. */
+interface VerbRules {
+  readonly forAllNames: Candidate[];
+  readonly byName: Map<string, Candidate[]>;
 }
 
 const noCandidates: readonly Candidate[] = [];
@@ -20,10 +26,10 @@ export class UserRules {
   readonly missing: readonly RoleReference[];
   /** Number of rules and index entries, as a measure of memory. */
   readonly size: number;
-  /** Rules for all names, by the texts of their resources. */
-  readonly #byResource = new Map<string, Candidate[]>();
-  /** Rules for some names, by resource and name. */
-  readonly #byName = new Map<string, Candidate[]>();
+  /** Rules by the texts of their resources, and by their verbs. */
+  readonly #byResource = new Map<string, Map<string, VerbRules>>();
+  /** Rules on resources that are not in the index. */
+  readonly #large: Candidate[] = [];
   readonly #forPaths: Candidate[] = [];
 
   constructor({ grants, missing }: UserGrants) {
@@ -42,44 +48,55 @@ export class UserRules {
 
   /** Returns the first rule that allows an action, in the order of the bindings and their rules. */
   find(attributes: Attributes): GrantedRule | undefined {
-    if (!attributes.isResource) return this.#forPaths.find(({ rule }) => ruleAllows(rule, attributes));
-    let first: Candidate | undefined;
+    if (!attributes.isResource) return firstAllowing(this.#forPaths, attributes);
+    let first = firstAllowing(this.#large, attributes);
     for (const resource of matchingResources(attributes)) {
-      first = earlier(first, firstAllowing(this.#byResource.get(resource), attributes));
-      if (this.#byName.size === 0) continue;
-      first = earlier(first, firstAllowing(this.#byName.get(pairKey(resource, attributes.name)), attributes));
+      const byVerb = this.#byResource.get(resource);
+      if (!byVerb) continue;
+      first = earlier(first, firstOfVerb(byVerb.get(attributes.verb), attributes));
+      first = earlier(first, firstOfVerb(byVerb.get("*"), attributes));
     }
     return first;
   }
 
-  /** Adds a rule to the indexes. Returns the number of added entries. */
+  /** Adds a rule. Returns the number of added entries. */
   #add(candidate: Candidate): number {
-    const { resources = [], resourceNames = [], nonResourceURLs = [] } = candidate.rule;
+    const { verbs, resources = [], resourceNames = [], nonResourceURLs = [] } = candidate.rule;
     if (nonResourceURLs.length > 0) this.#forPaths.push(candidate);
-    const pairCount = resources.length * resourceNames.length;
-    if (pairCount === 0 || pairCount > namePairsMax) return addAll(this.#byResource, resources, candidate);
-    const keys = resources.flatMap((resource) => resourceNames.map((name) => pairKey(resource, name)));
-    return addAll(this.#byName, keys, candidate);
+    const combinations = resources.length * verbs.length * Math.max(1, resourceNames.length);
+    if (combinations > combinationsMax) {
+      this.#large.push(candidate);
+      return 1;
+    }
+    for (const resource of resources) for (const verb of verbs) addTo(this.#rulesOf(resource, verb), candidate);
+    return 1 + combinations;
+  }
+
+  #rulesOf(resource: string, verb: string): VerbRules {
+    const byVerb = this.#byResource.get(resource) ?? new Map<string, VerbRules>();
+    const rules = byVerb.get(verb) ?? { forAllNames: [], byName: new Map() };
+    this.#byResource.set(resource, byVerb.set(verb, rules));
+    return rules;
   }
 }
 
-function pairKey(resource: string, name: string): string {
-  return `${resource}\0${name}`;
-}
-
-function addAll(index: Map<string, Candidate[]>, keys: readonly string[], candidate: Candidate): number {
-  for (const key of keys) {
-    const candidates = index.get(key);
+function addTo({ forAllNames, byName }: VerbRules, candidate: Candidate): void {
+  const { resourceNames = [] } = candidate.rule;
+  if (resourceNames.length === 0) forAllNames.push(candidate);
+  for (const name of resourceNames) {
+    const candidates = byName.get(name);
     if (candidates) candidates.push(candidate);
-    else index.set(key, [candidate]);
+    else byName.set(name, [candidate]);
   }
-  return keys.length + 1;
 }
 
-function firstAllowing(
-  candidates: readonly Candidate[] = noCandidates,
-  attributes: ResourceAction,
-): Candidate | undefined {
+function firstOfVerb(rules: VerbRules | undefined, action: ResourceAction): Candidate | undefined {
+  if (!rules) return undefined;
+  const named = rules.byName.size === 0 ? undefined : firstAllowing(rules.byName.get(action.name), action);
+  return earlier(firstAllowing(rules.forAllNames, action), named);
+}
+
+function firstAllowing(candidates: readonly Candidate[] = noCandidates, attributes: Attributes): Candidate | undefined {
   for (const candidate of candidates) if (ruleAllows(candidate.rule, attributes)) return candidate;
   return undefined;
 }

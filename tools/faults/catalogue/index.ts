@@ -15,6 +15,7 @@ import { kindFaults } from "./kinds.ts";
 import { metaFaults } from "./meta.ts";
 import { nodeFaults } from "./nodes.ts";
 import { patchFaults } from "./patch.ts";
+import { rbacFaults } from "./rbac.ts";
 import { registryFaults } from "./registry.ts";
 import { roleFaults } from "./roles.ts";
 import { schemaFaults } from "./schema.ts";
@@ -41,6 +42,7 @@ export const catalogue: readonly FaultRoom[] = [
   accessWebhookFaults,
   authorizationChainFaults,
   nodeFaults,
+  rbacFaults,
   inProcessFaults,
   clientFaults,
   controllerFaults,
