@@ -121,7 +121,8 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   const object = await request.change(stored);
   if (!object) return await keepStored(resource, request, stored);
   const { cached, object: old } = stored;
-  await resource.authorizeWrite(object, old, { ...request, requestName: request.name });
+  const { user, namespace, name: requestName } = request;
+  await resource.authorizeWrite(object, old, { user, namespace, requestName });
   checkRevision(resource, request, object, cached);
   prepareForUpdate(resource, request, object, old);
   using claiming = request.subresource === "" ? await claimValues(resource, object, old, request.dryRun) : undefined;
