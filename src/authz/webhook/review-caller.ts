@@ -3,7 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import type { ReviewResponse } from "../../codec/index.ts";
 import { repeatWhileTransient, WebhookError } from "../../egress/index.ts";
-import type { ReviewFormat, AccessStatus } from "./review.ts";
+import type { AccessStatus, ReviewFormat } from "./review.ts";
 import type { ReviewSpec } from "./review-spec.ts";
 import type { AccessWebhookMetrics, CallResult } from "./webhook-metrics.ts";
 

@@ -11,7 +11,7 @@ import { noRules } from "../rules.ts";
 import type { ConditionMatcher } from "./conditions/condition-matcher.ts";
 import { loadConditions } from "./conditions/load-conditions.ts";
 import { DecisionCache } from "./decision-cache.ts";
-import { ReviewFormat, type AccessStatus } from "./review.ts";
+import { type AccessStatus, ReviewFormat } from "./review.ts";
 import { type FailedReview, ReviewCaller, type ReviewCallerOptions } from "./review-caller.ts";
 import { type ReviewSpec, reviewSpec } from "./review-spec.ts";
 
