@@ -2,7 +2,7 @@
 import type { FaultRoom } from "../fault.ts";
 
 export const accessWebhookFaults: FaultRoom = {
-  room: "authorization webhooks",
+  room: "access webhooks",
   faults: [
     {
       name: "lying-webhook-allows",
