@@ -7,7 +7,7 @@ import type { RoleRules } from "./role-store.ts";
 import { describeSubject } from "./subjects.ts";
 
 /** A binding that has a user among its subjects, and the rules of its role. */
-export class Grant {
+export class UserGrant {
   readonly binding: StoredBinding;
   /** Text of the first subject of the binding that matches the user. */
   readonly subject: string;
@@ -36,14 +36,14 @@ export class Grant {
 
 /** A rule that allows an action, and its grant. */
 export interface GrantedRule {
-  readonly grant: Grant;
+  readonly grant: UserGrant;
   readonly rule: RoleRule;
 }
 
 /** The grants to a user in one namespace, or those of ClusterRoleBindings. */
 export interface UserGrants {
   /** In the order in which the rules are checked. */
-  readonly grants: readonly Grant[];
+  readonly grants: readonly UserGrant[];
   /** Roles that bindings name and that cannot be found. */
   readonly missing: readonly RoleReference[];
 }

@@ -7,7 +7,7 @@ import type { RoleReference } from "../../meta/access/access-control.ts";
 import type { RoleRule } from "../../meta/access/role-rule.ts";
 import type { User } from "../../meta/user.ts";
 import { BindingStore, type StoredBinding } from "./binding-store.ts";
-import { Grant, type UserGrants } from "./grant.ts";
+import { UserGrant, type UserGrants } from "./grant.ts";
 import { type RoleRules, RoleStore, roleNamespace, type StoredRole } from "./role-store.ts";
 import { RulesCache } from "./rules-cache.ts";
 import { type BindingSubject, subjectsOfUser, subjectText } from "./subjects.ts";
@@ -101,12 +101,12 @@ export class RbacIndex {
   }
 
   #grantsOf(bindings: readonly StoredBinding[], userSubjects: ReadonlySet<string>): UserGrants {
-    const grants: Grant[] = [];
+    const grants: UserGrant[] = [];
     const missing: RoleReference[] = [];
     for (const binding of bindings) {
       const set: RoleRules | undefined = this.#roles.get(binding.role, binding.namespace);
       const subject = binding.subjects.find((text) => userSubjects.has(text));
-      if (set && subject !== undefined) grants.push(new Grant(binding, subject, set));
+      if (set && subject !== undefined) grants.push(new UserGrant(binding, subject, set));
       else missing.push(binding.role);
     }
     return { grants, missing };

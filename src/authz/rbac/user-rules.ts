@@ -2,7 +2,7 @@
 import type { Attributes, ResourceAction, RoleReference } from "../../meta/access/access-control.ts";
 import type { RoleRule } from "../../meta/access/role-rule.ts";
 import { matchingResources, ruleAllows } from "../../meta/access/rule-match.ts";
-import type { Grant, GrantedRule, UserGrants } from "./grant.ts";
+import type { GrantedRule, UserGrant, UserGrants } from "./grant.ts";
 
 /** A rule with more combinations of resources, verbs and names is not in the index. Each decision checks it. */
 const combinationsMax = 1000;
@@ -37,7 +37,7 @@ export class UserRules {
     let position = 0;
     let size = 1 + missing.length;
     // Equal rules of a later grant never decide.
-    const seen = new Set<Grant["set"]>();
+    const seen = new Set<UserGrant["set"]>();
     for (const grant of grants) {
       if (seen.has(grant.set)) continue;
       seen.add(grant.set);

@@ -16,7 +16,7 @@ export interface DecisionTable {
   readonly allowed: readonly (readonly number[])[];
 }
 
-/** What an action is about: a path, or a resource. */
+/** Object of an action: a path, or a resource. */
 export type Target = Pick<PlainAction, "path" | "group" | "resource" | "subresource" | "name">;
 
 /** Returns the target of a text: `/healthz`, `apps:deployments`, `:pods/log` or `:configmaps#name`. */

@@ -79,13 +79,5 @@ export const rbacFaults: FaultRoom = {
       replace: "    this.#changesWhileLoading = [];\n",
       tests: ["src/cache/object-follower.test.ts"],
     },
-    {
-      name: "worker-decides-by-old-roles",
-      breaks: "a worker process decides before it has read a binding that another process has confirmed",
-      file: "src/app/authorization/rbac-objects.ts",
-      find: "    return newest <= this.#feed.revision && this.#isLoaded;",
-      replace: "    return newest >= 0 && this.#isLoaded;",
-      tests: ["test/authorization/rbac-processes.test.ts"],
-    },
   ],
 };
