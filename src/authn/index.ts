@@ -3,7 +3,12 @@
  */
 
 export { type AnonymousAccess, anonymousAuthenticator } from "./anonymous.ts";
-export { type AttemptResult, AuthenticationMetrics, CertificateMetrics, TokenCacheMetrics } from "./authentication-metrics.ts";
+export {
+  type AttemptResult,
+  AuthenticationMetrics,
+  CertificateMetrics,
+  TokenCacheMetrics,
+} from "./authentication-metrics.ts";
 export {
   type AuthenticationMethods,
   type AuthenticationOutcome,

@@ -1,9 +1,9 @@
 /** Prints JSON values and their types as Go does (`%v`, `%T`). The reference's messages show values in this form. */
 
 import { compareText } from "../../base/compare-text.ts";
+import { goFloat } from "../../base/go-float.ts";
 import { isJsonList, isJsonObject } from "../../base/json-object.ts";
 import { textOfNumber } from "../../base/number-text.ts";
-import { goFloat } from "../../base/go-float.ts";
 
 /** Returns a value as Go's `%v` prints it: `map[name:a ports:[80 443]]`, with sorted keys. */
 export function goPrint(value: unknown): string {

@@ -1,7 +1,7 @@
 /** The documents with which other programs verify the tokens that this server issues. */
 import { methodNotAllowed } from "../../meta/status-error.ts";
-import { requireRepresentation } from "../output/negotiate-output.ts";
 import type { DescribedPath } from "../openapi/plain-operations.ts";
+import { requireRepresentation } from "../output/negotiate-output.ts";
 import type { PathHandler, PathTable } from "../route.ts";
 
 /** A document about the issuer of tokens. */
