@@ -52,13 +52,20 @@ export async function startOrch(options: OrchOptions = {}): Promise<OrchServer> 
   const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...(options.flags ?? [])];
   const preloadArguments = [
     ...(options.measuresDelay ? ["--import", join(import.meta.dirname, "raw/loop-delay.mjs")] : []),
-    ...(options.measuresKeptMemory ? ["--expose-gc", "--import", join(import.meta.dirname, "raw/kept-memory.mjs")] : []),
+    ...(options.measuresKeptMemory
+      ? ["--expose-gc", "--import", join(import.meta.dirname, "raw/kept-memory.mjs")]
+      : []),
   ];
   const mainProgram = options.main ? [join(import.meta.dirname, "raw/run-program.cjs"), options.main] : [];
   const program = [...preloadArguments, ...(options.main ? mainProgram : [join(root, "bin/orch.js")])];
   const startMs = performance.now();
   const child = spawnOnCore(options.core ?? "measured", [...program, options.command ?? "apiserver", ...flags], {
-    stdio: ["ignore", "pipe", "inherit", ...(options.measuresDelay || options.measuresKeptMemory ? ["ipc" as const] : [])],
+    stdio: [
+      "ignore",
+      "pipe",
+      "inherit",
+      ...(options.measuresDelay || options.measuresKeptMemory ? ["ipc" as const] : []),
+    ],
   });
   const [host, port] = await readReadyLine(child);
   const readyMs = performance.now() - startMs;

@@ -136,8 +136,8 @@ function microText({ epochSeconds, nanoseconds }: Instant): string {
 
 /** Number of cached texts. A prime number, so that times at the usual distances, such as an hour, have different places. */
 const cachedSeconds = 61;
-const secondsAtPlace = new Array<number>(cachedSeconds).fill(Number.NaN);
-const textAtPlace = new Array<string>(cachedSeconds).fill("");
+const secondsAtPlace = Array.from({ length: cachedSeconds }, () => Number.NaN);
+const textAtPlace = Array.from({ length: cachedSeconds }, () => "");
 
 /**
  * Returns the text of a second without its zone. Recent texts are cached, because most written times are in the current
