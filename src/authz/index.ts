@@ -17,4 +17,3 @@ export type { GrantedRule } from "./rbac/grant.ts";
 export { RbacAuthorizer } from "./rbac/rbac-authorizer.ts";
 export { type BindingContent, RbacIndex, type RbacScope } from "./rbac/rbac-index.ts";
 export { listRulesBy, noRules } from "./rules.ts";
-export { requireUnsafeProxy } from "./unsafe-proxy.ts";

@@ -74,7 +74,7 @@ async function sendOverHttp2(headers: Readonly<Record<string, string>>): Promise
       let status = 0;
       let text = "";
       stream.on("response", (head) => {
-        status = Number(head[":status"] ?? 0);
+        status = head[":status"] ?? 0;
       });
       stream.on("data", (part: Buffer) => {
         text += part.toString("utf8");

@@ -5,13 +5,7 @@
 
 import { abacAuthorizer } from "../../authz/abac/index.ts";
 import type { PlainAuthorizerSettings } from "../../authz/configuration/index.ts";
-import {
-  allowEverything,
-  authorizeBy,
-  denyEverything,
-  type ListedAuthorizer,
-  requireUnsafeProxy,
-} from "../../authz/index.ts";
+import { allowEverything, authorizeBy, denyEverything, type ListedAuthorizer } from "../../authz/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
@@ -95,7 +89,7 @@ function lastingAuthorizers(
     AlwaysAllow: allowEverything(() => true),
     AlwaysDeny: denyEverything,
     ABAC: abacAuthorizer(policies),
-    RBAC: { authorize: requireUnsafeProxy(rbac.authorize), list: rbac.list },
+    RBAC: rbac,
     Node: nodes,
   };
 }

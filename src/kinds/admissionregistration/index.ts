@@ -55,7 +55,7 @@ export const admissionregistrationHooks: readonly HookEntry[] = [
     columns: bindingColumns,
     accessErrors: bindingAccessErrors(mutatingAdmissionPolicy, {
       failed: (error) => error,
-      // As in the reference, user and verb are in the place of each other.
+      // As in the reference, user and verb are exchanged.
       denied: (user, verb) => `user ${verb} does not have "${user}" permission on the object referenced by paramRef`,
     }),
   }),

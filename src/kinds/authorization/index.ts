@@ -24,10 +24,10 @@ export const authorizationHooks: readonly HookEntry[] = [
 ];
 
 /** Services of the server that the handlers of this group need. */
-export interface AccessServices extends DecisionServices, RuleServices {}
+export interface ReviewServices extends DecisionServices, RuleServices {}
 
 /** Returns the request handlers of all kinds in this group. */
-export function authorizationHandlers(services: AccessServices): readonly HandlersEntry[] {
+export function authorizationHandlers(services: ReviewServices): readonly HandlersEntry[] {
   return [
     computedHandlersOf(localSubjectAccessReview, localSubjectAccessReviewHandlers(services)),
     computedHandlersOf(selfSubjectAccessReview, selfSubjectAccessReviewHandlers(services)),

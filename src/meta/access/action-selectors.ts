@@ -3,7 +3,7 @@ import type { FieldRequirement } from "../field-selector.ts";
 import type { LabelRequirement } from "../label-requirement.ts";
 
 /**
- * The requirements of a selector. All of them must be met, so an authorizer may ignore those that could not be parsed. Its decision
+ * Part of an action. All of them must be met, so an authorizer may ignore those that could not be parsed. Its decision
  * then applies to more objects.
  */
 export interface SelectorRequirements<Requirement> {

@@ -12,7 +12,7 @@ export type RequestVerb = "get" | "list" | "watch" | "create" | "update" | "patc
 export interface ResourceRequestInfo {
   readonly isResource: true;
   readonly path: string;
-  /** `proxy` in old paths, which nothing serves any more. Empty for methods that no resource accepts. */
+  /** `proxy` in paths of old releases, which are not served. Empty for methods that no resource accepts. */
   readonly verb: RequestVerb | "proxy" | "";
   /** Empty for the core group. */
   readonly group: string;

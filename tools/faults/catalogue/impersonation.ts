@@ -71,14 +71,6 @@ export const impersonationFaults: FaultRoom = {
       tests: ["src/kinds/authorization/reviewed-selectors.test.ts"],
     },
     {
-      name: "unsafe-proxy-for-all",
-      breaks: "a role for authenticated users opens proxies to anonymous ones",
-      file: "src/authz/unsafe-proxy.ts",
-      find: "[part]: unsafeProxy }",
-      replace: "[part]: proxy }",
-      tests: ["src/authz/unsafe-proxy.test.ts"],
-    },
-    {
       name: "parameters-not-checked",
       breaks: "a policy may name parameters that its user may not read",
       file: "src/registry/create.ts",

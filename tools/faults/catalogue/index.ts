@@ -1,7 +1,7 @@
 /** The catalogue of planted faults, by room. */
 import type { FaultRoom } from "../fault.ts";
-import { authCommandFaults } from "./auth-commands.ts";
 import { accessWebhookFaults } from "./access-webhook.ts";
+import { authCommandFaults } from "./auth-commands.ts";
 import { authenticationFaults } from "./authentication.ts";
 import { authorizationChainFaults } from "./authorization-chain.ts";
 import { cacheFaults } from "./cache.ts";
