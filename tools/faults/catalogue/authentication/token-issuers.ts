@@ -125,10 +125,10 @@ export const tokenIssuerFaults: readonly Fault[] = [
   {
     name: "half-written-configuration-loaded",
     breaks: "a half-written configuration file removes all issuers",
-    file: "src/app/authentication/configuration-watch.ts",
-    find: "await read(content);",
-    replace: "await read(content).catch(() => ({ authenticators: [], anonymous: this.#options.anonymous }));",
-    tests: ["src/app/authentication/configuration-watch.test.ts"],
+    file: "src/app/authentication/jwt-authentication.ts",
+    find: "await settingsOfFile(text, config, services);",
+    replace: "await settingsOfFile(text, config, services).catch(() => ({ authenticators: [], anonymous }));",
+    tests: ["src/app/authentication/authentication-reload.test.ts"],
   },
   {
     name: "unavailable-issuers-loaded",
@@ -136,7 +136,7 @@ export const tokenIssuerFaults: readonly Fault[] = [
     file: "src/authn/jwt/jwt-authenticator.ts",
     find: "if (reasons.length > 0 || this.#stop.signal.aborted) {",
     replace: "if (this.#stop.signal.aborted) {",
-    tests: ["src/authn/jwt/jwt-authenticator.test.ts", "src/app/authentication/configuration-watch.test.ts"],
+    tests: ["src/authn/jwt/jwt-authenticator.test.ts", "src/app/authentication/authentication-reload.test.ts"],
   },
   {
     name: "redirect-followed",
