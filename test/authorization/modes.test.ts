@@ -33,7 +33,7 @@ async function grantMaps(server: UsersServer): Promise<void> {
   }
 }
 
-test("a user without grants gets 403 in the default modes, and one with a role does not [AUTHZ-01] [AUTHZ-02] [AUTHZ-15]", async () => {
+test("a user without grants gets 403 in the default modes, and one with a role does not [AUTHZ-01] [AUTHZ-02] [AUTHZ-15] [RBAC-01]", async () => {
   const server = await start({});
   await grantMaps(server);
   expect(await server.statusFor("alice", maps)).toBe(200);

@@ -79,6 +79,20 @@ function writeConfiguration(folder: string, authorizers: readonly object[]): str
   return path;
 }
 
+test("an access review shows whether the user is allowed, and whether an authorizer denies the action [REV-06]", async () => {
+  const { server } = await start("Webhook,RBAC");
+  const statusOf = async (user: string): Promise<unknown> => {
+    const resourceAttributes = { verb: "list", resource: "configmaps", namespace: "default" };
+    const body = { spec: { user, resourceAttributes } };
+    const path = "/apis/authorization.orch.io/v1/subjectaccessreviews";
+    const answer = (await (await server.request(path, { body })).json()) as { readonly status: unknown };
+    return answer.status;
+  };
+  expect(await statusOf("bob")).toEqual({ allowed: true, reason: "by name" });
+  expect(await statusOf("alice")).toEqual({ allowed: false, denied: true, reason: "by name" });
+  expect(await statusOf("dave")).not.toHaveProperty("denied");
+});
+
 test("a file may have several webhooks, which are called in order [WHZ-23]", async () => {
   const authorizer = (name: string, kubeConfigFile: string): object => ({
     type: "Webhook",
