@@ -83,10 +83,8 @@ test("an access review shows whether the user is allowed, and whether an authori
   const { server } = await start("Webhook,RBAC");
   const statusOf = async (user: string): Promise<unknown> => {
     const resourceAttributes = { verb: "list", resource: "configmaps", namespace: "default" };
-    const body = { spec: { user, resourceAttributes } };
     const path = "/apis/authorization.orch.io/v1/subjectaccessreviews";
-    const answer = (await (await server.request(path, { body })).json()) as { readonly status: unknown };
-    return answer.status;
+    return (await server.client.request(path, { body: { spec: { user, resourceAttributes } } })).json.status;
   };
   expect(await statusOf("bob")).toEqual({ allowed: true, reason: "by name" });
   expect(await statusOf("alice")).toEqual({ allowed: false, denied: true, reason: "by name" });

@@ -70,6 +70,8 @@ export async function startAccessWebhook(
   writeFileSync(tokenFile, `${userLines.join("\n")}\n`);
   const server = await startTestServer({
     vocabulary,
+    // With the default roles, which grant some paths to all users.
+    bootstrap: true,
     flags: [
       `--token-auth-file=${tokenFile}`,
       ...flags(

@@ -229,7 +229,7 @@ function createStartHooks(
     isEnabled: features.isEnabled,
     services,
     serverAddress,
-    hasDefaultRoles: hasDefaultRoles && authorization.modes.includes("RBAC"),
+    hasDefaultRoles: hasDefaultRoles && authorization.authorizers.some(({ type }) => type === "RBAC"),
     bootstrap,
   });
 }
