@@ -6,6 +6,7 @@
 export { allowed, authorizeBy, noOpinion } from "./authorizer.ts";
 export { allowEverything, denyEverything, type ListedAuthorizer } from "./everything.ts";
 export { authorizePrivilegedGroup } from "./privileged-group.ts";
+export { authorizePublicPaths } from "./public-paths.ts";
 export {
   type AllowingRole,
   type AllowingRoles,

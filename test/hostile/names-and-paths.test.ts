@@ -301,32 +301,3 @@ describe("bodies that do not match their path", () => {
     });
   });
 });
-
-test.each([
-  [
-    "User",
-    "Impersonate-User",
-    'users "alice" is forbidden: impersonation is not supported',
-    { name: "alice", kind: "users" },
-  ],
-  ["Group", "Impersonate-Group", "users is forbidden: impersonation is not supported", { kind: "users" }],
-  ["Uid", "Impersonate-Uid", "users is forbidden: impersonation is not supported", { kind: "users" }],
-  ["Extra", "Impersonate-Extra-Scopes", "users is forbidden: impersonation is not supported", { kind: "users" }],
-  [
-    "an unknown suffix",
-    "IMPERSONATE-Anything",
-    "users is forbidden: impersonation is not supported",
-    { kind: "users" },
-  ],
-])("a request with an impersonation header is rejected: %s", async (_what, header, message, details) => {
-  await withAttackedServer(async ({ connect }) => {
-    for (const protocol of ["h1", "h2"] as const) {
-      await using client = connect({ protocol });
-      for (const request of everyVerb) {
-        const headers = { ...request.headers, [protocol === "h2" ? header.toLowerCase() : header]: "alice" };
-        const answer = await client.request(bystanderPath, { ...request, headers });
-        expectFailure(answer, { code: 403, reason: "Forbidden", message, details });
-      }
-    }
-  });
-});

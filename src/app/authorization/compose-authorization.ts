@@ -5,7 +5,13 @@
 
 import { abacAuthorizer } from "../../authz/abac/index.ts";
 import type { PlainAuthorizerSettings } from "../../authz/configuration/index.ts";
-import { allowEverything, authorizeBy, denyEverything, type ListedAuthorizer } from "../../authz/index.ts";
+import {
+  allowEverything,
+  authorizeBy,
+  authorizePublicPaths,
+  denyEverything,
+  type ListedAuthorizer,
+} from "../../authz/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
@@ -38,7 +44,10 @@ export interface AuthorizationServices {
   readonly serverName: () => string;
   /** Sends requests to webhooks. */
   readonly send: SendEgressRequest;
-  /** Names of users who may do everything. */
+  /**
+   * Names of users who may do everything, because the server has no default roles. Then all users may read its health and version,
+   * too. Empty if it has the roles.
+   */
   readonly trustedUsers: ReadonlySet<string>;
 }
 
@@ -57,15 +66,14 @@ export function composeAuthorization(
   const nodes = nodeAuthorizer(services);
   const metrics = new DecisionMetrics(services.metrics);
   const askWebhook = accessWebhooks(services);
-  const lasting = lastingAuthorizers(config, { rbac, nodes });
+  const roles = withoutDefaultRoles(rbac, services.trustedUsers);
+  const lasting = lastingAuthorizers(config, { rbac: roles, nodes });
   const chain = new ReloadingChain(config.authorizers, (settings) =>
     metrics.counting(settings, settings.type === "Webhook" ? askWebhook(settings.webhook) : lasting[settings.type]),
   );
-  const { trustedUsers } = services;
-  const trusted = allowEverything(({ name }) => trustedUsers.has(name));
   let watch: ConfigurationWatch | undefined;
   return {
-    authorize: trustedUsers.size === 0 ? chain.authorize : authorizeBy([trusted.authorize, chain.authorize]),
+    authorize: chain.authorize,
     listRules: chain.listRules,
     roles: rbac.roles,
     start: async () => {
@@ -78,6 +86,13 @@ export function composeAuthorization(
       nodes[Symbol.dispose]();
     },
   };
+}
+
+/** Returns the authorizer of roles for a server without default roles, in which some users need no roles. */
+function withoutDefaultRoles(rbac: ListedAuthorizer, trustedUsers: ReadonlySet<string>): ListedAuthorizer {
+  if (trustedUsers.size === 0) return rbac;
+  const trusted = allowEverything(({ name }) => trustedUsers.has(name));
+  return { authorize: authorizeBy([trusted.authorize, authorizePublicPaths, rbac.authorize]), list: rbac.list };
 }
 
 /** Returns the authorizers without settings, by type. */

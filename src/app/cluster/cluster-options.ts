@@ -62,7 +62,7 @@ export interface ClusterOptions {
    * `bootstrap`.
    */
   readonly hasDefaultRoles?: boolean;
-  /** Names of users who may do everything, such as controllers of a server without default roles. Default: none. */
+  /** Names of users who may do everything: the controllers of a server without default roles. Default: none. */
   readonly trustedUsers?: ReadonlySet<string>;
   /**
    * Whether the cluster creates and maintains the objects of a new cluster, compacts history, repairs claims, removes

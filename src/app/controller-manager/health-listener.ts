@@ -8,11 +8,10 @@ import {
   emptyPool,
   parsePool,
 } from "../../authn/index.ts";
-import { allowed, authorizeBy, authorizePrivilegedGroup, noOpinion } from "../../authz/index.ts";
+import { authorizeBy, authorizePrivilegedGroup, authorizePublicPaths } from "../../authz/index.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
-import type { Authorizer } from "../../meta/access/access-control.ts";
 import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import {
   ApiServer,
@@ -36,12 +35,6 @@ import { getOrCreatePki } from "../pki/make-pki.ts";
 const streamsMax = 100;
 const inFlightMax = 100;
 const requestTimeoutMs = 10_000;
-
-const publicPaths: ReadonlySet<string> = new Set(["/healthz", "/livez", "/readyz", "/version", "/version/"]);
-
-/** Allows all clients to read health and version. The controller manager has no roles, because it is not an API server. */
-const authorizePublicPaths: Authorizer = (_user, attributes) =>
-  !attributes.isResource && attributes.verb === "get" && publicPaths.has(attributes.path) ? allowed : noOpinion;
 
 /**
  * Returns a listener that serves health to all clients, and metrics to administrators.
