@@ -18,8 +18,8 @@ import { buildProgram, OrchProcess } from "./support/orch-process.ts";
 /** The first minor version of kubectl with `create token`. */
 const minorWithTokens = 24;
 /** A service account that may list objects, of a controller that this server does not have. */
-const account = ["--namespace=kube-system", "route-controller"];
-const accountUser = "system:serviceaccount:kube-system:route-controller";
+const account = ["--namespace=kube-system", "namespace-controller"];
+const accountUser = "system:serviceaccount:kube-system:namespace-controller";
 
 let server: OrchProcess;
 let folder: TemporaryDirectory;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = new TemporaryDirectory();
   server = new OrchProcess(["up", "--secure-port=0", `--data-dir=${at("data")}`, "--vocabulary=kubernetes"]);
   await server.waitUntilReady();
-  await outputOf("create", "serviceaccount", "route-controller", "--namespace=kube-system");
+  await outputOf("create", "serviceaccount", "namespace-controller", "--namespace=kube-system");
 }, 120_000);
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -57,7 +57,7 @@ test("orch create token prints a token with the audiences, the lifetime and the 
   const pod = { apiVersion: "v1", kind: "Pod", metadata: { name: "web", namespace: "kube-system" } };
   writeFileSync(
     at("pod.yaml"),
-    JSON.stringify({ ...pod, spec: { serviceAccountName: "route-controller", containers: [container] } }),
+    JSON.stringify({ ...pod, spec: { serviceAccountName: "namespace-controller", containers: [container] } }),
   );
   await outputOf("create", "-f", "pod.yaml");
   const bound = ["--bound-object-kind=Pod", "--bound-object-name=web"];
@@ -124,7 +124,7 @@ test("[GEN-08] a client in a Pod lists objects with the mounted token and CA, an
 });
 
 test("[GEN-08] the command line lists objects with a configuration file that holds an account's token", async () => {
-  const { code, stdout, stderr } = await run(["kubeconfig", "--as-service-account=kube-system/route-controller"]);
+  const { code, stdout, stderr } = await run(["kubeconfig", "--as-service-account=kube-system/namespace-controller"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^the token expires at \S+Z\n$/) });
   const file = at("account.yaml");
   writeFileSync(file, stdout, { mode: 0o600 });

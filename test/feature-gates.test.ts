@@ -283,7 +283,7 @@ const cases: readonly GatedCase[] = [
   },
 ];
 
-const gates = [...new Set(cases.map(({ gate }) => gate)), "AuthorizeWithSelectors"];
+const gates = [...new Set(cases.map(({ gate }) => gate)), "AuthorizeWithSelectors", "AuthorizeNodeWithSelectors"];
 const served = ["--runtime-config=api/all=true"];
 
 function flagsFor(value: boolean): readonly string[] {

@@ -162,7 +162,7 @@ describe("expressions in requests", () => {
     expect((await on.client.request(policies, { method: "POST", body })).status).toBe(201);
     await using off = await startTestServer({
       vocabulary: "kubernetes",
-      flags: ["--feature-gates=AuthorizeWithSelectors=false"],
+      flags: ["--feature-gates=AuthorizeWithSelectors=false,AuthorizeNodeWithSelectors=false"],
     });
     const response = await off.client.request(policies, { method: "POST", body });
     expect(response.status).toBe(422);

@@ -5,13 +5,7 @@
 
 import { abacAuthorizer } from "../../authz/abac/index.ts";
 import type { PlainAuthorizerSettings } from "../../authz/configuration/index.ts";
-import {
-  allowEverything,
-  authorizeBy,
-  authorizePublicPaths,
-  denyEverything,
-  type ListedAuthorizer,
-} from "../../authz/index.ts";
+import { allowEverything, authorizeBy, denyEverything, type ListedAuthorizer, listRulesBy } from "../../authz/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
@@ -25,6 +19,7 @@ import type { LoadedAuthorization } from "../config/authorization-config.ts";
 import type { ConfigurationWatch } from "../machine/configuration-watch.ts";
 import { accessWebhooks } from "./access-webhook.ts";
 import { DecisionMetrics } from "./decision-metrics.ts";
+import { defaultPermissions } from "./default-permissions.ts";
 import { nodeAuthorizer } from "./node-authorizer.ts";
 import { clusterRbac } from "./rbac-authorizer.ts";
 import { ReloadingChain } from "./reloading-chain.ts";
@@ -44,11 +39,8 @@ export interface AuthorizationServices {
   readonly serverName: () => string;
   /** Sends requests to webhooks. */
   readonly send: SendEgressRequest;
-  /**
-   * Names of users who may do everything, because the server has no default roles. Then all users may read its health and version,
-   * too. Empty if it has the roles.
-   */
-  readonly trustedUsers: ReadonlySet<string>;
+  /** Whether the default roles apply although they are not stored. */
+  readonly assumesDefaultRoles: boolean;
 }
 
 /** The authorization of a server, from its start to its end. */
@@ -66,7 +58,7 @@ export function composeAuthorization(
   const nodes = nodeAuthorizer(services);
   const metrics = new DecisionMetrics(services.metrics);
   const askWebhook = accessWebhooks(services);
-  const roles = withoutDefaultRoles(rbac, services.trustedUsers);
+  const roles = services.assumesDefaultRoles ? withDefaultPermissions(rbac, services) : rbac;
   const lasting = lastingAuthorizers(config, { rbac: roles, nodes });
   const chain = new ReloadingChain(config.authorizers, (settings) =>
     metrics.counting(settings, settings.type === "Webhook" ? askWebhook(settings.webhook) : lasting[settings.type]),
@@ -88,11 +80,16 @@ export function composeAuthorization(
   };
 }
 
-/** Returns the authorizer of roles for a server without default roles, in which some users need no roles. */
-function withoutDefaultRoles(rbac: ListedAuthorizer, trustedUsers: ReadonlySet<string>): ListedAuthorizer {
-  if (trustedUsers.size === 0) return rbac;
-  const trusted = allowEverything(({ name }) => trustedUsers.has(name));
-  return { authorize: authorizeBy([trusted.authorize, authorizePublicPaths, rbac.authorize]), list: rbac.list };
+/** Returns the authorizer of roles for a server that does not store the default ones. */
+function withDefaultPermissions(
+  rbac: ListedAuthorizer,
+  { vocabulary, isEnabled }: AuthorizationServices,
+): ListedAuthorizer {
+  const defaults = defaultPermissions(vocabulary, isEnabled);
+  return {
+    authorize: authorizeBy([defaults.authorize, rbac.authorize]),
+    list: listRulesBy([defaults.list, rbac.list]),
+  };
 }
 
 /** Returns the authorizers without settings, by type. */

@@ -62,8 +62,8 @@ export interface ClusterOptions {
    * `bootstrap`.
    */
   readonly hasDefaultRoles?: boolean;
-  /** Names of users who may do everything: the controllers of a server without default roles. Default: none. */
-  readonly trustedUsers?: ReadonlySet<string>;
+  /** Whether the default roles apply although the server does not create them. Default: false. */
+  readonly assumesDefaultRoles?: boolean;
   /**
    * Whether the cluster creates and maintains the objects of a new cluster, compacts history, repairs claims, removes
    * expired objects and polls the size of the store. Default: true. False if another thread or process of the server does.

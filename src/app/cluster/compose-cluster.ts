@@ -108,7 +108,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
         resources: registry.resources,
         serverName: () => serverName(options),
         send: (request) => egress.request(request),
-        trustedUsers: options.trustedUsers ?? new Set(),
+        assumesDefaultRoles: options.assumesDefaultRoles ?? false,
       });
   const authorizer = options.authorization.explainsDenials ? explainDenials(access, vocabulary) : access.authorize;
   serveApi(table, options, { registry, owners, vocabulary, random, authentication, access, authorizer, accountTokens });

@@ -70,8 +70,8 @@ export interface StartServerOptions {
   readonly bootstrap?: boolean;
   /**
    * Authorizer of requests by other users than administrators. `RBAC` decides by roles and bindings, and creates the default
-   * ones, such as `view` and `system:discovery`. Default: `RBAC` without the default roles, which starts faster. Other users
-   * may then do only what the roles of the test allow, not even discovery.
+   * ones, such as `view`. Default: `RBAC`, with the permissions of the default bindings but without these objects, which starts
+   * faster. Bindings of the test can then name only roles of the test.
    */
   readonly authorization?: AuthorizationChoice;
   /** More flags, as for `orch apiserver`: `["--max-requests-inflight=10"]`. */
@@ -233,8 +233,7 @@ async function start<C extends Clock>(
     areControllersRunning: () => controllers?.areRunning === true,
     accountKeys: await namedAccountKeys(config),
     hasDefaultRoles,
-    // Without default roles, nothing else would allow the controllers to do their work.
-    trustedUsers: hasDefaultRoles ? new Set<string>() : controllerUsers,
+    assumesDefaultRoles: !hasDefaultRoles,
     ...(options.bootstrap ? { bootstrap: { trust: () => endpoint?.trust(), clusterInfo: () => clusterInfo } } : {}),
   };
   const host = new ClusterHost(store, settings, caches);

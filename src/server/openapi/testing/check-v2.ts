@@ -66,11 +66,10 @@ const operation = objectOf({
     operationId: stringMatching(/^[a-z][A-Za-z0-9]+$/),
     tags: listOf(anyString, { atLeast: 1 }),
     description: anyString,
-    consumes: mediaTypes,
     produces: mediaTypes,
     schemes: listOf(stringMatching(/^https$/), { atLeast: 1 }),
   },
-  optional: { parameters: listOf(parameter, { atLeast: 1 }) },
+  optional: { consumes: mediaTypes, parameters: listOf(parameter, { atLeast: 1 }) },
   extensible: true,
 });
 

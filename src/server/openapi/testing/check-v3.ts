@@ -88,8 +88,9 @@ const document = objectOf({
     info: objectOf({ required: { title: anyString, version: anyString } }),
     paths: mapOf(/^\//, pathItem, { atLeast: 1 }),
     components: objectOf({
+      // A document whose responses are texts has no schemas.
+      optional: { schemas: mapOf(/^[A-Za-z0-9._-]+$/, schema, { atLeast: 1 }) },
       required: {
-        schemas: mapOf(/^[A-Za-z0-9._-]+$/, schema, { atLeast: 1 }),
         securitySchemes: mapOf(
           /^[A-Za-z]+$/,
           objectOf({
