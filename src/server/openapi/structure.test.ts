@@ -113,6 +113,6 @@ describe("checkV2() and checkV3()", () => {
   test("checkV2() rejects the components of version 3, and requires the media types of operations", () => {
     const faults = checkV2(valid()).join("\n");
     expect(faults).toContain(".components: there is no such member");
-    expect(faults).toContain(".paths./a/{name}.get.consumes: missing");
+    expect(faults).toContain(".paths./a/{name}.get.produces: missing");
   });
 });
