@@ -1,4 +1,5 @@
 /** Compares the permissions of role rules: whether some rules grant everything that others grant. */
+import { equalJson } from "../../base/json-tree.ts";
 import type { RoleRule } from "./role-rule.ts";
 
 /** The permissions that some rules grant, in a form that can be compared quickly. */
@@ -41,6 +42,8 @@ export function* breakDown(rules: Iterable<RoleRule>): Generator<RoleRule> {
 
 /** Returns the permissions of the wanted rules that the owned rules do not grant, broken down. */
 export function missingRules(owned: readonly RoleRule[], wanted: readonly RoleRule[]): readonly RoleRule[] {
+  // The default roles are compared at each start, and are seldom changed.
+  if (equalJson(owned, wanted)) return [];
   const coverage = new RuleCoverage(owned);
   return [...breakDown(wanted)].filter((rule) => !coverage.coversAlone(rule));
 }
