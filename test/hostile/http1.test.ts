@@ -197,7 +197,7 @@ describe("limits of HTTP/1.1 headers", () => {
     await withAttackedServer(async (running) => {
       await using connection = await RawConnection.open(running);
       const filling = "x: y\r\n".repeat(254);
-      connection.send(`GET /livez HTTP/1.1\r\nhost: a\r\n${filling}impersonate-user: alice\r\n\r\n`);
+      connection.send(`GET /metrics HTTP/1.1\r\nhost: a\r\n${filling}impersonate-user: alice\r\n\r\n`);
       expect((await connection.nextResponse()).status).toBe(403);
       connection.send(`GET /livez HTTP/1.1\r\nhost: a\r\n${filling}x: y\r\n\r\n`);
       expect((await connection.nextResponse()).status).toBe(200);
