@@ -60,7 +60,7 @@ export const impersonationFaults: FaultRoom = {
       file: "src/server/served/resource-table.ts",
       find: '  return namespace === "" || isOfNamespace;',
       replace: "  return true;",
-      tests: ["test/authorization/path-tricks.test.ts"],
+      tests: ["test/conformance/path.test.ts"],
     },
     {
       name: "review-without-partial-selector",
