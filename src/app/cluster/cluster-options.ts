@@ -58,12 +58,10 @@ export interface ClusterOptions {
   /** The server also creates and maintains the objects that a new cluster has besides its namespaces and its Service. */
   readonly bootstrap?: BootstrapConfig;
   /**
-   * Whether the server creates the default roles and bindings, if an authorizer uses roles. Default: whether it has
-   * `bootstrap`.
+   * Whether the default roles and bindings apply, and how. `stored`: the server creates them, if an authorizer uses roles.
+   * `assumed`: they apply without being stored. Default: `stored` if there is `bootstrap`, otherwise `none`.
    */
-  readonly hasDefaultRoles?: boolean;
-  /** Whether the default roles apply although the server does not create them. Default: false. */
-  readonly assumesDefaultRoles?: boolean;
+  readonly defaultRoles?: "stored" | "assumed" | "none";
   /**
    * Whether the cluster creates and maintains the objects of a new cluster, compacts history, repairs claims, removes
    * expired objects and polls the size of the store. Default: true. False if another thread or process of the server does.

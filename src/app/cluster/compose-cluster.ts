@@ -108,7 +108,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
         resources: registry.resources,
         serverName: () => serverName(options),
         send: (request) => egress.request(request),
-        assumesDefaultRoles: options.assumesDefaultRoles ?? false,
+        assumesDefaultRoles: options.defaultRoles === "assumed",
       });
   const authorizer = options.authorization.explainsDenials ? explainDenials(access, vocabulary) : access.authorize;
   serveApi(table, options, { registry, owners, vocabulary, random, authentication, access, authorizer, accountTokens });
@@ -216,7 +216,7 @@ function createStartHooks(
   { registry, table, owners }: { registry: ClusterRegistry; table: ResourceTable; owners: FieldOwners },
 ): StartHooks {
   const { clock, logger, services, bootstrap, features, authorization, serverAddress = () => "" } = options;
-  const { hasDefaultRoles = bootstrap !== undefined } = options;
+  const { defaultRoles = bootstrap ? "stored" : "none" } = options;
   const { resources, namespaces } = registry;
   return new StartHooks({
     resources,
@@ -229,7 +229,7 @@ function createStartHooks(
     isEnabled: features.isEnabled,
     services,
     serverAddress,
-    hasDefaultRoles: hasDefaultRoles && authorization.authorizers.some(({ type }) => type === "RBAC"),
+    hasDefaultRoles: defaultRoles === "stored" && authorization.authorizers.some(({ type }) => type === "RBAC"),
     bootstrap,
   });
 }

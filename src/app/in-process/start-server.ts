@@ -207,7 +207,7 @@ async function start<C extends Clock>(
   let endpoint: HttpsEndpoint | undefined;
   let clusterInfo: ClusterInfo | undefined;
   let controllers: ClusterControllers | undefined;
-  const hasDefaultRoles = options.bootstrap === true || options.authorization === "RBAC";
+  const storesDefaultRoles = options.bootstrap === true || options.authorization === "RBAC";
   const settings = {
     ...config,
     authentication: await loadAuthentication(config.authentication, {
@@ -232,8 +232,7 @@ async function start<C extends Clock>(
     serverAddress: () => endpoint?.address ?? "",
     areControllersRunning: () => controllers?.areRunning === true,
     accountKeys: await namedAccountKeys(config),
-    hasDefaultRoles,
-    assumesDefaultRoles: !hasDefaultRoles,
+    defaultRoles: storesDefaultRoles ? ("stored" as const) : ("assumed" as const),
     ...(options.bootstrap ? { bootstrap: { trust: () => endpoint?.trust(), clusterInfo: () => clusterInfo } } : {}),
   };
   const host = new ClusterHost(store, settings, caches);
