@@ -38,7 +38,6 @@ export function allowIfRelated(
 
 /** Whether the field selector of a list or watch requires this value. A selector that cannot be parsed requires none. */
 export function requiresFieldValue({ selectors }: ResourceAction, field: string, value: string): boolean {
-  const selector = selectors?.().field;
-  if (!selector || !("requirements" in selector)) return false;
-  return selector.requirements.some((one) => one.field === field && one.operator === "=" && one.value === value);
+  const requirements = selectors?.().field.requirements ?? [];
+  return requirements.some((one) => one.field === field && one.operator === "=" && one.value === value);
 }

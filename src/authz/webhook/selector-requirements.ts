@@ -21,9 +21,8 @@ const labelOperators: Readonly<Partial<Record<LabelOperator, ReviewRequirement["
   "!": "DoesNotExist",
 };
 
-/** Returns the requirements of the field selector. Empty if it cannot be parsed. */
+/** Returns the requirements of the field selector that could be parsed. */
 export function fieldRequirements({ field }: ActionSelectors): readonly ReviewRequirement[] {
-  if (!("requirements" in field)) return [];
   return field.requirements.map(({ field: key, operator, value }) => ({
     key,
     operator: operator === "=" ? "In" : "NotIn",
@@ -31,9 +30,8 @@ export function fieldRequirements({ field }: ActionSelectors): readonly ReviewRe
   }));
 }
 
-/** Returns the requirements of the label selector. Empty if it cannot be parsed. */
+/** Returns the requirements of the label selector that could be parsed and that a review can express. */
 export function labelRequirements({ label }: ActionSelectors): readonly ReviewRequirement[] {
-  if (!("requirements" in label)) return [];
   return label.requirements.flatMap(({ key, operator: labelOperator, values }) => {
     const operator = labelOperators[labelOperator];
     return operator === undefined ? [] : [{ key, operator, values }];

@@ -3,8 +3,8 @@ import type { FieldRequirement } from "../field-selector.ts";
 import type { LabelRequirement } from "../label-requirement.ts";
 
 /**
- * Part of an action. All of them must be met, so an authorizer may ignore those that could not be parsed. Its decision
- * then applies to more objects.
+ * The requirements of one selector. An object must meet all of them, so an authorizer may ignore those that could not be
+ * parsed. Its decision then applies to more objects.
  */
 export interface SelectorRequirements<Requirement> {
   /** The requirements that could be parsed. */

@@ -40,9 +40,8 @@ export const nodeFaults: FaultRoom = {
       name: "any-node-selector-accepted",
       breaks: "a node lists the Pods of another node",
       file: "src/authz/node/node-request.ts",
-      find: 'return selector.requirements.some((one) => one.field === field && one.operator === "=" && one.value === value);',
-      replace:
-        'return selector.requirements.some((one) => one.field === field && one.operator === "=" && value !== "");',
+      find: 'return requirements.some((one) => one.field === field && one.operator === "=" && one.value === value);',
+      replace: 'return requirements.some((one) => one.field === field && one.operator === "=" && value !== "");',
       tests: ["test/authorization/node-reads.test.ts"],
     },
     {
