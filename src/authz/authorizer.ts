@@ -1,7 +1,7 @@
 /** Combines authorizers. They are called in order. The first that allows or denies decides. */
 import type { Attributes, Authorizer, Decision } from "../meta/access/access-control.ts";
+import { aggregateErrors } from "../meta/aggregate-errors.ts";
 import type { User } from "../meta/user.ts";
-import { aggregateErrors } from "./aggregate.ts";
 
 /** The decision of an authorizer that neither allows nor denies an action. */
 export const noOpinion: Decision = { decision: "no opinion", reason: "" };

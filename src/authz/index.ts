@@ -16,5 +16,6 @@ export {
 } from "./rbac/explain.ts";
 export type { GrantedRule } from "./rbac/grant.ts";
 export { RbacAuthorizer } from "./rbac/rbac-authorizer.ts";
-export { type BindingContent, RbacIndex, type RbacScope } from "./rbac/rbac-index.ts";
+export { type BindingContent, RbacIndex } from "./rbac/rbac-index.ts";
+export type { RbacScope } from "./rbac/role-store.ts";
 export { listRulesBy, noRules } from "./rules.ts";

@@ -3,6 +3,7 @@
  * because lists and watches run it for every object. See docs/performance.md, "Micro-measurements", "LabelRequirement".
  */
 import { unreachable } from "../base/assert.ts";
+import { aggregateErrors } from "./aggregate-errors.ts";
 import { type FieldError, formatFieldError, invalidField } from "./field-error.ts";
 import { checkFormat } from "./formats.ts";
 import { readGoInt } from "./go-int.ts";
@@ -125,7 +126,7 @@ export function checkedRequirement(key: string, operator: LabelOperator, values:
     ...operandErrors(operator, values),
     ...values.flatMap((value, index) => labelValueErrors(`values[${index}][${key}]`, value)),
   ];
-  if (errors.length > 0) throw new ParseError(joinErrors(errors));
+  if (errors.length > 0) throw new ParseError(aggregateErrors(errors.map(formatFieldError)));
   return new LabelRequirement(key, operator, values);
 }
 
@@ -173,10 +174,4 @@ function countError(values: readonly string[], detail: string): FieldError {
 function integerErrors(value: string, index: number): FieldError[] {
   if (typeof readGoInt(value) === "bigint") return [];
   return [invalidField(`values[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer")];
-}
-
-/** Joins the texts of the errors without duplicates. Several texts are put in brackets. */
-function joinErrors(errors: readonly FieldError[]): string {
-  const texts = [...new Set(errors.map(formatFieldError))];
-  return texts.length === 1 ? (texts[0] ?? "") : `[${texts.join(", ")}]`;
 }

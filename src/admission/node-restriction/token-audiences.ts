@@ -1,6 +1,7 @@
 /** Audiences of tokens that a Pod asks for: in its volumes, or through the drivers of its volumes. */
 import type { Pod, Volume } from "../../api/index.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
+import { aggregateErrors } from "../../meta/aggregate-errors.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import type { GroupResource } from "../../meta/group-version.ts";
 import { notFound } from "../../meta/status-error.ts";
@@ -22,8 +23,7 @@ export async function audienceFault(
     else if (found.audiences.includes(audience)) return undefined;
   }
   if (faults.length === 0) return `audience ${goQuote(audience)} not found in pod spec volume`;
-  const text = faults.length === 1 ? (faults[0] ?? "") : `[${[...new Set(faults)].join(", ")}]`;
-  return `error validating audience ${goQuote(audience)}: ${text}`;
+  return `error validating audience ${goQuote(audience)}: ${aggregateErrors(faults)}`;
 }
 
 type FoundAudiences = { readonly audiences: readonly string[] } | { readonly fault: string };

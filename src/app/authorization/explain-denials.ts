@@ -1,5 +1,11 @@
 /** The flag `--explain-denials`: adds to denials what would allow the request. */
-import type { AccessControl, Authorizer, Decision, ResourceAction } from "../../meta/access/access-control.ts";
+import type {
+  AccessControl,
+  Attributes,
+  Authorizer,
+  Decision,
+  ResourceAction,
+} from "../../meta/access/access-control.ts";
 import { explainDenial } from "../../meta/access/explain-denial.ts";
 import type { User } from "../../meta/user.ts";
 import { group, type Vocabulary } from "../../meta/vocabulary.ts";
@@ -10,7 +16,7 @@ import { group, type Vocabulary } from "../../meta/vocabulary.ts";
  */
 export function explainDenials({ authorize, roles }: AccessControl, vocabulary: Vocabulary): Authorizer {
   const rbacGroup = vocabulary.bind(group("rbac.authorization"));
-  const explained = async (user: User, action: Parameters<Authorizer>[1], decision: Decision): Promise<Decision> => {
+  const explained = async (user: User, action: Attributes, decision: Decision): Promise<Decision> => {
     const namespace = action.isResource ? action.namespace : "";
     if (!(await mayListRoles(user, namespace))) return decision;
     const { rules } = await roles.rulesOfUser(user, namespace);
@@ -24,11 +30,7 @@ export function explainDenials({ authorize, roles }: AccessControl, vocabulary: 
     }
     return true;
   };
-  const explainIfUndecided = (
-    user: User,
-    action: Parameters<Authorizer>[1],
-    decision: Decision,
-  ): Decision | Promise<Decision> =>
+  const explainIfUndecided = (user: User, action: Attributes, decision: Decision): Decision | Promise<Decision> =>
     decision.decision === "no opinion" ? explained(user, action, decision) : decision;
   return (user, action) => {
     const decision = authorize(user, action);

@@ -3,6 +3,7 @@ import { clusterRole, clusterRoleBinding, type PolicyRule, role, roleBinding } f
 import { type BindingContent, RbacIndex, type RbacScope } from "../../authz/index.ts";
 import { assert } from "../../base/assert.ts";
 import { type ChangeFeed, FollowerGroup, type ObjectConsumer, ObjectFollower } from "../../cache/index.ts";
+import { splitKey } from "../../meta/object-key.ts";
 import type { StoredResources } from "../../server/index.ts";
 
 /** The index, which has each change before the response of its write is sent. It is loaded when it is first needed. */
@@ -61,9 +62,13 @@ function rolesOf(index: RbacIndex, scope: RbacScope): ObjectConsumer {
   return {
     set: (key, json) => {
       const { rules } = JSON.parse(json.toString()) as { readonly rules?: readonly PolicyRule[] | null };
-      index.setRole(...nameOf(key), rules?.map(withoutNull));
+      const { namespace, name } = splitKey(key);
+      index.setRole(namespace, name, rules?.map(withoutNull));
     },
-    delete: (key) => index.deleteRole(...nameOf(key)),
+    delete: (key) => {
+      const { namespace, name } = splitKey(key);
+      index.deleteRole(namespace, name);
+    },
     clear: () => index.clearRoles(scope),
   };
 }
@@ -71,16 +76,16 @@ function rolesOf(index: RbacIndex, scope: RbacScope): ObjectConsumer {
 /** Returns the consumer that puts bindings into the index. */
 function bindingsOf(index: RbacIndex, scope: RbacScope): ObjectConsumer {
   return {
-    set: (key, json) => index.setBinding(...nameOf(key), JSON.parse(json.toString()) as BindingContent),
-    delete: (key) => index.deleteBinding(...nameOf(key)),
+    set: (key, json) => {
+      const { namespace, name } = splitKey(key);
+      index.setBinding(namespace, name, JSON.parse(json.toString()) as BindingContent);
+    },
+    delete: (key) => {
+      const { namespace, name } = splitKey(key);
+      index.deleteBinding(namespace, name);
+    },
     clear: () => index.clearBindings(scope),
   };
-}
-
-/** Returns the namespace and the name in a key. The namespace of an object without one is empty. */
-function nameOf(key: string): [namespace: string, name: string] {
-  const slash = key.indexOf("/");
-  return slash < 0 ? ["", key] : [key.slice(0, slash), key.slice(slash + 1)];
 }
 
 /** Returns a rule without `null` lists. */

@@ -4,12 +4,12 @@ import {
   type AssignedResource,
   boundVolume,
   type NodeGraph,
-  type ObjectPlace,
   podReferenceFields,
   podReferences,
 } from "../../authz/node/index.ts";
 import type { ObjectConsumer } from "../../cache/index.ts";
 import { fieldReader } from "../../codec/index.ts";
+import { splitKey } from "../../meta/object-key.ts";
 import { label, type Vocabulary } from "../../meta/vocabulary.ts";
 
 /** The consumers of the objects of each kind. */
@@ -39,9 +39,9 @@ function boundPods(graph: NodeGraph, mirrorAnnotation: string): ObjectConsumer {
       // An agent creates mirror Pods itself, so they must not give it access to anything.
       const isMirror = object.metadata.annotations?.[mirrorAnnotation] !== undefined;
       const references = isMirror || nodeName === "" ? [] : podReferences(object);
-      graph.setPod(placeOf(key), nodeName === "" ? undefined : { nodeName, references });
+      graph.setPod(splitKey(key), nodeName === "" ? undefined : { nodeName, references });
     },
-    delete: (key) => graph.removePod(placeOf(key)),
+    delete: (key) => graph.removePod(splitKey(key)),
     clear: () => graph.clearPods(),
   };
 }
@@ -65,9 +65,4 @@ function assignedObjects<T extends VolumeAttachment | ResourceSlice>(
     delete: (name) => graph.removeAssigned(resource, name),
     clear: () => graph.clearAssigned(resource),
   };
-}
-
-function placeOf(key: string): ObjectPlace {
-  const slash = key.indexOf("/");
-  return { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
 }

@@ -1,10 +1,7 @@
 /** The user of a request through memory, with the groups that authentication adds. */
+import { authenticatedGroup, isAnonymous, unauthenticatedGroup } from "../../authn/index.ts";
 import { accountGroups, parseAccountUserName } from "../../meta/accounts/account-names.ts";
 import type { User } from "../../meta/user.ts";
-
-const unauthenticated = "system:unauthenticated";
-const authenticated = "system:authenticated";
-const anonymous = "system:anonymous";
 
 /**
  * Returns the user with the groups that every authenticated user has, and those of a service account. Anonymous users get the
@@ -12,8 +9,10 @@ const anonymous = "system:anonymous";
  */
 export function authenticatedUser(user: User): User {
   const { name, groups } = user;
-  const isAnonymous = name === anonymous || groups.includes(unauthenticated);
   const account = parseAccountUserName(name);
-  const added = [...(account ? accountGroups(account.namespace) : []), isAnonymous ? unauthenticated : authenticated];
+  const added = [
+    ...(account ? accountGroups(account.namespace) : []),
+    isAnonymous(user) ? unauthenticatedGroup : authenticatedGroup,
+  ];
   return { ...user, groups: [...groups, ...added.filter((group) => !groups.includes(group))] };
 }

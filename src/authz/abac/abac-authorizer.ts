@@ -1,5 +1,6 @@
 /** The authorizer of the mode ABAC. It allows what at least one policy allows. */
 import type { Attributes, Decision, SubjectRules } from "../../meta/access/access-control.ts";
+import { pathMatches } from "../../meta/access/rule-match.ts";
 import type { User } from "../../meta/user.ts";
 import { allowed } from "../authorizer.ts";
 import type { ListedAuthorizer } from "../everything.ts";
@@ -27,7 +28,7 @@ function matchesUser({ user, group }: Policy, { name, groups }: User): boolean {
 
 function matchesAction(policy: Policy, attributes: Attributes): boolean {
   if (policy.isReadonly && !readVerbs.includes(attributes.verb)) return false;
-  if (!attributes.isResource) return matchesPath(policy.nonResourcePath, attributes.path);
+  if (!attributes.isResource) return pathMatches(policy.nonResourcePath, attributes.path);
   return (
     matchesText(policy.namespace, attributes.namespace) &&
     matchesText(policy.resource, attributes.resource) &&
@@ -37,14 +38,6 @@ function matchesAction(policy: Policy, attributes: Attributes): boolean {
 
 function matchesText(pattern: string, value: string): boolean {
   return pattern === "*" || pattern === value;
-}
-
-/** As in the reference, several `*` at the end match like one. */
-function matchesPath(pattern: string, path: string): boolean {
-  if (!pattern.endsWith("*")) return pattern === path;
-  let end = pattern.length;
-  while (pattern[end - 1] === "*") end--;
-  return path.startsWith(pattern.slice(0, end));
 }
 
 function rulesOf(policies: readonly Policy[]): SubjectRules {

@@ -4,6 +4,7 @@
  */
 import { compareText } from "../../base/compare-text.ts";
 import type { RoleReference } from "../../meta/access/access-control.ts";
+import type { RbacScope } from "./role-store.ts";
 
 /** A RoleBinding or ClusterRoleBinding. */
 export interface StoredBinding {
@@ -58,9 +59,9 @@ export class BindingStore {
   }
 
   /** Removes all ClusterRoleBindings, or all RoleBindings. */
-  clear(kind: "namespaced" | "cluster"): void {
+  clear(scope: RbacScope): void {
     for (const [namespace, { byName }] of this.#namespaces) {
-      if ((namespace === "") === (kind === "cluster")) for (const name of byName.keys()) this.delete(namespace, name);
+      if ((namespace === "") === (scope === "cluster")) for (const name of byName.keys()) this.delete(namespace, name);
     }
   }
 

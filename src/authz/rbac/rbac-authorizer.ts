@@ -7,10 +7,10 @@ import type {
   SubjectRules,
 } from "../../meta/access/access-control.ts";
 import type { RoleRule } from "../../meta/access/role-rule.ts";
+import { aggregateErrors } from "../../meta/aggregate-errors.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { notFound, StatusError } from "../../meta/status-error.ts";
 import type { User } from "../../meta/user.ts";
-import { aggregateErrors } from "../aggregate.ts";
 import { noOpinion } from "../authorizer.ts";
 import type { GrantedRule } from "./grant.ts";
 import type { RbacIndex } from "./rbac-index.ts";

@@ -8,7 +8,7 @@ import type { RoleRule } from "../../meta/access/role-rule.ts";
 import type { User } from "../../meta/user.ts";
 import { BindingStore, type StoredBinding } from "./binding-store.ts";
 import { UserGrant, type UserGrants } from "./grant.ts";
-import { type RoleRules, RoleStore, roleNamespace, type StoredRole } from "./role-store.ts";
+import { type RbacScope, type RoleRules, RoleStore, roleNamespace, type StoredRole } from "./role-store.ts";
 import { RulesCache } from "./rules-cache.ts";
 import { type BindingSubject, subjectsOfUser, subjectText } from "./subjects.ts";
 import { UserRules } from "./user-rules.ts";
@@ -18,9 +18,6 @@ export interface BindingContent {
   readonly roleRef: RoleReference;
   readonly subjects?: readonly BindingSubject[] | null | undefined;
 }
-
-/** Whether objects have a namespace: Roles and RoleBindings, or ClusterRoles and ClusterRoleBindings. */
-export type RbacScope = "namespaced" | "cluster";
 
 /** Holds roles and bindings. The namespace of a ClusterRole or ClusterRoleBinding is empty. */
 export class RbacIndex {

@@ -23,6 +23,9 @@ interface CountedSet extends RoleRules {
 /** Kinds of roles that a binding can name. */
 export const roleKinds = { namespaced: "Role", cluster: "ClusterRole" } as const;
 
+/** Whether objects have a namespace: Roles and RoleBindings, or ClusterRoles and ClusterRoleBindings. */
+export type RbacScope = keyof typeof roleKinds;
+
 /** Holds the rules of roles by namespace and name. ClusterRoles have an empty namespace. */
 export class RoleStore {
   readonly #namespaces = new Map<string, Map<string, CountedSet>>();
@@ -51,9 +54,9 @@ export class RoleStore {
   }
 
   /** Removes all ClusterRoles, or all Roles. */
-  clear(kind: "namespaced" | "cluster"): void {
+  clear(scope: RbacScope): void {
     for (const [namespace, roles] of this.#namespaces) {
-      if ((namespace === "") === (kind === "cluster")) for (const name of roles.keys()) this.delete(namespace, name);
+      if ((namespace === "") === (scope === "cluster")) for (const name of roles.keys()) this.delete(namespace, name);
     }
   }
 

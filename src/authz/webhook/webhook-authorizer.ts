@@ -1,9 +1,9 @@
 /** Authorizes requests by asking a webhook. Its decisions are kept for a limited time. */
 import type { Logger } from "../../base/logger.ts";
 import type { Attributes, Decision } from "../../meta/access/access-control.ts";
+import { aggregateErrors } from "../../meta/aggregate-errors.ts";
 import type { User } from "../../meta/user.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import { aggregateErrors } from "../aggregate.ts";
 import { noOpinion } from "../authorizer.ts";
 import type { WebhookSettings } from "../configuration/index.ts";
 import type { ListedAuthorizer } from "../everything.ts";

@@ -1,6 +1,7 @@
 /** Describes the permission that a user lacks for an action, and the users who could grant it. */
 import { stringifyYaml } from "../../codec/index.ts";
 import type { Attributes } from "../../meta/access/access-control.ts";
+import { privilegedGroup } from "../../meta/access/privileged-user.ts";
 import { relatedRules } from "../../meta/access/related-rules.ts";
 import { grantorsOf } from "../../meta/access/role-grantors.ts";
 import { grantsOf, type ListedRole, subjectOfUser } from "../../meta/access/role-grants.ts";
@@ -13,7 +14,6 @@ import { labelled } from "./labelled.ts";
 
 /** Prefix of roles for programs of the system. They are not meant for other users. */
 const systemPrefix = "system:";
-const privilegedGroup = "system:masters";
 
 /** Roles, rules and subjects that are listed of each sort. */
 const shownMax = 10;

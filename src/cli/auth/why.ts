@@ -1,5 +1,6 @@
 /** `orch auth why`: explains which role allows an action, or what is missing. */
 import { selfSubjectReview } from "../../api/authentication/v1/self-subject-review.ts";
+import { isPrivileged, privilegedGroup } from "../../meta/access/privileged-user.ts";
 import { grantsOf, subjectOfUser } from "../../meta/access/role-grants.ts";
 import type { User } from "../../meta/user.ts";
 import type { ClientContext } from "../context.ts";
@@ -46,11 +47,9 @@ async function askForUser({ client, signal }: ClientContext): Promise<User> {
   return { name: username, groups: groups ?? [] };
 }
 
-const privilegedGroup = "system:masters";
-
 function permissionLines({ user, action, status, listed }: AccessFindings): readonly string[] {
   const reason = status.reason ? [labelled("reason", status.reason)] : [];
-  if (user.groups.includes(privilegedGroup)) {
+  if (isPrivileged(user)) {
     return [
       labelled("authorizer", `none is asked: members of the group ${privilegedGroup} may do everything`),
       ...reason,

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { AccessControl, ResourceAction, RoleReference } from "../../meta/access/access-control.ts";
 import type { RoleRule } from "../../meta/access/role-rule.ts";
 import { breakDown, RuleCoverage } from "../../meta/access/rule-coverage.ts";
+import { aggregateErrors } from "../../meta/aggregate-errors.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { formatGroupResource, type GroupResource } from "../../meta/group-version.ts";
 import { forbidden } from "../../meta/status-error.ts";
@@ -65,9 +66,7 @@ export async function checkEscalation(
 function describeResolution(missingRoles: readonly RoleReference[], target: GroupResource): string {
   if (missingRoles.length === 0) return "";
   const all = missingRoles.map(({ name }) => `${formatGroupResource(target)} ${goQuote(name)} not found`);
-  const distinct = [...new Set(all)];
-  const [first = ""] = distinct;
-  return `; resolution errors: [${distinct.length === 1 ? first : `[${distinct.join(", ")}]`}]`;
+  return `; resolution errors: [${aggregateErrors(all)}]`;
 }
 
 /** Returns the permissions that are not owned. Undefined if there are too many to compare. */

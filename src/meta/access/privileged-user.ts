@@ -1,8 +1,9 @@
 import type { User } from "../user.ts";
 
-const privilegedGroup = "system:masters";
+/** The group whose members may do everything. */
+export const privilegedGroup = "system:masters";
 
-/** Whether the user is in `system:masters`, whose members may do everything. */
+/** Whether the user is in the group whose members may do everything. */
 export function isPrivileged({ groups }: User): boolean {
   return groups.includes(privilegedGroup);
 }

@@ -19,9 +19,9 @@ export interface RoleGrantor {
   readonly role: ListedRole;
 }
 
-/** Names of the API groups and kinds of roles, which depend on the vocabulary. */
+/** Names that depend on the vocabulary. */
 export interface RoleKinds {
-  /** Group of roles and bindings. */
+  /** API group of roles and bindings. */
   readonly rbacGroup: string;
 }
 
@@ -45,11 +45,11 @@ export function grantorsOf(action: Attributes, listed: RolesAndBindings, kinds: 
   const [roles, bindings] = namespace === "" ? ["clusterroles", "clusterrolebindings"] : ["roles", "rolebindings"];
   return [...rulesBySubject(action, listed).values()].flatMap(({ subject, grants }) => {
     const rules = grants.flatMap(({ role }) => role.rules);
-    const may = (one: Attributes): boolean => rules.some((rule) => ruleAllows(rule, one));
+    const may = (one: Attributes): boolean => someAllows(rules, one);
     const holds = may(action);
     const canCreate = may(on("create", roles)) && may(on("create", bindings));
     const canGrant = holds || (may(on("escalate", roles)) && may(on("bind", roles)));
-    const source = grants.find(({ role }) => allowsAny(role.rules, on("create", bindings)));
+    const source = grants.find(({ role }) => someAllows(role.rules, on("create", bindings)));
     return canCreate && canGrant && source ? [{ subject, ...source }] : [];
   });
 }
@@ -77,6 +77,6 @@ function rulesBySubject(action: Attributes, { roles, bindings }: RolesAndBinding
   return bySubject;
 }
 
-function allowsAny(rules: readonly RoleRule[], action: Attributes): boolean {
+function someAllows(rules: readonly RoleRule[], action: Attributes): boolean {
   return rules.some((rule) => ruleAllows(rule, action));
 }

@@ -1,6 +1,7 @@
 /** Compares the permissions of role rules: whether some rules grant everything that others grant. */
 import { equalJson } from "../../base/json-tree.ts";
 import type { RoleRule } from "./role-rule.ts";
+import { pathMatches } from "./rule-match.ts";
 
 /** The permissions that some rules grant, in a form that can be compared quickly. */
 export class RuleCoverage {
@@ -74,7 +75,7 @@ class OwnedRule {
       hasAllOf(this.#groups, apiGroups) &&
       (this.#resources.has("*") || every(resources, (resource) => this.#coversResource(resource))) &&
       this.#coversNames(resourceNames) &&
-      every(nonResourceURLs, (path) => this.#paths.some((owned) => coversPath(owned, path)))
+      every(nonResourceURLs, (path) => this.#paths.some((owned) => pathMatches(owned, path)))
     );
   }
 
@@ -93,15 +94,6 @@ class OwnedRule {
 
 function hasAllOf(owned: ReadonlySet<string>, wanted: readonly string[] | null | undefined): boolean {
   return owned.has("*") || every(wanted, (one) => owned.has(one));
-}
-
-function coversPath(owned: string, path: string): boolean {
-  if (owned === path) return true;
-  if (!owned.endsWith("*")) return false;
-  let end = owned.length;
-  // As in the reference, all stars at the end count as one.
-  while (end > 0 && owned[end - 1] === "*") end -= 1;
-  return path.startsWith(owned.slice(0, end));
 }
 
 function isEmpty(list: readonly string[] | null | undefined): boolean {

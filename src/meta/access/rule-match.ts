@@ -41,8 +41,11 @@ function includesOrAll(list: readonly string[], value: string): boolean {
   return list.includes(value) || list.includes(wildcard);
 }
 
-/** Whether a pattern matches a path. If it ends with `*`, all paths match that begin with the text before the trailing `*`. */
-function pathMatches(pattern: string, path: string): boolean {
+/**
+ * Whether a pattern matches a path. If it ends with `*`, all paths match that begin with the text before it. As in the
+ * reference, several `*` at the end count as one.
+ */
+export function pathMatches(pattern: string, path: string): boolean {
   return pattern === path || (pattern.endsWith(wildcard) && path.startsWith(withoutTrailingWildcards(pattern)));
 }
 

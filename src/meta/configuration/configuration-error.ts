@@ -1,4 +1,5 @@
 /** Errors of configuration files, in the reference's words. */
+import { aggregateErrors } from "../aggregate-errors.ts";
 import { type FieldError, formatFieldError } from "../field-error.ts";
 
 /** A configuration that cannot be used. The message names the field, the value and the rule. */
@@ -13,6 +14,5 @@ export function configurationErrorOf(faults: readonly FieldError[]): Configurati
 
 /** Returns one error with these messages. Several messages are in brackets, and equal ones are shown once. */
 export function configurationErrorWith(messages: readonly string[]): ConfigurationError {
-  const distinct = [...new Set(messages)];
-  return new ConfigurationError(distinct.length === 1 ? distinct.join() : `[${distinct.join(", ")}]`);
+  return new ConfigurationError(aggregateErrors(messages));
 }

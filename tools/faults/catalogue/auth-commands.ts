@@ -64,7 +64,7 @@ export const authCommandFaults: FaultRoom = {
       name: "account-without-groups-in-process",
       breaks: "a service account in process is not in the groups of service accounts",
       file: "src/app/in-process/authenticated-user.ts",
-      find: "...(account ? accountGroups(account.namespace) : []), ",
+      find: "    ...(account ? accountGroups(account.namespace) : []),\n",
       replace: "",
       tests: ["test/authorization/permission-table.test.ts"],
     },

@@ -24,8 +24,8 @@ export const authorizationChainFaults: FaultRoom = {
       name: "policy-path-prefix-unlimited",
       breaks: "a policy for one path also allows the paths that begin like it",
       file: "src/authz/abac/abac-authorizer.ts",
-      find: 'if (!pattern.endsWith("*")) return pattern === path;',
-      replace: 'if (!pattern.endsWith("*")) return pattern !== "" && path.startsWith(pattern);',
+      find: "return pathMatches(policy.nonResourcePath, attributes.path);",
+      replace: 'return policy.nonResourcePath !== "" && pathMatches(`${policy.nonResourcePath}*`, attributes.path);',
       tests: ["test/authorization/abac.test.ts"],
     },
     {

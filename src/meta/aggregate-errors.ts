@@ -1,5 +1,7 @@
+import { distinct } from "../base/distinct.ts";
+
 /** Returns the text of several errors, as the reference combines them: each distinct text once, in brackets if there are several. */
 export function aggregateErrors(errors: readonly string[]): string {
-  const distinct = [...new Set(errors)];
-  return distinct.length === 1 ? (distinct[0] ?? "") : `[${distinct.join(", ")}]`;
+  const texts = distinct(errors);
+  return texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
 }
