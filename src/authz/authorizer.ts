@@ -13,30 +13,27 @@ export const allowed: Decision = { decision: "allow", reason: "" };
  * which callers treat as a denial. It then has the reasons and errors of all of them.
  */
 export function authorizeBy(authorizers: readonly Authorizer[]): Authorizer {
-  return (user, attributes) => decide(authorizers, user, attributes, noOpinion);
-}
-
-function decide(
-  authorizers: readonly Authorizer[],
-  user: User,
-  attributes: Attributes,
-  soFar: Decision,
-): Decision | Promise<Decision> {
-  let combined = soFar;
-  for (const [index, authorizer] of authorizers.entries()) {
-    const answer = authorizer(user, attributes);
-    if (answer instanceof Promise) {
-      const before = combined;
-      return answer.then((later) =>
-        later.decision === "no opinion"
-          ? decide(authorizers.slice(index + 1), user, attributes, combine(before, later))
-          : later,
-      );
+  const decideFrom = (
+    first: number,
+    user: User,
+    attributes: Attributes,
+    soFar: Decision,
+  ): Decision | Promise<Decision> => {
+    let combined = soFar;
+    for (let index = first; index < authorizers.length; index++) {
+      const answer = authorizers[index]?.(user, attributes) ?? noOpinion;
+      if (answer instanceof Promise) {
+        const before = combined;
+        return answer.then((later) =>
+          later.decision === "no opinion" ? decideFrom(index + 1, user, attributes, combine(before, later)) : later,
+        );
+      }
+      if (answer.decision !== "no opinion") return answer;
+      combined = combine(combined, answer);
     }
-    if (answer.decision !== "no opinion") return answer;
-    combined = combine(combined, answer);
-  }
-  return combined;
+    return combined;
+  };
+  return (user, attributes) => decideFrom(0, user, attributes, noOpinion);
 }
 
 /** Returns the decision of two authorizers that have no opinion. */
