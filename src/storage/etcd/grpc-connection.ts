@@ -103,6 +103,8 @@ export class GrpcConnection {
     const session = connect(this.#url, this.#options);
     const open: OpenSession = { session, isConnected: false, failure: undefined };
     session.once("connect", () => {
+      // A session that was destroyed while its handshake ended still emits `connect`.
+      if (session.destroyed) return;
       open.isConnected = true;
       session.setLocalWindowSize(connectionWindowBytes);
     });
