@@ -1,4 +1,6 @@
 /** From schemas to types of the expression language, and the sizes of their values. */
+
+import type { StructuralSchema } from "../../structural/index.ts";
 import { escapeFieldName } from "../syntax/index.ts";
 import {
   boolType,
@@ -15,7 +17,6 @@ import {
   timestampType,
 } from "../types/index.ts";
 import { entriesMax, formatBytesMax, itemsMax, serializedBytesMin, textBytesMax } from "./request-size.ts";
-import type { StructuralSchema } from "./structural-schema.ts";
 
 /** The schema keyword that limits the size of a value. */
 export type LimitKeyword = "maxItems" | "maxLength" | "maxProperties";
@@ -103,7 +104,7 @@ function declareObject({ properties = new Map(), required }: StructuralSchema, n
     if (!field) continue;
     if (fieldName !== undefined) fields.set(fieldName, field);
     // The quotation marks, the colon and the comma are four bytes. The server sets a property that has a default.
-    if (required.has(property) && !schema.hasDefault) {
+    if (required.has(property) && schema.default === undefined) {
       bytes += Buffer.byteLength(property) + field.serializedBytesMin + 4;
     }
   }

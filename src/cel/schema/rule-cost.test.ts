@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { vocabularies } from "../../meta/vocabulary.ts";
+import { readStructuralSchema } from "../../structural/index.ts";
 import { check, clusterEnvironments } from "../index.ts";
 import { objectSchema } from "../testing/evaluate-with-schema.ts";
 import { costFault } from "./cost-limit.ts";
 import { declareType } from "./declared-type.ts";
 import { type Cardinality, childCardinality, estimateRule, type RuleEstimate } from "./rule-cost.ts";
 import { schemaEnvironment } from "./schema-environment.ts";
-import { readStructuralSchema } from "./structural-schema.ts";
 
 const vocabulary = vocabularies.orch;
 const { forNewExpressions } = clusterEnvironments({ vocabulary });

@@ -1,4 +1,6 @@
 /** The estimated cost of rules. A rule is evaluated for each value of the schema that declares it. */
+
+import type { StructuralSchema } from "../../structural/index.ts";
 import type { CheckedExpression } from "../check/index.ts";
 import {
   type Environment,
@@ -13,7 +15,6 @@ import { costFault, excessFactor, ruleCostMax } from "./cost-limit.ts";
 import type { DeclaredType, LimitKeyword } from "./declared-type.ts";
 import { occurrencesMax } from "./request-size.ts";
 import { declaredTypeAt, schemaSizes } from "./schema-sizes.ts";
-import type { StructuralSchema } from "./structural-schema.ts";
 
 /** The largest number of values of a schema in one object. Undefined: no schema around it limits the number. */
 export type Cardinality = bigint | undefined;

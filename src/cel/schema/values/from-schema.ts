@@ -1,7 +1,7 @@
 /** From an object and its schema to values. Objects and arrays are adapted when they are read, and are never copied. */
 import { isJsonList, isJsonObject } from "../../../base/json-object.ts";
+import type { StructuralSchema } from "../../../structural/index.ts";
 import { EvaluationError, fromJson, type Value } from "../../values/index.ts";
-import type { StructuralSchema } from "../structural-schema.ts";
 import { ExpressionElement, goTypeName } from "./element-data.ts";
 import { formattedText } from "./formatted-text.ts";
 import { type ListKeys, objectKeys, setKeys } from "./list-keys.ts";

@@ -1,6 +1,7 @@
 /** Lists with a schema. */
+
+import type { StructuralSchema } from "../../../structural/index.ts";
 import { EvaluationError, equalValues, ListValue, noSuchOverload, type Value } from "../../values/index.ts";
-import type { StructuralSchema } from "../structural-schema.ts";
 import type { Convert } from "./convert.ts";
 import { elementData, type ValueOfJson } from "./element-data.ts";
 import type { ListKeys } from "./list-keys.ts";

@@ -1,8 +1,8 @@
 /** Objects and maps with a schema. */
 import { equalJson } from "../../../base/json-tree.ts";
+import type { StructuralSchema } from "../../../structural/index.ts";
 import { escapeFieldName, unescapeFieldName } from "../../syntax/index.ts";
 import { EvaluationError, equalValues, MapValue, noSuchOverload, type Value } from "../../values/index.ts";
-import type { StructuralSchema } from "../structural-schema.ts";
 import type { Convert } from "./convert.ts";
 import type { ValueOfJson } from "./element-data.ts";
 

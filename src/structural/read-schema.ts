@@ -1,46 +1,9 @@
-/**
- * The parts of a structural schema on which types, values and sizes depend. They are read once from JSON. A schema without a
- * member here, such as a pattern, means the same to expressions.
- */
-import { isJsonList, isJsonObject, type ReadonlyJsonObject } from "../../base/json-object.ts";
-import { extension, type NameToken, type Vocabulary } from "../../meta/vocabulary.ts";
-
-/** A node of a structural schema. */
-export interface StructuralSchema {
-  /** `object`, `array`, `string` and so on; empty if the schema has no type. */
-  readonly type: string;
-  readonly format: string;
-  readonly isNullable: boolean;
-  readonly isIntOrString: boolean;
-  /** Whether the value is an API object. Its implicit properties are in `properties`. */
-  readonly isEmbeddedResource: boolean;
-  readonly preservesUnknownFields: boolean;
-  /** Undefined if the schema declares no property. */
-  readonly properties: ReadonlyMap<string, StructuralSchema> | undefined;
-  /** The schema of the values of a map. */
-  readonly values: StructuralSchema | undefined;
-  /** Whether there is `additionalProperties`, as a schema or as a boolean. */
-  readonly hasAdditionalProperties: boolean;
-  readonly items: StructuralSchema | undefined;
-  /** `atomic`, `set`, `map` or another text; empty if the schema does not say. */
-  readonly listType: string;
-  readonly listMapKeys: readonly string[];
-  readonly required: ReadonlySet<string>;
-  readonly hasDefault: boolean;
-  readonly enum: readonly unknown[];
-  readonly maxLength: number | undefined;
-  readonly maxItems: number | undefined;
-  readonly maxProperties: number | undefined;
-  /** The names of extensions in the vocabulary of the schema, for errors. */
-  readonly extensionNames: ExtensionNames;
-}
-
-/** The names of extensions that errors contain. */
-export interface ExtensionNames {
-  readonly intOrString: string;
-  readonly preservesUnknownFields: string;
-  readonly listType: string;
-}
+/** Reads structural schemas from the JSON of definitions. Members with a wrong type are ignored. */
+import { isJsonList, isJsonObject, type ReadonlyJsonObject } from "../base/json-object.ts";
+import { extension, type NameToken, type Vocabulary } from "../meta/vocabulary.ts";
+import { readConstraints } from "./read-constraints.ts";
+import { readRules } from "./schema-rule.ts";
+import type { ExtensionNames, StructuralSchema } from "./structural-schema.ts";
 
 const extensions = {
   intOrString: extension("int-or-string"),
@@ -50,6 +13,8 @@ const extensions = {
   preservesUnknownFields: extension("preserve-unknown-fields"),
   listType: extension("list-type"),
   listMapKeys: extension("list-map-keys"),
+  mapType: extension("map-type"),
+  rules: extension("validations"),
 } as const;
 
 /** Returns the schema in a JSON object. Members with a wrong type are ignored. */
@@ -85,15 +50,19 @@ class SchemaReader {
       properties: isJsonObject(properties) ? this.#properties(properties) : undefined,
       values: isJsonObject(additionalProperties) ? this.read(additionalProperties) : undefined,
       hasAdditionalProperties: additionalProperties !== undefined && additionalProperties !== null,
+      forbidsAdditionalProperties: additionalProperties === false,
       items: isJsonObject(items) ? this.read(items) : undefined,
       listType: textOf(this.#extension(json, extensions.listType)),
       listMapKeys: textsOf(this.#extension(json, extensions.listMapKeys)),
-      required: new Set(textsOf(json["required"])),
-      hasDefault: json["default"] !== undefined && json["default"] !== null,
-      enum: isJsonList(json["enum"]) ? json["enum"] : [],
+      mapType: textOf(this.#extension(json, extensions.mapType)),
+      required: requiredOf(json["required"]),
+      default: json["default"] ?? undefined,
+      enum: isJsonList(json["enum"]) ? json["enum"] : nothing,
       maxLength: limitOf(json["maxLength"]),
       maxItems: limitOf(json["maxItems"]),
       maxProperties: limitOf(json["maxProperties"]),
+      constraints: readConstraints(json, (inner) => this.read(inner)),
+      rules: readRules(this.#extension(json, extensions.rules)),
       extensionNames: this.#extensionNames,
     };
     return isEmbeddedResource ? resourceSchema(schema) : schema;
@@ -119,8 +88,17 @@ function textOf(json: unknown): string {
   return typeof json === "string" ? json : "";
 }
 
+/** Schemas share these, because most have no such member. */
+const nothing: readonly never[] = [];
+const noNames: ReadonlySet<string> = new Set();
+
 function textsOf(json: unknown): readonly string[] {
-  return isJsonList(json) ? json.filter((text) => typeof text === "string") : [];
+  return isJsonList(json) ? json.filter((text) => typeof text === "string") : nothing;
+}
+
+function requiredOf(json: unknown): ReadonlySet<string> {
+  const names = textsOf(json);
+  return names.length === 0 ? noNames : new Set(names);
 }
 
 /** A negative limit means 0. */
@@ -138,15 +116,19 @@ const anySchema: Omit<StructuralSchema, "extensionNames"> = {
   properties: undefined,
   values: undefined,
   hasAdditionalProperties: false,
+  forbidsAdditionalProperties: false,
   items: undefined,
   listType: "",
-  listMapKeys: [],
-  required: new Set(),
-  hasDefault: false,
-  enum: [],
+  listMapKeys: nothing,
+  mapType: "",
+  required: noNames,
+  default: undefined,
+  enum: nothing,
   maxLength: undefined,
   maxItems: undefined,
   maxProperties: undefined,
+  constraints: undefined,
+  rules: nothing,
 };
 
 /**
