@@ -250,6 +250,11 @@ export class Resource {
     return this.#writableSubresource(subresource)?.keeps ?? [];
   }
 
+  /** Returns the only members that a write to a subresource changes. Undefined if `restoredPaths` says what it keeps. */
+  writtenMembers(subresource: string): readonly string[] | undefined {
+    return this.#writableSubresource(subresource)?.writes;
+  }
+
   /**
    * Returns the paths for which a write to the object, or to one of its subresources, records no field manager
    * (`left`). If `changed` is present, the write records managers only for these paths.

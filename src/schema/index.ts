@@ -107,6 +107,7 @@ export {
   type Presence,
   type Schema,
   type StructSchema,
+  type StructuralMembers,
   schemaAt,
   type TextSchema,
   type UnionMember,
