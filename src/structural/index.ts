@@ -10,6 +10,7 @@ export {
   NumberRangeError,
   typeAndMetadata,
 } from "./complete.ts";
+export { Correlated } from "./correlate.ts";
 export { readStructuralSchema, resourceSchema } from "./read-schema.ts";
 export type { SchemaRule } from "./schema-rule.ts";
 export type { ExtensionNames, StructuralSchema, ValueConstraints } from "./structural-schema.ts";
