@@ -9,6 +9,7 @@ import { type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts"
 import { type FieldChange, immutableField } from "../meta/immutable-field.ts";
 import { hasUsableRoots } from "./conversion-rules.ts";
 import { approvalErrors } from "./definition-approval.ts";
+import { markDeleting } from "./definition-deletion.ts";
 import { definitionErrors, definitionNameErrors, statusErrors, unknownFieldsErrors } from "./definition-rules.ts";
 
 /** Hooks of CustomResourceDefinitions: stored versions, approval, immutable names. */
@@ -33,6 +34,9 @@ export const customResourceDefinitionHooks: KindHooks<CustomResourceDefinition> 
         ]
       : statusErrors(definition),
   nameFormat: "dns1123Subdomain",
+  // The first deletion only marks the definition. Its finalizer then keeps it until all objects of the type are gone.
+  blocksRemoval: () => false,
+  markDeleting,
 };
 
 /** Defaults of CustomResourceDefinitions: names and stored versions. */

@@ -206,6 +206,12 @@ export function nonStructuralCondition(
 
 /** The conditions of a definition that is being deleted. Its objects are deleted first. */
 export const terminating = {
+  /** The deletion of the definition has begun. */
+  pending: terminatingState(
+    "True",
+    "InstanceDeletionPending",
+    "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon",
+  ),
   /** The deletion of the objects has begun. */
   inProgress: terminatingState("True", "InstanceDeletionInProgress", "CustomResource deletion is in progress"),
   /** All objects are deleted. */
