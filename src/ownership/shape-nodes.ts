@@ -1,4 +1,4 @@
-/** What shapes consist of. `shape.ts` describes them. */
+/** Parts of shapes. `shape.ts` describes them. */
 
 /** The scalar types that ownership distinguishes. `any` accepts all of them. */
 export type ScalarForm = "text" | "number" | "boolean" | "any";
@@ -81,7 +81,7 @@ export class LazyMapShape implements MapShape {
   }
 }
 
-/** A list. The shape of its items is created on first use. */
+/** A list whose items get their shape on first use. */
 export class LazyListShape implements ListShape {
   readonly isAtomic: boolean;
   readonly keys: readonly KeyRule[];

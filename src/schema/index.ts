@@ -144,4 +144,5 @@ export {
   union,
 } from "./types.ts";
 export { VersionCopy, type VersionNames } from "./version-copy.ts";
+export { compareVersions } from "./version-order.ts";
 export { containedStructs, declaredStruct, structInVocabulary } from "./vocabulary-structs.ts";

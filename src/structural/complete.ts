@@ -10,7 +10,7 @@ import { textOfNumber } from "../base/number-text.ts";
 import { setOwn } from "../base/own-property.ts";
 import type { StructuralSchema } from "./structural-schema.ts";
 
-/** What the parts of one completion share. */
+/** Settings and results of one completion, which all parts share. */
 export interface CompletionRun {
   /** Whether to fill in defaults. */
   readonly defaults: boolean;
@@ -21,7 +21,7 @@ export interface CompletionRun {
 }
 
 /** Returns the canonical form of a value. @throws NumberRangeError */
-export type Completion = (value: unknown, run: CompletionRun) => unknown;
+export type Completer = (value: unknown, run: CompletionRun) => unknown;
 
 /** Reports a number that does not fit a 64-bit floating point number. */
 export class NumberRangeError extends Error {
@@ -40,7 +40,7 @@ export const typeAndMetadata: ReadonlySet<string> = new Set(["apiVersion", "kind
 
 interface CompiledProperty {
   readonly name: string;
-  readonly complete: Completion;
+  readonly complete: Completer;
   readonly isNullable: boolean;
   /** Undefined if there is none. */
   readonly default: unknown;
@@ -57,11 +57,11 @@ interface CompiledParts {
   readonly items: CompiledProperty;
 }
 
-const compiled = new WeakMap<StructuralSchema, Completion>();
-const compiledPreserving = new WeakMap<StructuralSchema, Completion>();
+const compiled = new WeakMap<StructuralSchema, Completer>();
+const compiledPreserving = new WeakMap<StructuralSchema, Completer>();
 
 /** Returns the completion of values of a schema. Each schema has one, which is compiled on first use. */
-export function completionOf(schema: StructuralSchema, preserves = schema.preservesUnknownFields): Completion {
+export function completionOf(schema: StructuralSchema, preserves = schema.preservesUnknownFields): Completer {
   const cache = preserves ? compiledPreserving : compiled;
   let completion = cache.get(schema);
   if (!completion) {
@@ -93,7 +93,7 @@ export function completeMembers(
 }
 
 /** Completes a value without a schema whose parts are all known. */
-const completeAny: Completion = (value, run) => {
+const completeAny: Completer = (value, run) => {
   if (typeof value !== "object" || value === null) return scalarOf(value, run);
   if (Array.isArray(value)) return value.map((item) => completeAny(item, run));
   const out: JsonObject = {};
@@ -104,12 +104,12 @@ const completeAny: Completion = (value, run) => {
 };
 
 /** Completes a value without a schema whose members are all unknown. */
-const completeUnknown: Completion = (value, run) => {
+const completeUnknown: Completer = (value, run) => {
   if (typeof value !== "object" || value === null) return scalarOf(value, run);
   return Array.isArray(value) ? value.map((item) => completeUnknown(item, run)) : {};
 };
 
-function completionOfParts(makeParts: () => CompiledParts): Completion {
+function completionOfParts(makeParts: () => CompiledParts): Completer {
   let parts: CompiledParts | undefined;
   return (value, run) => {
     if (typeof value !== "object" || value === null) return scalarOf(value, run);
@@ -141,7 +141,7 @@ function propertyOf(name: string, schema: StructuralSchema): CompiledProperty {
 }
 
 /** Null is kept in a value without a schema. */
-function withoutSchema(complete: Completion): CompiledProperty {
+function withoutSchema(complete: Completer): CompiledProperty {
   return { name: "", complete, isNullable: true, default: undefined };
 }
 

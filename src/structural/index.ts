@@ -3,7 +3,7 @@
  * definitions and no kinds.
  */
 export {
-  type Completion,
+  type Completer,
   type CompletionRun,
   completeMembers,
   completionOf,

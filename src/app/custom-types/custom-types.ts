@@ -91,7 +91,7 @@ export class CustomTypes implements Disposable {
     for (const [name, summary] of this.#summaries) listener(name, summary);
   }
 
-  /** Whether all types are served that clients can know of. If not, wait for `ready` before a type counts as unknown. */
+  /** Whether all types are served that clients may have seen. If not, wait for `ready` before a type counts as unknown. */
   get isReady(): boolean {
     return this.#group.isReady;
   }

@@ -1,4 +1,4 @@
-/** What a server keeps of each definition of a custom type: enough to serve the type, but not its schemas. */
+/** Parts of a definition that a server keeps to serve its type. The schemas are read again when they are needed. */
 import type { CustomResourceDefinition } from "../../api/index.ts";
 import { fieldReader } from "../../codec/index.ts";
 import { type TypeDefinition, typeDefinitionOf } from "../../kinds/index.ts";

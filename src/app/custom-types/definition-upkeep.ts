@@ -24,7 +24,7 @@ import type { ObjectAccess } from "../../schema/index.ts";
 import type { CustomTypes } from "./custom-types.ts";
 import type { DefinitionSummary } from "./definition-summary.ts";
 
-/** What the upkeep works with. */
+/** Definitions, and the access to their objects. */
 export interface DefinitionUpkeepOptions {
   readonly types: CustomTypes;
   readonly objects: ObjectAccess;
@@ -33,7 +33,7 @@ export interface DefinitionUpkeepOptions {
   readonly logger: Logger;
 }
 
-/** How long the upkeep waits before it checks again whether all objects of a type are gone, or repeats failed work. */
+/** How long the upkeep waits before it checks again whether objects of a type are left, or repeats failed work. */
 const retryMs = 1000;
 /** How often the upkeep makes sure that it has not missed a change. */
 const resyncMs = 30_000;

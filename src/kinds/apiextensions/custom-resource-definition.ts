@@ -34,7 +34,7 @@ export const customResourceDefinitionHooks: KindHooks<CustomResourceDefinition> 
         ]
       : statusErrors(definition),
   nameFormat: "dns1123Subdomain",
-  // The first deletion only marks the definition. Its finalizer then keeps it until all objects of the type are gone.
+  // The first deletion only marks the definition. Its finalizer then keeps it until all objects of the type were deleted.
   blocksRemoval: () => false,
   markDeleting,
 };

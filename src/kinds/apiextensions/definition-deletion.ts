@@ -1,4 +1,4 @@
-/** What a deletion does to a CustomResourceDefinition: it stays until all objects of its type are gone. */
+/** Deletion of a CustomResourceDefinition. It stays until all objects of its type were deleted. */
 import {
   type CustomResourceDefinitionCondition,
   type CustomResourceDefinitionStatus,

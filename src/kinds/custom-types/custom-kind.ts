@@ -1,13 +1,19 @@
 /** The kinds that a definition of a custom type declares: one for each version that is served or stored. */
 import { kind } from "../../api/kind.ts";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
-import { compareVersions } from "../../meta/version-order.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import type { KindDeclaration, ScaleSubresource, StructuralMembers, Subresources, Verb } from "../../schema/index.ts";
+import {
+  compareVersions,
+  type KindDeclaration,
+  type ScaleSubresource,
+  type StructuralMembers,
+  type Subresources,
+  type Verb,
+} from "../../schema/index.ts";
 import { readStructuralSchema, type StructuralSchema } from "../../structural/index.ts";
 import type { TypeDefinition, VersionDefinition } from "./type-definition.ts";
 
-/** The kinds of a custom type. */
+/** The versions of a custom type as kinds. */
 export interface CustomKinds {
   /** The kind in whose version objects are stored. */
   readonly stored: KindDeclaration;

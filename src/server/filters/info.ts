@@ -45,7 +45,7 @@ export interface InfoOptions {
 
 /** The custom types of the server, which follow the definitions in the store. */
 export interface FollowedTypes {
-  /** Whether all types are served that clients can know of. */
+  /** Whether all types are served that clients may have seen. */
   readonly isReady: boolean;
   /** Waits until they are. */
   ready(): Promise<void>;

@@ -3,7 +3,7 @@
  */
 import { compareText } from "../../base/compare-text.ts";
 import type { GroupVersion } from "../../meta/group-version.ts";
-import { compareVersions } from "../../meta/version-order.ts";
+import { compareVersions } from "../../schema/index.ts";
 import type { ResourceRequestInfo } from "../requests/request-info.ts";
 import { isCustom, isProxy, type ServedEndpoint } from "./endpoint.ts";
 
