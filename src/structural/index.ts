@@ -4,5 +4,5 @@
  */
 export { Correlated } from "./correlate.ts";
 export { readStructuralSchema, resourceSchema } from "./read-schema.ts";
-export type { SchemaRule } from "./schema-rule.ts";
+export { readRules, type SchemaRule } from "./schema-rule.ts";
 export type { ExtensionNames, StructuralSchema, ValueConstraints } from "./structural-schema.ts";
