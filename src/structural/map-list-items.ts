@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonList, type ReadonlyJsonObject } from "../base/json-object.ts";
 import type { StructuralSchema } from "./structural-schema.ts";
 
-/** The items of a list of type `map`. The first of several items with the same keys counts. */
+/** If several items have the same keys, the first one counts. */
 export class MapListItems {
   readonly #keys: readonly string[];
   readonly #items = new Map<string, ReadonlyJsonObject>();
