@@ -36,6 +36,7 @@ export {
 export {
   type CustomKinds,
   type CustomKindVersion,
+  type CustomVersion,
   customHooks,
   customKinds,
   type TypeDefinition,

@@ -60,7 +60,7 @@ function scalarForm({ type, format }: StructuralSchema): ScalarForm {
 }
 
 function mapShape(schema: StructuralSchema, preserves: boolean): LazyMapShape {
-  const hasProperties = schema.properties !== undefined;
+  const hasProperties = schema.declaredProperties !== undefined;
   return new LazyMapShape(
     schema.mapType === "atomic",
     () => fieldsOf(schema, preserves),
@@ -68,7 +68,10 @@ function mapShape(schema: StructuralSchema, preserves: boolean): LazyMapShape {
   );
 }
 
-function fieldsOf({ properties }: StructuralSchema, preserves: boolean): ReadonlyMap<string, Shape> {
+function fieldsOf(
+  { declaredProperties: properties }: StructuralSchema,
+  preserves: boolean,
+): ReadonlyMap<string, Shape> {
   const all = [...(properties ?? [])].map(([name, property]) => ({ name, shape: shapeOf(property, preserves) }));
   return new Map(sortedByName(all).map(({ name, shape }) => [name, shape]));
 }
@@ -91,6 +94,6 @@ function listShape(schema: StructuralSchema, preserves: boolean): LazyListShape 
 }
 
 function keyRule(name: string, items: StructuralSchema | undefined): KeyRule {
-  const value = items?.properties?.get(name)?.default;
+  const value = items?.declaredProperties?.get(name)?.default;
   return value === undefined ? { name } : { name, default: value };
 }

@@ -13,7 +13,14 @@ import { claimValues, claimWrites, freeClaimWrites } from "./claims/claim-values
 import { MetadataValidation } from "./metadata-rules.ts";
 import { generateName } from "./name-generator.ts";
 import type { Resource } from "./resource.ts";
-import { encodeStored, ensureNamespace, putWithStatusErrors, type WriteCheck, type WriteRules } from "./write.ts";
+import {
+  allErrors,
+  encodeStored,
+  ensureNamespace,
+  putWithStatusErrors,
+  type WriteCheck,
+  type WriteRules,
+} from "./write.ts";
 
 /** A create of one object. */
 export interface CreateRequest {
@@ -101,7 +108,7 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
   const { takesClaims = true } = request;
   using claiming = takesClaims ? await claimValues(resource, object, undefined, dryRun) : undefined;
   const canonical = resource.schema.storedForm(object);
-  validateForCreate(resource, canonical.object, request.rules);
+  await validateForCreate(resource, canonical.object, request);
   await resource.checkAccess(() => canonical.object, undefined, user);
   resource.warn(canonical.object, undefined, warn);
   await check?.({ object: canonical.object });
@@ -173,12 +180,17 @@ const removedOnCreate = ["deletionTimestamp", "deletionGracePeriodSeconds"] as c
  * Runs the checks of the kind. If they succeed, checks the metadata again with the rules of all kinds, which accept any
  * path segment as a name.
  */
-function validateForCreate(resource: Resource, object: ApiObject, rules: WriteRules = resource.hooks): void {
+async function validateForCreate(
+  resource: Resource,
+  object: ApiObject,
+  { rules = resource.hooks, warn }: Pick<CreateRequest, "rules" | "warn">,
+): Promise<void> {
   const { kind, metadataRules } = resource;
   const { createChecks = kind.declaration.rules.createChecks, nameFormat = metadataRules.nameFormat } = rules;
   const metadata = new MetadataValidation(object.metadata, { ...metadataRules, nameFormat });
   const checkedCreate: CheckedCreate = { resource, object, rules, metadata };
-  const kindErrors = createChecks.flatMap((check) => checkCreate(check, checkedCreate));
+  const found = createChecks.flatMap((check) => checkCreate(check, checkedCreate));
+  const kindErrors = await allErrors(resource, { object, subresource: "", errors: found, rules, warn });
   const errors = kindErrors.length > 0 ? kindErrors : metadata.errorsOf("plainCreate");
   if (errors.length > 0) throw invalid(kind, object.metadata.name ?? "", errors);
 }

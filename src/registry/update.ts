@@ -26,6 +26,7 @@ import { equalsStored } from "./object-format.ts";
 import type { Resource } from "./resource.ts";
 import { StoredObject } from "./stored-object.ts";
 import {
+  allErrors,
   encodeStored,
   ensureNamespace,
   type ObjectWrite,
@@ -133,7 +134,7 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   if (changesOnlyTimes(canonical.object, old)) {
     canonical.object.metadata.managedFields = old.metadata.managedFields ?? [];
   }
-  if (!request.isUnchecked) validateForUpdate(resource, request, canonical.object, old);
+  if (!request.isUnchecked) await validateForUpdate(resource, request, canonical.object, old);
   if (request.subresource === "") await resource.checkAccess(() => canonical.object, old, request.user);
   if (!writesPart(resource, request.subresource)) resource.warn(canonical.object, old, request.warn);
   await request.check?.({ object: canonical.object, old });
@@ -308,7 +309,12 @@ function changesGeneration({ kind, schema }: Resource, { object, canonical, old 
 const sharedChecks: readonly UpdateCheck[] = ["plainCreate", "plainChange"];
 const defaultChecks: readonly UpdateCheck[] = ["change", "schema", "hook"];
 
-function validateForUpdate(resource: Resource, request: UpdateRequest, object: ApiObject, old: SharedObject): void {
+async function validateForUpdate(
+  resource: Resource,
+  request: UpdateRequest,
+  object: ApiObject,
+  old: SharedObject,
+): Promise<void> {
   const { updateChecks = resource.kind.declaration.rules.updateChecks } = request.rules ?? {};
   const { update = defaultChecks, subresource = defaultChecks } = updateChecks;
   const metadata = new MetadataValidation(object.metadata, resource.metadataRules, old.metadata);
@@ -325,7 +331,9 @@ function validateForUpdate(resource: Resource, request: UpdateRequest, object: A
       for (const error of checkErrors) errors.push(error);
     }
   }
-  if (errors.length > 0) throw invalid(resource.kind, request.name, errors);
+  const { rules = resource.hooks, warn } = request;
+  const all = await allErrors(resource, { object, old, subresource: request.subresource, errors, rules, warn });
+  if (all.length > 0) throw invalid(resource.kind, request.name, all);
 }
 
 interface CheckedUpdate {

@@ -1,5 +1,6 @@
 /** The common part of creates, updates and deletions. */
 import type { CachedObject } from "../cache/index.ts";
+import type { FieldError } from "../meta/field-error.ts";
 import type { GroupResource } from "../meta/group-version.ts";
 import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
 import { badRequest } from "../meta/status-error.ts";
@@ -29,7 +30,10 @@ export type WriteCheck = (write: ObjectWrite) => Promise<void>;
 
 /** The checks of a kind, besides those of its schema. They see objects in the stored version. */
 export interface WriteRules
-  extends Pick<KindHooks, "validateCreate" | "validateCreateLast" | "validateUpdate" | "nameFormat"> {
+  extends Pick<
+    KindHooks,
+    "validateCreate" | "validateCreateLast" | "validateUpdate" | "validateWithPauses" | "nameFormat"
+  > {
   /** The checks of a create, in their order. Default: those of the stored kind. */
   readonly createChecks?: readonly CreateCheck[];
   /** The checks of an update, in their order. Default: those of the stored kind. */
@@ -196,4 +200,25 @@ export function ensureNamespace({ metadata }: ApiObject, namespace: string): voi
   else if (metadata.namespace !== namespace) {
     throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
   }
+}
+
+/** A write that was validated, except for the checks that may pause. */
+export interface CheckedWrite extends ObjectWrite {
+  readonly subresource: string;
+  readonly errors: readonly FieldError[];
+  readonly rules: WriteRules;
+  readonly warn?: ((message: string) => void) | undefined;
+}
+
+/** Returns all errors of a write: those that were found, and those of the checks that may pause. */
+export async function allErrors(
+  { services }: Resource,
+  { object, old, subresource, errors, rules, warn }: CheckedWrite,
+): Promise<readonly FieldError[]> {
+  if (!rules.validateWithPauses) return errors;
+  const { vocabulary, clock } = services;
+  const monotonicMs = (): number => clock.monotonicMs();
+  const more = await rules.validateWithPauses({ object, old, subresource, errors, vocabulary, monotonicMs });
+  for (const warning of more.warnings) warn?.(warning);
+  return [...errors, ...more.errors];
 }

@@ -9,12 +9,19 @@
 import { isIndex } from "../base/index-name.ts";
 import { isJsonObject, type JsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
-import { completeMembers, NumberRangeError } from "../structural/index.ts";
-import { type DecodeContext, SchemaDecodeError } from "./decode-context.ts";
+import { formatFieldError } from "../meta/field-error.ts";
+import {
+  coerceEmbeddedResources,
+  completeMembers,
+  type EmbeddedMetadataRules,
+  NumberRangeError,
+} from "../structural/index.ts";
+import { DecodeContext, SchemaDecodeError } from "./decode-context.ts";
 import { type Decoder, scalarDecoder } from "./decode-scalar.ts";
 import type { RuleSet } from "./rules.ts";
 import {
   type Field,
+  fieldOf,
   hasOwnDecoder,
   type ListSchema,
   type MapSchema,
@@ -115,10 +122,48 @@ export class DecoderCompiler {
         else if (result === undefined && field.isCollection) noteForm(out, field.name, sent, context);
       }
       context.struct = outer;
-      if (schema.members) addMembers(schema.members, value, out, context);
+      if (schema.members) this.#addMembers(schema, schema.members, value, out, context);
       if (context.copiesSentForms) copySentForms(value, out);
       if (fillDefaults && context.defaults) fillDefaults(out);
       return out;
+    };
+  }
+
+  /**
+   * Adds the members of an object of a custom type that its structural schema describes. The metadata of API objects in them get
+   * the form of the object's own metadata.
+   */
+  #addMembers(
+    struct: StructSchema,
+    { schema }: StructuralMembers,
+    value: JsonObject,
+    out: JsonObject,
+    context: DecodeContext,
+  ): void {
+    try {
+      completeMembers(schema, value, out, context);
+    } catch (error) {
+      if (!(error instanceof NumberRangeError)) throw error;
+      throw context.cannotUnmarshal(`number ${error.text}`, "float64");
+    }
+    const metadata = fieldOf(struct, "metadata");
+    if (!metadata) return;
+    const { error } = coerceEmbeddedResources(schema, out, { rules: this.#metadataRules(metadata.schema) });
+    if (error) throw new SchemaDecodeError(formatFieldError(error));
+  }
+
+  #metadataRules(schema: Schema): Pick<EmbeddedMetadataRules, "decode"> {
+    const decode = this.#lazyDecoder(schema);
+    return {
+      decode: (metadata) => {
+        try {
+          const canonical = decode(metadata, new DecodeContext({ defaults: false })) as JsonObject;
+          return { metadata: canonical, fault: undefined, unknownFields: [] };
+        } catch (error) {
+          if (!(error instanceof SchemaDecodeError)) throw error;
+          return { metadata: undefined, fault: error.message, unknownFields: [] };
+        }
+      },
     };
   }
 
@@ -197,16 +242,6 @@ export class DecoderCompiler {
       default:
         return () => null;
     }
-  }
-}
-
-/** Adds the members of an object of a custom type that its structural schema describes. */
-function addMembers({ schema }: StructuralMembers, value: JsonObject, out: JsonObject, context: DecodeContext): void {
-  try {
-    completeMembers(schema, value, out, context);
-  } catch (error) {
-    if (!(error instanceof NumberRangeError)) throw error;
-    throw context.cannotUnmarshal(`number ${error.text}`, "float64");
   }
 }
 

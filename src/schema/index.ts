@@ -72,6 +72,8 @@ export type {
   FieldValue,
   KindHooks,
   MovingCell,
+  PausingResult,
+  PausingWrite,
   RowCondition,
   UserWrite,
   ValidWrite,

@@ -75,6 +75,25 @@ export interface UserWrite<T> {
 /** A write by a user, after it is validated. */
 export type ValidWrite<T> = Pick<UserWrite<T>, "object" | "old" | "user" | "vocabulary">;
 
+/** A write that was validated, with the errors that were found. */
+export interface PausingWrite<T> {
+  readonly object: DeepReadonly<T>;
+  /** The stored object. Undefined for creates. */
+  readonly old: DeepReadonly<T> | undefined;
+  /** Empty for the object itself. */
+  readonly subresource: string;
+  readonly errors: readonly FieldError[];
+  readonly vocabulary: Vocabulary;
+  /** Returns the time since some moment. */
+  readonly monotonicMs: () => number;
+}
+
+/** Further errors of a write, and warnings for the client. */
+export interface PausingResult {
+  readonly errors: readonly FieldError[];
+  readonly warnings: readonly string[];
+}
+
 /** Parts of a server that decide which permissions an object needs. */
 export interface AccessServices {
   readonly access: AccessControl;
@@ -146,6 +165,11 @@ export interface KindHooks<T = ApiObject> {
     context: HookContext,
     subresource: string,
   ) => readonly FieldError[];
+  /**
+   * Returns further errors of a write, after all other checks. It may take long, and pauses then, so that other requests are
+   * processed. Changes nothing.
+   */
+  readonly validateWithPauses?: (write: PausingWrite<T>) => Promise<PausingResult>;
   /** Name format of `meta/formats.ts`. Default: any path segment. */
   readonly nameFormat?: NameFormat;
   /**

@@ -123,7 +123,7 @@ function completionOfParts(makeParts: () => CompiledParts): Completer {
 
 function partsOf(schema: StructuralSchema, preserves: boolean): CompiledParts {
   const properties = new Map<string, CompiledProperty>();
-  for (const [name, property] of schema.properties ?? []) properties.set(name, propertyOf(name, property));
+  for (const [name, property] of schema.declaredProperties ?? []) properties.set(name, propertyOf(name, property));
   const withDefaults = [...properties.values()]
     .filter((property) => property.default !== undefined)
     .sort((one, other) => (one.name < other.name ? -1 : 1));

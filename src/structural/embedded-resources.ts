@@ -29,7 +29,7 @@ export interface EmbeddedMetadataRules {
 
 /** Describes the value, and the treatment of invalid values. */
 export interface CoercionOptions {
-  readonly rules: EmbeddedMetadataRules;
+  readonly rules: Pick<EmbeddedMetadataRules, "decode">;
   /** Whether invalid values are removed instead of being an error. This is for stored objects. */
   readonly dropsInvalid?: boolean;
   /** Whether the value itself is an API object, also if its schema does not say so. */
@@ -147,7 +147,13 @@ function coerceTypeFields(object: JsonObject, dropsInvalid: boolean, walk: Resou
 export function validateEmbeddedResources(
   schema: StructuralSchema,
   value: unknown,
-  { rules, isRoot = false, path = "" }: Omit<CoercionOptions, "dropsInvalid">,
+  {
+    rules,
+    isRoot = false,
+    path = "",
+  }: Omit<CoercionOptions, "dropsInvalid" | "rules"> & {
+    readonly rules: EmbeddedMetadataRules;
+  },
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (!isRoot && !hasResources(schema)) return errors;

@@ -45,7 +45,7 @@ class UnknownFieldWalk {
       if (this.found.length >= foundMax) return;
       if (schema?.isEmbeddedResource && typeAndMetadata.has(name)) continue;
       const inner = path === "" ? name : `${path}.${name}`;
-      const property = schema?.properties?.get(name) ?? schema?.values;
+      const property = schema?.declaredProperties?.get(name) ?? schema?.values;
       if (property || schema?.hasAdditionalProperties) {
         this.#visit(object[name], property, property?.preservesUnknownFields ?? false, inner);
       } else if (!preserves) this.found.push(inner);

@@ -15,6 +15,7 @@ import {
 import { type CustomKindVersion, customHooks, customKinds, type TypeDefinition } from "../../kinds/index.ts";
 import type { GroupResource } from "../../meta/group-version.ts";
 import { Resource } from "../../registry/index.ts";
+import type { KindHooks } from "../../schema/index.ts";
 import {
   type EndpointOptions,
   isCustom,
@@ -25,7 +26,9 @@ import {
   serveConvertedVersion,
   serveStoredVersion,
 } from "../../server/index.ts";
+import type { EmbeddedMetadataRules } from "../../structural/index.ts";
 import { type DefinitionSummary, summaryOf, typeOf, wholeDefinition } from "./definition-summary.ts";
+import { embeddedMetadata } from "./embedded-metadata.ts";
 
 /** The parts of a cluster with which custom types are served. */
 export interface CustomTypesOptions {
@@ -175,12 +178,12 @@ export class CustomTypes implements Disposable {
     const previous = this.#served.get(name);
     const source: SchemaSource = { summary };
     const kinds = customKinds(type, this.#definitions.services.vocabulary, schemaReader(source));
-    const storage = type.versions.find(({ isStorage }) => isStorage);
-    assert(storage, `${name} has a storage version`);
     const { services } = this.#definitions;
-    const resource = new Resource(kinds.stored, customHooks(storage), services, previous?.resource);
+    const metadata = embeddedMetadata(services.compiler);
+    const hooks = hooksOf(kinds.stored, metadata);
+    const resource = new Resource(kinds.stored.declaration, hooks, services, previous?.resource);
     if (resource.cache !== previous?.resource.cache) this.#replaceCache(resource, previous?.resource);
-    const entries = kinds.served.map((version) => serveVersion(resource, version, endpoints));
+    const entries = kinds.served.map((version) => serveVersion(resource, version, { endpoints, metadata }));
     for (const version of previous?.versions ?? []) table.remove(type.group, version, type.plural);
     for (const entry of entries) table.add(summary.isTerminating ? withoutCreation(entry) : entry);
     this.#served.set(name, { resource, source, versions: kinds.served.map(({ declaration }) => declaration.version) });
@@ -220,14 +223,26 @@ function schemaReader(source: SchemaSource): (version: string) => ReadonlyJsonOb
   };
 }
 
+interface ServeOptions {
+  readonly endpoints: EndpointOptions;
+  readonly metadata: EmbeddedMetadataRules;
+}
+
 function serveVersion(
   resource: Resource,
-  { declaration, definition }: CustomKindVersion,
-  options: EndpointOptions,
+  version: CustomKindVersion,
+  { endpoints, metadata }: ServeOptions,
 ): ServedResource {
+  const { declaration } = version;
   return declaration.storedAs
-    ? serveConvertedVersion(resource, { declaration, hooks: customHooks(definition) }, options)
-    : serveStoredVersion(resource, options);
+    ? serveConvertedVersion(resource, { declaration, hooks: hooksOf(version, metadata) }, endpoints)
+    : serveStoredVersion(resource, endpoints);
+}
+
+function hooksOf({ declaration, definition }: CustomKindVersion, metadata: EmbeddedMetadataRules): KindHooks {
+  const { members } = declaration.schema;
+  assert(members, "the schema of a custom type has members");
+  return customHooks({ definition, members, metadata });
 }
 
 /** Returns the endpoints of a type that is being deleted. Its objects can no longer be created or changed by patches. */

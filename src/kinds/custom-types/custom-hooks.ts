@@ -1,32 +1,42 @@
 /** Behaviour of custom types that is not data: validation, warnings and columns. */
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { standardFinalizers } from "../../meta/deletion.ts";
-import type { FieldError } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import type { KindHooks } from "../../schema/index.ts";
+import type { KindHooks, StructuralMembers } from "../../schema/index.ts";
+import type { EmbeddedMetadataRules } from "../../structural/index.ts";
+import type { CheckedVersion } from "./custom-checks.ts";
 import { customColumns } from "./custom-columns.ts";
-import { scaleSpecErrors, scaleStatusErrors } from "./scale-rules.ts";
+import { loadCustomChecks, loadedCustomChecks } from "./load-custom-checks.ts";
 import type { VersionDefinition } from "./type-definition.ts";
 
+/** The parts of a version on which its hooks depend. */
+export interface CustomVersion {
+  readonly definition: VersionDefinition;
+  readonly members: StructuralMembers;
+  /** How the metadata of API objects inside of objects is checked. */
+  readonly metadata: EmbeddedMetadataRules;
+}
+
 /** Returns the hooks of a version of a custom type. */
-export function customHooks(version: VersionDefinition): KindHooks {
-  const columns = customColumns(version.columns);
+export function customHooks({ definition, members, metadata }: CustomVersion): KindHooks {
+  const columns = customColumns(definition.columns);
+  const version = (): CheckedVersion => ({ definition, schema: members.schema, metadata });
   return {
+    load: loadCustomChecks,
     nameFormat: "dns1123Subdomain",
     ...(columns ? { columns } : {}),
     unsupportedFieldMessage: (field) => `field label not supported: ${field}`,
-    validateCreate: (object) => objectErrors(version, object, ""),
-    validateUpdate: (object, _old, _context, subresource) => objectErrors(version, object, subresource),
+    validateCreate: (object) => loadedCustomChecks().objectErrors(version(), { object, old: undefined }),
+    validateUpdate: (object, old, _context, subresource) => {
+      const { objectErrors, statusErrors } = loadedCustomChecks();
+      return (subresource === "status" ? statusErrors : objectErrors)(version(), { object, old });
+    },
+    validateWithPauses: (write) => loadedCustomChecks().checkRules(members.schema, write),
     warnings: (object, old, { vocabulary }) => finalizerWarnings(object, old, vocabulary),
   };
-}
-
-function objectErrors({ scale }: VersionDefinition, object: ApiObject, subresource: string): readonly FieldError[] {
-  if (!scale) return [];
-  return [...(subresource === "status" ? [] : scaleSpecErrors(object, scale)), ...scaleStatusErrors(object, scale)];
 }
 
 /** Returns warnings about the names of finalizers that the write adds. */

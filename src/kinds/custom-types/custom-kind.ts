@@ -16,7 +16,7 @@ import type { TypeDefinition, VersionDefinition } from "./type-definition.ts";
 /** The versions of a custom type as kinds. */
 export interface CustomKinds {
   /** The kind in whose version objects are stored. */
-  readonly stored: KindDeclaration;
+  readonly stored: CustomKindVersion;
   /** The served versions, in the order of the definition. They include `stored` if it is served. */
   readonly served: readonly CustomKindVersion[];
 }
@@ -53,7 +53,7 @@ export function customKinds(
       definition: version,
       declaration: version === storage ? stored : declare(version, stored),
     }));
-  return { stored, served };
+  return { stored: { declaration: stored, definition: storage }, served };
 }
 
 interface VersionParts {

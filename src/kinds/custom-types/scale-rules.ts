@@ -1,4 +1,5 @@
 /** Rules of the fields that the `scale` subresource of a custom type shows. */
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { valueAt } from "../../base/paths.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
@@ -9,12 +10,15 @@ type Scale = NonNullable<VersionDefinition["scale"]>;
 const int32Max = 2 ** 31 - 1;
 
 /** Returns the errors of the desired number of replicas. */
-export function scaleSpecErrors(object: ApiObject, { specReplicas }: Scale): readonly FieldError[] {
+export function scaleSpecErrors(object: DeepReadonly<ApiObject>, { specReplicas }: Scale): readonly FieldError[] {
   return replicasErrors(object, specReplicas);
 }
 
 /** Returns the errors of the actual number of replicas, and of the selector. */
-export function scaleStatusErrors(object: ApiObject, { statusReplicas, selector }: Scale): readonly FieldError[] {
+export function scaleStatusErrors(
+  object: DeepReadonly<ApiObject>,
+  { statusReplicas, selector }: Scale,
+): readonly FieldError[] {
   const errors = [...replicasErrors(object, statusReplicas)];
   const value = selector === "" ? undefined : valueAt(object, selector.slice(1));
   if (value !== undefined && typeof value !== "string") {
@@ -23,7 +27,7 @@ export function scaleStatusErrors(object: ApiObject, { statusReplicas, selector 
   return errors;
 }
 
-function replicasErrors(object: ApiObject, path: string): readonly FieldError[] {
+function replicasErrors(object: DeepReadonly<ApiObject>, path: string): readonly FieldError[] {
   const value = valueAt(object, path.slice(1));
   if (value === undefined) return [];
   if (typeof value !== "number" && typeof value !== "bigint") {
