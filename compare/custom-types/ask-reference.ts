@@ -6,48 +6,48 @@ import type { ObjectCase, RecordedAnswer, RecordedCase, RecordedError, SchemaCas
 const group = "validation.example.com";
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-/** How often a request with errors is repeated to find out whether their order is random. */
-const repetitions = 12;
+/** How often a request with errors is sent to find out whether their order is random. */
+const requestsMax = 12;
 
 /** A definition that was created: objects of `v1` are validated, objects of `v1lax` are not. */
 class ComparedType {
   readonly #client: WireClient;
   readonly #plural: string;
   readonly #kind: string;
+  readonly #requests: number;
   #names = 0;
 
-  constructor(client: WireClient, plural: string) {
+  constructor(client: WireClient, plural: string, requests = requestsMax) {
     this.#client = client;
     this.#plural = plural;
+    this.#requests = requests;
     this.#kind = `K${plural}`;
   }
 
   async define(schema: object, hasStatus: boolean): Promise<void> {
-    const version = (name: string, openAPIV3Schema: object, subresources: object): object => ({
-      name,
-      served: true,
-      storage: name === "v1",
-      schema: { openAPIV3Schema },
-      subresources,
-    });
     const lax = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
-    const definition = {
-      apiVersion: "apiextensions.k8s.io/v1",
-      kind: "CustomResourceDefinition",
-      metadata: { name: `${this.#plural}.${group}` },
-      spec: {
-        group,
-        scope: "Cluster",
-        names: { plural: this.#plural, kind: this.#kind },
-        versions: [version("v1", schema, hasStatus ? { status: {} } : {}), version("v1lax", lax, {})],
-      },
-    };
-    const created = await this.#send("POST", definitions, definition);
+    const versions = [version("v1", schema, hasStatus ? { status: {} } : {}), version("v1lax", lax, {})];
+    const created = await this.#send("POST", definitions, this.#definition(versions));
     if (created.status !== 201) throw new Error(`${this.#plural}: ${created.text}`);
     for (;;) {
       const list = await this.#send("GET", this.#target("v1"));
       if (list.status === 200) return;
     }
+  }
+
+  /** Creates the definition without storing it. */
+  check(schema: object): Promise<RecordedAnswer> {
+    const definition = this.#definition([version("v1", schema, {})]);
+    return this.#answer(() => this.#send("POST", `${definitions}?dryRun=All`, definition));
+  }
+
+  #definition(versions: readonly object[]): object {
+    return {
+      apiVersion: "apiextensions.k8s.io/v1",
+      kind: "CustomResourceDefinition",
+      metadata: { name: `${this.#plural}.${group}` },
+      spec: { group, scope: "Cluster", names: { plural: this.#plural, kind: this.#kind }, versions },
+    };
   }
 
   async undefine(): Promise<void> {
@@ -87,7 +87,7 @@ class ComparedType {
   async #answer(ask: () => Promise<WireResponse>): Promise<RecordedAnswer> {
     const errors = errorsOf(await ask());
     if (errors.length < 2) return { errors };
-    for (let index = 1; index < repetitions; index++) {
+    for (let index = 1; index < this.#requests; index++) {
       const again = errorsOf(await ask());
       if (JSON.stringify(again) !== JSON.stringify(errors)) {
         return { errors: errors.toSorted((one, other) => (one.join() < other.join() ? -1 : 1)), isRandomOrder: true };
@@ -95,6 +95,10 @@ class ComparedType {
     }
     return { errors };
   }
+}
+
+function version(name: string, openAPIV3Schema: object, subresources: object): object {
+  return { name, served: true, storage: name === "v1", schema: { openAPIV3Schema }, subresources };
 }
 
 interface Cause {
@@ -114,13 +118,17 @@ function errorsOf(response: WireResponse): readonly RecordedError[] {
   return response.status === 422 && causes ? causes : [[reason, "", message]];
 }
 
-/** Returns the cases with the answers of the server. All schemas become members of one definition. */
+/**
+ * Returns the cases with the answers of the server. All schemas become members of one definition.
+ * @param requests how often each request with errors is sent
+ */
 export async function askAboutMembers(
   client: WireClient,
   cases: readonly SchemaCase[],
   plural: string,
+  requests = requestsMax,
 ): Promise<readonly RecordedCase<SchemaCase>[]> {
-  const type = new ComparedType(client, plural);
+  const type = new ComparedType(client, plural, requests);
   const properties = Object.fromEntries(cases.map(({ name, schema }) => [name, schema]));
   await type.define({ type: "object", properties: { spec: { type: "object", properties } } }, false);
   const recorded: RecordedCase<SchemaCase>[] = [];
@@ -157,4 +165,10 @@ async function inTurn<T, R>(items: readonly T[] | undefined, ask: (item: T) => P
 
 function named<T>(lists: Readonly<Record<string, readonly T[]>>): Readonly<Record<string, readonly T[]>> {
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
+}
+
+/** Returns the errors of a definition whose objects have a spec with this schema. */
+export async function askAboutDefaults(client: WireClient, schema: object): Promise<RecordedAnswer> {
+  const type = new ComparedType(client, "defaults");
+  return type.check({ type: "object", properties: { spec: schema } });
 }

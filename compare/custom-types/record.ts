@@ -6,13 +6,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringifyJson } from "../../src/codec/index.ts";
 import { connectTo, startReference } from "../servers.ts";
-import { askAboutMembers, askAboutObjects } from "./ask-reference.ts";
+import { askAboutDefaults, askAboutMembers, askAboutObjects } from "./ask-reference.ts";
 import { collectionCases } from "./cases/collections.ts";
 import { combinationCases } from "./cases/combinations.ts";
+import { defaultsCases } from "./cases/defaults.ts";
 import { formatCases } from "./cases/formats.ts";
 import { scalarCases } from "./cases/scalars.ts";
 import { objectCases, updateCases } from "./cases/updates.ts";
-import type { ObjectCase, RecordedCase, RecordedCases, SchemaCase } from "./schema-case.ts";
+import type { ObjectCase, RecordedCase, RecordedCases, RecordedDefaults, SchemaCase } from "./schema-case.ts";
 
 const file = join(import.meta.dirname, "../../test/custom-types/fixtures/validation.json");
 
@@ -27,7 +28,11 @@ const objects: RecordedCase<ObjectCase>[] = [];
 for (const [index, one] of objectCases.entries()) {
   objects.push(await askAboutObjects(reference.client, one, `objects${index}`));
 }
-const recorded: RecordedCases = { members, objects };
+const defaults: RecordedDefaults[] = [];
+for (const one of defaultsCases) {
+  defaults.push({ ...one, answer: await askAboutDefaults(reference.client, one.schema) });
+}
+const recorded: RecordedCases = { members, objects, defaults };
 /** One case per line, so that a changed case is a changed line. */
 const lists = Object.entries(recorded).map(
   ([name, cases]) =>
@@ -39,4 +44,4 @@ const answers = [...members, ...objects].flatMap((one) => [
   ...(one.updateAnswers ?? []),
   ...(one.statusAnswers ?? []),
 ]);
-process.stdout.write(`${answers.length} answers in ${file}\n`);
+process.stdout.write(`${answers.length + defaults.length} answers in ${file}\n`);

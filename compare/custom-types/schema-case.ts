@@ -47,8 +47,16 @@ export type RecordedCase<C> = C & {
   readonly statusAnswers?: readonly RecordedAnswer[];
 };
 
+/** A schema of a spec with defaults, and the response of the reference to a definition with it. */
+export interface RecordedDefaults {
+  readonly name: string;
+  readonly schema: object;
+  readonly answer: RecordedAnswer;
+}
+
 /** The content of the file with the recorded answers. */
 export interface RecordedCases {
   readonly members: readonly RecordedCase<SchemaCase>[];
   readonly objects: readonly RecordedCase<ObjectCase>[];
+  readonly defaults: readonly RecordedDefaults[];
 }

@@ -9,12 +9,17 @@ import type { ValueCheck } from "./run.ts";
 export function enumCheck(values: readonly unknown[]): ValueCheck | undefined {
   if (values.length === 0) return undefined;
   const texts = new Set(values.filter((value) => typeof value === "string"));
+  let detail: string | undefined;
   return (value, run) => {
     if (typeof value === "string" ? texts.has(value) : values.some((one) => isAllowed(one, value))) return;
-    const supported = values.map((one) => (typeof one === "string" ? one : goJson(one)));
-    const { type, value: shown, detail } = notSupportedField("", shownValue(value), supported);
-    run.reportDetail(type, { value: shown, detail });
+    detail ??= supportedValues(values);
+    run.reportDetail("NotSupported", { value: shownValue(value), detail });
   };
+}
+
+function supportedValues(values: readonly unknown[]): string {
+  const texts = values.map((one) => (typeof one === "string" ? one : goJson(one)));
+  return notSupportedField("", "", texts).detail;
 }
 
 /**

@@ -152,8 +152,10 @@ function memberCheck(schema: StructuralSchema, purpose: Purpose): ObjectCheck | 
   return (object, run) => {
     for (const name in object) {
       if (run.isFull) return;
-      const property = declaredProperties?.get(name);
-      if (property) run.checkMember(name, object[name], members.get(name) ?? memberOf(name, property));
+      const member = members.get(name);
+      const property = member ? undefined : declaredProperties?.get(name);
+      if (member) run.checkMember(name, object[name], member);
+      else if (property) run.checkMember(name, object[name], memberOf(name, property));
       else if (values) {
         mapValue ??= { check: compileCheck(values, purpose), isMapKey: true };
         run.checkMember(name, object[name], mapValue);

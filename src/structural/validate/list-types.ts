@@ -49,15 +49,17 @@ function checkMembers(schema: StructuralSchema, object: ReadonlyJsonObject, walk
   const { declaredProperties, values } = schema;
   for (const name in object) {
     const property = declaredProperties?.get(name);
+    const member = property ?? values;
+    if (!hasListTypes(member)) continue;
     walk.path.push(property ? name : { key: name });
-    checkValue(property ?? values, object[name], walk);
+    checkValue(member, object[name], walk);
     walk.path.pop();
   }
 }
 
 function checkList(schema: StructuralSchema, list: JsonList, walk: Walk): void {
   const { listType, listMapKeys, items } = schema;
-  if (listType === "set") reportRepeated(list, walk);
+  if (listType === "set") reportRepeated(list, wholeItem, walk);
   else if (listType === "map") checkMap(list, listMapKeys, walk);
   if (!hasListTypes(items)) return;
   for (let index = 0; index < list.length; index++) {
@@ -74,28 +76,48 @@ function checkMap(list: JsonList, keys: readonly string[], walk: Walk): void {
     walk.errors.push(invalidField(path, shownValue(list[wrong]), "must be an object for an array of list-type map"));
     return;
   }
-  if (list.length < 2) return;
-  reportRepeated(
-    list.map((item) => keysOf(item as ReadonlyJsonObject | null, keys)),
-    walk,
-  );
+  const [key = ""] = keys;
+  const ofItem = keys.length === 1 ? (item: Item) => onlyKey(item, key) : (item: Item) => presentKeys(item, keys);
+  reportRepeated(list, { identify: ofItem, show: (item) => presentKeys(item, keys) }, walk);
 }
 
-/** Returns the keys that the item has. */
-function keysOf(item: ReadonlyJsonObject | null, keys: readonly string[]): ReadonlyJsonObject {
+/** An item of a list of type `map`. */
+type Item = ReadonlyJsonObject | null;
+
+/** Identifies all items without a key. */
+const noKey = Symbol("no key");
+
+function onlyKey(item: Item, key: string): unknown {
+  return item !== null && Object.hasOwn(item, key) ? item[key] : noKey;
+}
+
+function presentKeys(item: Item, keys: readonly string[]): ReadonlyJsonObject {
   const present = item === null ? [] : keys.filter((key) => Object.hasOwn(item, key));
   return Object.fromEntries(present.map((key) => [key, item?.[key]]));
 }
 
+interface ItemForms {
+  /** Returns a value that equal items have in common. */
+  readonly identify: (item: Item) => unknown;
+  /** Returns the value that an error shows. */
+  readonly show: (item: Item) => unknown;
+}
+
+const wholeItem: ItemForms = { identify: (item) => item, show: (item) => item };
+
 /** Reports the second one of equal items, but no further ones. */
-function reportRepeated(list: JsonList, walk: Walk): void {
+function reportRepeated(list: JsonList, { identify, show }: ItemForms, walk: Walk): void {
   if (list.length < 2) return;
-  const counts = new Map<string, number>();
+  const scalars = new Map<unknown, number>();
+  const others = new Map<unknown, number>();
   for (let index = 0; index < list.length && walk.errors.length < fieldErrorsMax; index++) {
-    const text = goJson(list[index]);
-    const count = counts.get(text) ?? 0;
-    counts.set(text, count + 1);
-    if (count !== 1) continue;
-    walk.errors.push(duplicateField(joinPath([...walk.path, index]), shownValue(list[index])));
+    const item = list[index] as Item;
+    const identity = identify(item);
+    const isScalar = typeof identity !== "object" || identity === null;
+    const counts = isScalar ? scalars : others;
+    const key = isScalar ? identity : goJson(identity);
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    if (count === 1) walk.errors.push(duplicateField(joinPath([...walk.path, index]), shownValue(show(item))));
   }
 }

@@ -1,6 +1,6 @@
 /** The state of one validation. */
 import { type FieldError, type FieldErrorType, fieldErrorsMax } from "../../meta/field-error.ts";
-import type { ShownValue } from "../../meta/go-quote.ts";
+import { GoText, type ShownValue } from "../../meta/go-quote.ts";
 import type { Correlated } from "../correlate.ts";
 
 /** Reports the errors of a value to the run. */
@@ -19,6 +19,9 @@ interface ErrorDetails {
   readonly detail: string;
 }
 
+/** Number of characters of errors after which a validation stops. The reference has no such limit. */
+const sizeMax = 4_000_000;
+
 /** The field of an error without a path, as the reference names it. */
 const noPath = "<nil>";
 
@@ -27,6 +30,8 @@ export class SchemaRun {
   /** The path of the validated value; empty for a whole object. */
   readonly #root: string;
   #errors: FieldError[] = [];
+  /** Number of characters of all errors, also of those that were dropped. */
+  #size = 0;
   readonly #place: (string | number)[] = [];
   /** Counts the successful checks, in the way of the reference. */
   matches = 0;
@@ -53,8 +58,9 @@ export class SchemaRun {
     return this.#errors.length;
   }
 
+  /** Whether the validation must stop because of the number or the length of the errors. */
   get isFull(): boolean {
-    return this.#errors.length >= fieldErrorsMax;
+    return this.#errors.length >= fieldErrorsMax || this.#size > sizeMax;
   }
 
   /** Removes the errors that were reported after there were `count` errors. */
@@ -131,6 +137,7 @@ export class SchemaRun {
   }
 
   #report(place: string, error: Omit<FieldError, "path">): void {
+    this.#size += error.detail.length + sizeOf(error.value);
     this.#errors.push({ ...error, path: this.#path(place) });
   }
 
@@ -139,6 +146,11 @@ export class SchemaRun {
     if (place === "" || place === ".") return this.#root || noPath;
     return this.#root === "" ? relative : `${this.#root}.${relative}`;
   }
+}
+
+function sizeOf(value: ShownValue): number {
+  if (value instanceof GoText) return value.text.length;
+  return typeof value === "string" ? value.length : 0;
 }
 
 /** Whether the field of an object says which type the object has. The reference reports its errors in every update. */

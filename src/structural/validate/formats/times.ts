@@ -44,8 +44,13 @@ const digitsMax = 100;
 /** Whether the text is a duration in Go's syntax, or contains a number with a unit such as `3 days`. */
 export function isDuration(text: string): boolean {
   if (isGoDuration(text)) return true;
+  const unitAfter = /[\t\n\f\r ]*([A-Za-z\u00b5]+)/y;
   let found = false;
-  for (const [, digits = "", unit = ""] of text.matchAll(/(\d+)[\t\n\f\r ]*([A-Za-z\u00b5]+)/g)) {
+  // One expression for both parts would need a quadratic time for a long number without a unit.
+  for (const { 0: digits, index } of text.matchAll(/\d+/g)) {
+    unitAfter.lastIndex = index + digits.length;
+    const unit = unitAfter.exec(text)?.[1];
+    if (unit === undefined) continue;
     if (digits.length > digitsMax || BigInt(digits) > int64Max) return false;
     found ||= isUnit(unit.toLowerCase());
   }

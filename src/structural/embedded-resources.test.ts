@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../base/json-object.ts";
+import { vocabularies } from "../meta/vocabulary.ts";
+import { coerceEmbeddedResources, type EmbeddedMetadataRules } from "./embedded-resources.ts";
+import { readStructuralSchema } from "./read-schema.ts";
+
+/** Metadata have only a name here. */
+const rules: EmbeddedMetadataRules = {
+  decode(metadata, { dropsInvalid }) {
+    const { name, ...others } = (metadata ?? {}) as JsonObject;
+    const isInvalid = name !== undefined && typeof name !== "string";
+    if (isInvalid && !dropsInvalid) return { metadata: undefined, fault: "the name is no text", unknownFields: [] };
+    return { metadata: isInvalid || !name ? {} : { name }, fault: undefined, unknownFields: Object.keys(others) };
+  },
+  validate: () => [],
+};
+
+const resource = {
+  type: "object",
+  "x-kubernetes-embedded-resource": true,
+  "x-kubernetes-preserve-unknown-fields": true,
+};
+const schema = readStructuralSchema(
+  { type: "object", properties: { one: resource, more: { type: "object", additionalProperties: resource } } },
+  vocabularies.kubernetes,
+);
+
+describe("coerceEmbeddedResources()", () => {
+  test("unknown members of metadata are removed and reported in order", () => {
+    const value = {
+      one: { metadata: { z: 1, name: "a" } },
+      more: { "b.c": { metadata: { y: 1 } } },
+      metadata: { x: 1 },
+    };
+    const coercion = coerceEmbeddedResources(schema, value, { rules });
+    expect(coercion).toEqual({ error: undefined, unknownFields: ["more[b.c].metadata.y", "one.metadata.z"] });
+    expect(value).toEqual({
+      one: { metadata: { name: "a" } },
+      more: { "b.c": { metadata: {} } },
+      metadata: { x: 1 },
+    });
+  });
+
+  test("the first invalid value is an error", () => {
+    const value = { one: { metadata: { name: 5 } } };
+    expect(coerceEmbeddedResources(schema, value, { rules }).error).toMatchObject({
+      type: "Invalid",
+      path: "one.metadata",
+      detail: "the name is no text",
+    });
+  });
+
+  test("invalid values of stored objects are removed", () => {
+    const value = { one: { apiVersion: 1, kind: "A", metadata: { name: 5 } } };
+    expect(coerceEmbeddedResources(schema, value, { rules, dropsInvalid: true }).error).toBeUndefined();
+    expect(value).toEqual({ one: { kind: "A", metadata: {} } });
+  });
+
+  test("the value itself is coerced if it is an API object", () => {
+    const value = { metadata: { name: "a", x: 1 } };
+    const coercion = coerceEmbeddedResources(schema, value, { rules, isRoot: true, path: "default" });
+    expect(coercion.unknownFields).toEqual(["default.metadata.x"]);
+  });
+});
