@@ -33,52 +33,54 @@ export function fromJson(json: unknown): Value {
 
 /** A JSON array. */
 class JsonListValue extends ListValue {
-  readonly #items: readonly unknown[];
+  /** The array itself. Lists with a schema read it. */
+  readonly json: readonly unknown[];
 
   constructor(items: readonly unknown[]) {
     super();
-    this.#items = items;
+    this.json = items;
   }
 
   override get size(): number {
-    return this.#items.length;
+    return this.json.length;
   }
 
   override at(index: number): Value {
-    return fromJson(this.#items[index]);
+    return fromJson(this.json[index]);
   }
 }
 
 /** A JSON object. Only its own members are keys. */
 class JsonMapValue extends MapValue {
-  readonly #members: Readonly<Record<string, unknown>>;
+  /** The object itself. Lists with a schema read it. */
+  readonly json: Readonly<Record<string, unknown>>;
   #size: number | undefined;
 
   constructor(members: Readonly<Record<string, unknown>>) {
     super();
-    this.#members = members;
+    this.json = members;
   }
 
   override get size(): number {
-    this.#size ??= Object.keys(this.#members).length;
+    this.#size ??= Object.keys(this.json).length;
     return this.#size;
   }
 
   override get(key: Value): Value | undefined {
-    return this.has(key) ? fromJson(this.#members[key]) : undefined;
+    return this.has(key) ? fromJson(this.json[key]) : undefined;
   }
 
   override has(key: Value): key is string {
     // `Object.hasOwn()` takes twice as long in Node 20.
-    return typeof key === "string" && Object.prototype.hasOwnProperty.call(this.#members, key);
+    return typeof key === "string" && Object.prototype.hasOwnProperty.call(this.json, key);
   }
 
   override smallInt(key: string): number | undefined {
-    const json = this.#members[key];
+    const json = this.json[key];
     return Number.isSafeInteger(json) && this.has(key) ? (json as number) : undefined;
   }
 
   override keys(): Iterable<Value> {
-    return Object.keys(this.#members);
+    return Object.keys(this.json);
   }
 }

@@ -1,5 +1,13 @@
 /** The variables of rules and of the expressions of their messages. */
-import { type Bindings, fromSchema, OptionalValue, type Value } from "../../cel/index.ts";
+import {
+  type Bindings,
+  fromJson,
+  fromSchema,
+  ListValue,
+  MapValue,
+  OptionalValue,
+  type Value,
+} from "../../cel/index.ts";
 import type { PlannedRule, PlannedRules } from "./planned-rules.ts";
 import type { RulePlace } from "./rule-place.ts";
 
@@ -15,11 +23,19 @@ export class RuleBindings {
     const oldSelf: Value | undefined =
       usesOldSelf && oldValue !== undefined ? fromSchema(oldValue, node.schema) : undefined;
     this.plain = oldSelf === undefined ? { self } : { self, oldSelf };
-    const optional = oldSelf === undefined ? OptionalValue.none : OptionalValue.of(oldSelf);
+    const optional = oldSelf === undefined ? OptionalValue.none : OptionalValue.of(withoutSchema(oldSelf, oldValue));
     this.#optional = usesOldSelf ? { self, oldSelf: optional } : this.plain;
   }
 
   of({ hasOptionalOldSelf }: PlannedRule): Bindings {
     return hasOptionalOldSelf ? this.#optional : this.plain;
   }
+}
+
+/**
+ * Returns an object or a list as plain JSON. In the reference, the content of an optional variable has no schema: names are not
+ * escaped, texts have no formats, and items have no keys.
+ */
+function withoutSchema(value: Value, json: unknown): Value {
+  return value instanceof MapValue || value instanceof ListValue ? fromJson(json) : value;
 }

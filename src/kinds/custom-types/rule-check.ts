@@ -56,8 +56,7 @@ type Next = "continue" | "repeat" | "end";
 export class RuleCheck {
   /** The errors that reject the write. */
   readonly errors: FieldError[] = [];
-  /** The errors of values that an update does not change, as texts. They do not reject the update. */
-  readonly warnings: string[] = [];
+  readonly #warnings = new Set<string>();
   readonly #root: RulePlace;
   readonly #times: RuleTimes;
   readonly #steps: Iterator<void>;
@@ -70,6 +69,11 @@ export class RuleCheck {
     this.#root = RulePlace.root(node, object, old);
     this.#times = times;
     this.#steps = this.#run();
+  }
+
+  /** The errors of values that an update does not change, each once. They do not reject the update. */
+  get warnings(): readonly string[] {
+    return [...this.#warnings];
   }
 
   /** Checks rules until the end of a slice. Returns whether the check has ended. */
@@ -177,7 +181,7 @@ export class RuleCheck {
 
   /** Adds an error, or a warning if the value did not change. A rule about a change is always an error. */
   #addRuleError({ usesOldSelf }: PlannedRule, place: RulePlace, error: FieldError): Next {
-    if (!usesOldSelf && place.isUnchanged) this.warnings.push(formatFieldError(error));
+    if (!usesOldSelf && place.isUnchanged) this.#warnings.add(formatFieldError(error));
     else this.errors.push(error);
     return "continue";
   }

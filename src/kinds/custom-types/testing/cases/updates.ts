@@ -20,6 +20,7 @@ const list = (items: CaseSchema, type?: string, more: CaseSchema = {}): CaseSche
   ...more,
 });
 const keys = { "x-kubernetes-list-map-keys": ["k"] };
+const preserving = { "x-kubernetes-preserve-unknown-fields": true };
 const map = (values: CaseSchema): CaseSchema => ({ type: "object", maxProperties: 20, additionalProperties: values });
 const entry = (...rules: readonly (string | Readonly<Record<string, unknown>>)[]): CaseSchema =>
   withRules(object({ k: text, v: integer, l: list(integer) }, { required: ["k"] }), ...rules);
@@ -136,6 +137,65 @@ export const updateCases: readonly RuleCase[] = [
     ...specs({ v: 0 }, { v: 1 }),
     ...updates([{ v: 1 }, { v: 1 }], [{ v: 2 }, { v: 0 }]),
   ),
+  ...(
+    [
+      ["oldSelf.value() == self", "self == oldSelf.value()", "self.a == oldSelf.value().a"].map((rule) => [
+        rule,
+        object({ a: integer, n: object({ a: integer }, preserving) }, preserving),
+        [{ a: 1 }, { a: 1, x: 1 }, { a: 1, n: { a: 1, x: 1 } }, { x: 1 }],
+      ]),
+      ["oldSelf.value() == self", "self == oldSelf.value()", "self[0] == oldSelf.value()[0]"].map((rule) => [
+        rule,
+        list(entry(), "map", keys),
+        [[{ k: "a" }, { k: "b", v: 1 }], [], [{ k: "a", v: 1 }]],
+      ]),
+      ["oldSelf.value() == self", "self == oldSelf.value()"].map((rule) => [
+        rule,
+        list(text, "set"),
+        [["a", "b"], ["c"]],
+      ]),
+      ["oldSelf.value()[0] == self[0]", "self[0] == oldSelf.value()[0]"].map((rule) => [
+        rule,
+        list({ type: "string", format: "date" }),
+        [["2020-01-01"]],
+      ]),
+      ["oldSelf.value() == self", "self == oldSelf.value()", "oldSelf.value().getFullYear() == 2020"].map((rule) => [
+        rule,
+        { type: "string", format: "date" },
+        ["2020-01-01"],
+      ]),
+      [
+        "oldSelf.value().a__dash__b == 1",
+        "oldSelf.value().n + 1.0 > 1.0",
+        "has(oldSelf.value().m)",
+        "oldSelf.value() == self",
+        "oldSelf.?n.orValue(1.0) == 1.0",
+      ].map((rule) => [
+        rule,
+        object({ "a-b": integer, n: { type: "number" }, m: { ...integer, nullable: true } }),
+        [
+          { "a-b": 1, n: 1, m: null },
+          { "a-b": 1, n: 1.5, m: 1 },
+        ],
+      ]),
+    ] as readonly (readonly (readonly [string, CaseSchema, readonly unknown[]])[])[]
+  ).flatMap((cases) =>
+    cases.map(([rule, schema, values]) =>
+      updateCase(
+        `the optional old value in ${rule} has no schema, with ${JSON.stringify(schema)}`,
+        object({ o: withRules(schema, { rule: `!oldSelf.hasValue() || ${rule}`, optionalOldSelf: true }) }),
+        ...updates(
+          ...values.flatMap(
+            (o) =>
+              [
+                [{ o }, { o }],
+                [{ o }, { o: Array.isArray(o) ? o.toReversed() : o }],
+              ] as const,
+          ),
+        ),
+      ),
+    ),
+  ),
   updateCase(
     "an unchanged value that violates a rule causes a warning",
     object({
@@ -151,6 +211,19 @@ export const updateCases: readonly RuleCase[] = [
       [{ o: { a: 1 } }, { o: { a: 1, b: 1 } }],
       [{ o: { a: 1, b: 1 } }, { o: { a: 1 } }],
     ),
+  ),
+  updateCase(
+    "equal warnings are sent once",
+    object({
+      v: withRules(
+        integer,
+        "self > 5",
+        { rule: "self > 5", fieldPath: "" },
+        { rule: "self > 6", message: "failed rule: self > 5" },
+      ),
+      w: integer,
+    }),
+    ...updates([{ v: 1 }, { v: 1, w: 1 }], [{ v: 1 }, { v: 2 }]),
   ),
   updateCase(
     "a rule about a change is an error although the value did not change",
