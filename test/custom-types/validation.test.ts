@@ -11,6 +11,7 @@ import type {
 } from "../../compare/custom-types/schema-case.ts";
 import { cloneJson } from "../../src/base/json-tree.ts";
 import { parseExact } from "../../src/codec/index.ts";
+import { embeddedMetadataRules as metadataRules } from "../../src/kinds/custom-types/embedded-metadata.ts";
 import { causeReasons, type FieldError, formatFieldError, formatFieldErrorBody } from "../../src/meta/field-error.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import {
@@ -21,7 +22,6 @@ import {
   validateEmbeddedResources,
 } from "../../src/structural/index.ts";
 import { validateListTypes, validateValue } from "../../src/structural/validate/index.ts";
-import { metadataRules } from "./metadata-rules.ts";
 
 const text = readFileSync(new URL("fixtures/validation.json", import.meta.url), "utf8");
 const { members, objects } = parseExact(text).value as RecordedCases;

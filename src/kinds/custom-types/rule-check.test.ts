@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { assert } from "../../base/assert.ts";
-import type { JsonObject } from "../../base/json-object.ts";
 import { fieldErrorsMax, formatFieldError } from "../../meta/field-error.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import { readStructuralSchema } from "../../structural/index.ts";
@@ -32,7 +31,7 @@ const stopped: RuleTimes = { nowMs: () => 0, sliceMs: 1, slicesMax: 1 };
 function start(spec: CaseSchema, value: unknown, times = stopped): RuleCheck {
   const node = ruleTree(readStructuralSchema(root(spec), vocabulary), vocabulary);
   assert(node, "the schema has rules");
-  return new RuleCheck(node, { spec: value } as JsonObject, undefined, times);
+  return new RuleCheck(node, { spec: value }, undefined, times);
 }
 
 /** Returns the number of slices. */
