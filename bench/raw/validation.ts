@@ -12,7 +12,7 @@ const { SchemaCompiler, structInVocabulary } =
   await builtModule<typeof import("../../src/schema/index.ts")>("schema/index");
 const { seededRandom } = await builtModule<typeof import("../../src/base/random.ts")>("base/random");
 const { validateMetadata } =
-  await builtModule<typeof import("../../src/registry/metadata-rules.ts")>("registry/metadata-rules");
+  await builtModule<typeof import("../../src/schema/metadata-rules.ts")>("schema/metadata-rules");
 const { vocabularies } = await builtModule<typeof import("../../src/meta/vocabulary.ts")>("meta/vocabulary");
 
 const rounds = 15;

@@ -7,10 +7,9 @@ import type { ApiObject } from "../meta/object-meta.ts";
 import { alreadyExists, generateNameConflict, invalid, StatusError } from "../meta/status-error.ts";
 import { formatTime } from "../meta/time.ts";
 import type { User } from "../meta/user.ts";
-import { type CreateCheck, cloneDecoded } from "../schema/index.ts";
+import { type CreateCheck, cloneDecoded, MetadataValidation } from "../schema/index.ts";
 import { ClaimConflict } from "./claims/claim-store.ts";
 import { claimValues, claimWrites, freeClaimWrites } from "./claims/claim-values.ts";
-import { MetadataValidation } from "./metadata-rules.ts";
 import { generateName } from "./name-generator.ts";
 import type { Resource } from "./resource.ts";
 import {

@@ -18,7 +18,6 @@ export { deleteCollection } from "./delete-collection.ts";
 export { deleteOptionErrors } from "./delete-options.ts";
 export { FieldIndex } from "./field-index.ts";
 export type { MakeCache } from "./make-cache.ts";
-export { validateMetadata } from "./metadata-rules.ts";
 export { type OwnedChange, objectAccess } from "./object-access.ts";
 export { ObjectExpiry } from "./object-expiry.ts";
 export { areSameObject, expiryOf, objectHead } from "./object-format.ts";

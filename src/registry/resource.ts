@@ -20,12 +20,14 @@ import type { User } from "../meta/user.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import {
   type AccessServices,
+  anyNameFormat,
   type CompiledSchema,
   type Decoded,
   type HookContext,
   type KindDeclaration,
   type KindHooks,
   type Lifetime,
+  type MetadataRules,
   type ObjectAccess,
   type ObjectSubresource,
   type SchemaCompiler,
@@ -36,7 +38,6 @@ import { type BoundKind, bindKind, objectKey } from "./bound-kind.ts";
 import type { ClaimStore } from "./claims/claim-store.ts";
 import { FieldIndex } from "./field-index.ts";
 import { type MakeCache, wholeCache } from "./make-cache.ts";
-import { anyNameFormat, type MetadataRules } from "./metadata-rules.ts";
 import { type ChangingSchema, presentUnwritten, restamp, StoredFormat, schemaMark } from "./object-format.ts";
 import { parseUnshared } from "./object-text.ts";
 import { labelsIn, parsedLengthMax } from "./searched-labels.ts";

@@ -13,6 +13,7 @@ import {
   type Decoded,
   equalAmounts,
   hasSentForms,
+  MetadataValidation,
   type ObjectPreconditions,
   schemaAt,
   type UpdateCheck,
@@ -21,7 +22,6 @@ import {
 import { StorageError } from "../storage/index.ts";
 import { claimValues, claimWrites } from "./claims/claim-values.ts";
 import { createObject } from "./create.ts";
-import { MetadataValidation } from "./metadata-rules.ts";
 import { equalsStored } from "./object-format.ts";
 import type { Resource } from "./resource.ts";
 import { StoredObject } from "./stored-object.ts";

@@ -78,6 +78,7 @@ export type {
   UserWrite,
   ValidWrite,
 } from "./kind-hooks.ts";
+export { anyNameFormat, type MetadataRules, MetadataValidation, validateMetadata } from "./metadata-rules.ts";
 export type {
   ObjectAccess,
   ObjectDeletion,

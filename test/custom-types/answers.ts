@@ -1,6 +1,7 @@
 /** Returns what `orch` says about values of custom types, in the form of the recorded answers. */
 import type { RecordedError, SchemaCase } from "../../compare/custom-types/schema-case.ts";
 import { cloneJson } from "../../src/base/json-tree.ts";
+import { embeddedMetadataRules as metadataRules } from "../../src/kinds/custom-types/embedded-metadata.ts";
 import { causeReasons, type FieldError, formatFieldError, formatFieldErrorBody } from "../../src/meta/field-error.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import {
@@ -11,7 +12,6 @@ import {
   validateEmbeddedResources,
 } from "../../src/structural/index.ts";
 import { validateListTypes, validateValue } from "../../src/structural/validate/index.ts";
-import { metadataRules } from "./metadata-rules.ts";
 
 const group = "validation.example.com";
 

@@ -10,9 +10,9 @@ import type {
   SchemaCase,
 } from "../../compare/custom-types/schema-case.ts";
 import { parseExact } from "../../src/codec/index.ts";
+import { embeddedMetadataRules as metadataRules } from "../../src/kinds/custom-types/embedded-metadata.ts";
 import { validateDefaults } from "../../src/structural/validate/index.ts";
 import { memberAnswer, objectAnswer, recordedError, schemaOf, statusAnswer, wholeObject } from "./answers.ts";
-import { metadataRules } from "./metadata-rules.ts";
 
 const text = readFileSync(new URL("fixtures/validation.json", import.meta.url), "utf8");
 const { members, objects, defaults } = parseExact(text).value as RecordedCases;

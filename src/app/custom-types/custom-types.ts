@@ -26,9 +26,7 @@ import {
   serveConvertedVersion,
   serveStoredVersion,
 } from "../../server/index.ts";
-import type { EmbeddedMetadataRules } from "../../structural/index.ts";
 import { type DefinitionSummary, summaryOf, typeOf, wholeDefinition } from "./definition-summary.ts";
-import { embeddedMetadata } from "./embedded-metadata.ts";
 
 /** The parts of a cluster with which custom types are served. */
 export interface CustomTypesOptions {
@@ -179,11 +177,9 @@ export class CustomTypes implements Disposable {
     const source: SchemaSource = { summary };
     const kinds = customKinds(type, this.#definitions.services.vocabulary, schemaReader(source));
     const { services } = this.#definitions;
-    const metadata = embeddedMetadata(services.compiler);
-    const hooks = hooksOf(kinds.stored, metadata);
-    const resource = new Resource(kinds.stored.declaration, hooks, services, previous?.resource);
+    const resource = new Resource(kinds.stored.declaration, hooksOf(kinds.stored), services, previous?.resource);
     if (resource.cache !== previous?.resource.cache) this.#replaceCache(resource, previous?.resource);
-    const entries = kinds.served.map((version) => serveVersion(resource, version, { endpoints, metadata }));
+    const entries = kinds.served.map((version) => serveVersion(resource, version, endpoints));
     for (const version of previous?.versions ?? []) table.remove(type.group, version, type.plural);
     for (const entry of entries) table.add(summary.isTerminating ? withoutCreation(entry) : entry);
     this.#served.set(name, { resource, source, versions: kinds.served.map(({ declaration }) => declaration.version) });
@@ -223,26 +219,17 @@ function schemaReader(source: SchemaSource): (version: string) => ReadonlyJsonOb
   };
 }
 
-interface ServeOptions {
-  readonly endpoints: EndpointOptions;
-  readonly metadata: EmbeddedMetadataRules;
-}
-
-function serveVersion(
-  resource: Resource,
-  version: CustomKindVersion,
-  { endpoints, metadata }: ServeOptions,
-): ServedResource {
+function serveVersion(resource: Resource, version: CustomKindVersion, endpoints: EndpointOptions): ServedResource {
   const { declaration } = version;
   return declaration.storedAs
-    ? serveConvertedVersion(resource, { declaration, hooks: hooksOf(version, metadata) }, endpoints)
+    ? serveConvertedVersion(resource, { declaration, hooks: hooksOf(version) }, endpoints)
     : serveStoredVersion(resource, endpoints);
 }
 
-function hooksOf({ declaration, definition }: CustomKindVersion, metadata: EmbeddedMetadataRules): KindHooks {
+function hooksOf({ declaration, definition }: CustomKindVersion): KindHooks {
   const { members } = declaration.schema;
   assert(members, "the schema of a custom type has members");
-  return customHooks({ definition, members, metadata });
+  return customHooks({ definition, members });
 }
 
 /** Returns the endpoints of a type that is being deleted. Its objects can no longer be created or changed by patches. */

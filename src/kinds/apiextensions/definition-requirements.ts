@@ -6,6 +6,9 @@ import type { CustomResourceDefinitionSpec } from "../../api/apiextensions/v1/cu
 import type { CustomResourceDefinition } from "../../api/index.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { equalJson } from "../../base/json-tree.ts";
+import { readStructuralSchema } from "../../structural/index.ts";
+import { hasUnprunedDefaults } from "../../structural/validate/index.ts";
+import { type StoredExpressions, storedExpressions } from "../custom-types/definition-rules.ts";
 import { holds } from "../meta/conditions.ts";
 import { hasKnownReview, hasUsableRoots } from "./conversion-rules.ts";
 import type { VocabularyContext } from "./definition-approval.ts";
@@ -14,7 +17,13 @@ import { listKeyErrors } from "./schemas/list-key-rules.ts";
 import { patternFault } from "./schemas/pattern-fault.ts";
 import { extensionsOf, type SchemaKeys, type SchemaProps, schemaKeys } from "./schemas/schema-extensions.ts";
 import { SchemaPath } from "./schemas/schema-path.ts";
-import { allRequirements, hasKnownType, nonAtomicItem, type SchemaRequirements } from "./schemas/schema-rules.ts";
+import {
+  allRequirements,
+  hasDefault,
+  hasKnownType,
+  nonAtomicItem,
+  type SchemaRequirements,
+} from "./schemas/schema-rules.ts";
 import { StructuralConversion } from "./schemas/structural-conversion.ts";
 import { structuralErrors } from "./schemas/structural-rules.ts";
 import { schemaOfVersion, schemasOf, versionsOf } from "./shared-parts.ts";
@@ -32,6 +41,8 @@ export interface DefinitionRequirements {
   /** Whether defaults must have no unknown fields. */
   readonly prunedDefaults: boolean;
   readonly inSchemas: SchemaRequirements;
+  /** The expressions of the stored definition. Undefined for a new one. */
+  readonly stored: StoredExpressions | undefined;
   /** Returns whether the stored definition has the same schema for the version. */
   readonly isUnchanged: (version: string) => boolean;
 }
@@ -44,6 +55,7 @@ export const requirementsOfCreate: DefinitionRequirements = {
   structuralSchemas: true,
   prunedDefaults: true,
   inSchemas: allRequirements,
+  stored: undefined,
   isUnchanged: () => false,
 };
 
@@ -55,29 +67,31 @@ export function requirementsOfUpdate(
 ): DefinitionRequirements {
   const names = schemaKeys(vocabulary);
   const schemas = schemasOf(old.spec);
+  const structural = schemas.filter(structuralTest(names));
+  const areStructural = structural.length === schemas.length;
   const every = (condition: (schema: SchemaProps) => boolean): boolean =>
     !schemas.some((schema) => someSchema(schema, (inner) => !condition(inner)));
   return {
     readableRoots: holds(old.status?.conditions ?? [], "Established") && hasUsableRoots(old.spec.conversion),
     knownReviews: hasKnownReview(old.spec.conversion),
     schemas: versionsOf(old.spec).every(({ schema }) => schema?.openAPIV3Schema),
-    structuralSchemas: areStructural(schemas, names),
-    prunedDefaults: true,
+    structuralSchemas: areStructural,
+    prunedDefaults: !structural.some((schema) => hasUnprunedDefaults(readStructuralSchema({ ...schema }, vocabulary))),
     inSchemas: {
       knownTypes: every(hasKnownType),
       atomicSetItems: every((schema) => hasAtomicSetItems(schema, names)),
       keyValues: every((schema) => listKeyErrors(schema, names, SchemaPath.root("")).length === 0),
     },
+    stored: storedExpressions(schemas, vocabulary),
     isUnchanged: (version) => isSameSchema({ spec, old: old.spec }, version),
   };
 }
 
-function areStructural(schemas: readonly SchemaProps[], names: SchemaKeys): boolean {
+/** Returns a function that returns whether a schema is structural. */
+function structuralTest(names: SchemaKeys): (schema: SchemaProps) => boolean {
   const conversion = new StructuralConversion(names);
   const options = { names, patternFault };
-  return schemas.every(
-    (schema) => conversion.fault(schema) === undefined && structuralErrors(schema, "", options).length === 0,
-  );
+  return (schema) => conversion.fault(schema) === undefined && structuralErrors(schema, "", options).length === 0;
 }
 
 function hasAtomicSetItems(schema: SchemaProps, names: SchemaKeys): boolean {
@@ -105,10 +119,6 @@ export function needsStructure(spec: CustomResourceDefinitionSpec, names: Schema
 /** Whether any schema of the definition has a default. */
 export function hasDefaults(spec: CustomResourceDefinitionSpec): boolean {
   return schemasOf(spec).some((schema) => someSchema(schema, hasDefault));
-}
-
-function hasDefault({ default: value }: SchemaProps): boolean {
-  return value !== undefined && value !== null;
 }
 
 function isExtended(schema: SchemaProps, names: SchemaKeys): boolean {

@@ -8,14 +8,10 @@ import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import type { FieldError } from "../../meta/field-error.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { PausingResult, PausingWrite } from "../../schema/index.ts";
-import {
-  Correlated,
-  type EmbeddedMetadataRules,
-  type StructuralSchema,
-  validateEmbeddedResources,
-} from "../../structural/index.ts";
+import { Correlated, type StructuralSchema, validateEmbeddedResources } from "../../structural/index.ts";
 import { validateListTypes, validateValue } from "../../structural/validate/index.ts";
 import { uncheckedRulesError } from "./blocking-errors.ts";
+import { embeddedMetadataRules } from "./embedded-metadata.ts";
 import { RuleCheck } from "./rule-check.ts";
 import { ruleTree } from "./rule-tree.ts";
 import { scaleSpecErrors, scaleStatusErrors } from "./scale-rules.ts";
@@ -30,7 +26,6 @@ const slicesMax = 500;
 export interface CheckedVersion {
   readonly definition: VersionDefinition;
   readonly schema: StructuralSchema;
-  readonly metadata: EmbeddedMetadataRules;
 }
 
 type Objects = {
@@ -40,13 +35,13 @@ type Objects = {
 
 /** Returns the errors of a new object, or of an object whose update does not only concern its status. */
 export function objectErrors(version: CheckedVersion, { object, old }: Objects): readonly FieldError[] {
-  const { definition, schema, metadata } = version;
+  const { definition, schema } = version;
   const correlated = old && new Correlated(object, old, schema);
   const { scale } = definition;
   return [
     ...validateValue(schema, object, correlated ? { correlated } : {}),
     ...(scale ? [...scaleSpecErrors(object, scale), ...scaleStatusErrors(object, scale)] : []),
-    ...validateEmbeddedResources(schema, object, { rules: metadata }),
+    ...validateEmbeddedResources(schema, object, { rules: embeddedMetadataRules }),
     ...listErrors(schema, object, old),
   ];
 }

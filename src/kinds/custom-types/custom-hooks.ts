@@ -6,7 +6,6 @@ import { goQuote } from "../../meta/go-quote.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindHooks, StructuralMembers } from "../../schema/index.ts";
-import type { EmbeddedMetadataRules } from "../../structural/index.ts";
 import type { CheckedVersion } from "./custom-checks.ts";
 import { customColumns } from "./custom-columns.ts";
 import { loadCustomChecks, loadedCustomChecks } from "./load-custom-checks.ts";
@@ -16,14 +15,12 @@ import type { VersionDefinition } from "./type-definition.ts";
 export interface CustomVersion {
   readonly definition: VersionDefinition;
   readonly members: StructuralMembers;
-  /** How the metadata of API objects inside of objects is checked. */
-  readonly metadata: EmbeddedMetadataRules;
 }
 
 /** Returns the hooks of a version of a custom type. */
-export function customHooks({ definition, members, metadata }: CustomVersion): KindHooks {
+export function customHooks({ definition, members }: CustomVersion): KindHooks {
   const columns = customColumns(definition.columns);
-  const version = (): CheckedVersion => ({ definition, schema: members.schema, metadata });
+  const version = (): CheckedVersion => ({ definition, schema: members.schema });
   return {
     load: loadCustomChecks,
     nameFormat: "dns1123Subdomain",

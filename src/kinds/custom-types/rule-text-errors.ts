@@ -16,14 +16,23 @@ const reasons = ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvali
  * the other errors of the node.
  * @param node the schema node as JSON, also below `allOf`, `not` and so on
  * @param path that of the node
+ * @param options whether the node can be read as a structural schema. Otherwise paths of fields are not looked up
  */
-export function ruleTextErrors(node: ReadonlyJsonObject, path: string, vocabulary: Vocabulary): FieldError[] {
+export function ruleTextErrors(
+  node: ReadonlyJsonObject,
+  path: string,
+  vocabulary: Vocabulary,
+  { isStructural = true }: { readonly isStructural?: boolean } = {},
+): FieldError[] {
   const keyword = vocabulary.bind(ruleKeyword);
   let schema: StructuralSchema | undefined;
   const schemaOfNode = (): StructuralSchema => (schema ??= readStructuralSchema(node, vocabulary));
   return readRules(node[keyword]).flatMap((rule, index) => {
     const rulePath = `${path}.${keyword}[${index}]`;
-    return [...textErrors(rule, rulePath), ...fieldPathErrors(rule, `${rulePath}.fieldPath`, schemaOfNode)];
+    return [
+      ...textErrors(rule, rulePath),
+      ...fieldPathErrors(rule, `${rulePath}.fieldPath`, isStructural ? schemaOfNode : undefined),
+    ];
   });
 }
 
@@ -55,13 +64,13 @@ function ruleOrMessageError({ rule, message }: SchemaRule, path: string): FieldE
 function* fieldPathErrors(
   { fieldPath }: SchemaRule,
   path: string,
-  schema: () => StructuralSchema,
+  schema: (() => StructuralSchema) | undefined,
 ): Generator<FieldError> {
   if (fieldPath === "") return;
   const invalid = (why: string): FieldError => invalidField(path, fieldPath, `fieldPath must ${why}`);
   if (trimGoSpace(fieldPath) === "") yield invalid("be non-empty if specified");
   if (hasLineBreaks(fieldPath)) yield invalid("not contain line breaks");
-  if (errorPathOf(fieldPath, schema()) === undefined) yield invalid("be a valid path");
+  if (schema && errorPathOf(fieldPath, schema()) === undefined) yield invalid("be a valid path");
 }
 
 function hasLineBreaks(text: string): boolean {

@@ -9,13 +9,14 @@ import type { ApiObject, ObjectMeta } from "../../meta/object-meta.ts";
 import { conflict, internalError, invalid } from "../../meta/status-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { ownersOfScale, ownersOfScaled, type ScaledFields } from "../../ownership/index.ts";
-import { type BoundKind, type Resource, validateMetadata } from "../../registry/index.ts";
+import type { BoundKind, Resource } from "../../registry/index.ts";
 import {
   type Column,
   type ScaleSubresource,
   type SchemaCompiler,
   type StructSchema,
   schemaAt,
+  validateMetadata,
 } from "../../schema/index.ts";
 import { setOwners } from "../field-owners/document-owners.ts";
 import { type DocumentConversion } from "../served/document-conversion.ts";

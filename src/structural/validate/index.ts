@@ -3,5 +3,6 @@
  * when a value must be validated.
  */
 export { validateListTypes } from "./list-types.ts";
+export { hasUnprunedDefaults } from "./unknown-fields.ts";
 export { type DefaultPlace, type DefaultsOptions, validateDefaults } from "./validate-defaults.ts";
 export { type ValidationOptions, validateValue } from "./validate-value.ts";

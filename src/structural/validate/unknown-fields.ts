@@ -31,3 +31,11 @@ function hasUnknownParts(schema: StructuralSchema, value: unknown): boolean {
     return hasUnknownFields(property ?? schema.values, value[name]);
   });
 }
+
+/** Whether a default of the schema, or of a schema inside it, has members that the schema does not describe. */
+export function hasUnprunedDefaults(schema: StructuralSchema): boolean {
+  const { items, values, declaredProperties } = schema;
+  if (schema.default !== undefined && hasUnknownFields(schema, schema.default)) return true;
+  const inner = [items, values, ...(declaredProperties?.values() ?? [])];
+  return inner.some((one) => one !== undefined && hasUnprunedDefaults(one));
+}

@@ -6,6 +6,8 @@ export class SchemaPath {
   readonly #part: string;
   /** Which of the properties it is, if the last part is the name of one. */
   readonly #key: string | undefined;
+  /** Many errors can be below one path. */
+  #text: string | undefined;
 
   private constructor(parent: SchemaPath | undefined, part: string, key?: string) {
     this.#parent = parent;
@@ -34,12 +36,7 @@ export class SchemaPath {
   }
 
   toString(): string {
-    const parts = [this.#text()];
-    for (let path = this.#parent; path; path = path.#parent) parts.push(path.#text());
-    return parts.toReversed().join(".");
-  }
-
-  #text(): string {
-    return this.#key === undefined ? this.#part : `${this.#part}[${this.#key}]`;
+    const last = this.#key === undefined ? this.#part : `${this.#part}[${this.#key}]`;
+    return (this.#text ??= this.#parent ? `${this.#parent.toString()}.${last}` : last);
   }
 }

@@ -94,7 +94,7 @@ class SchemaRules {
     if (this.#requirements.knownTypes && !hasKnownType(schema)) {
       this.#errors.add(notSupportedField(path.child("type").toString(), type, openApiTypes));
     }
-    if (isSet(schema.default) && defaultRefusal !== undefined) forbid("default", `must not be set ${defaultRefusal}`);
+    if (hasDefault(schema) && defaultRefusal !== undefined) forbid("default", `must not be set ${defaultRefusal}`);
     for (const [keyword, isUsed] of unsupportedKeywords(schema)) {
       if (isUsed) forbid(keyword, `${keyword} is not supported`);
     }
@@ -256,7 +256,8 @@ export function hasKnownType({ type = "" }: SchemaProps): boolean {
   return type === "" || openApiTypes.includes(type);
 }
 
-function isSet(value: unknown): boolean {
+/** Whether the schema has a default. */
+export function hasDefault({ default: value }: SchemaProps): boolean {
   return value !== undefined && value !== null;
 }
 

@@ -8,7 +8,7 @@ import { GoText, goQuote, goTime, type ShownValue } from "../meta/go-quote.ts";
 import { goList, goPointer, goStruct } from "../meta/go-struct.ts";
 import { annotationErrors, labelErrors } from "../meta/label-rules.ts";
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference, SharedObject } from "../meta/object-meta.ts";
-import type { MetadataCheck } from "../schema/index.ts";
+import type { MetadataCheck } from "./kind.ts";
 
 const immutable = "field is immutable";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatFieldError } from "../meta/field-error.ts";
 import type { ObjectMeta, OwnerReference } from "../meta/object-meta.ts";
-import type { MetadataCheck } from "../schema/index.ts";
+import type { MetadataCheck } from "./kind.ts";
 import { type MetadataRules, MetadataValidation, validateMetadata } from "./metadata-rules.ts";
 
 const rules: MetadataRules = {
