@@ -56,6 +56,7 @@ Objects:
 Manifests without a server:
   convert             update manifests of removed versions
   check               validate manifests without a server
+  types               print TypeScript types of custom types
   cel                 evaluate an expression (CEL) on an object
 
 Others:

@@ -23,6 +23,7 @@ import { ownersCommand } from "./owners.ts";
 import { patchCommand } from "./patch.ts";
 import { storageCommand } from "./storage.ts";
 import { tokenCommand } from "./token.ts";
+import { typesCommand } from "./types.ts";
 import { upCommand } from "./up.ts";
 import { versionCommand } from "./version.ts";
 import { watchCommand } from "./watch.ts";
@@ -52,6 +53,7 @@ export const commands: readonly Command[] = [
   storageCommand,
   convertCommand,
   checkCommand,
+  typesCommand,
   celCommand,
   completionCommand,
   completeCommand,
@@ -67,5 +69,6 @@ export const serverCommands: readonly Command[] = [
   storageCommand,
   convertCommand,
   checkCommand,
+  typesCommand,
   celCommand,
 ];
