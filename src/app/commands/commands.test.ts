@@ -57,6 +57,7 @@ Manifests without a server:
   convert             update manifests of removed versions
   check               validate manifests without a server
   types               print TypeScript types of custom types
+  crd                 report what a change of custom types breaks
   cel                 evaluate an expression (CEL) on an object
 
 Others:

@@ -10,6 +10,7 @@ import { completeCommand } from "./complete.ts";
 import { completionCommand } from "./completion.ts";
 import { controllerManagerCommand } from "./controller-manager.ts";
 import { convertCommand } from "./convert.ts";
+import { crdCommand } from "./crd.ts";
 import { createCommand } from "./create.ts";
 import { deleteCommand } from "./delete.ts";
 import { diffCommand } from "./diff.ts";
@@ -54,6 +55,7 @@ export const commands: readonly Command[] = [
   convertCommand,
   checkCommand,
   typesCommand,
+  crdCommand,
   celCommand,
   completionCommand,
   completeCommand,
@@ -70,5 +72,6 @@ export const serverCommands: readonly Command[] = [
   convertCommand,
   checkCommand,
   typesCommand,
+  crdCommand,
   celCommand,
 ];

@@ -51,6 +51,8 @@ export interface Definition {
   readonly conversion: string;
   /** Whether objects keep fields that no schema declares, as in definitions of the version v1beta1. */
   readonly preservesUnknownFields: boolean;
+  /** The definition itself. */
+  readonly json: ReadonlyJsonObject;
 }
 
 const definitionKind = "CustomResourceDefinition";
@@ -115,6 +117,7 @@ export function definitionOf(json: Tree, place: string, vocabulary: Vocabulary):
     storedVersions: textsOf(treeAt(json, "status")?.["storedVersions"]),
     conversion: textAt(treeAt(spec, "conversion"), "strategy") ?? "None",
     preservesUnknownFields: spec?.["preserveUnknownFields"] === true,
+    json,
   };
 }
 
