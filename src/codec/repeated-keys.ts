@@ -12,6 +12,8 @@ import type { JsonNode, JsonObjectNode } from "./json/json-node.ts";
  * keys.
  */
 export function readRepeatedKeys(root: JsonNode, schema: Schema): unknown {
+  // The reference reads objects of custom types without their schema. The last value of a key counts.
+  if (schema.node === "struct" && schema.members) return undefined;
   return repeatsKey(root) ? readValue(root, undefined, { schema }) : undefined;
 }
 

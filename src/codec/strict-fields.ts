@@ -2,8 +2,10 @@
  * Finds the errors of strict decoding: unknown fields and duplicate keys, in the order of the body. Runs only for
  * bodies that have some, because comparing numbers of keys is faster.
  */
+import { isJsonObject } from "../base/json-object.ts";
 import { goQuote } from "../meta/go-quote.ts";
-import { fieldOf, type Schema } from "../schema/index.ts";
+import { fieldOf, plainDocument, type Schema } from "../schema/index.ts";
+import { type StructuralSchema, unknownFields } from "../structural/index.ts";
 import type { JsonNode, JsonObjectNode } from "./json/json-node.ts";
 
 /** Maximum number of reported errors. A body can contain a million. */
@@ -27,7 +29,8 @@ const defaultPathForm: PathForm = { quote: goQuote, omitsMapKeys: false };
  */
 export function strictFieldErrors(root: JsonNode, schema: Schema | undefined, form = defaultPathForm): string[] {
   const walk = new StrictWalk(form);
-  walk.visit(root, schema, "");
+  if (schema?.node === "struct" && schema.members) walk.visitCustomObject(root, schema, schema.members.schema);
+  else walk.visit(root, schema, "");
   return walk.complaints;
 }
 
@@ -50,6 +53,19 @@ class StrictWalk {
     } else {
       this.#visitMembers(node, schema, path);
     }
+  }
+
+  /**
+   * As in the reference, duplicate keys are reported before unknown fields, and unknown fields of the metadata before others,
+   * which are sorted.
+   */
+  visitCustomObject(root: JsonNode, schema: Schema, members: StructuralSchema): void {
+    this.visit(root, undefined, "");
+    if (typeof root !== "object" || root?.kind !== "object") return;
+    const metadata = schema.node === "struct" ? fieldOf(schema, "metadata") : undefined;
+    for (const { key, value } of root.members) if (key === "metadata") this.visit(value, metadata?.schema, key);
+    const value = plainDocument(root);
+    if (isJsonObject(value)) for (const path of unknownFields(members, value)) this.#complain("unknown", path);
   }
 
   #visitMembers(node: JsonObjectNode, schema: Schema | undefined, path: string): void {

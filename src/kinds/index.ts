@@ -7,6 +7,16 @@
  * Kinds that are never stored have request handlers instead, which may call other parts of the server
  * (`authorization/access-reviews.ts`).
  */
+export {
+  acceptNames,
+  approvalCondition,
+  type ConditionState,
+  cleanupFinalizer,
+  establish,
+  GroupNames,
+  terminating,
+  withCondition,
+} from "./apiextensions/index.ts";
 export { scaleColumns } from "./autoscaling/scale-columns.ts";
 export { builtinFeatures } from "./builtin-features.ts";
 export { builtinHooks } from "./builtin-hooks.ts";
@@ -23,6 +33,15 @@ export {
   nodePortRange,
   serviceSpaces,
 } from "./core/service/service-ranges.ts";
+export {
+  type CustomKinds,
+  type CustomKindVersion,
+  customHooks,
+  customKinds,
+  type TypeDefinition,
+  typeDefinitionOf,
+  type VersionDefinition,
+} from "./custom-types/index.ts";
 export { mandatoryFlowSchemas, mandatoryPriorityLevels } from "./flowcontrol/mandatory-objects.ts";
 export { suggestedFlowSchemas, suggestedPriorityLevels } from "./flowcontrol/suggested-objects.ts";
 export { rangesOfServiceCidr, readyCondition } from "./networking/service-cidr-ranges.ts";

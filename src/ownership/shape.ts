@@ -7,121 +7,21 @@
  * granular and lists are atomic. But JSON that only other programs interpret is atomic as a whole.
  */
 import type { Field, ListSchema, Schema, StructSchema } from "../schema/index.ts";
+import {
+  atomicJson,
+  granularJson,
+  type KeyRule,
+  LazyListShape,
+  LazyMapShape,
+  type ListShape,
+  noFields,
+  type Shape,
+  ShapeNode,
+  sortedByName,
+} from "./shape-nodes.ts";
+import { structuralFields, structuralValues } from "./structural-shape.ts";
 
-/** The scalar types that ownership distinguishes. `any` accepts all of them. */
-export type ScalarForm = "text" | "number" | "boolean" | "any";
-
-/** The forms that a value of a schema can have. Most shapes have one form. */
-export interface Shape {
-  readonly scalar?: ScalarForm | undefined;
-  readonly list?: ListShape | undefined;
-  readonly map?: MapShape | undefined;
-}
-
-/** How the fields of a list and of its items are owned. */
-export interface ListShape {
-  /**
-   * Whether the list has one owner. Otherwise its items have separate owners, and are identified by `keys`, or by their
-   * values if there are no keys.
-   */
-  readonly isAtomic: boolean;
-  /** In the order of their names. */
-  readonly keys: readonly KeyRule[];
-  readonly items: Shape;
-}
-
-/** A key of list items. */
-export interface KeyRule {
-  readonly name: string;
-  /** The value of the key in an item that does not contain it. */
-  readonly default?: unknown;
-}
-
-/** A map or a struct. */
-export interface MapShape {
-  readonly isAtomic: boolean;
-  /** In the order of their names. */
-  readonly fields: ReadonlyMap<string, Shape>;
-  /** The shape of members that are not declared as fields. Absent if there are none. */
-  readonly values?: Shape | undefined;
-}
-
-const noFieldShapes: ReadonlyMap<string, Shape> = new Map();
-
-// Shapes are read at each step of a walk. They are classes, because V8 would create a new hidden
-// class for each literal with getters. See docs/performance.md, "Optimizations": an apply to an object of 1 MB.
-
-class ShapeNode implements Shape {
-  readonly scalar: ScalarForm | undefined;
-  readonly list: ListShape | undefined;
-  readonly map: MapShape | undefined;
-
-  constructor({ scalar, list, map }: Shape) {
-    this.scalar = scalar;
-    this.list = list;
-    this.map = map;
-  }
-}
-
-/** The members of a map or a struct. Their shapes are created on first use, because types can be recursive. */
-class LazyMapShape implements MapShape {
-  readonly isAtomic: boolean;
-  readonly #makeFields: () => ReadonlyMap<string, Shape>;
-  readonly #makeValues: (() => Shape | undefined) | undefined;
-  #fields: ReadonlyMap<string, Shape> | undefined;
-  #values: Shape | undefined;
-
-  constructor(isAtomic: boolean, fields: () => ReadonlyMap<string, Shape>, values?: () => Shape | undefined) {
-    this.isAtomic = isAtomic;
-    this.#makeFields = fields;
-    this.#makeValues = values;
-  }
-
-  get fields(): ReadonlyMap<string, Shape> {
-    this.#fields ??= this.#makeFields();
-    return this.#fields;
-  }
-
-  get values(): Shape | undefined {
-    this.#values ??= this.#makeValues?.();
-    return this.#values;
-  }
-}
-
-class LazyListShape implements ListShape {
-  readonly isAtomic: boolean;
-  readonly keys: readonly KeyRule[];
-  readonly #makeItems: () => Shape;
-  #items: Shape | undefined;
-
-  constructor(isAtomic: boolean, keys: readonly KeyRule[], items: () => Shape) {
-    this.isAtomic = isAtomic;
-    this.keys = keys;
-    this.#makeItems = items;
-  }
-
-  get items(): Shape {
-    this.#items ??= this.#makeItems();
-    return this.#items;
-  }
-}
-
-const noFields = (): ReadonlyMap<string, Shape> => noFieldShapes;
-const atomicList = new LazyListShape(true, [], () => atomicJson);
-
-/** Any JSON, with one owner. */
-const atomicJson: Shape = new ShapeNode({
-  scalar: "any",
-  list: atomicList,
-  map: new LazyMapShape(true, noFields, () => atomicJson),
-});
-
-/** Any JSON that the server interprets: objects are granular. */
-const granularJson: Shape = new ShapeNode({
-  scalar: "any",
-  list: atomicList,
-  map: new LazyMapShape(false, noFields, () => granularJson),
-});
+export type { KeyRule, ListShape, MapShape, ScalarForm, Shape } from "./shape-nodes.ts";
 
 const shapes = new WeakMap<Schema, Shape>();
 
@@ -138,7 +38,7 @@ export function shapeOf(schema: Schema): Shape {
 function makeShape(schema: Schema): Shape {
   switch (schema.node) {
     case "struct":
-      return new ShapeNode({ map: new LazyMapShape(schema.atomic, () => fieldsOf(schema)) });
+      return new ShapeNode({ map: structShape(schema) });
     case "map":
       return new ShapeNode({ map: new LazyMapShape(schema.atomic, noFields, () => shapeOf(schema.values)) });
     case "list":
@@ -162,12 +62,20 @@ function makeShape(schema: Schema): Shape {
   }
 }
 
-function fieldsOf({ fields }: StructSchema): ReadonlyMap<string, Shape> {
-  return new Map(sortedByName(fields).map((field) => [field.name, fieldShape(field)]));
+function structShape(schema: StructSchema): LazyMapShape {
+  const { members, atomic } = schema;
+  if (!members) return new LazyMapShape(atomic, () => new Map(fieldsOf(schema)));
+  const fields = (): ReadonlyMap<string, Shape> => {
+    const declared = fieldsOf(schema);
+    const names = new Set(declared.map(([name]) => name));
+    const others = [...structuralFields(members.schema)].filter(([name]) => !names.has(name));
+    return new Map([...declared, ...others].sort(([one], [other]) => (one < other ? -1 : 1)));
+  };
+  return new LazyMapShape(atomic, fields, () => structuralValues(members.schema));
 }
 
-function sortedByName<T extends { readonly name: string }>(all: readonly T[]): readonly T[] {
-  return [...all].sort((one, other) => (one.name < other.name ? -1 : 1));
+function fieldsOf({ fields }: StructSchema): readonly (readonly [string, Shape])[] {
+  return sortedByName(fields).map((field) => [field.name, fieldShape(field)]);
 }
 
 function fieldShape({ schema, granular }: Field): Shape {

@@ -99,7 +99,7 @@ export function planDeletion(resource: Resource, object: ApiObject, options: Obj
     markDeleting(resource, object);
     return { marked: object, isRemovedNext: false };
   }
-  resource.hooks.markDeleting?.(object);
+  resource.hooks.markDeleting?.(object, resource.hookContext());
   return { marked: object, isRemovedNext: !blocked && grace === 0 };
 }
 
@@ -153,7 +153,7 @@ function markUnlessRemovable(resource: Resource, object: ApiObject, options: Obj
   metadata.finalizers = finalizersFor(object, effectiveOptions, resource.kind.declaration.rules.defaultPropagation);
   if (metadata.finalizers.length === 0) delete metadata.finalizers;
   metadata.deletionTimestamp = formatTime(resource.services.clock.nowMs());
-  resource.hooks.markDeleting?.(object);
+  resource.hooks.markDeleting?.(object, resource.hookContext());
   return object;
 }
 
@@ -166,7 +166,7 @@ function markDeleting(resource: Resource, object: ApiObject): void {
     metadata.deletionTimestamp = formatTime(nowMs);
   }
   metadata.deletionGracePeriodSeconds = 0;
-  resource.hooks.markDeleting?.(object);
+  resource.hooks.markDeleting?.(object, resource.hookContext());
 }
 
 function raiseGeneration(metadata: ApiObject["metadata"]): void {

@@ -1,6 +1,7 @@
 /** One resource of one server: its kind, its compiled schema, its hooks and its cache. */
 import type { Clock } from "../base/clock.ts";
 import type { DeepReadonly } from "../base/deep-readonly.ts";
+import { equalJson } from "../base/json-tree.ts";
 import type { Random } from "../base/random.ts";
 import {
   CachedObject,
@@ -86,7 +87,10 @@ export class Resource {
   readonly #readForRow: ((bytes: Buffer) => unknown) | undefined;
   #schema: CompiledSchema<ApiObject> | undefined;
 
-  constructor(declaration: KindDeclaration, hooks: KindHooks, services: RegistryServices) {
+  /**
+   * @param previous an earlier state of the same resource. Its cache is used if it is in the same form, so that watches continue.
+   */
+  constructor(declaration: KindDeclaration, hooks: KindHooks, services: RegistryServices, previous?: Resource) {
     this.kind = bindKind(declaration, services.vocabulary);
     this.prefix = `${services.vocabulary.bind(declaration.storage.prefix)}/`;
     this.hooks = hooks;
@@ -101,7 +105,17 @@ export class Resource {
         : { standardFinalizers: standardFinalizers.map((name) => services.vocabulary.bind(name)) }),
     };
     this.#format = new StoredFormat(this.kind, createIndexReader(this.fields));
-    this.cache = (services.makeCache ?? wholeCache)({
+    this.cache = previous && this.#hasFormOf(previous) ? previous.cache : this.#makeCache();
+  }
+
+  #hasFormOf({ kind, prefix, fields }: Resource): boolean {
+    const isSameType = kind.apiVersion === this.kind.apiVersion && kind.kind === this.kind.kind;
+    return isSameType && prefix === this.prefix && equalJson(fields.paths, this.fields.paths);
+  }
+
+  #makeCache(): ResourceCache {
+    const { services } = this;
+    return (services.makeCache ?? wholeCache)({
       feed: services.feed,
       prefix: this.prefix,
       format: this.#format,
@@ -248,6 +262,11 @@ export class Resource {
     const { status } = this.kind.declaration.subresources;
     if (subresource === "") return status && !status.isWrittenWithObject ? ["status"] : [];
     return this.#writableSubresource(subresource)?.keeps ?? [];
+  }
+
+  /** Returns the only members that a write to a subresource changes. Undefined if `restoredPaths` says what it keeps. */
+  writtenMembers(subresource: string): readonly string[] | undefined {
+    return this.#writableSubresource(subresource)?.writes;
   }
 
   /**

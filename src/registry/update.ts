@@ -1,6 +1,7 @@
 /** Updates stored objects. The caller supplies a function that makes the new object from the stored one. */
 import { assert } from "../base/assert.ts";
 import { equalJson, equalMembers } from "../base/json-tree.ts";
+import { setOwn } from "../base/own-property.ts";
 import { setValueAt, valueAt } from "../base/paths.ts";
 import type { CachedObject } from "../cache/index.ts";
 import { type FieldError, invalidField } from "../meta/field-error.ts";
@@ -244,11 +245,30 @@ function prepareForUpdate(resource: Resource, request: UpdateRequest, object: Ap
     metadata.deletionGracePeriodSeconds ??= old.metadata.deletionGracePeriodSeconds;
   }
   for (const path of resource.restoredPaths(request.subresource)) setValueAt(object, path, valueAt(old, path));
+  const writes = resource.writtenMembers(request.subresource);
+  if (writes) keepOthers(object, old, writes);
   const { status } = resource.kind.declaration.subresources;
   if (request.subresource !== "status" || status?.keepsDisabledFields !== true) {
     resource.schema.dropDisabled(object, { old, isEnabled: resource.services.isEnabled });
   }
   resource.hooks.prepareForUpdate?.(object, old, resource.hookContext(request.user), request.subresource);
+}
+
+/** Restores all members but those that the request writes, and all metadata but the managed fields and the revision. */
+function keepOthers(object: ApiObject, old: SharedObject, writes: readonly string[]): void {
+  restoreMembers(membersOf(object), membersOf(old), ["apiVersion", "kind", "metadata", ...writes]);
+  restoreMembers(membersOf(object.metadata), membersOf(old.metadata), ["managedFields", "resourceVersion"]);
+}
+
+function restoreMembers(
+  target: Record<string, unknown>,
+  source: Readonly<Record<string, unknown>>,
+  changed: readonly string[],
+): void {
+  for (const name of Object.keys(target)) {
+    if (!changed.includes(name) && !Object.hasOwn(source, name)) delete target[name];
+  }
+  for (const [name, value] of Object.entries(source)) if (!changed.includes(name)) setOwn(target, name, value);
 }
 
 const restoredOnUpdate = ["generation", "creationTimestamp"] as const;
@@ -275,6 +295,7 @@ interface GenerationChange {
  */
 function changesGeneration({ kind, schema }: Resource, { object, canonical, old }: GenerationChange): boolean {
   const { generation: paths, emptyRaisesGeneration } = kind.declaration.rules;
+  if (paths === "content") return !equalMembers(membersOf(canonical.object), membersOf(old), ["metadata"]);
   const isSame = (path: string): boolean =>
     equalAmounts(schemaAt(schema.schema, path), valueAt(canonical.object, path), valueAt(old, path));
   if (!paths.every(isSame)) return true;
@@ -352,8 +373,8 @@ function changesOnlyTimes(object: ApiObject, old: SharedObject): boolean {
   );
 }
 
-function membersOf(value: object): Readonly<Record<string, unknown>> {
-  return value as Readonly<Record<string, unknown>>;
+function membersOf<T extends object>(value: T): Record<string, unknown> {
+  return value as Record<string, unknown>;
 }
 
 /**

@@ -9,6 +9,7 @@
 import { isIndex } from "../base/index-name.ts";
 import { isJsonObject, type JsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
+import { completeMembers, NumberRangeError } from "../structural/index.ts";
 import { type DecodeContext, SchemaDecodeError } from "./decode-context.ts";
 import { type Decoder, scalarDecoder } from "./decode-scalar.ts";
 import type { RuleSet } from "./rules.ts";
@@ -20,6 +21,7 @@ import {
   memberOf,
   type Schema,
   type StructSchema,
+  type StructuralMembers,
   type UnionSchema,
 } from "./schema.ts";
 import { copySentForms, noteSentForm } from "./sent-forms.ts";
@@ -113,6 +115,7 @@ export class DecoderCompiler {
         else if (result === undefined && field.isCollection) noteForm(out, field.name, sent, context);
       }
       context.struct = outer;
+      if (schema.members) addMembers(schema.members, value, out, context);
       if (context.copiesSentForms) copySentForms(value, out);
       if (fillDefaults && context.defaults) fillDefaults(out);
       return out;
@@ -194,6 +197,16 @@ export class DecoderCompiler {
       default:
         return () => null;
     }
+  }
+}
+
+/** Adds the members of an object of a custom type that its structural schema describes. */
+function addMembers({ schema }: StructuralMembers, value: JsonObject, out: JsonObject, context: DecodeContext): void {
+  try {
+    completeMembers(schema, value, out, context);
+  } catch (error) {
+    if (!(error instanceof NumberRangeError)) throw error;
+    throw context.cannotUnmarshal(`number ${error.text}`, "float64");
   }
 }
 

@@ -108,6 +108,7 @@ export {
   type Presence,
   type Schema,
   type StructSchema,
+  type StructuralMembers,
   schemaAt,
   type TextSchema,
   type UnionMember,
@@ -144,4 +145,5 @@ export {
   union,
 } from "./types.ts";
 export { VersionCopy, type VersionNames } from "./version-copy.ts";
+export { compareVersions } from "./version-order.ts";
 export { containedStructs, declaredStruct, structInVocabulary } from "./vocabulary-structs.ts";

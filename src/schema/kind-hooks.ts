@@ -172,7 +172,7 @@ export interface KindHooks<T = ApiObject> {
   /** Warning for a deletion that does not choose what happens to the dependents. */
   readonly propagationAdvice?: string;
   /** Runs when a deletion marks the object instead of removing it. May change the object. */
-  readonly markDeleting?: (object: T) => void;
+  readonly markDeleting?: (object: T, context: HookContext) => void;
   /**
    * Runs after an object was removed and before the client gets its response. May delete other objects, so it is not
    * pure. A failure does not undo the removal.

@@ -31,6 +31,11 @@ export interface ObjectSubresource {
   readonly verbs: readonly ("get" | "patch" | "update")[];
   /** Paths of the fields that a write keeps as they are stored. */
   readonly keeps: readonly string[];
+  /**
+   * Names of the only members that a write changes, besides the managed fields. It keeps all others as they are stored. Absent:
+   * it changes everything that `keeps` does not list.
+   */
+  readonly writes?: readonly string[];
   /** Paths of the fields that the writer of the subresource does not own. Default: `keeps`. */
   readonly unowned?: readonly string[];
   /**
@@ -63,8 +68,13 @@ export interface StatusSubresource extends ObjectSubresource {
 export interface ScaleSubresource {
   readonly specReplicas: string;
   readonly statusReplicas: string;
-  /** Path of the selector of the counted Pods: a label selector object, or a plain map of labels. */
-  readonly selector: string;
+  /**
+   * Path of the selector of the counted Pods: a label selector object, a plain map of labels, or a text. Absent: the selector is
+   * empty.
+   */
+  readonly selector?: string;
+  /** Whether an object without a desired number of replicas has no scale. Default: the number is then 0. */
+  readonly needsReplicas?: boolean;
   /**
    * Group in the error of a read if the object is missing. The error names it together with `PLURAL/scale`. Default:
    * the object's group.
@@ -165,8 +175,11 @@ export type Lifetime = "eventTtl";
 export interface KindRules {
   /** How long an object is kept after its last write. Default: until it is deleted. */
   readonly lifetime?: Lifetime;
-  /** Paths of the fields whose change increases `metadata.generation`. If empty, the kind has no generation. */
-  readonly generation: readonly string[];
+  /**
+   * Paths of the fields whose change increases `metadata.generation`. If empty, the kind has no generation. `content`: all members
+   * except the metadata.
+   */
+  readonly generation: readonly string[] | "content";
   /**
    * Whether sending an empty list or map at these paths counts as a change every time. Default: it equals an absent
    * one.
@@ -295,6 +308,8 @@ export interface KindDeclaration<T = ApiObject> extends KindNames<T> {
   readonly featureGate?: string;
   /** Absent if the version is not deprecated. */
   readonly lifecycle?: KindLifecycle;
+  /** Warning about a deprecated version whose removal has no release, as in custom types. */
+  readonly deprecationWarning?: string;
   readonly schema: StructSchema<T>;
 }
 
@@ -327,6 +342,7 @@ export interface KindDeclarationOptions<F extends FieldSpecs> {
   readonly featureGate?: string;
   /** Default: the version is not deprecated. */
   readonly lifecycle?: KindLifecycle;
+  readonly deprecationWarning?: string;
   readonly doc: string;
   /** Fields after kind, apiVersion and metadata. */
   readonly fields: F;

@@ -4,8 +4,10 @@
  * the nodes of the schema, never from the name of the kind.
  */
 
+import type { ReadonlyJsonObject } from "../base/json-object.ts";
 import type { FormatName } from "../meta/formats.ts";
 import type { NameToken } from "../meta/vocabulary.ts";
+import type { StructuralSchema } from "../structural/index.ts";
 
 declare const valueType: unique symbol;
 
@@ -138,6 +140,16 @@ export interface StructSchema<T = unknown> extends Typed<T> {
   readonly atomic: boolean;
   /** Which fields belong to which value of a discriminator. Published in OpenAPI, but not checked. */
   readonly alternatives: Alternatives | undefined;
+  /** The members besides `fields`, if the struct is the object of a custom type. Default: there are none. */
+  readonly members?: StructuralMembers | undefined;
+}
+
+/** The members of an object of a custom type, apart from its `apiVersion`, `kind` and `metadata`. */
+export interface StructuralMembers {
+  /** Read on first use. */
+  readonly schema: StructuralSchema;
+  /** Returns the schema as its definition declares it, with the texts that `schema` does not have. It must not be changed. */
+  document(): ReadonlyJsonObject;
 }
 
 /** A discriminator field, whose value determines which other fields may be set. */

@@ -83,13 +83,14 @@ class VocabularyCopies {
   #copy(original: StructSchema): StructSchema {
     const fieldsOf = (): readonly Field[] => original.fields.map((field) => this.#field(field));
     let builtFields: readonly Field[] | undefined;
-    const { node, name, doc, atomic, alternatives } = original;
+    const { node, name, doc, atomic, alternatives, members } = original;
     return {
       node,
       name,
       doc,
       atomic,
       alternatives,
+      members,
       get fields() {
         builtFields ??= fieldsOf();
         return builtFields;

@@ -15,7 +15,7 @@ import { authorize } from "./filters/authorize.ts";
 import { deadline } from "./filters/deadline.ts";
 import { flow, type InFlightLimits } from "./filters/flow.ts";
 import { impersonate } from "./filters/impersonate.ts";
-import { info } from "./filters/info.ts";
+import { type FollowedTypes, info } from "./filters/info.ts";
 import { observe } from "./filters/observe.ts";
 import { recover } from "./filters/recover.ts";
 import type { ServerMetrics } from "./metrics.ts";
@@ -38,6 +38,8 @@ export interface ApiServerOptions {
   readonly vocabulary: Vocabulary;
   /** Whether the authorizer sees the selectors of requests. */
   readonly seesSelectors: boolean;
+  /** The custom types. Default: there are none. */
+  readonly types?: FollowedTypes;
   readonly inFlight: InFlightLimits;
   /** Time limit for a request that is not long-running. */
   readonly requestTimeoutMs: number;
@@ -64,7 +66,7 @@ export class ApiServer {
       [
         observe(metrics, clock),
         recover,
-        info(resources, options.seesSelectors),
+        info(resources, options),
         deadline(clock, options.requestTimeoutMs),
         authenticate(options.authentication, metrics.authentication, clock),
         impersonate(options.authorizer, options.vocabulary),

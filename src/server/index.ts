@@ -18,11 +18,17 @@ export { FieldOwners } from "./field-owners/field-owners.ts";
 export { memoWithUser, type RequestAuthentication } from "./filters/authenticate.ts";
 export { type FaultCode, type FaultOrder } from "./filters/fault-order.ts";
 export { type Fault, FaultInjection, type Faults } from "./filters/faults.ts";
+export type { FollowedTypes } from "./filters/info.ts";
 export { offloadWrites } from "./filters/offload.ts";
 export { type HealthCheck, type HealthChecks, HealthMetrics, installHealth, runCheck } from "./health/health.ts";
 export { type PostStartHook, PostStartHooks } from "./health/post-start.ts";
 export { type StoredResources, serveKinds, storedResources } from "./kind-endpoints/serve-kinds.ts";
-export { type EndpointOptions, verbHandlers } from "./kind-endpoints/stored-resource.ts";
+export {
+  type EndpointOptions,
+  serveConvertedVersion,
+  serveStoredVersion,
+  verbHandlers,
+} from "./kind-endpoints/stored-resource.ts";
 export {
   type GateFigure,
   metricsHandler,
@@ -38,7 +44,7 @@ export type { Exchange, HeaderValue, Peer } from "./requests/exchange.ts";
 export { MemoryExchange, type MemoryResponse, wholeBody } from "./requests/memory-exchange.ts";
 export { isWebSocketUpgrade } from "./requests/web-socket-handshake.ts";
 export { PathTable } from "./route.ts";
-export type { StoredEndpoint } from "./served/endpoint.ts";
+export { isCustom, type StoredEndpoint } from "./served/endpoint.ts";
 export { ResourceTable, type ServedResource } from "./served/resource-table.ts";
 export type { VerbServices } from "./verbs/services.ts";
 export { installVersion, versionInfo } from "./version.ts";

@@ -37,7 +37,8 @@ class SchemaReader {
   }
 
   read(json: ReadonlyJsonObject): StructuralSchema {
-    const { properties, additionalProperties, items } = json;
+    const { additionalProperties, items } = json;
+    const properties = isJsonObject(json["properties"]) ? this.#properties(json["properties"]) : undefined;
     const isEmbeddedResource =
       this.#flag(json, extensions.embeddedResource) || this.#flag(json, extensions.embeddedType);
     const schema: StructuralSchema = {
@@ -47,7 +48,8 @@ class SchemaReader {
       isIntOrString: this.#flag(json, extensions.intOrString),
       isEmbeddedResource,
       preservesUnknownFields: this.#flag(json, extensions.preservesUnknownFields),
-      properties: isJsonObject(properties) ? this.#properties(properties) : undefined,
+      properties,
+      declaredProperties: properties,
       values: isJsonObject(additionalProperties) ? this.read(additionalProperties) : undefined,
       hasAdditionalProperties: additionalProperties !== undefined && additionalProperties !== null,
       forbidsAdditionalProperties: additionalProperties === false,
@@ -114,6 +116,7 @@ const anySchema: Omit<StructuralSchema, "extensionNames"> = {
   isEmbeddedResource: false,
   preservesUnknownFields: false,
   properties: undefined,
+  declaredProperties: undefined,
   values: undefined,
   hasAdditionalProperties: false,
   forbidsAdditionalProperties: false,
@@ -155,6 +158,6 @@ function implicitProperties({ extensionNames }: StructuralSchema): readonly (rea
   return [
     ["kind", text],
     ["apiVersion", text],
-    ["metadata", { ...text, type: "object", properties: names }],
+    ["metadata", { ...text, type: "object", properties: names, declaredProperties: names }],
   ];
 }

@@ -14,8 +14,10 @@ export interface StructuralSchema {
   /** Whether the value is an API object. Its implicit properties are in `properties`. */
   readonly isEmbeddedResource: boolean;
   readonly preservesUnknownFields: boolean;
-  /** Undefined if the schema declares no property. */
+  /** With the implicit properties of an API object. Undefined if there is no property. */
   readonly properties: ReadonlyMap<string, StructuralSchema> | undefined;
+  /** Only the properties that the definition declares. Undefined if there are none. */
+  readonly declaredProperties: ReadonlyMap<string, StructuralSchema> | undefined;
   /** The schema of the values of a map. */
   readonly values: StructuralSchema | undefined;
   /** Whether there is `additionalProperties`, as a schema or as a boolean. */

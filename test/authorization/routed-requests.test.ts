@@ -68,7 +68,7 @@ test("the authorized request is the routed request for random request lines", as
   const authorized: Attributes[] = [];
   const handle = chain(
     [
-      info(table, true),
+      info(table, { seesSelectors: true }),
       authorize((_, attributes) => {
         authorized.push(attributes);
         return allowed;

@@ -67,6 +67,8 @@ export interface ClusterOptions {
    * expired objects and polls the size of the store. Default: true. False if another thread or process of the server does.
    */
   readonly hasUpkeep?: boolean;
+  /** Whether the cluster serves the types that definitions declare. Default: true. */
+  readonly servesCustomTypes?: boolean;
   /** Collects the metrics of all processes of the server. Default: this process is the only one. */
   readonly collectMetrics?: (path: MetricsPath) => Promise<ProcessMetrics>;
   /** Makes the caches of resources. Default: each cache holds all objects of its resource. */

@@ -23,7 +23,7 @@ export interface ClusterParts {
   readonly startAccess: () => Promise<void>;
   /** Signs a token of a service account with any claims. */
   readonly signAccountToken: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
-  readonly caches: readonly ResourceCache[];
+  readonly caches: () => readonly ResourceCache[];
   readonly metrics: Readonly<Record<MetricsPath, MetricRegistry>>;
   /** Aborted by the cluster when it begins to stop. */
   readonly stopping: AbortController;
@@ -72,9 +72,9 @@ export class Cluster implements AsyncDisposable {
 
   /** Returns the contents of the caches that have them for `revision`. Nothing is copied. */
   cacheContents(revision: number): CachesContents {
-    const contentsByPrefix = this.#parts.caches.map(
-      (cache) => [cache.fullKey(""), cache.contentsAt(revision)] as const,
-    );
+    const contentsByPrefix = this.#parts
+      .caches()
+      .map((cache) => [cache.fullKey(""), cache.contentsAt(revision)] as const);
     return new Map(contentsByPrefix.flatMap(([prefix, contents]) => (contents ? [[prefix, contents] as const] : [])));
   }
 

@@ -1,5 +1,6 @@
 /** Composes a cluster above the transport: store, caches, registry, admission and API server. */
 
+import { customResourceDefinition } from "../../api/index.ts";
 import { allowed } from "../../authz/index.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
@@ -9,6 +10,7 @@ import type { AccessControl } from "../../meta/access/access-control.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import {
   ApiServer,
+  type EndpointOptions,
   FieldOwners,
   type HealthChecks,
   HealthMetrics,
@@ -39,6 +41,7 @@ import { explainDenials } from "../authorization/explain-denials.ts";
 import { identityName } from "../bootstrap/identity-lease.ts";
 import { StartHooks } from "../bootstrap/start-hooks.ts";
 import { gateFigures } from "../config/feature-gates.ts";
+import { CustomTypes, DefinitionUpkeep } from "../custom-types/index.ts";
 import { packageVersion } from "../machine/package-version.ts";
 import { platform, processFigures } from "../machine/process-figures.ts";
 import { Cluster } from "./cluster.ts";
@@ -111,7 +114,18 @@ export function composeCluster(options: ClusterOptions): Cluster {
         assumesDefaultRoles: options.defaultRoles === "assumed",
       });
   const authorizer = options.authorization.explainsDenials ? explainDenials(access, vocabulary) : access.authorize;
-  serveApi(table, options, { registry, owners, vocabulary, random, authentication, access, authorizer, accountTokens });
+  const endpoints = serveApi(table, options, {
+    registry,
+    owners,
+    vocabulary,
+    random,
+    authentication,
+    access,
+    authorizer,
+    accountTokens,
+  });
+  const types = createTypes(options, { registry, table, endpoints });
+  const definitionUpkeep = types && createDefinitionUpkeep(options, registry, types);
   const startHooks = createStartHooks(options, { registry, table, owners });
   const postStart = new PostStartHooks(hooksToRun(options, startHooks), clock, logger);
   const healthMetrics = new HealthMetrics();
@@ -125,6 +139,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     authorizer: options.access ? () => allowed : authorizer,
     vocabulary,
     seesSelectors: options.features.isEnabled("AuthorizeWithSelectors"),
+    ...(types ? { types } : {}),
     resources: table,
     paths: createPaths(options, parts),
     metrics,
@@ -148,12 +163,15 @@ export function composeCluster(options: ClusterOptions): Cluster {
     startAccess: async () => {
       await jwt.start();
       await access.start();
+      await types?.ready();
+      definitionUpkeep?.start();
     },
     signAccountToken: (claims) => accountTokens.sign(claims),
     stopping,
-    caches: registry.caches,
+    caches: () => [...registry.caches, ...(types?.resources ?? []).map(({ cache }) => cache)],
     metrics: { "/metrics": metrics.registry, "/metrics/slis": healthMetrics.registry },
     upkeep: [
+      ...(definitionUpkeep ? [definitionUpkeep] : []),
       startHooks,
       ...registry.expiries,
       ...createCompactor(options),
@@ -170,6 +188,26 @@ function withoutUpkeep(access: AccessControl): ServerAuthorization {
   const { authorize, listRules, roles } = access;
   const nothing = (): Promise<void> => Promise.resolve();
   return { authorize, listRules, roles, start: nothing, [Symbol.asyncDispose]: nothing };
+}
+
+/** Returns the custom types. Undefined in a thread that does not serve them. */
+function createTypes(
+  { servesCustomTypes = true, caches }: ClusterOptions,
+  { registry, table, endpoints }: { registry: ClusterRegistry; table: ResourceTable; endpoints: EndpointOptions },
+): CustomTypes | undefined {
+  if (!servesCustomTypes || !registry.resources.has(customResourceDefinition)) return undefined;
+  return new CustomTypes({ resources: registry.resources, table, endpoints, caches });
+}
+
+/** Returns the upkeep of definitions. Undefined if another process of the server does it. */
+function createDefinitionUpkeep(
+  { hasUpkeep = true, clock, logger, vocabulary }: ClusterOptions,
+  { objects }: ClusterRegistry,
+  types: CustomTypes,
+): DefinitionUpkeep | undefined {
+  return hasUpkeep
+    ? new DefinitionUpkeep({ types, objects, clock, logger, vocabulary: vocabularies[vocabulary] })
+    : undefined;
 }
 
 /** Returns the name of this API server among those that share a store. Empty if it has none. */

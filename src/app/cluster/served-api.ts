@@ -8,6 +8,7 @@ import { type OwnedChange } from "../../registry/index.ts";
 import type { ComputedKindHandlers, KindDeclaration } from "../../schema/index.ts";
 import {
   CompressedObjectCache,
+  type EndpointOptions,
   type FieldOwners,
   type RequestAuthentication,
   type ResourceTable,
@@ -38,19 +39,22 @@ export interface ServedApiParts {
   readonly accountTokens: AccountTokenIssuer;
 }
 
-/** Adds the endpoints of all served kinds to the table. */
-export function serveApi(table: ResourceTable, options: ClusterOptions, parts: ServedApiParts): void {
+/** Adds the endpoints of all built-in kinds to the table. @returns the options of the endpoints of custom types */
+export function serveApi(table: ResourceTable, options: ClusterOptions, parts: ServedApiParts): EndpointOptions {
   const { servedKinds, resources } = parts.registry;
   const services = verbServices(options, parts);
   const handlers = computedHandlersByKind(options, parts);
+  const shared = { scaleColumns, isEnabled: options.features.isEnabled };
   serveKinds(table, servedKinds, resources, {
+    ...shared,
     handlers: verbHandlers(services),
     services,
-    scaleColumns,
-    isEnabled: options.features.isEnabled,
     hooksOf,
     computedHandlersOf: (kind) => handlers.get(kind),
   });
+  // The second thread does not know the definitions of custom types.
+  const ownServices = { ...services, offload: undefined };
+  return { ...shared, handlers: verbHandlers(ownServices), services: ownServices };
 }
 
 /** Records the API server as the owner of what a hook changed, if clients see the object. */

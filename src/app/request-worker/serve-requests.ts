@@ -75,6 +75,7 @@ function startCluster(
     logger: processLogger(config.logging.format),
     checkLog: () => undefined,
     hasUpkeep: false,
+    servesCustomTypes: false,
     access,
     makeCache: (options) => new DirectCache(options, store),
   });

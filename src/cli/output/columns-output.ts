@@ -1,7 +1,7 @@
 /** Prints objects as a table with custom columns. */
 import type { ApiObject } from "../../meta/object-meta.ts";
+import { printedInCell } from "../../paths/index.ts";
 import { type PathTemplate, readPath } from "../paths/path-template.ts";
-import { printedInCell } from "../paths/printed-value.ts";
 import { Columns } from "../screen/columns.ts";
 import { printable } from "../screen/printable.ts";
 import { CommandUsageError, type Terminal } from "../terminal.ts";

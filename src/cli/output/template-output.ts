@@ -3,8 +3,8 @@
  * passed as a List.
  */
 import type { ApiObject } from "../../meta/object-meta.ts";
+import { printedInTemplate } from "../../paths/index.ts";
 import type { PathTemplate } from "../paths/path-template.ts";
-import { printedInTemplate } from "../paths/printed-value.ts";
 import { printable } from "../screen/printable.ts";
 import type { Screen } from "../terminal.ts";
 import type { ObjectPrinter } from "./object-printer.ts";

@@ -1,8 +1,14 @@
 /** Templates of commands. Every error is a CommandError that names the flag and the template. */
+
+import {
+  type FindOptions,
+  type Found,
+  findValues,
+  type Part,
+  parseTemplate,
+  TemplateError,
+} from "../../paths/index.ts";
 import { CommandError, CommandUsageError } from "../terminal.ts";
-import { type FindOptions, type Found, findValues } from "./find-values.ts";
-import { parseTemplate } from "./parse-template.ts";
-import { type Part, TemplateError } from "./template.ts";
 
 /** Maximum length of the template's text in a message. */
 const shownCharsMax = 200;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { printedInCell, printedInTemplate } from "../../paths/printed-value.ts";
+import { templateLimits } from "../../paths/template.ts";
 import { ColumnsOutput, readColumnLines, readColumns } from "../output/columns-output.ts";
 import { TemplateOutput } from "../output/template-output.ts";
 import { CommandError, type Screen } from "../terminal.ts";
 import { PathTemplate } from "./path-template.ts";
-import { printedInCell, printedInTemplate } from "./printed-value.ts";
-import { templateLimits } from "./template.ts";
 
 const pod = {
   apiVersion: "v1",

@@ -21,9 +21,9 @@ export interface ConversionOptions {
   readonly checksRoots: boolean;
 }
 
-/** Whether an update must have a valid root certificate. It need not if the stored definition has an invalid one. */
-export function mustHaveRoots(old: DeepReadonly<CustomResourceConversion> | undefined): boolean {
-  return rootsFaultOf(old?.webhook) === undefined;
+/** Whether the CA bundle of the webhook is empty or contains a valid root certificate. */
+export function hasUsableRoots(conversion: DeepReadonly<CustomResourceConversion> | undefined): boolean {
+  return rootsFaultOf(conversion?.webhook) === undefined;
 }
 
 function rootsFaultOf(webhook: DeepReadonly<WebhookConversion> | undefined): string | undefined {

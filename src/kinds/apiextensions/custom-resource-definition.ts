@@ -7,14 +7,10 @@ import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import type { FieldError } from "../../meta/field-error.ts";
 import { type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts";
 import { type FieldChange, immutableField } from "../meta/immutable-field.ts";
-import { mustHaveRoots } from "./conversion-rules.ts";
-import {
-  approvalErrors,
-  definitionErrors,
-  definitionNameErrors,
-  statusErrors,
-  unknownFieldsErrors,
-} from "./definition-rules.ts";
+import { hasUsableRoots } from "./conversion-rules.ts";
+import { approvalErrors } from "./definition-approval.ts";
+import { markDeleting } from "./definition-deletion.ts";
+import { definitionErrors, definitionNameErrors, statusErrors, unknownFieldsErrors } from "./definition-rules.ts";
 
 /** Hooks of CustomResourceDefinitions: stored versions, approval, immutable names. */
 export const customResourceDefinitionHooks: KindHooks<CustomResourceDefinition> = {
@@ -31,13 +27,16 @@ export const customResourceDefinitionHooks: KindHooks<CustomResourceDefinition> 
   validateUpdate: (definition, old, context, subresource) =>
     subresource === ""
       ? [
-          ...definitionErrors(definition, { checksRoots: mustHaveRoots(old.spec.conversion) }),
+          ...definitionErrors(definition, { checksRoots: hasUsableRoots(old.spec.conversion) }),
           ...changeErrors(definition, old),
           ...approvalErrors(definition, old, context),
           ...unknownFieldsErrors(definition, old, context),
         ]
       : statusErrors(definition),
   nameFormat: "dns1123Subdomain",
+  // The first deletion only marks the definition. Its finalizer then keeps it until all objects of the type were deleted.
+  blocksRemoval: () => false,
+  markDeleting,
 };
 
 /** Defaults of CustomResourceDefinitions: names and stored versions. */

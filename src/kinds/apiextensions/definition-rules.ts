@@ -14,10 +14,11 @@ import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { type GoText, goTypedList } from "../../meta/go-quote.ts";
-import { extension, group, label } from "../../meta/vocabulary.ts";
-import type { HookContext, ValidationContext } from "../../schema/index.ts";
+import { extension } from "../../meta/vocabulary.ts";
+import type { ValidationContext } from "../../schema/index.ts";
 import { at, collect, reportFormat, reportFormatAtOnce, reportUnsupported, within } from "../reporting.ts";
 import { type ConversionOptions, reportConversion } from "./conversion-rules.ts";
+import type { VocabularyContext } from "./definition-approval.ts";
 import { reportDeprecation, reportVersionParts, type VersionParts } from "./version-rules.ts";
 
 /** Returns the errors of the spec and of the status. */
@@ -173,55 +174,6 @@ function storedVersionErrors({ spec, status }: CustomResourceDefinition): FieldE
     errors.push(invalidField(`${path}[${index}]`, name, "must appear in spec.versions"));
   }
   return errors;
-}
-
-/** State of the annotation that approves the use of a protected group. */
-type Approval = "not needed" | "missing" | "approved" | "bypassed" | "unreadable";
-
-interface ApprovalState {
-  readonly approval: Approval;
-  readonly key: string;
-  readonly value: string;
-}
-
-function approvalOf(
-  { metadata, spec }: DeepReadonly<CustomResourceDefinition>,
-  { vocabulary }: VocabularyContext,
-): ApprovalState {
-  const [domain = ""] = vocabulary.bind(label("any")).split("/");
-  const domains = [domain, vocabulary.bind(group("any")).replace("any.", "")];
-  const key = `api-approved.${domain}`;
-  const value = metadata.annotations?.[key] ?? "";
-  const isProtected = domains.some((one) => spec.group === one || spec.group.endsWith(`.${one}`));
-  if (!isProtected) return { approval: "not needed", key, value };
-  if (value === "") return { approval: "missing", key, value };
-  if (value.startsWith("unapproved")) return { approval: "bypassed", key, value };
-  return { approval: isUrl(value) ? "approved" : "unreadable", key, value };
-}
-
-function isUrl(text: string): boolean {
-  return URL.canParse(text) && new URL(text).host !== "";
-}
-
-type VocabularyContext = Pick<HookContext, "vocabulary">;
-
-/**
- * Returns the errors of the approval that the product's own groups require.
- * @param old undefined on create
- */
-export function approvalErrors(
-  definition: CustomResourceDefinition,
-  old: DeepReadonly<CustomResourceDefinition> | undefined,
-  context: VocabularyContext,
-): FieldError[] {
-  const { approval, key, value } = approvalOf(definition, context);
-  if (old && approvalOf(old, context).approval === approval) return [];
-  const path = `metadata.annotations[${key}]`;
-  const rule = `protected groups must have approval annotation "${key}"`;
-  const where = "see https://github.com/kubernetes/enhancements/pull/1111";
-  if (approval === "missing") return [requiredField(path, `${rule}, ${where}`)];
-  if (approval !== "unreadable") return [];
-  return [invalidField(path, value, `${rule} with either a URL or a reason starting with "unapproved", ${where}`)];
 }
 
 const preserveUnknownFields = extension("preserve-unknown-fields");

@@ -4,6 +4,16 @@ import type { RuleEntry } from "../../schema/index.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
 import { customResourceDefinitionHooks, customResourceDefinitionRules } from "./custom-resource-definition.ts";
 
+export {
+  acceptNames,
+  approvalCondition,
+  type ConditionState,
+  establish,
+  GroupNames,
+  terminating,
+} from "./definition-conditions.ts";
+export { cleanupFinalizer, withCondition } from "./definition-deletion.ts";
+
 /** Hooks of all kinds in this group. */
 export const apiextensionsHooks: readonly HookEntry[] = [
   hooksOf(customResourceDefinition, customResourceDefinitionHooks),

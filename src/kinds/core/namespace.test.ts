@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { namespace } from "../../api/index.ts";
 import { builtinHooks } from "../index.ts";
-import { KindWrites } from "../testing/kind-writes.ts";
+import { hookContext, KindWrites } from "../testing/kind-writes.ts";
 
 const writes = new KindWrites(namespace);
 const metadata = { name: "shop" };
@@ -52,7 +52,7 @@ test("a Namespace with finalizers blocks its removal", () => {
 
 test("a Namespace that is being deleted becomes Terminating", () => {
   const old = writes.stored({ metadata });
-  builtinHooks.get(namespace)?.markDeleting?.(old);
+  builtinHooks.get(namespace)?.markDeleting?.(old, hookContext());
   expect(old.status).toEqual({ phase: "Terminating" });
 });
 

@@ -112,7 +112,9 @@ export class KindWrites<T extends ApiObject> {
     for (const path of this.#restored(subresource)) setValueAt(object, path, valueAt(cloneJson(old), path));
     this.#schema.dropDisabled(object, { old, isEnabled });
     this.#hooks.prepareForUpdate?.(object, old as DeepReadonly<T>, this.#context, subresource);
-    const isNew = this.#kind.rules.generation.some((path) => !equalJson(valueAt(object, path), valueAt(old, path)));
+    const { generation } = this.#kind.rules;
+    const paths = generation === "content" ? Object.keys(object).filter((name) => name !== "metadata") : generation;
+    const isNew = paths.some((path) => !equalJson(valueAt(object, path), valueAt(old, path)));
     if (isNew) object.metadata.generation = (old.metadata.generation ?? 0) + 1;
     const { update = defaultChecks, subresource: ofPart = defaultChecks } = this.#kind.rules.updateChecks;
     return this.#written(object, old, subresource === "" ? update : ofPart, subresource);

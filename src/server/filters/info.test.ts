@@ -8,7 +8,7 @@ const path = "/api/v1/namespaces/default/configmaps";
 async function read(target: string, method = "GET"): Promise<{ readonly verb: string; readonly served: unknown }> {
   await using builtin = new ServedBuiltin("orch");
   const { call } = testCall(target, { method });
-  await info(builtin.resources, true)(call, async () => undefined);
+  await info(builtin.resources, { seesSelectors: true })(call, async () => undefined);
   return { verb: call.info.verb, served: call.target };
 }
 
@@ -59,7 +59,7 @@ test.each([
 ])("info() of a list with the field selector %s has the name %j", async (selector, name) => {
   await using builtin = new ServedBuiltin("orch");
   const { call } = testCall(`${path}?fieldSelector=${selector}`);
-  await info(builtin.resources, true)(call, async () => undefined);
+  await info(builtin.resources, { seesSelectors: true })(call, async () => undefined);
   expect(call.info).toMatchObject({ verb: "list", name, hasPathName: false });
 });
 
@@ -70,7 +70,7 @@ test("info() rejects a malformed path", async () => {
 async function selectorsOf(target: string, { method = "GET", seesSelectors = true } = {}): Promise<unknown> {
   await using builtin = new ServedBuiltin("orch");
   const { call } = testCall(target, { method });
-  await info(builtin.resources, seesSelectors)(call, async () => undefined);
+  await info(builtin.resources, { seesSelectors })(call, async () => undefined);
   return call.info.isResource ? call.info.selectors?.() : undefined;
 }
 
@@ -114,7 +114,7 @@ test.each(["limit=x", "timeoutSeconds=", "labelSelector=,"])(
   async (parameter) => {
     await using builtin = new ServedBuiltin("orch");
     const { call } = testCall(`${path}?fieldSelector=metadata.name=a&${parameter}`);
-    await info(builtin.resources, true)(call, async () => undefined);
+    await info(builtin.resources, { seesSelectors: true })(call, async () => undefined);
     expect(call.info).toMatchObject({ verb: "list", name: "" });
   },
 );

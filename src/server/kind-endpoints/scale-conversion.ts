@@ -2,10 +2,11 @@
 import { type Scale, scale } from "../../api/autoscaling/v1/scale.ts";
 import { assert } from "../../base/assert.ts";
 import { setValueAt, valueAt } from "../../base/paths.ts";
+import { goQuote } from "../../meta/go-quote.ts";
 import { formatGroupVersion, type GroupResource } from "../../meta/group-version.ts";
 import { fromLabelSelector, fromLabels } from "../../meta/label-selector.ts";
 import type { ApiObject, ObjectMeta } from "../../meta/object-meta.ts";
-import { conflict, invalid } from "../../meta/status-error.ts";
+import { conflict, internalError, invalid } from "../../meta/status-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { ownersOfScale, ownersOfScaled, type ScaledFields } from "../../ownership/index.ts";
 import { type BoundKind, type Resource, validateMetadata } from "../../registry/index.ts";
@@ -83,7 +84,12 @@ function scaleOf(
 ): ApiObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   const metadata = { name, namespace, uid, resourceVersion, creationTimestamp };
-  const replicas = Number(valueAt(object, paths.specReplicas) ?? 0);
+  const desired = valueAt(object, paths.specReplicas);
+  if (desired === undefined && paths.needsReplicas) {
+    const why = `the spec replicas field ${goQuote(`.${paths.specReplicas}`)} does not exist`;
+    throw internalError(why);
+  }
+  const replicas = Number(desired ?? 0);
   const status = {
     replicas: Number(valueAt(object, paths.statusReplicas) ?? 0),
     selector,
@@ -96,10 +102,13 @@ function scaleOf(
  * LabelSelector, others a map of labels.
  */
 function selectorReader(paths: ScaleSubresource, schema: StructSchema): (object: ApiObject) => string {
-  const isMap = schemaAt(schema, paths.selector)?.node === "map";
+  const { selector } = paths;
+  if (selector === undefined) return () => "";
+  const isMap = schemaAt(schema, selector)?.node === "map";
   return (object) => {
-    const value = valueAt(object, paths.selector);
+    const value = valueAt(object, selector);
     if (value === undefined || value === null) return "";
+    if (typeof value === "string") return value;
     const parsed = isMap ? fromLabels(value as Record<string, string>) : fromLabelSelector(value);
     return parsed.toString();
   };

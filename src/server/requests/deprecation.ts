@@ -16,10 +16,11 @@ export interface Deprecation {
  * @param minor minor number of the served release
  */
 export function deprecationOf(
-  { group, version, kind, lifecycle }: KindDeclaration,
+  { group, version, kind, lifecycle, deprecationWarning }: KindDeclaration,
   vocabulary: Vocabulary,
   minor = Number(release.minor),
 ): { readonly deprecation?: Deprecation } {
+  if (deprecationWarning !== undefined) return { deprecation: { warning: deprecationWarning, removedRelease: "" } };
   if (!lifecycle || lifecycle.deprecated > minor) return {};
   const { deprecated, removed, replacement } = lifecycle;
   const title = (one: Pick<KindDeclaration, "group" | "kind" | "version">): string =>

@@ -68,6 +68,11 @@ export function targetOf({ group, version, resource }: BoundKind, subresource: s
   return { group, version, resource, subresource };
 }
 
+/** Whether the endpoint serves a custom type, whose definition can change at any time. */
+export function isCustom({ resourceKind }: ServedEndpoint): boolean {
+  return resourceKind.declaration.schema.members !== undefined;
+}
+
 /** Whether the endpoint accepts all methods and any path below its own, as `proxy` does. */
 export function isProxy({ connection }: ServedEndpoint): boolean {
   return connection?.form === "requests";

@@ -1,9 +1,11 @@
 /**
  * The table of all endpoints, by group, version and resource. All kinds are entries of the same table.
  */
+import { compareText } from "../../base/compare-text.ts";
 import type { GroupVersion } from "../../meta/group-version.ts";
+import { compareVersions } from "../../schema/index.ts";
 import type { ResourceRequestInfo } from "../requests/request-info.ts";
-import { isProxy, type ServedEndpoint } from "./endpoint.ts";
+import { isCustom, isProxy, type ServedEndpoint } from "./endpoint.ts";
 
 /** Endpoints of one resource in one group version. */
 export interface ServedResource {
@@ -41,8 +43,11 @@ function hasObjectPaths({ handlers }: ServedEndpoint): boolean {
 /** The table of all endpoints, by group, version and resource. */
 export class ResourceTable {
   readonly #versions = new Map<string, ServedVersion>();
-  readonly #groups = new Set<string>();
   #revision = 0;
+  /** All versions in the order of discovery. Undefined after a change. */
+  #ordered: readonly ServedVersion[] | undefined;
+  /** All groups. Undefined after a change. */
+  #groups: ReadonlySet<string> | undefined;
 
   /**
    * Increases with every change. Data that is derived from the table, such as discovery, is created again when it
@@ -52,9 +57,13 @@ export class ResourceTable {
     return this.#revision;
   }
 
-  /** Group versions in the order of registration. */
+  /**
+   * Group versions in the order of discovery: those with built-in resources in the order of registration, then those with custom types
+   * only, sorted by group and by version.
+   */
   get versions(): Iterable<ServedVersion> {
-    return this.#versions.values();
+    this.#ordered ??= inOrder([...this.#versions.values()]);
+    return this.#ordered;
   }
 
   /** Adds a resource. Replaces an earlier one of the same group, version and plural. */
@@ -65,14 +74,29 @@ export class ResourceTable {
     if (!entry) {
       entry = { group, version, resources: new Map() };
       this.#versions.set(key, entry);
-      this.#groups.add(group);
     }
     entry.resources.set(resource, served);
+    this.#changed();
+  }
+
+  /** Removes a resource of one group version. */
+  remove(group: string, version: string, plural: string): void {
+    const key = `${group}/${version}`;
+    const entry = this.#versions.get(key);
+    if (!entry?.resources.delete(plural)) return;
+    if (entry.resources.size === 0) this.#versions.delete(key);
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#ordered = undefined;
+    this.#groups = undefined;
     this.#revision++;
   }
 
   /** Whether any version of the group is served. */
   servesGroup(group: string): boolean {
+    this.#groups ??= new Set([...this.#versions.values()].map((version) => version.group));
     return this.#groups.has(group);
   }
 
@@ -103,4 +127,16 @@ export class ResourceTable {
   has(group: string, version: string, plural: string): boolean {
     return this.version(group, version)?.resources.has(plural) ?? false;
   }
+}
+
+function inOrder(versions: readonly ServedVersion[]): readonly ServedVersion[] {
+  const isAllCustom = ({ resources }: ServedVersion): boolean =>
+    [...resources.values()].every(({ endpoint }) => isCustom(endpoint));
+  const custom = versions.filter(isAllCustom);
+  if (custom.length === 0) return versions;
+  const others = new Set(custom);
+  return [
+    ...versions.filter((version) => !others.has(version)),
+    ...custom.sort((one, other) => compareText(one.group, other.group) || compareVersions(one.version, other.version)),
+  ];
 }

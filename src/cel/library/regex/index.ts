@@ -1,24 +1,22 @@
 /** Functions that find what matches a regular expression. */
+import { type Pattern, PatternError } from "../../../regex/index.ts";
 import type { FunctionDeclaration } from "../../declarations/index.ts";
 import { intType, listType, stringType } from "../../types/index.ts";
-import { ArrayListValue, EvaluationError, type Value } from "../../values/index.ts";
+import { ArrayListValue, type Value } from "../../values/index.ts";
 import { declareFunction, memberOverload } from "../declare.ts";
-import { type Pattern, patternOf, preparePattern } from "./pattern.ts";
+import { applyPattern, preparePattern } from "./apply-pattern.ts";
 import { findRules } from "./search-rules.ts";
 
-export { type Pattern, patternOf } from "./pattern.ts";
-
 /** Applies a compiled pattern, or returns why it cannot be compiled. */
-function withPattern(source: Value, apply: (pattern: Pattern) => Value): Value {
-  const pattern = patternOf(source as string);
-  return pattern instanceof EvaluationError ? new EvaluationError(`Illegal regex: ${pattern.message}`) : apply(pattern);
+function withPattern(source: Value, apply: (pattern: Pattern) => Value | PatternError): Value {
+  return applyPattern(source as string, apply, "Illegal regex: ");
 }
 
 /** @param limit negative for all */
 function findAll(text: Value, source: Value, limit: bigint): Value {
   return withPattern(source, (pattern) => {
     const found = pattern.findAll(text as string, limit < 0n ? undefined : Number(limit));
-    return found instanceof EvaluationError ? found : new ArrayListValue(found);
+    return found instanceof PatternError ? found : new ArrayListValue(found);
   });
 }
 

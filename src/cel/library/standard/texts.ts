@@ -1,4 +1,5 @@
 /** Tests of texts. */
+import { PatternError, patternOf } from "../../../regex/index.ts";
 import {
   type ConstantCall,
   type ConstantFault,
@@ -12,9 +13,9 @@ import {
   traversalFactor,
 } from "../../declarations/index.ts";
 import { boolType, stringType } from "../../types/index.ts";
-import { EvaluationError, type Value } from "../../values/index.ts";
+import type { Value } from "../../values/index.ts";
 import { declareFunction, globalOverload, memberOverload, withRules } from "../declare.ts";
-import { patternOf, preparePattern } from "../regex/pattern.ts";
+import { applyPattern, preparePattern } from "../regex/apply-pattern.ts";
 import { searchRules } from "../regex/search-rules.ts";
 
 function test(id: string, holds: (text: string, part: string) => boolean, rules: CostRules): Overload {
@@ -43,14 +44,13 @@ const containsRules: CostRules = {
 };
 
 function matches(text: Value, pattern: Value): Value {
-  const compiled = patternOf(pattern as string);
-  return compiled instanceof EvaluationError ? compiled : compiled.matches(text as string);
+  return applyPattern(pattern as string, (compiled) => compiled.matches(text as string));
 }
 
 /** Reports a constant pattern that cannot be compiled. In a global call, the reference compiles the text instead. */
 function invalidPattern({ args: [pattern] }: ConstantCall): readonly ConstantFault[] {
   if (pattern?.kind !== "constant" || typeof pattern.value !== "string") return [];
-  if (!(patternOf(pattern.value) instanceof EvaluationError)) return [];
+  if (!(patternOf(pattern.value) instanceof PatternError)) return [];
   return [{ id: pattern.id, message: "invalid matches argument" }];
 }
 

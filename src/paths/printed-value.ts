@@ -1,6 +1,6 @@
 /** Formats values like kubectl, which uses Go's formats. */
-import { compareText } from "../../base/compare-text.ts";
-import { stringifyJson } from "../../codec/index.ts";
+import { compareText } from "../base/compare-text.ts";
+import { stringifyJson } from "../codec/index.ts";
 import { TemplateError } from "./template.ts";
 
 /** Maximum depth of a value. API objects have less than a tenth of it. */

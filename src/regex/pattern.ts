@@ -1,8 +1,7 @@
 /** Regular expressions in the syntax of RE2, with a time that is linear in the length of the text. */
 import { RE2JS, RE2JSSyntaxException } from "re2js";
-import type { FunctionDeclaration } from "../../declarations/index.ts";
-import { EvaluationError } from "../../values/index.ts";
 import { Matcher } from "./matcher.ts";
+import { PatternError } from "./pattern-error.ts";
 import { type PatternProgram, readProgram } from "./program.ts";
 import { type Translation, translate } from "./reference-syntax.ts";
 import { Searcher } from "./searcher.ts";
@@ -11,11 +10,11 @@ import { sizeOfPattern } from "./size.ts";
 /** A compiled regular expression. */
 export interface Pattern {
   /** Whether a part of the text matches. An error says that this takes too many steps, here and below. */
-  matches(text: string): boolean | EvaluationError;
+  matches(text: string): boolean | PatternError;
   /** Returns the first matching part; undefined if there is none. */
-  find(text: string): string | undefined | EvaluationError;
+  find(text: string): string | undefined | PatternError;
   /** Returns matching parts that do not overlap, from left to right. @param limit undefined for all */
-  findAll(text: string, limit: number | undefined): readonly string[] | EvaluationError;
+  findAll(text: string, limit: number | undefined): readonly string[] | PatternError;
 }
 
 /**
@@ -25,8 +24,8 @@ export interface Pattern {
 const instructionsMax = 20_000;
 
 /** The reference has no such limit. Its time for such a text is measured in seconds. */
-function tooManySteps(): EvaluationError {
-  return new EvaluationError("the regular expression takes too many steps for the text");
+function tooManySteps(): PatternError {
+  return new PatternError("the regular expression takes too many steps for the text");
 }
 
 /** A valid pattern. The first match compiles it unless that was necessary to know whether it is valid, and creates the engines. */
@@ -35,7 +34,7 @@ class ValidPattern implements Pattern {
   readonly #compile: () => RE2JS;
   /** Number of instructions, or an estimate. */
   readonly size: number;
-  #program: PatternProgram | EvaluationError | undefined;
+  #program: PatternProgram | PatternError | undefined;
   #matcher: Matcher | undefined;
   #searcher: Searcher | undefined;
 
@@ -45,28 +44,28 @@ class ValidPattern implements Pattern {
     this.#compile = compile;
   }
 
-  matches(text: string): boolean | EvaluationError {
+  matches(text: string): boolean | PatternError {
     const program = this.#compiledProgram();
-    if (program instanceof EvaluationError) return program;
+    if (program instanceof PatternError) return program;
     this.#matcher ??= new Matcher(program);
     return this.#matcher.matches(text) ?? tooManySteps();
   }
 
-  find(text: string): string | undefined | EvaluationError {
+  find(text: string): string | undefined | PatternError {
     const matches = this.matches(text);
     if (matches === false) return undefined;
     const found = this.findAll(text, 1);
-    return found instanceof EvaluationError ? found : found[0];
+    return found instanceof PatternError ? found : found[0];
   }
 
-  findAll(text: string, limit: number | undefined): readonly string[] | EvaluationError {
+  findAll(text: string, limit: number | undefined): readonly string[] | PatternError {
     const program = this.#compiledProgram();
-    if (program instanceof EvaluationError) return program;
+    if (program instanceof PatternError) return program;
     this.#searcher ??= new Searcher(program);
     return this.#searcher.findAll(text, limit ?? Number.POSITIVE_INFINITY) ?? tooManySteps();
   }
 
-  #compiledProgram(): PatternProgram | EvaluationError {
+  #compiledProgram(): PatternProgram | PatternError {
     if (this.#program === undefined) {
       const compiled = this.#compile();
       this.#program = compiled.programSize() > instructionsMax ? fault(tooLarge, this.#source) : readProgram(compiled);
@@ -81,19 +80,19 @@ const cachedMax = 500;
 const cachedSizeMax = 200_000;
 
 /** Compiled patterns and the errors of invalid ones that were used since the other half of the cache was full. */
-let recent = new Map<string, ValidPattern | EvaluationError>();
+let recent = new Map<string, ValidPattern | PatternError>();
 let recentSize = 0;
 /** Those that were used before. They are forgotten when the first half is full. */
-let earlier: ReadonlyMap<string, ValidPattern | EvaluationError> = new Map();
+let earlier: ReadonlyMap<string, ValidPattern | PatternError> = new Map();
 
 /** Returns the compiled pattern, or an error in the words of the reference. */
-export function patternOf(source: string): Pattern | EvaluationError {
+export function patternOf(source: string): Pattern | PatternError {
   return recent.get(source) ?? remember(source, earlier.get(source) ?? compile(source));
 }
 
-function remember(source: string, pattern: ValidPattern | EvaluationError): Pattern | EvaluationError {
+function remember(source: string, pattern: ValidPattern | PatternError): Pattern | PatternError {
   recent.set(source, pattern);
-  recentSize += source.length + (pattern instanceof EvaluationError ? pattern.message.length : pattern.size);
+  recentSize += source.length + (pattern instanceof PatternError ? pattern.message.length : pattern.size);
   if (recent.size > cachedMax / 2 || recentSize > cachedSizeMax / 2) {
     earlier = recent;
     recent = new Map();
@@ -102,7 +101,7 @@ function remember(source: string, pattern: ValidPattern | EvaluationError): Patt
   return pattern;
 }
 
-function compile(source: string): ValidPattern | EvaluationError {
+function compile(source: string): ValidPattern | PatternError {
   const translation = translate(source);
   return isSmall(source) ? compileSmall(source, translation) : compileLater(source, translation);
 }
@@ -115,7 +114,7 @@ function isSmall(source: string): boolean {
   return source.length <= smallLength && !source.includes("{");
 }
 
-function compileSmall(source: string, translation: Translation): ValidPattern | EvaluationError {
+function compileSmall(source: string, translation: Translation): ValidPattern | PatternError {
   try {
     const compiled = RE2JS.compile(translation.text);
     return new ValidPattern(source, compiled.programSize(), () => compiled);
@@ -125,7 +124,7 @@ function compileSmall(source: string, translation: Translation): ValidPattern | 
 }
 
 /** Only looks for faults, because compiling a short text such as `a{1000}` takes a millisecond. */
-function compileLater(source: string, translation: Translation): ValidPattern | EvaluationError {
+function compileLater(source: string, translation: Translation): ValidPattern | PatternError {
   const { instructions, unclosedClass, unclosedGroups } = sizeOfPattern(source);
   // re2js needs a quadratic time for such a pattern.
   const isSlow = unclosedClass !== undefined && source.length > smallLength;
@@ -140,7 +139,7 @@ function compileLater(source: string, translation: Translation): ValidPattern | 
  * Returns the fault of a pattern without compiling it; undefined if it has none. re2js looks for faults before it compiles. So a
  * bracket too many at the end keeps it from compiling.
  */
-function faultOfSyntax(source: string, translation: Translation, unclosedGroups: number): EvaluationError | undefined {
+function faultOfSyntax(source: string, translation: Translation, unclosedGroups: number): PatternError | undefined {
   const brackets = ")".repeat(unclosedGroups + 1);
   const probe = translation.text + brackets;
   const withoutBrackets = (part: string): string =>
@@ -154,12 +153,12 @@ function faultOfSyntax(source: string, translation: Translation, unclosedGroups:
   return unclosedGroups > 0 ? fault("missing closing )", source) : undefined;
 }
 
-function fault(description: string, part: string): EvaluationError {
-  return new EvaluationError(`error parsing regexp: ${description}: \`${part}\``);
+function fault(description: string, part: string): PatternError {
+  return new PatternError(`error parsing regexp: ${description}: \`${part}\``);
 }
 
 /** @param original returns a part of the compiled pattern as it is in the source */
-function faultOf(error: unknown, source: string, original: (part: string) => string): EvaluationError {
+function faultOf(error: unknown, source: string, original: (part: string) => string): PatternError {
   if (!(error instanceof RE2JSSyntaxException)) throw error;
   const description = error.getDescription();
   const part = error.getPattern();
@@ -176,10 +175,3 @@ function withSecondDigit(part: string, source: string): string {
   const digits = source.slice(source.indexOf(part) + 2);
   return `\\x${Array.from(digits.slice(0, 4)).slice(0, 2).join("")}`;
 }
-
-/** Compiles the pattern of a call in advance if it is a constant. The pattern is the second argument. */
-export const preparePattern: NonNullable<FunctionDeclaration["prepare"]> = ([, source]) => {
-  if (typeof source !== "string") return false;
-  const pattern = patternOf(source);
-  return pattern instanceof EvaluationError ? pattern : true;
-};

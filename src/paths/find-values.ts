@@ -1,7 +1,7 @@
 /** Evaluates a template on an object. */
 
-import { compareText } from "../../base/compare-text.ts";
-import { isJsonObject } from "../../base/json-object.ts";
+import { compareText } from "../base/compare-text.ts";
+import { isJsonObject } from "../base/json-object.ts";
 import { isComparisonTrue } from "./compare-values.ts";
 import { type Part, type SliceStep, type Step, TemplateError, templateLimits } from "./template.ts";
 
@@ -9,6 +9,8 @@ import { type Part, type SliceStep, type Step, TemplateError, templateLimits } f
 export interface FindOptions {
   /** Whether missing fields are ignored, or cause a TemplateError. */
   readonly missing: "nothing" | "error";
+  /** Maximum number of visited values. Default: `templateLimits.valuesMax`. */
+  readonly valuesMax?: number;
 }
 
 /** Values of one part. undefined is the value of a part in a range without items. */
@@ -27,7 +29,7 @@ export function findValues(parts: readonly Part[], object: unknown, options: Fin
 class Search {
   readonly #parts: readonly Part[];
   readonly #options: FindOptions;
-  #valuesLeft = templateLimits.valuesMax;
+  #valuesLeft: number;
   /** Number of `{range}` and `{end}` that were evaluated, but have not taken effect yet. */
   #begun = 0;
   #ended = 0;
@@ -37,6 +39,7 @@ class Search {
   constructor(parts: readonly Part[], options: FindOptions) {
     this.#parts = parts;
     this.#options = options;
+    this.#valuesLeft = options.valuesMax ?? templateLimits.valuesMax;
   }
 
   /**
@@ -84,7 +87,7 @@ class Search {
     this.#valuesLeft -= values;
     if (this.#valuesLeft >= 0) return;
     throw new TemplateError(
-      `it selects from more than ${templateLimits.valuesMax} values; use names of fields instead of * or ..`,
+      `it selects from more than ${this.#options.valuesMax ?? templateLimits.valuesMax} values; use names of fields instead of * or ..`,
     );
   }
 

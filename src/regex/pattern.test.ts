@@ -1,11 +1,11 @@
 import { RE2JS } from "re2js";
 import { describe, expect, test, vi } from "vitest";
-import { EvaluationError } from "../../values/index.ts";
 import { type Pattern, patternOf } from "./pattern.ts";
+import { PatternError } from "./pattern-error.ts";
 
 function compiled(source: string): Pattern {
   const pattern = patternOf(source);
-  if (pattern instanceof EvaluationError) throw new Error(pattern.message);
+  if (pattern instanceof PatternError) throw new Error(pattern.message);
   return pattern;
 }
 
@@ -35,22 +35,20 @@ const invalidPatterns: readonly (readonly [source: string, message: string])[] =
 
 describe("patternOf()", () => {
   test.each(invalidPatterns)("%s is rejected in the words of the reference", (source, message) => {
-    expect(patternOf(source)).toEqual(new EvaluationError(`error parsing regexp: ${message}`));
+    expect(patternOf(source)).toEqual(new PatternError(`error parsing regexp: ${message}`));
   });
 
   test("a pattern with more than 20,000 instructions is too large", () => {
     const sources = ["x{1000}".repeat(21), "(?:x{10}){100}".repeat(3000), "a".repeat(20_001)];
     for (const source of sources) {
-      expect(patternOf(source)).toEqual(
-        new EvaluationError(`error parsing regexp: expression too large: \`${source}\``),
-      );
+      expect(patternOf(source)).toEqual(new PatternError(`error parsing regexp: expression too large: \`${source}\``));
     }
   });
 
   test("a large pattern with a fault is rejected for the fault", () => {
     const source = `${"x{1000}".repeat(50)}(?z)`;
     expect(patternOf(source)).toEqual(
-      new EvaluationError("error parsing regexp: invalid or unsupported Perl syntax: `(?z`"),
+      new PatternError("error parsing regexp: invalid or unsupported Perl syntax: `(?z`"),
     );
     expect(patternOf(`(${"x{1000}".repeat(50)}`)).toHaveProperty(
       "message",
@@ -129,7 +127,7 @@ describe("findAll()", () => {
 
 describe("limits on steps", () => {
   test("a text for which a pattern takes too many steps is an error", () => {
-    const error = new EvaluationError("the regular expression takes too many steps for the text");
+    const error = new PatternError("the regular expression takes too many steps for the text");
     expect(compiled("(?:a?){900}b").findAll("a".repeat(100_000), undefined)).toEqual(error);
     let random = 1;
     const text = Array.from({ length: 200_000 }, () => {

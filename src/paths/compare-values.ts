@@ -1,5 +1,5 @@
 /** Comparisons in filters: strings, integers, fractions and booleans can each be compared with their own kind. */
-import { compareText } from "../../base/compare-text.ts";
+import { compareText } from "../base/compare-text.ts";
 import { TemplateError } from "./template.ts";
 
 /** Whether the comparison is true. @throws TemplateError for values that cannot be compared */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { EvaluationError } from "../../values/index.ts";
 import { patternOf } from "./pattern.ts";
+import { PatternError } from "./pattern-error.ts";
 
 function matches(source: string, text: string): unknown {
   const pattern = patternOf(source);
-  return pattern instanceof EvaluationError ? pattern.message : pattern.matches(text);
+  return pattern instanceof PatternError ? pattern.message : pattern.matches(text);
 }
 
 describe("names of character classes", () => {

@@ -1,0 +1,214 @@
+/**
+ * Serves the types that the definitions in the store declare. Each process of a server follows the definitions, and has each change
+ * before the response of its write is sent.
+ */
+import { customResourceDefinition } from "../../api/index.ts";
+import { assert } from "../../base/assert.ts";
+import type { ReadonlyJsonObject } from "../../base/json-object.ts";
+import {
+  type CacheContents,
+  FollowerGroup,
+  type ObjectConsumer,
+  ObjectFollower,
+  type ResourceCache,
+} from "../../cache/index.ts";
+import { type CustomKindVersion, customHooks, customKinds, type TypeDefinition } from "../../kinds/index.ts";
+import { Resource } from "../../registry/index.ts";
+import {
+  type EndpointOptions,
+  isCustom,
+  type ResourceTable,
+  type ServedResource,
+  type StoredResources,
+  serveConvertedVersion,
+  serveStoredVersion,
+} from "../../server/index.ts";
+import { type DefinitionSummary, summaryOf, typeOf, wholeDefinition } from "./definition-summary.ts";
+
+/** The parts of a cluster with which custom types are served. */
+export interface CustomTypesOptions {
+  /** Include that of the definitions. */
+  readonly resources: StoredResources;
+  readonly table: ResourceTable;
+  readonly endpoints: EndpointOptions;
+  /** Contents of caches by the prefix of their keys. A cache without an entry reads the engine on first use. */
+  readonly caches?: ReadonlyMap<string, CacheContents> | undefined;
+}
+
+/** A type that is served. */
+interface ServedType {
+  readonly resource: Resource;
+  readonly versions: readonly string[];
+}
+
+/** Called with the name of a definition that has changed, and with its new state. Undefined if it was deleted. */
+export type DefinitionListener = (name: string, summary: DefinitionSummary | undefined) => void;
+
+/** The custom types of a server. */
+export class CustomTypes implements Disposable {
+  readonly #options: CustomTypesOptions;
+  readonly #summaries = new Map<string, DefinitionSummary>();
+  readonly #served = new Map<string, ServedType>();
+  readonly #group: FollowerGroup;
+  readonly #definitions: Resource;
+  #listener: DefinitionListener | undefined;
+  /** Definitions that were known before the store is read again, and were not read yet. */
+  #unconfirmed = new Set<string>();
+
+  constructor(options: CustomTypesOptions) {
+    this.#options = options;
+    const definitions = options.resources.get(customResourceDefinition);
+    assert(definitions, "definitions are stored");
+    this.#definitions = definitions;
+    const { feed } = definitions.services;
+    const follower = new ObjectFollower({
+      feed,
+      prefix: definitions.prefix,
+      format: definitions.cache.format,
+      consumer: this.#consumer(),
+    });
+    this.#group = new FollowerGroup(feed, [follower]);
+  }
+
+  /** Definitions by their names. */
+  get summaries(): ReadonlyMap<string, DefinitionSummary> {
+    return this.#summaries;
+  }
+
+  /** The resources that store the objects of custom types. */
+  get resources(): readonly Resource[] {
+    return [...this.#served.values()].map(({ resource }) => resource);
+  }
+
+  /** Returns the resource that stores the objects of a type. Undefined if the type is not served. */
+  resourceOf(definitionName: string): Resource | undefined {
+    return this.#served.get(definitionName)?.resource;
+  }
+
+  /** Sets the function that is called for each change, and calls it for each definition. */
+  listen(listener: DefinitionListener): void {
+    this.#listener = listener;
+    for (const [name, summary] of this.#summaries) listener(name, summary);
+  }
+
+  /** Whether all types are served that clients may have seen. If not, wait for `ready` before a type counts as unknown. */
+  get isReady(): boolean {
+    return this.#group.isReady;
+  }
+
+  /**
+   * Reads the definitions, unless they are known, and waits for changes by other processes of the server.
+   * @throws StorageError
+   */
+  async ready(): Promise<void> {
+    await this.#group.ready();
+    for (const name of this.#unconfirmed) this.#delete(name);
+  }
+
+  [Symbol.dispose](): void {
+    this.#group[Symbol.dispose]();
+  }
+
+  #consumer(): ObjectConsumer {
+    return {
+      set: (name, json) => this.#set(name, summaryOf(json)),
+      delete: (name) => this.#delete(name),
+      // The types are served until the definitions were read again. `ready` then withdraws those that no longer exist.
+      clear: () => {
+        this.#unconfirmed = new Set(this.#summaries.keys());
+      },
+    };
+  }
+
+  #delete(name: string): void {
+    this.#unconfirmed.delete(name);
+    if (!this.#summaries.delete(name)) return;
+    this.#withdraw(name);
+    this.#listener?.(name, undefined);
+  }
+
+  #set(name: string, summary: DefinitionSummary): void {
+    this.#unconfirmed.delete(name);
+    const previous = this.#summaries.get(name);
+    this.#summaries.set(name, summary);
+    if (previous?.servedState !== summary.servedState) {
+      if (previous && previous.definition.metadata.uid !== summary.definition.metadata.uid) this.#withdraw(name);
+      if (summary.isEstablished) this.#serve(name, summary);
+      else this.#withdraw(name);
+    }
+    this.#listener?.(name, summary);
+  }
+
+  /** Adds the endpoints of a type to the table, or replaces them. */
+  #serve(name: string, summary: DefinitionSummary): void {
+    const { table, endpoints } = this.#options;
+    const type = typeOf(summary);
+    if (this.#isBuiltIn(type)) return;
+    const previous = this.#served.get(name);
+    const kinds = customKinds(type, this.#definitions.services.vocabulary, this.#schemaReader(name));
+    const storage = type.versions.find(({ isStorage }) => isStorage);
+    assert(storage, `${name} has a storage version`);
+    const { services } = this.#definitions;
+    const resource = new Resource(kinds.stored, customHooks(storage), services, previous?.resource);
+    if (resource.cache !== previous?.resource.cache) this.#replaceCache(resource, previous?.resource);
+    const entries = kinds.served.map((version) => serveVersion(resource, version, endpoints));
+    for (const version of previous?.versions ?? []) table.remove(type.group, version, type.plural);
+    for (const entry of entries) table.add(summary.isTerminating ? withoutCreation(entry) : entry);
+    this.#served.set(name, { resource, versions: kinds.served.map(({ declaration }) => declaration.version) });
+  }
+
+  #withdraw(name: string): void {
+    const served = this.#served.get(name);
+    if (!served) return;
+    this.#served.delete(name);
+    const { kind, cache } = served.resource;
+    for (const version of served.versions) this.#options.table.remove(kind.group, version, kind.resource);
+    cache.onInterrupted();
+  }
+
+  /** Ends the watches of the previous cache, and fills the new one if its contents are known. */
+  #replaceCache({ cache }: Resource, previous: Resource | undefined): void {
+    previous?.cache.onInterrupted();
+    const contents = this.#options.caches?.get(cache.fullKey(""));
+    if (contents && !previous) cache.startWith(contents);
+  }
+
+  /** Returns a function that reads the schema of a version from the newest state of a definition. */
+  #schemaReader(name: string): (version: string) => ReadonlyJsonObject | undefined {
+    return (version) => {
+      const summary = this.#summaries.get(name);
+      const found = summary && wholeDefinition(summary).spec.versions.find((one) => one.name === version);
+      return found?.schema?.openAPIV3Schema as ReadonlyJsonObject | undefined;
+    };
+  }
+
+  /** Whether the names are those of a built-in resource, which no definition replaces. */
+  #isBuiltIn({ group, plural, versions }: TypeDefinition): boolean {
+    const { table } = this.#options;
+    return versions.some(({ name }) => {
+      const served = table.version(group, name)?.resources.get(plural);
+      return served !== undefined && !isCustom(served.endpoint);
+    });
+  }
+}
+
+function serveVersion(
+  resource: Resource,
+  { declaration, definition }: CustomKindVersion,
+  options: EndpointOptions,
+): ServedResource {
+  return declaration.storedAs
+    ? serveConvertedVersion(resource, { declaration, hooks: customHooks(definition) }, options)
+    : serveStoredVersion(resource, options);
+}
+
+/** Returns the endpoints of a type that is being deleted. Its objects can no longer be created or changed by patches. */
+function withoutCreation(served: ServedResource): ServedResource {
+  const { create: _create, patch: _patch, update: _update, ...handlers } = served.endpoint.handlers;
+  return { ...served, endpoint: { ...served.endpoint, handlers } };
+}
+
+/** Returns the caches of the resources. */
+export function cachesOf(types: CustomTypes): readonly ResourceCache[] {
+  return types.resources.map(({ cache }) => cache);
+}

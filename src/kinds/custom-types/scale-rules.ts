@@ -1,0 +1,47 @@
+/** Rules of the fields that the `scale` subresource of a custom type shows. */
+import { valueAt } from "../../base/paths.ts";
+import { type FieldError, invalidField } from "../../meta/field-error.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import type { VersionDefinition } from "./type-definition.ts";
+
+type Scale = NonNullable<VersionDefinition["scale"]>;
+
+const int32Max = 2 ** 31 - 1;
+
+/** Returns the errors of the desired number of replicas. */
+export function scaleSpecErrors(object: ApiObject, { specReplicas }: Scale): readonly FieldError[] {
+  return replicasErrors(object, specReplicas);
+}
+
+/** Returns the errors of the actual number of replicas, and of the selector. */
+export function scaleStatusErrors(object: ApiObject, { statusReplicas, selector }: Scale): readonly FieldError[] {
+  const errors = [...replicasErrors(object, statusReplicas)];
+  const value = selector === "" ? undefined : valueAt(object, selector.slice(1));
+  if (value !== undefined && typeof value !== "string") {
+    errors.push(invalidField(selector, "", accessorFault(selector, value, "string")));
+  }
+  return errors;
+}
+
+function replicasErrors(object: ApiObject, path: string): readonly FieldError[] {
+  const value = valueAt(object, path.slice(1));
+  if (value === undefined) return [];
+  if (typeof value !== "number" && typeof value !== "bigint") {
+    return [invalidField(path, 0, accessorFault(path, value, "int64"))];
+  }
+  if (value < 0) return [invalidField(path, value, "should be a non-negative integer")];
+  return value > int32Max ? [invalidField(path, value, `should be less than or equal to ${int32Max}`)] : [];
+}
+
+/** Returns the message for a value of the wrong type, in the words of the reference. */
+function accessorFault(path: string, value: unknown, type: string): string {
+  return `${path} accessor error: ${String(value)} is of the type ${goTypeOf(value)}, expected ${type}`;
+}
+
+function goTypeOf(value: unknown): string {
+  if (value === null) return "<nil>";
+  if (Array.isArray(value)) return "[]interface {}";
+  if (typeof value === "object") return "map[string]interface {}";
+  if (typeof value === "boolean") return "bool";
+  return typeof value === "string" ? "string" : Number.isInteger(value) ? "int64" : "float64";
+}
