@@ -43,11 +43,11 @@ export const crdCommand = {
     summary: "report what a change of custom types breaks",
     doc: [
       "`diff` compares CustomResourceDefinitions in two files, and reports the changes that break something. `breaks clients`: " +
-        "writes that were valid are rejected. `breaks stored objects`: the next update of a stored object is rejected, also if it " +
-        "changes something else. `loses data`: the server drops values. `warning`: nothing is rejected, but something changes.",
+        "writes of values that were valid are rejected. A stored value that is invalid stays valid while it does not change. " +
+        "`breaks stored objects`: the same for a value with parts, so that an update of a valid part is rejected, too. " +
+        "`loses data`: the server drops values. `warning`: nothing is rejected, but something changes.",
       "With objects, it also names those that become invalid or lose data. They are created in a server without a network " +
-        "that has the new definition, and in one that has the old definition. A stored value that is invalid stays as it is " +
-        "until it changes.",
+        "that has the new definition, and in one that has the old definition.",
       "Exits with 0 if nothing breaks, 1 if something breaks, 2 if the command line is invalid or the command failed, and 130 " +
         "if it is interrupted.",
     ],

@@ -11,6 +11,9 @@ import { whyNotEstablished } from "./established-type.ts";
 /** Warnings that strict field validation would report as errors. */
 const strictWarning = /^(?:unknown|duplicate) field "(?<field>.*)"$/s;
 
+/** Names of the field in errors about the whole object. */
+const noFields: readonly string[] = ["", "<nil>"];
+
 /** Starts a server that checks manifests. Dispose the judge to stop it. */
 export async function openJudge(vocabulary: Vocabulary): Promise<Judge> {
   const server = await startServer({ vocabulary: vocabulary.name });
@@ -75,7 +78,9 @@ function warningFault(text: string): ObjectFault {
 function reasonsOf({ message = "", details }: StatusResponse): readonly ObjectFault[] {
   const causes = details?.causes ?? [];
   if (causes.length === 0) return [{ text: message }];
-  return causes.map(({ field, message: why = "" }) => (field ? { text: `${field}: ${why}`, field } : { text: why }));
+  return causes.map(({ field = "", message: why = "" }) =>
+    noFields.includes(field) ? { text: why } : { text: `${field}: ${why}`, field },
+  );
 }
 
 /** Returns the texts of the headers `Warning: 299 - "text"`. */

@@ -13,7 +13,7 @@ import {
 import { parseGroupVersion } from "../../meta/group-version.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { type CustomType, CustomTypes, isTypeOfDefinitions } from "./custom-types.ts";
-import type { Judge, Judgement, OpenJudge } from "./judge.ts";
+import type { Judge, Judgement, ObjectFault, OpenJudge } from "./judge.ts";
 
 /** The result of examining one object. */
 export interface Finding extends Judgement {
@@ -47,7 +47,7 @@ export class Examiner implements AsyncDisposable {
     const judge = await this.#judgeOf(vocabulary);
     const judgement = await judge.define(object);
     this.#types.add(object, { vocabulary, isDefined: judgement.errors.length === 0 });
-    this.#definitions.set(object, { ...judgement, definedIn: vocabulary });
+    this.#definitions.set(object, { ...judgement, errors: judgement.errors.map(withVersion), definedIn: vocabulary });
   }
 
   /** Checks an object. All definitions must have been defined before. */
@@ -85,6 +85,17 @@ export class Examiner implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const judge of this.#judges.values()) await judge[Symbol.asyncDispose]();
   }
+}
+
+/**
+ * Returns an error with the place of its field in the file. Errors of definitions have the paths of an older form, in which
+ * parts that are equal in all versions are outside of the versions.
+ */
+function withVersion(fault: ObjectFault): ObjectFault {
+  const field = fault.field
+    ?.replace(/^spec\.validation\b/, "spec.versions[0].schema")
+    .replace(/^spec\.(subresources|additionalPrinterColumns|selectableFields)\b/, "spec.versions[0].$1");
+  return { ...fault, field };
 }
 
 /** Returns the type of an object, or why it has none. */

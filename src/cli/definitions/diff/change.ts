@@ -2,9 +2,9 @@
 
 /**
  * Effects of a change:
- * - `breaks-clients`: writes that the old definition accepts are rejected. A stored value that violates a new rule stays valid
- *   while it does not change.
- * - `breaks-stored-objects`: the next update of a stored object is rejected, also if it changes something else.
+ * - `breaks-clients`: writes of values that the old definition accepts are rejected. A stored value stays valid while it does not
+ *   change.
+ * - `breaks-stored-objects`: the same for a value with parts. A stored object cannot even be updated in a valid part of the value.
  * - `loses-data`: the server drops values of stored objects.
  * - `warning`: objects and writes stay valid, but mean something else.
  */

@@ -16,12 +16,12 @@ export function compareRules(old: StructuralSchema, now: StructuralSchema, repor
 
 const conditions = ["allOf", "anyOf", "oneOf", "not"] as const;
 
-/** Reports other conditions. They count also for values that do not change. */
+/** Reports conditions that the old schema does not have. */
 export function compareConditions(old: StructuralSchema, now: StructuralSchema, report: ReportChange): void {
   for (const keyword of conditions) {
     const [before, after] = [conditionText(old, keyword), conditionText(now, keyword)];
     if (after === undefined || before === after) continue;
-    report("breaks-stored-objects", `${before === undefined ? "gets" : "has another"} ${keyword}`);
+    report("breaks-clients", `${before === undefined ? "gets" : "has another"} ${keyword}`);
   }
 }
 

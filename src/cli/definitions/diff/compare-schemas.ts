@@ -15,7 +15,7 @@ export function compareSchemas(
   comparison.compare(
     readStructuralSchema(old.version.schema, old.definition.vocabulary),
     readStructuralSchema(now.version.schema, now.definition.vocabulary),
-    { path: "", isRequired: false, isObject: true },
+    { path: "", isRequired: false, isInPlainList: false, isObject: true },
   );
   return comparison.changes;
 }
@@ -24,6 +24,11 @@ interface Position {
   readonly path: string;
   /** Whether the new schema requires the value. */
   readonly isRequired: boolean;
+  /**
+   * Whether the value is in a list whose items have no identity. The server cannot find the old item, so a change of the list
+   * is a change of all items.
+   */
+  readonly isInPlainList: boolean;
   /** Whether the value is the object itself. The server adds its `kind`, `apiVersion` and `metadata`. */
   readonly isObject?: boolean;
 }
@@ -34,32 +39,43 @@ class SchemaComparison {
   readonly changes: DefinitionChange[] = [];
 
   compare(old: StructuralSchema, now: StructuralSchema, position: Position): void {
-    const { path } = position;
-    const report: ReportChange = (changeClass, text, values) =>
-      this.changes.push({ class: changeClass, path, text, ...values });
-    const isNarrowed = compareTypes(old, now, report);
-    compareDefaults(old, now, position, report);
+    const { path, isInPlainList } = position;
+    const reporter =
+      (isPartOfValue: boolean): ReportChange =>
+      (changeClass, text, values) => {
+        const isStored = isPartOfValue && changeClass === "breaks-clients";
+        this.changes.push({ class: isStored ? "breaks-stored-objects" : changeClass, path, text, ...values });
+      };
+    const reportValue = reporter(isInPlainList);
+    const isNarrowed = compareTypes(old, now, reportValue);
+    compareDefaults(old, now, position, reportValue);
     if (isNarrowed) return;
+    // A rule for a value with parts counts for each change of a part.
+    const report = reporter(isInPlainList || hasParts(now));
     compareEnums(old, now, report);
     compareLimits(old, now, report);
     compareConditions(old, now, report);
     compareRules(old, now, report);
-    compareMerging(old, now, report);
-    this.#compareMembers(old, now, position, report);
-    if (old.items && now.items) this.compare(old.items, now.items, { path: `${path}[*]`, isRequired: false });
+    // The server ignores equal items of a stored list that has such items already.
+    compareMerging(old, now, reporter(false));
+    this.#compareMembers(old, now, position, reportValue);
+    if (!old.items || !now.items) return;
+    const isPlain = isInPlainList || now.listType !== "map";
+    this.compare(old.items, now.items, { path: `${path}[*]`, isRequired: false, isInPlainList: isPlain });
   }
 
   #compareMembers(old: StructuralSchema, now: StructuralSchema, position: Position, report: ReportChange): void {
-    const { path, isObject = false } = position;
+    const { path, isInPlainList, isObject = false } = position;
     for (const [name, property] of old.properties ?? []) {
       if (isObject && typeMeta.includes(name) && !now.properties?.has(name)) continue;
       const own = now.properties?.get(name) ?? now.values;
-      const inner = { path: joined(path, name), isRequired: now.required.has(name) };
+      const inner = { path: joined(path, name), isRequired: now.required.has(name), isInPlainList };
       if (own) this.compare(property, own, inner);
       else this.#reportRemoved(now, inner.path);
     }
-    if (old.values && now.values) this.compare(old.values, now.values, { path: `${path}[*]`, isRequired: false });
-    else compareOpenness(old, now, report);
+    if (old.values && now.values) {
+      this.compare(old.values, now.values, { path: `${path}[*]`, isRequired: false, isInPlainList });
+    } else compareOpenness(old, now, report);
     this.#compareRequired(old, now, path);
   }
 
@@ -82,6 +98,10 @@ class SchemaComparison {
 function joined(path: string, name: string): string {
   if (!/^[\w$-]+$/.test(name)) return `${path}[${JSON.stringify(name)}]`;
   return path === "" ? name : `${path}.${name}`;
+}
+
+function hasParts({ type, isIntOrString }: StructuralSchema): boolean {
+  return !isIntOrString && (type === "object" || type === "array" || type === "");
 }
 
 /** Whether members that the schema does not declare are kept, without a schema. */
@@ -155,10 +175,10 @@ function compareMerging(old: StructuralSchema, now: StructuralSchema, report: Re
   if (before !== after) {
     const values = { before, after };
     if (after === "atomic") report("warning", "is merged as a whole; appliers replace the items of others", values);
-    else report("breaks-stored-objects", "is another type of list, whose items must be distinct", values);
+    else report("breaks-clients", "is another type of list, whose items must be distinct", values);
   } else if (after === "map" && !equalJson(old.listMapKeys.toSorted(), now.listMapKeys.toSorted())) {
     const values = { before: old.listMapKeys, after: now.listMapKeys };
-    report("breaks-stored-objects", "has other keys, by which items must be distinct", values);
+    report("breaks-clients", "has other keys, by which items must be distinct", values);
   }
   const maps = { before: old.mapType || "granular", after: now.mapType || "granular" };
   if (maps.before !== maps.after) report("warning", "is merged in another way by appliers", maps);

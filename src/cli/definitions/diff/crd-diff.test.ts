@@ -122,13 +122,13 @@ describe("changes of a field", () => {
       "has a lower maxLength",
     ],
     ["a new minLength", text, { ...text, minLength: 1 }, "breaks-clients", "gets minLength"],
-    ["a lower maxItems", list({ maxItems: 2 }), list({ maxItems: 1 }), "breaks-clients", "has a lower maxItems"],
-    ["a new minItems", list({}), list({ minItems: 1 }), "breaks-clients", "gets minItems"],
+    ["a lower maxItems", list({ maxItems: 2 }), list({ maxItems: 1 }), "breaks-stored-objects", "has a lower maxItems"],
+    ["a new minItems", list({}), list({ minItems: 1 }), "breaks-stored-objects", "gets minItems"],
     [
       "a lower maxProperties",
       map(text, { maxProperties: 2 }),
       map(text, { maxProperties: 1 }),
-      "breaks-clients",
+      "breaks-stored-objects",
       "has a lower maxProperties",
     ],
     [
@@ -148,13 +148,13 @@ describe("changes of a field", () => {
     ],
     ["a new format", text, { ...text, format: "date-time" }, "breaks-clients", "gets a format"],
     ["nullable", { ...text, nullable: true }, text, "breaks-clients", "can no longer be null"],
-    ["a set", list({}), list({ "x-orch-list-type": "set" }), "breaks-stored-objects", "is another type of list"],
-    ["a list with keys", list({}), list(keyed), "breaks-stored-objects", "is another type of list"],
+    ["a set", list({}), list({ "x-orch-list-type": "set" }), "breaks-clients", "is another type of list"],
+    ["a list with keys", list({}), list(keyed), "breaks-clients", "is another type of list"],
     [
       "other keys",
       list(keyed),
       list({ ...keyed, "x-orch-list-map-keys": ["k", "l"] }),
-      "breaks-stored-objects",
+      "breaks-clients",
       "has other keys",
     ],
     ["a list as a whole", list(keyed), list({}), "warning", "is merged as a whole"],
@@ -167,13 +167,27 @@ describe("changes of a field", () => {
       "breaks-clients",
       "gets a rule about its changes",
     ],
-    ["a condition", text, { ...text, oneOf: [{ pattern: "a" }] }, "breaks-stored-objects", "gets oneOf"],
+    ["a condition", text, { ...text, oneOf: [{ pattern: "a" }] }, "breaks-clients", "gets oneOf"],
     [
       "another condition",
       { ...text, not: { enum: ["a"] } },
       { ...text, not: { enum: ["b"] } },
-      "breaks-stored-objects",
+      "breaks-clients",
       "has another not",
+    ],
+    [
+      "a rule for an object",
+      object({ x: text }),
+      object({ x: text }, { "x-orch-validations": [{ rule: "has(self.x)" }] }),
+      "breaks-stored-objects",
+      "gets a rule",
+    ],
+    [
+      "a condition for an object",
+      object({ x: text }),
+      object({ x: text }, { oneOf: [{ required: ["x"] }] }),
+      "breaks-stored-objects",
+      "gets oneOf",
     ],
     ["a new default", text, { ...text, default: "a" }, "warning", "gets a default"],
     ["another default", { ...text, default: "a" }, { ...text, default: "b" }, "warning", "has another default"],
@@ -250,6 +264,19 @@ describe("changes of a field", () => {
       ["loses-data", 'spec["a.b"].x'],
       ["loses-data", "spec.m[*].z"],
       ["loses-data", "spec.gone"],
+    ]);
+  });
+
+  test("a rule for a part of a list item breaks stored objects, unless items have keys", async () => {
+    const items = (limits: SchemaJson): SchemaJson => ({
+      type: "array",
+      items: { type: "object", properties: { k: text, a: { ...text, ...limits } } },
+    });
+    const lists = (limits: SchemaJson): object =>
+      withSpec({ plain: items(limits), keyed: { ...items(limits), ...keyed } });
+    expect(await changesOf(lists({}), lists({ maxLength: 1 }))).toMatchObject([
+      { class: "breaks-stored-objects", path: "spec.plain[*].a" },
+      { class: "breaks-clients", path: "spec.keyed[*].a" },
     ]);
   });
 
