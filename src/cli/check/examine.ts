@@ -12,8 +12,8 @@ import {
 } from "../../manifests/index.ts";
 import { parseGroupVersion } from "../../meta/group-version.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import { type CustomType, CustomTypes, isTypeOfDefinitions } from "./custom-types.ts";
 import type { Judge, Judgement, ObjectFault, OpenJudge } from "./judge.ts";
+import { isTypeOfDefinitions, type ManifestType, ManifestTypes } from "./manifest-types.ts";
 
 /** The result of examining one object. */
 export interface Finding extends Judgement {
@@ -29,7 +29,7 @@ export class Examiner implements AsyncDisposable {
   readonly #otherwise: Vocabulary;
   /** One judge per vocabulary, because the manifests of one command may use both. */
   readonly #judges = new Map<Vocabulary, Judge>();
-  readonly #types = new CustomTypes();
+  readonly #types = new ManifestTypes();
   readonly #definitions = new Map<unknown, Finding>();
 
   /** @param otherwise vocabulary of groups that exist in both vocabularies */
@@ -123,7 +123,7 @@ function whyRemoved(removed: RemovedVersion, vocabulary: Vocabulary): string {
   return `${gone}; \`orch convert\` makes it ${spelledVersion(successor, vocabulary)}`;
 }
 
-function whyUnserved(object: Tree, { versions }: CustomType): string {
+function whyUnserved(object: Tree, { versions }: ManifestType): string {
   const name = `${String(object["apiVersion"])} ${String(object["kind"])}`;
   return `${name} is not served; the definition serves ${versions.join(", ") || "no version"}`;
 }

@@ -6,7 +6,7 @@ import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ServedNames } from "./judge.ts";
 
 /** The part of a definition that decides which objects are of its type. */
-export interface CustomType {
+export interface ManifestType {
   /** The vocabulary of its definition. */
   readonly vocabulary: Vocabulary;
   /** Whether a server accepts its definition. */
@@ -23,11 +23,11 @@ export function isTypeOfDefinitions({ declaration }: KnownType): boolean {
 }
 
 /** Custom types by group and kind. */
-export class CustomTypes {
-  readonly #types = new Map<string, CustomType>();
+export class ManifestTypes {
+  readonly #types = new Map<string, ManifestType>();
 
   /** Adds the type of a definition. */
-  add(definition: Tree, { vocabulary, isDefined }: Pick<CustomType, "vocabulary" | "isDefined">): void {
+  add(definition: Tree, { vocabulary, isDefined }: Pick<ManifestType, "vocabulary" | "isDefined">): void {
     const spec = treeAt(definition, "spec");
     const names = treeAt(spec, "names");
     const served = treesAt(spec, "versions").filter((version) => version["served"] === true);
@@ -41,7 +41,7 @@ export class CustomTypes {
   }
 
   /** Returns the type of an object; undefined if no manifest defines it. */
-  find(object: Tree): CustomType | undefined {
+  find(object: Tree): ManifestType | undefined {
     const version = parseGroupVersion(textAt(object, "apiVersion") ?? "");
     return this.#types.get(keyOf(version?.group, textAt(object, "kind")));
   }
