@@ -6,6 +6,7 @@ import { authentication } from "./authentication.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { clients } from "./clients.ts";
 import { crossedWrites } from "./crossed-writes.ts";
+import { definitions } from "./definitions.ts";
 import { discovery } from "./discovery.ts";
 import { everyChange } from "./every-change.ts";
 import { expressions } from "./expressions.ts";
@@ -39,6 +40,7 @@ export const suites: readonly Suite[] = [
   watches,
   forms,
   validation,
+  definitions,
   expressions,
   writes,
   everyChange,

@@ -13,7 +13,7 @@ import type { StructuralSchema } from "./structural-schema.ts";
 /** Settings and results of one completion, which all parts share. */
 export interface CompletionRun {
   /** Whether to fill in defaults. */
-  readonly defaults: boolean;
+  readonly memberDefaults: boolean;
   /** Number of members of the input that the schema knows. */
   keyCount: number;
   /** Whether the result holds bigints, or keys such as "10" that JavaScript reorders. */
@@ -167,7 +167,7 @@ function itemsOf({ items }: StructuralSchema, preserves: boolean): CompiledPrope
 function completeItems(item: CompiledProperty, values: readonly unknown[], run: CompletionRun): unknown {
   return values.map((value) => {
     const isUnset = value === null && !item.isNullable;
-    return item.complete(isUnset && run.defaults ? (item.default ?? null) : value, run);
+    return item.complete(isUnset && run.memberDefaults ? (item.default ?? null) : value, run);
   });
 }
 
@@ -180,7 +180,7 @@ function addMembers(
   run: CompletionRun,
 ): void {
   const { properties, withDefaults } = parts;
-  let nextDefault = run.defaults ? 0 : withDefaults.length;
+  let nextDefault = run.memberDefaults ? 0 : withDefaults.length;
   for (const name of sortedNames(unsorted, run)) {
     for (; nextDefault < withDefaults.length; nextDefault++) {
       const property = withDefaults[nextDefault];
@@ -208,7 +208,7 @@ function addMember(
   run.keyCount++;
   if (value === null && !member.isNullable) {
     if (member.default === undefined) return;
-    if (run.defaults) {
+    if (run.memberDefaults) {
       setOwn(out, name, defaultOf(member, run));
       return;
     }
