@@ -39,11 +39,25 @@ test("ruleCosts() advises limits for a rule that costs too much", () => {
 
 test("ruleCosts() names rules with errors, and versions without rules", () => {
   expect(textsOf([versionJson(specSchema({ a: { type: "string", ...rules("self.b\n > 1") } }))])).toEqual([
-    "v1 spec.a: unknown, because the rule has errors: self.b > 1",
+    "v1 spec.a: unknown, because the expression has errors: self.b > 1",
     "v1: 0 of at most 100000000 for all rules",
   ]);
   expect(textsOf([versionJson({ type: "object" }), versionJson({}, { name: "v2" })])).toEqual([
     "v1: no rules",
     "v2: no rules",
+  ]);
+});
+
+test("ruleCosts() counts the text of an error once", () => {
+  const item = {
+    type: "string",
+    maxLength: 9,
+    "x-orch-validations": [{ rule: "self != 'x'", messageExpression: "self" }],
+  };
+  const names = { type: "array", maxItems: 10, items: item };
+  expect(textsOf([versionJson(specSchema({ names }))])).toEqual([
+    "v1 spec.names[*]: 20 of at most 10000000, 2 for each of 10 values: self != 'x'",
+    "v1 spec.names[*] message: 1 of at most 10000000: self",
+    "v1: 21 of at most 100000000 for all rules",
   ]);
 });

@@ -4,8 +4,10 @@ import {
   check,
   childCardinality,
   clusterEnvironments,
+  type DeclaredType,
   declareType,
   definitionCostMax,
+  type Environment,
   estimateRule,
   readStructuralSchema,
   resourceSchema,
@@ -42,6 +44,16 @@ interface Position {
   readonly cardinality: Cardinality;
 }
 
+interface ExpressionContext {
+  /** The version and the path of values. */
+  readonly name: string;
+  /** Path of the rule in the definition. */
+  readonly place: string;
+  readonly environment: Environment;
+  readonly self: DeclaredType;
+  readonly cardinality: Cardinality;
+}
+
 class VersionCosts {
   readonly #version: string;
   readonly #vocabulary: Vocabulary;
@@ -71,29 +83,34 @@ class VersionCosts {
     const self = schema.rules.length === 0 ? undefined : declareType(schema, "selfType");
     if (!self) return;
     const { forNewExpressions } = clusterEnvironments({ vocabulary: this.#vocabulary });
-    for (const [index, { rule, optionalOldSelf = false }] of schema.rules.entries()) {
+    const name = `${this.#version} ${path || "the object"}`;
+    for (const [index, { rule, messageExpression, optionalOldSelf = false }] of schema.rules.entries()) {
       const oldSelf = optionalOldSelf ? "optional" : "plain";
       const environment = schemaEnvironment(forNewExpressions, { self, oldSelf });
-      const { checked } = check(rule, environment);
-      const name = [this.#version, path || "the object"].join(" ");
-      const place = { field: `${field}.${this.#vocabulary.bind(rulesExtension)}[${index}]` };
-      const shown = rule.replaceAll(/\s+/g, " ").trim();
-      if (!checked) {
-        this.#lines.push({ ...place, text: `${name}: unknown, because the rule has errors: ${shown}` });
-        continue;
-      }
-      const { evaluation, count, total, excess } = estimateRule({
-        checked,
-        environment,
-        self,
-        cardinality: { max: cardinality },
-      });
-      this.#total += total;
-      const product = count === 1n ? "" : `, ${evaluation.max} for each of ${count} values`;
-      const advice = (excess?.missingLimits ?? []).map((limit) => `; set ${limit.keyword} of ${limit.path}`).join("");
-      const text = `${name}: ${total} of at most ${ruleCostMax}${product}${advice}: ${shown}`;
-      this.#lines.push({ ...place, text });
+      const place = `${field}.${this.#vocabulary.bind(rulesExtension)}[${index}]`;
+      this.#addExpression(rule, { name, place, environment, self, cardinality });
+      if (messageExpression === "") continue;
+      // The server counts the text of one error, even if several values can violate the rule.
+      this.#addExpression(messageExpression, { name: `${name} message`, place, environment, self, cardinality: 1n });
     }
+  }
+
+  #addExpression(text: string, { name, place, environment, self, cardinality }: ExpressionContext): void {
+    const { checked } = check(text, environment);
+    const shown = text.replaceAll(/\s+/g, " ").trim();
+    if (!checked) {
+      this.#lines.push({ field: place, text: `${name}: unknown, because the expression has errors: ${shown}` });
+      return;
+    }
+    const rule = { checked, environment, self, cardinality: { max: cardinality } };
+    const { evaluation, count, total, excess } = estimateRule(rule);
+    this.#total += total;
+    const product = count === 1n ? "" : `, ${evaluation.max} for each of ${count} values`;
+    const advice = (excess?.missingLimits() ?? []).map((limit) => `; set ${limit.keyword} of ${limit.path}`).join("");
+    this.#lines.push({
+      field: place,
+      text: `${name}: ${total} of at most ${ruleCostMax}${product}${advice}: ${shown}`,
+    });
   }
 
   /** @param field path of the schema */
