@@ -4,9 +4,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openJudge } from "../app/offline/manifest-judge.ts";
 import { vocabularies } from "../meta/vocabulary.ts";
 import { TemporaryDirectory } from "../storage/testing/temporary-directory.ts";
+import { ruleCosts } from "./definitions/index.ts";
 import { CommandError, check, convert } from "./index.ts";
 
-const settings = { recursive: false, vocabulary: vocabularies.orch };
+const settings = { recursive: false, vocabulary: vocabularies.orch, showsCosts: false };
 const oldRole = "apiVersion: rbac.authorization.orch.io/v1beta1\nkind: Role\nmetadata:\n  name: reader\n";
 
 let folder: TemporaryDirectory;
@@ -125,7 +126,8 @@ describe("convert", () => {
 });
 
 describe("check", () => {
-  const runCheck = (text: string): Promise<number> => check({ ...settings, files: ["-"] }, openJudge, terminal(text));
+  const runCheck = (text: string): Promise<number> =>
+    check({ ...settings, files: ["-"] }, { openJudge, costsOf: ruleCosts }, terminal(text));
 
   test("check prints only a summary for a valid object", async () => {
     expect(
@@ -137,10 +139,10 @@ describe("check", () => {
   test("check reports every invalid field and every unknown field", async () => {
     const text = "apiVersion: v1\nkind: Secret\nmetadata: {name: A}\ntype: Opaque\ncolour: red\n";
     expect(await runCheck(`# first\n${text}`)).toBe(1);
-    const where = "standard input:2: Secret A: error:";
+    const where = (line: string): string => `standard input:${line}: Secret A: error:`;
     expect(out).toBe(
-      `${where} unknown field "colour"\n` +
-        `${where} metadata.name: Invalid value: "A": a lowercase RFC 1123 subdomain must consist of lower case ` +
+      `${where("6:1")} unknown field "colour"\n` +
+        `${where("4:12")} metadata.name: Invalid value: "A": a lowercase RFC 1123 subdomain must consist of lower case ` +
         "alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', " +
         "regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')\n" +
         "1 object: 0 fine, 1 would be refused\n",
@@ -161,7 +163,7 @@ describe("check", () => {
   test("check reports an object of an unknown type as not checked, which is no error", async () => {
     expect(await runCheck("apiVersion: example.com/v1\nkind: Boat\nmetadata: {name: b}\n")).toBe(0);
     expect(out).toBe(
-      "standard input:1: Boat b: not checked: its type is none that is built in\n" +
+      "standard input:1: Boat b: not checked: its type is none that is built in, and no manifest defines it\n" +
         "1 object: 0 fine, 1 not checked, 0 would be refused\n",
     );
   });
@@ -173,7 +175,7 @@ describe("check", () => {
     ];
     expect(await runCheck(JSON.stringify({ apiVersion: "v1", kind: "List", items }))).toBe(1);
     expect(out).toContain(
-      "standard input:1: Role r: error: rules[0].verbs: Required value: verbs must contain at least one value\n",
+      "standard input:1:232: Role r: error: rules[0].verbs: Required value: verbs must contain at least one value\n",
     );
     expect(out).toContain("2 objects: 1 fine, 1 would be refused\n");
   });

@@ -10,7 +10,8 @@
 
 export { type AuthCommand, auth } from "./auth/auth.ts";
 export { groupProblems, tokenIdProblem, tokenProblem, usageProblems } from "./bootstrap-tokens/token-rules.ts";
-export { type CheckCommand, check, type Judge, type Judgement } from "./check.ts";
+export { type CheckCommand, type CheckServices, check } from "./check/check.ts";
+export type { Judge, Judgement, ObjectFault, ServedNames } from "./check/judge.ts";
 export { type ApiResourcesCommand, apiResources } from "./commands/api-resources.ts";
 export { type ApplyCommand, apply } from "./commands/apply.ts";
 export { type CompletionRequest, completionCandidates } from "./commands/complete.ts";

@@ -2,7 +2,7 @@
 import { parseGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { group as groupToken, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
-import type { KindDeclaration } from "../schema/index.ts";
+import type { KindNames } from "../schema/index.ts";
 import { Api, type ApiOptions } from "./api.ts";
 import { type DiscoveredType, Discovery, type ServedTypes } from "./discovery.ts";
 import { type JsonForm, readResponse } from "./read-response.ts";
@@ -54,12 +54,13 @@ export class Client implements AsyncDisposable {
   }
 
   /**
-   * Returns the Api of a kind that `orch/api` declares. Sends no request.
+   * Returns the Api of a kind that `orch/api` declares, or of a custom type that `orch types` has printed. Sends no
+   * request.
    * @param namespace empty for all namespaces
-   * @param declaration a kind of `orch/api`, such as `configMap`
+   * @param names a kind, such as `configMap`
    */
-  api<T extends ApiObject>(declaration: KindDeclaration<T>, namespace = ""): Api<T> {
-    const { group, version, kind, plural, scope } = declaration;
+  api<T extends ApiObject>(names: KindNames<T>, namespace = ""): Api<T> {
+    const { group, version, kind, plural, scope } = names;
     const bound = vocabularies[this.#vocabulary].bind(group);
     return this.resource<T>({ group: bound, version, kind, plural, namespaced: scope === "Namespaced" }, namespace);
   }

@@ -15,6 +15,7 @@ export { MetricRegistry } from "../base/metrics.ts";
 export type { Random } from "../base/random.ts";
 export { keyOf, type ObjectName, splitKey } from "../meta/object-key.ts";
 export { hasCode, StatusError } from "../meta/status-error.ts";
+export type { KindNames } from "../schema/index.ts";
 export {
   Api,
   type ApiOptions,

@@ -61,4 +61,5 @@ export { type ReviewResponse, type ReviewType, readReview } from "./reviews/read
 export { type PathForm, strictFieldErrors } from "./strict-fields.ts";
 export { decodeTypedDocument, parseTypedDocument, type TypedDocument, unregisteredType } from "./typed-document.ts";
 export { type ParsedYaml, parseSmallYaml, parseYaml, yamlConversionPrefix } from "./yaml/parse.ts";
+export { type TextPosition, YamlPositions } from "./yaml/positions.ts";
 export { stringifyYaml } from "./yaml/stringify.ts";

@@ -47,6 +47,7 @@ export {
   declareKind,
   type KindDeclaration,
   type KindDeclarationOptions,
+  type KindNames,
   type KindRules,
   type Lifetime,
   type MessageKind,

@@ -276,16 +276,22 @@ export interface KindLifecycle {
   readonly replacement?: { readonly group: Name; readonly version: string; readonly kind: string };
 }
 
-/** A version of a kind as data. */
-export interface KindDeclaration<T = ApiObject> {
+/** The names of a version of a kind, and the type of its objects. The typed client needs no more of a kind. */
+export interface KindNames<T = ApiObject> {
   readonly group: Name;
   readonly version: string;
   readonly kind: string;
   readonly plural: string;
+  readonly scope: Scope;
+  /** Carries the type of the objects. Kinds of custom types have no schema. */
+  readonly schema?: StructSchema<T>;
+}
+
+/** A version of a kind as data. */
+export interface KindDeclaration<T = ApiObject> extends KindNames<T> {
   readonly singular: string;
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
-  readonly scope: Scope;
   readonly verbs: readonly Verb[];
   readonly subresources: Subresources;
   readonly storage: StorageRule;

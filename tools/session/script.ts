@@ -293,7 +293,7 @@ export const session: readonly SessionSection[] = [
   },
   {
     title: "Broken manifests",
-    text: "All errors are reported at once, with file and line. A conversion prints either all documents or none.",
+    text: "All errors are reported at once, with file, line and column. A conversion prints either all documents or none.",
     files: { "broken.yaml": broken },
     commands: [
       { run: "orch check -f broken.yaml", exitCode: 1 },

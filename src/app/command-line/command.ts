@@ -24,7 +24,7 @@ export interface CommandDescription {
   /** Command lines, and what they do. */
   readonly examples?: readonly (readonly [line: string, effect: string])[];
   /** Kind of names to which shells complete the words of the command. Default: none. */
-  readonly words?: "objects" | "type" | "commands" | "shells";
+  readonly words?: "objects" | "type" | "commands" | "shells" | "files";
   /** The command works, but help and completion do not list it. */
   readonly isHidden?: boolean;
   /** Whether `docs/commands.md` has a section about it. Default: true. */

@@ -82,6 +82,8 @@ function wordCompletions(command: Command, { commands, previousWords, currentWor
       return words.length === 0 ? shells.map((text) => ({ text })) : [];
     case "type":
       return words.length === 0 ? { kind: "types", prefix: "" } : [];
+    case "files":
+      return "files";
     case "objects":
       return objectCompletions(words, currentWord);
     default:

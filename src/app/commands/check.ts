@@ -5,7 +5,18 @@ import type { FlagSpec } from "../flags/flag-spec.ts";
 import { parseFlags } from "../flags/parse-flags.ts";
 import { manifestFiles, manifestFolders, manifestVocabulary, requiredFiles } from "./manifest-flags.ts";
 
-const flags = [manifestFiles, manifestFolders, manifestVocabulary] as const satisfies readonly FlagSpec[];
+const flags = [
+  manifestFiles,
+  manifestFolders,
+  {
+    name: "costs",
+    type: "boolean",
+    default: false,
+    group: "Flags",
+    doc: "Print what each rule of a CustomResourceDefinition costs at most, and the limits.",
+  },
+  manifestVocabulary,
+] as const satisfies readonly FlagSpec[];
 
 /** `orch check`. */
 export const checkCommand: Command<CheckCommand> = {
@@ -16,6 +27,8 @@ export const checkCommand: Command<CheckCommand> = {
   doc: [
     "Reports, for each object, what a server would reject, with the field, the value and the rule. Also reports " +
       "unknown fields, and versions that are deprecated or removed, with the release. Nothing is written.",
+    "CustomResourceDefinitions among the files define the types of other objects in the files. Objects of other custom types " +
+      "are not checked.",
     "Exits with 0 if everything would be accepted, 1 if anything would be rejected, and 2 if the command line is " +
       "invalid.",
   ],
@@ -26,7 +39,7 @@ export const checkCommand: Command<CheckCommand> = {
     return {
       files: requiredFiles(explicitValues.filename, problems),
       recursive: explicitValues.recursive ?? false,
-
+      showsCosts: explicitValues.costs ?? false,
       vocabulary: vocabularies[explicitValues.vocabulary ?? "orch"],
     };
   },

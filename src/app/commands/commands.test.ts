@@ -56,6 +56,8 @@ Objects:
 Manifests without a server:
   convert             update manifests of removed versions
   check               validate manifests without a server
+  types               print TypeScript types of custom types
+  crd                 report what a change of custom types breaks
   cel                 evaluate an expression (CEL) on an object
 
 Others:
@@ -177,7 +179,10 @@ test("--filename can be written in full or as -f", async () => {
 
 test.each([
   [["check"], "orch check: manifests are required: -f FILE, -f FOLDER, or -f - for standard input"],
-  [["check", "-f", "x", "-o", "json"], 'orch check:\n  unexpected argument "-o"\n  unexpected argument "json"'],
+  [
+    ["check", "-f", "x", "--costs", "-o", "json"],
+    'orch check:\n  unexpected argument "-o"\n  unexpected argument "json"',
+  ],
   [["convert", "-f", "x", "-o", "xml"], "orch convert: --output must be yaml or json"],
   [
     ["convert", "-f"],
@@ -381,6 +386,61 @@ test("the help of orch check shows the short forms of flags", async () => {
   expect(await helpText("check", "--help")).toContain(
     "\n  -f, --filename=FILE,...       Files and folders with manifests; - is standard\n",
   );
+});
+
+describe("commands about custom types", () => {
+  test("orch types returns its files, version and output file", async () => {
+    expect(
+      await parse(["types", "-f", "a.yaml", "-f", "-", "--version=v1", "-o", "a.ts", "--vocabulary=kubernetes"]),
+    ).toMatchObject({
+      command: "types",
+      options: {
+        files: ["a.yaml", "-"],
+        recursive: false,
+        version: "v1",
+        outputFile: "a.ts",
+        vocabulary: { name: "kubernetes" },
+      },
+    });
+    expect(await parse(["types", "-f", "a.yaml"])).toMatchObject({
+      options: { version: undefined, outputFile: undefined },
+    });
+  });
+
+  test("orch crd diff returns its files and the source of objects", async () => {
+    expect(await parse(["crd", "diff", "a.yaml", "b.yaml", "-f", "c.yaml", "-R", "-o", "json"])).toMatchObject({
+      command: "crd",
+      options: {
+        options: {
+          oldFile: "a.yaml",
+          newFile: "b.yaml",
+          objects: { files: ["c.yaml"], recursive: true },
+          usesServerObjects: false,
+          output: "json",
+        },
+      },
+    });
+    expect(await parse(["crd", "diff", "b.yaml", "--from-server", "--context=c"])).toMatchObject({
+      options: {
+        connection: { context: "c" },
+        options: { oldFile: undefined, newFile: "b.yaml", usesServerObjects: true, output: "text" },
+      },
+    });
+  });
+
+  test.each([
+    [["types"], "orch types: manifests are required"],
+    [["types", "-f", "a", "b"], 'unexpected argument "b"'],
+    [["crd"], "orch crd:\n  name an action: diff\n  name two files with definitions: OLD NEW\n"],
+    [["crd", "diff"], "orch crd: name two files with definitions: OLD NEW\n"],
+    [["crd", "diff", "a"], "orch crd: name a second file with definitions, or --from-server\n"],
+    [["crd", "diff", "a", "b", "c"], 'orch crd: unexpected argument "c"\n'],
+    [["crd", "diff", "a", "--from-server", "-f", "b"], "--from-server cannot be combined with --filename"],
+    [["crd", "show", "a", "b"], "orch crd: name an action: diff\n"],
+    [["crd", "diff", "a", "b", "-o", "yaml"], "orch crd: --output must be text or json"],
+  ])("orch %j is rejected", async (args, text) => {
+    expect(textOf(await parse(args), "refused")).toContain(text);
+  });
 });
 
 test.each([

@@ -10,6 +10,7 @@ import { completeCommand } from "./complete.ts";
 import { completionCommand } from "./completion.ts";
 import { controllerManagerCommand } from "./controller-manager.ts";
 import { convertCommand } from "./convert.ts";
+import { crdCommand } from "./crd.ts";
 import { createCommand } from "./create.ts";
 import { deleteCommand } from "./delete.ts";
 import { diffCommand } from "./diff.ts";
@@ -23,6 +24,7 @@ import { ownersCommand } from "./owners.ts";
 import { patchCommand } from "./patch.ts";
 import { storageCommand } from "./storage.ts";
 import { tokenCommand } from "./token.ts";
+import { typesCommand } from "./types.ts";
 import { upCommand } from "./up.ts";
 import { versionCommand } from "./version.ts";
 import { watchCommand } from "./watch.ts";
@@ -52,6 +54,8 @@ export const commands: readonly Command[] = [
   storageCommand,
   convertCommand,
   checkCommand,
+  typesCommand,
+  crdCommand,
   celCommand,
   completionCommand,
   completeCommand,
@@ -67,5 +71,7 @@ export const serverCommands: readonly Command[] = [
   storageCommand,
   convertCommand,
   checkCommand,
+  typesCommand,
+  crdCommand,
   celCommand,
 ];

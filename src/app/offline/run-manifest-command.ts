@@ -1,4 +1,5 @@
 /** `orch convert` and `orch check`, on the terminal of this process. */
+import { ruleCosts } from "../../cli/definitions/index.ts";
 import {
   type CheckCommand,
   CommandError,
@@ -17,7 +18,7 @@ export async function runConvert(options: ConvertCommand): Promise<number> {
 
 /** Runs `orch check`. Returns the exit code. */
 export async function runCheck(options: CheckCommand): Promise<number> {
-  return await runOnTerminal("check", (terminal) => check(options, openJudge, terminal));
+  return await runOnTerminal("check", (terminal) => check(options, { openJudge, costsOf: ruleCosts }, terminal));
 }
 
 /** Runs the work of a command on the terminal of this process. Prints errors that end it. Returns the exit code. */

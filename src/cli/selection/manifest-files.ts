@@ -29,6 +29,8 @@ export interface ManifestFileOptions {
 export interface FoundDocument {
   /** `FILE:LINE`. */
   readonly place: string;
+  /** Path of the file for messages. */
+  readonly file: string;
   readonly document: ReadDocument | DocumentError;
 }
 
@@ -46,12 +48,13 @@ export async function* readManifests(options: ManifestFileOptions, terminal: Ter
     for (const path of await filesOf(requestedPath, options, terminal)) {
       const text = path === standardInput ? await readInput(terminal) : await readText(path, requestedPath);
       for (const document of splitDocuments(text)) {
-        const place = `${shownPath(path, terminal)}:${document.line}`;
+        const file = shownPath(path, terminal);
+        const place = `${file}:${document.line}`;
         try {
-          yield { place, document: await readDocument(document) };
+          yield { place, file, document: await readDocument(document) };
         } catch (error) {
           if (!(error instanceof DocumentError)) throw error;
-          yield { place, document: error };
+          yield { place, file, document: error };
         }
       }
     }

@@ -43,6 +43,7 @@ interface OpenCollection {
 
 interface NodeProperties {
   readonly line: number;
+  readonly column: number;
   readonly anchor: string;
   readonly tag: string;
 }
@@ -114,7 +115,7 @@ export class Composer {
     if (token.kind !== "document-start") throw parserError("did not find expected <document start>", token);
     const content = this.#next();
     const isEmpty = ["version-directive", "tag-directive", "document-start", "document-end", "stream-end"];
-    if (isEmpty.includes(content.kind)) this.#addEmpty(content.line);
+    if (isEmpty.includes(content.kind)) this.#addEmpty(content);
     else this.#readNode("block");
     return true;
   }
@@ -163,7 +164,7 @@ export class Composer {
         return this.#flowValue(collection);
       case "flow-lone-value":
         collection.state = "flow-key";
-        return this.#addEmpty(this.#scanner.peek().line);
+        return this.#addEmpty(this.#scanner.peek());
       case "pair-key":
         return this.#pairKey(collection);
       case "pair-value":
@@ -203,13 +204,13 @@ export class Composer {
     const token = this.#scanner.peek();
     collection.state = "block-key";
     if (token.kind === "value") this.#readAfter(token, "block-or-indentless", keyEnds);
-    else this.#addEmpty(token.line);
+    else this.#addEmpty(token);
   }
 
   /** Reads the node after `indicator`, or adds an empty node if one of `ends` follows. */
   #readAfter(indicator: Token, context: NodeContext, ends: readonly TokenKind[]): void {
     const content = this.#next();
-    if (ends.includes(content.kind)) this.#addEmpty(indicator.line);
+    if (ends.includes(content.kind)) this.#addEmpty(indicator);
     else this.#readNode(context);
   }
 
@@ -219,7 +220,7 @@ export class Composer {
     collection.state = "flow-entry";
     if (token.kind !== "key") return this.#readNode("flow");
     this.#scanner.take();
-    return this.#openCollection("mapping", { ...noProperties, line: token.line }, "pair-key");
+    return this.#openCollection("mapping", { ...noProperties, line: token.line, column: token.column }, "pair-key");
   }
 
   #flowKey(collection: OpenCollection): void {
@@ -231,7 +232,7 @@ export class Composer {
     }
     const content = this.#next();
     collection.state = "flow-value";
-    if (["value", "flow-entry", "flow-mapping-end"].includes(content.kind)) return this.#addEmpty(content.line);
+    if (["value", "flow-entry", "flow-mapping-end"].includes(content.kind)) return this.#addEmpty(content);
     return this.#readNode("flow");
   }
 
@@ -254,7 +255,7 @@ export class Composer {
       token = this.#next();
       if (token.kind !== "flow-entry" && token.kind !== end) return this.#readNode("flow");
     }
-    return this.#addEmpty(token.line);
+    return this.#addEmpty(token);
   }
 
   /** Reads the key of a mapping with a single pair inside `[]`. */
@@ -264,7 +265,7 @@ export class Composer {
     if (!["value", "flow-entry", "flow-sequence-end"].includes(token.kind)) return this.#readNode("flow");
     // The reference drops the token, so `[? : a]` is an error.
     this.#scanner.take();
-    return this.#addEmpty(token.line);
+    return this.#addEmpty(token);
   }
 
   #pairValue(collection: OpenCollection): void {
@@ -287,7 +288,14 @@ export class Composer {
       throw parserError("did not find expected node content", content);
     }
     return this.#add(
-      { kind: "scalar", line: properties.line, value: "", tag: properties.tag, isImplicit: properties.tag === "" },
+      {
+        kind: "scalar",
+        line: properties.line,
+        column: properties.column,
+        value: "",
+        tag: properties.tag,
+        isImplicit: properties.tag === "",
+      },
       properties.anchor,
     );
   }
@@ -317,7 +325,7 @@ export class Composer {
         this.#scanner.take();
       }
     }
-    return { line: first.line, anchor, tag };
+    return { line: first.line, column: first.column, anchor, tag };
   }
 
   #readTag(token: Token): string {
@@ -328,25 +336,25 @@ export class Composer {
     return prefix + token.suffix;
   }
 
-  #addScalar(token: Token, { line, anchor, tag }: NodeProperties): void {
+  #addScalar(token: Token, { line, column, anchor, tag }: NodeProperties): void {
     this.#scanner.take();
     const isImplicit = tag === "!" || (tag === "" && token.isPlain);
-    this.#add({ kind: "scalar", line, value: token.value, tag, isImplicit }, anchor);
+    this.#add({ kind: "scalar", line, column, value: token.value, tag, isImplicit }, anchor);
   }
 
-  #addEmpty(line: number): void {
-    this.#add({ kind: "scalar", line, value: "", tag: "", isImplicit: true }, "");
+  #addEmpty({ line, column }: Token): void {
+    this.#add({ kind: "scalar", line, column, value: "", tag: "", isImplicit: true }, "");
   }
 
   #addAlias(token: Token): void {
     this.#scanner.take();
     const target = this.#anchors.get(token.value);
     if (target === undefined) throw yamlError(`unknown anchor '${token.value}' referenced`);
-    this.#add({ kind: "alias", line: token.line, name: token.value, target }, "");
+    this.#add({ kind: "alias", line: token.line, column: token.column, name: token.value, target }, "");
   }
 
-  #openCollection(kind: "sequence" | "mapping", { line, anchor }: NodeProperties, state: State): void {
-    const node: CollectionNode = { kind, line, children: [] };
+  #openCollection(kind: "sequence" | "mapping", { line, column, anchor }: NodeProperties, state: State): void {
+    const node: CollectionNode = { kind, line, column, children: [] };
     this.#add(node, anchor);
     this.#open.push({ node, state });
     const { depthMax } = this.#limits;

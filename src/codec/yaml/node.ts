@@ -1,7 +1,8 @@
-/** A scalar in a YAML document, not interpreted yet. */
+/** A scalar in a YAML document, not interpreted yet. Lines and columns of nodes are counted from 0. */
 export interface ScalarNode {
   readonly kind: "scalar";
   readonly line: number;
+  readonly column: number;
   readonly value: string;
   /** Full tag (`tag:yaml.org,2002:str`); empty if there is none. */
   readonly tag: string;
@@ -13,6 +14,7 @@ export interface ScalarNode {
 export interface AliasNode {
   readonly kind: "alias";
   readonly line: number;
+  readonly column: number;
   readonly name: string;
   readonly target: YamlNode;
 }
@@ -22,6 +24,7 @@ export interface CollectionNode {
   /** A mapping has its keys and values as alternating children. */
   readonly kind: "sequence" | "mapping";
   readonly line: number;
+  readonly column: number;
   readonly children: YamlNode[];
 }
 

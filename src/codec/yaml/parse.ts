@@ -75,7 +75,8 @@ export function parseSmallYaml(bytes: Buffer, limits: DecodeLimits = defaultDeco
   return decodeYaml(composer.root, limits);
 }
 
-function composerOf(bytes: Buffer, { depthMax }: DecodeLimits, rules: YamlRules): Composer {
+/** Returns a composer of the text in the bytes. @throws DecodeError */
+export function composerOf(bytes: Buffer, { depthMax }: DecodeLimits, rules: YamlRules): Composer {
   return new Composer(decodeText(bytes), { depthMax, nodesMax }, rules);
 }
 

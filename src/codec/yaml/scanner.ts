@@ -146,7 +146,8 @@ export class Scanner {
   }
 
   #append(kind: TokenKind, options: TokenOptions = {}): void {
-    this.#queue.push(makeToken(kind, options.line ?? this.#cursor.line, options));
+    const { line = this.#cursor.line, column = this.#cursor.column } = options;
+    this.#queue.push(makeToken(kind, line, column, options));
   }
 
   /** Appends a token of `length` characters and skips them. */
@@ -189,7 +190,7 @@ export class Scanner {
 
   #insert(kind: TokenKind, before: SimpleKey): void {
     const index = this.#takenCount + before.tokenNumber - this.#takenTotal;
-    this.#queue.splice(index, 0, makeToken(kind, before.line, {}));
+    this.#queue.splice(index, 0, makeToken(kind, before.line, before.column, {}));
   }
 
   #closeBlocks(column: number): void {
@@ -212,9 +213,9 @@ export class Scanner {
     this.#closeBlocks(-1);
     this.#dropKey();
     this.#isKeyAllowed = false;
-    const { line } = this.#cursor;
+    const { line, column } = this.#cursor;
     const { kind, value, suffix } = scanDirective(this.#cursor);
-    this.#append(kind, { line, value, suffix });
+    this.#append(kind, { line, column, value, suffix });
   }
 
   #scanDocumentMarker(kind: "document-start" | "document-end"): void {
@@ -282,51 +283,52 @@ export class Scanner {
   #scanAnchor(kind: "anchor" | "alias"): void {
     const possibleKey = this.#recordPossibleKey();
     this.#isKeyAllowed = false;
-    const { line } = this.#cursor;
-    this.#append(kind, { line, value: scanAnchorName(this.#cursor), possibleKey });
+    const { line, column } = this.#cursor;
+    this.#append(kind, { line, column, value: scanAnchorName(this.#cursor), possibleKey });
   }
 
   #scanTag(): void {
     const possibleKey = this.#recordPossibleKey();
     this.#isKeyAllowed = false;
-    const { line } = this.#cursor;
+    const { line, column } = this.#cursor;
     const { handle, suffix } = scanTag(this.#cursor);
-    this.#append("tag", { line, value: handle, suffix, possibleKey });
+    this.#append("tag", { line, column, value: handle, suffix, possibleKey });
   }
 
   #scanQuoted(): void {
     const possibleKey = this.#recordPossibleKey();
     this.#isKeyAllowed = false;
-    const { line } = this.#cursor;
-    this.#append("scalar", { line, value: scanQuotedScalar(this.#cursor), possibleKey });
+    const { line, column } = this.#cursor;
+    this.#append("scalar", { line, column, value: scanQuotedScalar(this.#cursor), possibleKey });
   }
 
   #scanBlock(): void {
     this.#dropKey();
     this.#isKeyAllowed = true;
-    const { line } = this.#cursor;
-    this.#append("scalar", { line, value: scanBlockScalar(this.#cursor, this.#indent) });
+    const { line, column } = this.#cursor;
+    this.#append("scalar", { line, column, value: scanBlockScalar(this.#cursor, this.#indent) });
   }
 
   #scanPlain(): void {
     const possibleKey = this.#recordPossibleKey();
-    const { line } = this.#cursor;
+    const { line, column } = this.#cursor;
     const context = { inFlow: this.#isInFlow, indent: this.#indent + 1 };
     const { value, endsLine } = scanPlainScalar(this.#cursor, context);
     this.#isKeyAllowed = endsLine;
-    this.#append("scalar", { line, value, isPlain: true, possibleKey });
+    this.#append("scalar", { line, column, value, isPlain: true, possibleKey });
   }
 }
 
 interface TokenOptions {
   readonly line?: number;
+  readonly column?: number;
   readonly value?: string;
   readonly suffix?: string;
   readonly isPlain?: boolean;
   readonly possibleKey?: SimpleKey | undefined;
 }
 
-function makeToken(kind: TokenKind, line: number, options: TokenOptions): Token {
+function makeToken(kind: TokenKind, line: number, column: number, options: TokenOptions): Token {
   const { value = "", suffix = "", isPlain = false, possibleKey } = options;
-  return { kind, line, value, suffix, isPlain, possibleKey };
+  return { kind, line, column, value, suffix, isPlain, possibleKey };
 }

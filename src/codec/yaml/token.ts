@@ -26,6 +26,8 @@ export interface Token {
   readonly kind: TokenKind;
   /** Line of its first character, counted from 0. */
   readonly line: number;
+  /** Column of its first character, counted from 0. */
+  readonly column: number;
   /** Text of a scalar, name of an anchor or alias, handle of a tag or tag directive, or version. */
   readonly value: string;
   /** Rest of a tag after its handle, or prefix of a tag directive. */

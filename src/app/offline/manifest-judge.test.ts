@@ -1,0 +1,156 @@
+/** The commands that check custom types, with the servers that they start. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { crdDiff, definitionOf, ruleCosts } from "../../cli/definitions/index.ts";
+import { specSchema, versionJson, widgetDefinition } from "../../cli/definitions/testing/definitions.ts";
+import { type Ran, RecordedTerminal } from "../../cli/definitions/testing/recorded-terminal.ts";
+import { check } from "../../cli/index.ts";
+import { vocabularies } from "../../meta/vocabulary.ts";
+import { openJudge } from "./manifest-judge.ts";
+
+const databaseFile = fileURLToPath(new URL("../../../test/support/definitions/database-cluster.yaml", import.meta.url));
+const text = { type: "string" };
+
+let terminal: RecordedTerminal;
+beforeEach(() => {
+  terminal = new RecordedTerminal();
+});
+afterEach(() => terminal[Symbol.dispose]());
+
+async function runCheck(files: readonly string[], input = ""): Promise<Ran> {
+  const command = { files, recursive: false, vocabulary: vocabularies.orch, showsCosts: false };
+  return await terminal.run((to) => check(command, { openJudge, costsOf: ruleCosts }, to), input);
+}
+
+describe("check of custom types", () => {
+  const cluster = `# A small cluster.
+apiVersion: db.example.com/v1
+kind: DatabaseCluster
+metadata:
+  name: shop
+spec:
+  engine: postgres
+  storage:
+    size: 10Gi
+  service: {port: 5432, tpye: ClusterIP}
+`;
+
+  test("check reports unknown fields of an object whose definition follows it, with line and column", async () => {
+    const { out, code } = await runCheck(["-"], `${cluster}---\n${readFileSync(databaseFile, "utf8")}`);
+    expect(out).toBe(
+      'standard input:10:25: DatabaseCluster shop: error: unknown field "spec.service.tpye"\n' +
+        "2 objects: 1 fine, 1 would be refused\n",
+    );
+    expect(code).toBe(1);
+  });
+
+  test("check reports a deprecated version of a custom type", async () => {
+    const old = cluster.replace("com/v1", "com/v1beta1").replace(", tpye: ClusterIP", "");
+    expect((await runCheck([databaseFile, "-"], old)).out).toContain(
+      "standard input:2: DatabaseCluster shop: warning: db.example.com/v1beta1 DatabaseCluster is deprecated; use " +
+        "db.example.com/v1\n2 objects: 1 fine, 1 with warnings, 0 would be refused\n",
+    );
+  });
+
+  test("check reports errors of a definition with line and column", async () => {
+    const definition = widgetDefinition([versionJson({ type: "object" })], { group: "Example.com" });
+    const written = JSON.stringify(definition, undefined, 2);
+    terminal.write("crd.json", written);
+    const { out, code } = await runCheck(["crd.json"]);
+    const line = written.split("\n").findIndex((one) => one.includes('"group"')) + 1;
+    expect(out).toContain(
+      `crd.json:${line}:5: CustomResourceDefinition widgets.example.com: error: spec.group: Invalid value: "Example.com": `,
+    );
+    expect(code).toBe(1);
+  });
+
+  test("check reports a second definition of the same type", async () => {
+    terminal.write("crd.json", widgetDefinition([versionJson({ type: "object" })]));
+    expect((await runCheck(["crd.json", "crd.json"])).out).toContain('"widgets.example.com" already exists\n');
+  });
+});
+
+describe("crd diff with objects", () => {
+  const services = {
+    openJudge,
+    serverDefinition: () => Promise.resolve(undefined),
+    serverObjects: (): never => {
+      throw new Error("this test needs no server");
+    },
+  };
+  const command = {
+    oldFile: "old.json",
+    newFile: "new.json",
+    objects: { files: ["objects.json"], recursive: false },
+    usesServerObjects: false,
+    output: "text",
+    vocabulary: vocabularies.orch,
+  } as const;
+  const versions = (names: readonly string[], properties: object): object =>
+    widgetDefinition(
+      names.map((name, index) =>
+        versionJson(specSchema({ ...properties }), { name, storage: index === 0, subresources: { status: {} } }),
+      ),
+    );
+  const widget = (name: string, spec: object, version = "v1"): object => ({
+    apiVersion: `example.com/${version}`,
+    kind: "Widget",
+    metadata: { name, namespace: "shop", uid: "u", resourceVersion: "7", creationTimestamp: "2026-01-01T00:00:00Z" },
+    spec,
+  });
+
+  test("crd diff names the objects that lose fields or whose version is no longer served", async () => {
+    terminal.write("old.json", versions(["v1", "v2"], { a: text, b: text }));
+    terminal.write("new.json", versions(["v1"], { a: text }));
+    const items = [
+      widget("loses", { a: "x", b: "y" }),
+      widget("stays", { a: "x" }),
+      widget("always-unknown", { a: "x", c: "z" }),
+      widget("unserved", { a: "x" }, "v2"),
+      { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "other" } },
+    ];
+    terminal.write("objects.json", { apiVersion: "v1", kind: "List", items });
+    const { code, out } = await terminal.run((to) => crdDiff(command, { ...services, terminal: to }));
+    expect(code).toBe(1);
+    expect(out).toBe(`widgets.example.com v1: loses data: spec.b is removed; the server drops its values
+widgets.example.com: breaks clients: spec.versions[v2] is no longer served
+Widget shop/loses: loses data: spec.b
+Widget shop/unserved: becomes invalid: version v2 is no longer served
+2 changes: 1 loses data, 1 breaks clients; 2 of 4 objects would become invalid or lose data
+`);
+  });
+
+  test("crd diff compares the definition and the objects of the server", async () => {
+    terminal.write("new.json", versions(["v1"], { a: text }));
+    const fromServer = {
+      ...services,
+      serverDefinition: async (name: string) => {
+        expect(name).toBe("widgets.example.com");
+        return definitionOf({ ...versions(["v1"], { a: text, b: text }) }, "the server", vocabularies.orch);
+      },
+      async *serverObjects(_definition: unknown, version: string) {
+        yield { ...widget("loses", { b: "y" }, version) };
+        yield { ...widget("stays", { a: "y" }, version) };
+      },
+    };
+    const options = {
+      ...command,
+      oldFile: undefined,
+      objects: { files: [], recursive: false },
+      usesServerObjects: true,
+    };
+    const { out } = await terminal.run((to) => crdDiff(options, { ...fromServer, terminal: to }));
+    expect(out).toContain("Widget shop/loses: loses data: spec.b\n");
+    expect(out).toContain("1 of 2 objects would become invalid or lose data\n");
+  });
+
+  test("crd diff rejects a definition that a server would reject", async () => {
+    terminal.write("old.json", versions(["v1"], {}));
+    terminal.write("new.json", widgetDefinition([versionJson({ type: "object" }, { storage: false })]));
+    terminal.write("objects.json", widget("a", {}));
+    await expect(terminal.run((to) => crdDiff(command, { ...services, terminal: to }))).rejects.toThrow(
+      "new.json:1: a server would reject widgets.example.com: spec.versions: Invalid value:",
+    );
+  });
+});

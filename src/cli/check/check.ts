@@ -1,0 +1,119 @@
+/** `orch check`: reports the errors and warnings that a server would return for manifests, without a server. */
+
+import { YamlPositions } from "../../codec/index.ts";
+import { DocumentError, isListOfObjects, type ReadDocument, type Tree } from "../../manifests/index.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
+import { type FoundDocument, type ManifestFileOptions, readManifests, titleOf } from "../selection/manifest-files.ts";
+import { CommandError, count, exitCodes, type Terminal } from "../terminal.ts";
+import { Examiner, type Finding } from "./examine.ts";
+import type { ObjectFault, OpenJudge } from "./judge.ts";
+
+/** Options of `orch check`. */
+export interface CheckCommand extends ManifestFileOptions {
+  readonly vocabulary: Vocabulary;
+  /** Whether the costs of rules in definitions are printed. */
+  readonly showsCosts: boolean;
+}
+
+/** Functions for servers and expressions, which only some programs contain. */
+export interface CheckServices {
+  readonly openJudge: OpenJudge;
+  /** Returns a line for each rule of a definition and for its total cost. */
+  costsOf(definition: Tree, vocabulary: Vocabulary): readonly ObjectFault[];
+}
+
+interface Counts {
+  fine: number;
+  wrong: number;
+  warned: number;
+  unknown: number;
+}
+
+/**
+ * Checks all objects of the manifests. Prints one line per error or warning, `FILE:LINE:COLUMN: Kind name: error: text`, and
+ * a summary. The position is that of the field, or that of the document if the message is about no field.
+ * @returns the exit code: 1 if an object would be rejected
+ * @throws CommandError if there is no object, or a file cannot be read
+ */
+export async function check(command: CheckCommand, services: CheckServices, terminal: Terminal): Promise<number> {
+  await using examiner = new Examiner(services.openJudge, command.vocabulary);
+  const counts: Counts = { fine: 0, wrong: 0, warned: 0, unknown: 0 };
+  const found = await readAll(command, terminal);
+  for (const { document } of found) {
+    if (document instanceof DocumentError) continue;
+    for (const object of objectsOf(document)) await examiner.define(object);
+  }
+  for (const { place, file, document } of found) {
+    if (document instanceof DocumentError) {
+      printFinding(terminal, () => place, { errors: [{ text: document.message }], warnings: [] }, counts);
+      continue;
+    }
+    const placeOf = fieldPlaces(file, document);
+    for (const [index, object] of objectsOf(document).entries()) {
+      const { errors, ...rest } = await examiner.examine(object);
+      // Errors of the whole document are reported with its first object.
+      const all = [...(index === 0 ? document.duplicates.map((text) => ({ text })) : []), ...errors];
+      const title = (field?: string): string => `${placeOf(field, index)}: ${titleOf(object)}`;
+      printFinding(terminal, title, { ...rest, errors: all }, counts);
+      if (!command.showsCosts || !rest.definedIn) continue;
+      for (const { text, field } of services.costsOf(object as Tree, rest.definedIn)) {
+        terminal.out(`${title(field)}: cost: ${text}\n`);
+      }
+    }
+  }
+  if (Object.values(counts).every((number) => number === 0)) {
+    throw new CommandError("there is nothing to check: the files contain no objects");
+  }
+  terminal.out(`${summary(counts)}\n`);
+  return counts.wrong > 0 ? exitCodes.failed : exitCodes.fine;
+}
+
+/** Reads all documents, because a definition may follow the objects of its type. */
+async function readAll(command: CheckCommand, terminal: Terminal): Promise<readonly FoundDocument[]> {
+  const found: FoundDocument[] = [];
+  for await (const one of readManifests(command, terminal)) found.push(one);
+  return found;
+}
+
+/** Returns the objects of a document. The items of a List can be any values. */
+function objectsOf({ object }: ReadDocument): readonly unknown[] {
+  return isListOfObjects(object) ? object.items : [object];
+}
+
+/** Returns a function that returns the position of a field of the object with this index. */
+function fieldPlaces(file: string, document: ReadDocument): (field: string | undefined, index: number) => string {
+  let positions: YamlPositions | undefined;
+  const isList = isListOfObjects(document.object);
+  return (field, index) => {
+    if (field === undefined) return `${file}:${document.line}`;
+    // Most documents have no faults, so they are not parsed again.
+    positions ??= new YamlPositions(document.text);
+    const found = positions.find(isList ? `items[${index}].${field}` : field);
+    return found ? `${file}:${document.line + found.line - 1}:${found.column}` : `${file}:${document.line}`;
+  };
+}
+
+function printFinding(
+  terminal: Terminal,
+  title: (field?: string) => string,
+  { errors, warnings, uncheckedReason }: Finding,
+  counts: Counts,
+): void {
+  for (const { text, field } of errors) terminal.out(`${title(field)}: error: ${text}\n`);
+  for (const { text, field } of warnings) terminal.out(`${title(field)}: warning: ${text}\n`);
+  if (uncheckedReason !== undefined) terminal.out(`${title()}: not checked: ${uncheckedReason}\n`);
+  if (errors.length > 0) counts.wrong += 1;
+  else if (uncheckedReason !== undefined) counts.unknown += 1;
+  else if (warnings.length > 0) counts.warned += 1;
+  else counts.fine += 1;
+}
+
+function summary({ fine, wrong, warned, unknown }: Counts): string {
+  const parts = [
+    `${fine} fine`,
+    ...(warned > 0 ? [`${warned} with warnings`] : []),
+    ...(unknown > 0 ? [`${unknown} not checked`] : []),
+    `${wrong} would be refused`,
+  ];
+  return `${count(fine + wrong + warned + unknown, "object")}: ${parts.join(", ")}`;
+}

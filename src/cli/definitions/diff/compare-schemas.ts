@@ -1,0 +1,185 @@
+/** Compares two schemas of a version. */
+import { equalJson } from "../../../base/json-tree.ts";
+import { readStructuralSchema, type StructuralSchema } from "../../../structural/index.ts";
+import type { Definition, DefinitionVersion } from "../definition.ts";
+import type { ChangeClass, DefinitionChange, ReportChange } from "./change.ts";
+import { compareLimits } from "./compare-limits.ts";
+import { compareConditions, compareRules } from "./compare-rules.ts";
+
+/** Returns the changes from one schema to another. Their paths are those of values. */
+export function compareSchemas(
+  old: { readonly definition: Definition; readonly version: DefinitionVersion },
+  now: { readonly definition: Definition; readonly version: DefinitionVersion },
+): readonly DefinitionChange[] {
+  const comparison = new SchemaComparison();
+  comparison.compare(
+    readStructuralSchema(old.version.schema, old.definition.vocabulary),
+    readStructuralSchema(now.version.schema, now.definition.vocabulary),
+    { path: "", isRequired: false, isInPlainList: false, isObject: true },
+  );
+  return comparison.changes;
+}
+
+interface Position {
+  readonly path: string;
+  /** Whether the new schema requires the value. */
+  readonly isRequired: boolean;
+  /**
+   * Whether the value is in a list whose items have no identity. The server cannot find the old item, so a change of the list
+   * is a change of all items.
+   */
+  readonly isInPlainList: boolean;
+  /** Whether the value is the object itself. The server adds its `kind`, `apiVersion` and `metadata`. */
+  readonly isObject?: boolean;
+}
+
+const typeMeta: readonly string[] = ["kind", "apiVersion", "metadata"];
+
+class SchemaComparison {
+  readonly changes: DefinitionChange[] = [];
+
+  compare(old: StructuralSchema, now: StructuralSchema, position: Position): void {
+    const { path, isInPlainList } = position;
+    const reporter =
+      (isPartOfValue: boolean): ReportChange =>
+      (changeClass, text, values) => {
+        const isStored = isPartOfValue && changeClass === "breaks-clients";
+        this.changes.push({ class: isStored ? "breaks-stored-objects" : changeClass, path, text, ...values });
+      };
+    const reportValue = reporter(isInPlainList);
+    const isNarrowed = compareTypes(old, now, reportValue);
+    compareDefaults(old, now, position, reportValue);
+    if (isNarrowed) return;
+    // A rule for a value with parts counts for each change of a part.
+    const report = reporter(isInPlainList || hasParts(now));
+    compareEnums(old, now, report);
+    compareLimits(old, now, report);
+    compareConditions(old, now, report);
+    compareRules(old, now, report);
+    // The server ignores equal items of a stored list that has such items already.
+    compareMerging(old, now, reporter(false));
+    this.#compareMembers(old, now, position, reportValue);
+    if (!old.items || !now.items) return;
+    const isPlain = isInPlainList || now.listType !== "map";
+    this.compare(old.items, now.items, { path: `${path}[*]`, isRequired: false, isInPlainList: isPlain });
+  }
+
+  #compareMembers(old: StructuralSchema, now: StructuralSchema, position: Position, report: ReportChange): void {
+    const { path, isInPlainList, isObject = false } = position;
+    for (const [name, property] of old.properties ?? []) {
+      if (isObject && typeMeta.includes(name) && !now.properties?.has(name)) continue;
+      const own = now.properties?.get(name) ?? now.values;
+      const inner = { path: joined(path, name), isRequired: now.required.has(name), isInPlainList };
+      if (own) this.compare(property, own, inner);
+      else this.#reportRemoved(now, inner.path);
+    }
+    if (old.values && now.values) {
+      this.compare(old.values, now.values, { path: `${path}[*]`, isRequired: false, isInPlainList });
+    } else compareOpenness(old, now, report);
+    this.#compareRequired(old, now, path);
+  }
+
+  #reportRemoved(parent: StructuralSchema, path: string): void {
+    const [changeClass, text]: [ChangeClass, string] = keepsOthers(parent)
+      ? ["warning", "is no longer declared; its values are kept and not checked"]
+      : ["loses-data", "is removed; the server drops its values"];
+    this.changes.push({ class: changeClass, path, text });
+  }
+
+  #compareRequired(old: StructuralSchema, now: StructuralSchema, path: string): void {
+    for (const name of now.required) {
+      if (old.required.has(name) || now.properties?.get(name)?.default !== undefined) continue;
+      const text = "becomes required and has no default";
+      this.changes.push({ class: "breaks-stored-objects", path: joined(path, name), text });
+    }
+  }
+}
+
+function joined(path: string, name: string): string {
+  if (!/^[\w$-]+$/.test(name)) return `${path}[${JSON.stringify(name)}]`;
+  return path === "" ? name : `${path}.${name}`;
+}
+
+function hasParts({ type, isIntOrString }: StructuralSchema): boolean {
+  return !isIntOrString && (type === "object" || type === "array" || type === "");
+}
+
+/** Whether members that the schema does not declare are kept, without a schema. */
+function keepsOthers({ preservesUnknownFields, hasAdditionalProperties, ...schema }: StructuralSchema): boolean {
+  return preservesUnknownFields || (hasAdditionalProperties && !schema.forbidsAdditionalProperties && !schema.values);
+}
+
+function compareOpenness(old: StructuralSchema, now: StructuralSchema, report: ReportChange): void {
+  if (keepsOthers(now) || !(keepsOthers(old) || old.values)) return;
+  if (now.values) report("breaks-clients", "checks the values of all members; before, they could be anything");
+  else if (old.values) report("loses-data", "is no longer a map; the server drops members that are not declared");
+  else report("loses-data", "no longer keeps unknown fields; the server drops them");
+}
+
+const allTypes = ["string", "integer", "number", "boolean", "object", "array"] as const;
+
+function acceptedTypes({ type, isIntOrString }: StructuralSchema): readonly string[] {
+  if (isIntOrString) return ["integer", "string"];
+  if (type === "") return allTypes;
+  return type === "number" ? ["integer", "number"] : [type];
+}
+
+function typeText({ type, isIntOrString }: StructuralSchema): string {
+  return isIntOrString ? "integer or string" : type || "any";
+}
+
+/** Reports another type. Returns whether the new schema rejects values of a type that the old one accepts. */
+function compareTypes(old: StructuralSchema, now: StructuralSchema, report: ReportChange): boolean {
+  const [before, after] = [typeText(old), typeText(now)];
+  const accepted = acceptedTypes(now);
+  const isNarrowed = acceptedTypes(old).some((type) => !accepted.includes(type));
+  if (before !== after) {
+    if (isNarrowed) report("breaks-clients", "has another type", { before, after });
+    else report("warning", "can have further types, which clients may not expect", { before, after });
+  }
+  if (isNarrowed) return true;
+  if (old.isNullable && !now.isNullable) report("breaks-clients", "can no longer be null");
+  if (now.isEmbeddedResource && !old.isEmbeddedResource) {
+    report("breaks-stored-objects", "must be an API object with apiVersion and kind");
+  }
+  return false;
+}
+
+function compareDefaults(
+  old: StructuralSchema,
+  now: StructuralSchema,
+  { isRequired }: Position,
+  report: ReportChange,
+): void {
+  const values = { before: old.default, after: now.default };
+  if (equalJson(old.default, now.default)) return;
+  if (old.default === undefined) report("warning", "gets a default, also in stored objects without a value", values);
+  else if (now.default !== undefined)
+    report("warning", "has another default, also in stored objects without a value", values);
+  else if (isRequired) report("breaks-stored-objects", "is required and no longer has a default", values);
+  else report("warning", "no longer has a default", values);
+}
+
+function compareEnums(old: StructuralSchema, now: StructuralSchema, report: ReportChange): void {
+  if (now.enum.length === 0) return;
+  const values = { before: old.enum.length === 0 ? undefined : old.enum, after: now.enum };
+  if (old.enum.length === 0) report("breaks-clients", "accepts only some values", values);
+  const removed = old.enum.filter((value) => !now.enum.some((other) => equalJson(value, other)));
+  if (removed.length === 0) return;
+  report("breaks-clients", `no longer accepts ${removed.map((value) => JSON.stringify(value)).join(", ")}`, values);
+}
+
+/** Reports changes of how lists and maps are merged. */
+function compareMerging(old: StructuralSchema, now: StructuralSchema, report: ReportChange): void {
+  const [before, after] = [old.listType || "atomic", now.listType || "atomic"];
+  if (before !== after) {
+    const values = { before, after };
+    if (after === "atomic") report("warning", "is merged as a whole; appliers replace the items of others", values);
+    else report("breaks-clients", "is another type of list, whose items must be distinct", values);
+  } else if (after === "map" && !equalJson(old.listMapKeys.toSorted(), now.listMapKeys.toSorted())) {
+    const values = { before: old.listMapKeys, after: now.listMapKeys };
+    report("breaks-clients", "has other keys, by which items must be distinct", values);
+  }
+  const maps = { before: old.mapType || "granular", after: now.mapType || "granular" };
+  if (maps.before !== maps.after) report("warning", "is merged in another way by appliers", maps);
+}
