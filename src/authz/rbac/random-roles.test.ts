@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newSeed, type Random, seededRandom } from "../../base/random.ts";
 import type { Attributes } from "../../meta/access/access-control.ts";
-import { explainDecision } from "./explain.ts";
+import type { GrantedRule } from "./grant.ts";
 import { RbacAuthorizer } from "./rbac-authorizer.ts";
 import { RbacIndex } from "./rbac-index.ts";
 import {
@@ -124,23 +124,25 @@ test("after each of many random changes, the index decides as the slow evaluator
       if ((decision === "allow") !== expected) throw new Error(`the decision is ${decision}: ${context}`);
       if (expected) {
         allowedCount++;
-        expectExplanation(both, explainDecision(rbac, user, attributesOf(action)), { action, context });
+        expectGrant(both, rbac.find(user, attributesOf(action)), { action, context });
       }
     }
   }
   expect(allowedCount, `seed ${seed}`).toBeGreaterThan(100);
 });
 
-/** Expects that the explained binding and rule, alone, allow the action. */
-function expectExplanation(
+/** Expects that the binding and rule that decided, alone, allow the action. */
+function expectGrant(
   { bindings }: Both,
-  explanation: ReturnType<typeof explainDecision>,
+  found: GrantedRule | undefined,
   { action, context }: { readonly action: PlainAction; readonly context: string },
 ): void {
-  const { binding, role, rule } = explanation ?? {};
-  const plainBinding = bindings.get(`${binding?.namespace || undefined}/${binding?.name}`);
+  if (!found) throw new Error(`no rule is found: ${context}`);
+  const { rule } = found;
+  const { namespace: scope, name, role } = found.grant.binding;
+  const plainBinding = bindings.get(`${scope || undefined}/${name}`);
   expect(plainBinding?.roleRef, context).toEqual(role);
-  if (!plainBinding || !role || !rule) throw new Error(`no explanation: ${context}`);
+  if (!plainBinding) throw new Error(`the binding does not exist: ${context}`);
   const { namespace } = plainBinding.metadata;
   const plainRole: PlainRole = {
     metadata: { name: role.name, ...(role.kind === "Role" && namespace !== undefined ? { namespace } : {}) },

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { Attributes } from "../../meta/access/access-control.ts";
-import { explainDecision, rolesThatAllow } from "./explain.ts";
 import { RbacAuthorizer } from "./rbac-authorizer.ts";
 import { RbacIndex } from "./rbac-index.ts";
 
@@ -47,7 +46,7 @@ test("ClusterRoleBindings decide before RoleBindings, and bindings decide in the
   const { index, rbac } = fresh();
   index.setRole("", "readers", readPods);
   const roleRef = { kind: "ClusterRole", name: "readers" };
-  const winner = (): string | undefined => explainDecision(rbac, jane, getPod)?.binding.name;
+  const winner = (): string | undefined => rbac.find(jane, getPod)?.grant.binding.name;
   index.setBinding("shop", "b", { roleRef, subjects: [toUser("jane")] });
   index.setBinding("shop", "a", { roleRef, subjects: [{ kind: "Group", name: "dev" }] });
   expect(winner()).toBe("a");
@@ -94,19 +93,4 @@ test("rulesOfRole() throws 404 with the plural resource if the role does not exi
   for (const kind of ["Group", "constructor", ""]) {
     expect(() => rbac.rulesOfRole({ kind, name: "readers" }, "")).toThrow(`unsupported role reference kind: "${kind}"`);
   }
-});
-
-test("rolesThatAllow() returns ClusterRoles and the Roles of the namespace, and reports when there are too many", () => {
-  const { index } = fresh();
-  index.setRole("", "readers", readPods);
-  index.setRole("", "writers", [{ verbs: ["create"], apiGroups: [""], resources: ["pods"] }]);
-  index.setRole("shop", "local", readPods);
-  index.setRole("other", "foreign", readPods);
-  const { roles, isIncomplete } = rolesThatAllow(index, getPod);
-  expect(roles.map(({ kind, namespace, name }) => [kind, namespace, name])).toEqual([
-    ["ClusterRole", "", "readers"],
-    ["Role", "shop", "local"],
-  ]);
-  expect(isIncomplete).toBe(false);
-  expect(rolesThatAllow(index, getPod, 1)).toMatchObject({ roles: [{ name: "readers" }], isIncomplete: true });
 });

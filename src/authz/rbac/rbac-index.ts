@@ -8,7 +8,7 @@ import type { RoleRule } from "../../meta/access/role-rule.ts";
 import type { User } from "../../meta/user.ts";
 import { BindingStore, type StoredBinding } from "./binding-store.ts";
 import { UserGrant, type UserGrants } from "./grant.ts";
-import { type RbacScope, type RoleRules, RoleStore, roleNamespace, type StoredRole } from "./role-store.ts";
+import { type RbacScope, type RoleRules, RoleStore, roleNamespace } from "./role-store.ts";
 import { RulesCache } from "./rules-cache.ts";
 import { type BindingSubject, subjectsOfUser, subjectText } from "./subjects.ts";
 import { UserRules } from "./user-rules.ts";
@@ -65,11 +65,6 @@ export class RbacIndex {
   /** Returns the rules of a role. Undefined if it does not exist. */
   rulesOfRole(role: RoleReference, bindingNamespace: string): readonly RoleRule[] | undefined {
     return this.#roles.get(role, bindingNamespace)?.rules;
-  }
-
-  /** Yields all ClusterRoles, and the Roles of a namespace unless it is empty. */
-  roles(namespace: string): IterableIterator<StoredRole> {
-    return this.#roles.roles(namespace);
   }
 
   /** Returns the compiled rules of a user in a namespace. Empty: those of ClusterRoleBindings. */
