@@ -42,7 +42,7 @@ test("a configuration without flags has all defaults", () => {
     },
     authentication: expect.any(Object),
     authorization: { modes: ["Node", "RBAC"], explainsDenials: false },
-    admission: { plugins: ["NamespaceLifecycle", "NodeRestriction"], warnings: [] },
+    admission: { plugins: ["NamespaceLifecycle", "NodeRestriction"] },
     storage: {
       engine: "lmdb",
       etcd: undefined,
