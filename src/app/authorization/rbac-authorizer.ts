@@ -16,7 +16,8 @@ export interface ClusterRbac extends ListedAuthorizer, Disposable {
 export function clusterRbac(resources: StoredResources, vocabulary: Vocabulary): ClusterRbac {
   const objects = new RbacObjects(resources);
   const rbac = new RbacAuthorizer(objects.index, vocabulary.bind(group("rbac.authorization")));
-  const onceReady = <T>(read: () => T): T | Promise<T> => (objects.isReady ? read() : objects.ready().then(read));
+  const onceReady = <T>(read: () => T | Promise<T>): T | Promise<T> =>
+    objects.isReady ? read() : objects.ready().then(read);
   return {
     authorize: (user, attributes) => onceReady(() => rbac.authorize(user, attributes)),
     list: (user, namespace) => onceReady(() => rbac.listRules(user, namespace)),
