@@ -49,7 +49,7 @@ export interface ServerConfig {
   readonly lifecycle: LifecycleConfig;
   readonly features: FeatureConfig;
   readonly controllers: ControllersConfig;
-  readonly logging: { readonly format: LogFormat };
+  readonly logging: { readonly format: LogFormat; readonly verbosity: number };
   /** Messages about the flags, for the log. */
   readonly warnings: readonly string[];
 }
@@ -282,7 +282,7 @@ export function completeConfig(
     warnings: [...gates.warnings, ...anonymousWarnings(explicitValues), ...admissionWarnings(values)],
     // `orch apiserver` runs no controllers.
     controllers: controllersConfig(command === "up" ? values : { ...values, controllers: [] }),
-    logging: { format: values["logging-format"] },
+    logging: { format: values["logging-format"], verbosity: values.v },
   });
 }
 
