@@ -24,7 +24,7 @@ export interface PoolLimits {
 /** Limits with which one target cannot use up the process's sockets or memory. */
 export const defaultPoolLimits: PoolLimits = {
   targetsMax: 128,
-  connectionsMax: 32,
+  connectionsMax: 256,
   requestsMax: 1024,
   idleMs: 90_000,
 };

@@ -73,7 +73,7 @@ test.each([[["help", "up"]], [["up", "--help"]], [["up", "-h", "--nonsense"]]])(
   async (args) => {
     const text = await helpText(...args);
     expect(text).toMatch(/^Usage: orch up \[flags\]\n\nRuns the API server/);
-    const lines = text.split("\n");
+    const lines = text.split("\n").map((line) => line.replace(/^ {2}-\w, /, "  "));
     for (const { name, type } of upFlags) {
       const [shown, whole] = [`  --${name}${type === "boolean" ? " " : "="}`, `  --${name}`];
       expect(

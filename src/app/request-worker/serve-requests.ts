@@ -72,7 +72,7 @@ function startCluster(
     features: featuresOf(config),
     clock: systemClock,
     random: systemRandom,
-    logger: processLogger(config.logging.format),
+    logger: processLogger(config.logging),
     checkLog: () => undefined,
     hasUpkeep: false,
     access,
