@@ -36,6 +36,7 @@ export { describeRefusal } from "./failures.ts";
 export { type LoginCommand, login, loginPlugin, printCredential } from "./login/login.ts";
 export { contextNameOf, type LoginEntry, withLoginEntry } from "./login/login-entry.ts";
 export type { LoginHost, RedirectListener, SessionStore } from "./login/login-host.ts";
+export { type LogoutCommand, type LogoutHost, logout } from "./login/logout.ts";
 export type { LoginSettings } from "./login/session.ts";
 export type { CustomForm } from "./output/object-form.ts";
 export { colourPaint, type Paint, plainPaint } from "./screen/paint.ts";

@@ -84,6 +84,8 @@ async function logIn(ca = authority.certificate): Promise<string> {
   const host = {
     send: issuerHttp({ ca, clock }),
     sessions: {
+      list: async () => [],
+      remove: async () => undefined,
       read: async () => undefined,
       write: async (_: string, text: string) => void stored.push(text),
       exclusively: <T>(_: string, work: () => Promise<T>) => work(),
