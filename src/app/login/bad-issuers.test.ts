@@ -82,7 +82,7 @@ async function logIn(ca = authority.certificate): Promise<string> {
     opensBrowser: true,
   };
   const host = {
-    send: issuerHttp({ ca, clock }),
+    send: issuerHttp({ ca, clock, env: {} }),
     sessions: {
       list: async () => [],
       remove: async () => undefined,

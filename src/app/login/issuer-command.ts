@@ -53,7 +53,11 @@ async function loginHost(
 ): Promise<LoginHost> {
   const folder = join(machineSource.homeDir, vocabularies[vocabulary].bind(homeFile("login")));
   return {
-    send: issuerHttp({ ca: caFile === undefined ? undefined : await readCa(caFile), clock: systemClock }),
+    send: issuerHttp({
+      ca: caFile === undefined ? undefined : await readCa(caFile),
+      clock: systemClock,
+      env: machineSource.env,
+    }),
     sessions: new SessionFiles(folder, systemClock),
     listen: listenForRedirect,
     openBrowser: (url) => openBrowser(url, machineSource.env),
