@@ -39,6 +39,7 @@ export type { LoginHost, RedirectListener, SessionStore } from "./login/login-ho
 export { type LogoutCommand, type LogoutHost, logout } from "./login/logout.ts";
 export type { LoginSettings } from "./login/session.ts";
 export type { CustomForm } from "./output/object-form.ts";
+export { type AccessRequest, accessProblems } from "./roles/access-request.ts";
 export { colourPaint, type Paint, plainPaint } from "./screen/paint.ts";
 export { printable } from "./screen/printable.ts";
 export { CommandError, CommandUsageError, exitCodes, type Screen, type Terminal } from "./terminal.ts";

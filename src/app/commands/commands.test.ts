@@ -378,6 +378,13 @@ describe("commands about identity", () => {
     ],
     [["token", "create", "--groups=admins"], '--groups must begin with "system:bootstrappers:"'],
     [["token", "list", "x"], 'unexpected argument "x"'],
+    [["create", "role", "a"], "at least one verb must be specified\n  at least one resource must be specified"],
+    [
+      ["create", "role", "a", "--user=b"],
+      "--user is only a flag of `orch create rolebinding`, `orch create clusterrolebinding`",
+    ],
+    [["create", "pod", "a", "--audience=b"], "--audience is only a flag of `orch create token`"],
+    [["create", "clusterrolebinding", "a"], "--clusterrole is required"],
     [["create", "token"], "name a service account: token ACCOUNT"],
     [["create", "token", "a", "--duration=1500ms"], "--duration must be a whole number of seconds"],
     [["create", "token", "a", "--bound-object-kind=Pod"], "--bound-object-kind needs --bound-object-name"],
