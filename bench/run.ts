@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Figure, Measurement } from "./figure.ts";
 import { apply } from "./figures/apply.ts";
 import { authentication } from "./figures/authentication.ts";
+import { authorization } from "./figures/authorization.ts";
 import { cel } from "./figures/cel.ts";
 import { controllers } from "./figures/controllers.ts";
 import { create } from "./figures/create.ts";
@@ -48,6 +49,7 @@ const figures: readonly Figure[] = [
   kinds,
   get,
   authentication,
+  authorization,
   list,
   create,
   update,

@@ -238,6 +238,26 @@ describe("a server that accepts tokens of the issuer and bootstrap tokens", () =
   }, 60_000);
 });
 
+test("orch logout removes the stored login, and the issuer accepts its refresh token no more", async () => {
+  await using shortIssuer = await OidcIssuer.start({ idTokenSeconds: 20 });
+  const flags = loginFlags(shortIssuer);
+  await logIn(["login", ...flags, "--configure=false"], shortIssuer);
+  const [file = ""] = readdirSync(sessionFolder());
+  const copy = readFileSync(join(sessionFolder(), file), "utf8");
+  expect(await runOrch(["logout", ...flags], { cwd: folder.path })).toEqual({
+    code: 0,
+    stdout: `logged out at ${shortIssuer.url} as ann\n`,
+    stderr: "",
+  });
+  expect(readdirSync(sessionFolder())).toEqual([]);
+  expect(shortIssuer.requests).toContain("POST /token/revocation");
+  writeFileSync(join(sessionFolder(), file), copy, { mode: 0o600 });
+  expect(await runOrch(["login", "token", ...flags], { cwd: folder.path })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("the login has expired"),
+  });
+}, 60_000);
+
 test("orch login token without a login and without a terminal fails and names the command", async () => {
   expect(await runOrch(["login", "token", ...loginFlags()], { cwd: folder.path })).toEqual({
     code: 1,

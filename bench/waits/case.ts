@@ -7,7 +7,7 @@
 export interface CaseRequest {
   readonly method: string;
   readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string | Buffer;
 }
 
@@ -111,7 +111,7 @@ export function createCase(
 }
 
 /** Returns a GET of an object or a collection. */
-export function get(path: string, headers: Readonly<Record<string, string>> = {}): CaseRequest {
+export function get(path: string, headers: Readonly<Record<string, string | string[]>> = {}): CaseRequest {
   return { method: "GET", path, headers };
 }
 

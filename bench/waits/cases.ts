@@ -2,6 +2,7 @@
  * The cases of `npm run bench:waits`: expensive or hostile requests by a client with write permission. Most bodies are
  * close to the size limit of 3 MB.
  */
+import { accessCases } from "./access-cases.ts";
 import { get, type WaitCase } from "./case.ts";
 import { createCases } from "./create-cases.ts";
 import { kindCases } from "./kind-cases.ts";
@@ -19,5 +20,6 @@ export const cases: readonly WaitCase[] = [
   ...kindCases,
   ...mediaTypeCases,
   ...updateCases,
+  ...accessCases,
   ...readCases,
 ];

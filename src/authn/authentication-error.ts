@@ -1,4 +1,6 @@
 /** Errors of credentials that are invalid. */
+import { distinct } from "../base/distinct.ts";
+import { aggregateErrors } from "../meta/aggregate-errors.ts";
 
 /**
  * Credentials of a known form that are invalid. The client sees 401 without the message. The message is for the log and for
@@ -17,7 +19,7 @@ class CombinedAuthenticationError extends AuthenticationError {
   readonly #messages: readonly string[];
 
   constructor(messages: readonly string[]) {
-    super(messages.length === 1 ? messages[0] : `[${messages.join(", ")}]`);
+    super(aggregateErrors(messages));
     this.#messages = messages;
   }
 
@@ -32,5 +34,5 @@ class CombinedAuthenticationError extends AuthenticationError {
  */
 export function combineAuthenticationErrors(errors: readonly AuthenticationError[]): AuthenticationError | undefined {
   if (errors.length <= 1) return errors[0];
-  return new CombinedAuthenticationError([...new Set(errors.flatMap((error) => error.messages))]);
+  return new CombinedAuthenticationError(distinct(errors.flatMap((error) => error.messages)));
 }

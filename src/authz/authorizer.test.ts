@@ -37,6 +37,17 @@ test("authorizeBy() joins the reasons of all authorizers if none has an opinion"
   expect(await decide()).toEqual({ decision: "no opinion", reason: "" });
 });
 
+test("authorizeBy() joins the errors of all authorizers if none has an opinion, and repeats none", async () => {
+  const fails =
+    (error: string): Authorizer =>
+    async () => ({ decision: "no opinion", reason: "", error });
+  expect(await decide(fails("a"), fails("b"), says("no opinion"), fails("c"), fails("b"))).toEqual({
+    decision: "no opinion",
+    reason: "",
+    error: "[a, b, c]",
+  });
+});
+
 test("authorizeBy() throws the error of an authorizer and does not call later ones", async () => {
   const broken: Authorizer = () => Promise.reject(new Error("broken"));
   await expect(decide(broken, says("allow"))).rejects.toThrow("broken");

@@ -17,30 +17,32 @@ export function authorizeBy(authorizers: readonly Authorizer[]): Authorizer {
     first: number,
     user: User,
     attributes: Attributes,
-    soFar: Decision,
+    undecided: readonly Decision[],
   ): Decision | Promise<Decision> => {
-    let combined = soFar;
+    let decisions = undecided;
     for (let index = first; index < authorizers.length; index++) {
       const answer = authorizers[index]?.(user, attributes) ?? noOpinion;
       if (answer instanceof Promise) {
-        const before = combined;
+        const before = decisions;
         return answer.then((later) =>
-          later.decision === "no opinion" ? decideFrom(index + 1, user, attributes, combine(before, later)) : later,
+          later.decision === "no opinion" ? decideFrom(index + 1, user, attributes, [...before, later]) : later,
         );
       }
       if (answer.decision !== "no opinion") return answer;
-      combined = combine(combined, answer);
+      if (answer !== noOpinion) decisions = [...decisions, answer];
     }
-    return combined;
+    return combine(decisions);
   };
-  return (user, attributes) => decideFrom(0, user, attributes, noOpinion);
+  return (user, attributes) => decideFrom(0, user, attributes, noDecisions);
 }
 
-/** Returns the decision of two authorizers that have no opinion. */
-function combine(first: Decision, second: Decision): Decision {
-  if (first === noOpinion) return second;
-  if (second === noOpinion) return first;
-  const reason = [first.reason, second.reason].filter((text) => text !== "").join("\n");
-  const errors = [first.error, second.error].flatMap((text) => (text === undefined ? [] : [text]));
+const noDecisions: readonly Decision[] = [];
+
+/** Returns the decision of authorizers that have no opinion. */
+function combine(decisions: readonly Decision[]): Decision {
+  const [first = noOpinion] = decisions;
+  if (decisions.length <= 1) return first;
+  const reason = decisions.flatMap((one) => (one.reason === "" ? [] : [one.reason])).join("\n");
+  const errors = decisions.flatMap(({ error }) => (error === undefined ? [] : [error]));
   return { decision: "no opinion", reason, ...(errors.length === 0 ? {} : { error: aggregateErrors(errors) }) };
 }

@@ -7,14 +7,7 @@ export { allowed, authorizeBy, noOpinion } from "./authorizer.ts";
 export { allowEverything, denyEverything, type ListedAuthorizer } from "./everything.ts";
 export { authorizePrivilegedGroup } from "./privileged-group.ts";
 export { authorizePublicPaths } from "./public-paths.ts";
-export {
-  type AllowingRole,
-  type AllowingRoles,
-  explainDecision,
-  type GrantExplanation,
-  rolesThatAllow,
-} from "./rbac/explain.ts";
-export type { GrantedRule } from "./rbac/grant.ts";
+export { logDenials } from "./rbac/log-denials.ts";
 export { RbacAuthorizer } from "./rbac/rbac-authorizer.ts";
 export { type BindingContent, RbacIndex } from "./rbac/rbac-index.ts";
 export type { RbacScope } from "./rbac/role-store.ts";

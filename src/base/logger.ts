@@ -14,6 +14,8 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
 
 /** Writes log lines. */
 export interface Logger {
+  /** How much detail is logged, by the levels of the reference. Callers check it before they log details. */
+  readonly verbosity: number;
   info(message: string, fields?: LogFields): void;
   warning(message: string, fields?: LogFields): void;
   /** @param cause printed with its stack and its causes */
@@ -27,6 +29,8 @@ export interface LoggerOptions {
   readonly format: LogFormat;
   readonly clock: Clock;
   readonly write: (line: string) => void;
+  /** Default: 0. */
+  readonly verbosity?: number;
 }
 
 /** Returns a logger. */
@@ -37,6 +41,7 @@ export function createLogger(options: LoggerOptions, bound: LogFields = {}): Log
     options.write(`${render(time, level, message, { ...bound, ...fields })}\n`);
   };
   return {
+    verbosity: options.verbosity ?? 0,
     info: (message, fields = {}) => log("info", message, fields),
     warning: (message, fields = {}) => log("warning", message, fields),
     error: (message, cause, fields = {}) =>
@@ -47,6 +52,7 @@ export function createLogger(options: LoggerOptions, bound: LogFields = {}): Log
 
 /** Logs nothing, for servers without log output, such as most in tests. */
 export const silentLogger: Logger = {
+  verbosity: 0,
   info: () => undefined,
   warning: () => undefined,
   error: () => undefined,

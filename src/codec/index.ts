@@ -60,6 +60,7 @@ export type { GoStructReader } from "./reviews/go-struct-reader.ts";
 export { type ReviewResponse, type ReviewType, readReview } from "./reviews/read-review.ts";
 export { type PathForm, strictFieldErrors } from "./strict-fields.ts";
 export { decodeTypedDocument, parseTypedDocument, type TypedDocument, unregisteredType } from "./typed-document.ts";
+export { editYaml, type YamlChange } from "./yaml/edit.ts";
 export { type ParsedYaml, parseSmallYaml, parseYaml, yamlConversionPrefix } from "./yaml/parse.ts";
 export { type TextPosition, YamlPositions } from "./yaml/positions.ts";
 export { stringifyYaml } from "./yaml/stringify.ts";

@@ -72,10 +72,20 @@ export async function resolveHost(
   const all = family === 0 ? await lookUp(host, lookup) : [{ address: host, family }];
   const allowed = allowsPrivate ? all : all.filter(isPublicAddress);
   if (all.length > 0 && allowed.length === 0) {
-    throw new EgressError("address", `dial tcp: ${host}: private addresses are not allowed`);
+    throw privateAddress(host);
   }
   if (allowed.length === 0) throw new EgressError("address", `dial tcp: lookup ${host}: no such host`);
   return allowed.slice(0, addressesMax);
+}
+
+/** Rejects an address of a special network in place of a host name. @throws EgressError */
+export function checkLiteralHost(host: string, { allowsPrivate }: { readonly allowsPrivate: boolean }): void {
+  const family = isIP(host);
+  if (!allowsPrivate && family !== 0 && !isPublicAddress({ address: host, family })) throw privateAddress(host);
+}
+
+function privateAddress(host: string): EgressError {
+  return new EgressError("address", `dial tcp: ${host}: private addresses are not allowed`);
 }
 
 async function lookUp(host: string, lookup: HostLookup): Promise<readonly HostAddress[]> {

@@ -3,11 +3,17 @@ import { createSecureContext } from "node:tls";
 import { callbackify } from "node:util";
 import type { Pool } from "undici";
 import type { Clock, Timer } from "../base/clock.ts";
+import {
+  type EnvironmentProblem,
+  type EnvironmentVariables,
+  environmentProxy,
+} from "../meta/proxies/environment-proxy.ts";
+import { plainHost } from "../tunnel/index.ts";
 import type { HostLookup } from "./address-rules.ts";
 import { EgressError } from "./egress-error.ts";
 import { headerBytesMax } from "./failure-reason.ts";
 import { openConnection } from "./open-connection.ts";
-import { type EgressTarget, plainHost, type TargetOptions, targetKey } from "./target.ts";
+import { type EgressTarget, type ProxyRoute, routeThrough, type TargetOptions, targetKey } from "./target.ts";
 
 /** Limits of an egress client. */
 export interface PoolLimits {
@@ -24,7 +30,7 @@ export interface PoolLimits {
 /** Limits with which one target cannot use up the process's sockets or memory. */
 export const defaultPoolLimits: PoolLimits = {
   targetsMax: 128,
-  connectionsMax: 32,
+  connectionsMax: 256,
   requestsMax: 1024,
   idleMs: 90_000,
 };
@@ -32,6 +38,8 @@ export const defaultPoolLimits: PoolLimits = {
 interface Entry {
   readonly key: string;
   readonly pool: Pool;
+  /** Undefined for direct connections. */
+  readonly proxy: ProxyRoute | undefined;
   requests: number;
   idleTimer: Timer | undefined;
 }
@@ -40,6 +48,8 @@ interface Entry {
 export interface ConnectionPoolsOptions {
   readonly clock: Clock;
   readonly lookup: HostLookup;
+  /** Variables that name proxies. */
+  readonly env: EnvironmentVariables;
   readonly limits: PoolLimits;
 }
 
@@ -59,8 +69,15 @@ export class ConnectionPools {
     return this.#entries.size;
   }
 
-  /** Passes the pool of the target to `use`, and counts the request until `use` ends. @throws EgressError beyond a limit */
-  async withPool<T>(url: URL, options: TargetOptions, use: (pool: Pool) => Promise<T>): Promise<T> {
+  /**
+   * Passes the pool of the target to `use`, and counts the request until `use` ends.
+   * @throws EgressError beyond a limit, and if the environment variables name no usable proxy
+   */
+  async withPool<T>(
+    url: URL,
+    options: TargetOptions,
+    use: (pool: Pool, proxy: ProxyRoute | undefined) => Promise<T>,
+  ): Promise<T> {
     // Loaded with the first request, because a server without webhooks does not need it.
     const { Pool } = await import("undici");
     if (this.#isClosed) throw new EgressError("client", "http: the client is closed");
@@ -72,7 +89,7 @@ export class ConnectionPools {
     entry.requests++;
     entry.idleTimer?.cancel();
     try {
-      return await use(entry.pool);
+      return await use(entry.pool, entry.proxy);
     } finally {
       if (--entry.requests === 0 && !this.#isClosed) this.#closeWhenIdle(entry);
     }
@@ -88,23 +105,40 @@ export class ConnectionPools {
   }
 
   #entryOf(url: URL, options: TargetOptions, PoolClass: typeof Pool): Entry {
-    const key = targetKey(url, options);
-    const entry = this.#entries.get(key) ?? {
-      key,
-      pool: this.#newPool(url, options, PoolClass),
-      requests: 0,
-      idleTimer: undefined,
-    };
+    const proxy = options.proxy ?? this.#environmentProxy(url);
+    const key = targetKey(url, options, proxy);
+    const entry = this.#entries.get(key) ?? this.#newEntry(url, options, { key, proxy, PoolClass });
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     if (this.#entries.size > this.#options.limits.targetsMax) this.#closeOldest();
     return entry;
   }
 
-  #newPool(url: URL, options: TargetOptions, PoolClass: typeof Pool): Pool {
-    const target = targetOf(url, options);
+  #environmentProxy(url: URL): URL | undefined {
+    const problems: EnvironmentProblem[] = [];
+    const proxy = environmentProxy(url, { env: this.#options.env, problems });
+    const [problem] = problems;
+    if (!problem) return proxy;
+    throw new EgressError("client", `the environment variable ${problem.field} ${problem.rule}`);
+  }
+
+  #newEntry(
+    url: URL,
+    options: TargetOptions,
+    {
+      key,
+      proxy: proxyUrl,
+      PoolClass,
+    }: { readonly key: string; readonly proxy: URL | undefined; readonly PoolClass: typeof Pool },
+  ): Entry {
+    const proxy = proxyUrl && routeThrough(proxyUrl, url, options);
+    const pool = this.#newPool(url.origin, targetOf(url, options, proxy), PoolClass);
+    return { key, pool, proxy, requests: 0, idleTimer: undefined };
+  }
+
+  #newPool(origin: string, target: EgressTarget, PoolClass: typeof Pool): Pool {
     const { connectionsMax, idleMs } = this.#options.limits;
-    return new PoolClass(url.origin, {
+    return new PoolClass(origin, {
       connections: connectionsMax,
       pipelining: 1,
       maxHeaderSize: headerBytesMax,
@@ -139,7 +173,7 @@ export class ConnectionPools {
 }
 
 /** @throws EgressError if a certificate or key cannot be used */
-function targetOf(url: URL, options: TargetOptions): EgressTarget {
+function targetOf(url: URL, options: TargetOptions, proxy: ProxyRoute | undefined): EgressTarget {
   const { ca, clientCertificate: cert, clientKey: key, serverName, insecure, allowsPrivateAddresses } = options;
   const host = plainHost(url);
   const isTls = url.protocol === "https:";
@@ -150,6 +184,7 @@ function targetOf(url: URL, options: TargetOptions): EgressTarget {
       verifiedHost: serverName ?? host,
       isInsecure: insecure ?? false,
       allowsPrivateAddresses: allowsPrivateAddresses ?? true,
+      proxy,
       tls: isTls
         ? createSecureContext({ ...(ca === undefined ? {} : { ca }), ...(cert && key ? { cert, key } : {}) })
         : undefined,

@@ -1,5 +1,7 @@
 /** Sends outbound requests over HTTP/1.1 and TLS, with limits on time and size. It never follows redirects. */
 import { type Clock, systemClock } from "../base/clock.ts";
+import type { EnvironmentVariables } from "../meta/proxies/environment-proxy.ts";
+import { proxyAuthorization } from "../tunnel/index.ts";
 import { type HostLookup, systemHostLookup } from "./address-rules.ts";
 import { ConnectionPools, defaultPoolLimits, type PoolLimits } from "./connection-pools.ts";
 import { EgressError } from "./egress-error.ts";
@@ -33,12 +35,14 @@ export interface EgressResponse {
 /** Signature of `EgressClient.request`, for parts of the server whose tests send no requests. */
 export type SendEgressRequest = (request: EgressRequest) => Promise<EgressResponse>;
 
-/** Time, name resolution and limits of a client. All have defaults. */
+/** Time, name resolution, proxies and limits of a client. All have defaults. */
 export interface EgressClientOptions {
   /** Default: the system's clock. */
   readonly clock?: Clock;
   /** Default: the resolver of the operating system. */
   readonly lookup?: HostLookup;
+  /** EnvironmentVariables variables that name proxies: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`. Default: none. */
+  readonly env?: EnvironmentVariables;
   readonly limits?: Partial<PoolLimits>;
 }
 
@@ -47,9 +51,9 @@ export class EgressClient implements AsyncDisposable {
   readonly #clock: Clock;
   readonly #pools: ConnectionPools;
 
-  constructor({ clock = systemClock, lookup = systemHostLookup, limits = {} }: EgressClientOptions = {}) {
+  constructor({ clock = systemClock, lookup = systemHostLookup, env = {}, limits = {} }: EgressClientOptions = {}) {
     this.#clock = clock;
-    this.#pools = new ConnectionPools({ clock, lookup, limits: { ...defaultPoolLimits, ...limits } });
+    this.#pools = new ConnectionPools({ clock, lookup, env, limits: { ...defaultPoolLimits, ...limits } });
   }
 
   /** Number of targets to which connections may be open. */
@@ -97,9 +101,11 @@ export class EgressClient implements AsyncDisposable {
   ): Promise<EgressResponse> {
     const { url, method, body = null, bytesMax } = request;
     const entries = Object.entries(request.headers ?? {});
-    const headers = Object.fromEntries(entries.map(([name, value]) => [name, mutableCopy(value)]));
-    return await this.#pools.withPool(url, request, async (pool) => {
-      const path = url.pathname + url.search;
+    const ownHeaders = Object.fromEntries(entries.map(([name, value]) => [name, mutableCopy(value)]));
+    return await this.#pools.withPool(url, request, async (pool, proxy) => {
+      const forwarder = proxy?.isForwarding === true ? proxy.url : undefined;
+      const path = `${forwarder ? url.origin : ""}${url.pathname}${url.search}`;
+      const headers = { ...ownHeaders, ...(forwarder ? proxyAuthorization(forwarder) : {}) };
       const response = await pool.request({ path, method, headers, body, signal, responseHeaders: "raw" });
       progress.isReadingBody = true;
       const responseHeaders = headersOf(response.headers as unknown as readonly Buffer[]);

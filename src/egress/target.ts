@@ -13,8 +13,27 @@ export interface TargetOptions {
   readonly serverName?: string;
   /** Whether the server's certificate is not verified. Default: false. */
   readonly insecure?: boolean;
-  /** Whether the server may have a private or other special address. Default: true, as in the reference. */
+  /**
+   * Whether the server may have a private or other special address. Default: true, as in the reference. A proxy resolves the
+   * names of servers, so that only an address in the URL is checked then.
+   */
   readonly allowsPrivateAddresses?: boolean;
+  /** Proxy through which to connect. Default: that of the environment variables. */
+  readonly proxy?: URL;
+}
+
+/** A proxy between this process and a server. */
+export interface ProxyRoute {
+  readonly url: URL;
+  /** Whether the proxy forwards requests. Otherwise it opens a tunnel to the server. */
+  readonly isForwarding: boolean;
+  /** CA certificates in PEM to verify a proxy with TLS with, besides those of Node. */
+  readonly ca: string | undefined;
+}
+
+/** Returns the route through a proxy. As in the reference, the options for the server's certificate are also for the proxy's. */
+export function routeThrough(proxy: URL, url: URL, { ca }: TargetOptions): ProxyRoute {
+  return { url: proxy, isForwarding: url.protocol === "http:" && proxy.protocol !== "socks5:", ca };
 }
 
 /** A server, as its connections use it. */
@@ -28,16 +47,13 @@ export interface EgressTarget {
   readonly allowsPrivateAddresses: boolean;
   /** Undefined for connections without TLS. */
   readonly tls: SecureContext | undefined;
-}
-
-/** Returns the host of a URL without the brackets around an IPv6 address. */
-export function plainHost({ hostname }: URL): string {
-  return hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+  /** Undefined for direct connections. */
+  readonly proxy: ProxyRoute | undefined;
 }
 
 /** Returns the text that two requests share exactly if they may share connections. */
-export function targetKey(url: URL, options: TargetOptions): string {
+export function targetKey(url: URL, options: TargetOptions, proxy: URL | undefined): string {
   const { ca, clientCertificate, clientKey, serverName, insecure = false, allowsPrivateAddresses = true } = options;
   const flags = `${insecure ? "insecure" : ""} ${allowsPrivateAddresses ? "private" : ""}`;
-  return [url.origin, flags, serverName, clientCertificate, clientKey, ca].join("\0");
+  return [url.origin, flags, serverName, clientCertificate, clientKey, ca, proxy?.href].join("\0");
 }

@@ -3,6 +3,7 @@
  * character. Code at or above the registry throws it, one renderer turns it into a response, and the client library
  * throws it again.
  */
+import { aggregateErrors } from "./aggregate-errors.ts";
 import { causeReasons, type FieldError, fieldErrorsMax, formatFieldErrorBody } from "./field-error.ts";
 import { goQuote } from "./go-quote.ts";
 import { formatGroupKind, formatGroupResource, type GroupKind, type GroupResource } from "./group-version.ts";
@@ -180,10 +181,10 @@ export function invalid(
   options: { readonly code?: number } = {},
 ): StatusError {
   const causes = shownCauses(errors);
-  const texts = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))];
+  const texts = causes.map(({ field, message }) => `${field}: ${message}`);
   const left = errors.length - causes.length;
   if (left > 0) texts.push(`and ${left} more${errors.length > fieldErrorsMax ? ", at least" : ""}`);
-  const list = texts.length === 0 ? "" : texts.length === 1 ? `: ${texts[0]}` : `: [${texts.join(", ")}]`;
+  const list = texts.length === 0 ? "" : `: ${aggregateErrors(texts)}`;
   return new StatusError(options.code ?? 422, `${formatGroupKind(target)} ${goQuote(name)} is invalid${list}`, {
     reason: "Invalid",
     details: { name, group: target.group, kind: target.kind, causes },

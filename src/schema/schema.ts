@@ -4,6 +4,7 @@
  * the nodes of the schema, never from the name of the kind.
  */
 
+import { isFieldName } from "../base/go-field-name.ts";
 import type { ReadonlyJsonObject } from "../base/json-object.ts";
 import type { FormatName } from "../meta/formats.ts";
 import type { NameToken } from "../meta/vocabulary.ts";
@@ -284,13 +285,7 @@ export function fieldOf(struct: StructSchema, name: string): Field | undefined {
 
 /** Returns the field with this JSON name. If there is none, returns the first whose name differs only in letter case. */
 export function fieldInAnyCase(struct: StructSchema, name: string): Field | undefined {
-  const sameLength = (): readonly Field[] => struct.fields.filter((field) => field.name.length === name.length);
-  return fieldOf(struct, name) ?? sameLength().find((field) => foldCase(field.name) === foldCase(name));
-}
-
-/** As in Go, case folding makes the Kelvin sign equal to `k`, and the long s equal to `s`. */
-function foldCase(text: string): string {
-  return text.toLowerCase().toUpperCase();
+  return fieldOf(struct, name) ?? struct.fields.find((field) => isFieldName(name, field.name));
 }
 
 /** Returns the schema at a dot-separated path of fields. Undefined if there is none. */

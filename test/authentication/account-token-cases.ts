@@ -131,6 +131,8 @@ function claimCases(world: TokenWorld): Readonly<Record<string, string>> {
   const claims = validClaims(world);
   const changed = (changes: TokenPart): string => forgeToken(header, { ...claims, ...changes }, rsaKey);
   const bound = (objects: TokenPart): string => forgeToken(header, validClaims(world, objects), rsaKey);
+  const account = (name: string, accountNamespace: string): string =>
+    changed({ [domain]: { namespace: accountNamespace, serviceaccount: { name, uid: otherUid } } });
   return {
     "expired since 30 s": changed({ exp: nowSeconds - 30 }),
     "expired since 120 s": changed({ exp: nowSeconds - 120 }),
@@ -147,9 +149,29 @@ function claimCases(world: TokenWorld): Readonly<Record<string, string>> {
     "second issuer": changed({ iss: issuers[1] }),
     "another issuer": changed({ iss: "https://kubernetes.default.svc/" }),
     "no issuer": changed({ iss: undefined }),
+    "issuer in upper case": changed({ iss: undefined, ISS: issuers[0] }),
+    "issuer with a long s": changed({ iss: undefined, "i\u017Fs": issuers[0] }),
+    "another issuer in upper case before the issuer": forgeToken(header, { ISS: "other", ...claims }, rsaKey),
+    "another issuer in upper case after the issuer": changed({ ISS: "other" }),
+    "issuer in upper case after another issuer": changed({ iss: "other", ISS: issuers[0] }),
+    "null as an issuer after the issuer": changed({ ISS: null }),
+    "number as an issuer after the issuer": changed({ ISS: 1 }),
+    "issuer that is a number": changed({ iss: 1 }),
+    "issuer that is null": changed({ iss: null }),
+    "issuer that is a list": changed({ iss: [issuers[0]] }),
+    "other claims in upper case": changed({ SUB: 1, EXP: 1 }),
     "no id": changed({ jti: undefined }),
     "subject that is a number": changed({ sub: 1 }),
     "account that does not exist": bound({ serviceaccount: { name: "nobody", uid: otherUid } }),
+    "account without a name": account("", "default"),
+    "account without a namespace": account("bot", ""),
+    "account with a slash in its name": account("a/b%c", "default"),
+    "account with a dot as its name": account(".", "default"),
+    "account in a namespace with a slash": account("", "a/b"),
+    "account in a namespace that does not exist": account("bot", "gone"),
+    "account with quotes and a line break in its name": account('a"\n', "default"),
+    "no account": changed({ [domain]: { namespace: "default" } }),
+    "no bound objects": changed({ [domain]: undefined }),
     "account with another uid": bound({ serviceaccount: { name: "bot", uid: otherUid } }),
     "bound objects that are a string": changed({ [domain]: "x" }),
     Pod: bound({ pod: { name: "web", uid: podUid } }),

@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startHttps } from "../../src/egress/testing/https-server.ts";
+import { ClientAuthority } from "../support/client-authority.ts";
 import { OidcIssuer } from "../support/oidc-issuer.ts";
 import { logInAt, type ProviderTokens } from "../support/provider-login.ts";
+import { startHttpProxy } from "../support/proxies.ts";
 import { ConfigurationFile, TokenServer } from "../support/token-server.ts";
+import { until } from "../support/until.ts";
 
 let issuer: OidcIssuer;
 let tokens: ProviderTokens;
@@ -38,4 +42,28 @@ test("the ID token of a real provider is accepted with a configuration file [JWT
   await using running = await TokenServer.start([file.flag]);
   await running.waitForAcceptance(tokens.id_token);
   expect(await running.userOf(tokens.id_token)).toMatchObject({ username: "provider:ann" });
+});
+
+test("the server reaches an issuer through the proxy of the environment", async () => {
+  using authority = await ClientAuthority.create();
+  const paths: (string | undefined)[] = [];
+  await using provider = await startHttps(
+    authority,
+    (request, response) => {
+      paths.push(request.url);
+      response.end("{}");
+    },
+    { hosts: ["issuer.test"] },
+  );
+  await using proxy = await startHttpProxy({ targetPort: provider.port });
+  vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${proxy.port}`);
+  try {
+    const flags = ["--oidc-issuer-url=https://issuer.test", "--oidc-client-id=orch"];
+    await using _ = await TokenServer.start([...flags, `--oidc-ca-file=${authority.caFile}`]);
+    await until(() => paths.length > 0, "the issuer got a request");
+    expect(paths[0]).toBe("/.well-known/openid-configuration");
+    expect(proxy.requests[0]).toMatch(/^CONNECT issuer\.test:443 /);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
+import { startHttpProxy } from "../support/proxies.ts";
 import { startTestServer } from "../support/test-server.ts";
 import { reviewOf, startTokenWebhook } from "../support/token-webhook.ts";
 
@@ -32,7 +33,11 @@ test.each([
   ["has the key of another certificate", (text: string) => text.replace("client.key", "ca.crt"), /key/],
   ["is not YAML", () => "clusters: [", /neither YAML nor JSON/],
   ["has no server", (text: string) => text.replace(/server: [^,]*,/, ""), /server: is required/],
-  ["has a proxy", (text: string) => text.replace("server:", "proxy-url: http://proxy.test:80, server:"), /proxy-url/],
+  [
+    "has an unknown proxy",
+    (text: string) => text.replace("server:", "proxy-url: ftp://proxy.test, server:"),
+    /proxy-url/,
+  ],
 ])("a server does not start if the webhook's configuration %s [WHN-02]", async (_, change, message) => {
   const error = await startupError(change);
   expect(error).toMatch(message);
@@ -42,6 +47,19 @@ test.each([
 test("a server does not start if the webhook's configuration does not exist", async () => {
   const missing = startTestServer({ flags: [`${flag}=/missing/webhook.yaml`] });
   await expect(missing).rejects.toThrow(`${flag}: file /missing/webhook.yaml does not exist`);
+});
+
+test("the server reaches the webhook through the proxy of the configuration", async () => {
+  await using webhook = await startTokenWebhook(bob);
+  await using proxy = await startHttpProxy();
+  const proxyUrl = `http://127.0.0.1:${proxy.port}`;
+  const path = webhook.writeConfig((text) => text.replace("server:", `proxy-url: "${proxyUrl}", server:`));
+  await using server = await startTestServer({ vocabulary: "kubernetes", flags: [`${flag}=${path}`] });
+  const { json } = await server.client.request("/apis/authentication.k8s.io/v1/tokenreviews", {
+    body: { apiVersion: "authentication.k8s.io/v1", kind: "TokenReview", spec: { token: "opaque" } },
+  });
+  expect(json.status.user.username).toBe("bob");
+  expect(proxy.requests).toEqual([expect.stringMatching(/^CONNECT 127\.0\.0\.1:\d+ HTTP\/1\.1\r\n/)]);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { deferred } from "../../src/base/deferred.ts";
 import {
   type AccessReview,
   accessReply,
@@ -8,6 +9,7 @@ import {
 } from "../support/access-webhook.ts";
 import { type Respond, startReviewWebhook } from "../support/review-webhook.ts";
 import { startTestServer } from "../support/test-server.ts";
+import { until } from "../support/until.ts";
 
 const path = "/api/v1/namespaces/default/secrets";
 
@@ -70,6 +72,25 @@ test("requests with the same question at the same time share one call, and other
   const reviewed = running.webhook.received.map(({ body }) => body.spec.user);
   expect(reviewed).toHaveLength(2);
   expect(new Set(reviewed)).toEqual(new Set(["alice", "bob"]));
+});
+
+test("questions about a user that hang do not delay questions about other users", async () => {
+  const release = deferred();
+  await using running = await startAccessWebhook(async (review) => {
+    if (review.spec.user === "alice") await release.promise;
+    return accessReply({ allowed: true })(review);
+  });
+  const reviewed = (user: string): number =>
+    running.webhook.received.filter(({ body }) => body.spec.user === user).length;
+  const secrets = Array.from({ length: 60 }, (_, index) => `${path}/s${index}`);
+  const hanging = secrets.map((secret) => running.as("alice", secret));
+  await until(() => reviewed("alice") === 16, "the webhook got as many questions about alice as it may");
+  const responses = await Promise.all(secrets.map((secret) => running.as("bob", secret)));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([404]));
+  expect(reviewed("alice")).toBe(16);
+  release.resolve();
+  expect(new Set((await Promise.all(hanging)).map(({ status }) => status))).toEqual(new Set([404]));
+  expect(reviewed("alice")).toBe(60);
 });
 
 test("decisions about attributes of 10,000 characters are not kept", async () => {

@@ -199,3 +199,19 @@ test("many impersonation headers are checked without delaying other clients", as
   expect(status).toBe(201);
   expect(json.status.userInfo.groups).toHaveLength(201);
 });
+
+test("the number of groups and extra properties is limited by that of a request's headers", async () => {
+  const groups = (count: number): string[] => Array.from({ length: count }, (_, index) => `g${index}`);
+  const { groups: accepted } = (await reviewedUser({
+    "impersonate-user": "bob",
+    "impersonate-group": groups(240),
+  })) as {
+    readonly groups: readonly string[];
+  };
+  expect(accepted).toEqual([...groups(240), "system:authenticated"]);
+  const extras = Object.fromEntries(groups(256).map((name) => [`impersonate-extra-${name}`, "a"]));
+  for (const headers of [{ "impersonate-group": groups(256) }, extras]) {
+    const { status } = await review(running.client, { "impersonate-user": "bob", ...headers });
+    expect(status).toBe(431);
+  }
+});

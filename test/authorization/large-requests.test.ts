@@ -1,14 +1,20 @@
 /** Large requests, which the second thread of the built server handles. It asks the main thread about permissions. */
-import { readFileSync } from "node:fs";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
 import { join } from "node:path";
+import { json as readJson } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { base64, ecRequest } from "../../src/kinds/certificates/testing/certificates.ts";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
-import { buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts";
+import { addressIn, buildProgram, clientOf, OrchProcess, type ServerAddress } from "../support/orch-process.ts";
 import type { WireClient, WireRequest, WireResponse } from "../support/wire-client.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
 const leases = "/apis/coordination.orch.io/v1/namespaces/default/leases";
 const rbac = "/apis/rbac.authorization.orch.io/v1";
+const signingRequests = "/apis/certificates.orch.io/v1/certificatesigningrequests";
 const reviews = "/apis/authorization.orch.io/v1/subjectaccessreviews";
 /** Requests with larger bodies run in the second thread. */
 const largeText = "x".repeat(40_000);
@@ -16,17 +22,24 @@ const largeText = "x".repeat(40_000);
 let folder: TemporaryDirectory;
 let server: OrchProcess;
 let client: WireClient;
+let address: ServerAddress;
 
 beforeAll(async () => {
   await buildProgram();
   folder = new TemporaryDirectory();
-  server = new OrchProcess(["apiserver", "--secure-port=0", `--data-dir=${join(folder.path, "data")}`]);
+  const tokens = join(folder.path, "tokens.csv");
+  writeFileSync(tokens, "alice-token,alice,1\n");
+  const flags = ["--secure-port=0", `--data-dir=${join(folder.path, "data")}`, `--token-auth-file=${tokens}`];
+  server = new OrchProcess(["apiserver", ...flags]);
   await server.waitUntilReady();
-  client = clientOf(readFileSync(join(folder.path, "data", "admin.kubeconfig"), "utf8"));
+  const kubeconfig = readFileSync(join(folder.path, "data", "admin.kubeconfig"), "utf8");
+  client = clientOf(kubeconfig);
+  address = addressIn(kubeconfig);
   const rules = [
     { apiGroups: [""], resources: ["configmaps"], verbs: ["update", "patch"] },
     { apiGroups: ["coordination.orch.io"], resources: ["leases"], verbs: ["update"] },
     { apiGroups: ["rbac.authorization.orch.io"], resources: ["clusterroles"], verbs: ["create"] },
+    { apiGroups: ["certificates.orch.io"], resources: ["certificatesigningrequests"], verbs: ["create"] },
     { apiGroups: ["authorization.orch.io"], resources: ["subjectaccessreviews"], verbs: ["create"] },
   ];
   const subjects = [{ kind: "User", name: "alice" }];
@@ -106,4 +119,55 @@ test("a large SubjectAccessReview gets the decision of the main thread", async (
     return json.status.allowed;
   };
   expect([await decide("alice"), await decide("bob")]).toEqual([true, false]);
+});
+
+test("a large create by an impersonated user is recorded as that user's", async () => {
+  const spec = { request: base64(ecRequest), signerName: "example.com/clients", usages: ["client auth"] };
+  const metadata = { name: "signing", annotations: { a: largeText } };
+  const { status, text, json } = await client.request(`${signingRequests}?fieldManager=signer`, {
+    body: { metadata, spec },
+    headers: {
+      "impersonate-user": "alice",
+      "impersonate-group": ["dev", "ops"],
+      "impersonate-uid": "7",
+      "impersonate-extra-scopes": ["view"],
+    },
+  });
+  expect(status, text).toBe(201);
+  expect(json.spec).toMatchObject({
+    username: "alice",
+    groups: ["dev", "ops", "system:authenticated"],
+    uid: "7",
+    extra: { scopes: ["view"] },
+  });
+  expect(json.metadata.managedFields.map(({ manager }: { manager: string }) => manager)).toEqual(["signer"]);
+});
+
+/** Sends the head of a request whose body has 2 MB, but not the body. Returns the response. */
+async function sendHead(headers: Readonly<Record<string, string>>): Promise<{ status: number; message: string }> {
+  const outgoing = httpsRequest(`${address.url}${maps}`, {
+    method: "POST",
+    ca: address.ca,
+    headers: { ...headers, "content-type": "application/json", "content-length": "2000000" },
+  });
+  outgoing.on("error", () => undefined);
+  outgoing.flushHeaders();
+  const [response] = (await once(outgoing, "response")) as [IncomingMessage];
+  const { message } = (await readJson(response)) as { readonly message: string };
+  outgoing.destroy();
+  return { status: response.statusCode ?? 0, message };
+}
+
+test("an impersonation that is not allowed is rejected before the body of a large request arrives", async () => {
+  const authorization = "Bearer alice-token";
+  expect(await sendHead({ authorization, "impersonate-user": "bob" })).toEqual({
+    status: 403,
+    message:
+      'users "bob" is forbidden: User "alice" cannot impersonate resource "users" in API group "" at the cluster scope',
+  });
+  expect(await sendHead({ authorization })).toEqual({
+    status: 403,
+    message:
+      'configmaps is forbidden: User "alice" cannot create resource "configmaps" in API group "" in the namespace "default"',
+  });
 });

@@ -83,7 +83,7 @@ function configuration(idTokenSeconds: number): object {
         token_endpoint_auth_method: "client_secret_basic",
       },
     ],
-    features: { deviceFlow: { enabled: true }, devInteractions: { enabled: true } },
+    features: { deviceFlow: { enabled: true }, revocation: { enabled: true }, devInteractions: { enabled: true } },
     pkce: { required: () => true },
     // Each refresh token can be used once. A second use revokes the login.
     rotateRefreshToken: true,

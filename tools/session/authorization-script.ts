@@ -68,7 +68,7 @@ export const authorizationSession: readonly SessionSection[] = [
   },
   {
     title: "The role behind a permission",
-    text: "`why` names the binding, the role and the rule that allow an action.",
+    text: "`why` names the authorizer that allows an action, and for RBAC the binding, the role and the rule.",
     commands: ["orch auth why list pods -n shop --as=ann", "orch auth why get /version --as=ann"],
   },
   {

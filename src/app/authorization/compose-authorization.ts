@@ -5,7 +5,14 @@
 
 import { abacAuthorizer } from "../../authz/abac/index.ts";
 import type { PlainAuthorizerSettings } from "../../authz/configuration/index.ts";
-import { allowEverything, authorizeBy, denyEverything, type ListedAuthorizer, listRulesBy } from "../../authz/index.ts";
+import {
+  allowEverything,
+  authorizeBy,
+  denyEverything,
+  type ListedAuthorizer,
+  listRulesBy,
+  logDenials,
+} from "../../authz/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
@@ -49,6 +56,9 @@ export interface ServerAuthorization extends AccessControl, AsyncDisposable {
   start(): Promise<void>;
 }
 
+/** Level from which actions that roles do not allow are logged, as in the reference. */
+const denialVerbosity = 5;
+
 /** Returns the authorization that the configuration describes. */
 export function composeAuthorization(
   config: LoadedAuthorization,
@@ -59,7 +69,11 @@ export function composeAuthorization(
   const metrics = new DecisionMetrics(services.metrics);
   const askWebhook = accessWebhooks(services);
   const roles = services.assumesDefaultRoles ? withDefaultPermissions(rbac, services) : rbac;
-  const lasting = lastingAuthorizers(config, { rbac: roles, nodes });
+  const { logger } = services;
+  const lasting = lastingAuthorizers(config, {
+    rbac: logger.verbosity >= denialVerbosity ? logDenials(roles, logger) : roles,
+    nodes,
+  });
   const chain = new ReloadingChain(config.authorizers, (settings) =>
     metrics.counting(settings, settings.type === "Webhook" ? askWebhook(settings.webhook) : lasting[settings.type]),
   );

@@ -1,14 +1,6 @@
 /** Connects the authorizer of roles with the roles and bindings of the cluster. */
-import {
-  type AllowingRoles,
-  explainDecision,
-  type GrantExplanation,
-  type ListedAuthorizer,
-  RbacAuthorizer,
-  rolesThatAllow,
-} from "../../authz/index.ts";
-import type { Attributes, RoleReader } from "../../meta/access/access-control.ts";
-import type { User } from "../../meta/user.ts";
+import { type ListedAuthorizer, RbacAuthorizer } from "../../authz/index.ts";
+import type { RoleReader } from "../../meta/access/access-control.ts";
 import { group, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { StoredResources } from "../../server/index.ts";
 import { RbacObjects } from "./rbac-objects.ts";
@@ -16,10 +8,6 @@ import { RbacObjects } from "./rbac-objects.ts";
 /** The authorizer of the mode RBAC, and the reader of roles, which works in every mode. */
 export interface ClusterRbac extends ListedAuthorizer, Disposable {
   readonly roles: RoleReader;
-  /** Returns the binding and rule that allow an action. Undefined if roles do not allow it. */
-  readonly explain: (user: User, attributes: Attributes) => Promise<GrantExplanation | undefined>;
-  /** Returns roles that would allow an action if a binding granted them. */
-  readonly rolesThatAllow: (attributes: Attributes) => Promise<AllowingRoles>;
   /** Loads the roles and bindings. Without this call, the first decision loads them. */
   readonly load: () => Promise<void>;
 }
@@ -28,7 +16,8 @@ export interface ClusterRbac extends ListedAuthorizer, Disposable {
 export function clusterRbac(resources: StoredResources, vocabulary: Vocabulary): ClusterRbac {
   const objects = new RbacObjects(resources);
   const rbac = new RbacAuthorizer(objects.index, vocabulary.bind(group("rbac.authorization")));
-  const onceReady = <T>(read: () => T): T | Promise<T> => (objects.isReady ? read() : objects.ready().then(read));
+  const onceReady = <T>(read: () => T | Promise<T>): T | Promise<T> =>
+    objects.isReady ? read() : objects.ready().then(read);
   return {
     authorize: (user, attributes) => onceReady(() => rbac.authorize(user, attributes)),
     list: (user, namespace) => onceReady(() => rbac.listRules(user, namespace)),
@@ -36,8 +25,6 @@ export function clusterRbac(resources: StoredResources, vocabulary: Vocabulary):
       rulesOfUser: async (user, namespace) => await onceReady(() => rbac.rulesOfUser(user, namespace)),
       rulesOfRole: async (role, namespace) => await onceReady(() => rbac.rulesOfRole(role, namespace)),
     },
-    explain: async (user, attributes) => await onceReady(() => explainDecision(rbac, user, attributes)),
-    rolesThatAllow: async (attributes) => await onceReady(() => rolesThatAllow(objects.index, attributes)),
     load: () => objects.ready(),
     [Symbol.dispose]: () => objects[Symbol.dispose](),
   };

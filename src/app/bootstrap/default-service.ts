@@ -58,16 +58,21 @@ function hasPort({ spec }: Service, targetPort: number): boolean {
 }
 
 async function createService({ services, clusterIp, targetPort }: DefaultServiceOptions, name: string): Promise<void> {
-  await services.create({
-    metadata: { namespace, name, labels: { component: "apiserver", provider: name } },
-    spec: {
-      clusterIP: clusterIp,
-      ports: portsFor(targetPort()),
-      sessionAffinity: "None",
-      type: "ClusterIP",
-      ipFamilyPolicy: "SingleStack",
-    },
-  });
+  try {
+    await services.create({
+      metadata: { namespace, name, labels: { component: "apiserver", provider: name } },
+      spec: {
+        clusterIP: clusterIp,
+        ports: portsFor(targetPort()),
+        sessionAffinity: "None",
+        type: "ClusterIP",
+        ipFamilyPolicy: "SingleStack",
+      },
+    });
+  } catch (error) {
+    // Another API server may have created it at the same time. Then the address is taken before the name is checked.
+    if (!(error instanceof StatusError) || !(await services.get({ namespace, name }))) throw error;
+  }
 }
 
 async function updatePort({ services, targetPort }: DefaultServiceOptions, name: string): Promise<void> {

@@ -42,6 +42,7 @@ import { explainDenials } from "../authorization/explain-denials.ts";
 import { identityName } from "../bootstrap/identity-lease.ts";
 import { StartHooks } from "../bootstrap/start-hooks.ts";
 import { gateFigures } from "../config/feature-gates.ts";
+import { machineSource } from "../connection/machine-source.ts";
 import { CustomTypes, DefinitionUpkeep } from "../custom-types/index.ts";
 import { packageVersion } from "../machine/package-version.ts";
 import { platform, processFigures } from "../machine/process-figures.ts";
@@ -78,7 +79,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     keys: options.accountKeys,
   });
   accountTokens.registerMetrics(metrics.registry);
-  const egress = new EgressClient({ clock });
+  const egress = new EgressClient({ clock, env: machineSource.env });
   const jwt = new JwtMethod(options.authentication, {
     clock,
     logger,

@@ -52,6 +52,7 @@ Objects:
   token               create, list and delete bootstrap tokens
   kubeconfig          print a client configuration file of the server
   login               log in at an OpenID Connect issuer
+  logout              remove stored logins, and end them at their issuers
 
 Manifests without a server:
   convert             update manifests of removed versions
@@ -75,7 +76,7 @@ test.each([[["help", "up"]], [["up", "--help"]], [["up", "-h", "--nonsense"]]])(
   async (args) => {
     const text = await helpText(...args);
     expect(text).toMatch(/^Usage: orch up \[flags\]\n\nRuns the API server/);
-    const lines = text.split("\n");
+    const lines = text.split("\n").map((line) => line.replace(/^ {2}-\w, /, "  "));
     for (const { name, type } of upFlags) {
       const [shown, whole] = [`  --${name}${type === "boolean" ? " " : "="}`, `  --${name}`];
       expect(
@@ -321,6 +322,22 @@ describe("commands about identity", () => {
     });
   });
 
+  test("orch logout returns the logins to end", async () => {
+    expect(await parse(["logout", "--issuer-url=https://issuer.test", "--client-id=orch", "--ca-file=ca.pem"])).toEqual(
+      {
+        command: "logout",
+        options: {
+          command: { issuerUrl: "https://issuer.test", clientId: "orch" },
+          vocabulary: "orch",
+          caFile: "/somewhere/there/ca.pem",
+        },
+      },
+    );
+    expect(await parse(["logout", "--all", "--vocabulary=kubernetes"])).toMatchObject({
+      options: { command: { issuerUrl: undefined, clientId: undefined }, vocabulary: "kubernetes" },
+    });
+  });
+
   test("orch login returns the settings of the login and of the configuration", async () => {
     expect(await parse(login)).toEqual({
       command: "login",
@@ -366,6 +383,13 @@ describe("commands about identity", () => {
     ],
     [["token", "create", "--groups=admins"], '--groups must begin with "system:bootstrappers:"'],
     [["token", "list", "x"], 'unexpected argument "x"'],
+    [["create", "role", "a"], "at least one verb must be specified\n  at least one resource must be specified"],
+    [
+      ["create", "role", "a", "--user=b"],
+      "--user is only a flag of `orch create rolebinding`, `orch create clusterrolebinding`",
+    ],
+    [["create", "pod", "a", "--audience=b"], "--audience is only a flag of `orch create token`"],
+    [["create", "clusterrolebinding", "a"], "--clusterrole is required"],
     [["create", "token"], "name a service account: token ACCOUNT"],
     [["create", "token", "a", "--duration=1500ms"], "--duration must be a whole number of seconds"],
     [["create", "token", "a", "--bound-object-kind=Pod"], "--bound-object-kind needs --bound-object-name"],
@@ -376,6 +400,10 @@ describe("commands about identity", () => {
     [["login"], "orch login:\n  --issuer-url is required\n  --client-id is required\n"],
     [["login", "--issuer-url=http://a", "--client-id=b"], "--issuer-url must be a URL that begins with https://"],
     [[...login, "logout"], 'unexpected argument "logout"'],
+    [["logout"], "name the logins to end, with either --issuer-url or --all"],
+    [["logout", "--all", "--issuer-url=https://a"], "name the logins to end, with either --issuer-url or --all"],
+    [["logout", "--all", "--client-id=b"], "--client-id needs --issuer-url"],
+    [["logout", "--all", "me"], 'unexpected argument "me"'],
     [[...login, "--port=65536"], "--port must be a whole number from 0 to 65535"],
   ])("orch %j is rejected", async (args, text) => {
     expect(textOf(await parse(args), "refused")).toContain(text);

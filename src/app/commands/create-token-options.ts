@@ -1,6 +1,6 @@
 /** Flags of `orch create token`, and the options that they describe. */
 import type { BoundObject, CreateTokenCommand } from "../../cli/index.ts";
-import type { ExplicitValues, FlagSpec, FlagValues } from "../flags/flag-spec.ts";
+import type { FlagSpec, FlagValues } from "../flags/flag-spec.ts";
 import { UsageError } from "../flags/usage-error.ts";
 
 const tokenGroup = "Tokens of service accounts";
@@ -63,13 +63,6 @@ export function createTokenOptions(
   ];
   if (problems.length > 0) throw new UsageError(problems);
   return { account, audiences: values.audience, durationMs: values.duration, boundObject: boundObjectOf(values) };
-}
-
-/** Returns a problem for each flag of `orch create token` on a command line that creates other objects. */
-export function misplacedTokenFlags(explicitValues: ExplicitValues<TokenFlag>): readonly string[] {
-  return createTokenFlags
-    .filter(({ name }) => explicitValues[name] !== undefined)
-    .map(({ name }) => `--${name} is only a flag of \`orch create token\``);
 }
 
 function boundObjectProblems(values: FlagValues<TokenFlag>): readonly string[] {

@@ -20,6 +20,7 @@ import { helpCommand } from "./help.ts";
 import { kubeconfigCommand } from "./kubeconfig.ts";
 import { labelCommand } from "./label.ts";
 import { loginCommand } from "./login.ts";
+import { logoutCommand } from "./logout.ts";
 import { ownersCommand } from "./owners.ts";
 import { patchCommand } from "./patch.ts";
 import { storageCommand } from "./storage.ts";
@@ -51,6 +52,7 @@ export const commands: readonly Command[] = [
   tokenCommand,
   kubeconfigCommand,
   loginCommand,
+  logoutCommand,
   storageCommand,
   convertCommand,
   checkCommand,

@@ -18,20 +18,20 @@ function problemsOf(...args: readonly string[]): readonly string[] {
 }
 
 test("NamespaceLifecycle and NodeRestriction are on by default, in this order", () => {
-  expect(admissionOf()).toEqual({ plugins: ["NamespaceLifecycle", "NodeRestriction"], warnings: [] });
+  expect(admissionOf()).toEqual({ plugins: ["NamespaceLifecycle", "NodeRestriction"] });
   expect(serverConfig("up", [], { cwd: "/" }).admission.plugins).toEqual(["NamespaceLifecycle", "NodeRestriction"]);
 });
 
 test("plugins can be disabled", () => {
   expect(admissionOf("--disable-admission-plugins=NodeRestriction,PodSecurity")).toEqual({
     plugins: ["NamespaceLifecycle"],
-    warnings: [],
   });
 });
 
 test("enabling a plugin that orch does not have yet causes a warning", () => {
-  expect(admissionOf("--enable-admission-plugins=AlwaysPullImages,NodeRestriction")).toEqual({
-    plugins: ["NamespaceLifecycle", "NodeRestriction"],
+  const args = ["--enable-admission-plugins=AlwaysPullImages,NodeRestriction"];
+  expect(serverConfig("apiserver", args, { cwd: "/" })).toMatchObject({
+    admission: { plugins: ["NamespaceLifecycle", "NodeRestriction"] },
     warnings: ["the admission plugin AlwaysPullImages has no effect in this release"],
   });
 });

@@ -34,19 +34,19 @@ export type AdmissionFlag = (typeof admissionFlags)[number];
 export interface AdmissionConfig {
   /** In the order in which they are called. */
   readonly plugins: readonly EffectivePluginName[];
-  /** Messages about plugins without effect, for the log. */
-  readonly warnings: readonly string[];
 }
 
 /** Returns the configuration that the flags describe. */
 export function admissionConfig(values: FlagValues<AdmissionFlag>): AdmissionConfig {
   const disabled = new Set(values["disable-admission-plugins"]);
+  return { plugins: effectivePlugins.filter((name) => !disabled.has(name)) };
+}
+
+/** Returns the messages about enabled plugins without effect, for the log. */
+export function admissionWarnings(values: FlagValues<AdmissionFlag>): readonly string[] {
   const effective: readonly string[] = effectivePlugins;
   const ineffective = values["enable-admission-plugins"].filter((name) => !effective.includes(name));
-  return {
-    plugins: effectivePlugins.filter((name) => !disabled.has(name)),
-    warnings: ineffective.map((name) => `the admission plugin ${name} has no effect in this release`),
-  };
+  return ineffective.map((name) => `the admission plugin ${name} has no effect in this release`);
 }
 
 /** Returns the problems of the flags: unknown plugins, and plugins that are enabled and disabled. */

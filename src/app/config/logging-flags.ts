@@ -12,3 +12,18 @@ export const loggingFlags = [
     doc: "Format of the log lines on standard error.",
   },
 ] as const satisfies readonly FlagSpec[];
+
+/** Flags of servers that log. */
+export const serverLoggingFlags = [
+  ...loggingFlags,
+  {
+    name: "v",
+    short: "v",
+    type: "integer",
+    min: 0,
+    max: 2_147_483_647,
+    default: 0,
+    group: "Logging",
+    doc: "Detail of the log, by the levels of the reference. From 5, each action that roles do not allow is logged.",
+  },
+] as const satisfies readonly FlagSpec[];

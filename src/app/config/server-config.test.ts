@@ -42,7 +42,7 @@ test("a configuration without flags has all defaults", () => {
     },
     authentication: expect.any(Object),
     authorization: { modes: ["Node", "RBAC"], explainsDenials: false },
-    admission: { plugins: ["NamespaceLifecycle", "NodeRestriction"], warnings: [] },
+    admission: { plugins: ["NamespaceLifecycle", "NodeRestriction"] },
     storage: {
       engine: "lmdb",
       etcd: undefined,
@@ -73,7 +73,7 @@ test("a configuration without flags has all defaults", () => {
       legacyTokenCleanUpMs: 365 * 24 * 3_600_000,
     },
     lifecycle: { livezGraceMs: 0, shutdownDelayMs: 0 },
-    logging: { format: "text" },
+    logging: { format: "text", verbosity: 0 },
     warnings: [],
   });
 });
@@ -106,6 +106,7 @@ const otherValues = [
   "--livez-grace-period=2s",
   "--shutdown-delay-duration=3s",
   "--logging-format=json",
+  "--v=5",
 ];
 
 test("every flag sets its value in the configuration", () => {
@@ -148,7 +149,7 @@ test("every flag sets its value in the configuration", () => {
     features: { isServed: expect.any(Function), isEnabled: expect.any(Function) },
     controllers: { selected: [], workers: expect.any(Object), legacyTokenCleanUpMs: 365 * 24 * 3_600_000 },
     lifecycle: { livezGraceMs: 2_000, shutdownDelayMs: 3_000 },
-    logging: { format: "json" },
+    logging: { format: "json", verbosity: 5 },
     warnings: ["the feature gate CBORServingAndStorage has no effect in this release"],
   });
 });

@@ -14,7 +14,7 @@ import type { ExplicitValues, FlagValues } from "../flags/flag-spec.ts";
 import { withDefaults } from "../flags/flag-value.ts";
 import { parseFlags } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
-import { type AdmissionConfig, admissionConfig, admissionProblems } from "./admission-config.ts";
+import { type AdmissionConfig, admissionConfig, admissionProblems, admissionWarnings } from "./admission-config.ts";
 import { type AuthenticationConfig, authenticationConfig, authenticationProblems } from "./authentication-config.ts";
 import {
   type AuthorizationConfig,
@@ -49,7 +49,7 @@ export interface ServerConfig {
   readonly lifecycle: LifecycleConfig;
   readonly features: FeatureConfig;
   readonly controllers: ControllersConfig;
-  readonly logging: { readonly format: LogFormat };
+  readonly logging: { readonly format: LogFormat; readonly verbosity: number };
   /** Messages about the flags, for the log. */
   readonly warnings: readonly string[];
 }
@@ -279,10 +279,10 @@ export function completeConfig(
         runtime.isServed(kind) && (kind.featureGate === undefined || gates.isEnabled(kind.featureGate)),
       isEnabled: (name) => (name === unprivilegedOnly ? !values["allow-privileged"] : gates.isEnabled(name)),
     },
-    warnings: [...gates.warnings, ...anonymousWarnings(explicitValues)],
+    warnings: [...gates.warnings, ...anonymousWarnings(explicitValues), ...admissionWarnings(values)],
     // `orch apiserver` runs no controllers.
     controllers: controllersConfig(command === "up" ? values : { ...values, controllers: [] }),
-    logging: { format: values["logging-format"] },
+    logging: { format: values["logging-format"], verbosity: values.v },
   });
 }
 

@@ -9,7 +9,7 @@ import { authenticationFlags } from "./authentication-flags.ts";
 import { authorizationFlags } from "./authorization-flags.ts";
 import { controllerFlags } from "./controller-flags.ts";
 import { etcdFlags, etcdPrefixFlag } from "./etcd-flags.ts";
-import { loggingFlags } from "./logging-flags.ts";
+import { serverLoggingFlags } from "./logging-flags.ts";
 import { parsePortRange } from "./port-range.ts";
 
 const int32Max = 2 ** 31 - 1;
@@ -288,10 +288,10 @@ const servingFlags = [
 ] as const satisfies readonly FlagSpec[];
 
 /** Flags of `orch apiserver`. */
-export const apiserverFlags = [...servingFlags, ...loggingFlags] as const;
+export const apiserverFlags = [...servingFlags, ...serverLoggingFlags] as const;
 
 /** Flags of `orch up`: those of `orch apiserver`, and those of its controllers. */
-export const upFlags = [...servingFlags, ...controllerFlags, ...loggingFlags] as const;
+export const upFlags = [...servingFlags, ...controllerFlags, ...serverLoggingFlags] as const;
 
 /** Any flag of `orch up`, which has all flags of servers. */
 export type ServerFlag = (typeof upFlags)[number];

@@ -49,7 +49,7 @@ const localFile = "./.orch/controller-manager.kubeconfig";
 export async function runControllerManager(options: ControllerManagerConfig): Promise<void> {
   const stopRequested = stopSignal();
   const { logFormat: format, vocabulary, kubeconfig: path, context } = options;
-  const logger = processLogger(format);
+  const logger = processLogger({ format });
   const runner = new NodeProcessRunner();
   const { config } = await findConfiguration({ path, context, vocabulary, localFile }, runner);
   const ca = config.ca ?? "";

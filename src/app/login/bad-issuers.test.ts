@@ -82,8 +82,10 @@ async function logIn(ca = authority.certificate): Promise<string> {
     opensBrowser: true,
   };
   const host = {
-    send: issuerHttp({ ca, clock }),
+    send: issuerHttp({ ca, clock, env: {} }),
     sessions: {
+      list: async () => [],
+      remove: async () => undefined,
       read: async () => undefined,
       write: async (_: string, text: string) => void stored.push(text),
       exclusively: <T>(_: string, work: () => Promise<T>) => work(),

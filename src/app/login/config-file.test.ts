@@ -64,8 +64,18 @@ test("the user replaces one with its name, its context becomes the current one, 
     "current-context": "oidc@one",
   });
   expect(text).not.toContain("old");
-  expect(text).toContain("kept: 12345678901234567890\n");
+  expect(text).toContain("kept: 12345678901234567890}\n");
   expect(statSync(at("config")).mode & 0o777).toBe(0o640);
+});
+
+test("comments and the order of entries stay", async () => {
+  const commented = file.replace("users:", "# people\nusers: # all").replace("first\n", "first # mine\n");
+  writeFileSync(at("config"), commented);
+  await add({ path: "config", userName: "ann" });
+  const text = readFileSync(at("config"), "utf8");
+  const lines = text.split("\n");
+  expect(commented.split("\n").filter((line) => !lines.includes(line))).toEqual(["current-context: first # mine"]);
+  expect(text).toContain("current-context: ann@one # mine\n");
 });
 
 test("--context selects the cluster, and a second login changes nothing", async () => {

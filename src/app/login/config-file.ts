@@ -9,7 +9,7 @@ import {
   configBytesMax,
   loadConfig,
 } from "../../client/config/index.ts";
-import { parseYaml, stringifyYaml } from "../../codec/index.ts";
+import { editYaml, parseYaml } from "../../codec/index.ts";
 import type { VocabularyName } from "../../meta/vocabulary.ts";
 import { writeAtomically } from "../machine/files.ts";
 import { FileLock } from "./file-lock.ts";
@@ -85,6 +85,7 @@ async function replaceContent(
   const content = await source.readFile(target, { bytesMax: configBytesMax });
   if (!content) throw new CommandError(`${file} was deleted`);
   const { value } = await parseYaml(content, yamlLimits);
+  const change = withLoginEntry(value, entry);
   const { mode } = await stat(target);
-  await writeAtomically(target, stringifyYaml(withLoginEntry(value, entry)), { mode: mode & 0o777 });
+  await writeAtomically(target, editYaml(content.toString("utf8"), change, yamlLimits), { mode: mode & 0o777 });
 }

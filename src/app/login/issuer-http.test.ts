@@ -33,7 +33,7 @@ async function serve(handle: RequestListener, host = "127.0.0.1"): Promise<TlsSe
 
 /** Sends a GET that trusts the authority of this file. */
 async function get(url: string, clock = new ManualClock()) {
-  return await getWith(url, { clock, ca: authority.certificate });
+  return await getWith(url, { clock, ca: authority.certificate, env: {} });
 }
 
 async function getWith(url: string, options: IssuerHttpOptions) {
@@ -50,7 +50,7 @@ test("a request returns the status and the body, and sends method, headers and f
       response.writeHead(201).end("done");
     });
   });
-  const send = issuerHttp({ ca: authority.certificate, clock: new ManualClock() });
+  const send = issuerHttp({ ca: authority.certificate, clock: new ManualClock(), env: {} });
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const { signal } = new AbortController();
   const response = await send({ method: "POST", url: `${server.url}/token`, headers, body: "a=b", signal });
@@ -113,7 +113,7 @@ test("a certificate of another authority or of another host is rejected with a h
     [server.url, other.certificate],
     [elsewhere.url, authority.certificate],
   ] as const) {
-    await expect(getWith(url, { ca, clock: new ManualClock() })).rejects.toThrow(
+    await expect(getWith(url, { ca, clock: new ManualClock(), env: {} })).rejects.toThrow(
       /^no connection to https:\/\/127\.0\.0\.1:\d+: tls: failed to verify certificate: x509: .*; --ca-file names the certificates to verify it with$/,
     );
   }

@@ -2,12 +2,15 @@
 import type { Clock } from "../../base/clock.ts";
 import { IssuerUnreachableError, LoginError, type SendToIssuer } from "../../client/oidc/index.ts";
 import { EgressClient, EgressError } from "../../egress/index.ts";
+import type { EnvironmentVariables } from "../../meta/proxies/environment-proxy.ts";
 
 /** Certificates and clock of requests. */
 export interface IssuerHttpOptions {
   /** Certificates in PEM that verify the issuer. Undefined: those of Node. */
   readonly ca: string | undefined;
   readonly clock: Clock;
+  /** EnvironmentVariables variables that name proxies. */
+  readonly env: EnvironmentVariables;
 }
 
 /** Largest response. Real documents have a few kilobytes. */
@@ -16,10 +19,10 @@ const responseBytesMax = 1_048_576;
 const timeoutMs = 10_000;
 
 /** Returns a function that sends requests. It does not follow redirects. */
-export function issuerHttp({ ca, clock }: IssuerHttpOptions): SendToIssuer {
+export function issuerHttp({ ca, clock, env }: IssuerHttpOptions): SendToIssuer {
   return async (request) => {
     // Closed after the request, because open connections would delay the end of the command.
-    await using client = new EgressClient({ clock });
+    await using client = new EgressClient({ clock, env });
     const url = new URL(request.url);
     const limits = { timeoutMs, bytesMax: responseBytesMax };
     try {

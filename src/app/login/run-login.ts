@@ -1,31 +1,9 @@
 /** Runs `orch login` in this process. */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
-import { systemRandom } from "../../base/random.ts";
-import { reasonOf } from "../../base/reason-of.ts";
-import {
-  CommandError,
-  exitCodes,
-  type LoginCommand,
-  type LoginHost,
-  login,
-  loginPlugin,
-  printable,
-  printCredential,
-  type Screen,
-} from "../../cli/index.ts";
-import { ConfigError } from "../../client/config/index.ts";
-import { LoginError } from "../../client/oidc/index.ts";
-import { homeFile, vocabularies } from "../../meta/vocabulary.ts";
-import { processScreen } from "../command-line/process-screen.ts";
-import { runInterruptible } from "../command-line/run-interruptible.ts";
+import { type LoginCommand, type LoginHost, login, loginPlugin, printable, printCredential } from "../../cli/index.ts";
 import { machineSource } from "../connection/machine-source.ts";
-import { openBrowser } from "../connection/open-browser.ts";
 import { addLoginUser } from "./config-file.ts";
-import { issuerHttp } from "./issuer-http.ts";
-import { listenForRedirect } from "./redirect-listener.ts";
-import { SessionFiles } from "./session-files.ts";
+import { runIssuerCommand } from "./issuer-command.ts";
 
 /** A command line of `orch login`. */
 export interface LoginInvocation {
@@ -40,23 +18,13 @@ export interface LoginInvocation {
 
 /** Runs the command until it ends or a signal interrupts it. Returns the exit code. */
 export async function runLogin(invocation: LoginInvocation): Promise<number> {
-  const terminal = processScreen("auto");
-  return await runInterruptible(async (signal) => {
-    try {
-      return await runActions(invocation, terminal, signal);
-    } catch (error) {
-      if (signal.aborted) return exitCodes.failed;
-      const isMendable = error instanceof LoginError || error instanceof CommandError || error instanceof ConfigError;
-      if (!isMendable) throw error;
-      terminal.error(`orch login: ${printable(error.message)}\n`);
-      return exitCodes.failed;
-    }
-  });
+  const { command, caFile } = invocation;
+  const { vocabulary } = command;
+  return await runIssuerCommand("login", { vocabulary, caFile }, (host) => runActions(invocation, host));
 }
 
-async function runActions(invocation: LoginInvocation, terminal: Screen, signal: AbortSignal): Promise<number> {
-  const { command, caFile, configuration } = invocation;
-  const host = await loginHost(invocation, terminal, signal);
+async function runActions({ command, caFile, configuration }: LoginInvocation, host: LoginHost): Promise<number> {
+  const { terminal, signal } = host;
   if (command.action === "token") return await printCredential(command, host, machineSource.env);
   const code = await login(command, host);
   if (!configuration) return code;
@@ -65,31 +33,4 @@ async function runActions(invocation: LoginInvocation, terminal: Screen, signal:
   const lines = await addLoginUser(change, { source: machineSource, clock: systemClock, signal });
   terminal.out(lines.map((line) => `${printable(line)}\n`).join(""));
   return code;
-}
-
-async function loginHost(
-  { command, caFile }: LoginInvocation,
-  terminal: Screen,
-  signal: AbortSignal,
-): Promise<LoginHost> {
-  const folder = join(machineSource.homeDir, vocabularies[command.vocabulary].bind(homeFile("login")));
-  return {
-    send: issuerHttp({ ca: caFile === undefined ? undefined : await readCa(caFile), clock: systemClock }),
-    sessions: new SessionFiles(folder, systemClock),
-    listen: listenForRedirect,
-    openBrowser: (url) => openBrowser(url, machineSource.env),
-    isInteractive: process.stdin.isTTY,
-    terminal,
-    clock: systemClock,
-    random: systemRandom,
-    signal,
-  };
-}
-
-async function readCa(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    throw new CommandError(`--ca-file: ${path} cannot be read (${reasonOf(error)})`, { cause: error });
-  }
 }

@@ -30,6 +30,19 @@ test("a login is written with mode 0600 into a folder with mode 0700, and read a
   expect(readdirSync(folder)).toEqual(["a.json"]);
 });
 
+test("list() returns the stored logins, but no locks and no incomplete files; a removed login is not listed", async () => {
+  const files = new SessionFiles(folder, systemClock);
+  expect(await files.list()).toEqual([]);
+  await files.write("a", "text");
+  await files.write("b", "text");
+  writeFileSync(join(folder, "c.json.lock"), "");
+  writeFileSync(join(folder, ".tmp-1-d.json"), "");
+  expect((await files.list()).toSorted()).toEqual(["a", "b"]);
+  await files.remove("a");
+  await files.remove("a");
+  expect(await files.list()).toEqual(["b"]);
+});
+
 test("an existing folder that other users can read is closed to them", async () => {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);

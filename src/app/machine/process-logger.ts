@@ -1,7 +1,7 @@
 import { systemClock } from "../../base/clock.ts";
-import { createLogger, type LogFormat, type Logger } from "../../base/logger.ts";
+import { createLogger, type Logger, type LoggerOptions } from "../../base/logger.ts";
 
 /** Returns the logger of this process, which writes to standard error. */
-export function processLogger(format: LogFormat): Logger {
-  return createLogger({ format, clock: systemClock, write: (line) => process.stderr.write(line) });
+export function processLogger(options: Pick<LoggerOptions, "format" | "verbosity">): Logger {
+  return createLogger({ ...options, clock: systemClock, write: (line) => process.stderr.write(line) });
 }

@@ -79,7 +79,7 @@ function startCluster(
     features: featuresOf(config),
     clock: systemClock,
     random: systemRandom,
-    logger: processLogger(config.logging.format),
+    logger: processLogger(config.logging),
     checkLog: () => undefined,
     hasUpkeep: false,
     learnsTypes: true,

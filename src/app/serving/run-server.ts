@@ -27,8 +27,8 @@ import { ForegroundServer } from "./foreground-server.ts";
  */
 export async function runServer(config: ServerConfig): Promise<void> {
   const signal = stopSignal();
-  const logger = processLogger(config.logging.format);
-  for (const warning of [...config.warnings, ...config.admission.warnings]) logger.warning(warning);
+  const logger = processLogger(config.logging);
+  for (const warning of config.warnings) logger.warning(warning);
   await using port = await reservePort(config.listener);
   const dataDir = await openDataDir(config.dataDir, { vocabulary: config.vocabulary, random: systemRandom });
   const { store, pki } = await openStoreAndKeys(config, dataDir, logger);

@@ -33,32 +33,21 @@ export async function readWebhookConfig(
   const { namedBy, path } = file;
   const runner = new NodeProcessRunner({ noTerminal: "a server asks nobody", clock });
   try {
-    const config = await clientConfiguration({
-      path,
-      source: sourceOf(file),
-      runner,
-      vocabulary,
-      clock,
-    });
-    if (!config.proxy) return config;
+    return await clientConfiguration({ path, source: sourceOf(file), runner, vocabulary, clock });
   } catch (error) {
     if (error instanceof ConfigError) throw new StartupError(`${namedBy}: ${error.message}`, { cause: error });
     throw error;
   }
-  throw new StartupError(`${namedBy}: ${path}: proxy-url is not supported for webhooks; connect without a proxy`);
 }
 
-const proxyVariable = /_proxy$/i;
-
-/** Returns access to the machine, with the file's earlier content. Variables with proxies do not count for webhooks. */
+/** Returns access to the machine, with the file's earlier content. */
 function sourceOf({ path, content }: WebhookConfigFile): ConfigSource {
-  const variables = Object.entries(machineSource.env).filter(([name]) => !proxyVariable.test(name));
   return {
     readFile: async (readPath, limits) =>
       readPath === path && content !== undefined
         ? Buffer.from(content)
         : await machineSource.readFile(readPath, limits),
-    env: Object.fromEntries(variables),
+    env: machineSource.env,
     cwd: dirname(path),
     homeDir: machineSource.homeDir,
   };

@@ -32,7 +32,7 @@ export function webhookRequests(file: WebhookConfigFile, options: WebhookRequest
 const nanosPerMs = 1_000_000;
 
 async function requestOf(config: ResolvedConfig, body: string, timeoutMs: number): Promise<WebhookRequest> {
-  const { server, ca, tlsServerName, insecure, impersonate, credentials } = config;
+  const { server, proxy, ca, tlsServerName, insecure, impersonate, credentials } = config;
   const { headers, certificate } = await credentials.current(new AbortController().signal);
   const url = new URL(server);
   url.searchParams.set("timeout", formatDuration(BigInt(Math.round(timeoutMs * nanosPerMs))));
@@ -46,6 +46,7 @@ async function requestOf(config: ResolvedConfig, body: string, timeoutMs: number
       ...headers,
       ...(impersonate ? impersonationHeaders(impersonate) : {}),
     },
+    ...(proxy ? { proxy } : {}),
     ...(ca === undefined ? {} : { ca }),
     ...(tlsServerName === undefined ? {} : { serverName: tlsServerName }),
     ...(certificate ? { clientCertificate: certificate.cert, clientKey: certificate.key } : {}),

@@ -123,7 +123,7 @@ class Worker {
 
   /** Starts to serve. If that fails, the process ends, and the main process replaces it. */
   async #startOrEnd(start: WorkerStart): Promise<void> {
-    const logger = processLogger(start.config.logging.format);
+    const logger = processLogger(start.config.logging);
     try {
       await this.#start(start, logger);
     } catch (error) {

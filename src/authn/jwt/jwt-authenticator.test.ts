@@ -199,6 +199,15 @@ test("an issuer is not accepted if its discovery document names another one", as
   expect(await review(tokenOf("https://other.example"))).toBe("oidc: authenticator not initialized");
 });
 
+test("the case of the names in a discovery document does not count, as in the reference", async () => {
+  await start(issuerAt("https://upper.example"));
+  const document = JSON.stringify({ ISSUER: "https://upper.example", Jwks_Uri: `${one}/jwks` });
+  issuers.documents.set("https://upper.example/.well-known/openid-configuration", document);
+  await clock.advance(10_000);
+  await nextTurn();
+  expect(await review(tokenOf("https://upper.example"))).toBe("https://upper.example#jane");
+});
+
 test("the discovery document is fetched from the discovery URL, with the issuer's certificates", async () => {
   await start(issuerAt(one, { discoveryURL: "https://inside.example/discovery" }));
   expect(issuers.requests.map(({ url }) => url.href)).toEqual(["https://inside.example/discovery"]);

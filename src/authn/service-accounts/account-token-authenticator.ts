@@ -92,6 +92,10 @@ function authenticatorOf<P>(
     await verifySignature(token, await keys());
     const claims = readPublicClaims(token.claims);
     const privateClaims = readClaims(token.claims);
+    // The case of the claim's name counts here, but not before the signature is verified.
+    if (!accepted.has(claims.issuer)) {
+      throw new AuthenticationError(`token issuer ${goQuote(claims.issuer)} is invalid`);
+    }
     if (claims.audiences.length === 0) uses.count("legacy_tokens_total");
     const audiences = matchingAudiences(
       claims.audiences.length === 0 ? ownAudiences : claims.audiences,

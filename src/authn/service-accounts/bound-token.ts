@@ -5,6 +5,7 @@
 import { isJsonObject, type ReadonlyJsonObject } from "../../base/json-object.ts";
 import type { ObjectInToken } from "../../meta/accounts/account-token.ts";
 import { goQuote } from "../../meta/go-quote.ts";
+import { checkPathSegmentName } from "../../meta/path-formats.ts";
 import { domain, type Vocabulary } from "../../meta/vocabulary.ts";
 import { AuthenticationError } from "../token-authenticator.ts";
 import type { VerifiedAccount } from "./account-user.ts";
@@ -88,7 +89,7 @@ async function checkAccount(
   { objects, nowMs }: BoundTokenCheck,
 ): Promise<void> {
   const state = await objects.account(namespace, account.name);
-  if (!state) throw new AuthenticationError(missingAccount(account.name));
+  if (!state) throw new AuthenticationError(missingAccount(namespace, account.name));
   if (state.uid !== account.uid) {
     throw new AuthenticationError(`service account UID (${state.uid}) does not match claim (${account.uid})`);
   }
@@ -97,10 +98,21 @@ async function checkAccount(
   }
 }
 
-/** Returns the error of a token whose service account does not exist. */
-export function missingAccount(name: string): string {
-  return `serviceaccounts ${goQuote(name)} not found`;
+/**
+ * Returns the error of a token whose service account does not exist. The reference looks for the account with a request,
+ * and its client sends none with names that cannot be part of a path.
+ */
+export function missingAccount(namespace: string, name: string): string {
+  const namespaceFaults = checkPathSegmentName(namespace);
+  if (namespaceFaults.length > 0) return `invalid namespace ${goQuote(namespace)}: [${namespaceFaults.join(" ")}]`;
+  if (name === "") return "resource name may not be empty";
+  const nameFaults = checkPathSegmentName(name);
+  if (nameFaults.length > 0) return `invalid resource name ${goQuote(name)}: [${nameFaults.join(" ")}]`;
+  return namespace === "" ? missingPath : `serviceaccounts ${goQuote(name)} not found`;
 }
+
+/** The reference's error of a request without a namespace. */
+const missingPath = "the server could not find the requested resource";
 
 /** Rejects a token if the object that it is bound to was deleted, or if another object has its name now. */
 function checkObject(

@@ -94,7 +94,7 @@ function requireSecret(text: string, secret: SecretState | undefined): SecretSta
 }
 
 function requireAccount({ namespace, name, uid }: LegacyClaims, account: AccountState | undefined): AccountState {
-  if (!account) throw new AuthenticationError(missingAccount(name));
+  if (!account) throw new AuthenticationError(missingAccount(namespace, name));
   if (account.deletedMs !== undefined) {
     throw new AuthenticationError(`ServiceAccount ${namespace}/${name} has been deleted`);
   }

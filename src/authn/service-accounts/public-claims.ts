@@ -4,6 +4,7 @@ import { AuthenticationError } from "../token-authenticator.ts";
 
 /** The registered claims of a token. Absent texts are empty. */
 export interface PublicClaims {
+  readonly issuer: string;
   readonly subject: string;
   /** Empty if the token names none. */
   readonly audiences: readonly string[];
@@ -23,8 +24,9 @@ export const leewayMs = 60_000;
  * @throws AuthenticationError if one has the wrong type
  */
 export function readPublicClaims(claims: ReadonlyJsonObject): PublicClaims {
-  const { sub, aud, jti, exp, nbf, iat } = claims;
+  const { iss, sub, aud, jti, exp, nbf, iat } = claims;
   return {
+    issuer: textOf(iss),
     subject: textOf(sub),
     audiences: audiencesOf(aud),
     tokenId: textOf(jti),

@@ -1,10 +1,11 @@
 /** Parses tokens in the compact form of RFC 7515. It accepts and ignores the same characters as the reference. */
 import { isJsonObject, type ReadonlyJsonObject } from "../../base/json-object.ts";
 import { decodeBase64Url, tokenCharactersMax } from "../compact-token.ts";
+import { unverifiedIssuer } from "../unverified-issuer.ts";
 
 /** A token whose signature was not checked yet. */
 export interface SignedToken {
-  /** The claim `iss`. */
+  /** The claim `iss`, in any case; empty if it is absent. */
   readonly issuer: string;
   /** All claims. */
   readonly claims: ReadonlyJsonObject;
@@ -35,8 +36,8 @@ export function parseToken(text: string): SignedToken | undefined {
   const header = headerBytes.length === 0 ? {} : parseObject(headerBytes);
   if (!claims || !header) return undefined;
   const { alg, kid } = header;
-  const issuer = claims["iss"] ?? "";
-  if (typeof issuer !== "string" || !isOptionalText(alg) || !isOptionalText(kid)) return undefined;
+  const issuer = unverifiedIssuer(Object.entries(claims));
+  if (issuer === undefined || !isOptionalText(alg) || !isOptionalText(kid)) return undefined;
   return {
     issuer,
     claims,

@@ -2,7 +2,6 @@
  * All bindings, by namespace and by subject. A binding costs less memory than its JSON: texts that many bindings have are
  * shared, and a subject with one binding needs no set.
  */
-import { compareText } from "../../base/compare-text.ts";
 import type { RoleReference } from "../../meta/access/access-control.ts";
 import type { RbacScope } from "./role-store.ts";
 
@@ -65,17 +64,29 @@ export class BindingStore {
     }
   }
 
-  /** Returns the bindings in a namespace that have one of the subjects, in the order of their names. */
-  bindingsOfSubjects(subjects: readonly string[], namespace: string): readonly StoredBinding[] {
+  /** Returns how many bindings in a namespace have one of the subjects. A binding counts once for each of them. */
+  countOfSubjects(subjects: readonly string[], namespace: string): number {
     const bySubject = this.#namespaces.get(namespace)?.bySubject;
-    if (!bySubject) return [];
-    const found = new Set<StoredBinding>();
+    if (!bySubject) return 0;
+    let count = 0;
     for (const subject of subjects) {
       const entry = bySubject.get(subject);
-      if (entry instanceof Set) for (const binding of entry) found.add(binding);
-      else if (entry) found.add(entry);
+      if (entry) count += entry instanceof Set ? entry.size : 1;
     }
-    return [...found].sort((left, right) => compareText(left.name, right.name));
+    return count;
+  }
+
+  /**
+   * Yields the bindings in a namespace that have one of the subjects, in no particular order. They may change while a caller waits
+   * between two of them. A binding that exists during the whole time is yielded once for each of its subjects among these.
+   */
+  *bindingsOfSubjects(subjects: Iterable<string>, namespace: string): Generator<StoredBinding> {
+    const bySubject = this.#namespaces.get(namespace)?.bySubject;
+    for (const subject of bySubject ? subjects : []) {
+      const entry = bySubject?.get(subject);
+      if (entry instanceof Set) yield* entry;
+      else if (entry) yield entry;
+    }
   }
 
   #bindingsOf(namespace: string): NamespaceBindings {

@@ -1,5 +1,5 @@
 /** The grant of a role to a user by a binding. */
-import type { Decision, RoleReference } from "../../meta/access/access-control.ts";
+import type { Decision } from "../../meta/access/access-control.ts";
 import type { RoleRule } from "../../meta/access/role-rule.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import type { StoredBinding } from "./binding-store.ts";
@@ -9,15 +9,15 @@ import { describeSubject } from "./subjects.ts";
 /** A binding that has a user among its subjects, and the rules of its role. */
 export class UserGrant {
   readonly binding: StoredBinding;
-  /** Text of the first subject of the binding that matches the user. */
-  readonly subject: string;
   readonly set: RoleRules;
+  readonly #userSubjects: ReadonlySet<string>;
   #decision: Decision | undefined;
 
-  constructor(binding: StoredBinding, subject: string, set: RoleRules) {
+  /** @param userSubjects texts of all subjects that match the user */
+  constructor(binding: StoredBinding, set: RoleRules, userSubjects: ReadonlySet<string>) {
     this.binding = binding;
-    this.subject = subject;
     this.set = set;
+    this.#userSubjects = userSubjects;
   }
 
   /** The decision about an action that a rule of the role allows. */
@@ -27,10 +27,11 @@ export class UserGrant {
   }
 
   get #description(): string {
-    const { namespace, name, role } = this.binding;
+    const { namespace, name, role, subjects } = this.binding;
+    const subject = subjects.find((text) => this.#userSubjects.has(text)) ?? "";
     const binding =
       namespace === "" ? `ClusterRoleBinding ${goQuote(name)}` : `RoleBinding ${goQuote(`${name}/${namespace}`)}`;
-    return `${binding} of ${role.kind} ${goQuote(role.name)} to ${describeSubject(this.subject)}`;
+    return `${binding} of ${role.kind} ${goQuote(role.name)} to ${describeSubject(subject)}`;
   }
 }
 
@@ -40,10 +41,7 @@ export interface GrantedRule {
   readonly rule: RoleRule;
 }
 
-/** The grants to a user in one namespace, or those of ClusterRoleBindings. */
-export interface UserGrants {
-  /** In the order in which the rules are checked. */
-  readonly grants: readonly UserGrant[];
-  /** Roles that bindings name and that cannot be found. */
-  readonly missing: readonly RoleReference[];
+/** A binding that has a user among its subjects, and whose role cannot be found. */
+export interface MissingRole {
+  readonly binding: StoredBinding;
 }

@@ -1,4 +1,6 @@
 /** The authorizer of roles. Its reasons and errors are those of the reference. */
+import { distinct } from "../../base/distinct.ts";
+import { fairTurns } from "../../base/fair-turns.ts";
 import type {
   Attributes,
   Decision,
@@ -7,15 +9,15 @@ import type {
   SubjectRules,
 } from "../../meta/access/access-control.ts";
 import type { RoleRule } from "../../meta/access/role-rule.ts";
+import { ruleAllows } from "../../meta/access/rule-match.ts";
 import { aggregateErrors } from "../../meta/aggregate-errors.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { notFound, StatusError } from "../../meta/status-error.ts";
 import type { User } from "../../meta/user.ts";
 import { noOpinion } from "../authorizer.ts";
-import type { GrantedRule } from "./grant.ts";
+import { UserGrant } from "./grant.ts";
 import type { RbacIndex } from "./rbac-index.ts";
-import { roleKinds } from "./role-store.ts";
-import { rulesOfGrants } from "./user-rules.ts";
+import { type RoleRules, roleKinds } from "./role-store.ts";
 
 /** Decides by the roles and bindings of an index. */
 export class RbacAuthorizer {
@@ -28,43 +30,40 @@ export class RbacAuthorizer {
     this.#group = group;
   }
 
-  /** Returns the decision about an action. ClusterRoleBindings are checked before the RoleBindings of the namespace. */
-  authorize(user: User, attributes: Attributes): Decision {
-    const found = this.find(user, attributes);
-    if (found) return found.grant.decision;
-    const missing = this.#scopes(namespaceOf(attributes)).flatMap(
-      (scope) => this.#index.userRules(user, scope).missing,
-    );
-    if (missing.length === 0) return noOpinion;
-    const errors = missing.map((role) => this.#missingRoleText(role));
-    return { decision: "no opinion", reason: `RBAC: ${aggregateErrors(errors)}` };
-  }
-
-  /** Returns the first rule that allows an action, and the binding that grants it. */
-  find(user: User, attributes: Attributes): GrantedRule | undefined {
-    for (const scope of this.#scopes(namespaceOf(attributes))) {
-      const found = this.#index.userRules(user, scope).find(attributes);
-      if (found) return found;
+  /**
+   * Returns the decision about an action. ClusterRoleBindings are checked before the RoleBindings of the namespace. Waits only if the
+   * user has very many bindings.
+   */
+  authorize(user: User, attributes: Attributes): Decision | Promise<Decision> {
+    const missing: RoleReference[] = [];
+    for (const scope of scopesOf(attributes)) {
+      const rules = this.#index.userRules(user, scope);
+      if (!rules) return this.#authorizeInTurns(user, attributes);
+      const found = rules.find(attributes);
+      if (found) return found.grant.decision;
+      missing.push(...rules.missing);
     }
-    return undefined;
+    return this.#undecided(missing);
   }
 
   /** Lists the rules of a user, for reviews. Rules that several bindings grant are repeated. */
-  listRules(user: User, namespace: string): SubjectRules {
-    const { rules, missing } = this.#grantedRules(user, namespace);
+  async listRules(user: User, namespace: string): Promise<SubjectRules> {
+    const { rules, missing, isComplete } = await this.#grantedRules(user, namespace);
+    const errors = missing.map((role) => this.#missingRoleText(role));
+    if (!isComplete) errors.push(`only ${rulesMax} rules of roles are listed`);
     return {
       resourceRules: rules.filter(({ resources = [] }) => resources.length > 0).map(resourceAccess),
       pathRules: rules
         .filter(({ nonResourceURLs = [] }) => nonResourceURLs.length > 0)
         .map(({ verbs, nonResourceURLs = [] }) => ({ verbs, paths: nonResourceURLs })),
-      incomplete: false,
-      errors: [...new Set(missing.map((role) => this.#missingRoleText(role)))],
+      incomplete: !isComplete,
+      errors: distinct(errors),
     };
   }
 
-  /** Returns the rules of a user, for checks of writes. */
-  rulesOfUser(user: User, namespace: string): GrantedRules {
-    const { rules, missing } = this.#grantedRules(user, namespace);
+  /** Returns the rules of a user, for checks of writes, but at most 10,000. */
+  async rulesOfUser(user: User, namespace: string): Promise<GrantedRules> {
+    const { rules, missing } = await this.#grantedRules(user, namespace);
     return { rules, missingRoles: missing };
   }
 
@@ -80,13 +79,45 @@ export class RbacAuthorizer {
     throw notFound({ group: this.#group, resource }, role.name);
   }
 
-  #grantedRules(user: User, namespace: string) {
-    const all = this.#scopes(namespace).map((scope) => this.#index.grantsOf(user, scope));
-    return { rules: all.flatMap(rulesOfGrants), missing: all.flatMap(({ missing }) => missing) };
+  /** Checks all bindings of the user. Other requests run meanwhile. */
+  async #authorizeInTurns(user: User, attributes: Attributes): Promise<Decision> {
+    const missing: RoleReference[] = [];
+    const seen = new Set<RoleRules>();
+    for (const scope of scopesOf(attributes)) {
+      for (const grant of this.#index.grantsOf(user, scope)) {
+        if (!(grant instanceof UserGrant)) {
+          if (missing.length < missingMax) missing.push(grant.binding.role);
+        } else if (!seen.has(grant.set)) {
+          seen.add(grant.set);
+          if (grant.set.rules.some((rule) => ruleAllows(rule, attributes))) return grant.decision;
+        }
+        if (fairTurns.isOver) await fairTurns.next();
+      }
+    }
+    return this.#undecided(missing);
   }
 
-  #scopes(namespace: string): readonly string[] {
-    return namespace === "" ? clusterScope : ["", namespace];
+  #undecided(missing: readonly RoleReference[]): Decision {
+    if (missing.length === 0) return noOpinion;
+    const errors = missing.map((role) => this.#missingRoleText(role));
+    return { decision: "no opinion", reason: `RBAC: ${aggregateErrors(errors)}` };
+  }
+
+  async #grantedRules(user: User, namespace: string) {
+    const rules: RoleRule[] = [];
+    const missing: RoleReference[] = [];
+    for (const scope of scopesIn(namespace)) {
+      for (const grant of this.#index.grantsOf(user, scope)) {
+        if (!(grant instanceof UserGrant)) {
+          if (missing.length < missingMax) missing.push(grant.binding.role);
+        } else {
+          rules.push(...grant.set.rules.slice(0, rulesMax + 1 - rules.length));
+          if (rules.length > rulesMax) return { rules: rules.slice(0, rulesMax), missing, isComplete: false };
+        }
+        if (fairTurns.isOver) await fairTurns.next();
+      }
+    }
+    return { rules, missing, isComplete: true };
   }
 
   #missingRoleText(role: RoleReference): string {
@@ -96,6 +127,12 @@ export class RbacAuthorizer {
 }
 
 const clusterScope = [""];
+
+/** Number of missing roles that a decision about a user with very many bindings names. */
+const missingMax = 1000;
+
+/** Number of rules that are listed or compared. A user who has more of them has very many bindings or very large roles. */
+const rulesMax = 10_000;
 
 /** Names of the kinds of roles in messages. */
 type RoleNames = ReadonlyMap<string, string>;
@@ -115,8 +152,13 @@ function unsupportedKindText({ kind }: RoleReference): string {
   return `unsupported role reference kind: ${goQuote(kind)}`;
 }
 
-function namespaceOf(attributes: Attributes): string {
-  return attributes.isResource ? attributes.namespace : "";
+function scopesOf(attributes: Attributes): readonly string[] {
+  return scopesIn(attributes.isResource ? attributes.namespace : "");
+}
+
+/** Returns the namespaces of the bindings that apply. */
+function scopesIn(namespace: string): readonly string[] {
+  return namespace === "" ? clusterScope : ["", namespace];
 }
 
 function resourceAccess({ verbs, apiGroups = [], resources = [], resourceNames = [] }: RoleRule) {

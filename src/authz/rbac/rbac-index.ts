@@ -1,14 +1,16 @@
 /**
  * The index of all roles and bindings. It answers which rules apply to a user. The cost of a decision depends neither on the
  * number of bindings in the cluster nor on those of the user: the rules of a user are compiled once for each namespace, and
- * again after a change of a binding or role that concerns them.
+ * again after a change of a binding or role that concerns them. Only those of a user with very many bindings in a namespace are not
+ * compiled.
  */
+import { compareText } from "../../base/compare-text.ts";
 import type { RoleReference } from "../../meta/access/access-control.ts";
 import type { RoleRule } from "../../meta/access/role-rule.ts";
 import type { User } from "../../meta/user.ts";
 import { BindingStore, type StoredBinding } from "./binding-store.ts";
-import { UserGrant, type UserGrants } from "./grant.ts";
-import { type RbacScope, type RoleRules, RoleStore, roleNamespace, type StoredRole } from "./role-store.ts";
+import { type MissingRole, UserGrant } from "./grant.ts";
+import { type RbacScope, RoleStore, roleNamespace } from "./role-store.ts";
 import { RulesCache } from "./rules-cache.ts";
 import { type BindingSubject, subjectsOfUser, subjectText } from "./subjects.ts";
 import { UserRules } from "./user-rules.ts";
@@ -19,11 +21,20 @@ export interface BindingContent {
   readonly subjects?: readonly BindingSubject[] | null | undefined;
 }
 
+/** Compiling the rules of 1,000 bindings takes a few milliseconds. */
+const compiledBindingsMaxDefault = 1000;
+
 /** Holds roles and bindings. The namespace of a ClusterRole or ClusterRoleBinding is empty. */
 export class RbacIndex {
   readonly #bindings = new BindingStore();
   readonly #roles = new RoleStore();
   readonly #compiled = new RulesCache();
+  readonly #compiledBindingsMax: number;
+
+  /** @param compiledBindingsMax number of bindings of a user in a namespace whose rules are compiled */
+  constructor(compiledBindingsMax = compiledBindingsMaxDefault) {
+    this.#compiledBindingsMax = compiledBindingsMax;
+  }
 
   /** Adds or replaces a binding. */
   setBinding(namespace: string, name: string, { roleRef, subjects }: BindingContent): void {
@@ -67,29 +78,33 @@ export class RbacIndex {
     return this.#roles.get(role, bindingNamespace)?.rules;
   }
 
-  /** Yields all ClusterRoles, and the Roles of a namespace unless it is empty. */
-  roles(namespace: string): IterableIterator<StoredRole> {
-    return this.#roles.roles(namespace);
-  }
-
-  /** Returns the compiled rules of a user in a namespace. Empty: those of ClusterRoleBindings. */
-  userRules(user: User, namespace: string): UserRules {
+  /**
+   * Returns the compiled rules of a user in a namespace. Empty: those of ClusterRoleBindings. Undefined if the user has
+   * too many bindings there, because compiling their rules would delay other requests.
+   */
+  userRules(user: User, namespace: string): UserRules | undefined {
     const key = userKey(user, namespace);
     return this.#compiled.get(key) ?? this.#compile(key, user, namespace);
   }
 
-  /** Returns the grants to a user in a namespace. Empty: those of ClusterRoleBindings. */
-  grantsOf(user: User, namespace: string): UserGrants {
-    const subjects = subjectsOfUser(user);
-    return this.#grantsOf(this.#bindings.bindingsOfSubjects(subjects, namespace), new Set(subjects));
+  /**
+   * Yields what bindings grant to a user in a namespace. Empty: ClusterRoleBindings. The order is that of the names of the bindings,
+   * or undefined if there are too many to compile their rules. Each one is valid at the time when it is yielded.
+   */
+  *grantsOf(user: User, namespace: string): Generator<UserGrant | MissingRole> {
+    const subjects = new Set(subjectsOfUser(user));
+    const bindings = this.#bindings.bindingsOfSubjects(subjects, namespace);
+    const hasMany = this.#hasMany([...subjects], namespace);
+    for (const binding of hasMany ? bindings : inOrder(bindings)) yield this.#grantOf(binding, subjects);
   }
 
-  #compile(key: string, user: User, namespace: string): UserRules {
+  #compile(key: string, user: User, namespace: string): UserRules | undefined {
     const subjects = subjectsOfUser(user);
-    const bindings = this.#bindings.bindingsOfSubjects(subjects, namespace);
-    const rules = new UserRules(this.#grantsOf(bindings, new Set(subjects)));
+    if (this.#hasMany(subjects, namespace)) return undefined;
+    const grants = [...this.grantsOf(user, namespace)];
+    const rules = new UserRules(grants);
     const dependencies = new Set(subjects.map((subject) => subjectDependency(namespace, subject)));
-    for (const { role } of bindings) {
+    for (const { role } of grants.map(({ binding }) => binding)) {
       const scope = roleNamespace(role, namespace);
       if (scope !== undefined) dependencies.add(roleDependency(scope, role.name));
     }
@@ -97,21 +112,23 @@ export class RbacIndex {
     return rules;
   }
 
-  #grantsOf(bindings: readonly StoredBinding[], userSubjects: ReadonlySet<string>): UserGrants {
-    const grants: UserGrant[] = [];
-    const missing: RoleReference[] = [];
-    for (const binding of bindings) {
-      const set: RoleRules | undefined = this.#roles.get(binding.role, binding.namespace);
-      const subject = binding.subjects.find((text) => userSubjects.has(text));
-      if (set && subject !== undefined) grants.push(new UserGrant(binding, subject, set));
-      else missing.push(binding.role);
-    }
-    return { grants, missing };
+  #hasMany(subjects: readonly string[], namespace: string): boolean {
+    return this.#bindings.countOfSubjects(subjects, namespace) > this.#compiledBindingsMax;
+  }
+
+  #grantOf(binding: StoredBinding, userSubjects: ReadonlySet<string>): UserGrant | MissingRole {
+    const set = this.#roles.get(binding.role, binding.namespace);
+    return set ? new UserGrant(binding, set, userSubjects) : { binding };
   }
 
   #invalidateSubjects(namespace: string, subjects: readonly string[]): void {
     for (const subject of subjects) this.#compiled.invalidate(subjectDependency(namespace, subject));
   }
+}
+
+/** Returns each binding once, in the order of the names. */
+function inOrder(bindings: Iterable<StoredBinding>): readonly StoredBinding[] {
+  return [...new Set(bindings)].sort((left, right) => compareText(left.name, right.name));
 }
 
 // Namespaces contain no slash, so these texts are unambiguous.

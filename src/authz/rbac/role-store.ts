@@ -7,14 +7,6 @@ export interface RoleRules {
   readonly rules: readonly RoleRule[];
 }
 
-/** A role, in the form in which rules are searched. */
-export interface StoredRole {
-  /** Empty: a ClusterRole. */
-  readonly namespace: string;
-  readonly name: string;
-  readonly set: RoleRules;
-}
-
 interface CountedSet extends RoleRules {
   readonly text: string;
   roleCount: number;
@@ -64,13 +56,6 @@ export class RoleStore {
   get(role: RoleReference, bindingNamespace: string): RoleRules | undefined {
     const namespace = roleNamespace(role, bindingNamespace);
     return namespace === undefined ? undefined : this.#namespaces.get(namespace)?.get(role.name);
-  }
-
-  /** Yields the ClusterRoles, and the Roles of a namespace unless it is empty. */
-  *roles(namespace: string): IterableIterator<StoredRole> {
-    for (const scope of namespace === "" ? [""] : ["", namespace]) {
-      for (const [name, set] of this.#namespaces.get(scope) ?? []) yield { namespace: scope, name, set };
-    }
   }
 
   #setOf(rules: readonly RoleRule[]): CountedSet {

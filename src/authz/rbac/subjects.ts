@@ -51,7 +51,7 @@ export function describeSubject(text: string): string {
 }
 
 /** Returns the subject of a text. */
-export function parseSubject(text: string): BindingSubject {
+function parseSubject(text: string): BindingSubject {
   const name = text.slice(1);
   if (text.startsWith("U")) return { kind: "User", name };
   if (text.startsWith("G")) return { kind: "Group", name };

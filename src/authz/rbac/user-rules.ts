@@ -1,8 +1,7 @@
 /** The rules that apply to one user in one namespace, arranged so that a decision does not depend on their number. */
 import type { Attributes, ResourceAction, RoleReference } from "../../meta/access/access-control.ts";
-import type { RoleRule } from "../../meta/access/role-rule.ts";
 import { matchingResources, ruleAllows } from "../../meta/access/rule-match.ts";
-import type { GrantedRule, UserGrant, UserGrants } from "./grant.ts";
+import { type GrantedRule, type MissingRole, UserGrant } from "./grant.ts";
 
 /** A rule with more combinations of resources, verbs and names is not in the index. Each decision checks it. */
 const combinationsMax = 1000;
@@ -32,14 +31,15 @@ export class UserRules {
   readonly #large: Candidate[] = [];
   readonly #forPaths: Candidate[] = [];
 
-  constructor({ grants, missing }: UserGrants) {
-    this.missing = missing;
+  /** @param grants in the order in which their rules are checked */
+  constructor(grants: readonly (UserGrant | MissingRole)[]) {
+    this.missing = grants.flatMap((one) => (one instanceof UserGrant ? [] : [one.binding.role]));
     let position = 0;
-    let size = 1 + missing.length;
+    let size = 1 + this.missing.length;
     // Equal rules of a later grant never decide.
     const seen = new Set<UserGrant["set"]>();
     for (const grant of grants) {
-      if (seen.has(grant.set)) continue;
+      if (!(grant instanceof UserGrant) || seen.has(grant.set)) continue;
       seen.add(grant.set);
       for (const rule of grant.set.rules) size += this.#add({ grant, rule, position: position++ });
     }
@@ -104,9 +104,4 @@ function firstAllowing(candidates: readonly Candidate[] = noCandidates, attribut
 function earlier(one: Candidate | undefined, other: Candidate | undefined): Candidate | undefined {
   if (!one || !other) return one ?? other;
   return one.position < other.position ? one : other;
-}
-
-/** Returns the rules of all grants. */
-export function rulesOfGrants({ grants }: UserGrants): readonly RoleRule[] {
-  return grants.flatMap(({ set }) => set.rules);
 }

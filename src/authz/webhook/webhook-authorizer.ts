@@ -8,6 +8,7 @@ import { noOpinion } from "../authorizer.ts";
 import type { WebhookSettings } from "../configuration/index.ts";
 import type { ListedAuthorizer } from "../everything.ts";
 import { noRules } from "../rules.ts";
+import { CallLimit } from "./call-limit.ts";
 import type { ConditionMatcher } from "./conditions/condition-matcher.ts";
 import { loadConditions } from "./conditions/load-conditions.ts";
 import { DecisionCache } from "./decision-cache.ts";
@@ -41,6 +42,7 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): ListedAuth
 class WebhookAuthorizer {
   readonly #options: WebhookAuthorizerOptions;
   readonly #caller: ReviewCaller;
+  readonly #callLimit: CallLimit;
   readonly #cache: DecisionCache;
   /** Questions that the webhook is being asked. Requests with the same question share the decision. */
   readonly #pending = new Map<string, Promise<Decision>>();
@@ -52,6 +54,7 @@ class WebhookAuthorizer {
     this.#options = options;
     const format = new ReviewFormat(settings.reviewVersion, vocabulary);
     this.#caller = new ReviewCaller({ ...options, name: settings.name, format });
+    this.#callLimit = new CallLimit(options.clock);
     this.#cache = new DecisionCache(options.clock);
   }
 
@@ -103,7 +106,7 @@ class WebhookAuthorizer {
   }
 
   async #ask(spec: ReviewSpec): Promise<{ readonly decision: Decision; readonly lifetimeMs: number }> {
-    const status = await this.#caller.ask(spec);
+    const status = await this.#callLimit.run(spec.user ?? "", async () => await this.#caller.ask(spec));
     if ("failure" in status) return { decision: this.#failed(status), lifetimeMs: 0 };
     const { authorizedMs, unauthorizedMs } = this.#options.settings;
     return { decision: decisionOf(status), lifetimeMs: status.allowed ? authorizedMs : unauthorizedMs };

@@ -9,6 +9,7 @@ import { ruleAllows } from "../../meta/access/rule-match.ts";
 import { proposeRole } from "../../meta/access/smallest-role.ts";
 import { group, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { AccessFindings } from "./access-findings.ts";
+import { decidingAuthorizer } from "./deciding-authorizer.ts";
 import { describeObject, describeRule, describeSubject } from "./describe-access.ts";
 import { labelled } from "./labelled.ts";
 
@@ -22,15 +23,16 @@ const shownMax = 10;
 export function missingPermission(findings: AccessFindings, vocabulary: Vocabulary): readonly string[] {
   const { user, action, status, listed } = findings;
   const { reason = "", evaluationError = "" } = status;
-  const reasons = [
+  const decision = [
+    labelled("authorizer", decidingAuthorizer(findings)),
     ...(reason === "" ? [] : [labelled("reason", reason)]),
     ...(evaluationError === "" ? [] : [labelled("error", evaluationError)]),
   ];
-  if (status.denied) return [labelled("authorizer", "denies it, so a role would not help"), ...reasons];
+  if (status.denied) return decision;
   const grant = grantsOf(action, listed).find(({ binding }) => subjectOfUser(user, binding));
   if (grant)
     return [
-      ...reasons,
+      ...decision,
       ...section("unused", [`${describeObject(grant.binding)} allows it, but the server does not use RBAC`]),
     ];
   const rbacGroup = vocabulary.bind(group("rbac.authorization"));
@@ -44,7 +46,7 @@ export function missingPermission(findings: AccessFindings, vocabulary: Vocabula
     .filter(({ subject }) => subject.name !== privilegedGroup)
     .map(({ subject, binding }) => `${describeSubject(subject)}, by ${describeObject(binding)}`);
   return [
-    ...reasons,
+    ...decision,
     ...section("allowed", related.length > 0 ? related : ["nothing on this resource or path, by any role"]),
     ...section("roles", roles.length > 0 ? roles.toSorted(bySize).map(describeObject) : ["none allows it so far"]),
     ...section("grantors", [`Group "${privilegedGroup}"`, ...grantors]),

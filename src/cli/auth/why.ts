@@ -1,13 +1,14 @@
 /** `orch auth why`: explains which role allows an action, or what is missing. */
 import { selfSubjectReview } from "../../api/authentication/v1/self-subject-review.ts";
-import { isPrivileged, privilegedGroup } from "../../meta/access/privileged-user.ts";
-import { grantsOf, subjectOfUser } from "../../meta/access/role-grants.ts";
+import { isPrivileged } from "../../meta/access/privileged-user.ts";
+import { grantsOf, type RoleGrant, subjectOfUser } from "../../meta/access/role-grants.ts";
 import type { User } from "../../meta/user.ts";
 import type { ClientContext } from "../context.ts";
 import { printable } from "../screen/printable.ts";
 import { exitCodes } from "../terminal.ts";
 import type { AccessFindings } from "./access-findings.ts";
 import { reviewAccess } from "./can-i.ts";
+import { decidingAuthorizer, isAllowedByRole } from "./deciding-authorizer.ts";
 import { describeAction, describeObject, describeRule, describeSubject } from "./describe-access.ts";
 import { labelled } from "./labelled.ts";
 import { listRoles } from "./list-roles.ts";
@@ -47,35 +48,36 @@ async function askForUser({ client, signal }: ClientContext): Promise<User> {
   return { name: username, groups: groups ?? [] };
 }
 
-function permissionLines({ user, action, status, listed }: AccessFindings): readonly string[] {
+function permissionLines(findings: AccessFindings): readonly string[] {
+  const { user, action, status, listed } = findings;
+  const authorizer = labelled("authorizer", decidingAuthorizer(findings));
   const reason = status.reason ? [labelled("reason", status.reason)] : [];
-  if (isPrivileged(user)) {
-    return [
-      labelled("authorizer", `none is asked: members of the group ${privilegedGroup} may do everything`),
-      ...reason,
-    ];
-  }
-  const [grant, ...others] = grantsOf(action, listed).flatMap((grant) => {
+  if (isPrivileged(user)) return [authorizer, ...reason];
+  const grants = grantsOf(action, listed).flatMap((grant) => {
     const subject = subjectOfUser(user, grant.binding);
     return subject ? [{ ...grant, subject }] : [];
   });
-  if (!grant) {
-    const isUnknown = listed.unreadable.length > 0;
-    const source = isUnknown ? "unknown: you may not read all roles and bindings" : "not RBAC, since no role allows it";
-    return [labelled("authorizer", source), ...reason];
-  }
-  const more = others
-    .slice(0, othersMax)
-    .map(({ binding, role }) => `${describeObject(binding)}, ${describeObject(role)}`);
+  const [grant, ...others] = grants;
+  // A caller who may not read all roles may know none that allows the action.
+  if (!grant || !isAllowedByRole(findings)) return [authorizer, ...reason, ...grantLines("also", grants)];
   return [
-    labelled("authorizer", "RBAC"),
+    authorizer,
     labelled("binding", describeObject(grant.binding)),
     labelled("subject", describeSubject(grant.subject)),
     labelled("role", describeObject(grant.role)),
     labelled("rule", describeRule(grant.rule)),
-    ...more.map((text, index) => labelled(index === 0 ? "also" : "", text)),
-    ...(others.length > othersMax ? [labelled("", `and ${others.length - othersMax} more bindings`)] : []),
+    ...grantLines("also", others),
   ];
+}
+
+/** Returns a line for each of the first grants. */
+function grantLines(label: string, grants: readonly RoleGrant[]): readonly string[] {
+  const texts = grants
+    .slice(0, othersMax)
+    .map(({ binding, role }) => `${describeObject(binding)}, ${describeObject(role)}`);
+  const rest = grants.length - texts.length;
+  if (rest > 0) texts.push(`and ${rest} more bindings`);
+  return texts.map((text, index) => labelled(index === 0 ? label : "", text));
 }
 
 /** Further bindings that are shown. */

@@ -58,6 +58,8 @@ const types = {
   configmaps: { group: "", version: "v1", kind: "ConfigMap", plural: "configmaps", namespaced: true },
   deployments: { group: "apps", version: "v1", kind: "Deployment", plural: "deployments", namespaced: true },
   pods: { group: "", version: "v1", kind: "Pod", plural: "pods", namespaced: true },
+  roles: { group: "rbac.authorization.orch.io", version: "v1", kind: "Role", plural: "roles", namespaced: true },
+  rolebindings: { group: "rbac.authorization.orch.io", version: "v1", kind: "RoleBinding", plural: "rolebindings", namespaced: true },
 } as const;
 
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -95,6 +97,29 @@ describe("create", () => {
     expect(error).toMatch(/^error: standard input:1: Deployment web: Deployment\.apps "web" is invalid:\n {2}spec\./);
     expect(error).toContain("\n  spec.replicas: Invalid value: -1: must be greater than or equal to 0\n");
     expect(error).toContain("\n  spec.template.spec.containers[0].image: Required value\n");
+  });
+
+  test("create creates a role and a binding in the server's vocabulary, and rejects unknown resources", async () => {
+    const role = { kind: "Role", name: "reader", verbs: ["get"], resourceNames: [], nonResourceUrls: [] } as const;
+    const access = { ...role, resources: ["po/log", "deploy"], aggregationLabels: [] };
+    expect((await run.create("role reader", { access })).out).toBe("role.rbac.authorization.orch.io/reader created\n");
+    expect(await stored("roles", "reader")).toMatchObject({
+      rules: [
+        { apiGroups: [""], resources: ["pods/log"], verbs: ["get"] },
+        { apiGroups: ["apps"], resources: ["deployments"], verbs: ["get"] },
+      ],
+    });
+    const unknown = run.create("role other", { access: { ...access, name: "other", resources: ["podz"] } });
+    await expect(unknown).rejects.toThrow('the server has no type "podz"; did you mean pods?');
+    const names = { role: "reader", clusterRole: undefined, users: ["ann"], groups: [], accounts: [] };
+    const binding = { access: { kind: "RoleBinding", name: "ann", ...names } } as const;
+    expect((await run.create("rolebinding ann", binding)).code).toBe(0);
+    expect(await stored("rolebindings", "ann")).toMatchObject({
+      roleRef: { apiGroup: "rbac.authorization.orch.io", kind: "Role", name: "reader" },
+      subjects: [{ kind: "User", apiGroup: "rbac.authorization.orch.io", name: "ann" }],
+    });
+    const withFile = run.create("role reader", { access, files: ["a.yaml"] });
+    await expect(withFile).rejects.toThrow("-f selects what is created");
   });
 
   test("create --dry-run=server stores nothing and prints the result", async () => {

@@ -2,7 +2,15 @@
 import { LoginError, refreshTokens, TokenRefusedError } from "../../client/oidc/index.ts";
 import { logIn, registeredClient } from "./log-in.ts";
 import type { LoginHost } from "./login-host.ts";
-import { formatSession, isUsable, type LoginSettings, parseSession, type Session, sessionId } from "./session.ts";
+import {
+  formatSession,
+  isUsable,
+  type LoginSettings,
+  parseSession,
+  type Session,
+  sessionId,
+  sessionOf,
+} from "./session.ts";
 
 /**
  * Returns a session with a usable ID token.
@@ -41,7 +49,7 @@ async function renewedSession(settings: LoginSettings, host: LoginHost): Promise
     const { idToken, refreshToken } = stored;
     const client = await registeredClient(settings, host);
     const tokens = await refreshTokens(client, { subject: idToken.subject, refreshToken, signal });
-    const session = { ...tokens, clientSecret: settings.clientSecret };
+    const session = sessionOf(settings, tokens);
     await sessions.write(id, formatSession(session));
     return session;
   };

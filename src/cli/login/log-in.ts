@@ -10,13 +10,16 @@ import {
 } from "../../client/oidc/index.ts";
 import { printable } from "../screen/printable.ts";
 import type { LoginHost } from "./login-host.ts";
-import { formatSession, type LoginSettings, type Session, sessionId } from "./session.ts";
+import { formatSession, type LoginSettings, type Session, sessionId, sessionOf } from "./session.ts";
 
 /** Time that the user has to log in with the browser. */
 const browserLoginMs = 300_000;
 
 /** Discovers the issuer, and returns the client of the settings. @throws LoginError */
-export async function registeredClient(settings: LoginSettings, host: LoginHost): Promise<OidcClient> {
+export async function registeredClient(
+  settings: Pick<LoginSettings, "issuerUrl" | "clientId" | "clientSecret" | "scopes">,
+  host: Pick<LoginHost, "send" | "clock" | "random" | "signal">,
+): Promise<OidcClient> {
   const { issuerUrl, clientId, clientSecret, scopes } = settings;
   const { send, clock, random, signal } = host;
   const issuer = await discoverIssuer(issuerUrl, { send, signal });
@@ -27,7 +30,7 @@ export async function registeredClient(settings: LoginSettings, host: LoginHost)
 export async function logIn(settings: LoginSettings, host: LoginHost): Promise<Session> {
   const client = await registeredClient(settings, host);
   const tokens = await (settings.usesDevice ? withDevice(client, host) : withBrowser(client, settings, host));
-  const session = { ...tokens, clientSecret: settings.clientSecret };
+  const session = sessionOf(settings, tokens);
   await host.sessions.write(sessionId(settings), formatSession(session));
   return session;
 }

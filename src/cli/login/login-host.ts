@@ -22,10 +22,14 @@ export interface LoginHost {
 
 /** Stored logins, each as a text that only the user can read. */
 export interface SessionStore {
+  /** Returns the ids of all stored texts. */
+  list(): Promise<readonly string[]>;
   /** Returns a stored text, or undefined if there is none. */
   read(id: string): Promise<string | undefined>;
   /** Replaces a stored text. Readers see either the old or the new one. */
   write(id: string, text: string): Promise<void>;
+  /** Removes a stored text, if there is one. */
+  remove(id: string): Promise<void>;
   /** Runs `work` while no other process runs work of the same login. */
   exclusively<T>(id: string, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }

@@ -2,9 +2,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../../base/manual-clock.ts";
 import { seededRandom } from "../../base/random.ts";
-import { FakeIssuer, issuerUrl } from "../../client/oidc/testing/fake-issuer.ts";
+import { configuration, FakeIssuer, issuerUrl } from "../../client/oidc/testing/fake-issuer.ts";
 import { type LoginCommand, login, loginPlugin, printCredential } from "./login.ts";
 import type { LoginHost, RedirectListener } from "./login-host.ts";
+import { type LogoutCommand, logout } from "./logout.ts";
 import { formatSession, type LoginSettings, parseSession, type Session, sessionId } from "./session.ts";
 
 const settings: LoginSettings = {
@@ -53,7 +54,9 @@ function host(more: Partial<LoginHost> = {}): LoginHost {
   return {
     send: fake.send,
     sessions: {
+      list: async () => [...files.keys()],
       read: async (name) => files.get(name),
+      remove: async (name) => void files.delete(name),
       write: async (name, text) => void files.set(name, text),
       exclusively: (_, work) => work(),
     },
@@ -89,7 +92,15 @@ async function store(seconds: number, more: Partial<Session> = {}): Promise<stri
   const expiresMs = fake.clock.nowMs() + seconds * 1000;
   const text = await fake.idToken({ exp: expiresMs / 1000, jti: "stored" });
   const idToken = { text, subject: "ann", expiresMs };
-  files.set(id, formatSession({ idToken, refreshToken: "old", clientSecret: undefined, ...more }));
+  const session: Session = {
+    issuerUrl,
+    clientId: "orch",
+    idToken,
+    refreshToken: "old",
+    clientSecret: undefined,
+    ...more,
+  };
+  files.set(sessionId({ ...settings, ...more }), formatSession(session));
   return text;
 }
 
@@ -211,13 +222,17 @@ describe("orch login token", () => {
     expect(files.get(id)).toBe(before);
   });
 
-  test.each(["", "{", "[]", '{"idToken":{}}', '{"idToken":{"text":"a","subject":"b","expiresMs":"c"}}'])(
-    "the damaged file %j counts as no login",
-    async (text) => {
-      files.set(id, text);
-      await expect(credential()).rejects.toThrow("no login is stored");
-    },
-  );
+  test.each([
+    "",
+    "{",
+    "[]",
+    '{"idToken":{}}',
+    '{"issuerUrl":"https://issuer.test","clientId":"orch","idToken":{"text":"a","subject":"b","expiresMs":"c"}}',
+    '{"idToken":{"text":"a","subject":"b","expiresMs":9999999999999}}',
+  ])("the damaged file %j counts as no login", async (text) => {
+    files.set(id, text);
+    await expect(credential()).rejects.toThrow("no login is stored");
+  });
 
   test("the response has the API version that the client requests, in either vocabulary", async () => {
     await store(600);
@@ -240,6 +255,91 @@ describe("orch login token", () => {
         "ORCH_EXEC_INFO does not hold a JSON object of kind ExecCredential",
       );
     }
+  });
+});
+
+describe("orch logout", () => {
+  const everywhere: LogoutCommand = { issuerUrl: undefined, clientId: undefined };
+  const revocations = (): Record<string, string>[] =>
+    fake.requests
+      .filter(({ url }) => url.endsWith("/revoke"))
+      .map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+
+  beforeEach(() => {
+    fake.responses.set(`${issuerUrl}/revoke`, { status: 200, body: "" });
+  });
+
+  test("the refresh token is revoked as the registered client, and the login is removed", async () => {
+    await store(600, { clientSecret: "s" });
+    expect(await logout({ issuerUrl, clientId: "orch" }, host())).toBe(0);
+    expect(printed).toEqual({ out: "logged out at https://issuer.test as ann\n", error: "" });
+    expect(revocations()).toEqual([{ token: "old", token_type_hint: "refresh_token" }]);
+    expect(fake.requests.at(-1)?.headers).toMatchObject({
+      authorization: `Basic ${Buffer.from("orch:s").toString("base64")}`,
+    });
+    expect(files.size).toBe(0);
+  });
+
+  test("only the logins of the issuer and the client are removed", async () => {
+    await store(600);
+    await store(600, { clientId: "other", refreshToken: "other" });
+    await store(600, { issuerUrl: "https://elsewhere.test" });
+    files.set("damaged", "{");
+    await logout({ issuerUrl, clientId: "other" }, host());
+    expect(revocations()).toEqual([{ token: "other", token_type_hint: "refresh_token", client_id: "other" }]);
+    expect(files.size).toBe(3);
+    await logout({ issuerUrl, clientId: undefined }, host());
+    expect([...files.values()].filter((text) => text.includes(`"${issuerUrl}"`))).toEqual([]);
+    expect(files.size).toBe(2);
+  });
+
+  test("--all removes damaged logins, too", async () => {
+    await store(600);
+    files.set("damaged", "{");
+    expect(await logout(everywhere, host())).toBe(0);
+    expect(printed.out).toBe("logged out at https://issuer.test as ann\nremoved a damaged login\n");
+    expect(files.size).toBe(0);
+  });
+
+  test("a login without a refresh token is removed without a request", async () => {
+    await store(600, { refreshToken: undefined });
+    expect(await logout(everywhere, host())).toBe(0);
+    expect(fake.requests).toEqual([]);
+    expect(files.size).toBe(0);
+  });
+
+  test("an issuer without an endpoint for revocations is reported, but is no error", async () => {
+    await store(600);
+    const { revocation_endpoint: _, ...withoutEndpoint } = configuration;
+    fake.responses.set(`${issuerUrl}/.well-known/openid-configuration`, withoutEndpoint);
+    expect(await logout(everywhere, host())).toBe(0);
+    expect(printed.out).toBe("logged out at https://issuer.test as ann; the issuer has no endpoint to revoke tokens\n");
+  });
+
+  test("a login is removed even if its issuer fails, and the next one is ended nevertheless", async () => {
+    await store(600, { issuerUrl: "https://gone.test" });
+    await store(600);
+    fake.responses.set(`${issuerUrl}/revoke`, { status: 503, body: "" });
+    expect(await logout(everywhere, host())).toBe(1);
+    expect(printed).toEqual({
+      out: "",
+      error:
+        "orch logout: removed the login at https://gone.test, but its refresh token was not revoked: the configuration of " +
+        "the issuer at https://gone.test/.well-known/openid-configuration: the issuer responded with status 404\n" +
+        "orch logout: removed the login at https://issuer.test, but its refresh token was not revoked: " +
+        "https://issuer.test/revoke: the issuer responded with status 503\n",
+    });
+    expect(files.size).toBe(0);
+  });
+
+  test("without a matching login, the output says so", async () => {
+    await logout(everywhere, host());
+    await logout({ issuerUrl, clientId: undefined }, host());
+    await logout({ issuerUrl, clientId: "x" }, host());
+    expect(printed.out).toBe(
+      "no login is stored\nno login at https://issuer.test is stored\n" +
+        "no login at https://issuer.test of the client x is stored\n",
+    );
   });
 });
 

@@ -18,9 +18,12 @@ export interface LoginSettings {
   readonly opensBrowser: boolean;
 }
 
-/** The tokens of a user, and the client secret that renews them. */
-export interface Session extends LoginTokens {
-  readonly clientSecret: string | undefined;
+/** The tokens of a user, and everything that is needed to renew or revoke them. */
+export interface Session extends LoginTokens, Pick<LoginSettings, "issuerUrl" | "clientId" | "clientSecret"> {}
+
+/** Returns the session of a new login. */
+export function sessionOf({ issuerUrl, clientId, clientSecret }: LoginSettings, tokens: LoginTokens): Session {
+  return { issuerUrl, clientId, clientSecret, ...tokens };
 }
 
 /** A token that expires sooner is renewed, because a request may take this time. */
@@ -38,8 +41,8 @@ export function isUsable({ idToken }: Session, nowMs: number): boolean {
 }
 
 /** Returns the text of a session. */
-export function formatSession({ idToken, refreshToken, clientSecret }: Session): string {
-  return `${JSON.stringify({ idToken, refreshToken, clientSecret }, undefined, 2)}\n`;
+export function formatSession({ issuerUrl, clientId, idToken, refreshToken, clientSecret }: Session): string {
+  return `${JSON.stringify({ issuerUrl, clientId, idToken, refreshToken, clientSecret }, undefined, 2)}\n`;
 }
 
 /** Parses a stored session. Returns undefined if the text is damaged: the user then logs in again. */
@@ -47,9 +50,13 @@ export function parseSession(text: string): Session | undefined {
   const stored = parseJson(text);
   const idToken = isJsonObject(stored) ? stored["idToken"] : undefined;
   if (!isJsonObject(stored) || !isJsonObject(idToken)) return undefined;
+  const { issuerUrl, clientId } = stored;
+  if (typeof issuerUrl !== "string" || typeof clientId !== "string") return undefined;
   const { text: tokenText, subject, expiresMs } = idToken;
   if (typeof tokenText !== "string" || typeof subject !== "string" || typeof expiresMs !== "number") return undefined;
   return {
+    issuerUrl,
+    clientId,
     idToken: { text: tokenText, subject, expiresMs },
     refreshToken: optionalText(stored["refreshToken"]),
     clientSecret: optionalText(stored["clientSecret"]),

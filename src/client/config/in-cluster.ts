@@ -5,9 +5,9 @@
 import { posix } from "node:path";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { reasonOf } from "../../base/reason-of.ts";
+import { environmentProxy } from "../../meta/proxies/environment-proxy.ts";
 import { serviceAccountFolder, type VocabularyName, variable, vocabularies } from "../../meta/vocabulary.ts";
 import { ConfigError, type ConfigProblem } from "./config-error.ts";
-import { environmentProxy } from "./environment-proxy.ts";
 import { parseUrl } from "./parse-url.ts";
 import { certificatesFault } from "./pem.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";

@@ -2,15 +2,15 @@
 
 import type { Clock } from "../../base/clock.ts";
 import { systemClock } from "../../base/clock.ts";
+import { environmentProxy } from "../../meta/proxies/environment-proxy.ts";
+import { proxyFault } from "../../meta/proxies/proxy-url.ts";
 import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import { userCredentials } from "./choose-credentials.ts";
 import { chooseEntries, type Overrides } from "./choose-entries.ts";
 import type { ClientConfig, ClusterConfig, UserConfig } from "./client-config.ts";
 import { ConfigError, type ConfigProblem, shownValue } from "./config-error.ts";
-import { environmentProxy } from "./environment-proxy.ts";
 import { type ExecCluster, execExtension } from "./exec-plugin.ts";
 import { parseUrl } from "./parse-url.ts";
-import { proxyFault } from "./proxy.ts";
 import { readCertificates } from "./read-data.ts";
 import type { Impersonation, ResolvedConfig } from "./resolved-config.ts";
 import type { PluginLimits } from "./run-plugin.ts";

@@ -11,9 +11,9 @@ import { isIP, type Socket } from "node:net";
 import { type ConnectionOptions, connect as connectOverTls } from "node:tls";
 import { type Clock, systemClock, type Timer } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
+import { openTunnel, plainHost, shownProxy } from "../../tunnel/index.ts";
 import { ConnectionError, type TransportRequest, type TransportResponse } from "../transport.ts";
 import type { H2TransportOptions, TransportCredentials } from "./h2-transport-options.ts";
-import { openTunnel, plainHost, shownProxy } from "./tunnel.ts";
 
 type Certificate = TransportCredentials["certificate"];
 

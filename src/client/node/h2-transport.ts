@@ -2,10 +2,10 @@
  * An HTTP/2 transport. All requests share one connection, which is opened when it is needed, and again after it was
  * lost. If the server ends the connection, the next request opens another one.
  */
+import { isProxyUrl } from "../../tunnel/index.ts";
 import { ConnectionError, type Transport, type TransportRequest, type TransportResponse } from "../transport.ts";
 import { H2ClientConnection, RefusedStreamError } from "./h2-connection.ts";
 import type { H2TransportOptions, TransportCredentials } from "./h2-transport-options.ts";
-import { isProxyUrl } from "./tunnel.ts";
 
 /**
  * Maximum number of attempts at a request whose stream the server rejects, because it is closing the connection or is

@@ -21,6 +21,7 @@ test("discoverIssuer() reads the endpoints of the issuer", async () => {
     authorizationEndpoint: "https://issuer.test/auth",
     tokenEndpoint: "https://issuer.test/token",
     deviceEndpoint: "https://issuer.test/device",
+    revocationEndpoint: "https://issuer.test/revoke",
     jwksUri: "https://issuer.test/jwks",
     secretPlacement: "header",
   });

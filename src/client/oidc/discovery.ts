@@ -9,6 +9,8 @@ export interface Issuer {
   readonly authorizationEndpoint: string | undefined;
   readonly tokenEndpoint: string;
   readonly deviceEndpoint: string | undefined;
+  /** Undefined if the issuer cannot revoke tokens. */
+  readonly revocationEndpoint: string | undefined;
   readonly jwksUri: string;
   /** How the token endpoint receives the client secret: in the header Authorization, or in the body. */
   readonly secretPlacement: "header" | "body";
@@ -49,6 +51,7 @@ export async function discoverIssuer(
     authorizationEndpoint: optional("authorization_endpoint"),
     tokenEndpoint: required("token_endpoint"),
     deviceEndpoint: optional("device_authorization_endpoint"),
+    revocationEndpoint: optional("revocation_endpoint"),
     jwksUri: required("jwks_uri"),
     secretPlacement: secretPlacementOf(document["token_endpoint_auth_methods_supported"]),
   };

@@ -14,4 +14,5 @@ export type { VerifiedIdToken } from "./id-token.ts";
 export type { IssuerRequest, IssuerResponse, SendToIssuer } from "./issuer-request.ts";
 export { IssuerUnreachableError, LoginError, TokenRefusedError } from "./login-error.ts";
 export type { OidcClient } from "./oidc-client.ts";
+export { revokeRefreshToken } from "./revocation.ts";
 export { type LoginTokens, refreshTokens } from "./tokens.ts";

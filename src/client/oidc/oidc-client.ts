@@ -2,7 +2,13 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import type { Issuer } from "./discovery.ts";
-import { type IssuerDocument, parseDocument, type SendToIssuer, unexpectedStatus } from "./issuer-request.ts";
+import {
+  type IssuerDocument,
+  type IssuerResponse,
+  parseDocument,
+  type SendToIssuer,
+  unexpectedStatus,
+} from "./issuer-request.ts";
 import { LoginError, TokenRefusedError } from "./login-error.ts";
 
 /** A registered client of an issuer. */
@@ -22,11 +28,23 @@ export interface OidcClient {
 /** Form fields of a request. */
 export type FormFields = Readonly<Record<string, string>>;
 
+/** A form for an endpoint of the issuer. */
+export interface FormRequest {
+  readonly url: string;
+  readonly fields: FormFields;
+  readonly signal: AbortSignal;
+}
+
+/** Posts a form as the registered client, and returns the document of the response. @throws as `sendForm()` */
+export async function postForm(client: OidcClient, request: FormRequest): Promise<IssuerDocument> {
+  return parseDocument(await sendForm(client, request), request.url);
+}
+
 /** Posts a form as the registered client. @throws TokenRefusedError if the issuer rejects it */
-export async function postForm(
+export async function sendForm(
   { issuer, clientId, clientSecret, send }: OidcClient,
-  { url, fields, signal }: { readonly url: string; readonly fields: FormFields; readonly signal: AbortSignal },
-): Promise<IssuerDocument> {
+  { url, fields, signal }: FormRequest,
+): Promise<IssuerResponse> {
   const isInHeader = clientSecret !== undefined && issuer.secretPlacement === "header";
   const body = new URLSearchParams({
     ...fields,
@@ -39,7 +57,7 @@ export async function postForm(
     ...(isInHeader ? { authorization: basicAuthorization(clientId, clientSecret) } : {}),
   };
   const response = await send({ method: "POST", url, headers, body: body.toString(), signal });
-  if (response.status === 200) return parseDocument(response, url);
+  if (response.status === 200) return response;
   const isDescribed = response.status === 400 || response.status === 401;
   if (!isDescribed) throw unexpectedStatus(response, url);
   throw refusal(parseDocument(response, url), url);

@@ -3,6 +3,7 @@
  */
 import type { SelfSubjectRulesReview, SubjectRulesReviewStatus } from "../../api/index.ts";
 import type { RuleLister, SubjectRules } from "../../meta/access/access-control.ts";
+import { aggregateErrors } from "../../meta/aggregate-errors.ts";
 import { badRequest } from "../../meta/status-error.ts";
 import type { ComputedKindHandlers } from "../../schema/index.ts";
 
@@ -39,6 +40,6 @@ function statusOf({ resourceRules, pathRules, incomplete, errors }: SubjectRules
     })),
     nonResourceRules: pathRules.map(({ verbs, paths }) => ({ verbs: [...verbs], nonResourceURLs: [...paths] })),
     incomplete,
-    evaluationError: errors.length > 1 ? `[${errors.join(", ")}]` : errors.join(""),
+    evaluationError: aggregateErrors(errors),
   };
 }

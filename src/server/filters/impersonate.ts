@@ -40,17 +40,22 @@ function checkActions(
   actions: readonly ResourceAction[],
   authorizer: Authorizer,
 ): Promise<void> | undefined {
-  for (const [index, action] of actions.entries()) {
-    const decision = authorizer(call.user, action);
-    if (decision instanceof Promise) {
-      return decision.then((later) => {
-        requireAllowed(call, action, later);
-        return checkActions(call, actions.slice(index + 1), authorizer);
-      });
+  const remaining = actions.values();
+  // After a decision that waits, the next call continues behind its action.
+  const checkRemaining = (): Promise<void> | undefined => {
+    for (const action of remaining) {
+      const decision = authorizer(call.user, action);
+      if (decision instanceof Promise) {
+        return decision.then((later) => {
+          requireAllowed(call, action, later);
+          return checkRemaining();
+        });
+      }
+      requireAllowed(call, action, decision);
     }
-    requireAllowed(call, action, decision);
-  }
-  return undefined;
+    return undefined;
+  };
+  return checkRemaining();
 }
 
 function requireAllowed(call: Call, action: ResourceAction, { decision, reason }: Decision): void {

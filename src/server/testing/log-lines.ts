@@ -13,6 +13,7 @@ export interface LogLine {
 export function recordingLogger(): { readonly logger: Logger; readonly lines: LogLine[] } {
   const lines: LogLine[] = [];
   const logger: Logger = {
+    verbosity: 0,
     info: (message, fields = {}) => lines.push({ level: "info", message, fields }),
     warning: (message, fields = {}) => lines.push({ level: "warning", message, fields }),
     error: (message, cause, fields = {}) => lines.push({ level: "error", message, fields, cause }),

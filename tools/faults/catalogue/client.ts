@@ -39,15 +39,15 @@ export const clientFaults: FaultRoom = {
     {
       name: "proxy-exceptions-unread",
       breaks: "the client uses the proxy for servers in NO_PROXY",
-      file: "src/client/config/environment-proxy.ts",
+      file: "src/meta/proxies/environment-proxy.ts",
       find: "some((exception) => matches(exception, target))",
       replace: "some((exception) => matches(exception, target) && target.port === undefined)",
-      tests: ["src/client/config/environment-proxy.test.ts"],
+      tests: ["src/meta/proxies/environment-proxy.test.ts"],
     },
     {
       name: "proxy-password-shown",
       breaks: "an error message shows the password of a proxy",
-      file: "src/client/node/tunnel.ts",
+      file: "src/tunnel/tunnel.ts",
       find: "export function shownProxy({ protocol, host }: URL): string {\n  return `${protocol}//${host}`;",
       replace: "export function shownProxy({ href }: URL): string {\n  return href;",
       tests: ["test/client/proxy.test.ts"],

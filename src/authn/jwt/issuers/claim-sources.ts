@@ -2,6 +2,8 @@
  * Distributed claims (OpenID Connect Core 1.0, section 5.6.2): the groups of a user may be in another token, which the
  * first token names. The other token may have another issuer.
  */
+
+import { goFields } from "../../../base/go-field-name.ts";
 import { isJsonObject } from "../../../base/json-object.ts";
 import { getOwn } from "../../../base/own-property.ts";
 import { reasonOf } from "../../../base/reason-of.ts";
@@ -9,6 +11,7 @@ import { goQuote } from "../../../meta/go-quote.ts";
 import { AuthenticationError } from "../../token-authenticator.ts";
 import { type Claims, hasClaim } from "../tokens/claims.ts";
 import { parseToken, type UntrustedToken } from "../tokens/parse-token.ts";
+import { sourceFields } from "../tokens/read-id-token.ts";
 import { withBeginning } from "../tokens/with-beginning.ts";
 import { requestDocument } from "./fetch.ts";
 import { type IssuerServices, IssuerVerifier, type TrustedIssuer } from "./issuer-verifier.ts";
@@ -95,7 +98,7 @@ export class ClaimSources implements Disposable {
 function sourceOf({ _claim_names: names, _claim_sources: sources }: Claims, claim: string): ClaimSource | undefined {
   const name = isJsonObject(names) ? getOwn(names, claim) : undefined;
   const source = isJsonObject(sources) && typeof name === "string" ? getOwn(sources, name) : undefined;
-  const { endpoint: url, access_token: accessToken } = isJsonObject(source) ? source : {};
+  const { endpoint: url, access_token: accessToken } = isJsonObject(source) ? goFields(source, sourceFields) : {};
   if (typeof url !== "string" || url === "") return undefined;
   return { url, accessToken: typeof accessToken === "string" ? accessToken : "" };
 }

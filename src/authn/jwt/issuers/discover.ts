@@ -1,4 +1,5 @@
 /** Finds the keys of an issuer with OpenID Connect Discovery. */
+import { goFields } from "../../../base/go-field-name.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
 import { documentLimits, parseObject } from "../tokens/parse-token.ts";
 import { type IssuerConnection, requestDocument } from "./fetch.ts";
@@ -23,7 +24,8 @@ export async function discoverKeys(
   const address = discoveryUrl ?? `${issuerUrl.replace(/\/$/, "")}${wellKnownPath}`;
   const { status, body } = await requestDocument(address, connection);
   if (status !== 200) throw new Error(`the discovery document has the status ${status}`);
-  const { issuer = "", jwks_uri: keysUrl = "" } = parseObject(body, documentLimits) ?? {};
+  const document = parseObject(body, documentLimits) ?? {};
+  const { issuer = "", jwks_uri: keysUrl = "" } = goFields(document, ["issuer", "jwks_uri"]);
   if (typeof issuer !== "string" || typeof keysUrl !== "string") {
     throw new Error("oidc: failed to decode provider discovery object");
   }

@@ -1,7 +1,8 @@
 /** Parses JSON Web Tokens in compact form, before their signature is verified. */
 import { isJsonObject } from "../../../base/json-object.ts";
-import { DecodeError, type DecodeLimits, parseJson } from "../../../codec/index.ts";
+import { DecodeError, type DecodeLimits, parseJson, parseJsonNode } from "../../../codec/index.ts";
 import { decodeBase64Url, tokenCharactersMax } from "../../compact-token.ts";
+import { unverifiedIssuer } from "../../unverified-issuer.ts";
 import type { Claims } from "./claims.ts";
 
 /** A token whose signature was not verified. Its claims must not be trusted. */
@@ -10,7 +11,7 @@ export interface UntrustedToken {
   readonly text: string;
   readonly payload: Buffer;
   readonly claims: Claims;
-  /** The claim `iss`; empty if it is absent. */
+  /** The claim `iss`, in any case; empty if it is absent. */
   readonly issuer: string;
 }
 
@@ -29,16 +30,22 @@ export function parseToken(text: string): UntrustedToken | undefined {
   const parts = text.split(".", partsCount + 1);
   const payload = parts.length === partsCount ? decodeBase64Url(parts[1] ?? "") : undefined;
   const claims = payload && parseObject(payload);
-  if (!payload || !claims) return undefined;
-  const issuer = claims["iss"] ?? "";
-  if (typeof issuer !== "string") return undefined;
+  const issuer = claims && unverifiedIssuer(membersOf(payload));
+  if (!payload || !claims || issuer === undefined) return undefined;
   return { text, payload, claims, issuer: issuer === googleAlias ? googleIssuer : issuer };
+}
+
+/** Returns all claims in the order of the token. Parsed claims no longer have repeated ones. */
+function membersOf(payload: Buffer): readonly (readonly [name: string, value: unknown])[] {
+  const node = parseJsonNode(payload.toString("utf8"), claimLimits);
+  if (typeof node !== "object" || node?.kind !== "object") return [];
+  return node.members.map(({ key, value }) => [key, value]);
 }
 
 /** Returns the JSON object in a part of a token, or in a document of an issuer. Undefined if it is none. */
 export function parseObject(bytes: Buffer, limits = claimLimits): Claims | undefined {
   const value = parseValue(bytes, limits);
-  return isJsonObject(value) ? value : undefined;
+  return isJsonObject(value) && !(value instanceof DecodeError) ? value : undefined;
 }
 
 /** Returns a JSON value, or the error of a text that is not JSON. */

@@ -1,4 +1,6 @@
 /** Reads the claims that the specification of OpenID Connect defines, with the types and the messages of the reference. */
+
+import { goFields, isFieldName } from "../../../base/go-field-name.ts";
 import { isJsonObject } from "../../../base/json-object.ts";
 import { getOwn } from "../../../base/own-property.ts";
 import { jsonType } from "../../../codec/index.ts";
@@ -16,12 +18,29 @@ export interface IdTokenClaims {
   readonly notBeforeMs: number | undefined;
 }
 
+/** Members of a source of claims. */
+export const sourceFields = ["endpoint", "access_token"] as const;
+
 /** Claims that must be texts. */
 const textNames = ["sub", "nonce", "at_hash"] as const;
 
-/** Returns the claims. @throws AuthenticationError if one has a wrong type, or names a source that does not exist */
-export function readIdToken(claims: Claims): IdTokenClaims {
-  for (const name of textNames) requireText(claims[name], `idToken.${name}`);
+/** Names of the other claims that are read here. */
+const fieldNames = ["aud", "exp", "iat", "nbf", "_claim_names", "_claim_sources"] as const;
+
+/** The claims that are read here, by these names. */
+type IdTokenFields = Partial<Readonly<Record<(typeof fieldNames)[number], unknown>>>;
+
+/**
+ * Returns the claims. The case of their names does not count here. The rules of the configuration find a claim only by
+ * its exact name.
+ * @throws AuthenticationError if one has a wrong type, or names a source that does not exist
+ */
+export function readIdToken(allClaims: Claims): IdTokenClaims {
+  const claims = goFields(allClaims, fieldNames);
+  for (const [key, value] of Object.entries(allClaims)) {
+    const name = textNames.find((one) => isFieldName(key, one));
+    if (name !== undefined) requireText(value, `idToken.${name}`);
+  }
   const audiences = audiencesOf(claims);
   const expiresMs = timeOf(claims, "exp");
   timeOf(claims, "iat");
@@ -44,7 +63,7 @@ function unusable(reason: string): AuthenticationError {
 }
 
 /** Returns the audiences. As in the reference, null counts as an empty text. */
-function audiencesOf({ aud }: Claims): readonly string[] {
+function audiencesOf({ aud }: IdTokenFields): readonly string[] {
   if (aud === undefined) return [];
   if (aud === null || typeof aud === "string") return [aud ?? ""];
   if (!Array.isArray(aud)) throw unreadable("idToken.aud", aud, "[]string");
@@ -55,7 +74,7 @@ function audiencesOf({ aud }: Claims): readonly string[] {
 }
 
 /** Returns the time in a claim. Undefined if it is absent. @throws AuthenticationError if it is no time */
-function timeOf(claims: Claims, name: "exp" | "iat" | "nbf"): number | undefined {
+function timeOf(claims: IdTokenFields, name: "exp" | "iat" | "nbf"): number | undefined {
   const value = claims[name];
   if (value === undefined) return undefined;
   if (value === null) throw unusable('strconv.ParseFloat: parsing "": invalid syntax');
@@ -66,12 +85,13 @@ function timeOf(claims: Claims, name: "exp" | "iat" | "nbf"): number | undefined
 }
 
 /** Checks that each claim that the token has by reference names an existing source. */
-function checkClaimSources({ _claim_names: names, _claim_sources: sources }: Claims): void {
+function checkClaimSources({ _claim_names: names, _claim_sources: sources }: IdTokenFields): void {
   const namesByClaim = membersOf(names, "_claim_names", "map[string]string");
   const sourcesByName = membersOf(sources, "_claim_sources", "map[string]oidc.claimSource");
   for (const name of Object.values(namesByClaim)) requireText(name, "idToken._claim_names");
   for (const source of Object.values(sourcesByName)) {
-    const { endpoint, access_token: accessToken } = membersOf(source, "_claim_sources", "oidc.claimSource");
+    const members = membersOf(source, "_claim_sources", "oidc.claimSource");
+    const { endpoint, access_token: accessToken } = goFields(members, sourceFields);
     requireText(endpoint, "claimSource._claim_sources.endpoint");
     requireText(accessToken, "claimSource._claim_sources.access_token");
   }

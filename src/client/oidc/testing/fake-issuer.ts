@@ -44,6 +44,7 @@ export class FakeIssuer {
         authorizationEndpoint: `${issuerUrl}/auth?tenant=1`,
         tokenEndpoint: `${issuerUrl}/token`,
         deviceEndpoint: `${issuerUrl}/device`,
+        revocationEndpoint: `${issuerUrl}/revoke`,
         jwksUri: `${issuerUrl}/jwks`,
         secretPlacement: "header",
         ...issuer,
@@ -82,5 +83,6 @@ export const configuration = {
   authorization_endpoint: `${issuerUrl}/auth`,
   token_endpoint: `${issuerUrl}/token`,
   device_authorization_endpoint: `${issuerUrl}/device`,
+  revocation_endpoint: `${issuerUrl}/revoke`,
   jwks_uri: `${issuerUrl}/jwks`,
 };

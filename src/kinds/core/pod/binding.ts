@@ -1,5 +1,6 @@
 /** Binding: the request of a scheduler that assigns a Pod to a node. */
 import { type Binding, type Pod, pod } from "../../../api/index.ts";
+import { aggregateErrors } from "../../../meta/aggregate-errors.ts";
 import { type FieldError, formatFieldError, notSupportedField, requiredField } from "../../../meta/field-error.ts";
 import { conflict, StatusError } from "../../../meta/status-error.ts";
 import { formatTime } from "../../../meta/time.ts";
@@ -40,8 +41,7 @@ function bindingErrors({ target }: Binding): FieldError[] {
 
 /** The reference responds with 500 to an invalid Binding, because it does not classify these errors. */
 function refuseFaults(errors: readonly FieldError[]): void {
-  const texts = errors.map(formatFieldError);
-  if (texts.length > 0) throw new StatusError(500, texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`);
+  if (errors.length > 0) throw new StatusError(500, aggregateErrors(errors.map(formatFieldError)));
 }
 
 function assign(one: Pod, { metadata, target }: Binding, nowMs: number): void {

@@ -1,14 +1,13 @@
 /** Values with which expressions ask an authorizer. Each step of `authorizer.group('').resource('pods')` is a new value. */
 
-import { compareText } from "../../../../base/compare-text.ts";
+import { parseRequirements } from "../../../../meta/access/parse-requirements.ts";
 import { parseFieldSelector } from "../../../../meta/field-selector.ts";
-import { parseLabelRequirements } from "../../../../meta/label-selector-parser.ts";
+import { parseLabelSelector } from "../../../../meta/label-selector.ts";
 import type { User } from "../../../../meta/user.ts";
 import type { ObjectType } from "../../../types/index.ts";
 import { noSuchOverload, OpaqueValue, type Value } from "../../../values/index.ts";
 import type { AuthorizerTypes } from "../cluster-types.ts";
 import type { AuthorizationDecision, SynchronousAuthorizer } from "./authorizer.ts";
-import { selectorRequirements } from "./selector-requirements.ts";
 
 /** A value that cannot be compared, as in the reference: not even with itself. */
 abstract class IncomparableValue extends OpaqueValue {
@@ -131,12 +130,11 @@ export class ResourceCheckValue extends IncomparableValue {
   }
 }
 
+/** Returns the selectors of a query. An empty text sets none. */
 function parsedSelectors(fieldSelector: string, labelSelector: string) {
   return {
-    fieldSelector: selectorRequirements(fieldSelector, (text) => parseFieldSelector(text).requirements),
-    labelSelector: selectorRequirements(labelSelector, (text) =>
-      parseLabelRequirements(text).sort((one, other) => compareText(one.key, other.key)),
-    ),
+    fieldSelector: fieldSelector === "" ? undefined : parseRequirements(parseFieldSelector, fieldSelector),
+    labelSelector: labelSelector === "" ? undefined : parseRequirements(parseLabelSelector, labelSelector),
   };
 }
 

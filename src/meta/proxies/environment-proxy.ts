@@ -4,21 +4,29 @@
  * @see golang.org/x/net/http/httpproxy, for the rules that other clients follow
  */
 import { domainToASCII } from "node:url";
-import { asIpv4, type IpAddress, type IpPrefix, isWithin, parseCidr, parseIp } from "../../meta/ip-address.ts";
-import type { ConfigProblem } from "./config-error.ts";
-import { proxyFault } from "./proxy.ts";
-import type { ConfigSource } from "./source.ts";
+import { asIpv4, type IpAddress, type IpPrefix, isWithin, parseCidr, parseIp } from "../ip-address.ts";
+import { proxyFault } from "./proxy-url.ts";
 
-type Environment = ConfigSource["env"];
+/** EnvironmentVariables variables by name. */
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
+
+/** A variable that cannot be used. */
+export interface EnvironmentProblem {
+  readonly file: "environment";
+  /** Name of the variable. */
+  readonly field: string;
+  /** The rule that its value breaks, such as "must be a URL". */
+  readonly rule: string;
+}
 
 const exceptionsMax = 10_000;
 const defaultPorts: Readonly<Record<string, string>> = { "https:": "443", "http:": "80" };
 
 /** The environment variables, and the list for their problems. */
 export interface EnvironmentProxyOptions {
-  readonly env: Environment;
+  readonly env: EnvironmentVariables;
   /** Receives the problems of the variables. */
-  readonly problems: ConfigProblem[];
+  readonly problems: { push(problem: EnvironmentProblem): void };
 }
 
 /**
@@ -40,7 +48,7 @@ export function environmentProxy(server: URL, { env, problems }: EnvironmentProx
   return undefined;
 }
 
-function variable(env: Environment, name: string): readonly [name: string, text: string] {
+function variable(env: EnvironmentVariables, name: string): readonly [name: string, text: string] {
   const found = [name, name.toLowerCase()].find((spelling) => env[spelling]);
   return [found ?? name, (found && env[found]) ?? ""];
 }
@@ -60,7 +68,7 @@ type Exception =
   /** `suffix` begins with a dot. `matchesBareName` says whether the name without the dot matches, too. */
   | { readonly kind: "domain"; readonly suffix: string; readonly matchesBareName: boolean; readonly port: string };
 
-function exceptionsOf(env: Environment, problems: ConfigProblem[]): readonly Exception[] {
+function exceptionsOf(env: EnvironmentVariables, problems: EnvironmentProxyOptions["problems"]): readonly Exception[] {
   const [name, text] = variable(env, "NO_PROXY");
   const entries = text.split(",", exceptionsMax + 1);
   if (entries.length > exceptionsMax) {

@@ -1,12 +1,11 @@
 /** Validates the URLs of proxies. */
-import { parseUrl } from "./parse-url.ts";
 
 const schemes: readonly string[] = ["http:", "https:", "socks5:"];
 
 /** Returns what is wrong with the URL of a proxy. Undefined if it is valid. */
 export function proxyFault(text: string): string | undefined {
-  const url = parseUrl(text);
-  if (!url) return "must be a URL";
+  if (!URL.canParse(text)) return "must be a URL";
+  const url = new URL(text);
   if (!schemes.includes(url.protocol)) {
     return `names the scheme ${url.protocol.slice(0, -1)}, which is not supported; use http, https or socks5`;
   }

@@ -1,6 +1,6 @@
 /** Reads a given number of bytes from a socket. Bytes that were not read stay in the socket. */
 import type { Socket } from "node:net";
-import { type Deferred, deferred } from "../../base/deferred.ts";
+import { type Deferred, deferred } from "../base/deferred.ts";
 
 /** Reads from a socket until it is disposed. */
 export class SocketReader implements Disposable {

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import type { ConfigProblem } from "./config-error.ts";
-import { environmentProxy } from "./environment-proxy.ts";
+import { type EnvironmentProblem, environmentProxy } from "./environment-proxy.ts";
 
-type Environment = Readonly<Record<string, string>>;
+type EnvironmentVariables = Readonly<Record<string, string>>;
 
-function proxyOf(server: string, env: Environment): string | undefined {
-  const problems: ConfigProblem[] = [];
+function proxyOf(server: string, env: EnvironmentVariables): string | undefined {
+  const problems: EnvironmentProblem[] = [];
   const proxy = environmentProxy(new URL(server), { env, problems });
   expect(problems).toEqual([]);
   return proxy?.href;
@@ -13,7 +12,7 @@ function proxyOf(server: string, env: Environment): string | undefined {
 
 const proxy = "http://proxy.test:3128/";
 
-test.each<[what: string, server: string, env: Environment, proxy: string | undefined]>([
+test.each<[what: string, server: string, env: EnvironmentVariables, proxy: string | undefined]>([
   ["no variable is set", "https://api.test", {}, undefined],
   ["the variable is empty", "https://api.test", { HTTPS_PROXY: "" }, undefined],
   ["upper-case variable", "https://api.test", { HTTPS_PROXY: "http://proxy.test:3128" }, proxy],
@@ -88,7 +87,7 @@ test.each<[exceptions: string, server: string, isLeftOut: boolean]>([
   expect(proxyOf(server, { https_proxy: proxy, no_proxy: exceptions })).toBe(isLeftOut ? undefined : proxy);
 });
 
-test.each<[what: string, env: Environment, problem: object]>([
+test.each<[what: string, env: EnvironmentVariables, problem: object]>([
   [
     "an unknown scheme",
     { https_proxy: "ftp://a:b@proxy.test" },
@@ -106,7 +105,7 @@ test.each<[what: string, env: Environment, problem: object]>([
     { field: "NO_PROXY", rule: "names more than 10000 hosts" },
   ],
 ])("environmentProxy() reports %s with the variable's name, but without its value", (_what, env, problem) => {
-  const problems: ConfigProblem[] = [];
+  const problems: EnvironmentProblem[] = [];
   environmentProxy(new URL("https://api.test"), { env, problems });
   expect(problems).toEqual([{ file: "environment", ...problem }]);
 });

@@ -1,7 +1,7 @@
 /** Opens tunnels through HTTP proxies, by CONNECT requests. */
 import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
-import { deferred } from "../../base/deferred.ts";
+import { deferred } from "../base/deferred.ts";
 import type { ProxyUser, TunnelTarget } from "./tunnel-target.ts";
 
 /** Maximum size of the response head. The body of an error response is not read. */
@@ -40,7 +40,8 @@ export async function openHttpTunnel(
   throw new Error(`answered CONNECT ${authority} with ${reason}${statusCode === 407 ? advice(user) : ""}`);
 }
 
-function authorization(user: ProxyUser | undefined): Record<string, string> {
+/** Returns the header with the credentials. Empty without a user. */
+export function authorization(user: ProxyUser | undefined): Record<string, string> {
   if (!user) return {};
   return { "proxy-authorization": `Basic ${Buffer.from(`${user.name}:${user.password}`).toString("base64")}` };
 }
