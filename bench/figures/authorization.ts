@@ -165,7 +165,7 @@ async function compareUsers(context: FigureContext, comparison: Comparison): Pro
   return measurements;
 }
 
-/** Gives the created objects of a load names of their own. */
+/** Returns the template with names that no other load creates. */
 function withOwnNames(template: RequestTemplate): RequestTemplate {
   loads++;
   const body = template.body?.replace('"m-', `"m-${loads}-`);

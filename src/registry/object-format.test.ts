@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import type { ApiObject } from "../meta/object-meta.ts";
-import { areSameObject, equalsStored, expiryOf, presentUnwritten, restamp, StoredFormat } from "./object-format.ts";
+import {
+  areSameObject,
+  equalsStored,
+  expiryOf,
+  presentUnwritten,
+  restamp,
+  StoredFormat,
+  schemaMarkBytes,
+} from "./object-format.ts";
 
 const format = new StoredFormat({ kind: "ConfigMap", apiVersion: "v1" }, () => ({ labels: {}, fields: [] }));
 const encodeStored = format.encode.bind(format);
@@ -105,7 +113,7 @@ test("areSameObject() compares only the UIDs", () => {
 
 test.each([
   ["another format version", "0200", "a value of unknown form: 0200"],
-  ["an unknown encoding", "0107", "a value of unknown form: 0107"],
+  ["an unknown encoding", "0108", "a value of unknown form: 0108"],
   ["no bytes", "", "a value of unknown form: "],
   ["no object", "0100", "a value that is not a whole object"],
   ["no uid", `0100${Buffer.from('{"kind":"ConfigMap"}').toString("hex")}`, "a value that is not a whole object"],
@@ -153,4 +161,37 @@ test("present() keeps integers that a plain JSON parser would round when it rest
   const { bytes, needsExactJson } = presentStored(Buffer.concat([Buffer.from([1, 1]), Buffer.from(json)]), 7);
   expect(text(bytes)).toBe(`${head}{"uid":"u-1","resourceVersion":"7"},"data":9007199254740993}`);
   expect(needsExactJson).toBe(true);
+});
+
+test("a value that was stored with another schema is reshaped, and one with the present schema is not", () => {
+  const reshaped: ApiObject[] = [];
+  const withSchema = (mark: string): StoredFormat =>
+    new StoredFormat({ kind: "ConfigMap", apiVersion: "v1" }, () => ({ labels: {}, fields: [] }), {
+      mark: () => Buffer.from(mark.padEnd(schemaMarkBytes)),
+      reshape: (one) => {
+        reshaped.push(one);
+        return { object: { ...one, reshapedBy: mark } as unknown as ApiObject, needsExactJson: false };
+      },
+    });
+  const expiryMs = Date.UTC(2025, 0, 1);
+  for (const expiry of [undefined, expiryMs]) {
+    const value = withSchema("one").encode(object, false, expiry);
+    expect(expiryOf(value)).toBe(expiry);
+    expect(withSchema("one").present(value, 7)).toEqual(presentStored(encodeStored(object, false), 7));
+    expect(reshaped).toEqual([]);
+    const shown = JSON.parse(text(withSchema("two").present(value, 7).bytes)) as object;
+    expect(shown).toMatchObject({ reshapedBy: "two", metadata: { uid: "u-1", resourceVersion: "7" } });
+    expect(reshaped.splice(0)).toEqual([object]);
+  }
+});
+
+test("a value that an older release stored without a mark is reshaped", () => {
+  const reshape = (one: ApiObject): { object: ApiObject; needsExactJson: boolean } => ({
+    object: { ...one, data: {} } as unknown as ApiObject,
+    needsExactJson: false,
+  });
+  const mark = (): Buffer => Buffer.alloc(schemaMarkBytes);
+  const index = (): { labels: object; fields: string[] } => ({ labels: {}, fields: [] });
+  const marked = new StoredFormat({ kind: "ConfigMap", apiVersion: "v1" }, index as never, { mark, reshape });
+  expect(JSON.parse(text(marked.present(encodeStored(object, false), 7).bytes)).data).toEqual({});
 });

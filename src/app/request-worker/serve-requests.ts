@@ -95,7 +95,7 @@ interface RunningRequest {
   readonly request: OffloadedRequest;
 }
 
-/** Tells the cluster the definition that came with a request. */
+/** Passes the definition that came with a request to the cluster. */
 function learnType(cluster: Cluster, definition: OffloadedDefinition | undefined): void {
   if (!definition) return;
   const { buffer, byteOffset, byteLength } = definition.json;
