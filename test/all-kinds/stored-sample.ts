@@ -1,10 +1,19 @@
 /** A stored object that exists for one test. */
+import { vi } from "vitest";
 import { collectionOf, type ServedResource } from "../support/served-resources.ts";
 import type { WireClient, WireResponse } from "../support/wire-client.ts";
 import { filledObject } from "./filled-objects.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
+
+/** Kinds whose objects the server itself maintains, by the condition that it sets last. */
+const maintainedKinds: Readonly<Record<string, string>> = { CustomResourceDefinition: "Established" };
+
+/** Whether the server itself writes objects of the kind, so that a test cannot say what an object looks like after a write. */
+export function isMaintained({ kind }: ServedResource): boolean {
+  return Object.hasOwn(maintainedKinds, kind);
+}
 
 export class StoredSample implements AsyncDisposable {
   readonly resource: ServedResource;
@@ -34,6 +43,7 @@ export class StoredSample implements AsyncDisposable {
     const body = { gracePeriodSeconds: 0, propagationPolicy: "Background" };
     expectStatus(await this.#client.request(this.path, { method: "DELETE", body }), 200);
     if (this.resource.subresources.some(({ name }) => name === "finalize")) await this.finalize();
+    if (isMaintained(this.resource)) await vi.waitUntil(async () => (await this.read()).status === 404);
     expectStatus(await this.read(), 404);
   }
 
@@ -62,7 +72,18 @@ export async function createSample(
   const filled = filledObject(resource);
   const body = Object.keys(spec).length === 0 ? filled : { ...filled, spec: { ...(filled.spec as object), ...spec } };
   const { json } = expectStatus(await client.request(collectionOf(resource), { body }), 201);
-  return new StoredSample(client, resource, json);
+  const sample = new StoredSample(client, resource, json);
+  const condition = maintainedKinds[resource.kind];
+  return condition === undefined ? sample : new StoredSample(client, resource, await settled(sample, condition));
+}
+
+/** Returns the object once it has the condition. */
+async function settled(sample: StoredSample, condition: string): Promise<Json> {
+  return await vi.waitUntil(async () => {
+    const { json } = await sample.read();
+    const { conditions = [] } = json.status ?? {};
+    return conditions.some((one: Json) => one.type === condition) ? json : undefined;
+  });
 }
 
 /** Returns the response if it has one of the statuses. Throws otherwise. */
