@@ -281,6 +281,8 @@ export interface KindDeclaration<T = ApiObject> {
   readonly group: Name;
   readonly version: string;
   readonly kind: string;
+  /** Kind of the lists of the objects. Default: the kind and `List`. */
+  readonly listKind?: string;
   readonly plural: string;
   readonly singular: string;
   readonly shortNames: readonly string[];
@@ -312,6 +314,7 @@ export interface KindDeclarationOptions<F extends FieldSpecs> {
   readonly group: Name;
   readonly version: string;
   readonly kind: string;
+  readonly listKind?: string;
   /** The package in the struct's name, such as `core`. */
   readonly package: string;
   readonly plural: string;
