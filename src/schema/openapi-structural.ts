@@ -2,6 +2,7 @@
  * Publishes the structural schemas of custom types. Their documents are JSON that the rules of definitions have checked. As in the
  * reference, version 2 leaves out everything that clients of version 2 misunderstand, such as properties beside unknown ones.
  */
+import { unreachable } from "../base/assert.ts";
 import { isJsonList, isJsonObject, type JsonObject, type ReadonlyJsonObject } from "../base/json-object.ts";
 import type { OpenApiSchema, OpenApiVersion } from "./openapi-schema.ts";
 
@@ -25,184 +26,207 @@ export function publishStructural(document: ReadonlyJsonObject, publication: Str
   return { ...schema, properties: { ...properties, ...publication.typeProperties } };
 }
 
-/** Keywords with numbers, which are published if they are set. */
-const numberKeywords = [
-  "maximum",
-  "minimum",
-  "maxLength",
-  "minLength",
-  "maxItems",
-  "minItems",
-  "multipleOf",
-  "maxProperties",
-  "minProperties",
-] as const;
-/** Keywords with texts. An empty text means nothing. */
-const textKeywords = ["format", "pattern"] as const;
-/** Keywords with flags. False means nothing. */
-const flagKeywords = ["exclusiveMaximum", "exclusiveMinimum", "uniqueItems"] as const;
-const listJunctors = ["allOf", "anyOf", "oneOf"] as const;
-/** Extensions with flags, which are published if they are true. */
-const flagExtensions = ["preserve-unknown-fields", "embedded-resource", "int-or-string"] as const;
-/** Extensions with texts or lists, which are published if they are not empty. */
-const valueExtensions = ["list-map-keys", "list-type", "map-type"] as const;
+/**
+ * How a member of a schema is published:
+ * - `text`: unless it is empty
+ * - `number`: as it is
+ * - `flag`: if it is true
+ * - `list`: unless it is empty
+ * - `default`: unless it is null, and only in version 3
+ * - `properties`, `items`, `additionalProperties`: with published schemas
+ * - `junctor`, `not`: with published restrictions, and only in version 3
+ */
+type MemberForm =
+  | "text"
+  | "number"
+  | "flag"
+  | "list"
+  | "default"
+  | "properties"
+  | "items"
+  | "additionalProperties"
+  | "junctor"
+  | "not";
+
+const keywords: Readonly<Record<string, MemberForm>> = {
+  type: "text",
+  title: "text",
+  description: "text",
+  format: "text",
+  pattern: "text",
+  maximum: "number",
+  minimum: "number",
+  maxLength: "number",
+  minLength: "number",
+  maxItems: "number",
+  minItems: "number",
+  multipleOf: "number",
+  maxProperties: "number",
+  minProperties: "number",
+  nullable: "flag",
+  exclusiveMaximum: "flag",
+  exclusiveMinimum: "flag",
+  uniqueItems: "flag",
+  enum: "list",
+  required: "list",
+  default: "default",
+  properties: "properties",
+  items: "items",
+  additionalProperties: "additionalProperties",
+  allOf: "junctor",
+  anyOf: "junctor",
+  oneOf: "junctor",
+  not: "not",
+};
+
+const extensions: Readonly<Record<string, MemberForm>> = {
+  "preserve-unknown-fields": "flag",
+  "embedded-resource": "flag",
+  "int-or-string": "flag",
+  "list-map-keys": "list",
+  "list-type": "text",
+  "map-type": "text",
+  validations: "list",
+};
+
+/** A node that only restricts values, and declares no type: one below `allOf`, `anyOf`, `oneOf` or `not`. */
+type NodeRole = "type" | "restriction";
 
 const integerOrString: readonly ReadonlyJsonObject[] = [{ type: "integer" }, { type: "string" }];
 
 /** Publishes the nodes of one schema. The depth of the JSON is limited where it is decoded. */
 class StructuralPublisher {
   readonly #isV2: boolean;
-  readonly #extensionName: (stem: string) => string;
+  readonly #forms: ReadonlyMap<string, MemberForm>;
+  readonly #preserve: string;
+  readonly #embedded: string;
+  readonly #intOrString: string;
   readonly #embeddedProperties: ReadonlyJsonObject;
 
   constructor({ version, extensionName, embeddedProperties }: StructuralPublication) {
     this.#isV2 = version === "2.0";
-    this.#extensionName = extensionName;
+    this.#forms = new Map([
+      ...Object.entries(keywords),
+      ...Object.entries(extensions).map(([stem, form]) => [extensionName(stem), form] as const),
+    ]);
+    this.#preserve = extensionName("preserve-unknown-fields");
+    this.#embedded = extensionName("embedded-resource");
+    this.#intOrString = extensionName("int-or-string");
     this.#embeddedProperties = embeddedProperties;
   }
 
   /** Whether version 2 must not describe the value's members, because unknown ones are allowed. */
   isOpenInV2(schema: ReadonlyJsonObject): boolean {
-    return this.#isV2 && this.#flag(schema, "preserve-unknown-fields");
+    return this.#isV2 && schema[this.#preserve] === true;
   }
 
-  /** Returns the published form of a node that declares a value's type. */
+  /** Returns the published form of a node that declares the type of a value. */
   schema(schema: ReadonlyJsonObject): JsonObject {
-    const isOpaque = this.#isV2 && (schema["nullable"] === true || this.isOpenInV2(schema));
-    const published = this.#generics(schema);
-    if (this.#isV2 && this.#isUntypedInV2(schema)) delete published["type"];
-    Object.assign(published, this.#constraints(schema));
-    if (this.#isV2) this.#removeNullableNames(published, schema, isOpaque);
-    if (!isOpaque)
-      Object.assign(
-        published,
-        this.#parts(schema, (part) => this.schema(part)),
-      );
-    const { additionalProperties } = schema;
-    if (isJsonObject(additionalProperties)) published["additionalProperties"] = this.schema(additionalProperties);
-    else if (typeof additionalProperties === "boolean") published["additionalProperties"] = additionalProperties;
-    if (!this.#isV2)
-      Object.assign(published, this.#junctors(withTypesOfIntOrString(schema, this.#isIntOrString(schema))));
-    Object.assign(published, this.#extensions(schema));
-    if (this.#flag(schema, "embedded-resource") && !this.isOpenInV2(schema)) this.#embed(published);
+    const unfolded = !this.#isV2 && schema[this.#intOrString] === true ? withTypesOfIntOrString(schema) : schema;
+    const published = this.#members(unfolded, "type");
+    if (this.#isV2) this.#adaptToV2(published, schema);
+    if (schema[this.#embedded] === true && !this.isOpenInV2(schema)) this.#embed(published);
     return published;
   }
 
-  /** Returns the published form of a node below `allOf`, `anyOf`, `oneOf` or `not`. It only restricts values. */
-  #restriction(schema: ReadonlyJsonObject): JsonObject {
-    return {
-      ...this.#generics(schema),
-      ...this.#constraints(schema),
-      ...this.#parts(schema, (part) => this.#restriction(part)),
-      ...this.#junctors(schema),
-      ...this.#extensions(schema),
-    };
-  }
-
-  #generics({ type, title, description, nullable, default: value }: ReadonlyJsonObject): JsonObject {
-    return {
-      ...filledText("description", description),
-      ...filledText("type", type),
-      ...filledText("title", title),
-      ...(nullable === true && !this.#isV2 ? { nullable } : {}),
-      ...(value !== undefined && value !== null && !this.#isV2 ? { default: value } : {}),
-    };
-  }
-
-  #constraints(schema: ReadonlyJsonObject): JsonObject {
+  #members(schema: ReadonlyJsonObject, role: NodeRole): JsonObject {
     const published: JsonObject = {};
-    for (const keyword of numberKeywords) {
-      if (typeof schema[keyword] === "number" || typeof schema[keyword] === "bigint")
-        published[keyword] = schema[keyword];
-    }
-    for (const keyword of textKeywords) Object.assign(published, filledText(keyword, schema[keyword]));
-    for (const keyword of flagKeywords) if (schema[keyword] === true) published[keyword] = true;
-    for (const keyword of ["enum", "required"] as const) {
-      if (isFilledList(schema[keyword])) published[keyword] = schema[keyword];
+    for (const name of Object.keys(schema)) {
+      const form = this.#forms.get(name);
+      const value = form && this.#member(form, schema[name], role);
+      if (value !== undefined) published[name] = value;
     }
     return published;
   }
 
-  #parts({ items, properties }: ReadonlyJsonObject, publish: (schema: ReadonlyJsonObject) => JsonObject): JsonObject {
-    const members = isJsonObject(properties) ? Object.entries(properties) : [];
-    const published = members.filter((entry): entry is [string, ReadonlyJsonObject] => isJsonObject(entry[1]));
-    return {
-      ...(published.length > 0
-        ? { properties: Object.fromEntries(published.map(([name, property]) => [name, publish(property)])) }
-        : {}),
-      ...(isJsonObject(items) ? { items: publish(items) } : {}),
-    };
+  /** Returns the published form of a member, or undefined if it is not published. */
+  #member(form: MemberForm, value: unknown, role: NodeRole): unknown {
+    switch (form) {
+      case "text":
+        return typeof value === "string" && value !== "" ? value : undefined;
+      case "number":
+        return typeof value === "number" || typeof value === "bigint" ? value : undefined;
+      case "flag":
+        return value === true ? value : undefined;
+      case "list":
+        return isFilledList(value) ? value : undefined;
+      case "default":
+        return this.#isV2 ? undefined : (value ?? undefined);
+      case "properties":
+        return isJsonObject(value) ? this.#properties(value, role) : undefined;
+      case "items":
+        return isJsonObject(value) ? this.#node(value, role) : undefined;
+      case "additionalProperties":
+        // As in the reference, restrictions of the values of a map are not published.
+        if (role === "restriction") return undefined;
+        return isJsonObject(value) ? this.schema(value) : typeof value === "boolean" ? value : undefined;
+      case "junctor":
+        if (this.#isV2 || !isFilledList(value)) return undefined;
+        return value.filter(isJsonObject).map((part) => this.#members(part, "restriction"));
+      case "not":
+        return !this.#isV2 && isJsonObject(value) ? this.#members(value, "restriction") : undefined;
+      default:
+        return unreachable(form);
+    }
   }
 
-  #junctors(schema: ReadonlyJsonObject): JsonObject {
-    const published: JsonObject = {};
-    for (const junctor of listJunctors) {
-      const parts = schema[junctor];
-      if (isFilledList(parts)) published[junctor] = parts.filter(isJsonObject).map((part) => this.#restriction(part));
-    }
-    if (isJsonObject(schema["not"])) published["not"] = this.#restriction(schema["not"]);
-    return published;
+  #node(schema: ReadonlyJsonObject, role: NodeRole): JsonObject {
+    return role === "type" ? this.schema(schema) : this.#members(schema, role);
   }
 
-  #extensions(schema: ReadonlyJsonObject): JsonObject {
-    const published: JsonObject = {};
-    for (const stem of flagExtensions) if (this.#flag(schema, stem)) published[this.#extensionName(stem)] = true;
-    for (const stem of [...valueExtensions, "validations"]) {
-      const value = this.#extension(schema, stem);
-      if (isFilledList(value) || (typeof value === "string" && value !== ""))
-        published[this.#extensionName(stem)] = value;
+  #properties(properties: ReadonlyJsonObject, role: NodeRole): JsonObject | undefined {
+    const published = Object.entries(properties).flatMap(([name, property]) =>
+      isJsonObject(property) ? [[name, this.#node(property, role)] as const] : [],
+    );
+    return published.length > 0 ? Object.fromEntries(published) : undefined;
+  }
+
+  /** Removes the members that clients of version 2 misunderstand. */
+  #adaptToV2(published: JsonObject, schema: ReadonlyJsonObject): void {
+    const isNullable = schema["nullable"] === true;
+    const isOpen = this.isOpenInV2(schema);
+    if (!isNullable && !isOpen) this.#removeNullableNames(published, schema);
+    else if (isNullableSchema(schema["additionalProperties"])) delete published["required"];
+    if (isNullable || isOpen) {
+      delete published["properties"];
+      delete published["items"];
     }
-    return published;
+    const { type, items } = published;
+    if (isNullable || (type === "array" && items === undefined) || (type === "object" && isOpen))
+      delete published["type"];
+    delete published["nullable"];
+  }
+
+  /** Removes the names of properties that may be null, because they have no type in version 2. */
+  #removeNullableNames(published: JsonObject, { properties, additionalProperties }: ReadonlyJsonObject): void {
+    const { required } = published;
+    if (!isJsonList(required)) return;
+    const isKept = (name: unknown): boolean =>
+      !isJsonObject(properties) ||
+      !Object.hasOwn(properties, String(name)) ||
+      !isNullableSchema(properties[String(name)]);
+    const kept = isNullableSchema(additionalProperties) ? [] : required.filter(isKept);
+    if (kept.length > 0) published["required"] = kept;
+    else delete published["required"];
   }
 
   /** Adds the properties of an embedded object, and requires its type. */
   #embed(published: JsonObject): void {
     published["properties"] = { ...(published["properties"] as ReadonlyJsonObject), ...this.#embeddedProperties };
-    const required = (published["required"] ?? []) as readonly string[];
-    const missing = ["kind", "apiVersion"].filter((name) => !required.includes(name));
-    published["required"] = [...required, ...missing];
-  }
-
-  /** Removes the names of properties that may be null, because they have no type in version 2. */
-  #removeNullableNames(published: JsonObject, schema: ReadonlyJsonObject, isOpaque: boolean): void {
-    const { properties, additionalProperties } = schema;
-    const isNullable = (property: unknown): boolean => isJsonObject(property) && property["nullable"] === true;
-    const kept = isNullable(additionalProperties)
-      ? []
-      : ((published["required"] ?? []) as readonly string[]).filter(
-          (name) =>
-            isOpaque || !isJsonObject(properties) || !Object.hasOwn(properties, name) || !isNullable(properties[name]),
-        );
-    if (kept.length > 0) published["required"] = kept;
-    else delete published["required"];
-  }
-
-  /** Whether version 2 shows no type: of values that may be null, of open objects, and of lists whose items are not described. */
-  #isUntypedInV2(schema: ReadonlyJsonObject): boolean {
-    const { type, nullable, items } = schema;
-    if (nullable === true) return true;
-    const isOpen = this.isOpenInV2(schema);
-    return type === "array" ? isOpen || !isJsonObject(items) : type === "object" && isOpen;
-  }
-
-  #isIntOrString(schema: ReadonlyJsonObject): boolean {
-    return this.#flag(schema, "int-or-string");
-  }
-
-  #extension(schema: ReadonlyJsonObject, stem: string): unknown {
-    return schema[this.#extensionName(stem)];
-  }
-
-  #flag(schema: ReadonlyJsonObject, stem: string): boolean {
-    return this.#extension(schema, stem) === true;
+    const required = isJsonList(published["required"]) ? published["required"] : [];
+    published["required"] = [...required, ...["kind", "apiVersion"].filter((name) => !required.includes(name))];
   }
 }
 
-/** Returns the schema with both types in `anyOf`, unless it lists them itself. */
-function withTypesOfIntOrString(schema: ReadonlyJsonObject, isIntOrString: boolean): ReadonlyJsonObject {
+function isNullableSchema(schema: unknown): boolean {
+  return isJsonObject(schema) && schema["nullable"] === true;
+}
+
+/** Returns the schema of an integer or text with both types in `anyOf`, unless it lists them itself. */
+function withTypesOfIntOrString(schema: ReadonlyJsonObject): ReadonlyJsonObject {
   const { anyOf, allOf } = schema;
   const [first] = isJsonList(allOf) ? allOf : [];
-  if (!isIntOrString || listsBothTypes(anyOf) || (isJsonObject(first) && listsBothTypes(first["anyOf"]))) return schema;
+  if (listsBothTypes(anyOf) || (isJsonObject(first) && listsBothTypes(first["anyOf"]))) return schema;
   if (!isFilledList(anyOf)) return { ...schema, anyOf: integerOrString };
   return { ...schema, allOf: [{ anyOf: integerOrString }, ...(isJsonList(allOf) ? allOf : [])] };
 }
@@ -217,10 +241,6 @@ function listsBothTypes(anyOf: unknown): boolean {
       return isJsonObject(one) && one["type"] === type && Object.keys(one).length === 1;
     })
   );
-}
-
-function filledText(name: string, value: unknown): JsonObject {
-  return typeof value === "string" && value !== "" ? { [name]: value } : {};
 }
 
 function isFilledList(value: unknown): value is readonly unknown[] {

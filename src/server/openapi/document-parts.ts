@@ -27,8 +27,11 @@ import { resourceOperations } from "./resource-operations.ts";
 export interface DocumentPart {
   /** Path of the part without the leading slash: `apis/apps/v1`. */
   readonly key: string;
-  /** The operations of the part. Different sections have different paths. */
-  readonly sections: readonly DocumentSection[];
+  /**
+   * Returns the operations of the part. Different sections have different paths. They are created on each call, because documents are
+   * rarely requested.
+   */
+  readonly sections: () => readonly DocumentSection[];
   /** The resources that the part describes. While they are the same, its document is the same. */
   readonly resources: readonly ServedResource[];
   /** Whether all resources of the part are custom types. */
@@ -39,7 +42,6 @@ export interface DocumentPart {
 
 /** A few operations of a part. Other requests are processed between two sections. */
 export interface DocumentSection {
-  /** Returns the operations. They are created on each call, because documents are rarely requested. */
   readonly operations: () => readonly Operation[];
   /** Present if the section describes a custom type. */
   readonly customType?: ServedResource;
@@ -58,7 +60,7 @@ export function documentParts({ resources, vocabulary, describedPaths }: ServedP
   const groups = versionsByGroup(resources);
   const part = (key: string, make: () => Operation): DocumentPart => ({
     key,
-    sections: [{ operations: () => [make()] }],
+    sections: () => [{ operations: () => [make()] }],
     resources: [],
     isCustom: false,
     additionalTypes: [],
@@ -89,17 +91,17 @@ function versionPart(served: ServedVersion, vocabulary: Vocabulary): DocumentPar
   const custom = resources
     .filter(({ endpoint }) => isCustom(endpoint))
     .sort((one, other) => compareText(one.endpoint.resourceKind.resource, other.endpoint.resourceKind.resource));
-  const area = operationArea(vocabulary, group, version);
-  return {
-    key: area.root.slice(1),
-    sections: [
+  const sections = (): readonly DocumentSection[] => {
+    const area = operationArea(vocabulary, group, version);
+    return [
       ...(builtin.length > 0 ? [{ operations: () => [resourcesOperation(area)] }] : []),
       ...builtin.map((resource) => ({ operations: () => resourceOperations(resource, area) })),
-      ...custom.map((resource) => ({
-        operations: () => resourceOperations(resource, area),
-        customType: resource,
-      })),
-    ],
+      ...custom.map((resource) => ({ operations: () => resourceOperations(resource, area), customType: resource })),
+    ];
+  };
+  return {
+    key: group === "" ? `api/${version}` : `apis/${group}/${version}`,
+    sections,
     resources: [...builtin, ...custom],
     isCustom: builtin.length === 0,
     additionalTypes: builtin.some(({ endpoint }) => endpoint.handlers.watch) ? [watchEvent] : [],

@@ -52,6 +52,7 @@ const ubiquitousTypes: readonly StructSchema[] = [deleteOptions, watchEvent];
 /** Index of built-in kinds by struct. Documents list these kinds in the extension `group-version-kind`. */
 export class KindIndex {
   readonly #kinds = new Map<StructSchema, GroupVersionKind[]>();
+  readonly #sorted = new Map<StructSchema, readonly GroupVersionKind[]>();
 
   constructor(resources: readonly ServedResource[], vocabulary: Vocabulary) {
     for (const struct of coreTypes) this.#add(struct, { ...core, kind: typeOf(struct) });
@@ -65,7 +66,13 @@ export class KindIndex {
 
   /** Returns the kinds of the struct, sorted by group, version and kind. Empty if it describes none. */
   kindsOf(struct: StructSchema): readonly GroupVersionKind[] {
-    return [...(this.#kinds.get(struct) ?? [])].sort((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
+    let sorted = this.#sorted.get(struct);
+    if (!sorted) {
+      const kinds = this.#kinds.get(struct) ?? [];
+      sorted = kinds.toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
+      if (kinds.length > 0) this.#sorted.set(struct, sorted);
+    }
+    return sorted;
   }
 
   #addEndpoint(endpoint: ServedEndpoint): void {

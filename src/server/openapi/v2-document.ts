@@ -38,7 +38,7 @@ export async function encodeV2Document(
 ): Promise<EncodedPieces> {
   const shared = new SharedParameters();
   for (const { sections, additionalTypes } of parts) {
-    for (const { operations, customType } of sections) {
+    for (const { operations, customType } of sections()) {
       await nextTurn();
       if (customType) context.addCustomType(customType);
       const paths = [...groupByPath(operations())].map(

@@ -31,7 +31,7 @@ export async function encodeV3Document(
   context: DocumentContext,
   encoder: V3Encoder,
 ): Promise<EncodedPieces> {
-  for (const { operations, customType } of part.sections) {
+  for (const { operations, customType } of part.sections()) {
     await nextTurn();
     if (customType) context.addCustomType(customType);
     const paths = [...groupByPath(operations())].map(([path, ofPath]) => [path, pathItem(ofPath, context)] as const);
