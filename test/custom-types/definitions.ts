@@ -28,3 +28,13 @@ export async function untilEstablished(client: WireClient, path: string): Promis
   };
   await eventually(isEstablished, `${path} is established`);
 }
+
+/** Returns a text of the reference in a vocabulary. */
+export function inVocabulary(text: string, vocabulary: VocabularyName): string {
+  if (vocabulary === "kubernetes") return text;
+  return text
+    .replaceAll(/\b(k8s|kubernetes)\.io\b/g, "orch.io")
+    .replaceAll("io.k8s.", "io.orch.")
+    .replaceAll("x-kubernetes-", "x-orch-")
+    .replaceAll("Kubernetes CRD", "Orch CRD");
+}

@@ -6,7 +6,7 @@ import { decodeSwagger } from "../../src/server/openapi/testing/decode-swagger.t
 import { decodeV3 } from "../../src/server/openapi/testing/decode-v3.ts";
 import { startTestServer } from "../support/test-server.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { define } from "./definitions.ts";
+import { define, inVocabulary } from "./definitions.ts";
 import {
   definitionsOf,
   descriptionsIn,
@@ -33,15 +33,7 @@ interface Recorded {
 /** Returns the record of the reference, in a vocabulary. */
 function recordedIn(name: VocabularyName): Recorded {
   const text = readFileSync(new URL("fixtures/openapi.json", import.meta.url), "utf8");
-  return JSON.parse(name === "kubernetes" ? text : translated(text)) as Recorded;
-}
-
-function translated(text: string): string {
-  return text
-    .replaceAll(/\b(k8s|kubernetes)\.io\b/g, "orch.io")
-    .replaceAll("io.k8s.", "io.orch.")
-    .replaceAll("x-kubernetes-", "x-orch-")
-    .replaceAll("Kubernetes CRD", "Orch CRD");
+  return JSON.parse(inVocabulary(text, name)) as Recorded;
 }
 
 const protobufOf = (version: "v2" | "v3"): string =>
@@ -77,6 +69,7 @@ describe.each(vocabularyNames)("documents of custom types in the vocabulary %s",
   let v2: OpenApiDocument;
   let v2InProtobuf: Buffer;
   let index: readonly string[];
+  let listKind: string;
 
   beforeAll(async () => {
     await using running = await startTestServer({ vocabulary: name });
@@ -88,11 +81,17 @@ describe.each(vocabularyNames)("documents of custom types in the vocabulary %s",
       v3InProtobuf.set(key, await protobufAt(client, `/openapi/v3/${key}`, "v3"));
     }
     v2 = await documentAt(client, "/openapi/v2");
+    listKind = (await client.request("/apis/minimal.example.com/v2/apples")).json.kind;
     v2InProtobuf = await protobufAt(client, "/openapi/v2", "v2");
   });
 
   test("the index lists the group versions of custom types, but not their groups", () => {
     expect(index.filter((key) => key.includes("example"))).toEqual(Object.keys(recorded.v3).sort());
+  });
+
+  test("a list has the list kind of the definition, as its document says", () => {
+    expect(listKind).toBe("Harvest");
+    expect(v2.definitions).toHaveProperty(["com.example.minimal.v2.Harvest"]);
   });
 
   test("version 3 documents have the reference's operations, and describe the same types", () => {
