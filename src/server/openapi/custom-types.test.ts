@@ -143,10 +143,10 @@ describe("documents of custom types", () => {
     const typeCount = 40;
     for (let index = 0; index < typeCount; index++) server.define(groupOf(index), "one", `Kind${index}`);
     let describedMax = 0;
-    let isDone = false;
+    const end = new AbortController();
     const total = (): number => [...server.descriptionCounts.values()].reduce((sum, count) => sum + count, 0);
     const observe = async (): Promise<void> => {
-      for (let last = 0; !isDone; last = total()) {
+      for (let last = 0; !end.signal.aborted; last = total()) {
         await nextTurn();
         describedMax = Math.max(describedMax, total() - last);
       }
@@ -155,7 +155,7 @@ describe("documents of custom types", () => {
     await server.documents.v3Hashes();
     await server.documents.v2("json");
     await server.documents.v2("protobuf");
-    isDone = true;
+    end.abort();
     await observer;
     expect(total()).toBe(3 * typeCount);
     expect(describedMax).toBe(1);
