@@ -18,7 +18,7 @@ export interface BoundKind extends GroupVersionKind, GroupVersionResource {
 /** Returns the kind with its names in `vocabulary`. */
 export function bindKind(declaration: KindDeclaration, vocabulary: Vocabulary): BoundKind {
   const group = vocabulary.bind(declaration.group);
-  const { version, kind, plural } = declaration;
+  const { version, kind, plural, listKind = `${kind}List` } = declaration;
   return {
     declaration,
     group,
@@ -26,7 +26,7 @@ export function bindKind(declaration: KindDeclaration, vocabulary: Vocabulary): 
     kind,
     resource: plural,
     apiVersion: formatGroupVersion({ group, version }),
-    listKind: `${kind}List`,
+    listKind,
     namespaced: declaration.scope === "Namespaced",
   };
 }

@@ -281,6 +281,8 @@ export interface KindNames<T = ApiObject> {
   readonly group: Name;
   readonly version: string;
   readonly kind: string;
+  /** Kind of the lists of the objects. Default: the kind and `List`. */
+  readonly listKind?: string;
   readonly plural: string;
   readonly scope: Scope;
   /** Carries the type of the objects. Kinds of custom types have no schema. */
@@ -318,6 +320,7 @@ export interface KindDeclarationOptions<F extends FieldSpecs> {
   readonly group: Name;
   readonly version: string;
   readonly kind: string;
+  readonly listKind?: string;
   /** The package in the struct's name, such as `core`. */
   readonly package: string;
   readonly plural: string;

@@ -10,9 +10,9 @@ export interface OpenApiSchema {
   readonly type?: "array" | "boolean" | "integer" | "number" | "object" | "string";
   readonly format?: string;
   readonly default?: unknown;
-  readonly enum?: readonly string[];
+  readonly enum?: readonly unknown[];
   readonly items?: OpenApiSchema;
-  readonly additionalProperties?: OpenApiSchema;
+  readonly additionalProperties?: boolean | OpenApiSchema;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, OpenApiSchema>>;
   readonly allOf?: readonly OpenApiSchema[];

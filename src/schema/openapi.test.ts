@@ -262,3 +262,16 @@ test("take() returns each definition once", () => {
   definitions.reference(part);
   expect(definitions.take()).toEqual({});
 });
+
+test("a definition whose name another type has gets a number", () => {
+  const definitions = new OpenApiDefinitions({
+    version: "2.0",
+    definitionName: () => "same",
+    extensionName: (stem) => `x-${stem}`,
+    kindsOf: () => [],
+  });
+  const [one, two, three] = ["p/v1.One", "p/v1.Two", "p/v1.Three"].map((name) => struct(name, "A type.", {}));
+  const references = [one, two, three, two, one].map((type) => definitions.reference(type as StructSchema).$ref);
+  expect(references).toEqual(["same", "same_v2", "same_v3", "same_v2", "same"].map((name) => `#/definitions/${name}`));
+  expect(Object.keys(definitions.take())).toEqual(["same", "same_v2", "same_v3"]);
+});

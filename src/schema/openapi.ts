@@ -5,8 +5,18 @@
 import { unreachable } from "../base/assert.ts";
 import type { GroupVersionKind } from "../meta/group-version.ts";
 import type { OpenApiSchema, OpenApiVersion } from "./openapi-schema.ts";
+import { publishStructural } from "./openapi-structural.ts";
 import { type WellKnownType, wellKnownDefinition, wellKnownTypeOf } from "./openapi-well-known.ts";
-import type { Alternatives, Field, ListSchema, MapSchema, NamedType, Schema, StructSchema } from "./schema.ts";
+import type {
+  Alternatives,
+  Field,
+  ListSchema,
+  MapSchema,
+  NamedType,
+  Schema,
+  StructSchema,
+  StructuralMembers,
+} from "./schema.ts";
 
 /** The conventions of one document. */
 export interface OpenApiDialect {
@@ -17,12 +27,18 @@ export interface OpenApiDialect {
   extensionName(stem: string): string;
   /** Returns the kinds whose objects the struct describes; none for a part of an object. */
   kindsOf(struct: StructSchema): readonly GroupVersionKind[];
+  /**
+   * Returns the paths of the fields that field selectors may name, for the objects and the lists of a custom type. Undefined for other
+   * structs.
+   */
+  selectableFieldsOf?(struct: StructSchema): readonly string[] | undefined;
 }
 
 /** Collects the definitions of a document: the structs that it refers to, and the structs that these contain. */
 export class OpenApiDefinitions {
   readonly #dialect: OpenApiDialect;
-  readonly #definedNames = new Set<string>();
+  /** Names of types by the names of their definitions. */
+  readonly #typeNames = new Map<string, string>();
   #definitions: Record<string, OpenApiSchema> = {};
 
   constructor(dialect: OpenApiDialect) {
@@ -46,29 +62,63 @@ export class OpenApiDefinitions {
   }
 
   #reference(typeName: string, define: () => OpenApiSchema): OpenApiSchema {
-    const name = this.#dialect.definitionName(typeName);
-    if (!this.#definedNames.has(name)) {
-      this.#definedNames.add(name);
+    const name = this.#freeName(typeName);
+    if (!this.#typeNames.has(name)) {
+      this.#typeNames.set(name, typeName);
       this.#definitions[name] = define();
     }
     const prefix = this.#dialect.version === "2.0" ? "#/definitions/" : "#/components/schemas/";
     return { $ref: prefix + name };
   }
 
+  /** Returns the name of the type's definition. If another type has it, as custom types can, a number is appended. */
+  #freeName(typeName: string): string {
+    const base = this.#dialect.definitionName(typeName);
+    let name = base;
+    for (let count = 2; (this.#typeNames.get(name) ?? typeName) !== typeName; count++) name = `${base}_v${count}`;
+    return name;
+  }
+
   /** @param keys names of the fields that identify the struct among the items of a list */
   #struct(struct: StructSchema, keys: readonly string[]): OpenApiSchema {
-    const { fields, doc, atomic, alternatives } = struct;
+    const { fields, doc, atomic, alternatives, members } = struct;
+    if (members) return { ...this.#customType(struct, members), ...this.#kindExtensions(struct) };
     const required = fields.filter((field) => field.required).map(({ name }) => name);
     const properties = fields.map((field) => [field.name, this.#property(field, keys.includes(field.name))] as const);
-    const kinds = this.#dialect.kindsOf(struct);
     return {
       description: doc,
       type: "object",
       ...(required.length > 0 ? { required } : {}),
       ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
       ...(atomic ? this.#extension("map-type", "atomic") : {}),
-      ...(kinds.length > 0 ? this.#extension("group-version-kind", kinds) : {}),
+      ...this.#kindExtensions(struct),
       ...(alternatives ? this.#extension("unions", [describeAlternatives(alternatives)]) : {}),
+    };
+  }
+
+  #customType({ fields }: StructSchema, members: StructuralMembers): OpenApiSchema {
+    const publish = (docOf: (field: Field) => string): Record<string, OpenApiSchema> => {
+      const properties = fields.map((field) => {
+        const value = this.#wrapReference(this.#value(field.schema));
+        return [field.name, { description: docOf(field), ...value }] as const;
+      });
+      return Object.fromEntries(properties);
+    };
+    return publishStructural(members.document(), {
+      version: this.#dialect.version,
+      extensionName: (stem) => this.#dialect.extensionName(stem),
+      typeProperties: publish(({ doc }) => doc),
+      embeddedProperties: publish(({ name, doc }) => embeddedDocs.get(name) ?? doc),
+    });
+  }
+
+  /** Returns the extensions of a type of objects or lists. */
+  #kindExtensions(struct: StructSchema): OpenApiSchema {
+    const kinds = this.#dialect.kindsOf(struct);
+    const selectable = this.#dialect.selectableFieldsOf?.(struct)?.map((fieldPath) => ({ fieldPath }));
+    return {
+      ...(kinds.length > 0 ? this.#extension("group-version-kind", kinds) : {}),
+      ...(selectable ? this.#extension("selectable-fields", selectable) : {}),
     };
   }
 
@@ -184,6 +234,12 @@ export class OpenApiDefinitions {
   }
 }
 
+/** Descriptions of the properties of an embedded object, where those of a whole object do not fit. */
+const embeddedDocs: ReadonlyMap<string, string> = new Map([
+  ["kind", "The kind of the embedded object, in CamelCase."],
+  ["apiVersion", "The group and version of the schema that the embedded object follows."],
+]);
+
 function describeAlternatives({ discriminator, fields }: Alternatives): object {
   return { discriminator, "fields-to-discriminateBy": fields };
 }
@@ -195,13 +251,13 @@ function impliedDefault({ schema, presence }: Field): unknown {
 }
 
 /**
- * Returns the zero value. Undefined for types with a custom format and for collections: their zero value is null, which
- * is not published.
+ * Returns the zero value. Undefined for types with a custom format and for collections, whose zero value is null, which is not
+ * published. Undefined for custom types too, because their objects have required members.
  */
 function zeroOf(schema: Schema): unknown {
   switch (schema.node) {
     case "struct":
-      return {};
+      return schema.members ? undefined : {};
     case "text":
       return "";
     case "boolean":

@@ -42,6 +42,7 @@ export interface FieldSchema {
 }
 
 const gvkExtensions = allSpellings(extension("group-version-kind"));
+const intOrStringExtensions = allSpellings(extension("int-or-string"));
 
 /** The schemas of an OpenAPI document. */
 export class ApiSchemas {
@@ -105,7 +106,7 @@ export class ApiSchemas {
 
   #referred(schema: ApiSchema): ApiSchema | undefined {
     const [ref] = refOf(schema);
-    return ref === undefined ? schema.allOf?.[0] : getOwn(this.#schemas, ref);
+    return ref === undefined ? undefined : getOwn(this.#schemas, ref);
   }
 }
 
@@ -119,8 +120,15 @@ function shortName(ref: string): string {
   return ref.slice(ref.lastIndexOf(".") + 1);
 }
 
-function plainType({ type, properties }: ApiSchema): string {
-  return type ?? (properties ? "object" : "any value");
+function plainType(schema: ApiSchema): string {
+  const { type, properties } = schema;
+  if (type !== undefined) return type;
+  if (properties) return "object";
+  return intOrStringExtensions.some((name) => hasFlag(schema, name)) ? "IntOrString" : "any value";
+}
+
+function hasFlag(schema: ApiSchema, name: string): boolean {
+  return getOwn(schema as Readonly<Record<string, unknown>>, name) === true;
 }
 
 /** Whether a default is worth showing. Empty values are not. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { plainPaint } from "../screen/paint.ts";
-import { ApiSchemas } from "./api-schema.ts";
+import { type ApiSchema, ApiSchemas } from "./api-schema.ts";
 import { explanation } from "./explanation.ts";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -127,4 +127,32 @@ describe("an unknown field", () => {
 
 test("ofKind() returns undefined for a kind that the document does not describe", () => {
   expect(schemas.ofKind({ ...kind, version: "v2" })).toBeUndefined();
+});
+
+test("explanation() of a custom type shows the declared fields, and ignores restrictions of values", () => {
+  const spec = {
+    type: "object",
+    allOf: [{ properties: { size: { minimum: 3 }, hidden: {} } }],
+    properties: {
+      size: { type: "integer" },
+      port: { "x-orch-int-or-string": true, allOf: [{ anyOf: [{ type: "integer" }, { type: "string" }] }] },
+      name: { "x-kubernetes-int-or-string": true },
+      open: { "x-orch-preserve-unknown-fields": true },
+      extras: { type: "object", additionalProperties: true },
+    },
+  };
+  const customBoat = { ...boat, properties: { spec: spec as ApiSchema } };
+  const custom = new ApiSchemas({ components: { schemas: { Boat: customBoat } } });
+  const lines = explanation(
+    custom,
+    { ...kind, schema: custom.ofKind(kind) ?? {}, path: ["spec"] },
+    { isRecursive: true, paint: plainPaint, columns: 60 },
+  );
+  expect(lines.slice(lines.indexOf("Fields:") + 1)).toEqual([
+    "  extras <object>",
+    "  name <IntOrString>",
+    "  open <any value>",
+    "  port <IntOrString>",
+    "  size <integer>",
+  ]);
 });

@@ -66,11 +66,12 @@ function declareVersion(
   version: VersionDefinition,
   { members, storedAs }: VersionParts,
 ): KindDeclaration {
-  const { group, plural, singular, kindName, shortNames, categories, isNamespaced } = definition;
+  const { group, plural, singular, kindName, listKind, shortNames, categories, isNamespaced } = definition;
   const declaration = kind({
     group,
     version: version.name,
     kind: kindName,
+    ...(listKind === "" ? {} : { listKind }),
     package: group,
     plural,
     singular,

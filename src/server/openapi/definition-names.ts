@@ -20,11 +20,16 @@ const otherDefinitions: Readonly<Record<string, (stem: string) => NameToken>> = 
 
 /**
  * Returns the name of a type's definition, such as `io.k8s.api.core.v1.Pod`.
- * @param typeName of a struct or well-known type: `core/v1.Pod`, `meta/v1.Time`, `runtime.RawExtension`
+ * @param typeName of a struct or well-known type: `core/v1.Pod`, `meta/v1.Time`, `runtime.RawExtension`, or
+ *   `stable.example.com/v1.CronTab`, which becomes `com.example.stable.v1.CronTab`
  */
 export function definitionName(typeName: string, vocabulary: Vocabulary): string {
+  const packageName = typeName.slice(0, Math.max(0, typeName.indexOf("/")));
+  // The package of a custom type is its group, which has a dot.
+  if (packageName.includes("."))
+    return [...packageName.split(".").toReversed(), typeName.slice(packageName.length + 1)].join(".");
   const stem = typeName.replace("/", ".");
-  const otherDefinition = otherDefinitions[typeName.slice(0, typeName.indexOf("/"))];
+  const otherDefinition = otherDefinitions[packageName];
   if (otherDefinition) return vocabulary.bind(otherDefinition(stem));
   if (apiTypeName.test(typeName)) return vocabulary.bind(apiDefinition(stem));
   return machineryPrefix(vocabulary) + stem;

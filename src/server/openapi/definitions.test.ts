@@ -142,6 +142,6 @@ describe.each(vocabularyNames)("in the vocabulary %s", (name) => {
 function keywordsOf(schema: OpenApiSchema): readonly string[] {
   const { properties = {}, items, additionalProperties, allOf = [], oneOf = [] } = schema;
   const subschemas = [...Object.values(properties), ...allOf, ...oneOf];
-  for (const one of [items, additionalProperties]) if (one) subschemas.push(one);
+  for (const one of [items, additionalProperties]) if (typeof one === "object") subschemas.push(one);
   return [...Object.keys(schema), ...subschemas.flatMap(keywordsOf)];
 }

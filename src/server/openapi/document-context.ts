@@ -2,11 +2,14 @@
 
 import { capitalize } from "../../base/capitalize.ts";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
+import type { GroupVersionKind } from "../../meta/group-version.ts";
 import { extension, product, type Vocabulary } from "../../meta/vocabulary.ts";
-import { OpenApiDefinitions, type OpenApiSchema, type OpenApiVersion } from "../../schema/index.ts";
+import { OpenApiDefinitions, type OpenApiSchema, type OpenApiVersion, type StructSchema } from "../../schema/index.ts";
 import { release } from "../release.ts";
+import type { ServedResource } from "../served/resource-table.ts";
 import { definitionName } from "./definition-names.ts";
 import type { KindIndex } from "./kind-index.ts";
+import { customListSchema } from "./machinery-types.ts";
 import { type Operation, type OperationResponse, plainText } from "./operation.ts";
 
 /**
@@ -16,21 +19,46 @@ import { type Operation, type OperationResponse, plainText } from "./operation.t
 export class DocumentContext {
   readonly definitions: OpenApiDefinitions;
   readonly #vocabulary: Vocabulary;
+  readonly #customTypes = new Map<StructSchema, CustomType>();
 
   constructor(version: OpenApiVersion, { vocabulary, kinds }: { vocabulary: Vocabulary; kinds: KindIndex }) {
     this.#vocabulary = vocabulary;
+    const kindsOf = (struct: StructSchema): readonly GroupVersionKind[] => {
+      const custom = this.#customTypes.get(struct);
+      return custom ? [custom.kind] : kinds.kindsOf(struct);
+    };
     this.definitions = new OpenApiDefinitions({
       version,
       definitionName: (typeName) => definitionName(typeName, vocabulary),
       extensionName: (stem) => vocabulary.bind(extension(stem)),
-      kindsOf: (struct) => kinds.kindsOf(struct),
+      kindsOf,
+      selectableFieldsOf: (struct) => this.#customTypes.get(struct)?.selectableFields,
     });
+  }
+
+  /** Adds the objects and lists of a custom type, so that their definitions state their kinds. */
+  addCustomType({ endpoint }: ServedResource): void {
+    const { resourceKind, documentType } = endpoint;
+    const { group, version, kind, listKind, declaration } = resourceKind;
+    const { schema } = documentType.schema;
+    const { selectableFields } = declaration;
+    this.#customTypes.set(schema, { kind: { group, version, kind }, selectableFields });
+    const list = customListSchema(schema, listKind);
+    this.#customTypes.set(list, { kind: { group, version, kind: listKind }, selectableFields });
   }
 
   /** The `info` member: the product's name and the release. */
   get info(): ReadonlyJsonObject {
-    const name = this.#vocabulary.bind(product());
-    return { title: capitalize(name), version: `${release.major}.${release.minor}` };
+    return { title: this.#productName, version: `${release.major}.${release.minor}` };
+  }
+
+  /** The `info` member of documents about custom types only, as in the reference. */
+  get customInfo(): ReadonlyJsonObject {
+    return { title: `${this.#productName} CRD Swagger`, version: "v0.1.0" };
+  }
+
+  get #productName(): string {
+    return capitalize(this.#vocabulary.bind(product()));
   }
 
   /** Returns the schema of a response body. A reference to a struct adds its definition. */
@@ -48,6 +76,11 @@ export class DocumentContext {
       [this.#vocabulary.bind(extension("group-version-kind"))]: target.kind,
     };
   }
+}
+
+interface CustomType {
+  readonly kind: GroupVersionKind;
+  readonly selectableFields: readonly string[];
 }
 
 /** Security scheme of clients that authenticate with a token. */

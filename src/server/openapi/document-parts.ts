@@ -2,10 +2,13 @@
  * Divides the API into parts: one for each group version, and one for each other path. Each part has a document in
  * version 3.
  */
+
+import { compareText } from "../../base/compare-text.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { versionsByGroup } from "../discovery/api-groups.ts";
-import { type ResourceTable, type ServedVersion } from "../served/resource-table.ts";
+import { isCustom } from "../served/endpoint.ts";
+import { type ResourceTable, type ServedResource, type ServedVersion } from "../served/resource-table.ts";
 import { watchEvent } from "./machinery-types.ts";
 import type { Operation } from "./operation.ts";
 import { operationArea } from "./operation-names.ts";
@@ -24,10 +27,24 @@ import { resourceOperations } from "./resource-operations.ts";
 export interface DocumentPart {
   /** Path of the part without the leading slash: `apis/apps/v1`. */
   readonly key: string;
-  /** Returns the operations of the part. They are created on each call, because documents are rarely requested. */
-  readonly operations: () => readonly Operation[];
+  /**
+   * Returns the operations of the part. Different sections have different paths. They are created on each call, because documents are
+   * rarely requested.
+   */
+  readonly sections: () => readonly DocumentSection[];
+  /** The resources that the part describes. While they are the same, its document is the same. */
+  readonly resources: readonly ServedResource[];
+  /** Whether all resources of the part are custom types. */
+  readonly isCustom: boolean;
   /** Types that clients receive although no operation refers to them, such as the events of a watch. */
   readonly additionalTypes: readonly StructSchema[];
+}
+
+/** A few operations of a part. Other requests are processed between two sections. */
+export interface DocumentSection {
+  readonly operations: () => readonly Operation[];
+  /** Present if the section describes a custom type. */
+  readonly customType?: ServedResource;
 }
 
 /** The served API. */
@@ -43,14 +60,18 @@ export function documentParts({ resources, vocabulary, describedPaths }: ServedP
   const groups = versionsByGroup(resources);
   const part = (key: string, make: () => Operation): DocumentPart => ({
     key,
-    operations: () => [make()],
+    sections: () => [{ operations: () => [make()] }],
+    resources: [],
+    isCustom: false,
     additionalTypes: [],
   });
   return [
     part("api", () => coreVersionsOperation(operationArea(vocabulary, ""))),
     part("apis", () => groupsOperation(operationArea(vocabulary))),
     ...[...groups].flatMap(([group, versions]) => [
-      ...(group === "" ? [] : [part(`apis/${group}`, () => groupOperation(operationArea(vocabulary, group)))]),
+      ...(group === "" || versions.every(isAllCustom)
+        ? []
+        : [part(`apis/${group}`, () => groupOperation(operationArea(vocabulary, group)))]),
       ...versions.map((served) => versionPart(served, vocabulary)),
     ]),
     ...describedPaths.map((described) => part(described.path.slice(1), () => documentOperation(described))),
@@ -58,15 +79,35 @@ export function documentParts({ resources, vocabulary, describedPaths }: ServedP
   ];
 }
 
+/**
+ * Returns the part of a group version. As in the reference, documents do not describe the discovery of groups and versions that have
+ * only custom types.
+ */
 function versionPart(served: ServedVersion, vocabulary: Vocabulary): DocumentPart {
-  const { group, version, resources } = served;
-  const area = operationArea(vocabulary, group, version);
-  return {
-    key: area.root.slice(1),
-    operations: () => [
-      resourcesOperation(area),
-      ...[...resources.values()].flatMap((resource) => resourceOperations(resource, area)),
-    ],
-    additionalTypes: [...resources.values()].some(({ endpoint }) => endpoint.handlers.watch) ? [watchEvent] : [],
+  const { group, version } = served;
+  const resources = [...served.resources.values()];
+  const builtin = resources.filter(({ endpoint }) => !isCustom(endpoint));
+  // Sorted, because their order in the table depends on the order of changes.
+  const custom = resources
+    .filter(({ endpoint }) => isCustom(endpoint))
+    .sort((one, other) => compareText(one.endpoint.resourceKind.resource, other.endpoint.resourceKind.resource));
+  const sections = (): readonly DocumentSection[] => {
+    const area = operationArea(vocabulary, group, version);
+    return [
+      ...(builtin.length > 0 ? [{ operations: () => [resourcesOperation(area)] }] : []),
+      ...builtin.map((resource) => ({ operations: () => resourceOperations(resource, area) })),
+      ...custom.map((resource) => ({ operations: () => resourceOperations(resource, area), customType: resource })),
+    ];
   };
+  return {
+    key: group === "" ? `api/${version}` : `apis/${group}/${version}`,
+    sections,
+    resources: [...builtin, ...custom],
+    isCustom: builtin.length === 0,
+    additionalTypes: builtin.some(({ endpoint }) => endpoint.handlers.watch) ? [watchEvent] : [],
+  };
+}
+
+function isAllCustom({ resources }: ServedVersion): boolean {
+  return [...resources.values()].every(({ endpoint }) => isCustom(endpoint));
 }

@@ -79,3 +79,14 @@ test("a cleared IdleCache contains no value and no timer", async () => {
   expect([cache.size, clock.pendingCount]).toEqual([0, 0]);
   expect(await cache.get("a", source.make)).toBe(2);
 });
+
+test("IdleCache creates a deleted value again, and keeps the others", async () => {
+  const cache = new IdleCache<number>(new ManualClock(), 1000);
+  const source = counted();
+  await cache.get("a", source.make);
+  await cache.get("b", source.make);
+  cache.delete("a");
+  cache.delete("missing");
+  expect(cache.size).toBe(1);
+  expect([await cache.get("a", source.make), await cache.get("b", source.make)]).toEqual([3, 2]);
+});

@@ -34,6 +34,11 @@ export class IdleCache<T> {
     return entry.value;
   }
 
+  /** Removes the entry of `key`, if there is one. */
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+
   /** Removes all entries. */
   clear(): void {
     this.#entries.clear();

@@ -47,7 +47,7 @@ function serveV2(documents: OpenApiDocuments): PathHandler {
     const body = await documents.v2(form.encoding);
     await writeCacheable(call, body, {
       "content-type": form.contentType,
-      "last-modified": httpTime(documents.modifiedMs),
+      "last-modified": httpTime(documents.modifiedMs()),
     });
   };
 }
@@ -81,7 +81,7 @@ function servePart(documents: OpenApiDocuments, key: string, { clock }: OpenApiO
     const body = await documents.v3(key, form?.encoding);
     if (!body) return call.respond(404, {}, Buffer.alloc(0));
     if (!form) return respondNotAcceptable(call);
-    const headers = { "content-type": form.contentType, "last-modified": httpTime(documents.modifiedMs) };
+    const headers = { "content-type": form.contentType, "last-modified": httpTime(documents.modifiedMs(key)) };
     const hash = textParameter(call, "hash");
     if (hash === "") {
       await writeCacheable(call, body, headers);

@@ -10,7 +10,7 @@ import { group, type Name, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/types.ts";
 import { type ServedEndpoint } from "../served/endpoint.ts";
-import { type ResourceTable } from "../served/resource-table.ts";
+import { type ServedResource } from "../served/resource-table.ts";
 import { listSchema, watchEvent } from "./machinery-types.ts";
 import { documentStruct } from "./resource-operations.ts";
 
@@ -49,25 +49,30 @@ const unservedVersions: readonly (readonly [Name, readonly string[]])[] = [
 /** Structs whose kinds exist in every built-in group version. */
 const ubiquitousTypes: readonly StructSchema[] = [deleteOptions, watchEvent];
 
-/** Index of kinds by struct. Documents list these kinds in the extension `group-version-kind`. */
+/** Index of built-in kinds by struct. Documents list these kinds in the extension `group-version-kind`. */
 export class KindIndex {
   readonly #kinds = new Map<StructSchema, GroupVersionKind[]>();
+  readonly #sorted = new Map<StructSchema, readonly GroupVersionKind[]>();
 
-  constructor(resources: ResourceTable, vocabulary: Vocabulary) {
+  constructor(resources: readonly ServedResource[], vocabulary: Vocabulary) {
     for (const struct of coreTypes) this.#add(struct, { ...core, kind: typeOf(struct) });
     for (const groupVersion of [core, ...builtinVersions(vocabulary)]) {
       for (const struct of ubiquitousTypes) this.#add(struct, { ...groupVersion, kind: typeOf(struct) });
     }
-    for (const { resources: servedResources } of resources.versions) {
-      for (const { endpoint, subresources } of servedResources.values()) {
-        for (const served of [endpoint, ...subresources.values()]) this.#addEndpoint(served);
-      }
+    for (const { endpoint, subresources } of resources) {
+      for (const served of [endpoint, ...subresources.values()]) this.#addEndpoint(served);
     }
   }
 
   /** Returns the kinds of the struct, sorted by group, version and kind. Empty if it describes none. */
   kindsOf(struct: StructSchema): readonly GroupVersionKind[] {
-    return [...(this.#kinds.get(struct) ?? [])].sort((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
+    let sorted = this.#sorted.get(struct);
+    if (!sorted) {
+      const kinds = this.#kinds.get(struct) ?? [];
+      sorted = kinds.toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
+      if (kinds.length > 0) this.#sorted.set(struct, sorted);
+    }
+    return sorted;
   }
 
   #addEndpoint(endpoint: ServedEndpoint): void {

@@ -3,6 +3,7 @@ import { listMeta } from "../../api/meta/v1/list-meta.ts";
 import {
   list,
   optional,
+  pointer,
   rawObject,
   required,
   type StructSchema,
@@ -41,6 +42,23 @@ export function listSchema(item: StructSchema): StructSchema {
       items: required(list(item), 2, "The objects."),
     });
     lists.set(item, schema);
+  }
+  return schema;
+}
+
+const customLists = new WeakMap<StructSchema, StructSchema>();
+
+/** Returns the schema of a list of objects of a custom type. Calls with the same item return the same schema. */
+export function customListSchema(item: StructSchema, listKind: string): StructSchema {
+  let schema = customLists.get(item);
+  if (!schema) {
+    const start = item.name.lastIndexOf(".") + 1;
+    schema = struct(item.name.slice(0, start) + listKind, `A list of objects of kind ${item.name.slice(start)}.`, {
+      ...typeMetaFields,
+      metadata: pointer(listMeta, 1, "Standard metadata of the list."),
+      items: required(list(item), 2, "The objects."),
+    });
+    customLists.set(item, schema);
   }
   return schema;
 }

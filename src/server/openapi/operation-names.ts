@@ -41,10 +41,10 @@ function withoutDomain(group: string, vocabulary: Vocabulary): string {
 
 /**
  * Returns the text in camel case. Characters other than letters, digits and underscores are removed, and the next one
- * is capitalized.
+ * is capitalized. A digit at the start is removed too.
  */
-function camelCase(text: string): string {
-  return text.replace(/^[^A-Za-z_]+/, "").replace(/[^A-Za-z0-9_]+(.?)/g, (_, next: string) => next.toUpperCase());
+export function camelCase(text: string): string {
+  return text.replace(/^[0-9]/, "-").replace(/[^A-Za-z0-9_]+(.?)/g, (_, next: string) => next.toUpperCase());
 }
 
 /**

@@ -36,6 +36,12 @@ const watchOnly: readonly QueryParameter[] = [
   },
 ];
 
+const resourceVersion: QueryParameter = {
+  name: "resourceVersion",
+  type: "string",
+  description: "Requested resource version, as resourceVersionMatch specifies. A watch starts after this version.",
+};
+
 const selecting: readonly QueryParameter[] = [
   {
     name: "continue",
@@ -50,11 +56,7 @@ const selecting: readonly QueryParameter[] = [
     type: "integer",
     description: "Maximum number of objects in a page. Default: all objects in one response. Not allowed with watch.",
   },
-  {
-    name: "resourceVersion",
-    type: "string",
-    description: "Requested resource version, as resourceVersionMatch specifies. A watch starts after this version.",
-  },
+  resourceVersion,
   {
     name: "resourceVersionMatch",
     type: "string",
@@ -123,6 +125,8 @@ function query(...parameters: readonly QueryParameter[]): readonly Parameter[] {
 
 /** Query parameters of a get. */
 export const readParameters: readonly Parameter[] = query(pretty);
+/** Query parameters of a get of a custom type. As in the reference, they include the resource version. */
+export const customReadParameters: readonly Parameter[] = query(pretty, resourceVersion);
 /** Query parameters of a list or watch. */
 export const listParameters: readonly Parameter[] = query(pretty, ...selecting, ...watchOnly);
 /** Query parameters of a create or update. */

@@ -3,7 +3,8 @@
  * that none is lost.
  */
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
-import type { ProtobufWriter } from "./protobuf-writer.ts";
+import { byteLength, type EncodedPieces } from "./encoded-pieces.ts";
+import { ProtobufWriter } from "./protobuf-writer.ts";
 
 /** Writes the value of a member as protobuf fields. */
 export type MemberWriter = (writer: ProtobufWriter, value: unknown) => void;
@@ -30,6 +31,16 @@ export function stringListField(field: number): MemberWriter {
 /** Writes a boolean. False is omitted. */
 export function booleanField(field: number): MemberWriter {
   return (writer, value) => writer.boolean(field, value as boolean);
+}
+
+/** Writes an integer. 0 is omitted. */
+export function integerField(field: number): MemberWriter {
+  return (writer, value) => writer.integer(field, value as number);
+}
+
+/** Writes a number as a double. 0 is omitted. */
+export function doubleField(field: number): MemberWriter {
+  return (writer, value) => writer.double(field, Number(value));
 }
 
 /**
@@ -68,6 +79,19 @@ export function mapField(field: number, write: MemberWriter): MemberWriter {
       });
     }
   };
+}
+
+/** Returns the bytes that `write` writes. */
+export function encodeProtobuf(write: (writer: ProtobufWriter) => void): Buffer {
+  const writer = new ProtobufWriter();
+  write(writer);
+  return writer.finish();
+}
+
+/** Returns a message that is already encoded, as a field of another message. */
+export function messagePieces(field: number, content: EncodedPieces): EncodedPieces {
+  const length = byteLength(content);
+  return [encodeProtobuf((writer) => writer.messageStart(field, length)), ...content];
 }
 
 /**

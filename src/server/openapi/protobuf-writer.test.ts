@@ -46,10 +46,15 @@ test("ProtobufWriter continues the outer message after a nested message", () => 
   expect(hex).toBe(`0ad10112cb011ac801${"61".repeat(200)}2201622a0163`);
 });
 
-test("ProtobufWriter copies a message that is already encoded", () => {
-  const inner = new ProtobufWriter();
-  inner.text(1, "ab");
-  expect(written((writer) => writer.bytes(8, inner.finish()))).toBe("42040a026162");
+test("ProtobufWriter writes the start of a message whose bytes follow", () => {
+  expect(written((writer) => writer.messageStart(8, 4))).toBe("4204");
+  expect(written((writer) => writer.messageStart(8, 300))).toBe("42ac02");
+});
+
+test("ProtobufWriter writes integers and doubles other than 0", () => {
+  expect(written((writer) => writer.integer(11, 300))).toBe("58ac02");
+  expect(written((writer) => writer.double(7, 1))).toBe("39000000000000f03f");
+  expect(written((writer) => [writer.integer(11, 0), writer.integer(11, 0n), writer.double(7, 0)])).toBe("");
 });
 
 test("ProtobufWriter extends its buffer for large messages", () => {

@@ -23,6 +23,18 @@ export class ProtobufWriter {
     this.#wire.boolean(value);
   }
 
+  /** Writes an integer, unless it is 0. */
+  integer(field: number, value: number | bigint): void {
+    if (value === 0 || value === 0n) return;
+    this.#wire.tag(field, wireTypes.varint);
+    this.#wire.integer(value);
+  }
+
+  /** Writes a number as a double, unless it is 0. */
+  double(field: number, value: number): void {
+    if (value !== 0) this.numberChoice(field, value);
+  }
+
   /** Writes a boolean of a `oneof`. Writes false too. */
   booleanChoice(field: number, value: boolean): void {
     this.#wire.tag(field, wireTypes.varint);
@@ -35,10 +47,10 @@ export class ProtobufWriter {
     this.#wire.float64(value);
   }
 
-  /** Writes a message that is already encoded. */
-  bytes(field: number, value: Buffer): void {
+  /** Writes the beginning of a message. Its bytes must follow. */
+  messageStart(field: number, length: number): void {
     this.#wire.tag(field, wireTypes.lengthDelimited);
-    this.#wire.bytes(value);
+    this.#wire.integer(length);
   }
 
   /** Writes a message whose fields are written by `write`. */

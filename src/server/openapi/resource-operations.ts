@@ -1,14 +1,17 @@
 /** Operations of the served resources. */
+
+import { capitalize } from "../../base/capitalize.ts";
+import type { GroupVersionKind } from "../../meta/group-version.ts";
 import type { StructSchema } from "../../schema/index.ts";
-import { type ServedEndpoint } from "../served/endpoint.ts";
+import { isCustom, type ServedEndpoint } from "../served/endpoint.ts";
 import { type ServedResource } from "../served/resource-table.ts";
 import { connectionOperations } from "./connection-operations.ts";
 import { watchEvent } from "./machinery-types.ts";
 import type { Operation } from "./operation.ts";
-import { type OperationArea, withArticle } from "./operation-names.ts";
+import { camelCase, type OperationArea, withArticle } from "./operation-names.ts";
 import { collectionPath, type OperationPath, objectPath } from "./operation-path.ts";
 import { listParameters } from "./parameters.ts";
-import { type OperationVerb, verbForms } from "./verb-forms.ts";
+import { customMediaTypes, customVerbForms, type OperationVerb, type VerbForm, verbForms } from "./verb-forms.ts";
 
 /** Returns the operations of a resource and its subresources, in the order of the document. */
 export function resourceOperations({ endpoint, subresources }: ServedResource, area: OperationArea): Operation[] {
@@ -17,15 +20,48 @@ export function resourceOperations({ endpoint, subresources }: ServedResource, a
 
 function endpointOperations(endpoint: ServedEndpoint, area: OperationArea): Operation[] {
   if (endpoint.connection) return connectionOperations(endpoint, endpoint.connection, area);
+  const rules = isCustom(endpoint) ? customRules : builtinRules;
   const verbs = Object.keys(verbForms) as OperationVerb[];
   return verbs
-    .filter((verb) => endpoint.handlers[verb] !== undefined)
+    .filter((verb) => rules.hasVerb(endpoint, verb))
     .flatMap((verb) => {
       const paths = pathsOf(endpoint, verb, area);
-      return paths.map((path) => operation(endpoint, verb, path, area));
+      return paths.map((path) => operation(endpoint, verb, path, { area, rules }));
     })
-    .concat(watchOperations(endpoint, area));
+    .concat(rules.hasWatchPaths ? watchOperations(endpoint, area) : []);
 }
+
+/** How the operations of an endpoint are described. */
+interface DescriptionRules {
+  readonly forms: Readonly<Record<OperationVerb, VerbForm>>;
+  readonly hasWatchPaths: boolean;
+  readonly hasVerb: (endpoint: ServedEndpoint, verb: OperationVerb) => boolean;
+  /** Returns the kind that the operation states as its target. */
+  readonly targetKind: (endpoint: ServedEndpoint) => GroupVersionKind;
+  readonly produces: (verb: OperationVerb, area: OperationArea) => readonly string[];
+}
+
+const builtinRules: DescriptionRules = {
+  forms: verbForms,
+  hasWatchPaths: true,
+  hasVerb: ({ handlers }, verb) => handlers[verb] !== undefined,
+  targetKind: ({ documentKind }) => documentKind,
+  produces: (verb, area) => (verb === "list" ? listMediaTypes(area) : area.mediaTypes),
+};
+
+const subresourceVerbs: readonly OperationVerb[] = ["get", "update", "patch"];
+
+/**
+ * As in the reference, documents of custom types list the same verbs while the type is being deleted, do not list the watch paths, and
+ * state the resource's kind as the target of every operation.
+ */
+const customRules: DescriptionRules = {
+  forms: customVerbForms,
+  hasWatchPaths: false,
+  hasVerb: ({ subresource }, verb) => subresource === "" || subresourceVerbs.includes(verb),
+  targetKind: ({ resourceKind }) => resourceKind,
+  produces: () => customMediaTypes,
+};
 
 /**
  * Returns the media types of lists. As in the reference, they include the streams of watches, even if the resource
@@ -78,16 +114,21 @@ function pathsOf(endpoint: ServedEndpoint, verb: OperationVerb, area: OperationA
   return [{ ...everywhere, idAfterKind: "ForAllNamespaces" }, path];
 }
 
-function operation(endpoint: ServedEndpoint, verb: OperationVerb, path: OperationPath, area: OperationArea): Operation {
-  const form = verbForms[verb];
-  const { group, version, kind } = endpoint.documentKind;
+function operation(
+  endpoint: ServedEndpoint,
+  verb: OperationVerb,
+  path: OperationPath,
+  { area, rules }: { readonly area: OperationArea; readonly rules: DescriptionRules },
+): Operation {
+  const form = rules.forms[verb];
+  const { group, version, kind } = rules.targetKind(endpoint);
   const documentSchema = documentStruct(endpoint);
   const response = form.responseSchema(documentSchema, endpoint);
   const resourceKind = endpoint.resourceKind.kind;
   return {
     path: path.template,
     method: form.method,
-    id: [form.idPrefix, area.idPart, form.idNoun, path.idBeforeKind, resourceKind, path.idAfterKind].join(""),
+    id: form.idPrefix + area.idPart + idEnd([form.idNoun, path.idBeforeKind, resourceKind, path.idAfterKind]),
     tag: area.tag,
     description: describe(endpoint, verb),
     target: { action: form.action, kind: { group, version, kind } },
@@ -95,8 +136,13 @@ function operation(endpoint: ServedEndpoint, verb: OperationVerb, path: Operatio
     ...(form.body ? { body: form.body(documentSchema) } : {}),
     responses: form.codes.map((code) => ({ code, schema: response })),
     consumes: form.consumes,
-    produces: verb === "list" ? listMediaTypes(area) : area.mediaTypes,
+    produces: rules.produces(verb, area),
   };
+}
+
+/** Returns the end of an operation's id. Kinds of custom types may have dashes, and begin with a small letter. */
+function idEnd(words: readonly (string | undefined)[]): string {
+  return capitalize(camelCase(words.join("")));
 }
 
 function describe(endpoint: ServedEndpoint, verb: OperationVerb): string {

@@ -15,15 +15,23 @@ const unsharedNames: ReadonlySet<unknown> = new Set(["dryRun", "fieldValidation"
 /** Collects the shared parameters of a document. */
 export class SharedParameters {
   readonly #parameters = new Map<string, ReadonlyJsonObject>();
+  /** References by the text of the parameter, because a document has few parameters and many references to each. */
+  readonly #references = new Map<string, ReadonlyJsonObject>();
 
   /** Returns a reference to the parameter, or the parameter itself if it is not shared. */
   reference(parameter: ReadonlyJsonObject): ReadonlyJsonObject {
     const { name } = parameter;
     if (unsharedNames.has(name)) return parameter;
-    const digest = createHash("sha256").update(JSON.stringify(parameter)).digest();
-    const key = `${String(name)}-${digest.subarray(0, 6).toString("base64url")}`;
-    this.#parameters.set(key, parameter);
-    return { $ref: `#/parameters/${key}` };
+    const text = JSON.stringify(parameter);
+    let reference = this.#references.get(text);
+    if (!reference) {
+      const digest = createHash("sha256").update(text).digest();
+      const key = `${String(name)}-${digest.subarray(0, 6).toString("base64url")}`;
+      this.#parameters.set(key, parameter);
+      reference = { $ref: `#/parameters/${key}` };
+      this.#references.set(text, reference);
+    }
+    return reference;
   }
 
   /** The referenced parameters by key, sorted by key. */

@@ -1,30 +1,24 @@
 /** Encodes a version 2 document as JSON. */
+import { JsonMembers } from "./encoded-pieces.ts";
 import type { SwaggerEncoder } from "./v2-document.ts";
 
 /** Returns an encoder that keeps the text of each part. */
 export function jsonEncoder(): SwaggerEncoder {
-  const paths: string[] = [];
-  const definitions: string[] = [];
+  const paths = new JsonMembers();
+  const definitions = new JsonMembers();
   return {
-    addPaths: (members) => paths.push(membersText(members)),
-    addDefinitions: (members) => definitions.push(membersText(members)),
+    addPaths: (members) => paths.add(members),
+    addDefinitions: (members) => definitions.add(members),
     finish: ({ swagger, info, ...rest }, parameters) => {
-      const text = [
-        membersText({ swagger, info }),
-        `"paths":{${joined(paths)}}`,
-        `"definitions":{${joined(definitions)}}`,
-        membersText({ parameters, ...rest }),
+      const start = JSON.stringify({ swagger, info }).slice(0, -1);
+      const end = JSON.stringify({ parameters, ...rest }).slice(1);
+      return [
+        Buffer.from(`${start},"paths":{`),
+        ...paths.pieces,
+        Buffer.from(`},"definitions":{`),
+        ...definitions.pieces,
+        Buffer.from(`},${end}`),
       ];
-      return Buffer.from(`{${joined(text)}}`);
     },
   };
-}
-
-/** Returns the members of an object in JSON, without the braces. */
-function membersText(object: object): string {
-  return JSON.stringify(object).slice(1, -1);
-}
-
-function joined(texts: readonly string[]): string {
-  return texts.filter((text) => text !== "").join(",");
 }

@@ -6,17 +6,21 @@ import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import {
   anyField,
   booleanField,
+  doubleField,
+  encodeProtobuf,
+  integerField,
   type MemberWriter,
   type MessageLayout,
   mapField,
   messageField,
+  messagePieces,
   repeatedField,
   stringField,
   stringListField,
   wrapperField,
   writeMessage,
 } from "./protobuf-message.ts";
-import { ProtobufWriter } from "./protobuf-writer.ts";
+import type { ProtobufWriter } from "./protobuf-writer.ts";
 import type { SwaggerEncoder } from "./v2-document.ts";
 
 /** Schemas contain schemas, so this one is looked up when it is used. */
@@ -24,15 +28,37 @@ function schemaAt(field: number): MemberWriter {
   return messageField(field, () => schema);
 }
 
+/** Writes a schema, or a boolean that says whether any property is allowed. */
+function additionalProperties(field: number): MemberWriter {
+  const properties = schemaAt(1);
+  return wrapperField(field, (writer, value) => {
+    if (typeof value === "boolean") writer.booleanChoice(2, value);
+    else properties(writer, value);
+  });
+}
+
 const schema: MessageLayout = {
   members: {
     $ref: stringField(1),
     format: stringField(2),
+    title: stringField(3),
     description: stringField(4),
+    multipleOf: doubleField(6),
+    maximum: doubleField(7),
+    exclusiveMaximum: booleanField(8),
+    minimum: doubleField(9),
+    exclusiveMinimum: booleanField(10),
+    maxLength: integerField(11),
+    minLength: integerField(12),
+    pattern: stringField(13),
+    maxItems: integerField(14),
+    minItems: integerField(15),
     uniqueItems: booleanField(16),
+    maxProperties: integerField(17),
+    minProperties: integerField(18),
     required: stringListField(19),
     enum: repeatedField(anyField(20)),
-    additionalProperties: wrapperField(21, schemaAt(1)),
+    additionalProperties: additionalProperties(21),
     type: wrapperField(22, stringField(1)),
     items: wrapperField(23, schemaAt(1)),
     properties: wrapperField(25, mapField(1, schemaAt(2))),
@@ -141,17 +167,15 @@ const writeDefinitions = mapField(1, schemaAt(2));
 
 /** Returns an encoder that keeps the bytes of each part. */
 export function protobufEncoder(): SwaggerEncoder {
-  const paths = new ProtobufWriter();
-  const definitions = new ProtobufWriter();
+  const paths: Buffer[] = [];
+  const definitions: Buffer[] = [];
   return {
-    addPaths: (members) => writePaths(paths, members),
-    addDefinitions: (members) => writeDefinitions(definitions, members),
-    finish: (members, shared) => {
-      const document = new ProtobufWriter();
-      writeMessage(document, frame, { ...members, parameters: shared });
-      document.bytes(pathsField, paths.finish());
-      document.bytes(definitionsField, definitions.finish());
-      return document.finish();
-    },
+    addPaths: (members) => paths.push(encodeProtobuf((writer) => writePaths(writer, members))),
+    addDefinitions: (members) => definitions.push(encodeProtobuf((writer) => writeDefinitions(writer, members))),
+    finish: (members, shared) => [
+      encodeProtobuf((writer) => writeMessage(writer, frame, { ...members, parameters: shared })),
+      ...messagePieces(pathsField, paths),
+      ...messagePieces(definitionsField, definitions),
+    ],
   };
 }

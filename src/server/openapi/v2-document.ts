@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 2.0 document, which describes the whole API. It is written and encoded part by part. Other requests are
- * processed between the parts.
+ * The OpenAPI 2.0 document, which describes the whole API. It is written and encoded in sections. Other requests are
+ * processed between them.
  */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -8,6 +8,7 @@ import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import type { OpenApiSchema } from "../../schema/index.ts";
 import { bearerToken, type DocumentContext, unauthorizedResponse } from "./document-context.ts";
 import type { DocumentPart } from "./document-parts.ts";
+import type { EncodedPieces } from "./encoded-pieces.ts";
 import { groupByPath, type Operation, reasonPhrase, splitParameters } from "./operation.ts";
 import type { Parameter } from "./parameters.ts";
 import { SharedParameters } from "./shared-parameters.ts";
@@ -26,7 +27,7 @@ export interface SwaggerEncoder {
   /** Adds definitions. Their names must not have been added before. */
   addDefinitions(definitions: Readonly<Record<string, OpenApiSchema>>): void;
   /** Returns the whole document. */
-  finish(frame: SwaggerFrame, parameters: ReadonlyJsonObject): Buffer;
+  finish(frame: SwaggerFrame, parameters: ReadonlyJsonObject): EncodedPieces;
 }
 
 /** Returns the encoded version 2 document of all parts. */
@@ -34,15 +35,20 @@ export async function encodeV2Document(
   parts: readonly DocumentPart[],
   context: DocumentContext,
   encoder: SwaggerEncoder,
-): Promise<Buffer> {
+): Promise<EncodedPieces> {
   const shared = new SharedParameters();
-  for (const part of parts) {
-    await nextTurn();
-    const paths = [...groupByPath(part.operations())].map(
-      ([path, operations]) => [path, pathItem(operations, context, shared)] as const,
-    );
-    for (const type of part.additionalTypes) context.definitions.reference(type);
-    encoder.addPaths(Object.fromEntries(paths));
+  for (const { sections, additionalTypes } of parts) {
+    for (const { operations, customType } of sections()) {
+      await nextTurn();
+      if (customType) context.addCustomType(customType);
+      const paths = [...groupByPath(operations())].map(
+        ([path, ofPath]) => [path, pathItem(ofPath, context, shared)] as const,
+      );
+      await nextTurn();
+      encoder.addPaths(Object.fromEntries(paths));
+      encoder.addDefinitions(context.definitions.take());
+    }
+    for (const type of additionalTypes) context.definitions.reference(type);
     encoder.addDefinitions(context.definitions.take());
   }
   const frame: SwaggerFrame = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { vocabularyNames } from "../../meta/vocabulary.ts";
 import { decodeV3 } from "./testing/decode-v3.ts";
 import { servedWithOpenApi, type V3Index } from "./testing/served-documents.ts";
-import { encodeV3Document } from "./v3-protobuf.ts";
+import { v3ProtobufEncoder } from "./v3-protobuf.ts";
 
 const contentType = "application/com.github.proto-openapi.spec.v3.v1.0+protobuf";
 
@@ -44,13 +44,16 @@ test("a request with the older spelling of the protobuf media type gets the newe
 // The expected bytes are written by hand, with the field numbers of OpenAPIv3.proto.
 test("defaults are encoded as in the reference: zero values explicitly, objects as an empty message", () => {
   const hexOf = (text: string): string => Buffer.from(text).toString("hex");
-  const encoded = (value: unknown): string =>
-    encodeV3Document({ components: { schemas: { A: { default: value } } } }).toString("hex");
-  // The nested messages: components, schemas, the name A, the schema (field 1, not a reference), and its field 33.
+  const encoded = (value: unknown): string => {
+    const encoder = v3ProtobufEncoder();
+    encoder.addSchemas({ A: { default: value } });
+    return Buffer.concat(encoder.finish({ openapi: "3.0.0", info: {} })).toString("hex");
+  };
+  // The frame: the version, an empty info and no paths. The nested messages: components, schemas, the name A, the schema (field 1, not a reference), and its field 33.
   const around = (body: string): string => {
     const sized = (text: string): string => (text.length / 2).toString(16).padStart(2, "0") + text;
     const named = `0a01${hexOf("A")}12${sized(`0a${sized(`8a02${sized(body)}`)}`)}`;
-    return `2a${sized(`0a${sized(`0a${sized(named)}`)}`)}`;
+    return `0a05${hexOf("3.0.0")}120022002a${sized(`0a${sized(`0a${sized(named)}`)}`)}`;
   };
   expect(encoded(0)).toBe(around("090000000000000000"));
   expect(encoded(false)).toBe(around("1000"));

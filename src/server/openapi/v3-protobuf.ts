@@ -3,20 +3,25 @@
  * `openapi.v3.Document`, with the members that our documents have.
  */
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
+import { byteLength } from "./encoded-pieces.ts";
 import {
   anyField,
   booleanField,
+  doubleField,
+  encodeProtobuf,
+  integerField,
   type MemberWriter,
   type MessageLayout,
   mapField,
   messageField,
+  messagePieces,
   repeatedField,
   stringField,
   stringListField,
   wrapperField,
   writeMessage,
 } from "./protobuf-message.ts";
-import { ProtobufWriter } from "./protobuf-writer.ts";
+import type { V3Encoder } from "./v3-document.ts";
 
 const reference = messageField(2, { members: { $ref: stringField(1) } });
 
@@ -54,13 +59,28 @@ function defaultValue(field: number): MemberWriter {
 
 const schema: MessageLayout = {
   members: {
+    nullable: booleanField(1),
+    title: stringField(9),
+    multipleOf: doubleField(10),
+    maximum: doubleField(11),
+    exclusiveMaximum: booleanField(12),
+    minimum: doubleField(13),
+    exclusiveMinimum: booleanField(14),
+    maxLength: integerField(15),
+    minLength: integerField(16),
+    pattern: stringField(17),
+    maxItems: integerField(18),
+    minItems: integerField(19),
     uniqueItems: booleanField(20),
+    maxProperties: integerField(21),
+    minProperties: integerField(22),
     required: stringListField(23),
     enum: repeatedField(anyField(24)),
     type: stringField(25),
     allOf: repeatedField(schemaAt(26)),
     oneOf: repeatedField(schemaAt(27)),
     anyOf: repeatedField(schemaAt(28)),
+    not: messageField(29, () => schema),
     items: wrapperField(30, schemaAt(1)),
     properties: wrapperField(31, mapField(1, schemaAt(2))),
     additionalProperties: additionalProperties(32),
@@ -119,25 +139,36 @@ const securityScheme: MessageLayout = {
   members: { type: stringField(1), description: stringField(2), name: stringField(3), in: stringField(4) },
 };
 
-const components: MessageLayout = {
-  members: {
-    schemas: wrapperField(1, mapField(1, schemaAt(2))),
-    securitySchemes: wrapperField(7, mapField(1, orReference(2, securityScheme))),
-  },
-};
-
-const document: MessageLayout = {
+/** The message of a document without `paths` and `components`, which are encoded section by section. */
+const frame: MessageLayout = {
   members: {
     openapi: stringField(1),
     info: messageField(2, { members: { title: stringField(1), version: stringField(6) } }),
-    paths: wrapperField(4, mapField(1, messageField(2, pathItem))),
-    components: messageField(5, components),
   },
 };
 
-/** Returns the bytes of a version 3 document. */
-export function encodeV3Document(content: ReadonlyJsonObject): Buffer {
-  const writer = new ProtobufWriter();
-  writeMessage(writer, document, content);
-  return writer.finish();
+const pathsField = 4;
+const componentsField = 5;
+const schemasField = 1;
+const writePaths = mapField(1, messageField(2, pathItem));
+const writeSchemas = mapField(1, schemaAt(2));
+const writeSecuritySchemes = wrapperField(7, mapField(1, orReference(2, securityScheme)));
+
+/** Returns an encoder that keeps the bytes of each section. */
+export function v3ProtobufEncoder(): V3Encoder {
+  const paths: Buffer[] = [];
+  const schemas: Buffer[] = [];
+  return {
+    addPaths: (members) => paths.push(encodeProtobuf((writer) => writePaths(writer, members))),
+    addSchemas: (members) => schemas.push(encodeProtobuf((writer) => writeSchemas(writer, members))),
+    finish: ({ securitySchemes, ...members }) => {
+      const security = encodeProtobuf((writer) => securitySchemes && writeSecuritySchemes(writer, securitySchemes));
+      const components = [...(byteLength(schemas) > 0 ? messagePieces(schemasField, schemas) : []), security];
+      return [
+        encodeProtobuf((writer) => writeMessage(writer, frame, members)),
+        ...messagePieces(pathsField, paths),
+        ...messagePieces(componentsField, components),
+      ];
+    },
+  };
 }

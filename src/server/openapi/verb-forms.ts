@@ -4,9 +4,10 @@ import { status } from "../../api/meta/v1/status.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import type { RequestVerb } from "../requests/request-info.ts";
 import { type ServedEndpoint } from "../served/endpoint.ts";
-import { listSchema, patchBody } from "./machinery-types.ts";
+import { customListSchema, listSchema, patchBody } from "./machinery-types.ts";
 import type { Method, OperationBody, OperationResponse } from "./operation.ts";
 import {
+  customReadParameters,
   deleteCollectionParameters,
   deleteParameters,
   listParameters,
@@ -137,3 +138,38 @@ export const verbForms: Readonly<Record<OperationVerb, VerbForm>> = {
     isCollection: false,
   },
 };
+
+const textMediaTypes: readonly string[] = ["application/json", "application/yaml"];
+
+/**
+ * The verbs of custom types, in the order of the document. They follow the reference, which describes other parameters and media types
+ * here than for built-in kinds.
+ */
+export const customVerbForms: Readonly<Record<OperationVerb, VerbForm>> = {
+  list: {
+    ...verbForms.list,
+    responseSchema: (documentSchema, { resourceKind }) => customListSchema(documentSchema, resourceKind.listKind),
+    consumes: textMediaTypes,
+  },
+  create: { ...verbForms.create, consumes: textMediaTypes },
+  deletecollection: withoutBody({
+    ...verbForms.deletecollection,
+    parameters: listParameters,
+    consumes: textMediaTypes,
+  }),
+  get: { ...verbForms.get, parameters: customReadParameters, consumes: textMediaTypes },
+  update: { ...verbForms.update, consumes: textMediaTypes },
+  patch: {
+    ...verbForms.patch,
+    codes: [200],
+    consumes: patchMediaTypes.filter((mediaType) => !mediaType.includes("strategic-merge-patch")),
+  },
+  delete: { ...verbForms.delete, consumes: textMediaTypes },
+};
+
+/** The media types of responses of custom types. */
+export const customMediaTypes = textMediaTypes;
+
+function withoutBody({ body: _body, ...form }: VerbForm): VerbForm {
+  return form;
+}

@@ -47,6 +47,10 @@ export type Decode = (value: number | Buffer) => unknown;
 export const decodeString: Decode = (value) => (value as Buffer).toString("utf8");
 /** Decodes a boolean. */
 export const decodeBoolean: Decode = (value) => value === 1;
+/** Decodes an integer. */
+export const decodeInteger: Decode = (value) => value;
+/** Decodes a number that is written as a double. */
+export const decodeDouble: Decode = (value) => (value as Buffer).readDoubleLE();
 
 /** A field of a message: its JSON name, its decoder, and how repeated values are combined. */
 export interface FieldForm {

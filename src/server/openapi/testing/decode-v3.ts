@@ -3,6 +3,8 @@ import {
   type Decode,
   decodeAny,
   decodeBoolean,
+  decodeDouble,
+  decodeInteger,
   decodeString,
   extensionField,
   mapDecoder,
@@ -12,7 +14,6 @@ import {
   wireFields,
 } from "./decode-message.ts";
 
-const double: Decode = (value) => (value as Buffer).readDoubleLE();
 const reference = messageDecoder(() => ({ 1: { name: "$ref", decode: decodeString } }));
 const orReference = (decode: Decode): Decode => oneOfFields({ 1: decode, 2: reference });
 
@@ -20,11 +21,25 @@ const orReference = (decode: Decode): Decode => oneOfFields({ 1: decode, 2: refe
 const defaultValue: Decode = (bytes) =>
   [...wireFields(bytes as Buffer)].length === 0
     ? {}
-    : oneOfFields({ 1: double, 2: decodeBoolean, 3: decodeString })(bytes);
+    : oneOfFields({ 1: decodeDouble, 2: decodeBoolean, 3: decodeString })(bytes);
 
 const schemaOrReference: Decode = (bytes) => orReference(schema)(bytes);
 
 const schema: Decode = messageDecoder(() => ({
+  1: { name: "nullable", decode: decodeBoolean },
+  9: { name: "title", decode: decodeString },
+  10: { name: "multipleOf", decode: decodeDouble },
+  11: { name: "maximum", decode: decodeDouble },
+  12: { name: "exclusiveMaximum", decode: decodeBoolean },
+  13: { name: "minimum", decode: decodeDouble },
+  14: { name: "exclusiveMinimum", decode: decodeBoolean },
+  15: { name: "maxLength", decode: decodeInteger },
+  16: { name: "minLength", decode: decodeInteger },
+  17: { name: "pattern", decode: decodeString },
+  18: { name: "maxItems", decode: decodeInteger },
+  19: { name: "minItems", decode: decodeInteger },
+  21: { name: "maxProperties", decode: decodeInteger },
+  22: { name: "minProperties", decode: decodeInteger },
   20: { name: "uniqueItems", decode: decodeBoolean },
   23: { name: "required", decode: decodeString, repeated: "list" },
   24: { name: "enum", decode: decodeAny, repeated: "list" },
@@ -32,6 +47,7 @@ const schema: Decode = messageDecoder(() => ({
   26: { name: "allOf", decode: schemaOrReference, repeated: "list" },
   27: { name: "oneOf", decode: schemaOrReference, repeated: "list" },
   28: { name: "anyOf", decode: schemaOrReference, repeated: "list" },
+  29: { name: "not", decode: schema },
   30: { name: "items", decode: onlyField(1, schemaOrReference) },
   31: { name: "properties", decode: mapDecoder(1, schemaOrReference) },
   32: { name: "additionalProperties", decode: oneOfFields({ 1: schemaOrReference, 2: decodeBoolean }) },
