@@ -106,8 +106,11 @@ export class DecoderCompiler {
       const { isMapValue } = context;
       context.isMapValue = false;
       const out: JsonObject = {};
+      // As in the reference, errors describe the metadata of an object of a custom type as a separate value.
+      if (schema.members) context.hiddenSteps = 1;
+      const named = schema.members ? undefined : schema;
       for (const field of fields) {
-        context.struct = schema;
+        context.struct = named;
         const sent = value[field.name];
         const result = decodeField(field, sent, context);
         if (result !== undefined) out[field.name] = result;
@@ -115,7 +118,10 @@ export class DecoderCompiler {
         else if (result === undefined && field.isCollection) noteForm(out, field.name, sent, context);
       }
       context.struct = outer;
-      if (schema.members) addMembers(schema.members, value, out, context);
+      if (schema.members) {
+        const metadata = fields.find(({ name }) => name === "metadata");
+        addMembers(schema.members, { value, out, metadata }, context);
+      }
       if (context.copiesSentForms) copySentForms(value, out);
       if (fillDefaults && context.defaults) fillDefaults(out);
       return out;
@@ -200,8 +206,27 @@ export class DecoderCompiler {
   }
 }
 
+/** An object of a custom type that is being decoded. */
+interface DecodedMembers {
+  readonly value: JsonObject;
+  readonly out: JsonObject;
+  /** The field that also describes the metadata of objects inside the object. */
+  readonly metadata: CompiledField | undefined;
+}
+
 /** Adds the members of an object of a custom type that its structural schema describes. */
-function addMembers({ schema }: StructuralMembers, value: JsonObject, out: JsonObject, context: DecodeContext): void {
+function addMembers(
+  { schema }: StructuralMembers,
+  { value, out, metadata }: DecodedMembers,
+  context: DecodeContext,
+): void {
+  context.hiddenSteps = 0;
+  context.completeMetadata = (inner) => {
+    const decoded = metadata?.decode(inner ?? {}, context) as JsonObject;
+    // An object that was not created by the server has no time of creation.
+    if (decoded["creationTimestamp"] === null) delete decoded["creationTimestamp"];
+    return decoded;
+  };
   try {
     completeMembers(schema, value, out, context);
   } catch (error) {

@@ -14,6 +14,8 @@ import type { StructuralSchema } from "./structural-schema.ts";
 export interface CompletionRun {
   /** Whether to fill in defaults. */
   readonly defaults: boolean;
+  /** Returns the metadata of an object inside a value, without unknown fields. Throws if they are malformed. */
+  readonly completeMetadata: (metadata: unknown) => unknown;
   /** Number of members of the input that the schema knows. */
   keyCount: number;
   /** Whether the result holds bigints, or keys such as "10" that JavaScript reorders. */
@@ -203,6 +205,11 @@ function addMember(
   out: JsonObject,
   run: CompletionRun,
 ): void {
+  if (keepsMetadata && name === "metadata") {
+    run.keyCount++;
+    setOwn(out, name, run.completeMetadata(value));
+    return;
+  }
   const member = keepsMetadata && typeAndMetadata.has(name) ? anyValue : (property ?? values);
   if (!member) return;
   run.keyCount++;

@@ -13,8 +13,10 @@ import {
   type ResourceCache,
 } from "../../cache/index.ts";
 import { type CustomKindVersion, customHooks, customKinds, type TypeDefinition } from "../../kinds/index.ts";
+import { notAllowedWhileTerminating } from "../../meta/status-error.ts";
 import { Resource } from "../../registry/index.ts";
 import {
+  type EndpointHandler,
   type EndpointOptions,
   isCustom,
   type ResourceTable,
@@ -202,10 +204,16 @@ function serveVersion(
     : serveStoredVersion(resource, options);
 }
 
-/** Returns the endpoints of a type that is being deleted. Its objects can no longer be created or changed by patches. */
-function withoutCreation(served: ServedResource): ServedResource {
-  const { create: _create, patch: _patch, update: _update, ...handlers } = served.endpoint.handlers;
-  return { ...served, endpoint: { ...served.endpoint, handlers } };
+/** Verbs that discovery does not list for a type that is being deleted. */
+const writeVerbs: ReadonlySet<string> = new Set(["create", "patch", "update"]);
+
+/** Returns the endpoints of a type that is being deleted. Its objects can no longer be created. */
+function withoutCreation({ endpoint, subresources }: ServedResource): ServedResource {
+  const create: EndpointHandler = async (_call, { verb }) => {
+    throw notAllowedWhileTerminating(endpoint.resourceKind, verb);
+  };
+  const listedVerbs = Object.keys(endpoint.handlers).filter((verb) => !writeVerbs.has(verb));
+  return { endpoint: { ...endpoint, handlers: { ...endpoint.handlers, create }, listedVerbs }, subresources };
 }
 
 /** Returns the caches of the resources. */

@@ -13,10 +13,9 @@ import type { VersionDefinition } from "./type-definition.ts";
 
 /** Returns the hooks of a version of a custom type. */
 export function customHooks(version: VersionDefinition): KindHooks {
-  const columns = customColumns(version.columns);
   return {
     nameFormat: "dns1123Subdomain",
-    ...(columns ? { columns } : {}),
+    columns: customColumns(version.columns),
     unsupportedFieldMessage: (field) => `field label not supported: ${field}`,
     validateCreate: (object) => objectErrors(version, object, ""),
     validateUpdate: (object, _old, _context, subresource) => objectErrors(version, object, subresource),
