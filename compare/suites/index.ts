@@ -7,6 +7,7 @@ import { bootstrap } from "./bootstrap.ts";
 import { clients } from "./clients.ts";
 import { crossedWrites } from "./crossed-writes.ts";
 import { customTypes } from "./custom-types.ts";
+import { definitions } from "./definitions.ts";
 import { discovery } from "./discovery.ts";
 import { everyChange } from "./every-change.ts";
 import { expressions } from "./expressions.ts";
@@ -40,6 +41,7 @@ export const suites: readonly Suite[] = [
   watches,
   forms,
   validation,
+  definitions,
   expressions,
   writes,
   everyChange,

@@ -47,7 +47,7 @@ export {
   memberOverload,
 } from "./library/index.ts";
 export * from "./schema/index.ts";
-export { type Expression, fieldNamed, type Issue, operandsOf } from "./syntax/index.ts";
+export { type Expression, escapeFieldName, fieldNamed, type Issue, operandsOf } from "./syntax/index.ts";
 export * from "./types/index.ts";
 export * from "./values/index.ts";
 

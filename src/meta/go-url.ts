@@ -3,6 +3,8 @@
  * these URLs.
  */
 import { goQuote } from "./go-quote.ts";
+import { parseIpStrict } from "./ip-address.ts";
+import { ParseError } from "./parse-error.ts";
 
 /** Texts between the separators of a URL. A part that is absent is empty. */
 export interface GoUrlParts {
@@ -48,18 +50,52 @@ function addressFault(address: string): string | undefined {
   const { scheme, user, host } = splitGoUrl(address);
   const [path = ""] = address.split("?");
   if (scheme === "" && /^[^/]*:/.test(path)) return "first path segment in URL cannot contain colon";
-  if (user !== undefined && !/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(user)) return "net/url: invalid userinfo";
-  return hostFault(host) ?? escapeFault(path);
+  return hostFault(host) ?? userFault(user) ?? escapeFault(path);
+}
+
+function userFault(user = ""): string | undefined {
+  if (!/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(user)) return "net/url: invalid userinfo";
+  return escapeFault(user);
 }
 
 function hostFault(host: string): string | undefined {
-  const isLiteral = host.startsWith("[");
-  if (isLiteral && !host.includes("]")) return "missing ']' in host";
-  const colon = host.indexOf(":", isLiteral ? host.lastIndexOf("]") : host.lastIndexOf(":"));
-  const port = colon < 0 ? "" : host.slice(colon);
-  if (!/^(:\d*)?$/.test(port)) return `invalid port ${goQuote(port)} after host`;
-  const foreign = /[^A-Za-z0-9\-_.~!$&'()*+,;=:[\]<>"%\u0080-\uffff]/.exec(host)?.[0];
-  return foreign === undefined ? undefined : `invalid character ${goQuote(foreign)} in host name`;
+  const bracket = host.lastIndexOf("[");
+  if (bracket > 0) return "invalid IP-literal";
+  if (bracket === 0) return literalFault(host);
+  const colon = host.lastIndexOf(":");
+  return portFault(colon < 0 ? "" : host.slice(colon)) ?? hostNameFault(host);
+}
+
+/** @param host an address in brackets, with or without a port */
+function literalFault(host: string): string | undefined {
+  const end = host.lastIndexOf("]");
+  if (end < 0) return "missing ']' in host";
+  const [address = "", ...zone] = host.slice(1, end).split("%25");
+  const fault = portFault(host.slice(end + 1)) ?? hostNameFault(address) ?? escapeFault(zone.join(""));
+  if (fault !== undefined) return fault;
+  try {
+    const { bytes } = parseIpStrict(zone.length === 0 ? address : `${address}%${zone.join("%")}`);
+    return bytes.length === 4 ? "invalid IP-literal" : undefined;
+  } catch (error) {
+    if (error instanceof ParseError) return `invalid host: ${error.message}`;
+    throw error;
+  }
+}
+
+function portFault(port: string): string | undefined {
+  return /^(:\d*)?$/.test(port) ? undefined : `invalid port ${goQuote(port)} after host`;
+}
+
+/** In a host, only bytes outside of ASCII and the percent sign can be escaped. */
+const hostNameFaults =
+  /%(?![0-9A-Fa-f]{2}).{0,2}|%(?!25)[0-7][0-9A-Fa-f]|[^A-Za-z0-9\-_.~!$&'()*+,;=:[\]<>"%\u0080-\uffff]/;
+
+function hostNameFault(host: string): string | undefined {
+  const fault = hostNameFaults.exec(host)?.[0];
+  if (fault === undefined) return undefined;
+  return fault.startsWith("%")
+    ? `invalid URL escape ${goQuote(fault)}`
+    : `invalid character ${goQuote(fault)} in host name`;
 }
 
 function escapeFault(path: string): string | undefined {

@@ -1,8 +1,8 @@
 /**
  * The format of stored objects, and of the JSON that clients get.
  *
- * A stored value consists of one format byte, one encoding byte, the time of expiry if the object expires, and the
- * object in canonical JSON without `resourceVersion`. The engine stores the revision of each value. It is inserted into
+ * A stored value consists of one format byte, one encoding byte, the time of expiry if the object expires, the mark of the
+ * schema if the type is custom, and the object in canonical JSON without `resourceVersion`. The engine stores the revision of each value. It is inserted into
  * the JSON when the object enters the cache. In the canonical order of metadata, `resourceVersion` follows `uid`, which
  * every stored object has.
  *
@@ -10,10 +10,12 @@
  * and other versions cuts them off at a fixed position. `StoredFormat.encode` is the only way to make a stored value,
  * and writes them. `present` checks them again, and adds them to values that an older release stored without them.
  */
+import { createHash } from "node:crypto";
 import { asBuffer, separateMemory, utf8Copy } from "../base/bytes.ts";
 import type { ObjectFormat, ObjectIndex, PresentedObject } from "../cache/index.ts";
 import { parseJson, stringifyJson, type TypeMeta } from "../codec/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
+import type { Decoded } from "../schema/index.ts";
 import { StorageError } from "../storage/index.ts";
 import { stringifySharingFieldSets } from "./object-text.ts";
 
@@ -21,10 +23,13 @@ const formatVersion = 1;
 /** Flags of the encoding byte. */
 const exactFlag = 1;
 const expiresFlag = 2;
-const encodingMax = exactFlag + expiresFlag;
+const markedFlag = 4;
+const encodingMax = exactFlag + expiresFlag + markedFlag;
 const plainHeaderBytes = 2;
 /** Bytes of the header with the time of expiry: milliseconds since the epoch, as a big-endian double. */
 const expiringHeaderBytes = plainHeaderBytes + 8;
+/** Bytes of the mark of a schema, which follows the other parts of the header. */
+export const schemaMarkBytes = 8;
 
 const uidMark = Buffer.from('"uid":"');
 const revisionMark = Buffer.from('"resourceVersion":"');
@@ -51,7 +56,29 @@ function hasExactFlag(stored: Buffer): boolean {
 
 /** Returns the position at which the JSON begins. */
 function headerBytesOf(stored: Buffer): number {
+  return markPosition(stored) + (hasMark(stored) ? schemaMarkBytes : 0);
+}
+
+function hasMark(stored: Buffer): boolean {
+  return ((stored[1] ?? 0) & markedFlag) !== 0;
+}
+
+/** Returns the position of the mark, if the value has one. */
+function markPosition(stored: Buffer): number {
   return doesExpire(stored) ? expiringHeaderBytes : plainHeaderBytes;
+}
+
+/** Returns the mark of a schema. Equal schemas have equal marks. */
+export function schemaMark(schema: object): Buffer {
+  return createHash("sha256").update(JSON.stringify(schema)).digest().subarray(0, schemaMarkBytes);
+}
+
+/** How objects of a custom type follow its schema, which can change after they were stored. */
+export interface ChangingSchema {
+  /** Identifies the schema: `schemaMarkBytes` bytes. */
+  readonly mark: () => Buffer;
+  /** Returns an object that was stored with another schema in the form that this schema gives it. */
+  readonly reshape: (object: ApiObject) => Pick<Decoded<ApiObject>, "object" | "needsExactJson">;
 }
 
 /**
@@ -112,15 +139,18 @@ export class StoredFormat implements ObjectFormat {
   readonly #type: TypeMeta;
   /** The start of the JSON of every object. */
   readonly #head: Buffer;
+  readonly #schema: ChangingSchema | undefined;
 
   /**
    * @param type the kind and version in which the resource is stored
    * @param index reads the fields that selectors use
+   * @param schema only for custom types
    */
-  constructor(type: TypeMeta, index: (bytes: Buffer) => ObjectIndex) {
+  constructor(type: TypeMeta, index: (bytes: Buffer) => ObjectIndex, schema?: ChangingSchema) {
     this.#type = { kind: type.kind, apiVersion: type.apiVersion };
     this.#head = Buffer.from(objectHead(type));
     this.index = index;
+    this.#schema = schema;
   }
 
   /**
@@ -129,13 +159,16 @@ export class StoredFormat implements ObjectFormat {
    * @param expiryMs when it expires, in milliseconds since the epoch. Absent: never.
    */
   encode(object: ApiObject, needsExactJson: boolean, expiryMs?: number): Buffer {
-    const header = expiryMs === undefined ? "\0\0" : "\0".repeat(expiringHeaderBytes);
+    const mark = this.#schema?.mark();
+    const plainBytes = expiryMs === undefined ? plainHeaderBytes : expiringHeaderBytes;
+    const header = "\0".repeat(plainBytes + (mark?.length ?? 0));
     const value = utf8Copy(`${header}${stringifySharingFieldSets(object, needsExactJson)}`);
     if (!this.#startsWithType(value, header.length)) {
       return this.encode(this.#withType(object), needsExactJson, expiryMs);
     }
     value[0] = formatVersion;
-    value[1] = (needsExactJson ? exactFlag : 0) + (expiryMs === undefined ? 0 : expiresFlag);
+    value[1] = (needsExactJson ? exactFlag : 0) + (expiryMs === undefined ? 0 : expiresFlag) + (mark ? markedFlag : 0);
+    mark?.copy(value, plainBytes);
     if (expiryMs !== undefined) value.writeDoubleBE(expiryMs, plainHeaderBytes);
     return value;
   }
@@ -167,7 +200,19 @@ export class StoredFormat implements ObjectFormat {
       const head = stored.subarray(0, plainHeaderBytes).toString("hex");
       throw new StorageError("corrupt", `a value of unknown form: ${head}`);
     }
-    return this.#startsWithType(stored, headerBytesOf(stored)) ? stored : this.#withRestoredType(stored);
+    const typed = this.#startsWithType(stored, headerBytesOf(stored)) ? stored : this.#withRestoredType(stored);
+    return this.#schema ? this.#reshaped(typed, this.#schema) : typed;
+  }
+
+  /** Returns the value in the form of the schema. Objects that were stored with this schema have the form. */
+  #reshaped(stored: Buffer, { mark, reshape }: ChangingSchema): Buffer {
+    const position = markPosition(stored);
+    if (hasMark(stored) && mark().compare(stored, position, position + schemaMarkBytes) === 0) return stored;
+    const { object, needsExactJson } = reshape(parseStored(stored.subarray(headerBytesOf(stored))) as ApiObject);
+    const text = stringifyJson(object, { exact: needsExactJson });
+    const header = Buffer.from(stored.subarray(0, headerBytesOf(stored)));
+    header[1] = ((header[1] ?? 0) & ~exactFlag) + (needsExactJson ? exactFlag : 0);
+    return Buffer.concat([header, Buffer.from(text)]);
   }
 
   #startsWithType(stored: Buffer, from: number): boolean {

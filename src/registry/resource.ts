@@ -37,7 +37,7 @@ import type { ClaimStore } from "./claims/claim-store.ts";
 import { FieldIndex } from "./field-index.ts";
 import { type MakeCache, wholeCache } from "./make-cache.ts";
 import { anyNameFormat, type MetadataRules } from "./metadata-rules.ts";
-import { presentUnwritten, restamp, StoredFormat } from "./object-format.ts";
+import { type ChangingSchema, presentUnwritten, restamp, StoredFormat, schemaMark } from "./object-format.ts";
 import { parseUnshared } from "./object-text.ts";
 import { labelsIn, parsedLengthMax } from "./searched-labels.ts";
 
@@ -104,13 +104,27 @@ export class Resource {
         ? {}
         : { standardFinalizers: standardFinalizers.map((name) => services.vocabulary.bind(name)) }),
     };
-    this.#format = new StoredFormat(this.kind, createIndexReader(this.fields));
+    this.#format = new StoredFormat(this.kind, createIndexReader(this.fields), this.#changingSchema());
     this.cache = previous && this.#hasFormOf(previous) ? previous.cache : this.#makeCache();
   }
 
+  #changingSchema(): ChangingSchema | undefined {
+    const { members } = this.kind.declaration.schema;
+    if (!members) return undefined;
+    let mark: Buffer | undefined;
+    return {
+      mark: () => (mark ??= schemaMark(members.document())),
+      reshape: (object) => this.schema.shownForm(object),
+    };
+  }
+
+  /** Whether the cache of an earlier state of the resource shows the same bytes as a new cache. */
   #hasFormOf({ kind, prefix, fields }: Resource): boolean {
     const isSameType = kind.apiVersion === this.kind.apiVersion && kind.kind === this.kind.kind;
-    return isSameType && prefix === this.prefix && equalJson(fields.paths, this.fields.paths);
+    if (!isSameType || prefix !== this.prefix || !equalJson(fields.paths, this.fields.paths)) return false;
+    const [own, other] = [this.kind.declaration.schema.members, kind.declaration.schema.members];
+    if (own === other) return true;
+    return own !== undefined && other !== undefined && equalJson(own.document(), other.document());
   }
 
   #makeCache(): ResourceCache {

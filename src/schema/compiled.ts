@@ -78,6 +78,11 @@ export class CompiledSchema<T> {
     return this.#run(value, new DecodeContext({ defaults: true, copiesSentForms }));
   }
 
+  /** Returns the form of an object that was stored or converted with another schema. */
+  shownForm(value: T): Decoded<T> {
+    return this.#run(value, new DecodeContext({ defaults: false, memberDefaults: true }));
+  }
+
   /** Returns the canonical form of an object that the server has changed since it was decoded. Fills in no defaults. */
   canonical(value: T | DeepReadonly<T>): Decoded<T> {
     return this.#run(value, new DecodeContext({ defaults: false }));
@@ -85,11 +90,13 @@ export class CompiledSchema<T> {
 
   /**
    * Returns the form in which an object is stored. It is canonical, but lists and maps that are always written are null
-   * if they are empty. The reference stores protobuf, which cannot distinguish an empty list from an absent one.
+   * if they are empty. The reference stores protobuf, which cannot distinguish an empty list from an absent one. An object of a
+   * custom type has all defaults of its structural schema, because the reference fills them in when it reads the object.
    */
   storedForm(value: T): Decoded<T> {
     const copiesSentForms = hasSentForms(value as object);
-    return this.#run(value, new DecodeContext({ defaults: false, emptyAsNull: true, copiesSentForms }));
+    const options = { defaults: false, memberDefaults: true, emptyAsNull: true, copiesSentForms };
+    return this.#run(value, new DecodeContext(options));
   }
 
   /**

@@ -13,6 +13,11 @@ export class SchemaDecodeError extends Error {
 export interface DecodeOptions {
   /** Whether to fill in the defaults of unset fields. */
   readonly defaults: boolean;
+  /**
+   * Whether to fill in the defaults of members that a structural schema describes (`StructSchema.members`), although `defaults` is
+   * false. Default: false.
+   */
+  readonly memberDefaults?: boolean;
   /** Whether to write null for empty lists and maps that are always written. Default: false. */
   readonly emptyAsNull?: boolean;
   /** Whether records about sent forms are copied from the input to the result (`sent-forms.ts`). Default: false. */
@@ -22,6 +27,7 @@ export interface DecodeOptions {
 /** State of one decoding, shared by the decoders of all parts of the value. */
 export class DecodeContext {
   readonly defaults: boolean;
+  readonly memberDefaults: boolean;
   readonly emptyAsNull: boolean;
   readonly copiesSentForms: boolean;
   /**
@@ -56,6 +62,7 @@ export class DecodeContext {
 
   constructor(options: DecodeOptions) {
     this.defaults = options.defaults;
+    this.memberDefaults = options.defaults || (options.memberDefaults ?? false);
     this.emptyAsNull = options.emptyAsNull ?? false;
     this.copiesSentForms = options.copiesSentForms ?? false;
   }

@@ -9,8 +9,15 @@
 import { isIndex } from "../base/index-name.ts";
 import { isJsonObject, type JsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
-import { completeMembers, NumberRangeError } from "../structural/index.ts";
-import { type DecodeContext, SchemaDecodeError } from "./decode-context.ts";
+import { formatFieldError } from "../meta/field-error.ts";
+import {
+  coerceEmbeddedResources,
+  completeMembers,
+  EmbeddedResourceError,
+  type EmbeddedMetadataRules,
+  NumberRangeError,
+} from "../structural/index.ts";
+import { DecodeContext, SchemaDecodeError } from "./decode-context.ts";
 import { type Decoder, scalarDecoder } from "./decode-scalar.ts";
 import type { RuleSet } from "./rules.ts";
 import {
@@ -221,18 +228,35 @@ function addMembers(
   context: DecodeContext,
 ): void {
   context.hiddenSteps = 0;
-  context.completeMetadata = (inner) => {
-    const decoded = metadata?.decode(inner ?? {}, context) as JsonObject;
-    // An object that was not created by the server has no time of creation.
-    if (decoded["creationTimestamp"] === null) delete decoded["creationTimestamp"];
-    return decoded;
-  };
+  context.completeMetadata = (inner) => completeMetadata(metadata, inner, context);
   try {
     completeMembers(schema, value, out, context);
   } catch (error) {
-    if (!(error instanceof NumberRangeError)) throw error;
-    throw context.cannotUnmarshal(`number ${error.text}`, "float64");
+    if (error instanceof NumberRangeError) throw context.cannotUnmarshal(`number ${error.text}`, "float64");
+    if (!(error instanceof EmbeddedResourceError || error instanceof SchemaDecodeError)) throw error;
+    const rules = { decode: decoderOfMetadata(metadata), validate: () => [] };
+    const fault = coerceEmbeddedResources(schema, structuredClone(value), { rules }).error;
+    throw fault ? new SchemaDecodeError(formatFieldError(fault)) : error;
   }
+}
+
+function completeMetadata(field: CompiledField | undefined, metadata: unknown, context: DecodeContext): unknown {
+  const decoded = field?.decode(metadata ?? {}, context) as JsonObject;
+  // An object that the server did not create has no time of creation.
+  if (decoded["creationTimestamp"] === null) delete decoded["creationTimestamp"];
+  return decoded;
+}
+
+function decoderOfMetadata(field: CompiledField | undefined): EmbeddedMetadataRules["decode"] {
+  return (metadata) => {
+    try {
+      const decoded = completeMetadata(field, metadata, new DecodeContext({ defaults: false }));
+      return { metadata: decoded as JsonObject, fault: undefined, unknownFields: [] };
+    } catch (error) {
+      if (error instanceof SchemaDecodeError) return { metadata: undefined, fault: error.message, unknownFields: [] };
+      throw error;
+    }
+  };
 }
 
 interface CompiledField {

@@ -37,7 +37,14 @@ export {
   ServerMetrics,
 } from "./metrics.ts";
 export { renderItem } from "./offload/render-item.ts";
-export type { OffloadedItem, OffloadedRequest, OffloadedResponse, RequestOffload } from "./offload/request-offload.ts";
+export {
+  type OffloadedDefinition,
+  type OffloadedItem,
+  type OffloadedRequest,
+  type OffloadedResponse,
+  type RequestOffload,
+  withDefinitions,
+} from "./offload/request-offload.ts";
 export { installOpenApi } from "./openapi/install.ts";
 export { CompressedObjectCache } from "./output/compressed-object-cache.ts";
 export type { Exchange, HeaderValue, Peer } from "./requests/exchange.ts";

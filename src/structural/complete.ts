@@ -13,7 +13,7 @@ import type { StructuralSchema } from "./structural-schema.ts";
 /** Settings and results of one completion, which all parts share. */
 export interface CompletionRun {
   /** Whether to fill in defaults. */
-  readonly defaults: boolean;
+  readonly memberDefaults: boolean;
   /** Returns the metadata of an object inside a value, without unknown fields. Throws if they are malformed. */
   readonly completeMetadata: (metadata: unknown) => unknown;
   /** Number of members of the input that the schema knows. */
@@ -35,6 +35,11 @@ export class NumberRangeError extends Error {
     super(`the number ${text} is out of range`);
     this.text = text;
   }
+}
+
+/** Reports an API object inside a value that is malformed. `coerceEmbeddedResources` finds the reason. */
+export class EmbeddedResourceError extends Error {
+  override readonly name = "EmbeddedResourceError";
 }
 
 /** The members of an API object whose form does not depend on a schema. */
@@ -169,7 +174,7 @@ function itemsOf({ items }: StructuralSchema, preserves: boolean): CompiledPrope
 function completeItems(item: CompiledProperty, values: readonly unknown[], run: CompletionRun): unknown {
   return values.map((value) => {
     const isUnset = value === null && !item.isNullable;
-    return item.complete(isUnset && run.defaults ? (item.default ?? null) : value, run);
+    return item.complete(isUnset && run.memberDefaults ? (item.default ?? null) : value, run);
   });
 }
 
@@ -182,7 +187,7 @@ function addMembers(
   run: CompletionRun,
 ): void {
   const { properties, withDefaults } = parts;
-  let nextDefault = run.defaults ? 0 : withDefaults.length;
+  let nextDefault = run.memberDefaults ? 0 : withDefaults.length;
   for (const name of sortedNames(unsorted, run)) {
     for (; nextDefault < withDefaults.length; nextDefault++) {
       const property = withDefaults[nextDefault];
@@ -210,12 +215,13 @@ function addMember(
     setOwn(out, name, run.completeMetadata(value));
     return;
   }
+  if (keepsMetadata && typeof value !== "string" && typeAndMetadata.has(name)) throw new EmbeddedResourceError();
   const member = keepsMetadata && typeAndMetadata.has(name) ? anyValue : (property ?? values);
   if (!member) return;
   run.keyCount++;
   if (value === null && !member.isNullable) {
     if (member.default === undefined) return;
-    if (run.defaults) {
+    if (run.memberDefaults) {
       setOwn(out, name, defaultOf(member, run));
       return;
     }

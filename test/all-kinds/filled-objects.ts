@@ -38,6 +38,54 @@ const excludedFields: Readonly<Record<string, readonly string[]>> = {
   VolumeAttachment: ["spec.source.inlineVolumeSpec"],
 };
 
+/** A valid schema that uses most keywords. The recorded object has all of them, which no valid schema has. */
+const validSchema = {
+  type: "object",
+  title: "Widget",
+  description: "A widget.",
+  externalDocs: { description: "More of it.", url: "https://example.com" },
+  example: { spec: { size: 2 } },
+  required: ["spec"],
+  properties: {
+    spec: {
+      type: "object",
+      minProperties: 1,
+      maxProperties: 9,
+      not: { required: ["forbidden"] },
+      properties: {
+        forbidden: { type: "string", nullable: true },
+        color: { type: "string", enum: ["red", "blue"], minLength: 2, maxLength: 20, pattern: "^[a-z]+$" },
+        size: { type: "number", format: "double", minimum: 1, maximum: 9.5, exclusiveMaximum: true, multipleOf: 0.5 },
+        replicas: { type: "integer", default: 1, anyOf: [{ minimum: 5 }, { maximum: 2 }] },
+        port: { "x-kubernetes-int-or-string": true, anyOf: [{ type: "integer" }, { type: "string" }] },
+        parts: {
+          type: "array",
+          minItems: 1,
+          maxItems: 8,
+          items: { type: "object", properties: { name: { type: "string", maxLength: 9 } }, required: ["name"] },
+          "x-kubernetes-list-type": "map",
+          "x-kubernetes-list-map-keys": ["name"],
+        },
+        template: {
+          type: "object",
+          "x-kubernetes-embedded-resource": true,
+          "x-kubernetes-preserve-unknown-fields": true,
+        },
+        labels: { type: "object", additionalProperties: { type: "string" }, "x-kubernetes-map-type": "atomic" },
+      },
+      "x-kubernetes-validations": [
+        { rule: "self.size > 0.0", message: "too small", reason: "FieldValueInvalid", fieldPath: ".size" },
+      ],
+    },
+    status: { type: "object", properties: { replicas: { type: "integer" } } },
+  },
+};
+
+/** Values by kind and field that replace recorded ones which are not valid together. */
+const replacedFields: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  CustomResourceDefinition: { "spec.versions.0.schema.openAPIV3Schema": validSchema },
+};
+
 /**
  * Fields of an Event of `events.k8s.io` that show an Event created through the core group. Clients must not set them.
  */
@@ -47,6 +95,8 @@ const coreEventFields = /^deprecated(Source|FirstTimestamp|LastTimestamp|Count)$
 export function filledObject({ groupVersion, kind }: ServedResource): FilledObject {
   const object = workloadObject(groupVersion, kind) ?? recordedObject(groupVersion, kind);
   for (const path of excludedFields[kind] ?? []) setValueAt(object, path, undefined);
+  for (const [path, value] of Object.entries(replacedFields[kind] ?? {}))
+    setValueAt(object, path, structuredClone(value));
   const { name } = object.metadata;
   const { apiVersion, ...content } = Object.fromEntries(
     Object.entries(object).filter(([field]) => !coreEventFields.test(field)),

@@ -67,8 +67,11 @@ export interface ClusterOptions {
    * expired objects and polls the size of the store. Default: true. False if another thread or process of the server does.
    */
   readonly hasUpkeep?: boolean;
-  /** Whether the cluster serves the types that definitions declare. Default: true. */
-  readonly servesCustomTypes?: boolean;
+  /**
+   * Whether the caller passes the definitions of custom types (`Cluster.learnType`). Default: the cluster reads them from the
+   * store.
+   */
+  readonly learnsTypes?: boolean;
   /** Collects the metrics of all processes of the server. Default: this process is the only one. */
   readonly collectMetrics?: (path: MetricsPath) => Promise<ProcessMetrics>;
   /** Makes the caches of resources. Default: each cache holds all objects of its resource. */

@@ -3,7 +3,7 @@ import { deferred } from "../../base/deferred.ts";
 import type { MetricFamily, MetricRegistry } from "../../base/metrics.ts";
 import type { ChangeFeed, ResourceCache } from "../../cache/index.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
-import type { ApiServer, Exchange, PostStartHooks, ResourceTable } from "../../server/index.ts";
+import type { ApiServer, Exchange, OffloadedDefinition, PostStartHooks, ResourceTable } from "../../server/index.ts";
 import type { CachesContents, ClusterOptions, MetricsPath } from "./cluster-options.ts";
 
 /** Longest wait until the caches show a committed write. They usually show it at once. */
@@ -19,6 +19,8 @@ export interface ClusterParts {
   readonly feed: ChangeFeed;
   readonly postStart: PostStartHooks;
   readonly access: AccessControl;
+  /** Serves the type that a definition declares. */
+  readonly learnType: (definition: OffloadedDefinition) => void;
   /** Begins the work of authentication and authorization. */
   readonly startAccess: () => Promise<void>;
   /** Signs a token of a service account with any claims. */
@@ -47,6 +49,11 @@ export class Cluster implements AsyncDisposable {
   /** The permissions of users. */
   get access(): AccessControl {
     return this.#parts.access;
+  }
+
+  /** Serves the type that a definition declares, if the cluster does not read definitions from the store. */
+  learnType(definition: OffloadedDefinition): void {
+    this.#parts.learnType(definition);
   }
 
   /** Registry of the server's metrics. Other parts of the process may add theirs. */

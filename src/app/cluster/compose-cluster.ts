@@ -29,6 +29,7 @@ import {
   ServerMetrics,
   type StoredResources,
   versionInfo,
+  withDefinitions,
 } from "../../server/index.ts";
 import { type Engine, HistoryCompactor } from "../../storage/index.ts";
 import { AccountTokens } from "../authentication/account-tokens.ts";
@@ -54,7 +55,7 @@ import { transientRandom } from "./transient-random.ts";
 
 /** Returns a cluster that has not been started. Its upkeep of the store, if it has any, begins at once. */
 export function composeCluster(options: ClusterOptions): Cluster {
-  const { engine, clock, logger, requests, faults, offload } = options;
+  const { engine, clock, logger, requests, faults } = options;
   logDamagedObjects(engine, logger);
   const vocabulary = vocabularies[options.vocabulary];
   const random = transientRandom(options.random);
@@ -114,16 +115,21 @@ export function composeCluster(options: ClusterOptions): Cluster {
         assumesDefaultRoles: options.defaultRoles === "assumed",
       });
   const authorizer = options.authorization.explainsDenials ? explainDenials(access, vocabulary) : access.authorize;
-  const endpoints = serveApi(table, options, {
-    registry,
-    owners,
-    vocabulary,
-    random,
-    authentication,
-    access,
-    authorizer,
-    accountTokens,
-  });
+  const offload = options.offload && withDefinitions(options.offload, (resource) => types?.documentOf(resource));
+  const endpoints = serveApi(
+    table,
+    { ...options, ...(offload ? { offload } : {}) },
+    {
+      registry,
+      owners,
+      vocabulary,
+      random,
+      authentication,
+      access,
+      authorizer,
+      accountTokens,
+    },
+  );
   const types = createTypes(options, { registry, table, endpoints });
   const definitionUpkeep = types && createDefinitionUpkeep(options, registry, types);
   const startHooks = createStartHooks(options, { registry, table, owners });
@@ -160,6 +166,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     feed,
     postStart,
     access,
+    learnType: ({ name, json }) => types?.learn(name, json),
     startAccess: async () => {
       await jwt.start();
       await access.start();
@@ -190,13 +197,13 @@ function withoutUpkeep(access: AccessControl): ServerAuthorization {
   return { authorize, listRules, roles, start: nothing, [Symbol.asyncDispose]: nothing };
 }
 
-/** Returns the custom types. Undefined in a thread that does not serve them. */
+/** Returns the custom types. Undefined if this server does not serve definitions. */
 function createTypes(
-  { servesCustomTypes = true, caches }: ClusterOptions,
+  { learnsTypes = false, caches }: ClusterOptions,
   { registry, table, endpoints }: { registry: ClusterRegistry; table: ResourceTable; endpoints: EndpointOptions },
 ): CustomTypes | undefined {
-  if (!servesCustomTypes || !registry.resources.has(customResourceDefinition)) return undefined;
-  return new CustomTypes({ resources: registry.resources, table, endpoints, caches });
+  if (!registry.resources.has(customResourceDefinition)) return undefined;
+  return new CustomTypes({ resources: registry.resources, table, endpoints, caches, follows: !learnsTypes });
 }
 
 /** Returns the upkeep of definitions. Undefined if another process of the server does it. */

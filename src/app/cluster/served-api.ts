@@ -52,9 +52,7 @@ export function serveApi(table: ResourceTable, options: ClusterOptions, parts: S
     hooksOf,
     computedHandlersOf: (kind) => handlers.get(kind),
   });
-  // The second thread does not know the definitions of custom types.
-  const ownServices = { ...services, offload: undefined };
-  return { ...shared, handlers: verbHandlers(ownServices), services: ownServices };
+  return { ...shared, handlers: verbHandlers(services), services };
 }
 
 /** Records the API server as the owner of what a hook changed, if clients see the object. */

@@ -14,11 +14,13 @@ import {
 } from "../../cache/index.ts";
 import { type CustomKindVersion, customHooks, customKinds, type TypeDefinition } from "../../kinds/index.ts";
 import { notAllowedWhileTerminating } from "../../meta/status-error.ts";
+import type { GroupResource } from "../../meta/group-version.ts";
 import { Resource } from "../../registry/index.ts";
 import {
   type EndpointHandler,
   type EndpointOptions,
   isCustom,
+  type OffloadedDefinition,
   type ResourceTable,
   type ServedResource,
   type StoredResources,
@@ -35,12 +37,21 @@ export interface CustomTypesOptions {
   readonly endpoints: EndpointOptions;
   /** Contents of caches by the prefix of their keys. A cache without an entry reads the engine on first use. */
   readonly caches?: ReadonlyMap<string, CacheContents> | undefined;
+  /** Whether the definitions are read from the store. Otherwise the caller passes them (`learn`). */
+  readonly follows: boolean;
 }
 
 /** A type that is served. */
 interface ServedType {
   readonly resource: Resource;
   readonly versions: readonly string[];
+  readonly source: SchemaSource;
+}
+
+/** The definition from which schemas are read when they are needed. */
+interface SchemaSource {
+  /** Replaced by a later state of the definition with the same schemas, so that only one state stays in memory. */
+  summary: DefinitionSummary;
 }
 
 /** Called with the name of a definition that has changed, and with its new state. Undefined if it was deleted. */
@@ -51,7 +62,8 @@ export class CustomTypes implements Disposable {
   readonly #options: CustomTypesOptions;
   readonly #summaries = new Map<string, DefinitionSummary>();
   readonly #served = new Map<string, ServedType>();
-  readonly #group: FollowerGroup;
+  /** Undefined if the definitions are not read from the store. */
+  readonly #group: FollowerGroup | undefined;
   readonly #definitions: Resource;
   #listener: DefinitionListener | undefined;
   /** Definitions that were known before the store is read again, and were not read yet. */
@@ -62,6 +74,7 @@ export class CustomTypes implements Disposable {
     const definitions = options.resources.get(customResourceDefinition);
     assert(definitions, "definitions are stored");
     this.#definitions = definitions;
+    if (!options.follows) return;
     const { feed } = definitions.services;
     const follower = new ObjectFollower({
       feed,
@@ -87,6 +100,18 @@ export class CustomTypes implements Disposable {
     return this.#served.get(definitionName)?.resource;
   }
 
+  /** Serves the type that a definition declares. Does nothing if it is served in this way already. */
+  learn(name: string, json: Buffer): void {
+    this.#set(name, summaryOf(json));
+  }
+
+  /** Returns the definition of a resource. Undefined if the resource is not custom. */
+  documentOf({ group, resource }: GroupResource): OffloadedDefinition | undefined {
+    const name = `${resource}.${group}`;
+    const summary = this.#served.has(name) ? this.#summaries.get(name) : undefined;
+    return summary && { name, json: summary.json };
+  }
+
   /** Sets the function that is called for each change, and calls it for each definition. */
   listen(listener: DefinitionListener): void {
     this.#listener = listener;
@@ -95,7 +120,7 @@ export class CustomTypes implements Disposable {
 
   /** Whether all types are served that clients may have seen. If not, wait for `ready` before a type counts as unknown. */
   get isReady(): boolean {
-    return this.#group.isReady;
+    return this.#group?.isReady ?? true;
   }
 
   /**
@@ -103,12 +128,12 @@ export class CustomTypes implements Disposable {
    * @throws StorageError
    */
   async ready(): Promise<void> {
-    await this.#group.ready();
+    await this.#group?.ready();
     for (const name of this.#unconfirmed) this.#delete(name);
   }
 
   [Symbol.dispose](): void {
-    this.#group[Symbol.dispose]();
+    this.#group?.[Symbol.dispose]();
   }
 
   #consumer(): ObjectConsumer {
@@ -137,6 +162,9 @@ export class CustomTypes implements Disposable {
       if (previous && previous.definition.metadata.uid !== summary.definition.metadata.uid) this.#withdraw(name);
       if (summary.isEstablished) this.#serve(name, summary);
       else this.#withdraw(name);
+    } else {
+      const served = this.#served.get(name);
+      if (served) served.source.summary = summary;
     }
     this.#listener?.(name, summary);
   }
@@ -147,7 +175,8 @@ export class CustomTypes implements Disposable {
     const type = typeOf(summary);
     if (this.#isBuiltIn(type)) return;
     const previous = this.#served.get(name);
-    const kinds = customKinds(type, this.#definitions.services.vocabulary, this.#schemaReader(name));
+    const source: SchemaSource = { summary };
+    const kinds = customKinds(type, this.#definitions.services.vocabulary, schemaReader(source));
     const storage = type.versions.find(({ isStorage }) => isStorage);
     assert(storage, `${name} has a storage version`);
     const { services } = this.#definitions;
@@ -156,7 +185,7 @@ export class CustomTypes implements Disposable {
     const entries = kinds.served.map((version) => serveVersion(resource, version, endpoints));
     for (const version of previous?.versions ?? []) table.remove(type.group, version, type.plural);
     for (const entry of entries) table.add(summary.isTerminating ? withoutCreation(entry) : entry);
-    this.#served.set(name, { resource, versions: kinds.served.map(({ declaration }) => declaration.version) });
+    this.#served.set(name, { resource, source, versions: kinds.served.map(({ declaration }) => declaration.version) });
   }
 
   #withdraw(name: string): void {
@@ -175,15 +204,6 @@ export class CustomTypes implements Disposable {
     if (contents && !previous) cache.startWith(contents);
   }
 
-  /** Returns a function that reads the schema of a version from the newest state of a definition. */
-  #schemaReader(name: string): (version: string) => ReadonlyJsonObject | undefined {
-    return (version) => {
-      const summary = this.#summaries.get(name);
-      const found = summary && wholeDefinition(summary).spec.versions.find((one) => one.name === version);
-      return found?.schema?.openAPIV3Schema as ReadonlyJsonObject | undefined;
-    };
-  }
-
   /** Whether the names are those of a built-in resource, which no definition replaces. */
   #isBuiltIn({ group, plural, versions }: TypeDefinition): boolean {
     const { table } = this.#options;
@@ -192,6 +212,14 @@ export class CustomTypes implements Disposable {
       return served !== undefined && !isCustom(served.endpoint);
     });
   }
+}
+
+/** Returns a function that reads the schema of a version. */
+function schemaReader(source: SchemaSource): (version: string) => ReadonlyJsonObject | undefined {
+  return (version) => {
+    const found = wholeDefinition(source.summary).spec.versions.find((one) => one.name === version);
+    return found?.schema?.openAPIV3Schema as ReadonlyJsonObject | undefined;
+  };
 }
 
 function serveVersion(

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from "../../base/clock.ts";
 import { type Logger, silentLogger } from "../../base/logger.ts";
 import { ManualClock as MillisecondClock } from "../../base/manual-clock.ts";
 import { isRepeatable, type Random, seededRandom, systemRandom } from "../../base/random.ts";
-import { Client } from "../../client/index.ts";
+import { Client, type ResourceType } from "../../client/index.ts";
 import { controllerNames } from "../../controllers/index.ts";
 import type { VocabularyName } from "../../meta/vocabulary.ts";
 import { type Exchange, FaultInjection, type Faults } from "../../server/index.ts";
@@ -29,6 +29,7 @@ import {
   type ServerStore,
   type Snapshot,
 } from "./cluster-host.ts";
+import { type DefinitionToApply, defineType } from "./define-type.ts";
 import { DurationManualClock } from "./duration-manual-clock.ts";
 import {
   type InProcessRequest,
@@ -130,6 +131,18 @@ export interface RunningServer<C extends Clock = Clock> extends AsyncDisposable 
    * ```
    */
   permissionDifferences(table: PermissionTable): Promise<readonly string[]>;
+  /**
+   * Creates a custom type, or replaces its definition, and resolves when the type is served.
+   * @param definition a CustomResourceDefinition in the server's vocabulary
+   * @returns the type in its storage version
+   * @throws StatusError 422 if the definition is invalid; Error if its names are in use
+   * @example
+   * ```ts
+   * const type = await server.define(definition);
+   * await server.client.resource<Widget>(type, "shop").create({ metadata: { name: "blue" }, spec: { size: 3 } });
+   * ```
+   */
+  define(definition: DefinitionToApply): Promise<ResourceType>;
   /**
    * Sends a request through memory, also if the server has a port.
    * @param target path and query
@@ -334,6 +347,7 @@ function runningServer<C extends Clock>(parts: ServerParts<C>): RunningServer<C>
     client,
     clientAs: (name, options = {}) => clientOf({ name, ...options, groups: options.groups ?? [] }),
     permissionDifferences: (table) => permissionDifferences(client, table),
+    define: (definition) => defineType(client, definition),
     request,
     snapshot: () => host.snapshot(),
     restore,

@@ -9,7 +9,14 @@ import { systemRandom } from "../../base/random.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import { DirectCache } from "../../cache/index.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
-import { MemoryExchange, memoWithUser, type OffloadedRequest, renderItem, wholeBody } from "../../server/index.ts";
+import {
+  MemoryExchange,
+  memoWithUser,
+  type OffloadedDefinition,
+  type OffloadedRequest,
+  renderItem,
+  wholeBody,
+} from "../../server/index.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { composeCluster } from "../cluster/compose-cluster.ts";
 import { featuresOf } from "../config/process-config.ts";
@@ -75,7 +82,7 @@ function startCluster(
     logger: processLogger(config.logging.format),
     checkLog: () => undefined,
     hasUpkeep: false,
-    servesCustomTypes: false,
+    learnsTypes: true,
     access,
     makeCache: (options) => new DirectCache(options, store),
   });
@@ -88,11 +95,21 @@ interface RunningRequest {
   readonly request: OffloadedRequest;
 }
 
-function writeItem(port: MessagePort, { resources }: Cluster, message: Extract<ToThread, { type: "item" }>): void {
+/** Tells the cluster the definition that came with a request. */
+function learnType(cluster: Cluster, definition: OffloadedDefinition | undefined): void {
+  if (!definition) return;
+  const { buffer, byteOffset, byteLength } = definition.json;
+  cluster.learnType({ name: definition.name, json: Buffer.from(buffer, byteOffset, byteLength) });
+}
+
+function writeItem(port: MessagePort, cluster: Cluster, message: Extract<ToThread, { type: "item" }>): void {
   const { id, item } = message;
   try {
     const { buffer, byteOffset, byteLength } = item.bytes;
-    const body = copyBytes(renderItem(resources, { ...item, bytes: Buffer.from(buffer, byteOffset, byteLength) }));
+    learnType(cluster, item.definition);
+    const body = copyBytes(
+      renderItem(cluster.resources, { ...item, bytes: Buffer.from(buffer, byteOffset, byteLength) }),
+    );
     send(port, { type: "answer", id, answer: { status: 200, headers: {}, body: body as Buffer } }, [body.buffer]);
   } catch (error) {
     send(port, { type: "broken", id, message: reasonOf(error) });
@@ -106,6 +123,7 @@ async function handle(port: MessagePort, { cluster, exchanges, id, request }: Ru
   const exchange = new MemoryExchange({ method, target, headers, body: bytes, peer });
   exchanges.set(id, exchange);
   try {
+    learnType(cluster, request.definition);
     void cluster.handle(exchange);
     const response = await exchange.response;
     const copy = copyBytes(await wholeBody(response));

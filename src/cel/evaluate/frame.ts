@@ -6,10 +6,13 @@ export class EvaluationCancelled extends Error {
   override readonly name = "EvaluationCancelled";
   /** The limit that was exceeded. After a deadline, the same evaluation with more time can have a result. */
   readonly limit: "cost" | "deadline";
+  /** The cost until the evaluation was ended. */
+  readonly cost: number;
 
-  constructor(limit: "cost" | "deadline") {
+  constructor(limit: "cost" | "deadline", cost: number) {
     super(limit === "cost" ? "operation cancelled: actual cost limit exceeded" : "operation interrupted");
     this.limit = limit;
+    this.cost = cost;
   }
 }
 
@@ -55,7 +58,7 @@ export class Frame {
   /** Adds to the cost. @throws EvaluationCancelled if the limit is exceeded */
   charge(units: number): void {
     this.cost += units;
-    if (this.cost > this.#costMax) throw new EvaluationCancelled("cost");
+    if (this.cost > this.#costMax) throw new EvaluationCancelled("cost", this.cost);
   }
 
   /** Counts an iteration of a loop. @throws EvaluationCancelled after the deadline */
@@ -66,7 +69,7 @@ export class Frame {
   /** Costs do not bound the time of an iteration, so the clock is read more often if iterations are slow. */
   #checkDeadline({ atMs, nowMs }: NonNullable<EvaluationLimits["deadline"]>): void {
     const now = nowMs();
-    if (now > atMs) throw new EvaluationCancelled("deadline");
+    if (now > atMs) throw new EvaluationCancelled("deadline", this.cost);
     this.#interval = now - this.#readMs > slowMs ? 1 : Math.min(this.#interval * 2, iterationsMax);
     this.#iterationsLeft = this.#interval;
     this.#readMs = now;

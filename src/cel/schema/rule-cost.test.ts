@@ -83,7 +83,7 @@ describe("the estimate of a rule", () => {
       objectSchema({ items, note: { type: "string" } }),
     );
     expect(excess?.message).toMatch(/^estimated rule cost exceeds budget by factor of more than 100x \(try /);
-    expect(excess?.missingLimits).toEqual([
+    expect(excess?.missingLimits()).toEqual([
       { path: "self.items[*].name", keyword: "maxLength" },
       { path: "self.items", keyword: "maxItems" },
     ]);

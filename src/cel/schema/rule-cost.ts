@@ -60,8 +60,8 @@ export interface RuleExcess {
   readonly factor: number;
   /** In the words of the reference. */
   readonly message: string;
-  /** Each of these limits would lower the cost of an evaluation. */
-  readonly missingLimits: readonly MissingLimit[];
+  /** Returns limits that the schema lacks. Each of them would lower the cost of an evaluation. Computing them takes long. */
+  readonly missingLimits: () => readonly MissingLimit[];
 }
 
 /** A rule and the schema that declares it. */
@@ -86,7 +86,8 @@ export function estimateRule(rule: Rule): RuleEstimate {
   if (total <= ruleCostMax) return { evaluation, count, total, excess: undefined };
   const isHelpful = (declared: DeclaredType): boolean =>
     estimateCost(checked, environment, limitedSizes(self, declared)).max < evaluation.max;
-  const missingLimits = [...nodes].filter(([declared]) => isHelpful(declared)).map(([, limit]) => limit);
+  const missingLimits = (): readonly MissingLimit[] =>
+    [...nodes].filter(([declared]) => isHelpful(declared)).map(([, limit]) => limit);
   const [factor, message] = [excessFactor(total, ruleCostMax), costFault(subject, total, ruleCostMax)];
   return { evaluation, count, total, excess: { factor, message, missingLimits } };
 }

@@ -59,7 +59,8 @@ function costLines({ cost, estimate, excess }: Partial<CelEstimate> & { cost?: n
   const lines = cost === undefined ? [] : [line("cost", String(cost))];
   if (estimate) lines.push(line("estimate", estimateText(estimate)));
   if (excess) lines.push(line("rejected", excess.message));
-  for (const { path, keyword } of excess?.missingLimits ?? []) lines.push(line("advice", `set ${keyword} of ${path}`));
+  for (const { path, keyword } of excess?.missingLimits() ?? [])
+    lines.push(line("advice", `set ${keyword} of ${path}`));
   return lines;
 }
 
@@ -89,6 +90,6 @@ export function outcomeJson(outcome: CelOutcome): Record<string, unknown> {
     ...(type === undefined ? {} : { type }),
     ...(cost === undefined ? {} : { cost }),
     ...(estimate === undefined ? {} : { estimate: { min: estimate.min, max: estimate.max } }),
-    ...(excess === undefined ? {} : { rejected: excess.message, missingLimits: excess.missingLimits }),
+    ...(excess === undefined ? {} : { rejected: excess.message, missingLimits: excess.missingLimits() }),
   };
 }

@@ -18,12 +18,24 @@ const knownReviews: readonly string[] = ["v1", "v1beta1"];
 /** Options of `reportConversion`. */
 export interface ConversionOptions {
   /** Whether the CA bundle of the webhook must contain a valid root certificate. */
-  readonly checksRoots: boolean;
+  readonly readableRoots: boolean;
+  /** Whether the webhook must support a version of ConversionReview that the server can send. */
+  readonly knownReviews: boolean;
 }
 
 /** Whether the CA bundle of the webhook is empty or contains a valid root certificate. */
 export function hasUsableRoots(conversion: DeepReadonly<CustomResourceConversion> | undefined): boolean {
   return rootsFaultOf(conversion?.webhook) === undefined;
+}
+
+/** Whether the webhook supports a version of ConversionReview that the server can send, or lists no versions. */
+export function hasKnownReview(conversion: DeepReadonly<CustomResourceConversion> | undefined): boolean {
+  const versions = conversion?.webhook?.conversionReviewVersions ?? [];
+  return versions.length === 0 || versions.some(isKnownReview);
+}
+
+function isKnownReview(version: string): boolean {
+  return knownReviews.includes(version);
 }
 
 function rootsFaultOf(webhook: DeepReadonly<WebhookConversion> | undefined): string | undefined {
@@ -44,7 +56,7 @@ export function reportConversion(
   else reportUnsupported(context, "strategy", strategy, ["None", "Webhook"]);
   if (strategy === "Webhook") {
     reportClientConfig(webhook, context, options);
-    reportReviews(webhook?.conversionReviewVersions ?? [], context);
+    reportReviews(webhook?.conversionReviewVersions ?? [], context, options);
     return;
   }
   const why = "should not be set when strategy is not set to Webhook";
@@ -57,7 +69,7 @@ export function reportConversion(
 function reportClientConfig(
   webhook: WebhookConversion | undefined,
   context: ValidationContext,
-  { checksRoots }: ConversionOptions,
+  { readableRoots }: ConversionOptions,
 ): void {
   const part = "webhookClientConfig";
   const { clientConfig } = webhook ?? {};
@@ -66,13 +78,17 @@ function reportClientConfig(
     return;
   }
   reportWebhookLocation(clientConfig, within(context, part));
-  const fault = checksRoots ? rootsFaultOf(webhook) : undefined;
+  const fault = readableRoots ? rootsFaultOf(webhook) : undefined;
   if (fault === undefined) return;
   const bytes = goBytes(Buffer.from(clientConfig.caBundle ?? "", "base64"));
   context.report(invalidField(at(context, `${part}.caBundle`), bytes, fault));
 }
 
-function reportReviews(versions: readonly string[], context: ValidationContext): void {
+function reportReviews(
+  versions: readonly string[],
+  context: ValidationContext,
+  { knownReviews: mustBeKnown }: ConversionOptions,
+): void {
   const path = at(context, "conversionReviewVersions");
   if (versions.length === 0) {
     context.report(requiredField(path));
@@ -87,6 +103,6 @@ function reportReviews(versions: readonly string[], context: ValidationContext):
     }
     reportFormat(context, item, "dns1035Label", version);
   });
-  if (versions.some((version) => knownReviews.includes(version))) return;
+  if (!mustBeKnown || versions.some(isKnownReview)) return;
   context.report(invalidField(path, versions, `must include at least one of ${knownReviews.join(", ")}`));
 }

@@ -211,19 +211,20 @@ describe("a CustomResourceDefinition is refused", () => {
 
   test("selectableFields without a schema, or with different fields in each version, are rejected", () => {
     const fields = { selectableFields: [{ jsonPath: ".a" }] };
+    const schema = { openAPIV3Schema: { type: "object", properties: { a: { type: "string" } } } };
     const notShared = "selectableFields may only be set when version.schema.openAPIV3Schema is not included";
     expect(errorsOf({ versions: [{ ...v1, ...fields, schema: undefined }] })).toEqual([
       "spec.versions[0].schema.openAPIV3Schema: Required value: schemas are required",
       'spec.selectableFields: Invalid value: "": selectableFields may only be set when validations.schema is included',
     ]);
-    const second = { ...v2, storage: false, schema: v1.schema };
-    expect(errorsOf({ versions: [{ ...v1, ...fields }, second] })).toEqual([
+    const second = { ...v2, storage: false, schema };
+    expect(errorsOf({ versions: [{ ...v1, ...fields, schema }, second] })).toEqual([
       `spec.versions[0].selectableFields: Invalid value: "": ${notShared}`,
     ]);
     expect(
       errorsOf({
         versions: [
-          { ...v1, ...fields },
+          { ...v1, ...fields, schema },
           { ...second, ...fields },
         ],
       }),
@@ -260,7 +261,7 @@ describe("a CustomResourceDefinition is refused", () => {
     ]);
   });
 
-  test("an unreadable CA bundle of a conversion webhook is rejected if an update adds it", () => {
+  test("an unreadable CA bundle of a conversion webhook is rejected if an update adds it to an established type", () => {
     const conversionWith = (text: string): CustomResourceConversion => {
       const caBundle = Buffer.from(text).toString("base64");
       const webhook = { clientConfig: { url: "https://a", caBundle }, conversionReviewVersions: ["v1"] };
@@ -268,10 +269,17 @@ describe("a CustomResourceDefinition is refused", () => {
     };
     const errorsAfter = (old: CustomResourceDefinition, text: string): readonly string[] =>
       writes.update(old, (next) => Object.assign(next.spec, { conversion: conversionWith(text) })).errors;
+    const established = { type: "Established", status: "True" };
+    const asEstablished = (definition: CustomResourceDefinition): CustomResourceDefinition => ({
+      ...definition,
+      status: { ...definition.status, conditions: [established] },
+    });
+    const readable = writes.create({ metadata, spec }).object;
     const unreadable = writes.create({ metadata, spec: { ...spec, conversion: conversionWith("abc") } });
     expect(unreadable.errors).toEqual([]);
-    expect(errorsAfter(unreadable.object, "abcd")).toEqual([]);
-    expect(errorsAfter(writes.create({ metadata, spec }).object, "abc")).toEqual([
+    expect(errorsAfter(asEstablished(unreadable.object), "abcd")).toEqual([]);
+    expect(errorsAfter(readable, "abc")).toEqual([]);
+    expect(errorsAfter(asEstablished(readable), "abc")).toEqual([
       "spec.conversion.webhookClientConfig.caBundle: Invalid value: []byte{0x61, 0x62, 0x63}: unable to load root " +
         "certificates: unable to parse bytes as PEM block",
     ]);

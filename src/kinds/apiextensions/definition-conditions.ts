@@ -17,6 +17,7 @@ import { approvalReason, type VocabularyContext } from "./definition-approval.ts
 import { schemaKeys } from "./schemas/schema-extensions.ts";
 import { StructuralConversion } from "./schemas/structural-conversion.ts";
 import { type PatternFault, structuralErrors } from "./schemas/structural-rules.ts";
+import { versionsOf } from "./shared-parts.ts";
 
 type Definition = DeepReadonly<CustomResourceDefinition>;
 type Names = DeepReadonly<CustomResourceDefinitionNames>;
@@ -189,7 +190,7 @@ export function nonStructuralCondition(
   const conversion = new StructuralConversion(names);
   const errors: FieldError[] = [];
   if (spec.preserveUnknownFields) errors.push(invalidField("spec.preserveUnknownFields", true, "must be false"));
-  for (const [index, { name, schema }] of spec.versions.entries()) {
+  for (const [index, { name, schema }] of versionsOf(spec).entries()) {
     const root = schema?.openAPIV3Schema;
     if (!root) continue;
     const fault = conversion.fault(root);

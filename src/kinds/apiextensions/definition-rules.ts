@@ -1,5 +1,5 @@
 /**
- * Rules of a CustomResourceDefinition without its schemas, which are validated with custom types.
+ * Rules of a CustomResourceDefinition.
  *
  * The reference validates an older form of the definition, in which parts that are equal in all versions are outside of
  * the versions. Errors have the paths of that form: `spec.subresources` for `spec.versions[0].subresources`.
@@ -8,26 +8,39 @@ import type {
   CustomResourceDefinitionNames,
   CustomResourceDefinitionSpec,
 } from "../../api/apiextensions/v1/custom-resource-definition.ts";
-import type { CustomResourceDefinitionVersion } from "../../api/apiextensions/v1/custom-resource-definition-version.ts";
 import type { CustomResourceDefinition } from "../../api/index.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
-import { equalJson } from "../../base/json-tree.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
-import { type GoText, goTypedList } from "../../meta/go-quote.ts";
 import { extension } from "../../meta/vocabulary.ts";
-import type { ValidationContext } from "../../schema/index.ts";
+import type { HookContext, ValidationContext } from "../../schema/index.ts";
 import { at, collect, reportFormat, reportFormatAtOnce, reportUnsupported, within } from "../reporting.ts";
-import { type ConversionOptions, reportConversion } from "./conversion-rules.ts";
-import type { VocabularyContext } from "./definition-approval.ts";
-import { reportDeprecation, reportVersionParts, type VersionParts } from "./version-rules.ts";
+import { reportConversion } from "./conversion-rules.ts";
+import { type DefinitionRequirements, hasDefaults, needsStructure } from "./definition-requirements.ts";
+import { DefinitionSchemas } from "./definition-schemas.ts";
+import { goVersions } from "./go-version-text.ts";
+import { schemaKeys } from "./schemas/schema-extensions.ts";
+import { isShared, partsOf, versionsOf } from "./shared-parts.ts";
+import { reportDeprecation, reportVersionParts } from "./version-rules.ts";
 
 /** Returns the errors of the spec and of the status. */
-export function definitionErrors(definition: CustomResourceDefinition, options: ConversionOptions): FieldError[] {
+export function definitionErrors(
+  definition: CustomResourceDefinition,
+  requirements: DefinitionRequirements,
+  context: HookContext,
+): FieldError[] {
+  const { spec } = definition;
+  const structuralSchemas = requirements.structuralSchemas || needsStructure(spec, schemaKeys(context.vocabulary));
+  const schemas = new DefinitionSchemas({ ...requirements, structuralSchemas }, context);
   return [
-    ...collect((context) => reportSpec(definition.spec, context, options), "spec"),
+    ...collect((atSpec) => reportSpec(spec, atSpec, { requirements, schemas }), "spec"),
     ...statusErrors(definition),
     ...storedVersionErrors(definition),
   ];
+}
+
+interface SpecChecks {
+  readonly requirements: DefinitionRequirements;
+  readonly schemas: DefinitionSchemas;
 }
 
 /** Returns the errors of the status, as a write to the status reports them. */
@@ -49,37 +62,44 @@ export function definitionNameErrors({ metadata, spec }: CustomResourceDefinitio
   return [...errorsOf("generateName", generateName), ...errorsOf("name", name)];
 }
 
-function versionsOf(spec: CustomResourceDefinitionSpec): readonly CustomResourceDefinitionVersion[] {
-  // The list is null in a definition without versions.
-  const { versions }: { readonly versions: typeof spec.versions | null } = spec;
-  return versions ?? [];
-}
-
-function reportSpec(spec: CustomResourceDefinitionSpec, context: ValidationContext, options: ConversionOptions): void {
+function reportSpec(spec: CustomResourceDefinitionSpec, context: ValidationContext, checks: SpecChecks): void {
   const { scope, names, conversion } = spec;
   const versions = versionsOf(spec);
   reportGroup(spec.group, context);
   if (scope === "") context.report(requiredField(at(context, "scope")));
   else reportUnsupported(context, "scope", scope, ["Cluster", "Namespaced"]);
-  versions.forEach(({ schema }, index) => {
-    if (schema?.openAPIV3Schema) return;
-    context.report(requiredField(at(context, `versions[${index}].schema.openAPIV3Schema`), "schemas are required"));
-  });
-  reportVersions(versions, context);
+  reportMissingSchemas(spec, context, checks.requirements);
+  if (spec.preserveUnknownFields && hasDefaults(spec)) {
+    const why = "must be false in order to use defaults in the schema";
+    context.report(invalidField(at(context, "preserveUnknownFields"), true, why));
+  }
+  reportVersions(spec, context, checks);
   reportMissingNames(names, within(context, "names"));
   reportNames(names, within(context, "names"));
   const [first] = versions;
-  if (first)
-    reportVersionParts(
-      partsOf(first, (part) => isShared(versions, part)),
-      "",
-      context,
-    );
+  if (first) {
+    const parts = partsOf(first, (part) => isShared(versions, part));
+    const place = { part: "", hasStatus: versions.some(({ subresources }) => subresources?.status) };
+    reportVersionParts({ ...parts, name: first.name }, place, { context, schemas: checks.schemas });
+  }
   if (spec.preserveUnknownFields && conversion && conversion.strategy !== "None") {
     const why = "must be None if spec.preserveUnknownFields is true";
     context.report(invalidField(at(context, "conversion.strategy"), conversion.strategy, why));
   }
-  if (conversion) reportConversion(conversion, within(context, "conversion"), options);
+  if (conversion) reportConversion(conversion, within(context, "conversion"), checks.requirements);
+}
+
+function reportMissingSchemas(
+  spec: CustomResourceDefinitionSpec,
+  context: ValidationContext,
+  { schemas: isRequired }: DefinitionRequirements,
+): void {
+  if (!isRequired && spec.preserveUnknownFields) return;
+  const why = isRequired ? "schemas are required" : "because otherwise all fields are pruned";
+  versionsOf(spec).forEach(({ schema, served }, index) => {
+    if (schema?.openAPIV3Schema || (!isRequired && !served)) return;
+    context.report(requiredField(at(context, `versions[${index}].schema.openAPIV3Schema`), why));
+  });
 }
 
 function reportGroup(name: string, context: ValidationContext): void {
@@ -90,46 +110,29 @@ function reportGroup(name: string, context: ValidationContext): void {
   }
 }
 
-function reportVersions(versions: readonly CustomResourceDefinitionVersion[], context: ValidationContext): void {
+function reportVersions(spec: CustomResourceDefinitionSpec, context: ValidationContext, { schemas }: SpecChecks): void {
+  const versions = versionsOf(spec);
   versions.forEach((version, index) => {
     const part = `versions[${index}]`;
     reportFormatAtOnce(context, `${part}.name`, "dns1035Label", version.name);
     reportDeprecation(version, within(context, part));
-    reportVersionParts(
-      partsOf(version, (name) => !isShared(versions, name)),
-      part,
-      context,
-    );
+    const { name } = version;
+    const parts = partsOf(version, (one) => !isShared(versions, one));
+    // A version with the name of an earlier one counts as that one here.
+    const { subresources } = versions.find((one) => one.name === name) ?? version;
+    reportVersionParts({ ...parts, name }, { part, hasStatus: !!subresources?.status }, { context, schemas });
   });
   const path = at(context, "versions");
-  const shown = (): GoText => goTypedList("apiextensions.CustomResourceDefinitionVersion", versions);
   if (new Set(versions.map(({ name }) => name)).size < versions.length) {
-    context.report(invalidField(path, shown(), "must contain unique version names"));
+    context.report(invalidField(path, goVersions(spec.versions), "must contain unique version names"));
   }
   if (versions.filter(({ storage }) => storage).length !== 1) {
-    context.report(invalidField(path, shown(), "must have exactly one version marked as storage version"));
+    context.report(
+      invalidField(path, goVersions(spec.versions), "must have exactly one version marked as storage version"),
+    );
   }
   const [first] = versions;
   if (first && first.name !== "") reportFormatAtOnce(context, "version", "dns1035Label", first.name);
-}
-
-/** Whether the part is equal in all versions. */
-function isShared(versions: readonly CustomResourceDefinitionVersion[], part: keyof VersionParts): boolean {
-  const [first, ...others] = versions;
-  return others.every((other) => equalJson(other[part] ?? null, first?.[part] ?? null));
-}
-
-function partsOf(
-  version: CustomResourceDefinitionVersion,
-  isIncluded: (part: keyof VersionParts) => boolean,
-): VersionParts {
-  const { schema, subresources, additionalPrinterColumns, selectableFields } = version;
-  return {
-    ...(schema && isIncluded("schema") ? { schema } : {}),
-    ...(subresources && isIncluded("subresources") ? { subresources } : {}),
-    ...(additionalPrinterColumns && isIncluded("additionalPrinterColumns") ? { additionalPrinterColumns } : {}),
-    ...(selectableFields && isIncluded("selectableFields") ? { selectableFields } : {}),
-  };
 }
 
 function reportMissingNames(names: CustomResourceDefinitionNames, context: ValidationContext): void {
@@ -182,7 +185,7 @@ const preserveUnknownFields = extension("preserve-unknown-fields");
 export function unknownFieldsErrors(
   { spec }: CustomResourceDefinition,
   old: DeepReadonly<CustomResourceDefinition> | undefined,
-  { vocabulary }: VocabularyContext,
+  { vocabulary }: HookContext,
 ): FieldError[] {
   if (!spec.preserveUnknownFields || old?.spec.preserveUnknownFields) return [];
   const instead = `set ${vocabulary.bind(preserveUnknownFields)} to true in spec.versions[*].schema instead`;

@@ -1,38 +1,56 @@
-/** Rules of the versions of a custom type, without their schemas. */
+/** Rules of the versions of a custom type. */
 import type {
   CustomResourceColumnDefinition,
   CustomResourceDefinitionVersion,
   CustomResourceSubresources,
-  CustomResourceValidation,
-  SelectableField,
 } from "../../api/apiextensions/v1/custom-resource-definition-version.ts";
-import { duplicateField, type FieldError, invalidField, requiredField, tooManyField } from "../../meta/field-error.ts";
+import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { isGoPrintable } from "../../meta/go-quote.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { at, within } from "../reporting.ts";
+import type { DefinitionSchemas } from "./definition-schemas.ts";
+import { reportSelectableFields } from "./selectable-fields.ts";
+import type { VersionParts } from "./shared-parts.ts";
 
-/** Parts of a version that can be equal in all versions. */
-export interface VersionParts {
-  readonly schema?: CustomResourceValidation;
-  readonly subresources?: CustomResourceSubresources;
-  readonly additionalPrinterColumns?: readonly CustomResourceColumnDefinition[];
-  readonly selectableFields?: readonly SelectableField[];
+/** Place of the parts in the definition. */
+export interface PartsPlace {
+  /** Path of the version, such as `versions[0]`. Empty for the parts that are equal in all versions. */
+  readonly part: string;
+  /** Whether the version has the subresource status. */
+  readonly hasStatus: boolean;
 }
 
-/**
- * Reports the errors of the parts of one version, or of the parts that are equal in all versions.
- * @param part path of the version, such as `versions[0]`. Empty for the parts that are equal in all versions.
- */
-export function reportVersionParts(parts: VersionParts, part: string, context: ValidationContext): void {
+interface PartsChecks {
+  readonly context: ValidationContext;
+  readonly schemas: DefinitionSchemas;
+}
+
+/** Reports the errors of the parts of one version, or of the parts that are equal in all versions. */
+export function reportVersionParts(
+  parts: VersionParts & { readonly name: string },
+  { part, hasStatus }: PartsPlace,
+  { context, schemas }: PartsChecks,
+): void {
   const version = part === "" ? context : within(context, part);
-  const { schema, subresources, additionalPrinterColumns = [], selectableFields = [] } = parts;
+  const { name, schema, subresources, additionalPrinterColumns = [], selectableFields = [] } = parts;
+  const root = schema?.openAPIV3Schema;
+  if (root) {
+    const path = at(version, part === "" ? "validation.openAPIV3Schema" : "schema.openAPIV3Schema");
+    for (const error of schemas.errors(root, { path, version: name, hasStatus })) version.report(error);
+  }
   if (subresources) reportScale(subresources, within(version, "subresources"));
   additionalPrinterColumns.forEach((column, index) => {
     reportColumn(column, within(version, `additionalPrinterColumns[${index}]`));
   });
   if (selectableFields.length === 0) return;
-  if (schema?.openAPIV3Schema) reportSelectable(selectableFields, version);
-  else context.report(invalidField(at(version, "selectableFields"), "", part === "" ? noSharedSchema : noSchema));
+  if (!root) {
+    version.report(invalidField(at(version, "selectableFields"), "", part === "" ? noSharedSchema : noSchema));
+    return;
+  }
+  const fault = schemas.conversionFault(root);
+  // The reference breaks off here without a response.
+  if (fault !== undefined) version.report(invalidField(at(version, "schema.openAPIV3Schema"), "", fault));
+  else reportSelectableFields(selectableFields, root, version);
 }
 
 /** Messages about a missing schema, for parts that are equal in all versions and for parts of one version. */
@@ -92,13 +110,7 @@ function reportScale({ scale }: CustomResourceSubresources, context: ValidationC
 /** Reports a path that is not a simple path such as `.spec.size`. Returns whether it did. */
 function reportPath(context: ValidationContext, part: string, path: string): boolean {
   const why =
-    path === ""
-      ? "must not be empty"
-      : !path.startsWith(".")
-        ? "must be a simple json path starting with ."
-        : path === "."
-          ? "must be a json path in the dot notation"
-          : "";
+    path === "" ? "must not be empty" : !path.startsWith(".") ? "must be a simple json path starting with ." : "";
   if (why !== "") context.report(invalidField(at(context, part), path, why));
   return why !== "";
 }
@@ -118,25 +130,4 @@ function reportColumn(column: CustomResourceColumnDefinition, context: Validatio
   }
   if (jsonPath === "") report(requiredField(at(context, "JSONPath")));
   else reportPath(context, "JSONPath", jsonPath);
-}
-
-const selectableMax = 8;
-
-/** Reports invalid or repeated paths. The types of the fields are validated with the schema. */
-function reportSelectable(fields: readonly SelectableField[], context: ValidationContext): void {
-  const seen = new Set<string>();
-  fields.forEach(({ jsonPath }, index) => {
-    const path = at(context, `selectableFields[${index}].jsonPath`);
-    if (jsonPath === "") {
-      context.report(requiredField(path));
-      return;
-    }
-    if (jsonPath === ".metadata" || jsonPath.startsWith(".metadata.")) {
-      context.report(invalidField(path, jsonPath, "must not point to fields in metadata"));
-    }
-    if (seen.has(jsonPath)) context.report(duplicateField(path, jsonPath));
-    seen.add(jsonPath);
-  });
-  if (seen.size <= selectableMax) return;
-  context.report(tooManyField(at(context, "selectableFields"), { count: seen.size, max: selectableMax }));
 }

@@ -22,10 +22,12 @@ import {
   structInVocabulary,
   type UpdateCheck,
 } from "../../schema/index.ts";
+import { loadDefinitionChecks } from "../apiextensions/load-definition-checks.ts";
 import { loadEngine } from "../expressions/load-engine.ts";
 import { builtinFeatures, builtinHooks, builtinRules } from "../index.ts";
 
 await loadEngine();
+await loadDefinitionChecks();
 
 const compiler = new SchemaCompiler(builtinRules, builtinFeatures);
 

@@ -22,7 +22,8 @@ function tableOf(stored: Readonly<Record<string, number>>, isLoaded = true): Res
     get: (key: string) => (key in stored ? { byteLength: stored[key] } : undefined),
   };
   const resource = { cache, key: (namespace: string, name: string) => `${namespace}/${name}` } as unknown as Resource;
-  const resourceKind = { group: "", version: "v1", resource: "configmaps", namespaced: true };
+  const declaration = { schema: {} };
+  const resourceKind = { group: "", version: "v1", resource: "configmaps", namespaced: true, declaration };
   const table = new ResourceTable();
   table.add({ endpoint: { resource, resourceKind }, subresources: new Map() } as unknown as ServedResource);
   return table;

@@ -10,7 +10,7 @@ import { bodyBytesMax } from "../requests/body.ts";
 import type { Call } from "../requests/call.ts";
 import { isLarge, largeBytes } from "../requests/large-bytes.ts";
 import type { ResourceRequestInfo } from "../requests/request-info.ts";
-import { isCustom, type ServedEndpoint } from "../served/endpoint.ts";
+import { type ServedEndpoint } from "../served/endpoint.ts";
 import { type ResourceTable } from "../served/resource-table.ts";
 
 /** Returns the filter that hands large writes to `thread`. It runs last, after authorization. */
@@ -19,8 +19,7 @@ export function offloadWrites(thread: RequestOffload, resources: ResourceTable):
     const { info } = call;
     if (!info.isResource || !writeVerbs.has(info.verb)) return next();
     const served = resources.version(info.group, info.version)?.resources.get(info.resource);
-    // The other thread does not know the definitions of custom types.
-    if (!served || isCustom(served.endpoint) || served.subresources.get(info.subresource)?.connection) return next();
+    if (!served || served.subresources.get(info.subresource)?.connection) return next();
     const { endpoint } = served;
     const contentLength = call.exchange.header("content-length");
     if (contentLength !== undefined && Number(contentLength) > bodyBytesMax) return next();

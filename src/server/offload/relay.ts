@@ -11,14 +11,16 @@ import type { OffloadedRequest, OffloadedResponse, RequestOffload } from "./requ
 export async function relayTo(thread: RequestOffload, call: Call, endpoint: ServedEndpoint): Promise<void> {
   if (endpoint.deprecation) call.deprecation = endpoint.deprecation;
   call.dryRun = textParameter(call, "dryRun") === "All";
-  const { status, headers, body } = await thread.handle(await offloadedRequest(call), call.signal);
+  const { group, resource } = endpoint.resourceKind;
+  const request = { ...(await offloadedRequest(call)), resource: { group, resource } };
+  const { status, headers, body } = await thread.handle(request, call.signal);
   await relayResponse(call, { status, headers, body });
 }
 
 /** Headers that the other thread does not need. This thread has identified the user and sets the id of the response. */
 const omittedHeader = /^(?:authorization|impersonate-.*|audit-id|connection|transfer-encoding)$/;
 
-async function offloadedRequest(call: Call): Promise<OffloadedRequest> {
+async function offloadedRequest(call: Call): Promise<Omit<OffloadedRequest, "resource">> {
   const { exchange, method, user } = call;
   const names = exchange.headerNames().filter((name) => !name.startsWith(":") && !omittedHeader.test(name));
   const headers = Object.fromEntries(names.map((name) => [name, exchange.header(name) ?? ""]));

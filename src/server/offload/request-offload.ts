@@ -1,6 +1,7 @@
 /** The interface of the second thread, to which this thread hands large requests and parts of responses. */
 import type { User } from "../../authn/index.ts";
 import type { CachedObject, EventType } from "../../cache/index.ts";
+import type { GroupResource } from "../../meta/group-version.ts";
 import type { Output } from "../output/output.ts";
 import type { TableForm } from "../output/table.ts";
 import type { ResponseHeaders } from "../requests/exchange.ts";
@@ -14,6 +15,16 @@ export interface OffloadedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly user: User;
+  readonly resource: GroupResource;
+  /** Present if the type is custom. */
+  readonly definition?: OffloadedDefinition;
+}
+
+/** The definition of a custom type. The other thread does not read definitions from the store. */
+export interface OffloadedDefinition {
+  readonly name: string;
+  /** The definition as clients get it. */
+  readonly json: Buffer;
 }
 
 /** The response of the other thread. */
@@ -40,6 +51,8 @@ export interface OffloadedItem {
   /** The object's JSON. */
   readonly bytes: Buffer;
   readonly needsExactJson: boolean;
+  /** Present if the type is custom. */
+  readonly definition?: OffloadedDefinition;
 }
 
 /** Position of an object in a response: first or later in a list, or in a watch event. */
@@ -70,4 +83,19 @@ export interface RequestOffload {
    * @throws StatusError 503 if the thread has ended
    */
   handle(request: OffloadedRequest, signal: AbortSignal): Promise<OffloadedResponse>;
+}
+
+/** Returns a thread that gets the definition of the type with each request for a custom type. */
+export function withDefinitions(
+  thread: RequestOffload,
+  definitionOf: (resource: GroupResource) => OffloadedDefinition | undefined,
+): RequestOffload {
+  const defined = <T extends object>(work: T, resource: GroupResource): T => {
+    const definition = definitionOf(resource);
+    return definition ? { ...work, definition } : work;
+  };
+  return {
+    renderItem: (item, signal) => thread.renderItem(defined(item, item), signal),
+    handle: (request, signal) => thread.handle(defined(request, request.resource), signal),
+  };
 }

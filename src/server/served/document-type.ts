@@ -84,7 +84,7 @@ function canonicalObject(
   document: ApiObject,
   { key, revision }: { readonly key: string; readonly revision: number },
 ): CachedObject {
-  const { object, needsExactJson } = schema.canonical(document);
+  const { object, needsExactJson } = schema.schema.members ? schema.shownForm(document) : schema.canonical(document);
   return new CachedObject(key, revision, {
     bytes: Buffer.from(stringifyJson(object, { exact: needsExactJson })),
     needsExactJson,

@@ -26,7 +26,8 @@ export function largeDeletions(
     const { namespace, name } = splitKey(object.key);
     const namespacePath = namespace === "" ? "" : `/namespaces/${namespace}`;
     const target = `${root}${namespacePath}/${resource}/${name}`;
-    const response = thread.handle({ method: "DELETE", target, headers, body, user: call.user }, call.signal);
+    const request = { method: "DELETE", target, headers, body, user: call.user, resource: { group, resource } };
+    const response = thread.handle(request, call.signal);
     return response.then(throwIfFailed);
   };
 }

@@ -1,0 +1,7 @@
+/**
+ * Validation of values of custom types, in the words of the reference. The room loads the engine of regular expressions, so load it
+ * when a value must be validated.
+ */
+export { validateListTypes } from "./list-types.ts";
+export { type DefaultPlace, type DefaultsOptions, validateDefaults } from "./validate-defaults.ts";
+export { type ValidationOptions, validateValue } from "./validate-value.ts";
