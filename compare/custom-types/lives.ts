@@ -77,8 +77,7 @@ async function conflict(server: ComparedServer): Promise<void> {
   await server.send(`/apis/${group}/v1`);
   await server.send(`${definitions}/widgets.${group}`, { method: "DELETE" });
   await server.until(`${definitions}/widgets.${group}`, ({ status }) => status === 404);
-  await server.until(paths[0] ?? "", isEstablished);
-  await server.until(paths[1] ?? "", isEstablished);
+  for (const path of paths) await server.until(path, ({ json }) => hasCondition(json, "NamesAccepted", "True"));
   for (const path of paths) await server.send(path);
   for (const path of paths) await server.send(path, { method: "DELETE" });
 }

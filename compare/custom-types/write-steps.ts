@@ -25,7 +25,9 @@ const unknownFields: readonly unknown[] = [
   object("it", { spec: { embedded: { apiVersion: "v1", kind: "A", metadata: { name: 1 } } } }),
   object("it", { spec: { embedded: { apiVersion: "v1", kind: 5, metadata: { labels: null } } } }),
   object("it", { spec: { embedded: { apiVersion: "v1", kind: "A", metadata: "x" } } }),
-  object("it", { spec: { embedded: { apiVersion: "v1", kind: "A", metadata: { creationTimestamp: null, finalizers: [] } } } }),
+  object("it", {
+    spec: { embedded: { apiVersion: "v1", kind: "A", metadata: { creationTimestamp: null, finalizers: [] } } },
+  }),
   object("it", { spec: {} }, { no: 1, labels: { a: "b" }, ownerReferences: [] }),
   object("it", { spec: { free: { any: { thing: [1, { a: null }] } }, names: { a: "1" }, no: null } }),
   '{"apiVersion":"GROUP/v1","kind":"KIND","metadata":{"name":"it","name":"it"},"spec":{"color":"a","color":"b"}}',

@@ -52,7 +52,9 @@ test("define() reports names that another type has", async () => {
   await server.define(widgets({}));
   const other = widgets({}, { plural: "gadgets" });
   const definition = { ...other, metadata: { name: "gadgets.shop.example.com" } };
-  await expect(server.define(definition)).rejects.toThrow(/^the names are not accepted: "Widget(?:List)?" is already in use$/);
+  await expect(server.define(definition)).rejects.toThrow(
+    /^the names are not accepted: "Widget(?:List)?" is already in use$/,
+  );
 });
 
 test("a fork and a restored snapshot serve the types of their state", async () => {
