@@ -13,8 +13,8 @@ import { formatFieldError } from "../meta/field-error.ts";
 import {
   coerceEmbeddedResources,
   completeMembers,
-  EmbeddedResourceError,
   type EmbeddedMetadataRules,
+  EmbeddedResourceError,
   NumberRangeError,
 } from "../structural/index.ts";
 import { DecodeContext, SchemaDecodeError } from "./decode-context.ts";

@@ -36,7 +36,7 @@ test("while a definition is being deleted, its objects can be changed and delete
   expect(changed.json.spec).toEqual({ a: 1 });
   await client.request(path, { method: "PATCH", headers: mergePatch, body: { metadata: { finalizers: null } } });
   await eventually(async () => {
-    running.clock.advance(1000);
+    await running.clock.advance(1000);
     return await isGone(client, definition);
   }, "the definition is gone");
   expect(await client.request(widgetsPath)).toMatchObject({ status: 404, text: "404 page not found\n" });
@@ -49,7 +49,7 @@ test("a type that is created again with another scope has none of its earlier ob
   await client.request(widgetsPath, { body: widget("a") });
   await client.request(definition, { method: "DELETE" });
   await eventually(async () => {
-    running.clock.advance(1000);
+    await running.clock.advance(1000);
     return await isGone(client, definition);
   }, "the definition is gone");
   await defineWidgets(client, { scope: "Cluster" });

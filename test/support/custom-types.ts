@@ -22,11 +22,24 @@ export interface WidgetOptions {
   readonly version?: object;
 }
 
+/** A definition with the members that tests read. */
+export interface WidgetDefinition {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly versions: readonly object[]; readonly [name: string]: unknown };
+}
+
 /** A schema of any value, in the vocabulary `orch`. */
 export const anyObject = { type: "object", "x-orch-preserve-unknown-fields": true };
 
 /** Returns a definition of the type Widget in the vocabulary `orch`. */
-export function widgetDefinition({ spec = anyObject, schema, scope = "Namespaced", version }: WidgetOptions = {}) {
+export function widgetDefinition({
+  spec = anyObject,
+  schema,
+  scope = "Namespaced",
+  version,
+}: WidgetOptions = {}): WidgetDefinition {
   const openAPIV3Schema = schema ?? { type: "object", properties: { spec } };
   return {
     apiVersion: "apiextensions.orch.io/v1",

@@ -13,8 +13,8 @@ import {
   type ResourceCache,
 } from "../../cache/index.ts";
 import { type CustomKindVersion, customHooks, customKinds, type TypeDefinition } from "../../kinds/index.ts";
-import { notAllowedWhileTerminating } from "../../meta/status-error.ts";
 import type { GroupResource } from "../../meta/group-version.ts";
+import { notAllowedWhileTerminating } from "../../meta/status-error.ts";
 import { Resource } from "../../registry/index.ts";
 import {
   type EndpointHandler,
