@@ -1,5 +1,6 @@
 /** Runs a scenario against one server and records its exchanges. */
 import { EventEmitter, once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientCertificate } from "../test/authentication/reference/client-certificates.ts";
 import type { WireStream } from "../test/support/wire-client.ts";
 import type { RecordedAnswer } from "./difference.ts";
@@ -24,6 +25,10 @@ export class PreparationError extends Error {}
 
 /** The longest time for which a scenario waits for events of a watch. */
 const watchPatienceMs = 10_000;
+/** The longest time for which a scenario waits for a condition. */
+const conditionPatienceMs = 30_000;
+/** Time between two requests for a condition. */
+const repetitionMs = 50;
 /** The longest time for one answer. */
 const answerPatienceMs = 60_000;
 
@@ -87,6 +92,19 @@ export class Recorder implements ComparedServer {
     }
     this.exchanges.push({ method: methodOf(request), target, request, answer, isPreparation: true });
     return withJson(answer);
+  }
+
+  async until(target: string, isReached: (answer: Answer) => boolean): Promise<Answer> {
+    const endMs = performance.now() + conditionPatienceMs;
+    for (;;) {
+      const answer = await this.#exchange(target, {});
+      if (isReached(withJson(answer))) {
+        this.exchanges.push({ method: "GET", target, request: {}, answer, isPreparation: true });
+        return withJson(answer);
+      }
+      if (performance.now() > endMs) throw new PreparationError(`GET ${target}: still ${answer.text.slice(0, 500)}`);
+      await sleep(repetitionMs);
+    }
   }
 
   async watch(target: string, request: ComparedRequest = {}): Promise<ComparedWatch> {

@@ -82,6 +82,11 @@ export interface ComparedServer {
   sendFrames(name: string, frames: Buffer): Promise<Answer>;
   /** Sends a request that prepares the scenario. Its answer is not compared. The scenario fails if the request does. */
   prepare(target: string, request?: ComparedRequest): Promise<Answer>;
+  /**
+   * Repeats a GET until its answer satisfies the condition, and records the last one as a preparation. The scenario fails if
+   * that takes too long.
+   */
+  until(target: string, isReached: (answer: Answer) => boolean): Promise<Answer>;
   /** Starts a watch. A rejection is recorded as an ordinary exchange. */
   watch(target: string, request?: ComparedRequest): Promise<ComparedWatch>;
 }

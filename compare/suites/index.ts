@@ -6,6 +6,7 @@ import { authentication } from "./authentication.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { clients } from "./clients.ts";
 import { crossedWrites } from "./crossed-writes.ts";
+import { customTypes } from "./custom-types.ts";
 import { definitions } from "./definitions.ts";
 import { discovery } from "./discovery.ts";
 import { everyChange } from "./every-change.ts";
@@ -58,4 +59,5 @@ export const suites: readonly Suite[] = [
   nodes,
   clients,
   access,
+  customTypes,
 ];

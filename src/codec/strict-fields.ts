@@ -6,7 +6,7 @@ import { isJsonObject } from "../base/json-object.ts";
 import { goQuote } from "../meta/go-quote.ts";
 import { fieldOf, plainDocument, type Schema } from "../schema/index.ts";
 import { type StructuralSchema, unknownFields } from "../structural/index.ts";
-import type { JsonNode, JsonObjectNode } from "./json/json-node.ts";
+import { type JsonNode, type JsonObjectNode, jsonNodeOf } from "./json/json-node.ts";
 
 /** Maximum number of reported errors. A body can contain a million. */
 const complaintsMax = 100;
@@ -57,7 +57,7 @@ class StrictWalk {
 
   /**
    * As in the reference, duplicate keys are reported before unknown fields, and unknown fields of the metadata before others,
-   * which are sorted.
+   * which are sorted. Unknown fields of the metadata of objects inside it come last.
    */
   visitCustomObject(root: JsonNode, schema: Schema, members: StructuralSchema): void {
     this.visit(root, undefined, "");
@@ -65,7 +65,10 @@ class StrictWalk {
     const metadata = schema.node === "struct" ? fieldOf(schema, "metadata") : undefined;
     for (const { key, value } of root.members) if (key === "metadata") this.visit(value, metadata?.schema, key);
     const value = plainDocument(root);
-    if (isJsonObject(value)) for (const path of unknownFields(members, value)) this.#complain("unknown", path);
+    if (!isJsonObject(value)) return;
+    const unknown = unknownFields(members, value);
+    for (const path of unknown.paths) this.#complain("unknown", path);
+    for (const [path, inner] of unknown.metadata) this.visit(jsonNodeOf(inner), metadata?.schema, path);
   }
 
   #visitMembers(node: JsonObjectNode, schema: Schema | undefined, path: string): void {

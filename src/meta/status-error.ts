@@ -248,6 +248,22 @@ export function methodNotAllowed(): StatusError {
 }
 
 /**
+ * Returns the 405 for a verb that a custom type does not have.
+ * @param verb empty if no verb belongs to the method
+ */
+export function methodNotSupported({ group, resource }: GroupResource, verb: string): StatusError {
+  const target = { group, resource };
+  const message = `${verb} is not supported on resources of kind ${goQuote(formatGroupResource(target))}`;
+  return new StatusError(405, message, { reason: "MethodNotAllowed", details: detailsOf(target, "") });
+}
+
+/** Returns the 405 for a verb that a custom type does not have while its definition is being deleted. */
+export function notAllowedWhileTerminating({ group, resource }: GroupResource, verb: string): StatusError {
+  const message = `${verb} not allowed while custom resource definition is terminating`;
+  return new StatusError(405, message, { reason: "MethodNotAllowed", details: detailsOf({ group, resource }, "") });
+}
+
+/**
  * Returns the 406 for a request that accepts none of the offered media types.
  * @param accepted the offered media types, in the order in which the message lists them
  */

@@ -53,6 +53,10 @@ export class DecodeContext {
    * decoder.
    */
   shownSteps = Number.POSITIVE_INFINITY;
+  /** Number of steps at the start of the path that messages do not show. */
+  hiddenSteps = 0;
+  /** Decodes the metadata of objects inside an object of a custom type. */
+  completeMetadata: (metadata: unknown) => unknown = (metadata) => metadata;
   /** The struct that contains the current field. */
   struct: StructSchema | undefined;
 
@@ -74,7 +78,7 @@ export class DecodeContext {
    */
   cannotUnmarshal(found: string, typeName: string): SchemaDecodeError {
     const where = this.struct
-      ? `Go struct field ${bareTypeName(this.struct)}.${this.path.slice(0, this.shownSteps).join(".")}`
+      ? `Go struct field ${bareTypeName(this.struct)}.${this.path.slice(this.hiddenSteps, this.shownSteps).join(".")}`
       : "Go value";
     return new SchemaDecodeError(`json: cannot unmarshal ${found} into ${where} of type ${typeName}`);
   }

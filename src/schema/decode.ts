@@ -14,6 +14,7 @@ import {
   coerceEmbeddedResources,
   completeMembers,
   type EmbeddedMetadataRules,
+  EmbeddedResourceError,
   NumberRangeError,
 } from "../structural/index.ts";
 import { DecodeContext, SchemaDecodeError } from "./decode-context.ts";
@@ -113,8 +114,11 @@ export class DecoderCompiler {
       const { isMapValue } = context;
       context.isMapValue = false;
       const out: JsonObject = {};
+      // As in the reference, errors describe the metadata of an object of a custom type as a separate value.
+      if (schema.members) context.hiddenSteps = 1;
+      const named = schema.members ? undefined : schema;
       for (const field of fields) {
-        context.struct = schema;
+        context.struct = named;
         const sent = value[field.name];
         const result = decodeField(field, sent, context);
         if (result !== undefined) out[field.name] = result;
@@ -122,48 +126,13 @@ export class DecoderCompiler {
         else if (result === undefined && field.isCollection) noteForm(out, field.name, sent, context);
       }
       context.struct = outer;
-      if (schema.members) this.#addMembers(schema, schema.members, value, out, context);
+      if (schema.members) {
+        const metadata = fields.find(({ name }) => name === "metadata");
+        addMembers(schema.members, { value, out, metadata }, context);
+      }
       if (context.copiesSentForms) copySentForms(value, out);
       if (fillDefaults && context.defaults) fillDefaults(out);
       return out;
-    };
-  }
-
-  /**
-   * Adds the members of an object of a custom type that its structural schema describes. The metadata of API objects in them get
-   * the form of the object's own metadata.
-   */
-  #addMembers(
-    struct: StructSchema,
-    { schema }: StructuralMembers,
-    value: JsonObject,
-    out: JsonObject,
-    context: DecodeContext,
-  ): void {
-    try {
-      completeMembers(schema, value, out, context);
-    } catch (error) {
-      if (!(error instanceof NumberRangeError)) throw error;
-      throw context.cannotUnmarshal(`number ${error.text}`, "float64");
-    }
-    const metadata = fieldOf(struct, "metadata");
-    if (!metadata) return;
-    const { error } = coerceEmbeddedResources(schema, out, { rules: this.#metadataRules(metadata.schema) });
-    if (error) throw new SchemaDecodeError(formatFieldError(error));
-  }
-
-  #metadataRules(schema: Schema): Pick<EmbeddedMetadataRules, "decode"> {
-    const decode = this.#lazyDecoder(schema);
-    return {
-      decode: (metadata) => {
-        try {
-          const canonical = decode(metadata, new DecodeContext({ defaults: false })) as JsonObject;
-          return { metadata: canonical, fault: undefined, unknownFields: [] };
-        } catch (error) {
-          if (!(error instanceof SchemaDecodeError)) throw error;
-          return { metadata: undefined, fault: error.message, unknownFields: [] };
-        }
-      },
     };
   }
 
@@ -243,6 +212,52 @@ export class DecoderCompiler {
         return () => null;
     }
   }
+}
+
+/** An object of a custom type that is being decoded. */
+interface DecodedMembers {
+  readonly value: JsonObject;
+  readonly out: JsonObject;
+  /** The field that also describes the metadata of objects inside the object. */
+  readonly metadata: CompiledField | undefined;
+}
+
+/** Adds the members of an object of a custom type that its structural schema describes. */
+function addMembers(
+  { schema }: StructuralMembers,
+  { value, out, metadata }: DecodedMembers,
+  context: DecodeContext,
+): void {
+  context.hiddenSteps = 0;
+  context.completeMetadata = (inner) => completeMetadata(metadata, inner, context);
+  try {
+    completeMembers(schema, value, out, context);
+  } catch (error) {
+    if (error instanceof NumberRangeError) throw context.cannotUnmarshal(`number ${error.text}`, "float64");
+    if (!(error instanceof EmbeddedResourceError || error instanceof SchemaDecodeError)) throw error;
+    const rules = { decode: decoderOfMetadata(metadata), validate: () => [] };
+    const fault = coerceEmbeddedResources(schema, structuredClone(value), { rules }).error;
+    throw fault ? new SchemaDecodeError(formatFieldError(fault)) : error;
+  }
+}
+
+function completeMetadata(field: CompiledField | undefined, metadata: unknown, context: DecodeContext): unknown {
+  const decoded = field?.decode(metadata ?? {}, context) as JsonObject;
+  // An object that the server did not create has no time of creation.
+  if (decoded["creationTimestamp"] === null) delete decoded["creationTimestamp"];
+  return decoded;
+}
+
+function decoderOfMetadata(field: CompiledField | undefined): EmbeddedMetadataRules["decode"] {
+  return (metadata) => {
+    try {
+      const decoded = completeMetadata(field, metadata, new DecodeContext({ defaults: false }));
+      return { metadata: decoded as JsonObject, fault: undefined, unknownFields: [] };
+    } catch (error) {
+      if (error instanceof SchemaDecodeError) return { metadata: undefined, fault: error.message, unknownFields: [] };
+      throw error;
+    }
+  };
 }
 
 interface CompiledField {

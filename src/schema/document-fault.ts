@@ -75,10 +75,13 @@ class FaultSearch {
     members: readonly { readonly key: string; readonly value: DocumentNode }[],
   ): void {
     const outer = this.#context.struct;
+    // As in the reference, errors describe the metadata of an object of a custom type as a separate value.
+    if (schema.members) this.#context.hiddenSteps = 1;
+    const named = schema.members ? undefined : schema;
     for (const { key, value } of members) {
       const field = fieldOf(schema, key);
       if (!field) continue;
-      this.#context.struct = schema;
+      this.#context.struct = named;
       this.#context.path.push(key);
       this.visit(field.schema, value);
       this.#context.path.pop();

@@ -75,6 +75,8 @@ export interface ScaleSubresource {
   readonly selector?: string;
   /** Whether an object without a desired number of replicas has no scale. Default: the number is then 0. */
   readonly needsReplicas?: boolean;
+  /** Whether the rules of the object check a written Scale. Default: those of a Scale do. */
+  readonly isObjectValidated?: boolean;
   /**
    * Group in the error of a read if the object is missing. The error names it together with `PLURAL/scale`. Default:
    * the object's group.

@@ -51,7 +51,7 @@ export type { Exchange, HeaderValue, Peer } from "./requests/exchange.ts";
 export { MemoryExchange, type MemoryResponse, wholeBody } from "./requests/memory-exchange.ts";
 export { isWebSocketUpgrade } from "./requests/web-socket-handshake.ts";
 export { PathTable } from "./route.ts";
-export { isCustom, type StoredEndpoint } from "./served/endpoint.ts";
+export { type EndpointHandler, isCustom, type StoredEndpoint } from "./served/endpoint.ts";
 export { ResourceTable, type ServedResource } from "./served/resource-table.ts";
 export type { VerbServices } from "./verbs/services.ts";
 export { installVersion, versionInfo } from "./version.ts";

@@ -1,10 +1,10 @@
 /** Finds the handler of a request: in the resource table for resources, in the path table for other paths. */
-import { badRequest, methodNotAllowed, unknownResource } from "../meta/status-error.ts";
+import { badRequest, methodNotAllowed, methodNotSupported, notFound, unknownResource } from "../meta/status-error.ts";
 import { checkAccept } from "./output/negotiate-output.ts";
 import { pageNotFound } from "./render-error.ts";
 import type { Call } from "./requests/call.ts";
 import { pathNameFaults, type ResourceRequestInfo } from "./requests/request-info.ts";
-import { type EndpointHandler, isProxy, type ServedEndpoint } from "./served/endpoint.ts";
+import { type EndpointHandler, isCustom, isProxy, type ServedEndpoint } from "./served/endpoint.ts";
 import { type ResourceTable } from "./served/resource-table.ts";
 import { protobufMediaType } from "./verbs/endpoint-rules.ts";
 import { checkPatchType } from "./verbs/patches/patch-types.ts";
@@ -69,16 +69,19 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
     const { info } = call;
     if (info.isResource) {
       const endpoint = resources.find(info);
-      if (!endpoint) throw resources.servesGroup(info.group) ? unknownResource() : pageNotFound();
+      if (!endpoint) throw missingEndpoint(resources, call, info);
       const handler = handlerOf(endpoint, info, call.method);
-      if (!handler || !pathFitsVerb(info, call.method) || !hasRequiredNamespace(endpoint, info))
-        throw methodNotAllowed();
+      if (!handler || !pathFitsVerb(info, call.method) || !hasRequiredNamespace(endpoint, info)) {
+        throw missingHandler(endpoint, info);
+      }
       if (info.pathFault !== undefined) throw badRequest(info.pathFault);
       checkPathName("namespace", info.namespace);
       checkPathName("name", info.name);
-      if (info.verb === "patch" && !endpoint.connection) checkPatchType(call);
-      if (!endpoint.connection)
+      // In the reference, the router checks these headers. Requests for custom types do not pass through it.
+      if (!endpoint.connection && !isCustom(endpoint)) {
+        if (info.verb === "patch") checkPatchType(call);
         checkAccept(call, () => protobufMediaType(endpoint), info.verb === "list" || info.verb === "watch");
+      }
       if (endpoint.deprecation) call.deprecate(endpoint.deprecation);
       await handler(call, info);
       return;
@@ -91,9 +94,24 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
       return;
     }
     const { groupVersion } = info;
-    if (groupVersion && resources.servesGroup(groupVersion.group)) throw unknownResource();
-    throw pageNotFound();
+    throw groupVersion && resources.hasBuiltIn(groupVersion.group) ? unknownResource() : pageNotFound();
   };
+}
+
+/** Returns the error for a path without an endpoint. It differs for custom types. */
+function missingEndpoint(resources: ResourceTable, call: Call, info: ResourceRequestInfo): Error {
+  const object = info.subresource === "" ? undefined : resources.find({ ...info, subresource: "", proxySegments: [] });
+  if (object && isCustom(object)) {
+    if (object.deprecation) call.deprecate(object.deprecation);
+    return notFound(object.resourceKind, info.name);
+  }
+  return resources.hasBuiltIn(info.group) ? unknownResource() : pageNotFound();
+}
+
+/** Returns the error for a method that an endpoint does not have. */
+function missingHandler(endpoint: ServedEndpoint, info: ResourceRequestInfo): Error {
+  if (!isCustom(endpoint)) return methodNotAllowed();
+  return hasRequiredNamespace(endpoint, info) ? methodNotSupported(endpoint.resourceKind, info.verb) : pageNotFound();
 }
 
 function handlerOf(

@@ -5,7 +5,8 @@ import { type CompletionRun, completeMembers, completionOf, NumberRangeError } f
 import { readStructuralSchema } from "./read-schema.ts";
 
 function run(memberDefaults = true): CompletionRun {
-  return { memberDefaults, keyCount: 0, needsExactJson: false };
+  const completeMetadata = (metadata: unknown): unknown => ({ ...(metadata as object), completed: true });
+  return { memberDefaults, completeMetadata, keyCount: 0, needsExactJson: false };
 }
 
 function complete(schema: object, value: unknown, state = run()): unknown {
@@ -85,10 +86,10 @@ test.each<[string, object, unknown, unknown]>([
     [{ a: {}, b: 2 }],
   ],
   [
-    "type and metadata of an embedded object are kept",
+    "the type of an embedded object is kept, and its metadata are completed",
     { "x-kubernetes-embedded-resource": true, type: "object" },
     { kind: "A", apiVersion: "v1", metadata: { name: "x" }, spec: {} },
-    { apiVersion: "v1", kind: "A", metadata: { name: "x" } },
+    { apiVersion: "v1", kind: "A", metadata: { name: "x", completed: true } },
   ],
   ["a value of a wrong type is kept", { properties: { a: text } }, { a: 5 }, { a: 5 }],
   ["an object in the place of a text loses its members", { properties: { a: text } }, { a: { b: 1 } }, { a: {} }],

@@ -14,6 +14,8 @@ import type { StructuralSchema } from "./structural-schema.ts";
 export interface CompletionRun {
   /** Whether to fill in defaults. */
   readonly memberDefaults: boolean;
+  /** Returns the metadata of an object inside a value, without unknown fields. Throws if they are malformed. */
+  readonly completeMetadata: (metadata: unknown) => unknown;
   /** Number of members of the input that the schema knows. */
   keyCount: number;
   /** Whether the result holds bigints, or keys such as "10" that JavaScript reorders. */
@@ -33,6 +35,11 @@ export class NumberRangeError extends Error {
     super(`the number ${text} is out of range`);
     this.text = text;
   }
+}
+
+/** Reports an API object inside a value that is malformed. `coerceEmbeddedResources` finds the reason. */
+export class EmbeddedResourceError extends Error {
+  override readonly name = "EmbeddedResourceError";
 }
 
 /** The members of an API object whose form does not depend on a schema. */
@@ -203,6 +210,12 @@ function addMember(
   out: JsonObject,
   run: CompletionRun,
 ): void {
+  if (keepsMetadata && name === "metadata") {
+    run.keyCount++;
+    setOwn(out, name, run.completeMetadata(value));
+    return;
+  }
+  if (keepsMetadata && typeof value !== "string" && typeAndMetadata.has(name)) throw new EmbeddedResourceError();
   const member = keepsMetadata && typeAndMetadata.has(name) ? anyValue : (property ?? values);
   if (!member) return;
   run.keyCount++;

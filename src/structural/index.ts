@@ -7,6 +7,7 @@ export {
   type CompletionRun,
   completeMembers,
   completionOf,
+  EmbeddedResourceError,
   NumberRangeError,
   typeAndMetadata,
 } from "./complete.ts";

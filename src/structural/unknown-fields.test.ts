@@ -4,7 +4,7 @@ import { readStructuralSchema } from "./read-schema.ts";
 import { unknownFields } from "./unknown-fields.ts";
 
 function find(schema: object, object: object): readonly string[] {
-  return unknownFields(readStructuralSchema({ ...schema }, vocabularies.kubernetes), { ...object });
+  return unknownFields(readStructuralSchema({ ...schema }, vocabularies.kubernetes), { ...object }).paths;
 }
 
 test("unknown fields are reported by their paths, sorted", () => {
@@ -24,6 +24,15 @@ test("unknown fields are reported by their paths, sorted", () => {
 test("fields that the schema keeps are not reported, but those of known properties inside them are", () => {
   const schema = { "x-kubernetes-preserve-unknown-fields": true, properties: { spec: { properties: {} } } };
   expect(find(schema, { other: { a: 1 }, spec: { b: 1 } })).toEqual(["spec.b"]);
+});
+
+test("the metadata of objects inside the object are returned with their paths", () => {
+  const inner = { "x-kubernetes-embedded-resource": true, properties: { spec: {} } };
+  const schema = readStructuralSchema({ properties: { list: { items: inner } } }, vocabularies.kubernetes);
+  const object = { metadata: { a: 1 }, list: [{ kind: "A", metadata: { b: 1 }, other: 1 }] };
+  const { paths, metadata } = unknownFields(schema, object);
+  expect(paths).toEqual(["list[0].other"]);
+  expect([...metadata]).toEqual([["list[0].metadata", { b: 1 }]]);
 });
 
 test("at most a hundred fields are reported", () => {

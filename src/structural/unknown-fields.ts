@@ -6,18 +6,25 @@ import type { StructuralSchema } from "./structural-schema.ts";
 /** Maximum number of found fields. A body can contain a million. */
 const foundMax = 100;
 
-/**
- * Returns the paths of all unknown fields of an API object, sorted: `spec.list[0].size`. Fields of its metadata are not among
- * them.
- */
-export function unknownFields(schema: StructuralSchema, object: ReadonlyJsonObject): readonly string[] {
+/** The unknown fields of an API object, and the metadata inside it whose fields the schema does not describe. */
+export interface UnknownFields {
+  /** Sorted: `spec.list[0].size`. Fields of metadata are not among them. */
+  readonly paths: readonly string[];
+  /** The metadata of the objects inside the object, by their paths. */
+  readonly metadata: ReadonlyMap<string, unknown>;
+}
+
+/** Returns all unknown fields of an API object. */
+export function unknownFields(schema: StructuralSchema, object: ReadonlyJsonObject): UnknownFields {
   const walk = new UnknownFieldWalk();
   walk.visitMembers(object, { ...schema, isEmbeddedResource: true }, schema.preservesUnknownFields, "");
-  return walk.found.sort();
+  walk.metadata.delete("metadata");
+  return { paths: walk.found.sort(), metadata: walk.metadata };
 }
 
 class UnknownFieldWalk {
   readonly found: string[] = [];
+  readonly metadata = new Map<string, unknown>();
 
   /** @param schema undefined if all members are unknown */
   #visit(value: unknown, schema: StructuralSchema | undefined, preserves: boolean, path: string): void {
@@ -43,8 +50,11 @@ class UnknownFieldWalk {
   ): void {
     for (const name of Object.keys(object)) {
       if (this.found.length >= foundMax) return;
-      if (schema?.isEmbeddedResource && typeAndMetadata.has(name)) continue;
       const inner = path === "" ? name : `${path}.${name}`;
+      if (schema?.isEmbeddedResource && typeAndMetadata.has(name)) {
+        if (name === "metadata") this.metadata.set(inner, object[name]);
+        continue;
+      }
       const property = schema?.declaredProperties?.get(name) ?? schema?.values;
       if (property || schema?.hasAdditionalProperties) {
         this.#visit(object[name], property, property?.preservesUnknownFields ?? false, inner);

@@ -43,8 +43,8 @@ class RecordingTable extends ResourceTable {
     return { ...endpoint, handlers, ...(connection ? { connection: { ...connection, connect: record } } : {}) };
   }
 
-  override servesGroup(group: string): boolean {
-    return this.#served.servesGroup(group);
+  override hasBuiltIn(group: string): boolean {
+    return this.#served.hasBuiltIn(group);
   }
 }
 

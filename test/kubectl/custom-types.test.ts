@@ -1,69 +1,84 @@
-/** kubectl with custom types: commands that read OpenAPI documents, or would in older versions of kubectl. */
-import { readFileSync } from "node:fs";
-import { beforeAll, expect, test } from "vitest";
-import type { VocabularyName } from "../../src/meta/vocabulary.ts";
-import { define, inVocabulary } from "../custom-types/definitions.ts";
-import { describeWithKubectl, kubectlMinor } from "../support/kubectl.ts";
+import { expect, test } from "vitest";
+import { extension, group as groupName, vocabularies } from "../../src/meta/vocabulary.ts";
+import { describeWithKubectl } from "../support/kubectl.ts";
 
-const record = new URL("../custom-types/fixtures/", import.meta.url);
+const group = "shop.example.com";
+const crd = `widgets.${group}`;
 
-/** The output of other versions of kubectl differs in details. */
-const printsAsRecorded = kubectlMinor >= 32;
+describeWithKubectl("custom types", (cluster, vocabulary) => {
+  const names = vocabularies[vocabulary];
+  const apiVersion = `${names.bind(groupName("apiextensions"))}/v1`;
 
-/** Returns the definition of CronTabs. */
-function cronTabs(vocabulary: VocabularyName): object {
-  const text = inVocabulary(readFileSync(new URL("openapi.json", record), "utf8"), vocabulary);
-  const { definitions } = JSON.parse(text) as { readonly definitions: readonly object[] };
-  return definitions[0] ?? {};
-}
+  const definition = {
+    apiVersion,
+    kind: "CustomResourceDefinition",
+    metadata: { name: crd },
+    spec: {
+      group,
+      scope: "Namespaced",
+      names: { plural: "widgets", singular: "widget", kind: "Widget", shortNames: ["wg"], categories: ["toys"] },
+      versions: [
+        {
+          name: "v1",
+          served: true,
+          storage: true,
+          schema: {
+            openAPIV3Schema: {
+              type: "object",
+              description: "A thing that the shop sells.",
+              properties: {
+                spec: {
+                  type: "object",
+                  properties: {
+                    color: { type: "string", description: "Its color." },
+                    replicas: { type: "integer", default: 1 },
+                    free: { type: "object", [names.bind(extension("preserve-unknown-fields"))]: true },
+                  },
+                },
+                status: { type: "object", properties: { replicas: { type: "integer" } } },
+              },
+            },
+          },
+          subresources: {
+            status: {},
+            scale: { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" },
+          },
+          additionalPrinterColumns: [
+            { name: "Color", type: "string", jsonPath: ".spec.color" },
+            { name: "Free", type: "string", jsonPath: ".spec.free", priority: 1 },
+          ],
+        },
+      ],
+    },
+  };
 
-function cronTab(name: string, spec: object = {}): object {
-  const all = { schedule: "daily", comment: "c", replicas: 2, ports: [{ name: "a", number: 1 }], ...spec };
-  return { apiVersion: "stable.example.com/v1", kind: "CronTab", metadata: { name }, spec: all };
-}
-
-describeWithKubectl("kubectl with custom types", (cluster, vocabulary) => {
-  beforeAll(async () => {
-    await define(cluster().client, cronTabs(vocabulary), vocabulary);
-  });
-
-  if (vocabulary === "kubernetes") {
-    test("kubectl explain --recursive lists the fields of a custom type as with the reference", async () => {
-      const explained = await cluster().kubectl.out`explain crontab.spec --recursive`;
-      if (printsAsRecorded) expect(explained).toBe(readFileSync(new URL("kubectl-explain.txt", record), "utf8"));
-      else expect(explained).toMatch(/\bschedule\b/);
-    });
-
-    test("kubectl explain shows the description of a field, and another version of the type", async () => {
-      expect(await cluster().kubectl.out`explain crontab.spec.schedule`).toContain("When it runs.");
-      const older = await cluster().kubectl.out`explain crontabs.spec --api-version=stable.example.com/v1beta1`;
-      expect(older).toContain("cronSpec");
-    });
-  }
-
-  test("kubectl apply creates an object of a custom type, changes it, and leaves it unchanged", async () => {
+  test("kubectl creates, shows, changes, scales and deletes objects of a type that it has defined", async () => {
     const kubectl = await cluster().inNewNamespace();
-    const apply = (object: object): Promise<string> => kubectl.with({ stdin: JSON.stringify(object) }).out`apply -f -`;
-    const root = "apis/stable.example.com/v1";
-    const port = { name: "b", number: 2, protocol: "UDP" };
-    expect(await apply(cronTab("a"))).toBe("crontab.stable.example.com/a created\n");
-    expect(await apply(cronTab("a", { ports: [port] }))).toBe("crontab.stable.example.com/a configured\n");
-    expect(await apply(cronTab("a", { ports: [port] }))).toBe("crontab.stable.example.com/a unchanged\n");
-    const { spec } = await cluster().stored(kubectl, root, "crontabs/a");
-    expect(spec.ports).toEqual([port]);
-    expect(await kubectl.out`scale crontab a --replicas=3`).toBe("crontab.stable.example.com/a scaled\n");
-    expect((await cluster().stored(kubectl, root, "crontabs/a")).spec.replicas).toBe(3);
-  });
-
-  test("kubectl create rejects unknown fields of a custom type, or warns about them", async () => {
-    const kubectl = await cluster().inNewNamespace();
-    const input = kubectl.with({ stdin: JSON.stringify(cronTab("a", { extra: 1 })) });
-    expect(await input.failure`create -f - --validate=strict`).toBe(
-      'Error from server (BadRequest): error when creating "STDIN": CronTab in version "v1" cannot be handled as a CronTab: strict decoding error: unknown field "spec.extra"\n',
+    await kubectl.create(definition);
+    expect(await kubectl.out`wait crd ${crd} --for=condition=Established --timeout=10s`).toMatch(/ condition met\n$/);
+    const spec = { color: "red", free: { any: { thing: 1 } } };
+    const widget = { apiVersion: `${group}/v1`, kind: "Widget", metadata: { name: "a" }, spec };
+    const applying = kubectl.with({ stdin: JSON.stringify(widget) });
+    expect(await applying.out`apply -f -`).toBe(`widget.${group}/a created\n`);
+    expect((await applying.run`apply -f -`).stdout).toBe(`widget.${group}/a unchanged\n`);
+    expect(await kubectl.out`get wg --no-headers -o custom-columns=N:.metadata.name,R:.spec.replicas`).toMatch(
+      /^a +1\n$/,
     );
-    const { code, stdout, stderr } = await input.run`create -f - --validate=warn`;
-    expect([code, stdout]).toEqual([0, "crontab.stable.example.com/a created\n"]);
-    // In the vocabulary orch, kubectl also warns that it does not find the modes of validation in the documents.
-    expect(stderr).toContain('Warning: unknown field "spec.extra"');
+    expect(await kubectl.out`get toys`).toBe("NAME   COLOR\na      red\n");
+    expect(await kubectl.out`get widget a -o wide`).toBe('NAME   COLOR   FREE\na      red     {"any":{"thing":1}}\n');
+    const editing = kubectl.with({ env: { KUBE_EDITOR: "sed -i s/red/blue/" } });
+    expect(await editing.out`edit widget a`).toBe(`widget.${group}/a edited\n`);
+    expect(await kubectl.out`scale widget a --replicas=3`).toBe(`widget.${group}/a scaled\n`);
+    expect((await cluster().stored(kubectl, `apis/${group}/v1`, "widgets/a")).spec).toEqual({
+      ...spec,
+      color: "blue",
+      replicas: 3,
+    });
+    expect(await applying.out`apply --server-side --force-conflicts -f -`).toBe(
+      `widget.${group}/a serverside-applied\n`,
+    );
+    expect(await kubectl.failure`patch widget a --type=strategic -p {}`).toContain("is not supported by");
+    expect(await cluster().kubectl.out`delete crd ${crd}`).toMatch(/^customresourcedefinition\..* deleted\n$/);
+    expect(await cluster().kubectl.failure`get widgets`).toContain("NotFound");
   });
 });

@@ -14,9 +14,11 @@ import {
 } from "../../cache/index.ts";
 import { type CustomKindVersion, customHooks, customKinds, type TypeDefinition } from "../../kinds/index.ts";
 import type { GroupResource } from "../../meta/group-version.ts";
+import { notAllowedWhileTerminating } from "../../meta/status-error.ts";
 import { Resource } from "../../registry/index.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import {
+  type EndpointHandler,
   type EndpointOptions,
   isCustom,
   type OffloadedDefinition,
@@ -232,10 +234,16 @@ function hooksOf({ declaration, definition }: CustomKindVersion): KindHooks {
   return customHooks({ definition, members });
 }
 
-/** Returns the endpoints of a type that is being deleted. Its objects can no longer be created or changed by patches. */
-function withoutCreation(served: ServedResource): ServedResource {
-  const { create: _create, patch: _patch, update: _update, ...handlers } = served.endpoint.handlers;
-  return { ...served, endpoint: { ...served.endpoint, handlers } };
+/** Verbs that discovery does not list for a type that is being deleted. */
+const writeVerbs: ReadonlySet<string> = new Set(["create", "patch", "update"]);
+
+/** Returns the endpoints of a type that is being deleted. Its objects can no longer be created. */
+function withoutCreation({ endpoint, subresources }: ServedResource): ServedResource {
+  const create: EndpointHandler = async (_call, { verb }) => {
+    throw notAllowedWhileTerminating(endpoint.resourceKind, verb);
+  };
+  const listedVerbs = Object.keys(endpoint.handlers).filter((verb) => !writeVerbs.has(verb));
+  return { endpoint: { ...endpoint, handlers: { ...endpoint.handlers, create }, listedVerbs }, subresources };
 }
 
 /** Returns the caches of the resources. */

@@ -5,19 +5,17 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import { ParseError } from "../../meta/parse-error.ts";
 import { findValues, type Part, parseTemplate, printedInTemplate, TemplateError } from "../../paths/index.ts";
 import type { Cell, Column, MovingCell } from "../../schema/index.ts";
-import { nameColumn } from "../columns.ts";
+import { ageColumn, nameColumn } from "../columns.ts";
 
 /** Maximum number of values that the path of a cell visits. */
 const valuesMax = 10_000;
 
 /**
- * Returns the columns of a Table. Undefined if the definition declares none, so that the usual columns are shown. As in the
- * reference, columns after one with an invalid path are not shown.
+ * Returns the columns of a Table: by default, name and age. As in the reference, columns after one with an invalid path are not
+ * shown.
  */
-export function customColumns(
-  definitions: readonly CustomResourceColumnDefinition[],
-): readonly Column<ApiObject>[] | undefined {
-  if (definitions.length === 0) return undefined;
+export function customColumns(definitions: readonly CustomResourceColumnDefinition[]): readonly Column<ApiObject>[] {
+  if (definitions.length === 0) return [nameColumn, { ...ageColumn, type: "date" }];
   const columns: Column<ApiObject>[] = [nameColumn];
   for (const definition of definitions) {
     const path = parsedPath(definition.jsonPath);

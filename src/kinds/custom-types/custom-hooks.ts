@@ -19,12 +19,11 @@ export interface CustomVersion {
 
 /** Returns the hooks of a version of a custom type. */
 export function customHooks({ definition, members }: CustomVersion): KindHooks {
-  const columns = customColumns(definition.columns);
   const version = (): CheckedVersion => ({ definition, schema: members.schema });
   return {
     load: loadCustomChecks,
     nameFormat: "dns1123Subdomain",
-    ...(columns ? { columns } : {}),
+    columns: customColumns(definition.columns),
     unsupportedFieldMessage: (field) => `field label not supported: ${field}`,
     validateCreate: (object) => loadedCustomChecks().objectErrors(version(), { object, old: undefined }),
     validateUpdate: (object, old, _context, subresource) => {

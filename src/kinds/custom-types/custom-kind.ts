@@ -105,7 +105,7 @@ function subresourcesOf({ hasStatus, scale }: VersionDefinition): Subresources {
             verbs: ["get", "patch", "update"],
             keeps: [],
             writes: ["status"],
-            unowned: ["metadata", "spec"],
+            unowned: ["spec"],
             clearedOnCreate: true,
           },
         }
@@ -124,6 +124,7 @@ function scaleOf({
     statusReplicas: withoutDot(statusReplicas),
     ...(selector === "" ? {} : { selector: withoutDot(selector) }),
     needsReplicas: true,
+    isObjectValidated: true,
   };
 }
 

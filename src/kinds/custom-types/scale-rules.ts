@@ -3,6 +3,7 @@ import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { valueAt } from "../../base/paths.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
+import { printedInCell } from "../../paths/index.ts";
 import type { VersionDefinition } from "./type-definition.ts";
 
 type Scale = NonNullable<VersionDefinition["scale"]>;
@@ -30,16 +31,16 @@ export function scaleStatusErrors(
 function replicasErrors(object: DeepReadonly<ApiObject>, path: string): readonly FieldError[] {
   const value = valueAt(object, path.slice(1));
   if (value === undefined) return [];
-  if (typeof value !== "number" && typeof value !== "bigint") {
+  if (typeof value !== "bigint" && !Number.isInteger(value)) {
     return [invalidField(path, 0, accessorFault(path, value, "int64"))];
   }
-  if (value < 0) return [invalidField(path, value, "should be a non-negative integer")];
-  return value > int32Max ? [invalidField(path, value, `should be less than or equal to ${int32Max}`)] : [];
+  if ((value as number) < 0) return [invalidField(path, value, "should be a non-negative integer")];
+  return (value as number) > int32Max ? [invalidField(path, value, `should be less than or equal to ${int32Max}`)] : [];
 }
 
 /** Returns the message for a value of the wrong type, in the words of the reference. */
 function accessorFault(path: string, value: unknown, type: string): string {
-  return `${path} accessor error: ${String(value)} is of the type ${goTypeOf(value)}, expected ${type}`;
+  return `${path} accessor error: ${printedInCell(value)} is of the type ${goTypeOf(value)}, expected ${type}`;
 }
 
 function goTypeOf(value: unknown): string {

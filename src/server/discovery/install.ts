@@ -11,7 +11,7 @@ import { writeValue } from "../output/write-body.ts";
 import { objectMediaTypes } from "../requests/body.ts";
 import type { Call } from "../requests/call.ts";
 import type { PathHandler, PathTable } from "../route.ts";
-import { type ResourceTable } from "../served/resource-table.ts";
+import { isAllCustom, type ResourceTable } from "../served/resource-table.ts";
 import { type AggregatedDiscovery, aggregatedDiscovery, readAggregatedForm, writeAggregated } from "./aggregated.ts";
 import { describeGroupFully } from "./aggregated-items.ts";
 import { describeGroup, listGroups, versionsByGroup } from "./api-groups.ts";
@@ -108,7 +108,11 @@ function serveVersion(
   return (
     served &&
     ((call) =>
-      writeUnaggregated(call, listApiResources(served), { schema: apiResourceList, vocabulary, isRouted: true }))
+      writeUnaggregated(call, listApiResources(served), {
+        schema: apiResourceList,
+        vocabulary,
+        isRouted: !isAllCustom(served),
+      }))
   );
 }
 

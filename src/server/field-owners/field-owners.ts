@@ -24,7 +24,7 @@ import {
 } from "../../ownership/index.ts";
 import { copyAllSentForms, hasSentForms, isSentEmpty, SchemaDecodeError } from "../../schema/index.ts";
 import type { DocumentType } from "../served/document-type.ts";
-import { type ServedEndpoint, type StoredEndpoint } from "../served/endpoint.ts";
+import { isCustom, type ServedEndpoint, type StoredEndpoint } from "../served/endpoint.ts";
 import { type ResourceTable } from "../served/resource-table.ts";
 import { setOwners, withDerivedOwners } from "./document-owners.ts";
 
@@ -57,7 +57,8 @@ export class FieldOwners {
     const live = old && existingDocument(endpoint, old);
     try {
       const written = withSentListItems(endpoint, completeDocument(endpoint, next));
-      const sent = isSentEmpty(next.metadata, "managedFields") ? withEmptyOwners(written) : written;
+      const isReset = !isCustom(endpoint) && isSentEmpty(next.metadata, "managedFields");
+      const sent = isReset ? withEmptyOwners(written) : written;
       setOwners(next, recordUpdate(this.#rulesOf(endpoint), { live, next: sent }, { manager, nowMs }));
     } catch (error) {
       if (!(error instanceof ItemError)) throw error;

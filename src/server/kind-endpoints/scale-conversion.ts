@@ -50,15 +50,21 @@ export function scaleConversion(options: ScaleConversionOptions): DocumentConver
   const metadataRules = { ...resource.metadataRules, nameFormat: "dns1123Subdomain" } as const;
   const selectorOf = selectorReader(paths, resource.kind.declaration.schema);
   const toDocument = (object: ApiObject): ApiObject => scaleOf(object, paths, selectorOf(object), type);
+  const toResponse = (object: ApiObject): ApiObject => {
+    requireReplicas(object, paths);
+    return toDocument(object);
+  };
   return {
-    documentType: convertedType(resource, { kind: type, schema: compiled, columns, toDocument }),
+    documentType: convertedType(resource, { kind: type, schema: compiled, columns, toDocument: toResponse }),
     fieldLabels: {},
     toDocument,
     ownersOf: ({ metadata }) => ownersOfScale(metadata.managedFields, fields),
     toStored: (document, object) => {
       assert(object, "a Scale changes an existing object");
       const { spec = {}, metadata } = document as Scale;
-      const errors = [...validateMetadata(metadata, metadataRules), ...compiled.validate(document)];
+      const errors = paths.isObjectValidated
+        ? []
+        : [...validateMetadata(metadata, metadataRules), ...compiled.validate(document)];
       if (errors.length > 0) throw invalid({ group, kind }, metadata.name ?? "", errors);
       checkUid(metadata, object.metadata, resource.kind);
       setValueAt(object, paths.specReplicas, spec.replicas ?? 0);
@@ -76,6 +82,12 @@ function checkUid(scaleMetadata: ObjectMeta, actual: ObjectMeta, { group, resour
   throw conflict({ group, resource: `${resource}/scale` }, actual.name ?? "", why);
 }
 
+/** @throws StatusError 500 if the object has no number of replicas, although a Scale needs it */
+function requireReplicas(object: ApiObject, { needsReplicas, specReplicas }: ScaleSubresource): void {
+  if (!needsReplicas || valueAt(object, specReplicas) !== undefined) return;
+  throw internalError(`the spec replicas field ${goQuote(`.${specReplicas}`)} does not exist`);
+}
+
 /** Returns the Scale of an object. */
 function scaleOf(
   object: ApiObject,
@@ -85,12 +97,7 @@ function scaleOf(
 ): ApiObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   const metadata = { name, namespace, uid, resourceVersion, creationTimestamp };
-  const desired = valueAt(object, paths.specReplicas);
-  if (desired === undefined && paths.needsReplicas) {
-    const why = `the spec replicas field ${goQuote(`.${paths.specReplicas}`)} does not exist`;
-    throw internalError(why);
-  }
-  const replicas = Number(desired ?? 0);
+  const replicas = Number(valueAt(object, paths.specReplicas) ?? 0);
   const status = {
     replicas: Number(valueAt(object, paths.statusReplicas) ?? 0),
     selector,

@@ -141,6 +141,7 @@ function scaleEndpoint(
     vocabulary,
     documentType: conversion.documentType,
     conversion,
+    ...deprecationOf(resourceKind.declaration, vocabulary),
   };
   return withHandlers(parts, ["get", "patch", "update"], handlers);
 }

@@ -3,7 +3,7 @@ import type { CachedObject } from "../../cache/index.ts";
 import { parseJson, type TypeMeta } from "../../codec/index.ts";
 import { type ListResult, objectHead } from "../../registry/index.ts";
 import type { Call } from "../requests/call.ts";
-import type { DocumentType } from "../served/document-type.ts";
+import { type DocumentType, isUntyped } from "../served/document-type.ts";
 import { itemText, type JsonItem } from "./json-item.ts";
 import type { Output } from "./output.ts";
 import { metadataItem, metadataSource } from "./partial-metadata.ts";
@@ -89,10 +89,12 @@ export function listFormOfItems(
     };
   }
   const { kind, listKind, apiVersion } = documentType.kind;
-  // As in the reference, the items of a typed list omit `kind` and `apiVersion`.
-  const start = Buffer.byteLength(objectHead({ kind, apiVersion }));
+  // As in the reference, only the items of custom types have `kind` and `apiVersion`.
+  const isCustomType = isUntyped(documentType);
+  const start = isCustomType ? 1 : Buffer.byteLength(objectHead({ kind, apiVersion }));
   return {
-    envelope: { kind: listKind, apiVersion, metadata },
+    // As in the reference, lists of custom types always have the member `continue`.
+    envelope: { kind: listKind, apiVersion, metadata: isCustomType ? { continue: "", ...metadata } : metadata },
     itemsName: "items",
     item: (object) => {
       const { bytes } = documentType.toDocument(object);

@@ -32,6 +32,8 @@ export interface OutputRules {
   readonly stream: boolean;
   /** Returns the cluster's media type of protobuf. Absent or undefined if the endpoint has no protobuf form. */
   readonly protobuf?: () => string | undefined;
+  /** Whether only the other forms of an object are sent in protobuf, such as its metadata. */
+  readonly isTextUntransformed?: boolean;
 }
 
 /**
@@ -49,6 +51,7 @@ export function negotiateOutput(call: Call, rules: OutputRules): Output {
   const chosen = negotiate(accept, {
     offers,
     allowsConversion: (target, mediaType) => isOffered(target, mediaType, rules),
+    allowsUnconverted: (mediaType) => !rules.isTextUntransformed || !protobufMediaTypes.includes(mediaType),
   });
   if (!chosen || (rules.stream && !canStream(chosen.mediaType))) throw notAcceptable(acceptedTypes(rules, protobuf));
   const { as } = chosen;

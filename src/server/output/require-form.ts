@@ -1,6 +1,6 @@
 /** Checks that the requested representation fits the response, which is one object or a list. */
 import { notAcceptableBecause } from "../../meta/status-error.ts";
-import type { DocumentType } from "../served/document-type.ts";
+import { type DocumentType, isUntyped } from "../served/document-type.ts";
 import type { Output } from "./output.ts";
 
 /**
@@ -8,9 +8,10 @@ import type { Output } from "./output.ts";
  * written, after the request was executed.
  * @throws StatusError 406
  */
-export function requireObjectForm({ as }: Output, { kind }: Pick<DocumentType, "kind">): void {
+export function requireObjectForm({ as }: Output, documentType: Pick<DocumentType, "kind" | "schema">): void {
   if (as?.kind !== "PartialObjectMetadataList") return;
-  const type = referenceType(kind.apiVersion, kind.kind);
+  const { apiVersion, kind } = documentType.kind;
+  const type = isUntyped(documentType) ? "*unstructured.Unstructured" : referenceType(apiVersion, kind);
   throw notAcceptableBecause(`you requested ${as.kind}, but the requested object is not a list (${type})`);
 }
 
@@ -18,9 +19,10 @@ export function requireObjectForm({ as }: Output, { kind }: Pick<DocumentType, "
  * Checks the representation of a response that is a list.
  * @throws StatusError 406
  */
-export function requireListForm({ as }: Output, { kind }: Pick<DocumentType, "kind">): void {
+export function requireListForm({ as }: Output, documentType: Pick<DocumentType, "kind" | "schema">): void {
   if (as?.kind !== "PartialObjectMetadata") return;
-  const type = referenceType(kind.apiVersion, kind.listKind);
+  const { apiVersion, listKind } = documentType.kind;
+  const type = isUntyped(documentType) ? "*unstructured.UnstructuredList" : referenceType(apiVersion, listKind);
   throw notAcceptableBecause(`you requested ${as.kind}, but the requested object is a list (${type})`);
 }
 

@@ -16,6 +16,11 @@ export interface DocumentType extends TableType {
   toDocument(stored: CachedObject): CachedObject;
 }
 
+/** Whether the documents are objects of a custom type. In the reference, no Go type describes them. */
+export function isUntyped({ schema }: Pick<DocumentType, "schema">): boolean {
+  return schema.schema.members !== undefined;
+}
+
 /** Returns the document type of an endpoint that sends stored objects unchanged. */
 export function storedType(resource: Resource): DocumentType {
   const { kind, schema, columns, rowConditions, rowOrder } = resource;

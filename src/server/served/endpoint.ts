@@ -41,6 +41,8 @@ export interface ServedEndpoint {
   readonly documentType: DocumentType;
   readonly vocabulary: Vocabulary;
   readonly handlers: Readonly<Partial<Record<RequestVerb, EndpointHandler>>>;
+  /** The verbs that discovery lists. Absent: those of `handlers`. */
+  readonly listedVerbs?: readonly string[];
   /** Present if the version is deprecated. Every response then carries a warning. */
   readonly deprecation?: Deprecation;
   /** Present for a connected subresource, such as `log` or `proxy`. Clients send and get no documents there. */
@@ -69,7 +71,7 @@ export function targetOf({ group, version, resource }: BoundKind, subresource: s
 }
 
 /** Whether the endpoint serves a custom type, whose definition can change at any time. */
-export function isCustom({ resourceKind }: ServedEndpoint): boolean {
+export function isCustom({ resourceKind }: Pick<ServedEndpoint, "resourceKind">): boolean {
   return resourceKind.declaration.schema.members !== undefined;
 }
 

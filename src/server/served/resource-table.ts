@@ -46,8 +46,8 @@ export class ResourceTable {
   #revision = 0;
   /** All versions in the order of discovery. Undefined after a change. */
   #ordered: readonly ServedVersion[] | undefined;
-  /** All groups. Undefined after a change. */
-  #groups: ReadonlySet<string> | undefined;
+  /** The groups with built-in resources. Undefined after a change. */
+  #builtInGroups: ReadonlySet<string> | undefined;
 
   /**
    * Increases with every change. Data that is derived from the table, such as discovery, is created again when it
@@ -90,14 +90,16 @@ export class ResourceTable {
 
   #changed(): void {
     this.#ordered = undefined;
-    this.#groups = undefined;
+    this.#builtInGroups = undefined;
     this.#revision++;
   }
 
-  /** Whether any version of the group is served. */
-  servesGroup(group: string): boolean {
-    this.#groups ??= new Set([...this.#versions.values()].map((version) => version.group));
-    return this.#groups.has(group);
+  /** Whether any version of the group has built-in resources. */
+  hasBuiltIn(group: string): boolean {
+    this.#builtInGroups ??= new Set(
+      [...this.#versions.values()].filter((version) => !isAllCustom(version)).map((version) => version.group),
+    );
+    return this.#builtInGroups.has(group);
   }
 
   /** Returns the resources of a group version. Undefined if it is not served. */
@@ -129,9 +131,12 @@ export class ResourceTable {
   }
 }
 
+/** Whether the version has no built-in resources. */
+export function isAllCustom({ resources }: ServedVersion): boolean {
+  return [...resources.values()].every(({ endpoint }) => isCustom(endpoint));
+}
+
 function inOrder(versions: readonly ServedVersion[]): readonly ServedVersion[] {
-  const isAllCustom = ({ resources }: ServedVersion): boolean =>
-    [...resources.values()].every(({ endpoint }) => isCustom(endpoint));
   const custom = versions.filter(isAllCustom);
   if (custom.length === 0) return versions;
   const others = new Set(custom);

@@ -2,7 +2,8 @@
 import { hasProtobufForm } from "../../codec/index.ts";
 import { vendorMediaType } from "../../meta/vocabulary.ts";
 import type { OutputRules } from "../output/negotiate-output.ts";
-import { type ServedEndpoint } from "../served/endpoint.ts";
+import { isUntyped } from "../served/document-type.ts";
+import { isCustom, type ServedEndpoint } from "../served/endpoint.ts";
 import type { ExpectedObject } from "./decoding/decode-object.ts";
 import { registeredKind, registeredSchema, typeTableOf } from "./decoding/registered-kinds.ts";
 
@@ -15,7 +16,7 @@ export function outputRules(endpoint: ServedEndpoint): OutputRules {
   const { status, others } = endpoint.resourceKind.declaration.subresources;
   const subresource = endpoint.subresource === "status" ? status : others?.[endpoint.subresource];
   const transforms = subresource?.hasTable === false ? metadata : (["Table", ...metadata] as const);
-  return { transforms, stream: false, protobuf: () => protobufMediaType(endpoint) };
+  return { transforms, stream: false, ...protobufRules(endpoint) };
 }
 
 /**
@@ -24,7 +25,7 @@ export function outputRules(endpoint: ServedEndpoint): OutputRules {
  */
 export function watchOutputRules(endpoint: ServedEndpoint): OutputRules {
   const transforms = ["Table", "PartialObjectMetadata", "PartialObjectMetadataList"] as const;
-  return { transforms, stream: true, protobuf: () => protobufMediaType(endpoint) };
+  return { transforms, stream: true, ...protobufRules(endpoint) };
 }
 
 /** Returns the description of the objects that clients send to an endpoint, for `decodeObject`. */
@@ -48,10 +49,16 @@ export function expectedObject({
     kind: documentKind.kind,
     schema: documentType.schema,
     olderVersions,
+    isCustom: isUntyped(documentType),
     kindIdentity,
     schemaOf,
     typeTable: typeTableOf(endpointGroup),
   };
+}
+
+/** As in the reference, objects of custom types and their Scales are not sent in protobuf, but their metadata are. */
+function protobufRules(endpoint: ServedEndpoint): Pick<OutputRules, "protobuf" | "isTextUntransformed"> {
+  return { protobuf: () => protobufMediaType(endpoint), isTextUntransformed: isCustom(endpoint) };
 }
 
 /** Returns the cluster's media type for protobuf. Undefined if the endpoint's objects have no protobuf form. */

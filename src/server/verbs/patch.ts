@@ -12,13 +12,15 @@ import { type SchemaCompiler, SchemaDecodeError } from "../../schema/index.ts";
 import { managedWrite } from "../field-owners/managed-write.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { bodyBytesMax } from "../requests/body.ts";
-import { type EndpointRequest, type ServedEndpoint, type VerbHandler } from "../served/endpoint.ts";
+import { type EndpointRequest, isCustom, type ServedEndpoint, type VerbHandler } from "../served/endpoint.ts";
 import { apply } from "./apply.ts";
 import { changeObject } from "./change-object.ts";
 import {
   applyFieldPolicy,
   type ExpectedObject,
   type FieldPolicy,
+  missingKind,
+  requireType,
   typeMetaOf,
   unknownConversion,
   unregisteredKind,
@@ -38,7 +40,7 @@ export function patch(services: VerbServices): VerbHandler {
     const mediaType = patchMediaType(call.exchange.header("content-type"));
     if (mediaType === applyMediaType) return await applyPatch(request);
     const warn = (message: string): void => call.warn(message);
-    const read = patchReader(mediaType);
+    const read = patchReader(mediaType, isCustom(endpoint));
     const output = negotiateOutput(call, outputRules(endpoint));
     const bytes = await call.readBody(bodyBytesMax);
     const options = readWriteOptions(call, "PatchOptions", services.vocabulary);
@@ -87,17 +89,22 @@ function patchDocument(
   const patchError = (why: string): Error => invalidPatch(result.show(), why);
   const type = result.fault ?? result.type ?? typeMetaOf(value);
   if (typeof type === "string") throw patchError(type);
-  if (value !== null && type.apiVersion === "") {
+  if (expected.isCustom && type.kind === "") throw patchError(missingKind(result.show()));
+  if (type.apiVersion.split("/").length > apiVersionPartsMax) {
+    throw patchError(`unexpected GroupVersion string: ${type.apiVersion}`);
+  }
+  if (value !== null && type.apiVersion === "" && !expected.isCustom) {
     if (type.kind !== "" && type.kind !== kind) throw patchError(unknownInternalKind(type.kind, expected));
     applyFieldPolicy([...body.complaints, ...complaintsOfInternalType(value)], policy, patchError);
     throw undeterminableName(info.name);
   }
-  if (value !== null) {
+  if (value !== null && !expected.isCustom) {
     const fault = faultOfType({ ...type, kind: type.kind || kind }, value, expected, policy.compiler);
     if (fault !== undefined) throw patchError(fault);
   }
   try {
     const { object, keyCount } = expected.schema.decode(value);
+    if (expected.isCustom) requireType(type, object, expected);
     const isFullyRead = !result.repeatsKeys && keyCount === countKeys(value);
     const resultComplaints = isFullyRead ? [] : result.complaints();
     applyFieldPolicy([...body.complaints, ...resultComplaints], policy, patchError);
@@ -138,7 +145,6 @@ function faultOfType(
 ): string | undefined {
   const { kind, apiVersion } = type;
   if (kind === expected.kind && apiVersion === formatGroupVersion(expected)) return undefined;
-  if (apiVersion.split("/").length > apiVersionPartsMax) return `unexpected GroupVersion string: ${apiVersion}`;
   const schema = expected.schemaOf(apiVersion, kind);
   if (schema === undefined) return unregisteredKind(type, expected);
   const fault = schema === unknownSchema ? undefined : compiler.compile(schema).faultOf(jsonNodeOf(value));

@@ -14,10 +14,11 @@ import {
   strictFieldErrors,
   type TypeMeta,
 } from "../../../codec/index.ts";
+import { invalidField } from "../../../meta/field-error.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
 import { formatGroupVersion, parseGroupVersion } from "../../../meta/group-version.ts";
 import type { ApiObject } from "../../../meta/object-meta.ts";
-import { badRequest } from "../../../meta/status-error.ts";
+import { badRequest, invalid } from "../../../meta/status-error.ts";
 import {
   type CompiledSchema,
   type Decoded,
@@ -45,6 +46,8 @@ export interface ExpectedObject {
   readonly schema: CompiledSchema<ApiObject>;
   /** Other versions in which the object may be sent. They have the same fields. */
   readonly olderVersions?: readonly string[] | undefined;
+  /** Whether a document must name its type, and is decoded as an object of a custom type whatever its kind is. */
+  readonly isCustom: boolean;
   /** Returns a value that identifies a built-in kind in all its versions. Undefined if there is no such kind. */
   readonly kindIdentity: (apiVersion: string, kind: string) => object | undefined;
   /** The reference's name of its table of known types, for error messages. */
@@ -74,6 +77,7 @@ export async function decodeObject(
     const { body, object, keyCount } = await decodeOpened(opened, expected, policy.compiler);
     // If a body has more keys than the schema has read, it contains unknown or repeated fields.
     if (keyCount !== body.keyCount) opened.checkTypeMeta();
+    if (expected.isCustom) requireType(opened.type, object, expected);
     if (policy.fieldValidation !== "Ignore" && (keyCount !== body.keyCount || body.duplicates.length > 0)) {
       const complaints = strictFieldErrors(body.node(), expected.schema.schema);
       const createError = errorCreator(opened.type, expected);
@@ -108,7 +112,7 @@ async function decodeOpened(
 ): Promise<DecodedBody> {
   const createError = errorCreator(type, expected);
   checkVersion(type, expected);
-  if (isExpected(type, expected)) return await decodeOrThrow(parse, expected.schema, createError);
+  if (expected.isCustom || isExpected(type, expected)) return await decodeOrThrow(parse, expected.schema, createError);
   const schema = expected.schemaOf(type.apiVersion, type.kind);
   if (schema === undefined) throw createError(unregisteredKind(type, expected));
   if (schema !== unknownSchema) {
@@ -250,7 +254,33 @@ function readTypeMeta(body: ParsedBody, expected: ExpectedObject): BodyType {
   if (type.apiVersion.split("/").length > apiVersionPartsMax) {
     throw unrecognizedError(expected.kind, `unexpected GroupVersion string: ${type.apiVersion}`, bytes);
   }
+  if (expected.isCustom && type.kind === "")
+    throw unrecognizedError(expected.kind, missingKind(bytes.toString()), bytes);
   return completeType(type, expected);
+}
+
+/** Maximum number of characters of a document that a message shows. */
+const shownCharsMax = 10_000;
+
+/** Returns the message for an object of a custom type without a kind. */
+export function missingKind(document: string): string {
+  return `Object 'Kind' is missing in '${document.slice(0, shownCharsMax)}'`;
+}
+
+/**
+ * Checks that an object of a custom type names its kind and version.
+ * @throws StatusError 422
+ */
+export function requireType({ kind, apiVersion }: TypeMeta, { metadata }: ApiObject, expected: ExpectedObject): void {
+  const expectedVersion = formatGroupVersion(expected);
+  if (kind === expected.kind && apiVersion === expectedVersion) return;
+  const faults = [
+    { field: "kind", actual: kind, needed: expected.kind },
+    { field: "apiVersion", actual: apiVersion, needed: expectedVersion },
+  ].filter(({ actual, needed }) => actual !== needed);
+  const errors = faults.map(({ field, actual, needed }) => invalidField(field, actual, `must be ${needed}`));
+  const group = parseGroupVersion(apiVersion)?.group ?? "";
+  throw invalid({ group, kind }, metadata.name ?? "", errors);
 }
 
 /**
@@ -327,6 +357,7 @@ const typeMetaMembers: ReadonlyMap<number, (key: string) => keyof TypeMeta | und
 
 /** Returns the type of a body. A kind or version that it omits is the expected one. */
 function completeType(type: TypeMeta, expected: ExpectedObject): BodyType {
+  if (expected.isCustom) return { ...type, version: type.apiVersion.slice(type.apiVersion.indexOf("/") + 1) };
   const [group, version] = type.apiVersion.split("/");
   const isVersionMissing = type.apiVersion === "" || (version === "" && group === expected.group);
   const apiVersion = isVersionMissing ? formatGroupVersion(expected) : type.apiVersion;
@@ -341,9 +372,12 @@ function isExpected({ kind, apiVersion }: BodyType, expected: ExpectedObject): b
 /** @throws StatusError 400 for a document in another version of the expected kind */
 function checkVersion({ kind, apiVersion }: BodyType, expected: ExpectedObject): void {
   const expectedVersion = formatGroupVersion(expected);
-  if (kind !== expected.kind || isAccepted(apiVersion, expected)) return;
-  const identity = expected.kindIdentity(apiVersion, kind);
-  if (!identity || identity !== expected.kindIdentity(expectedVersion, kind)) return;
+  if (isAccepted(apiVersion, expected)) return;
+  if (!expected.isCustom) {
+    if (kind !== expected.kind) return;
+    const identity = expected.kindIdentity(apiVersion, kind);
+    if (!identity || identity !== expected.kindIdentity(expectedVersion, kind)) return;
+  }
   throw badRequest(
     `the API version in the data (${apiVersion}) does not match the expected API version (${expectedVersion})`,
   );

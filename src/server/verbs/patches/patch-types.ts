@@ -128,10 +128,19 @@ export function checkPatchType(call: Call): void {
   throw noRepresentation([], lacksBodyLength(call));
 }
 
-/** Returns the reader for patches of a media type. @throws StatusError 415 */
-export function patchReader(mediaType: string): PatchReader {
-  if (Object.hasOwn(readers, mediaType)) return readers[mediaType as keyof typeof readers];
-  throw unsupportedMediaType([...patchMediaTypes]);
+const patchMediaTypesOfCustomTypes: ReadonlySet<string> = new Set(
+  [...patchMediaTypes].filter((type) => type !== "application/strategic-merge-patch+json"),
+);
+
+/**
+ * Returns the reader for patches of a media type.
+ * @param isCustom whether the patch is for an object of a custom type, which has no strategic merge patches
+ * @throws StatusError 415
+ */
+export function patchReader(mediaType: string, isCustom: boolean): PatchReader {
+  const accepted = isCustom ? patchMediaTypesOfCustomTypes : patchMediaTypes;
+  if (accepted.has(mediaType) && Object.hasOwn(readers, mediaType)) return readers[mediaType as keyof typeof readers];
+  throw unsupportedMediaType([...accepted]);
 }
 
 const decodingFailed = "error decoding patch: ";
