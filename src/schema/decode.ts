@@ -22,7 +22,6 @@ import { type Decoder, scalarDecoder } from "./decode-scalar.ts";
 import type { RuleSet } from "./rules.ts";
 import {
   type Field,
-  fieldOf,
   hasOwnDecoder,
   type ListSchema,
   type MapSchema,

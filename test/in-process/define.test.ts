@@ -39,7 +39,7 @@ test("a server serves a type once define() has resolved, and again after its def
     namespaced: true,
   });
   const api = server.client.resource<Widget>(type, "shop");
-  const created = await api.create({ metadata: { name: "blue" }, spec: { color: "blue" } } as Widget);
+  const created = await api.create({ metadata: { name: "blue" }, spec: { color: "blue" } });
   expect(created.spec).toEqual({ size: 1 });
   await server.define(widgets({ size: { type: "integer" }, color: { type: "string", default: "red" } }));
   expect((await api.get("blue")).spec).toEqual({ color: "red", size: 1 });
@@ -64,7 +64,7 @@ test("a fork and a restored snapshot serve the types of their state", async () =
   const type = await server.define(widgets({ size: { type: "integer" } }));
   await server.client
     .resource<Widget>(type, "shop")
-    .create({ metadata: { name: "blue" }, spec: { size: 3 } } as Widget);
+    .create({ metadata: { name: "blue" }, spec: { size: 3 } });
   await using fork = await server.fork();
   expect((await fork.client.resource<Widget>(type, "shop").get("blue")).spec).toEqual({ size: 3 });
   await server.restore(before);

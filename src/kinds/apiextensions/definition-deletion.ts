@@ -37,5 +37,5 @@ export function withCondition(
   const condition: CustomResourceDefinitionCondition = { ...state, lastTransitionTime: since ?? formatTime(nowMs) };
   if (index < 0) conditions.push(condition);
   else conditions[index] = condition;
-  return { ...status, conditions } as CustomResourceDefinitionStatus;
+  return { ...status, conditions };
 }

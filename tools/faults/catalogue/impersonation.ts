@@ -10,8 +10,8 @@ export const impersonationFaults: FaultRoom = {
       name: "only-first-claim-checked",
       breaks: "who may impersonate a user may add any group",
       file: "src/server/filters/impersonate.ts",
-      find: "        return checkActions(call, actions.slice(index + 1), authorizer);\n",
-      replace: "",
+      find: "          return checkRemaining();\n",
+      replace: "          return undefined;\n",
       tests: impersonationTests,
     },
     {

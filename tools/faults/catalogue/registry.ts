@@ -32,8 +32,8 @@ export const registryFaults: FaultRoom = {
       name: "stored-type-not-restored",
       breaks: "an object that an older release stored without its kind breaks every list of its resource",
       file: "src/registry/object-format.ts",
-      find: "return this.#startsWithType(stored, headerBytesOf(stored)) ? stored",
-      replace: "return stored.length > 0 ? stored",
+      find: "const typed = this.#startsWithType(stored, headerBytesOf(stored)) ? stored",
+      replace: "const typed = stored.length > 0 ? stored",
       tests: ["src/registry/object-format.test.ts"],
     },
     {
@@ -63,10 +63,10 @@ export const registryFaults: FaultRoom = {
     {
       name: "finalizer-added-while-deleting",
       breaks: "a finalizer may be added to an object that is being deleted",
-      file: "src/registry/metadata-rules.ts",
+      file: "src/schema/metadata-rules.ts",
       find: "if (added.length > 0) {",
       replace: "if (added.length < 0) {",
-      tests: ["src/registry/metadata-rules.test.ts"],
+      tests: ["src/schema/metadata-rules.test.ts"],
     },
     {
       name: "preconditions-ignored",

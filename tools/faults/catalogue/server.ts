@@ -8,8 +8,8 @@ export const serverFaults: FaultRoom = {
       name: "patched-type-unchecked",
       breaks: "a patch may remove the apiVersion of an object",
       file: "src/server/verbs/patch.ts",
-      find: 'if (value !== null && type.apiVersion === "") {',
-      replace: 'if (value !== null && type.apiVersion === "-") {',
+      find: 'if (value !== null && type.apiVersion === "" &&',
+      replace: 'if (value !== null && type.apiVersion === "-" &&',
       tests: ["test/hostile/patched-types.test.ts"],
     },
     {
@@ -129,8 +129,8 @@ export const serverFaults: FaultRoom = {
       name: "no-opinion-is-yes",
       breaks: "a request is allowed if no authorizer has an opinion on it",
       file: "src/authz/authorizer.ts",
-      find: "  return combined;",
-      replace: '  return { ...combined, decision: "allow" };',
+      find: "    return combine(decisions);",
+      replace: '    return { ...combine(decisions), decision: "allow" };',
       tests: ["test/access.test.ts"],
     },
     {

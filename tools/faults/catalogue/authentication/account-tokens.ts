@@ -54,7 +54,7 @@ export const accountTokenFaults: readonly Fault[] = [
     name: "revoked-account-accepted",
     breaks: "a token is accepted after its service account was deleted",
     file: "src/authn/service-accounts/bound-token.ts",
-    find: "if (!state) throw new AuthenticationError(missingAccount(account.name));",
+    find: "if (!state) throw new AuthenticationError(missingAccount(namespace, account.name));",
     replace: "if (!state) return;",
     tests: ["test/authentication/account-token-revocation.test.ts"],
   },

@@ -162,7 +162,7 @@ export const tokenIssuerFaults: readonly Fault[] = [
     name: "address-not-pinned",
     breaks: "a name is resolved again after the check of its addresses, and may then have a private one",
     file: "src/egress/open-connection.ts",
-    find: "    lookup: fixedLookup(addresses),\n",
+    find: " lookup: fixedLookup(addresses),",
     replace: "",
     tests: ["src/egress/address-rules.test.ts"],
   },
