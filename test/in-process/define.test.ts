@@ -62,9 +62,7 @@ test("a fork and a restored snapshot serve the types of their state", async () =
   await server.request("/api/v1/namespaces", { body: namespace });
   const before = server.snapshot();
   const type = await server.define(widgets({ size: { type: "integer" } }));
-  await server.client
-    .resource<Widget>(type, "shop")
-    .create({ metadata: { name: "blue" }, spec: { size: 3 } });
+  await server.client.resource<Widget>(type, "shop").create({ metadata: { name: "blue" }, spec: { size: 3 } });
   await using fork = await server.fork();
   expect((await fork.client.resource<Widget>(type, "shop").get("blue")).spec).toEqual({ size: 3 });
   await server.restore(before);
