@@ -200,11 +200,11 @@ function withoutUpkeep(access: AccessControl): ServerAuthorization {
 
 /** Returns the custom types. Undefined if this server does not serve definitions. */
 function createTypes(
-  { learnsTypes = false, caches }: ClusterOptions,
+  { learnsTypes = false, caches, logger }: ClusterOptions,
   { registry, table, endpoints }: { registry: ClusterRegistry; table: ResourceTable; endpoints: EndpointOptions },
 ): CustomTypes | undefined {
   if (!registry.resources.has(customResourceDefinition)) return undefined;
-  return new CustomTypes({ resources: registry.resources, table, endpoints, caches, follows: !learnsTypes });
+  return new CustomTypes({ resources: registry.resources, table, endpoints, caches, follows: !learnsTypes, logger });
 }
 
 /** Returns the upkeep of definitions. Undefined if another process of the server does it. */

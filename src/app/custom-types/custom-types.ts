@@ -5,13 +5,8 @@
 import { customResourceDefinition } from "../../api/index.ts";
 import { assert } from "../../base/assert.ts";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
-import {
-  type CacheContents,
-  FollowerGroup,
-  type ObjectConsumer,
-  ObjectFollower,
-  type ResourceCache,
-} from "../../cache/index.ts";
+import type { Logger } from "../../base/logger.ts";
+import { type CacheContents, FollowerGroup, type ObjectConsumer, ObjectFollower } from "../../cache/index.ts";
 import { type CustomKindVersion, customHooks, customKinds, type TypeDefinition } from "../../kinds/index.ts";
 import type { GroupResource } from "../../meta/group-version.ts";
 import { notAllowedWhileTerminating } from "../../meta/status-error.ts";
@@ -40,6 +35,7 @@ export interface CustomTypesOptions {
   readonly caches?: ReadonlyMap<string, CacheContents> | undefined;
   /** Whether the definitions are read from the store. Otherwise the caller passes them (`learn`). */
   readonly follows: boolean;
+  readonly logger: Logger;
 }
 
 /** A type that is served. */
@@ -161,13 +157,23 @@ export class CustomTypes implements Disposable {
     this.#summaries.set(name, summary);
     if (previous?.servedState !== summary.servedState) {
       if (previous && previous.definition.metadata.uid !== summary.definition.metadata.uid) this.#withdraw(name);
-      if (summary.isEstablished) this.#serve(name, summary);
+      if (summary.isEstablished) this.#attemptToServe(name, summary);
       else this.#withdraw(name);
     } else {
       const served = this.#served.get(name);
       if (served) served.source.summary = summary;
     }
     this.#listener?.(name, summary);
+  }
+
+  /** An older release may have stored a definition that cannot be served. It must not end the stream of changes. */
+  #attemptToServe(name: string, summary: DefinitionSummary): void {
+    try {
+      this.#serve(name, summary);
+    } catch (error) {
+      this.#options.logger.error("a custom type cannot be served", error, { definition: name });
+      this.#withdraw(name);
+    }
   }
 
   /** Adds the endpoints of a type to the table, or replaces them. */
@@ -244,9 +250,4 @@ function withoutCreation({ endpoint, subresources }: ServedResource): ServedReso
   };
   const listedVerbs = Object.keys(endpoint.handlers).filter((verb) => !writeVerbs.has(verb));
   return { endpoint: { ...endpoint, handlers: { ...endpoint.handlers, create }, listedVerbs }, subresources };
-}
-
-/** Returns the caches of the resources. */
-export function cachesOf(types: CustomTypes): readonly ResourceCache[] {
-  return types.resources.map(({ cache }) => cache);
 }

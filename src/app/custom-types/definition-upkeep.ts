@@ -64,7 +64,7 @@ export class DefinitionUpkeep implements AsyncDisposable {
   start(): void {
     this.#options.types.listen((name, summary) => {
       if (summary) this.#enqueue(name);
-      else this.#enqueueGroup(name);
+      this.#enqueueRejected(name);
     });
     this.#scheduleResync();
   }
@@ -85,11 +85,11 @@ export class DefinitionUpkeep implements AsyncDisposable {
     this.#running ??= Promise.resolve().then(() => this.#run());
   }
 
-  /** A deleted definition frees names that other definitions of its group may wait for. */
-  #enqueueGroup(deletedName: string): void {
-    const group = deletedName.slice(deletedName.indexOf(".") + 1);
+  /** A changed or deleted definition may have freed names for which other definitions of its group wait. */
+  #enqueueRejected(changedName: string): void {
+    const group = changedName.slice(changedName.indexOf(".") + 1);
     for (const [name, { definition }] of this.#options.types.summaries) {
-      if (definition.spec.group === group) this.#enqueue(name);
+      if (name !== changedName && definition.spec.group === group && isRejected(definition)) this.#enqueue(name);
     }
   }
 
@@ -214,6 +214,10 @@ export class DefinitionUpkeep implements AsyncDisposable {
     if (!state) return;
     definition.status = withCondition(definition.status, state, this.#options.clock.nowMs());
   }
+}
+
+function isRejected({ status }: CustomResourceDefinition): boolean {
+  return status?.conditions?.some(({ type, status: value }) => type === "NamesAccepted" && value === "False") === true;
 }
 
 function isLeaving({ definition: { metadata } }: DefinitionSummary, finalizer: string): boolean {
