@@ -112,7 +112,12 @@ function changedSection(section: Section, previous: unknown, { key, value }: Cha
 
 /** Returns the comment at the end of a line, with the blanks before it. Empty if the line has none. */
 function commentIn(line: string): string {
-  return /\s+#[^"'\n]*$/.exec(line.trimEnd())?.[0] ?? "";
+  const trimmed = line.trimEnd();
+  const afterQuotes = Math.max(trimmed.lastIndexOf('"'), trimmed.lastIndexOf("'")) + 1;
+  const blank = trimmed.slice(afterQuotes).search(/\s#/);
+  if (blank < 0) return "";
+  const start = trimmed.slice(0, afterQuotes + blank).trimEnd().length;
+  return trimmed.slice(Math.max(start, afterQuotes));
 }
 
 /** Returns the lines of each item of a list in block style. */

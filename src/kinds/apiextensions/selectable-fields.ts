@@ -2,6 +2,7 @@
 import type { SelectableField } from "../../api/apiextensions/v1/custom-resource-definition-version.ts";
 import { duplicateField, invalidField, requiredField, tooManyField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
+import { pathTokens } from "../custom-types/path-tokens.ts";
 import { at } from "../reporting.ts";
 import { valueSchema } from "./schemas/inner-schemas.ts";
 import type { SchemaProps } from "./schemas/schema-extensions.ts";
@@ -52,11 +53,8 @@ interface FoundField {
   readonly schema: SchemaProps | undefined;
 }
 
-/** Delimiters, texts in single quotes, and other texts. */
-const token = /[.[\]]|'(?:[^'\\]|\\'|\\(?!'))*'|'.*$|[^.[\]]+/gs;
-
 function findField(jsonPath: string, root: SchemaProps): FoundField | { readonly fault: string } {
-  const tokens = jsonPath.match(token) ?? [];
+  const tokens = pathTokens(jsonPath);
   const steps: string[] = [];
   let schema: SchemaProps | undefined = root;
   for (let position = 0; position < tokens.length; position += 2) {

@@ -1,8 +1,7 @@
 /** The `fieldPath` of rules: paths of members, such as `.spec.replicas` or `.labels['a.b']`. */
 import type { StructuralSchema } from "../../structural/index.ts";
+import { pathTokens } from "./path-tokens.ts";
 
-/** Delimiters, texts in single quotes, and other texts. A text without the closing quote takes the rest of the path. */
-const token = /[.[\]]|'(?:[^'\\]|\\'|\\(?!'))*'|'.*$|[^.[\]]+/gs;
 const escapeSequence = /\\(.)/g;
 const escapes: ReadonlyMap<string, string> = new Map([
   ["a", "\x07"],
@@ -27,7 +26,7 @@ export function memberPath(path: string, name: string): string {
  * not have the member. A path cannot select an item of a list.
  */
 export function errorPathOf(fieldPath: string, schema: StructuralSchema): string | undefined {
-  const tokens = fieldPath.match(token) ?? [];
+  const tokens = pathTokens(fieldPath);
   let path = "";
   let current: StructuralSchema | undefined = schema;
   for (let position = 0; position < tokens.length; ) {

@@ -66,7 +66,9 @@ export function isRequestUri(text: string): boolean {
   const [, scheme, address = ""] = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?([^?]*)/.exec(text) ?? [];
   if (!address.startsWith("/")) return scheme !== undefined;
   if (scheme === undefined || !address.startsWith("//")) return hasValidEscapes(address);
-  const [, authority = "", path = ""] = /^\/\/([^/]*)(.*)$/s.exec(address) ?? [];
+  const pathStart = address.indexOf("/", 2);
+  const authority = address.slice(2, pathStart < 0 ? undefined : pathStart);
+  const path = pathStart < 0 ? "" : address.slice(pathStart);
   return !authority.includes("#") && goUrlFault(`x://${authority}`) === undefined && hasValidEscapes(path);
 }
 

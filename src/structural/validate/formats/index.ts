@@ -14,6 +14,26 @@ function matches(pattern: RegExp): FormatTest {
 /** A number from 0 to 255 in a color. As in the reference, `1` can be followed by other digits only if the number is at most 199. */
 const colorPart = String.raw`[\t\n\f\r ]*(?:0|[1-9]\d?|1\d\d?|2[0-4]\d|25[0-5])[\t\n\f\r ]*`;
 
+const uuidGroups = [8, 4, 4, 4, 12] as const;
+
+/** Returns the digits of a UUID. Each hyphen may be missing. Undefined if the text is not a UUID. */
+function uuidDigits(text: string): string | undefined {
+  let digits = "";
+  let at = 0;
+  for (const length of uuidGroups) {
+    if (digits !== "" && text[at] === "-") at++;
+    digits += text.slice(at, at + length);
+    at += length;
+  }
+  return at === text.length && /^[\da-f]{32}$/i.test(digits) ? digits : undefined;
+}
+
+/** Whether the text is a UUID of a version whose variant is in the 17th digit. */
+function isRandomUuid(text: string, version: string): boolean {
+  const digits = uuidDigits(text);
+  return digits?.[12] === version && /[89ab]/i.test(digits.charAt(16));
+}
+
 /** Tests of the formats, by name without hyphens. */
 const formatTests: ReadonlyMap<string, FormatTest> = new Map([
   ["bsonobjectid", matches(/^[\da-f]{24}$/i)],
@@ -24,10 +44,10 @@ const formatTests: ReadonlyMap<string, FormatTest> = new Map([
   ["ipv6", isIpv6],
   ["cidr", isCidr],
   ["mac", isMac],
-  ["uuid", matches(/^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i)],
-  ["uuid3", matches(/^[\da-f]{8}-?[\da-f]{4}-?3[\da-f]{3}-?[\da-f]{4}-?[\da-f]{12}$/i)],
-  ["uuid4", matches(/^[\da-f]{8}-?[\da-f]{4}-?4[\da-f]{3}-?[89ab][\da-f]{3}-?[\da-f]{12}$/i)],
-  ["uuid5", matches(/^[\da-f]{8}-?[\da-f]{4}-?5[\da-f]{3}-?[89ab][\da-f]{3}-?[\da-f]{12}$/i)],
+  ["uuid", (text) => uuidDigits(text) !== undefined],
+  ["uuid3", (text) => uuidDigits(text)?.[12] === "3"],
+  ["uuid4", (text) => isRandomUuid(text, "4")],
+  ["uuid5", (text) => isRandomUuid(text, "5")],
   ["isbn", (text) => isIsbn10(text) || isIsbn13(text)],
   ["isbn10", isIsbn10],
   ["isbn13", isIsbn13],
