@@ -105,7 +105,8 @@ export class ConnectionPools {
   }
 
   #entryOf(url: URL, options: TargetOptions, PoolClass: typeof Pool): Entry {
-    const proxy = options.proxy ?? this.#environmentProxy(url);
+    // Addresses inside the cluster are not behind the proxies of the environment.
+    const proxy = options.proxy ?? (options.connectTo ? undefined : this.#environmentProxy(url));
     const key = targetKey(url, options, proxy);
     const entry = this.#entries.get(key) ?? this.#newEntry(url, options, { key, proxy, PoolClass });
     this.#entries.delete(key);
@@ -179,8 +180,8 @@ function targetOf(url: URL, options: TargetOptions, proxy: ProxyRoute | undefine
   const isTls = url.protocol === "https:";
   try {
     return {
-      host,
-      port: Number(url.port || (isTls ? 443 : 80)),
+      host: options.connectTo?.host ?? host,
+      port: options.connectTo?.port ?? Number(url.port || (isTls ? 443 : 80)),
       verifiedHost: serverName ?? host,
       isInsecure: insecure ?? false,
       allowsPrivateAddresses: allowsPrivateAddresses ?? true,

@@ -69,7 +69,7 @@ export class EgressClient implements AsyncDisposable {
   async request(request: EgressRequest): Promise<EgressResponse> {
     const { url, method, timeoutMs, signal } = request;
     signal?.throwIfAborted();
-    const progress = { method, url, isReadingBody: false };
+    const progress = { method, url, showsPort: request.connectTo !== undefined, isReadingBody: false };
     const abort = new AbortController();
     const timer = this.#clock.after(timeoutMs, () => abort.abort(timeoutError(progress)));
     const onAbort = (): void => abort.abort(signal?.reason);

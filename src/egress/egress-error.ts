@@ -23,6 +23,8 @@ export type EgressFailure =
 export interface FailedRequest {
   readonly method: string;
   readonly url: URL;
+  /** Whether messages show the port of the URL even if it is 443. The reference shows it for Services. Default: false. */
+  readonly showsPort?: boolean;
 }
 
 /**
@@ -39,7 +41,7 @@ export class EgressError extends Error {
 
   /** @param request undefined for failures while the body is read, because the reference does not name the request there */
   constructor(failure: EgressFailure, reason: string, request?: FailedRequest) {
-    super(request ? `${operationOf(request)} "${shownUrl(request.url)}": ${reason}` : reason);
+    super(request ? `${operationOf(request)} "${shownUrl(request)}": ${reason}` : reason);
     this.failure = failure;
     this.reason = reason;
     this.isInBody = request === undefined;
@@ -52,7 +54,8 @@ function operationOf({ method }: FailedRequest): string {
 }
 
 /** Returns the URL with a placeholder instead of the password, like Go's HTTP client. */
-function shownUrl(url: URL): string {
+function shownUrl({ url, showsPort = false }: FailedRequest): string {
+  if (showsPort && url.port === "") return url.href.replace(`//${url.host}/`, `//${url.host}:443/`);
   if (url.password === "") return url.href;
   const shown = new URL(url);
   shown.password = "***";

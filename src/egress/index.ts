@@ -11,7 +11,7 @@ export {
   type SendEgressRequest,
 } from "./egress-client.ts";
 export { EgressError, type EgressFailure } from "./egress-error.ts";
-export type { TargetOptions } from "./target.ts";
+export type { ServerAddress, TargetOptions } from "./target.ts";
 export {
   callWebhook,
   repeatWhileTransient,
@@ -19,4 +19,10 @@ export {
   type WebhookRequest,
   type WebhookServices,
 } from "./webhook/call-webhook.ts";
+export {
+  type ResolveService,
+  type WebhookAddress,
+  type WebhookService,
+  webhookTarget,
+} from "./webhook/webhook-address.ts";
 export { WebhookError } from "./webhook/webhook-error.ts";

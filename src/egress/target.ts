@@ -1,6 +1,12 @@
 /** Servers of outbound requests. Requests to the same target share connections. */
 import type { SecureContext } from "node:tls";
 
+/** Host name or address of a server, without brackets, and its port. */
+export interface ServerAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** How to verify a server, and the client's certificate for it. */
 export interface TargetOptions {
   /** CA certificates in PEM to verify the server with. Default: those of Node. */
@@ -11,6 +17,11 @@ export interface TargetOptions {
   readonly clientKey?: string;
   /** Host name to verify the server's certificate with, and to send to it. Default: the host of the URL. */
   readonly serverName?: string;
+  /**
+   * Where to connect to, instead of the host and the port of the URL. The certificate must still have the host name of the URL.
+   * Proxies of the environment are not used.
+   */
+  readonly connectTo?: ServerAddress;
   /** Whether the server's certificate is not verified. Default: false. */
   readonly insecure?: boolean;
   /**
@@ -54,6 +65,7 @@ export interface EgressTarget {
 /** Returns the text that two requests share exactly if they may share connections. */
 export function targetKey(url: URL, options: TargetOptions, proxy: URL | undefined): string {
   const { ca, clientCertificate, clientKey, serverName, insecure = false, allowsPrivateAddresses = true } = options;
+  const { host = "", port = 0 } = options.connectTo ?? {};
   const flags = `${insecure ? "insecure" : ""} ${allowsPrivateAddresses ? "private" : ""}`;
-  return [url.origin, flags, serverName, clientCertificate, clientKey, ca, proxy?.href].join("\0");
+  return [url.origin, host, port, flags, serverName, clientCertificate, clientKey, ca, proxy?.href].join("\0");
 }

@@ -20,7 +20,7 @@ export { FieldIndex } from "./field-index.ts";
 export type { MakeCache } from "./make-cache.ts";
 export { type OwnedChange, objectAccess } from "./object-access.ts";
 export { ObjectExpiry } from "./object-expiry.ts";
-export { areSameObject, expiryOf, objectHead } from "./object-format.ts";
+export { areSameObject, expiryOf, objectHead, typeTest } from "./object-format.ts";
 export { getObject, type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
 export { parsingReaderOf, readerOf } from "./reader.ts";
 export { parseObject, type RegistryServices, Resource } from "./resource.ts";

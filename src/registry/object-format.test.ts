@@ -163,10 +163,33 @@ test("present() keeps integers that a plain JSON parser would round when it rest
   expect(needsExactJson).toBe(true);
 });
 
+test("present() keeps the version of an object if versions have different fields", () => {
+  const index = (): { labels: object; fields: [] } => ({ labels: {}, fields: [] });
+  const mark = Buffer.alloc(8, 1);
+  const formatOf = (apiVersion: string, keepsVersions: boolean): StoredFormat =>
+    new StoredFormat({ kind: "Thing", apiVersion }, index as ConstructorParameters<typeof StoredFormat>[1], {
+      keepsVersions,
+      mark: () => (apiVersion === "example.com/v1" ? mark : Buffer.alloc(8, 2)),
+      reshape: (shown) => ({ object: { ...shown, spec: "reshaped" } as ApiObject, needsExactJson: false }),
+    });
+  const stored = { kind: "Thing", apiVersion: "example.com/v1", metadata: { uid: "u-1" }, spec: "old" } as ApiObject;
+  const value = formatOf("example.com/v1", true).encode(stored, false);
+  const shown = (format: StoredFormat): unknown => JSON.parse(text(format.present(value, 7).bytes));
+  const metadata = { uid: "u-1", resourceVersion: "7" };
+  expect(shown(formatOf("example.com/v2", true))).toEqual({ ...stored, metadata });
+  expect(shown(formatOf("example.com/v2", false))).toEqual({
+    ...stored,
+    apiVersion: "example.com/v2",
+    metadata,
+    spec: "reshaped",
+  });
+});
+
 test("a value that was stored with another schema is reshaped, and one with the present schema is not", () => {
   const reshaped: ApiObject[] = [];
   const withSchema = (mark: string): StoredFormat =>
     new StoredFormat({ kind: "ConfigMap", apiVersion: "v1" }, () => ({ labels: {}, fields: [] }), {
+      keepsVersions: false,
       mark: () => Buffer.from(mark.padEnd(schemaMarkBytes)),
       reshape: (one) => {
         reshaped.push(one);
@@ -192,6 +215,10 @@ test("a value that an older release stored without a mark is reshaped", () => {
   });
   const mark = (): Buffer => Buffer.alloc(schemaMarkBytes);
   const index = (): { labels: object; fields: string[] } => ({ labels: {}, fields: [] });
-  const marked = new StoredFormat({ kind: "ConfigMap", apiVersion: "v1" }, index as never, { mark, reshape });
+  const marked = new StoredFormat({ kind: "ConfigMap", apiVersion: "v1" }, index as never, {
+    keepsVersions: false,
+    mark,
+    reshape,
+  });
   expect(JSON.parse(text(marked.present(encodeStored(object, false), 7).bytes)).data).toEqual({});
 });

@@ -9,6 +9,7 @@
  * The JSON of every stored object begins with its `kind` and `apiVersion`, in these exact bytes. Code that writes lists
  * and other versions cuts them off at a fixed position. `StoredFormat.encode` is the only way to make a stored value,
  * and writes them. `present` checks them again, and adds them to values that an older release stored without them.
+ * Only objects of custom types whose versions a webhook converts can begin with another `apiVersion` than that of their resource.
  */
 import { createHash } from "node:crypto";
 import { asBuffer, separateMemory, utf8Copy } from "../base/bytes.ts";
@@ -75,6 +76,8 @@ export function schemaMark(schema: object): Buffer {
 
 /** How objects of a custom type follow its schema, which can change after they were stored. */
 export interface ChangingSchema {
+  /** Whether objects that are stored in another version keep it. Otherwise all versions have the same fields. */
+  readonly keepsVersions: boolean;
   /** Identifies the schema: `schemaMarkBytes` bytes. */
   readonly mark: () => Buffer;
   /** Returns an object that was stored with another schema in the form that this schema gives it. */
@@ -200,7 +203,9 @@ export class StoredFormat implements ObjectFormat {
       const head = stored.subarray(0, plainHeaderBytes).toString("hex");
       throw new StorageError("corrupt", `a value of unknown form: ${head}`);
     }
-    const typed = this.#startsWithType(stored, headerBytesOf(stored)) ? stored : this.#withRestoredType(stored);
+    const isTyped = this.#startsWithType(stored, headerBytesOf(stored));
+    if (!isTyped && this.#schema?.keepsVersions && this.#startsWithKind(stored)) return stored;
+    const typed = isTyped ? stored : this.#withRestoredType(stored);
     return this.#schema ? this.#reshaped(typed, this.#schema) : typed;
   }
 
@@ -220,6 +225,13 @@ export class StoredFormat implements ObjectFormat {
     return end <= stored.length && this.#head.compare(stored, from, end) === 0;
   }
 
+  /** Whether the value is an object of the kind, in any version. */
+  #startsWithKind(stored: Buffer): boolean {
+    const start = kindHead(this.#type);
+    const position = headerBytesOf(stored);
+    return stored.toString("latin1", position, position + start.length) === start;
+  }
+
   #withType(object: ApiObject): ApiObject {
     const { kind: _kind, apiVersion: _apiVersion, ...rest } = object;
     return { ...this.#type, ...rest };
@@ -235,8 +247,19 @@ export class StoredFormat implements ObjectFormat {
 }
 
 /** Returns the start of the canonical JSON of all objects of a type. */
-export function objectHead({ kind, apiVersion }: TypeMeta): string {
-  return `{"kind":"${kind}","apiVersion":"${apiVersion}",`;
+export function objectHead(type: TypeMeta): string {
+  return `${kindHead(type)}${type.apiVersion}",`;
+}
+
+/** Returns the start of the canonical JSON of all objects of a kind, up to the version. Kinds consist of ASCII letters and digits. */
+function kindHead({ kind }: Pick<TypeMeta, "kind">): string {
+  return `{"kind":"${kind}","apiVersion":"`;
+}
+
+/** Returns a function that says whether the JSON of an object begins with this kind and version. */
+export function typeTest(type: TypeMeta): (bytes: Buffer) => boolean {
+  const head = Buffer.from(objectHead(type));
+  return (bytes) => bytes.length >= head.length && head.compare(bytes, 0, head.length) === 0;
 }
 
 /** Returns the parsed JSON. @throws StorageError `corrupt` */

@@ -1,4 +1,5 @@
 /** One resource of one server: its kind, its compiled schema, its hooks and its cache. */
+import { assert } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
 import type { DeepReadonly } from "../base/deep-readonly.ts";
 import { equalJson } from "../base/json-tree.ts";
@@ -38,9 +39,12 @@ import { type BoundKind, bindKind, objectKey } from "./bound-kind.ts";
 import type { ClaimStore } from "./claims/claim-store.ts";
 import { FieldIndex } from "./field-index.ts";
 import { type MakeCache, wholeCache } from "./make-cache.ts";
-import { type ChangingSchema, presentUnwritten, restamp, StoredFormat, schemaMark } from "./object-format.ts";
+import { type ChangingSchema, presentUnwritten, restamp, StoredFormat, schemaMark, typeTest } from "./object-format.ts";
 import { parseUnshared } from "./object-text.ts";
 import { labelsIn, parsedLengthMax } from "./searched-labels.ts";
+
+const storedVersionForm = "stored version";
+const convertedForm = "converted";
 
 /** The services that all resources of a server share. */
 export interface RegistryServices {
@@ -87,6 +91,7 @@ export class Resource {
   readonly #format: StoredFormat;
   readonly #readForRow: ((bytes: Buffer) => unknown) | undefined;
   #schema: CompiledSchema<ApiObject> | undefined;
+  #isInVersion: ((bytes: Buffer) => boolean) | undefined;
 
   /**
    * @param previous an earlier state of the same resource. Its cache is used if it is in the same form, so that watches continue.
@@ -114,13 +119,15 @@ export class Resource {
     if (!members) return undefined;
     let mark: Buffer | undefined;
     return {
+      keepsVersions: this.hooks.remoteConversion !== undefined,
       mark: () => (mark ??= schemaMark(members.document())),
       reshape: (object) => this.schema.shownForm(object),
     };
   }
 
   /** Whether the cache of an earlier state of the resource shows the same bytes as a new cache. */
-  #hasFormOf({ kind, prefix, fields }: Resource): boolean {
+  #hasFormOf({ kind, prefix, fields, hooks }: Resource): boolean {
+    if (hooks.remoteConversion?.settings !== this.hooks.remoteConversion?.settings) return false;
     const isSameType = kind.apiVersion === this.kind.apiVersion && kind.kind === this.kind.kind;
     if (!isSameType || prefix !== this.prefix || !equalJson(fields.paths, this.fields.paths)) return false;
     const [own, other] = [this.kind.declaration.schema.members, kind.declaration.schema.members];
@@ -158,6 +165,32 @@ export class Resource {
 
   key(namespace: string, name: string): string {
     return objectKey(this.kind, namespace, name);
+  }
+
+  /**
+   * Returns the object in the version of this resource. Other versions are stored if the storage version of a custom type was changed.
+   * @throws StatusError 500 if a webhook does not convert the object
+   */
+  async inStoredVersion(object: CachedObject): Promise<CachedObject> {
+    const { remoteConversion } = this.hooks;
+    if (!remoteConversion || object.unreadable) return object;
+    this.#isInVersion ??= typeTest(this.kind);
+    const found = this.#isInVersion(object.bytes) ? object : object.peekDerived<CachedObject>(storedVersionForm);
+    if (found) return found;
+    const [converted] = await remoteConversion.convertAll([this.parse(object)], this.kind.apiVersion);
+    assert(converted, "one object was converted");
+    // With defaults, as all stored objects, so that a write without changes does not increase the generation.
+    const { object: shown, needsExactJson } = this.schema.shownForm(converted);
+    const bytes = Buffer.from(stringifyJson(shown, { exact: needsExactJson }));
+    const result = new CachedObject(object.key, object.revision, { bytes, needsExactJson });
+    object.setDerived(storedVersionForm, result);
+    result.setDerived(convertedForm, true);
+    return result;
+  }
+
+  /** Whether `inStoredVersion` converted the object, so that it is stored in another version. */
+  isStoredInOtherVersion(object: CachedObject): boolean {
+    return this.hooks.remoteConversion !== undefined && object.peekDerived(convertedForm) === true;
   }
 
   /** Returns a new parsed copy of the object, which the caller may change. */

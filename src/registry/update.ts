@@ -120,9 +120,12 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
 
 /** @throws StorageError if another write was faster */
 async function updateStored(resource: Resource, request: UpdateRequest, stored: StoredObject): Promise<CachedObject> {
-  const object = await request.change(stored);
+  const { cached } = stored;
+  const isInOtherVersion = resource.isStoredInOtherVersion(cached);
+  // An object in another version is stored again in the version of the resource, even if nothing else changes.
+  const object = (await request.change(stored)) ?? (isInOtherVersion ? stored.copy() : undefined);
   if (!object) return await keepStored(resource, request, stored);
-  const { cached, object: old } = stored;
+  const { object: old } = stored;
   const { user, namespace, name: requestName } = request;
   await resource.authorizeWrite(object, old, { user, namespace, requestName });
   checkRevision(resource, request, object, cached);
@@ -146,7 +149,7 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
     if (!request.dryRun) await removeObject(resource, cached);
     return resource.present(cached.key, value, cached.revision);
   }
-  if (equalsStored(cached.bytes, value)) return cached;
+  if (!isInOtherVersion && equalsStored(cached.bytes, value)) return cached;
   if (request.dryRun) return resource.present(cached.key, value, cached.revision);
   const otherWrites = claimWrites(resource, claiming, canonical.object);
   return await putAndAwait(resource, { key: cached.key, value, expected: cached.revision, otherWrites });

@@ -77,7 +77,8 @@ export async function writeWithRetries<T>(
   const key = resource.key(namespace, name);
   const run = async (): Promise<T> => {
     await resource.cache.current();
-    return await attempt(resource.cache.get(key));
+    const stored = resource.cache.get(key);
+    return await attempt(stored && resource.hooks.remoteConversion ? await resource.inStoredVersion(stored) : stored);
   };
   const turns = writeMutexOf(resource);
   return await withStatusErrors({ target: served, name, verb }, async () => {

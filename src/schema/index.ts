@@ -88,6 +88,7 @@ export type {
 } from "./object-access.ts";
 export { OpenApiDefinitions, type OpenApiDialect } from "./openapi.ts";
 export type { OpenApiSchema, OpenApiVersion } from "./openapi-schema.ts";
+export { PendingConversion, type RemoteConversion, settle } from "./remote-conversion.ts";
 export {
   type RuleEntry,
   type RuleSet,

@@ -15,6 +15,7 @@ import type { ClaimHooks, ClaimRecords } from "./claims.ts";
 import type { Conversion } from "./conversion.ts";
 import type { HookContext } from "./hook-context.ts";
 import type { ObjectAccess } from "./object-access.ts";
+import type { RemoteConversion } from "./remote-conversion.ts";
 import type { ConnectedHook, PostedHook } from "./subresource-hooks.ts";
 
 /** A cell of a Table: a string, a number, a boolean, or null if it is empty. */
@@ -109,6 +110,11 @@ export interface KindHooks<T = ApiObject> {
    * only in `apiVersion`. The hooks of the stored version see objects in the stored form.
    */
   readonly conversion?: Conversion;
+  /**
+   * Converts objects between all versions of the type, if a webhook does so. Stored objects can then be in any version. All versions
+   * of a type have the same.
+   */
+  readonly remoteConversion?: RemoteConversion | undefined;
   /**
    * Fills in defaults that depend on the vocabulary, which the schema does not know. As with the schema's defaults, the
    * client's field manager owns them. Only for stored versions.

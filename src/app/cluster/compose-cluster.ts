@@ -5,7 +5,8 @@ import { allowed } from "../../authz/index.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import { ChangeFeed } from "../../cache/index.ts";
-import { EgressClient } from "../../egress/index.ts";
+import { ConversionMemo, type ConverterServices } from "../../conversion/index.ts";
+import { EgressClient, type EgressRequest } from "../../egress/index.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import {
@@ -51,6 +52,7 @@ import type { ClusterOptions, MetricsPath } from "./cluster-options.ts";
 import { type ClusterRegistry, createRegistry } from "./cluster-registry.ts";
 import { clusterHealthChecks } from "./health-checks.ts";
 import { recordServerAsOwner, serveApi } from "./served-api.ts";
+import { serviceResolver } from "./service-resolver.ts";
 import { StoreSize } from "./store-size.ts";
 import { transientRandom } from "./transient-random.ts";
 
@@ -131,7 +133,14 @@ export function composeCluster(options: ClusterOptions): Cluster {
       accountTokens,
     },
   );
-  const types = createTypes(options, { registry, table, endpoints });
+  const conversions = {
+    send: (request: EgressRequest) => egress.request(request),
+    resolveService: serviceResolver(registry.resources),
+    clock,
+    random,
+    memo: new ConversionMemo(),
+  };
+  const types = createTypes(options, { registry, table, endpoints, conversions });
   const definitionUpkeep = types && createDefinitionUpkeep(options, registry, types);
   const startHooks = createStartHooks(options, { registry, table, owners });
   const postStart = new PostStartHooks(hooksToRun(options, startHooks), clock, logger);
@@ -198,13 +207,21 @@ function withoutUpkeep(access: AccessControl): ServerAuthorization {
   return { authorize, listRules, roles, start: nothing, [Symbol.asyncDispose]: nothing };
 }
 
+/** Parts of a cluster with which custom types are served. */
+interface TypeParts {
+  readonly registry: ClusterRegistry;
+  readonly table: ResourceTable;
+  readonly endpoints: EndpointOptions;
+  readonly conversions: ConverterServices;
+}
+
 /** Returns the custom types. Undefined if this server does not serve definitions. */
 function createTypes(
   { learnsTypes = false, caches, logger }: ClusterOptions,
-  { registry, table, endpoints }: { registry: ClusterRegistry; table: ResourceTable; endpoints: EndpointOptions },
+  { registry: { resources }, table, endpoints, conversions }: TypeParts,
 ): CustomTypes | undefined {
-  if (!registry.resources.has(customResourceDefinition)) return undefined;
-  return new CustomTypes({ resources: registry.resources, table, endpoints, caches, follows: !learnsTypes, logger });
+  if (!resources.has(customResourceDefinition)) return undefined;
+  return new CustomTypes({ resources, table, endpoints, conversions, caches, follows: !learnsTypes, logger });
 }
 
 /** Returns the upkeep of definitions. Undefined if another process of the server does it. */

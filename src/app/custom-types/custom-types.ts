@@ -7,6 +7,7 @@ import { assert } from "../../base/assert.ts";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import type { Logger } from "../../base/logger.ts";
 import { type CacheContents, FollowerGroup, type ObjectConsumer, ObjectFollower } from "../../cache/index.ts";
+import type { ConverterServices } from "../../conversion/index.ts";
 import { type CustomKindVersion, customHooks, customKinds, type TypeDefinition } from "../../kinds/index.ts";
 import type { GroupResource } from "../../meta/group-version.ts";
 import { notAllowedWhileTerminating } from "../../meta/status-error.ts";
@@ -23,6 +24,7 @@ import {
   serveConvertedVersion,
   serveStoredVersion,
 } from "../../server/index.ts";
+import { conversionOf } from "./definition-conversion.ts";
 import { type DefinitionSummary, summaryOf, typeOf, wholeDefinition } from "./definition-summary.ts";
 
 /** The parts of a cluster with which custom types are served. */
@@ -33,6 +35,8 @@ export interface CustomTypesOptions {
   readonly endpoints: EndpointOptions;
   /** Contents of caches by the prefix of their keys. A cache without an entry reads the engine on first use. */
   readonly caches?: ReadonlyMap<string, CacheContents> | undefined;
+  /** Services of the webhooks that convert objects. */
+  readonly conversions: ConverterServices;
   /** Whether the definitions are read from the store. Otherwise the caller passes them (`learn`). */
   readonly follows: boolean;
   readonly logger: Logger;
@@ -185,7 +189,10 @@ export class CustomTypes implements Disposable {
     const source: SchemaSource = { summary };
     const kinds = customKinds(type, this.#definitions.services.vocabulary, schemaReader(source));
     const { services } = this.#definitions;
-    const resource = new Resource(kinds.stored.declaration, hooksOf(kinds.stored), services, previous?.resource);
+    const reviewGroup = this.#definitions.kind.group;
+    const remoteConversion = conversionOf(summary, { reviewGroup, services: this.#options.conversions });
+    const hooks = { ...hooksOf(kinds.stored), remoteConversion };
+    const resource = new Resource(kinds.stored.declaration, hooks, services, previous?.resource);
     if (resource.cache !== previous?.resource.cache) this.#replaceCache(resource, previous?.resource);
     const entries = kinds.served.map((version) => serveVersion(resource, version, endpoints));
     for (const version of previous?.versions ?? []) table.remove(type.group, version, type.plural);

@@ -13,6 +13,7 @@ const readSummary = fieldReader([
   "spec.group",
   "spec.scope",
   "spec.names",
+  "spec.conversion",
   "spec.versions.name",
   "spec.versions.served",
   "spec.versions.storage",

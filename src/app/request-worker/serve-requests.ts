@@ -44,7 +44,7 @@ export function serveRequests(): void {
         void handle(port, { cluster, exchanges, id: message.id, request: message.request });
         return;
       case "item":
-        writeItem(port, cluster, message);
+        void writeItem(port, cluster, message);
         return;
       case "abandon":
         exchanges.get(message.id)?.close();
@@ -102,13 +102,17 @@ function learnType(cluster: Cluster, definition: OffloadedDefinition | undefined
   cluster.learnType({ name: definition.name, json: Buffer.from(buffer, byteOffset, byteLength) });
 }
 
-function writeItem(port: MessagePort, cluster: Cluster, message: Extract<ToThread, { type: "item" }>): void {
+async function writeItem(
+  port: MessagePort,
+  cluster: Cluster,
+  message: Extract<ToThread, { type: "item" }>,
+): Promise<void> {
   const { id, item } = message;
   try {
     const { buffer, byteOffset, byteLength } = item.bytes;
     learnType(cluster, item.definition);
     const body = copyBytes(
-      renderItem(cluster.resources, { ...item, bytes: Buffer.from(buffer, byteOffset, byteLength) }),
+      await renderItem(cluster.resources, { ...item, bytes: Buffer.from(buffer, byteOffset, byteLength) }),
     );
     send(port, { type: "answer", id, answer: { status: 200, headers: {}, body: body as Buffer } }, [body.buffer]);
   } catch (error) {

@@ -28,9 +28,19 @@ export class GoStructReader {
     return new GoStructReader(value, struct, this.#pathOf(name));
   }
 
-  /** Returns a text. Empty if it is absent. */
-  text(name: string): string {
-    return this.#read(name, "string", isText) ?? "";
+  /** Whether a member is present, and not null. */
+  has(name: string): boolean {
+    return (getOwn(this.#members, name) ?? undefined) !== undefined;
+  }
+
+  /** Returns a text. Empty if it is absent. @param goType type of the field. Default: string */
+  text(name: string, goType = "string"): string {
+    return this.#read(name, goType, isText) ?? "";
+  }
+
+  /** Returns a list of any values. Empty if it is absent. */
+  items(name: string, goType: string): readonly unknown[] {
+    return this.#read(name, goType, Array.isArray) ?? [];
   }
 
   /** Returns a boolean. False if it is absent. */

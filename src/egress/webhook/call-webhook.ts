@@ -7,7 +7,10 @@ import { requestedWaitSeconds, responseError } from "./failed-response.ts";
 import { WebhookError } from "./webhook-error.ts";
 
 /** Target, headers and body of a call. The method is always POST, and this file sets the limits. */
-export type WebhookRequest = Omit<EgressRequest, "method" | "timeoutMs" | "bytesMax" | "signal">;
+export interface WebhookRequest extends Omit<EgressRequest, "method" | "timeoutMs" | "bytesMax" | "signal"> {
+  /** Maximum size of the response. Default: 1 MiB. */
+  readonly bytesMax?: number;
+}
 
 /** Services that webhook calls use. */
 export interface WebhookServices {
@@ -26,7 +29,7 @@ interface CallLimits {
 
 const defaultLimits: CallLimits = { attemptMs: 30_000, totalMs: 30_000 };
 
-/** Maximum size of a webhook's response. */
+/** Maximum size of a webhook's response, unless the request has another one. */
 const responseBytesMax = 1_048_576;
 
 /** Number of attempts. */
@@ -123,7 +126,7 @@ async function sendOnce(
   signal: AbortSignal,
 ): Promise<EgressResponse> {
   try {
-    return await send({ ...request, method: "POST", timeoutMs, bytesMax: responseBytesMax, signal });
+    return await send({ bytesMax: responseBytesMax, ...request, method: "POST", timeoutMs, signal });
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
     const prefix = error.isInBody ? "unexpected error when reading response body. Please retry. Original error: " : "";

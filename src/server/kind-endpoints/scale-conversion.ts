@@ -1,6 +1,7 @@
 /** The `scale` subresource: the desired and the actual number of replicas of an object of any scalable kind. */
 import { type Scale, scale } from "../../api/autoscaling/v1/scale.ts";
 import { assert } from "../../base/assert.ts";
+import { writableCopy } from "../../base/json-tree.ts";
 import { setValueAt, valueAt } from "../../base/paths.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { formatGroupVersion, type GroupResource } from "../../meta/group-version.ts";
@@ -20,7 +21,7 @@ import {
 } from "../../schema/index.ts";
 import { setOwners } from "../field-owners/document-owners.ts";
 import { type DocumentConversion } from "../served/document-conversion.ts";
-import { convertedType } from "../served/document-type.ts";
+import { convertedType, type DocumentType } from "../served/document-type.ts";
 
 /** The scaled kind, the paths of its replicas, and the services that convert its Scales. */
 export interface ScaleConversionOptions {
@@ -32,13 +33,18 @@ export interface ScaleConversionOptions {
   readonly resourceKind: BoundKind;
   readonly compiler: SchemaCompiler;
   readonly vocabulary: Vocabulary;
+  /** Present if a webhook converts the scaled objects, so that the paths are those of the requested version. */
+  readonly remote?:
+    | { readonly documentType: DocumentType; readonly conversion?: DocumentConversion | undefined }
+    | undefined;
   /** Columns of a Table of Scales. */
   readonly columns: readonly Column<ApiObject>[];
 }
 
 /** Returns the conversion between objects of a scalable kind and Scales. */
 export function scaleConversion(options: ScaleConversionOptions): DocumentConversion {
-  const { paths, resource, resourceKind, compiler, vocabulary, columns } = options;
+  const { paths, resource, resourceKind, compiler, vocabulary, columns, remote } = options;
+  const versions = remote?.conversion;
   const { version, kind } = scale;
   const group = vocabulary.bind(scale.group);
   const type = { kind, listKind: `${kind}List`, apiVersion: formatGroupVersion({ group, version }) };
@@ -55,12 +61,19 @@ export function scaleConversion(options: ScaleConversionOptions): DocumentConver
     return toDocument(object);
   };
   return {
-    documentType: convertedType(resource, { kind: type, schema: compiled, columns, toDocument: toResponse }),
+    documentType: convertedType(resource, {
+      kind: type,
+      schema: compiled,
+      columns,
+      toDocument: toResponse,
+      source: remote?.documentType,
+    }),
     fieldLabels: {},
-    toDocument,
+    toDocument: (stored) => toDocument((versions ? versions.toDocument(stored) : stored) as ApiObject),
     ownersOf: ({ metadata }) => ownersOfScale(metadata.managedFields, fields),
-    toStored: (document, object) => {
-      assert(object, "a Scale changes an existing object");
+    toStored: (document, stored) => {
+      assert(stored, "a Scale changes an existing object");
+      const object = versions ? writableCopy(versions.toDocument(stored)) : stored;
       const { spec = {}, metadata } = document as Scale;
       const errors = paths.isObjectValidated
         ? []
@@ -70,7 +83,7 @@ export function scaleConversion(options: ScaleConversionOptions): DocumentConver
       setValueAt(object, paths.specReplicas, spec.replicas ?? 0);
       setOwners(object, ownersOfScaled(object.metadata.managedFields, metadata.managedFields, fields));
       object.metadata.resourceVersion = metadata.resourceVersion || (object.metadata.resourceVersion ?? "");
-      return object;
+      return versions ? versions.toStored(object, stored) : object;
     },
   };
 }

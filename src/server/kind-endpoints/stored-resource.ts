@@ -32,6 +32,7 @@ import { update } from "../verbs/update.ts";
 import { watch } from "../verbs/watch.ts";
 import { connectedEndpoint } from "./connected-subresource.ts";
 import { postedEndpoint } from "./posted-subresource.ts";
+import { remoteDocumentType } from "./remote-versions.ts";
 import { scaleConversion } from "./scale-conversion.ts";
 import { versionConversion } from "./version-conversion.ts";
 
@@ -72,7 +73,10 @@ interface KindVersion {
 
 /** Returns the endpoints of a kind in the version in which its objects are stored. */
 export function serveStoredVersion(resource: Resource, options: EndpointOptions): ServedResource {
-  return serveVersion({ resource, resourceKind: resource.kind, documentType: storedType(resource) }, options);
+  const { kind, hooks } = resource;
+  const type = storedType(resource);
+  const documentType = hooks.remoteConversion ? remoteDocumentType(type, hooks.remoteConversion) : type;
+  return serveVersion({ resource, resourceKind: kind, documentType }, options);
 }
 
 /** Returns the endpoints of a kind in another version than the stored one. */
@@ -120,12 +124,20 @@ function objectEndpoint(
 }
 
 function scaleEndpoint(
-  { resource, resourceKind }: KindVersion,
+  { resource, resourceKind, documentType, conversion: versions }: KindVersion,
   paths: ScaleSubresource,
   { handlers, services, scaleColumns }: EndpointOptions,
 ): StoredEndpoint {
   const { vocabulary, compiler } = services;
-  const conversion = scaleConversion({ paths, resource, resourceKind, compiler, vocabulary, columns: scaleColumns });
+  const conversion = scaleConversion({
+    paths,
+    resource,
+    resourceKind,
+    compiler,
+    vocabulary,
+    columns: scaleColumns,
+    remote: resource.hooks.remoteConversion && { documentType, conversion: versions },
+  });
   const { missingGroup } = paths;
   const notFoundResource = missingGroup && {
     group: vocabulary.bind(missingGroup),

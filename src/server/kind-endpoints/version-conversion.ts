@@ -7,8 +7,9 @@ import { CachedObject } from "../../cache/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { type BoundKind, objectHead, type Resource } from "../../registry/index.ts";
 import { type Conversion, hasSentForms, type KindHooks, type SchemaCompiler } from "../../schema/index.ts";
-import { type DocumentConversion } from "../served/document-conversion.ts";
+import type { DocumentConversion, TypeName } from "../served/document-conversion.ts";
 import { convertedObject, type DocumentType, storedType } from "../served/document-type.ts";
+import { remoteDocumentType, remoteRules, remoteVersions } from "./remote-versions.ts";
 
 /** A served version of a kind, and the resource that stores its objects. */
 export interface VersionConversionOptions {
@@ -23,7 +24,9 @@ export interface VersionConversionOptions {
 /** Returns the conversion between the stored version of a kind and a served one. */
 export function versionConversion({ kind, hooks, resource, compiler }: VersionConversionOptions): DocumentConversion {
   const context = { vocabulary: resource.services.vocabulary };
-  const conversion: Conversion = hooks.conversion ?? sameFields;
+  const remote = resource.hooks.remoteConversion;
+  const conversion: Conversion =
+    hooks.conversion ?? (remote ? remoteVersions(remote, resource.kind, kind) : sameFields);
   const schema = compiler.compile(kind.declaration.schema);
   const { createChecks, updateChecks } = kind.declaration.rules;
   const toDocument = (stored: ApiObject): ApiObject => withType(conversion.fromStored(stored, context), kind);
@@ -32,18 +35,23 @@ export function versionConversion({ kind, hooks, resource, compiler }: VersionCo
   // Decoding adds defaults. The stored version may have one for a field that the served version does not have.
   const toStored = (document: ApiObject): ApiObject =>
     resource.schema.decodeShown(toStoredWithoutDefaults(document), { copiesSentForms: hasSentForms(document) }).object;
+  const documentType: DocumentType = {
+    ...storedType(resource),
+    // Versions of a custom type have their own columns.
+    ...(kind.declaration.schema.members ? { columns: hooks.columns, rowCacheKey: `row ${kind.apiVersion}` } : {}),
+    kind,
+    schema,
+    isConverted: conversion !== sameFields,
+    toDocument: hooks.conversion
+      ? (stored) => convertedObject(stored, schema, toDocument(resource.parse(stored)))
+      : bytesWithType(resource.kind, kind),
+  };
+  const ownRules = hooks.validateCreate || hooks.validateUpdate ? { ...hooks, createChecks, updateChecks } : undefined;
+  const { apiVersion } = kind;
   return {
-    documentType: {
-      ...storedType(resource),
-      kind,
-      schema,
-      isConverted: hooks.conversion !== undefined,
-      toDocument: hooks.conversion
-        ? (stored) => convertedObject(stored, schema, toDocument(resource.parse(stored)))
-        : bytesWithType(resource.kind, kind),
-    },
+    documentType: remote ? remoteDocumentType(documentType, remote) : documentType,
     fieldLabels: conversion.fieldLabels ?? {},
-    rules: hooks.validateCreate || hooks.validateUpdate ? { ...hooks, createChecks, updateChecks } : undefined,
+    rules: remote ? remoteRules({ resource, remote, hooks, schema, apiVersion }) : ownRules,
     toDocument,
     ...(hooks.conversion
       ? { complete: (document: ApiObject) => schema.canonical(toDocument(toStored(document))).object }
@@ -55,8 +63,6 @@ export function versionConversion({ kind, hooks, resource, compiler }: VersionCo
 
 /** Conversion between versions with the same fields. */
 const sameFields: Conversion = { fromStored: (stored) => stored, toStored: (document) => document };
-
-type TypeName = Pick<BoundKind, "kind" | "apiVersion">;
 
 function withType(object: ApiObject, { kind, apiVersion }: TypeName): ApiObject {
   return { ...object, kind, apiVersion };

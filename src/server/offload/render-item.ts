@@ -17,12 +17,13 @@ import type { OffloadedItem } from "./request-offload.ts";
  * Returns the encoded object of `item`. An item of a list includes the separator in front of it.
  * @throws Error if this thread does not serve the resource
  */
-export function renderItem(resources: ResourceTable, item: OffloadedItem): Buffer {
+export async function renderItem(resources: ResourceTable, item: OffloadedItem): Promise<Buffer> {
   const { group, version, resource, output, table, position, key, revision, bytes, needsExactJson } = item;
   const served = resources.version(group, version)?.resources.get(resource);
   if (!served) throw new Error(`${group}/${version} has no ${resource}`);
   const { documentType } = served.endpoint;
   const object = new CachedObject(key, revision, { bytes, needsExactJson });
+  await documentType.preparation?.prepare([object]);
   if (position.in === "event") return eventEncoder(documentType, output, table).encode({ type: position.type, object });
   const form = listFormOfItems(documentType, { output, table, metadata: {} });
   if (isProtobuf(output)) {

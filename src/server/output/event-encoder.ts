@@ -17,7 +17,7 @@ import type { StatusResponse } from "../../meta/status.ts";
 import { parseObject } from "../../registry/index.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import type { MessageFraming } from "../requests/exchange.ts";
-import type { DocumentType } from "../served/document-type.ts";
+import type { DocumentPreparation, DocumentType } from "../served/document-type.ts";
 import { isProtobuf, type Output } from "./output.ts";
 import { metadataSource, partialMetadata } from "./partial-metadata.ts";
 import { listHead, responseSchema } from "./protobuf-response.ts";
@@ -74,11 +74,33 @@ export function eventEncoder(
   encodeRemotely?: RemoteEncoder["encode"],
 ): EventEncoder {
   const encoder = encoderOf(documentType, output, table);
-  const form = { documentType, output };
+  const isSlow = (object: CachedObject): boolean => isSlowToWrite({ documentType, output }, object);
   return {
     id: `${documentType.kind.apiVersion} ${encoder.id}`,
     encode: (event) => encoder.encode(event),
-    remoteEncoder: encodeRemotely && { takesLong: (object) => isSlowToWrite(form, object), encode: encodeRemotely },
+    remoteEncoder: documentType.preparation
+      ? preparingEncoder(
+          documentType.preparation,
+          encoder,
+          encodeRemotely && { takesLong: isSlow, encode: encodeRemotely },
+        )
+      : encodeRemotely && { takesLong: isSlow, encode: encodeRemotely },
+  };
+}
+
+/** Returns an encoder that prepares objects first. @param other encodes large events in another thread */
+function preparingEncoder(
+  { isReady, prepare }: DocumentPreparation,
+  encoder: EventEncoder,
+  other: RemoteEncoder | undefined,
+): RemoteEncoder {
+  return {
+    takesLong: (object) => !isReady(object) || (other?.takesLong(object) ?? false),
+    encode: async (event) => {
+      if (other?.takesLong(event.object)) return await other.encode(event);
+      await prepare([event.object]);
+      return encoder.encode(event);
+    },
   };
 }
 

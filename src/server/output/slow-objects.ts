@@ -32,6 +32,8 @@ export function isSlowToWrite(
 }
 
 function metadataBytes(documentType: DocumentType, object: CachedObject): number {
-  const { start, end } = metadataItem(metadataSource(documentType, object), "");
+  // A document that is not ready has nearly the same metadata.
+  const source = documentType.preparation?.isReady(object) === false ? object : metadataSource(documentType, object);
+  const { start, end } = metadataItem(source, "");
   return end - start;
 }

@@ -5,6 +5,7 @@
 import { fairTurns } from "../../base/fair-turns.ts";
 import type { CachedObject } from "../../cache/index.ts";
 import type { Call } from "../requests/call.ts";
+import type { DocumentPreparation } from "../served/document-type.ts";
 import { streamBody } from "./body-stream.ts";
 import { ChunkCollector } from "./chunk-collector.ts";
 import { compressAtOnceBytesMax } from "./compress.ts";
@@ -23,6 +24,7 @@ import { writeProtobufList } from "./write-protobuf-list.ts";
  */
 export async function writeList(call: Call, response: ListResponse): Promise<void> {
   requireListForm(response.output, response.documentType);
+  if (response.documentType.preparation) await prepareObjects(call, response, response.documentType.preparation);
   if (isProtobuf(response.output)) return await writeProtobufList(call, response);
   const form = listForm(call, response);
   const { objects } = form;
@@ -43,6 +45,13 @@ export async function writeList(call: Call, response: ListResponse): Promise<voi
   const pieces = listChunks(text, objects, undefined) as Generator<Buffer>;
   if (bodyBytes <= compressAtOnceBytesMax) await writeBody(call, 200, contentType, Buffer.concat([...pieces]));
   else await streamBody(call, 200, { contentType, bodyBytes, pieces });
+}
+
+/** Prepares the objects that this thread writes. @throws StatusError 500 if one cannot be converted */
+async function prepareObjects(call: Call, response: ListResponse, preparation: DocumentPreparation): Promise<void> {
+  const { list, renderSlowItem } = response;
+  const own = list.objects.filter((object) => !renderSlowItem || !isSlowToWrite(response, object));
+  await preparation.prepare(own, call.signal);
 }
 
 /** Bytes that are written between two checks of the time. A check takes longer than copying a small object. */

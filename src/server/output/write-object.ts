@@ -31,6 +31,7 @@ export interface ObjectResponse {
 export async function writeObject(call: Call, response: ObjectResponse, cache?: CompressedObjectCache): Promise<void> {
   const { documentType, object, status, output } = response;
   requireObjectForm(output, documentType);
+  if (documentType.preparation) await documentType.preparation.prepare([object], call.signal);
   if (!output.as && !output.pretty && output.mediaType === "application/json") {
     const document = documentType.toDocument(object);
     const isKept = document.byteLength < compressAtOnceBytesMax && shouldCompress(call, document.byteLength + 1);

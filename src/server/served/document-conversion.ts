@@ -1,7 +1,10 @@
 /** The type of the conversion between stored objects and the documents of an endpoint. See README.md. */
 import type { ApiObject, ManagedFieldsEntry, SharedObject } from "../../meta/object-meta.ts";
-import type { WriteRules } from "../../registry/index.ts";
+import type { BoundKind, WriteRules } from "../../registry/index.ts";
 import type { DocumentType } from "./document-type.ts";
+
+/** A kind in one version. */
+export type TypeName = Pick<BoundKind, "kind" | "apiVersion">;
 
 /** Converts between stored objects and documents that are of another kind or version. */
 export interface DocumentConversion {

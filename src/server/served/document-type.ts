@@ -6,12 +6,26 @@ import type { BoundKind, Resource } from "../../registry/index.ts";
 import type { Column, CompiledSchema, ComputedObject } from "../../schema/index.ts";
 import type { TableType } from "./table-type.ts";
 
+/** Requests the documents of objects before they are shown. */
+export interface DocumentPreparation {
+  /** Whether `toDocument` returns the document of the object at once. */
+  readonly isReady: (object: CachedObject) => boolean;
+  /**
+   * Requests the documents that are not ready.
+   * @param signal ends the work between two requests
+   * @throws StatusError 500 if an object cannot be converted
+   */
+  readonly prepare: (objects: readonly CachedObject[], signal?: AbortSignal) => Promise<void>;
+}
+
 /** The type of an endpoint's documents. */
 export interface DocumentType extends TableType {
   readonly kind: Pick<BoundKind, "kind" | "listKind" | "apiVersion">;
   readonly schema: CompiledSchema<ApiObject>;
   /** Whether a document is made from the parsed stored object. Otherwise it is made from the stored bytes. */
   readonly isConverted: boolean;
+  /** Present if documents need requests to a webhook. Callers of `toDocument` then prepare the objects first. */
+  readonly preparation?: DocumentPreparation | undefined;
   /** Returns the document of a stored object. */
   toDocument(stored: CachedObject): CachedObject;
 }
@@ -45,22 +59,27 @@ export interface ConvertedTypeOptions {
   readonly schema: CompiledSchema<ApiObject>;
   readonly columns: readonly Column<ApiObject>[];
   readonly toDocument: (stored: ApiObject) => ApiObject;
+  /** Type of the objects from which the documents are made. Absent: the stored objects. */
+  readonly source?: DocumentType | undefined;
 }
 
 /** Returns the document type for documents of another kind, such as Scale, that are made from stored objects. */
 export function convertedType(
   resource: Resource,
-  { kind, schema, columns, toDocument }: ConvertedTypeOptions,
+  { kind, schema, columns, toDocument, source }: ConvertedTypeOptions,
 ): DocumentType {
+  const documentOf = (stored: CachedObject): ApiObject =>
+    toDocument(resource.parse(source?.toDocument(stored) ?? stored));
   return {
     kind,
     schema,
     columns,
     rowCacheKey: `row ${kind.kind}`,
-    parseForRow: (stored) => toDocument(resource.parse(stored)),
+    parseForRow: documentOf,
     hookContext: () => resource.hookContext(),
     isConverted: true,
-    toDocument: (stored) => convertedObject(stored, schema, toDocument(resource.parse(stored))),
+    preparation: source?.preparation,
+    toDocument: (stored) => convertedObject(stored, schema, documentOf(stored)),
   };
 }
 
@@ -84,7 +103,7 @@ function canonicalObject(
   document: ApiObject,
   { key, revision }: { readonly key: string; readonly revision: number },
 ): CachedObject {
-  const { object, needsExactJson } = schema.schema.members ? schema.shownForm(document) : schema.canonical(document);
+  const { object, needsExactJson } = schema.canonical(document);
   return new CachedObject(key, revision, {
     bytes: Buffer.from(stringifyJson(object, { exact: needsExactJson })),
     needsExactJson,

@@ -19,6 +19,7 @@ import { expectedObject, outputRules } from "./endpoint-rules.ts";
 import { NoOpApply } from "./no-op-applies.ts";
 import { readApplyOptions } from "./options/write-options.ts";
 import type { VerbServices } from "./services.ts";
+import { settled } from "./settle-conversions.ts";
 
 /** Returns the handler of server-side apply. */
 export function apply(services: VerbServices): VerbHandler {
@@ -44,7 +45,9 @@ export function apply(services: VerbServices): VerbHandler {
         body ??= await readBody(bytes);
         const applied = readAppliedObject(endpoint, body.value);
         const write = { force, ...managedWrite(call, services, { old: existing?.stored.object, options }) };
-        const result = reportConversionFault(endpoint, applied, () => services.owners.apply(endpoint, applied, write));
+        const result = await settled(endpoint, () =>
+          reportConversionFault(endpoint, applied, () => services.owners.apply(endpoint, applied, write)),
+        );
         applyFieldPolicy([], { fieldValidation, warn, yamlLines: body.duplicates }, strictYamlError);
         // A write to a Scale gives the replicas a separate owner entry (`ownersOfScaled`), even if nothing else changes.
         const changesNothing = result.isUnchanged && !endpoint.conversion?.ownersOf;

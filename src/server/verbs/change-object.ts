@@ -14,6 +14,7 @@ import type { EndpointRequest, StoredEndpoint } from "../served/endpoint.ts";
 import { authorizeCreation } from "./authorize-creation.ts";
 import { dedupeOwnerReferences } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
+import { settled } from "./settle-conversions.ts";
 import { type AdmissionState, admissionRequest, documentOf, matchName, matchNamespace, namespaceOf } from "./target.ts";
 
 /** The differences between a PUT, the patch types and an apply. */
@@ -119,6 +120,7 @@ class Change {
     const { call, endpoint } = this.#request;
     this.#operation = stored ? "UPDATE" : "CREATE";
     const existing = stored && new ExistingObject(endpoint, stored);
+    if (existing && endpoint.resource.hooks.remoteConversion) await settled(endpoint, () => existing.document);
     const document = await this.#plan.makeDocument(existing);
     if (document) {
       matchNamespace(this.#request, document.object);
@@ -127,7 +129,7 @@ class Change {
     await this.#admit(document?.object, existing);
     if (!document) return undefined;
     dedupeOwnerReferences(document.object, (message) => call.warn(message), { afterAdmission: true });
-    return this.#toStored(document, stored);
+    return await settled(endpoint, () => this.#toStored(document, stored));
   }
 
   /** Runs the mutating phase of admission. Plugins may modify the document. */
@@ -161,7 +163,7 @@ class Change {
       oldObject: () => written.old && documentOf(endpoint, written.old),
       dryRun: this.#plan.dryRun,
     });
-    await this.#services.admission.validate(request);
+    await settled(endpoint, () => this.#services.admission.validate(request));
   }
 
   #admissionRequest<T extends SharedObject>(state: AdmissionState<T>): AdmissionRequest<T> {

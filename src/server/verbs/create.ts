@@ -7,6 +7,7 @@ import { type VerbHandler } from "../served/endpoint.ts";
 import { outputRules } from "./endpoint-rules.ts";
 import { readNewObject } from "./new-object.ts";
 import type { VerbServices } from "./services.ts";
+import { settled } from "./settle-conversions.ts";
 import { admissionRequest, documentOf, namespaceOf } from "./target.ts";
 
 /** Returns the handler of POST on a collection of stored objects. */
@@ -17,20 +18,23 @@ export function create(services: VerbServices): VerbHandler {
     const output = negotiateOutput(call, outputRules(endpoint));
     const { object, dryRun } = await readNewObject(request, services, {
       recordOwners: (object, options) =>
-        services.owners.record(endpoint, object, managedWrite(call, services, { old: undefined, options })),
+        settled(endpoint, () =>
+          services.owners.record(endpoint, object, managedWrite(call, services, { old: undefined, options })),
+        ),
     });
+    const { conversion } = endpoint;
     const stored = await createObject(resource, {
-      object: endpoint.conversion?.toStored(object, undefined) ?? object,
+      object: conversion ? await settled(endpoint, () => conversion.toStored(object, undefined)) : object,
       namespace: namespaceOf(request),
       served: endpoint.resourceKind,
       dryRun,
       user: call.user,
-      rules: endpoint.conversion?.rules,
+      rules: conversion?.rules,
       warn: (message) => call.warn(message),
-      check: (written) =>
-        services.admission.validate(
-          admissionRequest(request, "CREATE", { object: () => documentOf(endpoint, written.object), dryRun }),
-        ),
+      check: async (written) => {
+        const state = { object: () => documentOf(endpoint, written.object), dryRun };
+        await settled(endpoint, () => services.admission.validate(admissionRequest(request, "CREATE", state)));
+      },
     });
     await writeObject(
       call,

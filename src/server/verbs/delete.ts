@@ -9,6 +9,7 @@ import { type VerbHandler } from "../served/endpoint.ts";
 import { outputRules } from "./endpoint-rules.ts";
 import { adviseOnPropagation, readDeleteOptions } from "./options/delete-options.ts";
 import type { VerbServices } from "./services.ts";
+import { settled } from "./settle-conversions.ts";
 import { admissionRequest, documentOf, namespaceOf } from "./target.ts";
 
 /** Returns the handler of DELETE on one object. */
@@ -32,8 +33,8 @@ export function deleteOne(services: VerbServices): VerbHandler {
           oldObject: () => documentOf(endpoint, oldObject),
           dryRun,
         });
-        await services.admission.admit(attributes);
-        await services.admission.validate(attributes);
+        await settled(endpoint, () => services.admission.admit(attributes));
+        await settled(endpoint, () => services.admission.validate(attributes));
       },
     });
     const { group, resource: plural } = endpoint.resourceKind;

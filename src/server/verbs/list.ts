@@ -14,6 +14,7 @@ import { respondInTime } from "./list-timeout.ts";
 import { adviseOnPropagation, readDeleteOptions } from "./options/delete-options.ts";
 import { type ListParameters, readListOptions } from "./options/list-options.ts";
 import type { VerbServices } from "./services.ts";
+import { settled } from "./settle-conversions.ts";
 import { admissionRequest, documentOf, namespaceOf } from "./target.ts";
 
 /** Returns the handler of GET on a collection. */
@@ -45,8 +46,8 @@ export function deleteMany(services: VerbServices): VerbHandler {
         oldObject: () => documentOf(endpoint, oldObject),
         dryRun: options.dryRun,
       });
-      await services.admission.admit(attributes);
-      await services.admission.validate(attributes);
+      await settled(endpoint, () => services.admission.admit(attributes));
+      await settled(endpoint, () => services.admission.validate(attributes));
     };
     const deleteInOtherThread = services.offload && largeDeletions(services.offload, request, options);
     const listed = await deleteCollection(endpoint.resource, listRequest, options, { check, deleteInOtherThread });

@@ -16,7 +16,7 @@ export interface NewObjectOptions {
   /** Whether the object keeps the uid and the times that the client sent. Default: they are removed. */
   readonly keepsSystemFields?: boolean | undefined;
   /** Records the owners of the object's fields. */
-  readonly recordOwners?: (object: ApiObject, options: WriteParameters) => void;
+  readonly recordOwners?: (object: ApiObject, options: WriteParameters) => void | Promise<void>;
 }
 
 /** The object of a POST, and whether the request is a dry run. */
@@ -42,7 +42,7 @@ export async function readNewObject(
   matchNamespace(request, object);
   if (!keepsSystemFields) wipeSystemFields(object);
   dedupeOwnerReferences(object, warn, { afterAdmission: false });
-  recordOwners?.(object, options);
+  await recordOwners?.(object, options);
   await services.admission.admit(admissionRequest(request, "CREATE", { object: () => object, dryRun, changesNothing }));
   dedupeOwnerReferences(object, warn, { afterAdmission: true });
   return { object, dryRun };

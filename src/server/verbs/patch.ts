@@ -30,6 +30,7 @@ import { expectedObject, outputRules } from "./endpoint-rules.ts";
 import { readWriteOptions } from "./options/write-options.ts";
 import { applyMediaType, type Patch, type PatchTarget, patchMediaType, patchReader } from "./patches/patch-types.ts";
 import type { VerbServices } from "./services.ts";
+import { settled } from "./settle-conversions.ts";
 import { undeterminableName } from "./target.ts";
 
 /** Returns the handler of PATCH. It passes server-side applies to the handler of `apply`. */
@@ -51,13 +52,13 @@ export function patch(services: VerbServices): VerbHandler {
       dryRun,
       createIfMissing: false,
       output,
-      makeDocument: (existing) => {
+      makeDocument: async (existing) => {
         if (!existing) throw new TypeError("a patch needs an existing object");
         body ??= read(bytes, patchTarget(endpoint, services, fieldValidation !== "Ignore"));
         const policy = { fieldValidation, warn, compiler: services.compiler };
         const object = patchDocument(request, body, existing.document, policy);
         const write = managedWrite(call, services, { old: existing.stored.object, options });
-        services.owners.record(endpoint, object, write);
+        await settled(endpoint, () => services.owners.record(endpoint, object, write));
         return { object, keepsFields: false };
       },
     });

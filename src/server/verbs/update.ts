@@ -10,6 +10,7 @@ import { expectedObject, outputRules, protobufMediaType } from "./endpoint-rules
 import { readWriteOptions } from "./options/write-options.ts";
 import { dedupeOwnerReferences } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
+import { settled } from "./settle-conversions.ts";
 import { matchName, matchNamespace } from "./target.ts";
 
 /** Returns the handler of PUT. */
@@ -35,10 +36,10 @@ export function update(services: VerbServices): VerbHandler {
         (subresource === "" || subresource === "status") && resource.kind.declaration.rules.createOnUpdate,
       preconditions: { uid: body.metadata.uid ?? "" },
       output,
-      makeDocument: (existing) => {
+      makeDocument: async (existing) => {
         const object = cloneDecoded(body);
         const write = managedWrite(call, services, { old: existing?.stored.object, options });
-        services.owners.record(endpoint, object, write);
+        await settled(endpoint, () => services.owners.record(endpoint, object, write));
         return { object, keepsFields: false };
       },
     });

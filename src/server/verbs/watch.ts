@@ -1,14 +1,15 @@
 /**
  * GET with `watch`: sends the current state if the client requests it, and then every change until the time is over.
  */
-import type { RemoteEncoder, ResourceSnapshot } from "../../cache/index.ts";
-import { expired, type StatusError, timeout } from "../../meta/status-error.ts";
+import type { CachedObject, RemoteEncoder, ResourceSnapshot } from "../../cache/index.ts";
+import { expired, StatusError, timeout } from "../../meta/status-error.ts";
 import { parseResourceVersion, type Resource, selectCollection, toStatusError } from "../../registry/index.ts";
 import { type OffloadedItem, offloadedItem } from "../offload/request-offload.ts";
 import { eventEncoder } from "../output/event-encoder.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { readTableForm } from "../output/table.ts";
 import { acceptWebSocket } from "../requests/web-socket-handshake.ts";
+import type { DocumentPreparation } from "../served/document-type.ts";
 import { type EndpointRequest, type StoredEndpoint, type VerbHandler } from "../served/endpoint.ts";
 import { watchOutputRules } from "./endpoint-rules.ts";
 import { toStoredSelector } from "./field-labels.ts";
@@ -51,6 +52,11 @@ export function watch(services: VerbServices): VerbHandler {
     if (hasTimedOut) return session.finish();
     if (start.failure) return session.fail(start.failure);
     const { after, initial } = start;
+    const { preparation } = endpoint.documentType;
+    if (preparation && initial) {
+      const failure = await preparationFailure(preparation, [...selection.candidates(initial.objects)], call.signal);
+      if (failure) return session.fail(failure);
+    }
     session.start({
       selection,
       encoder: eventEncoder(
@@ -63,6 +69,21 @@ export function watch(services: VerbServices): VerbHandler {
       ...(initial ? { initial: selection.candidates(initial.objects) } : {}),
     });
   };
+}
+
+/** Prepares the initial objects of a watch. Returns why one cannot be converted. */
+async function preparationFailure(
+  { prepare }: DocumentPreparation,
+  objects: readonly CachedObject[],
+  signal: AbortSignal,
+): Promise<StatusError | undefined> {
+  try {
+    await prepare(objects, signal);
+    return undefined;
+  } catch (error) {
+    if (error instanceof StatusError) return error;
+    throw error;
+  }
 }
 
 /** Maximum time in which the other thread must encode an event. A thread that takes longer is considered to hang. */

@@ -1,0 +1,43 @@
+/** The conversion that a definition declares. */
+import { type ConverterServices, WebhookConverter } from "../../conversion/index.ts";
+import { formatGroupVersion } from "../../meta/group-version.ts";
+import type { DefinitionSummary } from "./definition-summary.ts";
+
+/** Context of `conversionOf`. */
+export interface DefinitionConversionOptions {
+  /** Group of ConversionReview. */
+  readonly reviewGroup: string;
+  readonly services: ConverterServices;
+}
+
+const defaultPort = 443;
+
+/** Returns the conversion by the webhook of the definition. Undefined if it names none, so that all versions have the same fields. */
+export function conversionOf(
+  { definition, servedState }: DefinitionSummary,
+  { reviewGroup, services }: DefinitionConversionOptions,
+): WebhookConverter | undefined {
+  const { group, versions, conversion } = definition.spec;
+  const { strategy, webhook } = conversion ?? {};
+  if (strategy !== "Webhook" || !webhook) return undefined;
+  const { url, service, caBundle } = webhook.clientConfig ?? {};
+  return new WebhookConverter(
+    {
+      settings: servedState,
+      apiVersions: versions.map(({ name }) => formatGroupVersion({ group, version: name })),
+      reviewGroup,
+      reviewVersions: webhook.conversionReviewVersions,
+      address: {
+        url,
+        service: service && {
+          namespace: service.namespace,
+          name: service.name,
+          port: service.port ?? defaultPort,
+          path: service.path,
+        },
+        ca: caBundle ? Buffer.from(caBundle, "base64").toString() : undefined,
+      },
+    },
+    services,
+  );
+}

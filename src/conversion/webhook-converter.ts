@@ -1,0 +1,190 @@
+/** Converts the objects of one custom type between its versions, by asking a webhook. */
+import type { Clock } from "../base/clock.ts";
+import type { Random } from "../base/random.ts";
+import { stringifyJson } from "../codec/index.ts";
+import {
+  EgressError,
+  type ResolveService,
+  type SendEgressRequest,
+  sendToWebhook,
+  type WebhookAddress,
+  WebhookError,
+  webhookTarget,
+} from "../egress/index.ts";
+import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
+import { StatusError } from "../meta/status-error.ts";
+import { PendingConversion, type RemoteConversion } from "../schema/index.ts";
+import { type ConversionMemo, conversionKey } from "./conversion-memo.ts";
+import {
+  type ConversionReviewFormat,
+  ReviewFault,
+  readConvertedObjects,
+  reviewFormat,
+  shownType,
+  writeConversionReview,
+} from "./conversion-review.ts";
+import { ConvertedObjectFault, checkedObject, withMetadata } from "./converted-object.ts";
+
+/** Time limit of a request. The second form is sent to the webhook. */
+const timeoutMs = 30_000;
+const timeoutText = "30s";
+
+/** Maximum size of a response. Each request has at most a few hundred small objects, or one large one. */
+const responseBytesMax = 16 * 1024 * 1024;
+
+/** Services that conversions use. All types share them. */
+export interface ConverterServices {
+  readonly send: SendEgressRequest;
+  readonly resolveService: ResolveService;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly memo: ConversionMemo;
+}
+
+/** A webhook, and the reviews that it accepts. */
+export interface ConverterOptions {
+  /** Identifies the definition in its state. */
+  readonly settings: string;
+  /** The versions that the definition declares, with their group. */
+  readonly apiVersions: readonly string[];
+  /** Group of ConversionReview. */
+  readonly reviewGroup: string;
+  /** Versions of ConversionReview that the webhook accepts, the preferred one first. */
+  readonly reviewVersions: readonly string[];
+  readonly address: WebhookAddress;
+}
+
+/** Returns the error that clients see. As in the reference, it has no reason. */
+function conversionError(message: string, cause?: unknown): StatusError {
+  return new StatusError(500, message, { cause });
+}
+
+/** An object to convert, and where its result is remembered. */
+interface Item {
+  readonly key: string;
+  readonly object: SharedObject;
+}
+
+/** Conversions of one type by its webhook. */
+export class WebhookConverter implements RemoteConversion {
+  readonly settings: string;
+  readonly #options: ConverterOptions;
+  readonly #services: ConverterServices;
+  readonly #format: ConversionReviewFormat | undefined;
+  /** Requests for one object that are in progress, by the key of the object. */
+  readonly #requests = new Map<string, Promise<readonly ApiObject[]>>();
+
+  constructor(options: ConverterOptions, services: ConverterServices) {
+    this.settings = options.settings;
+    this.#options = options;
+    this.#services = services;
+    this.#format = reviewFormat(options.reviewGroup, options.reviewVersions);
+  }
+
+  convert(object: SharedObject, apiVersion: string): ApiObject {
+    const known = unconverted(object, apiVersion);
+    if (known) return known;
+    const found = this.#services.memo.get(this.#keyOf(object, apiVersion));
+    if (found) return withMetadata(object, found, found.metadata);
+    throw new PendingConversion(async () => await this.convertAll([object], apiVersion));
+  }
+
+  async convertAll(objects: readonly SharedObject[], apiVersion: string): Promise<readonly ApiObject[]> {
+    const { memo } = this.#services;
+    const results: (ApiObject | undefined)[] = objects.map((object) => unconverted(object, apiVersion));
+    const missing = new Map<string, Item>();
+    const keys = objects.map((object, index) => {
+      if (results[index]) return "";
+      const key = this.#keyOf(object, apiVersion);
+      const found = memo.get(key);
+      if (found) results[index] = withMetadata(object, found, found.metadata);
+      else if (!missing.has(key)) missing.set(key, { key, object });
+      return key;
+    });
+    const converted = missing.size > 0 ? await this.#request([...missing.values()], apiVersion) : [];
+    const byKey = new Map([...missing.keys()].map((key, index) => [key, converted[index]]));
+    return objects.map((object, index) => {
+      const found = results[index] ?? byKey.get(keys[index] ?? "");
+      if (!found) throw new TypeError("an object was not converted");
+      return results[index] ?? withMetadata(object, found, found.metadata);
+    });
+  }
+
+  #keyOf(object: SharedObject, apiVersion: string): string {
+    return conversionKey(this.settings, object, apiVersion);
+  }
+
+  /** Sends a request, or waits for one with the same object. */
+  async #request(items: readonly Item[], apiVersion: string): Promise<readonly ApiObject[]> {
+    const [first, second] = items;
+    if (!first || second) return await this.#send(items, apiVersion);
+    let request = this.#requests.get(first.key);
+    if (!request) {
+      request = this.#send(items, apiVersion).finally(() => this.#requests.delete(first.key));
+      this.#requests.set(first.key, request);
+    }
+    return await request;
+  }
+
+  async #send(items: readonly Item[], apiVersion: string): Promise<readonly ApiObject[]> {
+    const [first] = items;
+    const original = first?.object;
+    const type = shownType(original?.apiVersion ?? "", original?.kind ?? "");
+    const unknown = items.find(({ object }) => !this.#options.apiVersions.includes(object.apiVersion));
+    if (unknown) {
+      throw conversionError(`request to convert CR from an invalid group/version: ${unknown.object.apiVersion}`);
+    }
+    const format = this.#format;
+    if (!format) throw conversionError("no supported conversion review versions");
+    const failed = (why: string, cause?: unknown): StatusError =>
+      conversionError(`conversion webhook for ${type} ${why}`, cause);
+    try {
+      const uid = this.#services.random.uuid();
+      const sent = items.map(({ object }) => withoutRevision(object));
+      const response = await this.#post(writeConversionReview(format, uid, sent, apiVersion));
+      const converted = await readConvertedObjects(format, uid, response);
+      if (converted.length !== items.length) {
+        throw failed(`returned ${converted.length} objects, expected ${items.length}`);
+      }
+      return items.map(({ key, object }, index) => {
+        const result = checkedObject(object, converted[index], apiVersion);
+        this.#services.memo.set(key, result, stringifyJson(result).length);
+        return result;
+      });
+    } catch (error) {
+      if (error instanceof ConvertedObjectFault)
+        throw error.isWhole ? conversionError(error.message, error) : failed(error.message, error);
+      if (error instanceof WebhookError || error instanceof EgressError || error instanceof ReviewFault) {
+        throw failed(`failed: ${withoutTimeoutPhase(error.message)}`, error);
+      }
+      throw error;
+    }
+  }
+
+  async #post(body: string): ReturnType<typeof sendToWebhook> {
+    const { resolveService, clock, send } = this.#services;
+    const target = await webhookTarget(this.#options.address, timeoutText, resolveService);
+    const headers = { accept: "application/json, */*", "content-type": "application/json" };
+    const request = { ...target, headers, body, bytesMax: responseBytesMax };
+    return await sendToWebhook(request, { send, clock }, timeoutMs, new AbortController().signal);
+  }
+}
+
+/** Returns the object if it is in the version, or if it consists of its type only. */
+function unconverted(object: SharedObject, apiVersion: string): ApiObject | undefined {
+  if (object.apiVersion === apiVersion) return object as ApiObject;
+  const { kind, metadata, apiVersion: _apiVersion, ...others } = object;
+  const isEmpty = Object.keys(others).length === 0 && Object.keys(metadata ?? {}).length === 0;
+  return isEmpty ? ({ kind, apiVersion, metadata } as ApiObject) : undefined;
+}
+
+/** Returns the object as it is stored. */
+function withoutRevision(object: SharedObject): SharedObject {
+  const { resourceVersion: _resourceVersion, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
+
+/** As in the reference, messages do not say in which phase of the request its time was over. */
+function withoutTimeoutPhase(message: string): string {
+  return message.replace(/ \(Client\.Timeout [a-z ]+\)$/, "");
+}

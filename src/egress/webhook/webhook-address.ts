@@ -1,0 +1,56 @@
+/** Where an object of the cluster says that a webhook is: at a URL, or behind a Service. */
+import { EgressError } from "../egress-error.ts";
+import type { ServerAddress } from "../target.ts";
+import type { WebhookRequest } from "./call-webhook.ts";
+
+/** A Service, and its port. */
+export interface WebhookService {
+  readonly namespace: string;
+  readonly name: string;
+  readonly port: number;
+}
+
+/** Returns the address of a Service. @throws Error that says why it has none */
+export type ResolveService = (service: WebhookService) => Promise<ServerAddress>;
+
+/** A URL or a Service, and the certificates that verify the server there. */
+export interface WebhookAddress {
+  readonly url?: string | undefined;
+  readonly service?: (WebhookService & { readonly path?: string | undefined }) | undefined;
+  /** CA certificates in PEM. Default: those of Node. */
+  readonly ca?: string | undefined;
+}
+
+/**
+ * Returns the target of requests. The certificate of a Service's webhook must have the name `NAME.NAMESPACE.svc`.
+ * @param timeoutText time limit in the query of the URL, such as `30s`
+ * @throws EgressError if the Service has no address
+ */
+export async function webhookTarget(
+  { url, service, ca }: WebhookAddress,
+  timeoutText: string,
+  resolve: ResolveService,
+): Promise<Pick<WebhookRequest, "url" | "ca" | "connectTo">> {
+  const target = new URL(url ?? serviceUrl(service));
+  target.searchParams.set("timeout", timeoutText);
+  return {
+    url: target,
+    ...(ca === undefined ? {} : { ca }),
+    ...(url === undefined && service ? { connectTo: await addressOf(service, target, resolve) } : {}),
+  };
+}
+
+function serviceUrl(service: WebhookAddress["service"]): string {
+  if (!service) throw new TypeError("a webhook has a URL or a Service");
+  const { name, namespace, port, path = "/" } = service;
+  return `https://${name}.${namespace}.svc:${port}${path.startsWith("/") ? "" : "/"}${path}`;
+}
+
+async function addressOf(service: WebhookService, url: URL, resolve: ResolveService): Promise<ServerAddress> {
+  try {
+    return await resolve(service);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new EgressError("address", error.message, { method: "POST", url, showsPort: true });
+  }
+}
