@@ -16,7 +16,7 @@ test.each(documents.map(({ path, render }) => [path, render] as const))(
 test("docs/flags.md contains the description of every flag", () => {
   const content = readFileSync(join(root, "docs/flags.md"), "utf8");
   for (const { name, doc } of upFlags) {
-    const row = content.split("\n").find((line) => line.startsWith(`| \`--${name}`));
+    const row = content.split("\n").find((line) => new RegExp(`^\\| \`(?:-\\w, )?--${name}\\b(?!-)`).test(line));
     expect(row, name).toContain(doc.replaceAll("|", "\\|"));
   }
 });

@@ -65,8 +65,8 @@ export const serverFaults: FaultRoom = {
       name: "large-event-in-main-thread",
       breaks: "the event of a large object, watched in protobuf, blocks the requests of all other clients",
       file: "src/server/output/event-encoder.ts",
-      find: "takesLong: (object) => isSlowToWrite(form, object),",
-      replace: "takesLong: (object) => isSlowToWrite(form, object) && object.revision === 0,",
+      find: "isSlowToWrite({ documentType, output }, object);",
+      replace: "isSlowToWrite({ documentType, output }, object) && object.revision === 0;",
       tests: ["test/hostile/large-requests.test.ts"],
     },
     {
