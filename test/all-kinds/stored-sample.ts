@@ -72,7 +72,12 @@ export async function createSample(
   const filled = filledObject(resource);
   const body = Object.keys(spec).length === 0 ? filled : { ...filled, spec: { ...(filled.spec as object), ...spec } };
   const { json } = expectStatus(await client.request(collectionOf(resource), { body }), 201);
-  const sample = new StoredSample(client, resource, json);
+  return await sampleOf(client, resource, json);
+}
+
+/** Returns the sample of a new object, once the server has done its own work on the object. */
+export async function sampleOf(client: WireClient, resource: ServedResource, created: Json): Promise<StoredSample> {
+  const sample = new StoredSample(client, resource, created);
   const condition = maintainedKinds[resource.kind];
   return condition === undefined ? sample : new StoredSample(client, resource, await settled(sample, condition));
 }

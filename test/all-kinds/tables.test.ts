@@ -11,7 +11,7 @@ import { collectionOf, type ServedResource, servedResources } from "../support/s
 import { startTestServer } from "../support/test-server.ts";
 import { type FilledObject, filledObject } from "./filled-objects.ts";
 import { type PrintedTable, printTable } from "./printed-table.ts";
-import { expectStatus, StoredSample } from "./stored-sample.ts";
+import { expectStatus, type StoredSample, sampleOf } from "./stored-sample.ts";
 
 const running = await startTestServer({
   vocabulary: "kubernetes",
@@ -101,7 +101,7 @@ async function rowsOf(resource: ServedResource): Promise<PrintedTable> {
   const object = objectOf(resource);
   clock.setNowMs(madeMs);
   const { json } = expectStatus(await client.request(collectionOf(resource), { body: object }), 201);
-  await using made = new StoredSample(client, resource, json);
+  await using made = await sampleOf(client, resource, json);
   const tables: PrintedTable[] = [];
   if (resource.subresources.some(({ name }) => name === "status")) {
     tables.push(await tableOf(made));
