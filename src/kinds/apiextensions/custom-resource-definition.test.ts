@@ -231,6 +231,19 @@ describe("a CustomResourceDefinition is refused", () => {
     ).toEqual([]);
   });
 
+  test("dependencies of a schema are rejected, also when a dependency is null", () => {
+    const errors = (dependencies: object): readonly string[] =>
+      errorsOf({ versions: [{ ...v1, schema: { openAPIV3Schema: { type: "object", dependencies } } }] });
+    const notSupported = "spec.validation.openAPIV3Schema.dependencies: Forbidden: dependencies is not supported";
+    expect(errors({ a: null })).toEqual([notSupported]);
+    expect(errors({ a: [] })).toEqual([notSupported]);
+    expect(errors({ a: null, b: { type: "x" } })).toEqual([
+      notSupported,
+      'spec.validation.openAPIV3Schema.dependencies[b].type: Unsupported value: "x": ' +
+        'supported values: "array", "boolean", "integer", "number", "object", "string"',
+    ]);
+  });
+
   test("preserveUnknownFields is rejected, also for its conversion strategy", () => {
     expect(errorsOf({ preserveUnknownFields: true, conversion: { strategy: "X" } })).toEqual([
       'spec.conversion.strategy: Invalid value: "X": must be None if spec.preserveUnknownFields is true',

@@ -102,7 +102,7 @@ const extensionFields = {
 /** Type of fields that accept a schema or a list of schemas. */
 export type JSONSchemaPropsOrArray = JSONSchemaProps | JSONSchemaProps[];
 export type JSONSchemaPropsOrBool = JSONSchemaProps | boolean;
-export type JSONSchemaPropsOrStringArray = JSONSchemaProps | string[];
+export type JSONSchemaPropsOrStringArray = JSONSchemaProps | string[] | null;
 
 export interface JSONSchemaProps
   extends FieldsOf<typeof descriptionFields>,

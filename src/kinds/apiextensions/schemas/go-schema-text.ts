@@ -103,7 +103,7 @@ function innerMembers(schema: SchemaProps, names: SchemaKeys): Readonly<Record<s
     PatternProperties: schemaMap(`map[string]${schemaType}`, schema.patternProperties, names),
     Dependencies: goTextMapOf(typeName("JSONSchemaDependencies"), schema.dependencies, (dependency) =>
       goStruct(typeName("JSONSchemaPropsOrStringArray"), {
-        Schema: goPointer(schemaType, !isList(dependency)),
+        Schema: goPointer(schemaType, dependency !== null && !isList(dependency)),
         Property: goTextList(isList(dependency) ? dependency : []).text,
       }),
     ),

@@ -25,9 +25,11 @@ export function namedSchemas(
   return Object.entries(schema[member] ?? {});
 }
 
-/** Returns the schemas of dependencies. Dependencies can also be lists of names. */
+/** Returns the schemas of dependencies. A dependency can also be a list of names, or null. */
 export function dependencySchemas({ dependencies }: SchemaProps): readonly (readonly [string, SchemaProps])[] {
-  return Object.entries(dependencies ?? {}).flatMap(([name, one]) => (isList(one) ? [] : [[name, one] as const]));
+  return Object.entries(dependencies ?? {}).flatMap(([name, one]) =>
+    one === null || isList(one) ? [] : [[name, one] as const],
+  );
 }
 
 /** Returns whether a schema, or any schema inside it, satisfies the condition. */
