@@ -1,5 +1,4 @@
 /** Definitions of custom types: created, updated, and with other statuses. */
-import { setTimeout } from "node:timers/promises";
 import { type DefinitionCase, definitionCases, specOf } from "../definitions/definition-cases.ts";
 import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 
@@ -45,18 +44,13 @@ async function createAll(server: ComparedServer, cases: readonly DefinitionCase[
   for (const { spec } of cases) await server.send(`${collection}?dryRun=All`, { body: definitionIn(server, spec) });
 }
 
-const waitMs = 50;
-const waitsMax = 40;
-
-/** Creates a definition, and waits until it is established, but not for long. */
+/** Creates a definition, and waits until it is established. */
 async function createEstablished(server: ComparedServer, definition: Json): Promise<void> {
   await server.prepare(collection, { body: definition });
-  for (let wait = 0; wait < waitsMax; wait++) {
-    const { json } = await server.prepare(`${collection}/${definition.metadata.name}`);
+  await server.until(`${collection}/${definition.metadata.name}`, ({ json }) => {
     const conditions: Json[] = json.status?.conditions ?? [];
-    if (conditions.some(({ type, status }) => type === "Established" && status === "True")) return;
-    await setTimeout(waitMs);
-  }
+    return conditions.some(({ type, status }) => type === "Established" && status === "True");
+  });
 }
 
 /** Replaces the spec of a valid definition. */
