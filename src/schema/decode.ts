@@ -8,6 +8,7 @@
  */
 import { isIndex } from "../base/index-name.ts";
 import { isJsonObject, type JsonObject } from "../base/json-object.ts";
+import { withPlainNumbers } from "../base/number-text.ts";
 import { setOwn } from "../base/own-property.ts";
 import { formatFieldError } from "../meta/field-error.ts";
 import {
@@ -235,13 +236,14 @@ function addMembers(
     if (error instanceof NumberRangeError) throw context.cannotUnmarshal(`number ${error.text}`, "float64");
     if (!(error instanceof EmbeddedResourceError || error instanceof SchemaDecodeError)) throw error;
     const rules = { decode: decoderOfMetadata(metadata), validate: () => [] };
-    const fault = coerceEmbeddedResources(schema, structuredClone(value), { rules }).error;
+    const fault = coerceEmbeddedResources(schema, withPlainNumbers(value) as JsonObject, { rules }).error;
     throw fault ? new SchemaDecodeError(formatFieldError(fault)) : error;
   }
 }
 
 function completeMetadata(field: CompiledField | undefined, metadata: unknown, context: DecodeContext): unknown {
-  const decoded = field?.decode(metadata ?? {}, context) as JsonObject;
+  // As in the reference, the spelling of a number does not matter inside an object: 1.0 is a valid generation.
+  const decoded = field?.decode(withPlainNumbers(metadata ?? {}), context) as JsonObject;
   // An object that the server did not create has no time of creation.
   if (decoded["creationTimestamp"] === null) delete decoded["creationTimestamp"];
   return decoded;
