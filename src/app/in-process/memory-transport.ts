@@ -1,6 +1,7 @@
 /** Connects a client to a server in this process. */
 import { onAbort, type Transport } from "../../client/index.ts";
 import type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-process-client.ts";
+import { RequestRounds } from "./request-rounds.ts";
 
 type SendRequest = (target: string, request: InProcessRequest) => Promise<InProcessResponse>;
 
@@ -13,6 +14,8 @@ export interface MemoryTransportOptions {
   /** Shortens chunks of response bodies before the client parses them. */
   readonly shorten?: (piece: Buffer) => Buffer;
 }
+
+const requestRounds = new RequestRounds();
 
 /** Returns a transport that sends requests through `sendRequest`. */
 export function memoryTransport(
@@ -41,6 +44,7 @@ export function memoryTransport(
         ...(user ? { user } : {}),
       };
       try {
+        await requestRounds.enter();
         const { status, headers: responseHeaders, body: pieces } = await sendRequest(target, request);
         const shortenedBody = shorten ? shortenedPieces(pieces, shorten) : pieces;
         return {
