@@ -236,7 +236,7 @@ function addMembers(
     if (error instanceof NumberRangeError) throw context.cannotUnmarshal(`number ${error.text}`, "float64");
     if (!(error instanceof EmbeddedResourceError || error instanceof SchemaDecodeError)) throw error;
     const rules = { decode: decoderOfMetadata(metadata), validate: () => [] };
-    const fault = coerceEmbeddedResources(schema, withPlainNumbers(value) as JsonObject, { rules }).error;
+    const fault = coerceEmbeddedResources(schema, withPlainNumbers(value), { rules }).error;
     throw fault ? new SchemaDecodeError(formatFieldError(fault)) : error;
   }
 }
