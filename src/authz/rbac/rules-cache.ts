@@ -7,10 +7,15 @@ import type { UserRules } from "./user-rules.ts";
 /** Number of rules and dependencies of all kept entries together. It stands for about 20 MB. */
 const sizeMaxDefault = 200_000;
 
-interface CacheEntry {
+interface AddedRules {
   readonly key: string;
   readonly rules: UserRules;
   readonly dependencies: readonly string[];
+}
+
+interface CacheEntry extends AddedRules {
+  /** Whether a binding or role that the rules depend on has changed. */
+  isStale: boolean;
 }
 
 /** A bounded cache. The entries that were added first are removed first. */
@@ -25,12 +30,18 @@ export class RulesCache {
   }
 
   get(key: string): UserRules | undefined {
-    return this.#entries.get(key)?.rules;
+    const entry = this.#entries.get(key);
+    if (!entry?.isStale) return entry?.rules;
+    this.#remove(entry);
+    return undefined;
   }
 
   /** Adds an entry, and removes old ones if there are too many. An entry that is larger than the cache is not kept. */
-  add(entry: CacheEntry): void {
+  add(added: AddedRules): void {
+    const entry: CacheEntry = { ...added, isStale: false };
     const size = sizeOf(entry);
+    const former = this.#entries.get(entry.key);
+    if (former) this.#remove(former);
     if (size > this.#sizeMax) return;
     for (const oldest of this.#entries.values()) {
       if (this.#size + size <= this.#sizeMax) break;
@@ -45,9 +56,13 @@ export class RulesCache {
     }
   }
 
-  /** Removes the entries that depend on a subject or role. */
+  /**
+   * Makes the entries useless that depend on a subject or role. They can be many, so each is removed when it is next read, or
+   * when it is the oldest.
+   */
   invalidate(dependency: string): void {
-    for (const entry of this.#dependents.get(dependency) ?? []) this.#remove(entry);
+    for (const entry of this.#dependents.get(dependency) ?? []) entry.isStale = true;
+    this.#dependents.delete(dependency);
   }
 
   clear(): void {
@@ -67,6 +82,6 @@ export class RulesCache {
   }
 }
 
-function sizeOf({ rules, dependencies }: CacheEntry): number {
+function sizeOf({ rules, dependencies }: AddedRules): number {
   return rules.size + dependencies.length;
 }
