@@ -1,5 +1,7 @@
 /** Checks the objects with which a webhook responds. It may change everything but the identity and most of the metadata. */
+import { goType } from "../base/go-type.ts";
 import { isJsonObject, type ReadonlyJsonObject } from "../base/json-object.ts";
+import { equalJson } from "../base/json-tree.ts";
 import { getOwn, setOwn } from "../base/own-property.ts";
 import { jsonType, stringifyJson } from "../codec/index.ts";
 import { aggregateErrors } from "../meta/aggregate-errors.ts";
@@ -83,10 +85,10 @@ function restoreMetadata(original: SharedObject, converted: ApiObject): ApiObjec
   if (!isJsonObject(found)) throw invalidMetadata(`invalid metadata of type ${goType(found)} in converted object`);
   const labels = textMap(found, "labels");
   const annotations = textMap(found, "annotations");
-  if (!isSameMap(original.metadata.labels, labels)) {
+  if (!equalJson(original.metadata.labels ?? {}, labels ?? {})) {
     check(labelErrors(labels, () => "metadata.labels").map(formatFieldError));
   }
-  if (!isSameMap(original.metadata.annotations, annotations)) {
+  if (!equalJson(original.metadata.annotations ?? {}, annotations ?? {})) {
     check(annotationErrors(annotations, () => "metadata.annotation").map(formatFieldError));
   }
   return withMetadata(original, converted, { labels, annotations });
@@ -120,33 +122,10 @@ function textMap(metadata: ReadonlyJsonObject, field: "labels" | "annotations"):
   return texts;
 }
 
-function isSameMap(one: Texts = {}, other: Texts = {}): boolean {
-  const entries = Object.entries(one);
-  return entries.length === Object.keys(other).length && entries.every(([key, value]) => getOwn(other, key) === value);
-}
-
 function check(errors: readonly string[]): void {
   if (errors.length > 0) throw invalidMetadata(aggregateErrors(errors));
 }
 
 function invalidMetadata(why: string): ConvertedObjectFault {
   return new ConvertedObjectFault(`returned invalid metadata: ${why}`);
-}
-
-/** Returns the Go type of a parsed JSON value. */
-function goType(value: unknown): string {
-  if (value === null) return "<nil>";
-  if (Array.isArray(value)) return "[]interface {}";
-  switch (typeof value) {
-    case "string":
-      return "string";
-    case "boolean":
-      return "bool";
-    case "bigint":
-      return "int64";
-    case "number":
-      return Number.isInteger(value) ? "int64" : "float64";
-    default:
-      return "map[string]interface {}";
-  }
 }

@@ -3,6 +3,8 @@
  * The vocabularies differ in names only, never in behaviour. Declarations contain tokens, which each server binds to
  * its vocabulary once.
  */
+import { splitOnce } from "../base/split-once.ts";
+
 /** A value of the flag `--vocabulary`. The vocabularies use the domains `orch.io` and `k8s.io`. */
 export type VocabularyName = "orch" | "kubernetes";
 
@@ -191,7 +193,7 @@ export class Vocabulary {
     if (typeof name === "string") return name;
     let text = this.#spellings.get(name);
     if (text === undefined) {
-      const [head, tail] = splitOnce(name.stem);
+      const [head, tail = ""] = splitOnce(name.stem, "/");
       text = forms[name.form][this.name].replace("{}", name.stem).replace("{0}", head).replace("{1}", tail);
       this.#spellings.set(name, text);
     }
@@ -257,11 +259,6 @@ export const vocabularies: Readonly<Record<VocabularyName, Vocabulary>> = {
  */
 export function allSpellings(name: Name): readonly string[] {
   return vocabularyNames.map((vocabulary) => vocabularies[vocabulary].bind(name));
-}
-
-function splitOnce(stem: string): [string, string] {
-  const slash = stem.indexOf("/");
-  return slash < 0 ? [stem, ""] : [stem.slice(0, slash), stem.slice(slash + 1)];
 }
 
 /** Type of the names of an OpenAPI extension in all vocabularies. */

@@ -1,6 +1,8 @@
 /** Validates a configuration that a client applies: types, undeclared fields, and duplicate list items. */
+
+import { goType } from "../base/go-type.ts";
 import { goUntyped } from "../meta/go-quote.ts";
-import { goPrint, goType } from "../patch/index.ts";
+import { goPrint } from "../patch/index.ts";
 import { memberShape } from "./compare.ts";
 import { ItemError, itemStep } from "./list-items.ts";
 import { formOf, type ListShape, type MapShape, type ScalarForm, type Shape } from "./shape.ts";

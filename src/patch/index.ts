@@ -14,6 +14,6 @@ export { defaultPatchLimits, type PatchLimits } from "./limits.ts";
 export { applyMergePatch } from "./merge-patch.ts";
 export { PatchError, type PatchErrorKind } from "./patch-error.ts";
 export { converterFault } from "./strategic-merge/converter-fault.ts";
-export { goPrint, goType, isGoInteger } from "./strategic-merge/go-print.ts";
+export { goPrint } from "./strategic-merge/go-print.ts";
 export { remainingPatch } from "./strategic-merge/remaining-patch.ts";
 export { applyStrategicMergePatch } from "./strategic-merge/strategic-merge.ts";

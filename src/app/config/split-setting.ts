@@ -1,8 +1,10 @@
+import { splitOnce } from "../../base/split-once.ts";
+
 /**
  * Splits one setting of a flag such as `--feature-gates`. Returns the name and the value without surrounding spaces.
  * The value is empty if there is no `=`.
  */
 export function splitSetting(setting: string): readonly [name: string, value: string] {
-  const [name = "", ...others] = setting.split("=");
-  return [name.trim(), others.join("=").trim()];
+  const [name, value = ""] = splitOnce(setting, "=");
+  return [name.trim(), value.trim()];
 }

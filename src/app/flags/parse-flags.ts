@@ -4,6 +4,7 @@
  */
 
 import { nearestName } from "../../base/nearest-name.ts";
+import { splitOnce } from "../../base/split-once.ts";
 import type { ExplicitValues, FlagSpec, FlagValue } from "./flag-spec.ts";
 import { parseFlagValue } from "./flag-value.ts";
 
@@ -75,7 +76,7 @@ function unexpected(argument: string): string {
 }
 
 function readLong(state: ParseState, argument: string, next: string | undefined): number {
-  const [name, inline] = splitAtEquals(argument.slice(2));
+  const [name, inline] = splitOnce(argument.slice(2), "=");
   const spec = state.specs.get(name);
   if (!spec) return refuseUnknown(state, { name, inline, next });
   return inline === undefined ? readNext(state, spec, next) : readValue(state, spec, inline);
@@ -107,11 +108,6 @@ function readNext(state: ParseState, spec: FlagSpec, next: string | undefined): 
   if (next !== undefined && !next.startsWith("--")) return 1 + readValue(state, spec, next);
   state.problems.push(`--${spec.name} needs a value`);
   return 1;
-}
-
-function splitAtEquals(text: string): [string, string | undefined] {
-  const equals = text.indexOf("=");
-  return equals < 0 ? [text, undefined] : [text.slice(0, equals), text.slice(equals + 1)];
 }
 
 function readValue({ values, problems }: ParseState, spec: FlagSpec, text: string): 1 {

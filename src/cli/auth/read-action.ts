@@ -1,4 +1,5 @@
 /** Reads the action that the words of a command name: a verb, and a type, an object or a path. */
+import { splitOnce } from "../../base/split-once.ts";
 import type { Attributes, ResourceAction } from "../../meta/access/access-control.ts";
 import { printable } from "../screen/printable.ts";
 import type { Screen } from "../terminal.ts";
@@ -87,9 +88,4 @@ export function warnAboutAction(
 
 function inGroup(group: string): string {
   return group === "" ? "" : ` in group '${group}'`;
-}
-
-function splitOnce(text: string, separator: string): readonly [first: string, rest?: string] {
-  const index = text.indexOf(separator);
-  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
 }

@@ -1,4 +1,5 @@
 /** Prints objects as a table with custom columns. */
+import { splitOnce } from "../../base/split-once.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { printedInCell } from "../../paths/index.ts";
 import { type PathTemplate, readPath } from "../paths/path-template.ts";
@@ -24,8 +25,8 @@ const widthMin = 3;
 export function readColumns(text: string, origin: string): readonly CustomColumn[] {
   return columnsOf(
     text.split(",").map((column) => {
-      const colon = column.indexOf(":");
-      if (colon >= 0) return [column.slice(0, colon), column.slice(colon + 1)];
+      const [header, path] = splitOnce(column, ":");
+      if (path !== undefined) return [header, path];
       throw new CommandUsageError(
         `${origin}: ${JSON.stringify(column.slice(0, 200))} is not a column; columns are HEADER:PATH, separated by commas, ` +
           "such as NAME:.metadata.name,IMAGE:.spec.containers[0].image",

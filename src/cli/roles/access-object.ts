@@ -1,4 +1,5 @@
 /** The objects that `orch create` sends for roles and bindings. */
+import { splitOnce } from "../../base/split-once.ts";
 import type { Tree } from "../../manifests/index.ts";
 import { group } from "../../meta/vocabulary.ts";
 import { type AccessRequest, type BindingRequest, isRoleRequest, type RoleRequest } from "./access-request.ts";
@@ -35,9 +36,4 @@ function bindingContent(
     }),
   ];
   return subjects.length === 0 ? { roleRef } : { roleRef, subjects };
-}
-
-function splitOnce(text: string, separator: string): readonly [before: string, after: string] {
-  const index = text.indexOf(separator);
-  return [text.slice(0, index), text.slice(index + 1)];
 }

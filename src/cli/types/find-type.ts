@@ -2,7 +2,9 @@
  * Finds the type that a user means: by plural, singular, kind or short name, optionally followed by `.group` or
  * `.version.group`.
  */
+
 import { nearestName } from "../../base/nearest-name.ts";
+import { splitOnce } from "../../base/split-once.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../meta/group-version.ts";
 import { CommandError } from "../terminal.ts";
 import type { ServedType } from "./served-type.ts";
@@ -13,7 +15,7 @@ import type { ServedType } from "./served-type.ts";
  * @returns undefined if there is none
  */
 export function findType(types: readonly ServedType[], text: string): ServedType | undefined {
-  const [name, place] = splitPlace(text.toLowerCase());
+  const [name, place = ""] = splitOnce(text.toLowerCase(), ".");
   if (name === "") return undefined;
   const candidates = place === "" ? types : typesAt(types, place);
   return (
@@ -36,7 +38,7 @@ export function typeNamed(types: readonly ServedType[], text: string): ServedTyp
 
 /** Returns the error for an unknown type, with the most similar name. */
 export function unknownType(types: readonly ServedType[], text: string): CommandError {
-  const [name, place] = splitPlace(text.toLowerCase());
+  const [name, place = ""] = splitOnce(text.toLowerCase(), ".");
   const typeInOtherGroup = place === "" ? undefined : findType(types, name);
   const names = types.flatMap(({ plural, singular, shortNames }) => [plural, singular, ...shortNames]);
   const suggestion = typeInOtherGroup ? fullName(typeInOtherGroup) : nearestName(name.slice(0, 100), names);
@@ -64,12 +66,6 @@ export function typeOfObject(types: readonly ServedType[], { group, version, kin
   );
   const hint = suggestion === undefined ? "" : `; did you mean ${suggestion}?`;
   throw new CommandError(`the server has no kind ${JSON.stringify(kind.slice(0, 100))} in ${requestedVersion}${hint}`);
-}
-
-/** Splits `deployments.v1.apps` or `pods.v1.` after the name. `v1.` is version v1 of the core group. */
-function splitPlace(text: string): readonly [name: string, place: string] {
-  const dot = text.indexOf(".");
-  return dot < 0 ? [text, ""] : [text.slice(0, dot), text.slice(dot + 1)];
 }
 
 /**

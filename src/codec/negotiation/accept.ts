@@ -1,3 +1,5 @@
+import { splitOnce } from "../../base/split-once.ts";
+
 /**
  * A clause of an `Accept` header. The header is read as the reference reads it, which differs from RFC 9110: a clause
  * with `q=0` still counts, malformed clauses are skipped, and a specific type precedes a wildcard regardless of their
@@ -25,9 +27,9 @@ export function parseAccept(header: string): AcceptClause[] {
 }
 
 function parseClause(part: string): AcceptClause | undefined {
-  const [range, parameterText] = cut(trimBlanks(part), ";");
-  const [type, afterType] = cut(range, "/");
-  const [subtype, excess] = cut(afterType, "/");
+  const [range, parameterText = ""] = splitOnce(trimBlanks(part), ";");
+  const [type, afterType = ""] = splitOnce(range, "/");
+  const [subtype, excess = ""] = splitOnce(afterType, "/");
   const isLoneWildcard = afterType === "" && trimBlanks(type) === "*";
   if (excess !== "" || (afterType === "" && !isLoneWildcard)) return undefined;
   return {
@@ -41,19 +43,13 @@ function parseParameters(text: string): Pick<AcceptClause, "quality" | "paramete
   const parameters = new Map<string, string>();
   let quality = 1;
   for (const parameter of text.split(";")) {
-    const [name, afterName] = cut(parameter, "=");
-    const [value, excess] = cut(afterName, "=");
+    const [name, afterName = ""] = splitOnce(parameter, "=");
+    const [value, excess = ""] = splitOnce(afterName, "=");
     if (afterName === "" || excess !== "") continue;
     if (trimBlanks(name) === "q") quality = parseQuality(value);
     else parameters.set(trimBlanks(name), trimBlanks(value));
   }
   return { quality, parameters };
-}
-
-/** Splits the text at the first separator. The second part is empty if there is none. */
-function cut(text: string, separator: string): [before: string, after: string] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** Removes blanks only, not other white space, as the reference does. */

@@ -1,5 +1,6 @@
 /** Rules of the fields that the `scale` subresource of a custom type shows. */
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
+import { goType, isGoInteger } from "../../base/go-type.ts";
 import { valueAt } from "../../base/paths.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
@@ -31,7 +32,7 @@ export function scaleStatusErrors(
 function replicasErrors(object: DeepReadonly<ApiObject>, path: string): readonly FieldError[] {
   const value = valueAt(object, path.slice(1));
   if (value === undefined) return [];
-  if (typeof value !== "bigint" && !Number.isInteger(value)) {
+  if (!isGoInteger(value)) {
     return [invalidField(path, 0, accessorFault(path, value, "int64"))];
   }
   if ((value as number) < 0) return [invalidField(path, value, "should be a non-negative integer")];
@@ -40,13 +41,5 @@ function replicasErrors(object: DeepReadonly<ApiObject>, path: string): readonly
 
 /** Returns the message for a value of the wrong type, in the words of the reference. */
 function accessorFault(path: string, value: unknown, type: string): string {
-  return `${path} accessor error: ${printedInCell(value)} is of the type ${goTypeOf(value)}, expected ${type}`;
-}
-
-function goTypeOf(value: unknown): string {
-  if (value === null) return "<nil>";
-  if (Array.isArray(value)) return "[]interface {}";
-  if (typeof value === "object") return "map[string]interface {}";
-  if (typeof value === "boolean") return "bool";
-  return typeof value === "string" ? "string" : Number.isInteger(value) ? "int64" : "float64";
+  return `${path} accessor error: ${printedInCell(value)} is of the type ${goType(value)}, expected ${type}`;
 }

@@ -3,10 +3,10 @@
  * without using JSON, so its messages differ from those of the JSON decoder.
  */
 
+import { isGoInteger } from "../../base/go-type.ts";
 import { isJsonList, isJsonObject } from "../../base/json-object.ts";
 import { textOfNumber } from "../../base/number-text.ts";
 import { base64Fault, formatFault, type Schema, typeNameOf } from "../../schema/index.ts";
-import { isGoInteger } from "./go-print.ts";
 
 /**
  * Returns the converter's message for the first value of a wrong type, in declared order. Undefined if all values have

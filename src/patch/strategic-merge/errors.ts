@@ -1,8 +1,9 @@
 /** Errors of strategic merge patches, with the reference's messages. */
 
+import { goType } from "../../base/go-type.ts";
 import type { JsonObject } from "../../base/json-object.ts";
 import { PatchError } from "../patch-error.ts";
-import { goPrint, goType } from "./go-print.ts";
+import { goPrint } from "./go-print.ts";
 
 /** Returns an error for an invalid patch. */
 export function malformedPatch(message: string): PatchError {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { numberText } from "../../base/number-text.ts";
-import { goPrint, goPrintText, goType } from "./go-print.ts";
+import { goPrint, goPrintText } from "./go-print.ts";
 
 test.each<[unknown, string]>([
   ["text", "text"],
@@ -15,22 +15,6 @@ test.each<[unknown, string]>([
   [{ b: { c: [1] }, a: "x y" }, "map[a:x y b:map[c:[1]]]"],
 ])("goPrint() prints %o as %s", (value, text) => {
   expect(goPrint(value)).toBe(text);
-});
-
-test.each<[unknown, string]>([
-  ["text", "string"],
-  [1, "int64"],
-  [1n, "int64"],
-  [1.5, "float64"],
-  [numberText("1.0"), "float64"],
-  [1e21, "float64"],
-  [2n ** 64n, "float64"],
-  [false, "bool"],
-  [[], "[]interface {}"],
-  [{}, "map[string]interface {}"],
-  [null, "<nil>"],
-])("goType() of %o is %s", (value, type) => {
-  expect(goType(value)).toBe(type);
 });
 
 test.each<[unknown, string]>([

@@ -1,7 +1,8 @@
-/** Prints JSON values and their types as Go does (`%v`, `%T`). The reference's messages show values in this form. */
+/** Prints JSON values as Go does (`%v`). The reference's messages show values in this form. */
 
 import { compareText } from "../../base/compare-text.ts";
 import { goFloat } from "../../base/go-float.ts";
+import { goType, isGoInteger } from "../../base/go-type.ts";
 import { isJsonList, isJsonObject } from "../../base/json-object.ts";
 import { textOfNumber } from "../../base/number-text.ts";
 
@@ -35,25 +36,4 @@ function plainText(value: unknown): string {
 
 function sortedEntries(object: object): (readonly [string, unknown])[] {
   return (Object.entries(object) as [string, unknown][]).sort(([left], [right]) => compareText(left, right));
-}
-
-/** Returns the Go type of a value, such as `map[string]interface {}`. */
-export function goType(value: unknown): string {
-  if (value === null) return "<nil>";
-  if (isJsonList(value)) return "[]interface {}";
-  if (typeof value === "object") return "map[string]interface {}";
-  if (typeof value === "boolean") return "bool";
-  if (typeof value === "string") return "string";
-  return isGoInteger(value) ? "int64" : "float64";
-}
-
-const int64Bits = 64;
-
-/**
- * Whether the reference reads a number from JSON as an integer. A number that is a symbol has a fraction or an
- * exponent.
- */
-export function isGoInteger(value: unknown): boolean {
-  if (typeof value === "bigint") return BigInt.asIntN(int64Bits, value) === value;
-  return typeof value === "number" && Number.isSafeInteger(value);
 }

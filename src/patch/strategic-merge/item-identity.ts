@@ -1,10 +1,11 @@
 /** Identifies the items of a merged list by the value of their merge key, or by the item itself. */
 
+import { goType } from "../../base/go-type.ts";
 import { isJsonList, isJsonObject, type JsonList } from "../../base/json-object.ts";
 import { textOfNumber } from "../../base/number-text.ts";
 import { PatchError } from "../patch-error.ts";
 import { malformedPatch, missingMergeKey, notAnObject } from "./errors.ts";
-import { goPrint, goType } from "./go-print.ts";
+import { goPrint } from "./go-print.ts";
 
 /**
  * An object or a list as merge key. As in Go, it differs from values of other types, and two of the same type cannot be

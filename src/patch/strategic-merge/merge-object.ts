@@ -1,5 +1,6 @@
 /** Merges a patch into an object, as the schema declares for each member. */
 
+import { goType } from "../../base/go-type.ts";
 import { isJsonList, isJsonObject, type JsonList, type JsonObject } from "../../base/json-object.ts";
 import { getOwn, setOwn } from "../../base/own-property.ts";
 import type { Schema } from "../../schema/index.ts";
@@ -11,7 +12,6 @@ import {
   type PatchObject,
   readPatchObject,
 } from "./directives.ts";
-import { goType } from "./go-print.ts";
 import { identitiesOf, identityBy, itemKind } from "./item-identity.ts";
 import { type MemberRules, memberRules } from "./member-rules.ts";
 import { type MergedList, type MergeItem, mergeLists } from "./merge-list.ts";

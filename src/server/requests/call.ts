@@ -1,8 +1,10 @@
 /** A request that the server processes: the exchange, and the values that filters have set. */
+
 import { anonymous, type User } from "../../authn/index.ts";
 import { assert } from "../../base/assert.ts";
 import type { LinkedSetEntry } from "../../base/linked-set.ts";
 import type { Logger } from "../../base/logger.ts";
+import { splitOnce } from "../../base/split-once.ts";
 import type { GroupVersionResource } from "../../meta/group-version.ts";
 import type { Deprecation } from "./deprecation.ts";
 import type { BodyWriter, Exchange, HeaderValue, MessageFraming, ResponseHeaders } from "./exchange.ts";
@@ -76,10 +78,8 @@ export class Call {
   constructor(exchange: Exchange, context: CallContext) {
     this.exchange = exchange;
     this.method = exchange.method;
-    const query = exchange.target.indexOf("?");
-    this.rawPath = query < 0 ? exchange.target : exchange.target.slice(0, query);
+    [this.rawPath, this.#queryText = ""] = splitOnce(exchange.target, "?");
     this.info = { isResource: false, path: this.rawPath, verb: exchange.method.toLowerCase(), pathFault: undefined };
-    this.#queryText = query < 0 ? "" : exchange.target.slice(query + 1);
     this.id = context.id;
     this.startedMs = context.startedMs;
     this.logger = context.logger;

@@ -1,3 +1,5 @@
+import { splitOnce } from "../../base/split-once.ts";
+
 /**
  * The query of a URL, parsed as the reference does (Go's net/url). A pair that contains a semicolon or a malformed
  * escape is dropped. The other pairs are kept.
@@ -27,9 +29,9 @@ export class Query {
   }
 
   #addPair(pair: string): void {
-    const equals = pair.indexOf("=");
-    const name = unescapeText(equals < 0 ? pair : pair.slice(0, equals));
-    const value = unescapeText(equals < 0 ? "" : pair.slice(equals + 1));
+    const [writtenName, writtenValue = ""] = splitOnce(pair, "=");
+    const name = unescapeText(writtenName);
+    const value = unescapeText(writtenValue);
     if (name === undefined || value === undefined) return;
     const values = this.#values.get(name);
     if (values) values.push(value);

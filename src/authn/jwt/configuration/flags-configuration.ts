@@ -1,5 +1,6 @@
 /** Converts the flags of OpenID Connect to the structured configuration. */
 
+import { splitOnce } from "../../../base/split-once.ts";
 import { ConfigurationError } from "../../../meta/configuration/configuration-error.ts";
 import type { AuthenticationConfiguration, ClaimRule } from "./schema.ts";
 
@@ -56,7 +57,7 @@ function requiredClaimRules(pairs: readonly string[]): ClaimRule[] {
 }
 
 function splitPair(pair: string): readonly [claim: string, value: string] {
-  const sign = pair.indexOf("=");
-  if (sign < 0) throw new ConfigurationError(`malformed pair, expect string=string: ${pair}`);
-  return [pair.slice(0, sign).trim(), pair.slice(sign + 1).trim()];
+  const [claim, value] = splitOnce(pair, "=");
+  if (value === undefined) throw new ConfigurationError(`malformed pair, expect string=string: ${pair}`);
+  return [claim.trim(), value.trim()];
 }

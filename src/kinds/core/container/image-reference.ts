@@ -2,6 +2,7 @@
  * References to container images, `[registry/]name[:tag][@digest]`. The default pull policy depends on the tag. The
  * grammar is that of container registries. A name without a registry belongs to the public registry.
  */
+import { splitOnce } from "../../../base/split-once.ts";
 
 /** Longer references are treated as invalid. */
 const referenceLengthMax = 4096;
@@ -23,9 +24,7 @@ export function imageTag(reference: string): string | undefined {
   if (reference.length > referenceLengthMax || /^[a-f\d]{64}$/.test(reference)) return undefined;
   const [named = "", ...digests] = reference.split("@");
   const { registry, rest } = splitRegistry(named);
-  const colon = rest.indexOf(":");
-  const path = colon < 0 ? rest : rest.slice(0, colon);
-  const tag = colon < 0 ? undefined : rest.slice(colon + 1);
+  const [path, tag] = splitOnce(rest, ":");
   const fits = isName(registry, path) && (tag === undefined || tagPattern.test(tag)) && areDigests(digests);
   if (!fits) return undefined;
   return tag ?? (digests.length === 0 ? "latest" : undefined);

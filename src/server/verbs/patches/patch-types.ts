@@ -1,6 +1,7 @@
 /** The types of patches by media type: how each is read, applied, and shown in messages. */
 
 import { compareText } from "../../../base/compare-text.ts";
+import { isGoInteger } from "../../../base/go-type.ts";
 import { isJsonObject } from "../../../base/json-object.ts";
 import { type NumberText, numberTextsIn, textOfNumber, withPlainNumbers } from "../../../base/number-text.ts";
 import {
@@ -34,7 +35,6 @@ import {
   applyStrategicMergePatch,
   converterFault,
   goPrint,
-  isGoInteger,
   type JsonObject,
   PatchError,
   parseJsonPatch,

@@ -2,6 +2,7 @@
  * URLs as Go's `net/url` parses them, which differs from the URL standard of browsers: nothing is normalized except the
  * case of the scheme, and errors name the faulty part.
  */
+import { splitOnce } from "../../../../base/split-once.ts";
 import { goQuote } from "../../../../meta/go-quote.ts";
 import { ParseError } from "../../../../meta/parse-error.ts";
 import { type Authority, parseAuthority, splitPort, type UrlUserInfo } from "./authority.ts";
@@ -110,8 +111,7 @@ function encoded({ written, plain }: EncodedText, part: "path" | "fragment"): st
 }
 
 function parsePair(pair: string): { name: string; value: string } | undefined {
-  const equals = pair.indexOf("=");
-  const [name, value] = equals < 0 ? [pair, ""] : [pair.slice(0, equals), pair.slice(equals + 1)];
+  const [name, value = ""] = splitOnce(pair, "=");
   try {
     return { name: fromByteText(unescapeBytes(name, "query")), value: fromByteText(unescapeBytes(value, "query")) };
   } catch (error) {
@@ -133,10 +133,9 @@ export function parseRequestUri(text: string): GoUrl {
 
 /** Returns any URL or relative reference. @throws ParseError with the message of `url.Parse` */
 export function parseUrl(text: string): GoUrl {
-  const hash = text.indexOf("#");
-  const address = hash < 0 ? text : text.slice(0, hash);
+  const [address, writtenFragment = ""] = splitOnce(text, "#");
   const parts = withUrl(address, () => parseParts(toByteText(address), { isRequest: false }));
-  const fragment = hash < 0 ? "" : toByteText(text.slice(hash + 1));
+  const fragment = toByteText(writtenFragment);
   return withUrl(text, () => new GoUrl({ ...parts, fragment: unescaped(fragment, "fragment") }));
 }
 
