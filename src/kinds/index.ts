@@ -14,8 +14,8 @@ export {
   cleanupFinalizer,
   establish,
   GroupNames,
+  statusWithCondition,
   terminating,
-  withCondition,
 } from "./apiextensions/index.ts";
 export { scaleColumns } from "./autoscaling/scale-columns.ts";
 export { builtinFeatures } from "./builtin-features.ts";

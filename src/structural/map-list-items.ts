@@ -1,5 +1,7 @@
 /** Looks up items of a list of type `map` by their keys. */
+
 import { isJsonObject, type JsonList, type ReadonlyJsonObject } from "../base/json-object.ts";
+import { getOwn } from "../base/own-property.ts";
 import type { StructuralSchema } from "./structural-schema.ts";
 
 /** If several items have the same keys, the first one counts. */
@@ -28,7 +30,7 @@ export class MapListItems {
 function mapKey(item: ReadonlyJsonObject, keys: readonly string[]): string | undefined {
   let text = "";
   for (const name of keys) {
-    const value = Object.hasOwn(item, name) ? item[name] : undefined;
+    const value = getOwn(item, name);
     switch (typeof value) {
       case "string":
         text += JSON.stringify(value);

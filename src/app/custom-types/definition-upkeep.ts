@@ -14,8 +14,8 @@ import {
   cleanupFinalizer,
   establish,
   GroupNames,
+  statusWithCondition,
   terminating,
-  withCondition,
 } from "../../kinds/index.ts";
 import { StatusError } from "../../meta/status-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
@@ -212,7 +212,7 @@ export class DefinitionUpkeep implements AsyncDisposable {
   /** Sets a condition. Its time changes with its status. */
   #set(definition: CustomResourceDefinition, state: ConditionState | undefined): void {
     if (!state) return;
-    definition.status = withCondition(definition.status, state, this.#options.clock.nowMs());
+    definition.status = statusWithCondition(definition.status, state, this.#options.clock.nowMs());
   }
 }
 

@@ -7,6 +7,7 @@ import type { CustomResourceDefinition } from "../../api/index.ts";
 import { formatTime } from "../../meta/time.ts";
 import { group, type Name } from "../../meta/vocabulary.ts";
 import type { HookContext } from "../../schema/index.ts";
+import { withCondition } from "../meta/conditions.ts";
 import { type ConditionState, terminating } from "./definition-conditions.ts";
 
 /** Finalizer of a definition whose objects are to be deleted. */
@@ -21,21 +22,15 @@ export function markDeleting(
   const finalizer = vocabulary.bind(cleanupFinalizer);
   if (definition.status?.conditions?.some(({ type }) => type === "Terminating")) return;
   if (!finalizers.includes(finalizer)) definition.metadata.finalizers = [...finalizers, finalizer];
-  definition.status = withCondition(definition.status, terminating.pending, nowMs);
+  definition.status = statusWithCondition(definition.status, terminating.pending, nowMs);
 }
 
 /** Returns the status with the condition. Its time changes with its status. */
-export function withCondition(
+export function statusWithCondition(
   status: CustomResourceDefinitionStatus | undefined,
   state: ConditionState,
   nowMs: number,
 ): CustomResourceDefinitionStatus {
-  const conditions = [...(status?.conditions ?? [])];
-  const index = conditions.findIndex(({ type }) => type === state.type);
-  const old = conditions[index];
-  const since = old?.status === state.status ? old.lastTransitionTime : undefined;
-  const condition: CustomResourceDefinitionCondition = { ...state, lastTransitionTime: since ?? formatTime(nowMs) };
-  if (index < 0) conditions.push(condition);
-  else conditions[index] = condition;
-  return { ...status, conditions };
+  const condition: CustomResourceDefinitionCondition = { ...state, lastTransitionTime: formatTime(nowMs) };
+  return { ...status, conditions: withCondition(status?.conditions ?? undefined, condition) };
 }

@@ -12,18 +12,12 @@ import { type StoredExpressions, storedExpressions } from "../custom-types/defin
 import { holds } from "../meta/conditions.ts";
 import { hasKnownReview, hasUsableRoots } from "./conversion-rules.ts";
 import type { VocabularyContext } from "./definition-approval.ts";
-import { itemSchema, someSchema } from "./schemas/inner-schemas.ts";
+import { hasDefault, itemSchema, someSchema } from "./schemas/inner-schemas.ts";
 import { listKeyErrors } from "./schemas/list-key-rules.ts";
 import { patternFault } from "./schemas/pattern-fault.ts";
 import { extensionsOf, type SchemaKeys, type SchemaProps, schemaKeys } from "./schemas/schema-extensions.ts";
 import { SchemaPath } from "./schemas/schema-path.ts";
-import {
-  allRequirements,
-  hasDefault,
-  hasKnownType,
-  nonAtomicItem,
-  type SchemaRequirements,
-} from "./schemas/schema-rules.ts";
+import { allRequirements, hasKnownType, nonAtomicItem, type SchemaRequirements } from "./schemas/schema-rules.ts";
 import { StructuralConversion } from "./schemas/structural-conversion.ts";
 import { structuralErrors } from "./schemas/structural-rules.ts";
 import { schemaOfVersion, schemasOf, versionsOf } from "./shared-parts.ts";

@@ -19,7 +19,7 @@ import { type DefinitionRequirements, hasDefaults, needsStructure } from "./defi
 import { DefinitionSchemas } from "./definition-schemas.ts";
 import { goVersions } from "./go-version-text.ts";
 import { schemaKeys } from "./schemas/schema-extensions.ts";
-import { isShared, partsOf, versionsOf } from "./shared-parts.ts";
+import { partsOf, sharedParts, versionsOf } from "./shared-parts.ts";
 import { reportDeprecation, reportVersionParts } from "./version-rules.ts";
 
 /** Returns the errors of the spec and of the status. */
@@ -73,12 +73,13 @@ function reportSpec(spec: CustomResourceDefinitionSpec, context: ValidationConte
     const why = "must be false in order to use defaults in the schema";
     context.report(invalidField(at(context, "preserveUnknownFields"), true, why));
   }
-  reportVersions(spec, context, checks);
+  const shared = sharedParts(versions);
+  reportVersions(spec, context, { ...checks, shared });
   reportMissingNames(names, within(context, "names"));
   reportNames(names, within(context, "names"));
   const [first] = versions;
   if (first) {
-    const parts = partsOf(first, (part) => isShared(versions, part));
+    const parts = partsOf(first, (part) => shared.has(part));
     const place = { part: "", hasStatus: versions.some(({ subresources }) => subresources?.status) };
     reportVersionParts({ ...parts, name: first.name }, place, { context, schemas: checks.schemas });
   }
@@ -110,14 +111,18 @@ function reportGroup(name: string, context: ValidationContext): void {
   }
 }
 
-function reportVersions(spec: CustomResourceDefinitionSpec, context: ValidationContext, { schemas }: SpecChecks): void {
+function reportVersions(
+  spec: CustomResourceDefinitionSpec,
+  context: ValidationContext,
+  { schemas, shared }: SpecChecks & { readonly shared: ReturnType<typeof sharedParts> },
+): void {
   const versions = versionsOf(spec);
   versions.forEach((version, index) => {
     const part = `versions[${index}]`;
     reportFormatAtOnce(context, `${part}.name`, "dns1035Label", version.name);
     reportDeprecation(version, within(context, part));
     const { name } = version;
-    const parts = partsOf(version, (one) => !isShared(versions, one));
+    const parts = partsOf(version, (one) => !shared.has(one));
     // A version with the name of an earlier one counts as that one here.
     const { subresources } = versions.find((one) => one.name === name) ?? version;
     reportVersionParts({ ...parts, name }, { part, hasStatus: !!subresources?.status }, { context, schemas });

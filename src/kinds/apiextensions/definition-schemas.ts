@@ -9,11 +9,11 @@ import { ruleErrors } from "../custom-types/definition-rules.ts";
 import { embeddedMetadataRules } from "../custom-types/embedded-metadata.ts";
 import { ruleTextErrors } from "../custom-types/rule-text-errors.ts";
 import type { DefinitionRequirements } from "./definition-requirements.ts";
-import { someSchema } from "./schemas/inner-schemas.ts";
+import { hasDefault, someSchema } from "./schemas/inner-schemas.ts";
 import { patternFault } from "./schemas/pattern-fault.ts";
 import { statusRootError } from "./schemas/root-schema-rules.ts";
 import { extensionsOf, type SchemaKeys, type SchemaProps, schemaKeys } from "./schemas/schema-extensions.ts";
-import { hasDefault, schemaErrors } from "./schemas/schema-rules.ts";
+import { schemaErrors } from "./schemas/schema-rules.ts";
 import { StructuralConversion } from "./schemas/structural-conversion.ts";
 import { structuralErrors } from "./schemas/structural-rules.ts";
 

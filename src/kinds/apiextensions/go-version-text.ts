@@ -2,7 +2,7 @@
 import type { CustomResourceDefinitionVersion } from "../../api/apiextensions/v1/custom-resource-definition-version.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { goPointer, goStructList } from "../../meta/go-struct.ts";
-import { isShared, partsOf } from "./shared-parts.ts";
+import { partsOf, sharedParts } from "./shared-parts.ts";
 
 /** Returns the print of the versions of a definition. Null is an absent list. */
 export function goVersions(versions: readonly CustomResourceDefinitionVersion[] | null): GoText {
@@ -11,11 +11,7 @@ export function goVersions(versions: readonly CustomResourceDefinitionVersion[] 
 }
 
 function versionsText(versions: readonly CustomResourceDefinitionVersion[]): string {
-  const shared = new Set(
-    (["schema", "subresources", "additionalPrinterColumns", "selectableFields"] as const).filter((part) =>
-      isShared(versions, part),
-    ),
-  );
+  const shared = sharedParts(versions);
   return goStructList("apiextensions.CustomResourceDefinitionVersion", versions, (version) => {
     const { schema, subresources, additionalPrinterColumns, selectableFields } = partsOf(
       version,

@@ -12,7 +12,7 @@ export {
   GroupNames,
   terminating,
 } from "./definition-conditions.ts";
-export { cleanupFinalizer, withCondition } from "./definition-deletion.ts";
+export { cleanupFinalizer, statusWithCondition } from "./definition-deletion.ts";
 
 /** Hooks of all kinds in this group. */
 export const apiextensionsHooks: readonly HookEntry[] = [

@@ -29,8 +29,14 @@ export function versionsOf<V>({ versions }: { readonly versions: readonly V[] | 
   return versions ?? [];
 }
 
-/** Whether the part is equal in all versions. */
-export function isShared(versions: readonly Version[], part: keyof VersionParts): boolean {
+const partNames = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"] as const;
+
+/** Returns the names of the parts that are equal in all versions. */
+export function sharedParts(versions: readonly Version[]): ReadonlySet<keyof VersionParts> {
+  return new Set(partNames.filter((part) => isShared(versions, part)));
+}
+
+function isShared(versions: readonly Version[], part: keyof VersionParts): boolean {
   const [first, ...others] = versions;
   return others.every((other) => equalJson(other[part] ?? null, first?.[part] ?? null));
 }

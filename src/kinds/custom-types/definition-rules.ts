@@ -22,13 +22,14 @@ import {
   resourceSchema,
 } from "../../cel/index.ts";
 import { type FieldError, forbiddenField, internalField, invalidField } from "../../meta/field-error.ts";
-import { GoText, goQuote } from "../../meta/go-quote.ts";
+import { GoText } from "../../meta/go-quote.ts";
 import { trimGoSpace } from "../../meta/go-space.ts";
-import { goPointer, goStruct } from "../../meta/go-struct.ts";
+import { goStruct } from "../../meta/go-struct.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ValidatedWrite } from "../../schema/index.ts";
 import { readRules, readStructuralSchema, type SchemaRule, type StructuralSchema } from "../../structural/index.ts";
 import { compileMessage, compileRule, RuleEnvironments, usesOldSelf } from "./compile-rule.ts";
+import { goRuleMembers } from "./go-rule.ts";
 import { ruleKeyword } from "./rule-text-errors.ts";
 
 /** The expressions of a stored definition, in all its versions. They may use everything that any release accepted. */
@@ -254,15 +255,6 @@ interface RulePlace {
 }
 
 /** Returns a rule as messages show it. */
-function goRule({ rule, message, messageExpression, reason, fieldPath, optionalOldSelf }: SchemaRule): GoText {
-  return new GoText(
-    goStruct("apiextensions.ValidationRule", {
-      Rule: goQuote(rule),
-      Message: goQuote(message),
-      MessageExpression: goQuote(messageExpression),
-      Reason: goPointer("apiextensions.FieldValueErrorReason", reason !== undefined),
-      FieldPath: goQuote(fieldPath),
-      OptionalOldSelf: goPointer("bool", optionalOldSelf !== undefined),
-    }),
-  );
+function goRule(rule: SchemaRule): GoText {
+  return new GoText(goStruct("apiextensions.ValidationRule", goRuleMembers(rule)));
 }

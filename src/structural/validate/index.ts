@@ -4,5 +4,5 @@
  */
 export { validateListTypes } from "./list-types.ts";
 export { hasUnprunedDefaults } from "./unknown-fields.ts";
-export { type DefaultPlace, type DefaultsOptions, validateDefaults } from "./validate-defaults.ts";
-export { type ValidationOptions, validateValue } from "./validate-value.ts";
+export { type DefaultPlace, validateDefaults } from "./validate-defaults.ts";
+export { validateValue } from "./validate-value.ts";

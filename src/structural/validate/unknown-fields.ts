@@ -1,8 +1,7 @@
 /** Members that a schema does not describe. */
 import { isJsonList, isJsonObject } from "../../base/json-object.ts";
+import { typeAndMetadata } from "../complete.ts";
 import type { StructuralSchema } from "../structural-schema.ts";
-
-const resourceFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 /** Whether pruning would remove a part of the value. */
 export function hasUnknownFields(schema: StructuralSchema | undefined, value: unknown): boolean {
@@ -10,7 +9,7 @@ export function hasUnknownFields(schema: StructuralSchema | undefined, value: un
   if (isJsonList(value)) return value.some((item) => hasUnknownFields(schema?.items, item));
   if (!isJsonObject(value)) return false;
   return Object.keys(value).some((name) => {
-    if (schema?.isEmbeddedResource && resourceFields.has(name)) return false;
+    if (schema?.isEmbeddedResource && typeAndMetadata.has(name)) return false;
     const property = schema?.declaredProperties?.get(name);
     if (!property && !schema?.hasAdditionalProperties) return true;
     return hasUnknownFields(property ?? schema?.values, value[name]);
@@ -25,7 +24,7 @@ function hasUnknownParts(schema: StructuralSchema, value: unknown): boolean {
   }
   if (!isJsonObject(value)) return false;
   return Object.keys(value).some((name) => {
-    if (schema.isEmbeddedResource && resourceFields.has(name)) return false;
+    if (schema.isEmbeddedResource && typeAndMetadata.has(name)) return false;
     const property = schema.declaredProperties?.get(name);
     if (!property && !schema.hasAdditionalProperties) return false;
     return hasUnknownFields(property ?? schema.values, value[name]);

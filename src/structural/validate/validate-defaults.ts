@@ -3,6 +3,7 @@ import type { JsonObject } from "../../base/json-object.ts";
 import { cloneJson } from "../../base/json-tree.ts";
 import { aggregateErrors } from "../../meta/aggregate-errors.ts";
 import { type FieldError, formatFieldError, invalidField } from "../../meta/field-error.ts";
+import { typeAndMetadata } from "../complete.ts";
 import {
   coerceEmbeddedResources,
   type EmbeddedMetadataRules,
@@ -28,8 +29,6 @@ export interface DefaultsOptions {
 export interface DefaultPlace {
   readonly schema: StructuralSchema;
   readonly path: string;
-  /** Whether the schema describes an API object. */
-  readonly isResource: boolean;
 }
 
 /** Returns the errors of the defaults in the schema of a whole object. */
@@ -55,8 +54,6 @@ interface Output extends DefaultsOptions {
   readonly errors: FieldError[];
 }
 
-const resourceFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
-
 function checkSchema(schema: StructuralSchema, around: Position, output: Output): void {
   const isResource = schema.isEmbeddedResource;
   const position = isResource ? { ...around, resource: schema, place: [], isInsideMetadata: false } : around;
@@ -70,7 +67,7 @@ function checkSchema(schema: StructuralSchema, around: Position, output: Output)
       ...position,
       path: `${path}.properties[${name}]`,
       place: [...place, name],
-      isInsideMetadata: isInsideMetadata || (isResource && resourceFields.has(name)),
+      isInsideMetadata: isInsideMetadata || (isResource && typeAndMetadata.has(name)),
     };
     checkSchema(property, inner, output);
   }
@@ -89,8 +86,7 @@ function defaultErrors(schema: StructuralSchema, position: Position, output: Out
   if (resourceErrors.length > 0) return [...unknown, ...resourceErrors];
   const valueErrors = validateValue(schema, value, { path, purpose: "defaults" });
   if (valueErrors.length > 0) return [...unknown, ...valueErrors];
-  const isResource = schema === position.resource;
-  return [...unknown, ...(output.ruleErrors?.(value, { schema, path, isResource }) ?? [])];
+  return [...unknown, ...(output.ruleErrors?.(value, { schema, path }) ?? [])];
 }
 
 function embeddedErrors(

@@ -1,6 +1,7 @@
 /** Prints schemas as the messages of the reference show them: as Go structs. Pointers print a fixed address. */
 import { GoText, goQuote, goTextList, goUntyped } from "../../../meta/go-quote.ts";
 import { goList, goPointer, goStruct, goStructList } from "../../../meta/go-struct.ts";
+import { goRuleMembers } from "../../custom-types/go-rule.ts";
 import { isList } from "./is-list.ts";
 import { extensionsOf, type SchemaKeys, type SchemaProps } from "./schema-extensions.ts";
 
@@ -128,14 +129,7 @@ function extensionMembers(schema: SchemaProps, names: SchemaKeys): Readonly<Reco
 }
 
 function goRules({ validations }: ReturnType<typeof extensionsOf>): string {
-  const items = goStructList(typeName("ValidationRule"), validations ?? [], (rule) => ({
-    Rule: goQuote(rule.rule),
-    Message: goQuote(rule.message ?? ""),
-    MessageExpression: goQuote(rule.messageExpression ?? ""),
-    Reason: goPointer(typeName("FieldValueErrorReason"), isSet(rule.reason)),
-    FieldPath: goQuote(rule.fieldPath ?? ""),
-    OptionalOldSelf: goPointer("bool", isSet(rule.optionalOldSelf)),
-  }));
+  const items = goStructList(typeName("ValidationRule"), validations ?? [], goRuleMembers);
   return items.replace(`[]${typeName("ValidationRule")}`, typeName("ValidationRules"));
 }
 

@@ -1,4 +1,4 @@
-/** The schemas inside a schema. */
+/** The schemas inside a schema, and its default. */
 import { isList } from "./is-list.ts";
 import type { SchemaProps } from "./schema-extensions.ts";
 
@@ -30,6 +30,11 @@ export function dependencySchemas({ dependencies }: SchemaProps): readonly (read
   return Object.entries(dependencies ?? {}).flatMap(([name, one]) =>
     one === null || isList(one) ? [] : [[name, one] as const],
   );
+}
+
+/** Whether the schema has a default. */
+export function hasDefault({ default: value }: SchemaProps): boolean {
+  return value !== undefined && value !== null;
 }
 
 /** Returns whether a schema, or any schema inside it, satisfies the condition. */

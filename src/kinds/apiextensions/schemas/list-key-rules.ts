@@ -1,4 +1,5 @@
 /** Rules of the items of lists that are maps or sets. */
+import { getOwn } from "../../../base/own-property.ts";
 import { type FieldError, forbiddenField, requiredField } from "../../../meta/field-error.ts";
 import { itemSchema } from "./inner-schemas.ts";
 import { extensionsOf, type SchemaKeys, type SchemaProps } from "./schema-extensions.ts";
@@ -19,7 +20,7 @@ export function listKeyErrors(schema: SchemaProps, names: SchemaKeys, path: Sche
   const required = new Set(item.required ?? []);
   const isKey = `this property is in ${names.listMapKeys}, so it`;
   for (const key of listMapKeys) {
-    const property = Object.hasOwn(item.properties ?? {}, key) ? item.properties?.[key] : undefined;
+    const property = getOwn(item.properties, key);
     if (!property) continue;
     const keyPath = items.entry("properties", key);
     if (!required.has(key) && (property.default === undefined || property.default === null)) {

@@ -1,4 +1,5 @@
 /** Rules of the schemas of custom types: keywords that are not supported, and extensions that do not fit together. */
+import { getOwn } from "../../../base/own-property.ts";
 import {
   type FieldError,
   forbiddenField,
@@ -7,7 +8,7 @@ import {
   requiredField,
 } from "../../../meta/field-error.ts";
 import { goSchemaOrList } from "./go-schema-text.ts";
-import { dependencySchemas, itemSchema, itemSchemas, namedSchemas, valueSchema } from "./inner-schemas.ts";
+import { dependencySchemas, hasDefault, itemSchema, itemSchemas, namedSchemas, valueSchema } from "./inner-schemas.ts";
 import { isList } from "./is-list.ts";
 import { listKeyErrors } from "./list-key-rules.ts";
 import { SchemaErrorList } from "./schema-errors.ts";
@@ -217,7 +218,7 @@ class SchemaRules {
     const seen = new Set<string>();
     for (const key of keys) {
       if (this.#errors.isFull) return;
-      const property = Object.hasOwn(item.properties ?? {}, key) ? item.properties?.[key] : undefined;
+      const property = getOwn(item.properties, key);
       if (!property) {
         this.#errors.add(invalidField(keysPath.toString(), keys, "entries must all be names of item properties"));
       } else if (property.type === "array" || property.type === "object") {
@@ -254,11 +255,6 @@ interface SupportedValues {
 /** Whether the schema has no type or a type of OpenAPI. */
 export function hasKnownType({ type = "" }: SchemaProps): boolean {
   return type === "" || openApiTypes.includes(type);
-}
-
-/** Whether the schema has a default. */
-export function hasDefault({ default: value }: SchemaProps): boolean {
-  return value !== undefined && value !== null;
 }
 
 function unsupportedKeywords(schema: SchemaProps): readonly (readonly [string, boolean])[] {

@@ -3,6 +3,7 @@
  * `not`, whose schemas only restrict values.
  */
 import { compareText } from "../../../base/compare-text.ts";
+import { getOwn } from "../../../base/own-property.ts";
 import {
   type FieldError,
   forbiddenField,
@@ -10,7 +11,7 @@ import {
   invalidField,
   requiredField,
 } from "../../../meta/field-error.ts";
-import { itemSchema, namedSchemas, valueSchema } from "./inner-schemas.ts";
+import { hasDefault, itemSchema, namedSchemas, valueSchema } from "./inner-schemas.ts";
 import { SchemaErrorList } from "./schema-errors.ts";
 import { extensionsOf, type SchemaExtensions, type SchemaKeys, type SchemaProps } from "./schema-extensions.ts";
 import { SchemaPath } from "./schema-path.ts";
@@ -183,7 +184,7 @@ class StructureRules {
         schema.additionalProperties !== undefined && schema.additionalProperties !== false,
         "undefined",
       ],
-      ["default", schema.default !== undefined && schema.default !== null, "undefined"],
+      ["default", hasDefault(schema), "undefined"],
       ["title", !!schema.title, "empty"],
       ["description", !!schema.description, "empty"],
       ["nullable", schema.nullable === true, "false"],
@@ -276,15 +277,8 @@ class CompletenessRules {
       this.#checkRestriction(item, items, path.child("items"));
     }
     for (const [name, property] of namedSchemas(schema, "properties")) {
-      const declared = { schema: ownMember(part.schema.properties, name), path: part.path.entry("properties", name) };
+      const declared = { schema: getOwn(part.schema.properties, name), path: part.path.entry("properties", name) };
       this.#checkRestriction(property, declared, path.entry("properties", name));
     }
   }
-}
-
-function ownMember(
-  properties: Readonly<Record<string, SchemaProps>> | undefined,
-  name: string,
-): SchemaProps | undefined {
-  return properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
