@@ -95,6 +95,11 @@ function inFile(message: string, { line }: ManifestDocument): string {
   return message.replace(/^line (\d+)/, (_, own: string) => `line ${Number(own) + line - 1}`);
 }
 
+/** Returns the items of a `List`, which can be any values, or the object itself if it is none. */
+export function objectsOf(object: Tree): readonly unknown[] {
+  return isListOfObjects(object) ? object.items : [object];
+}
+
 /** Whether the object is a `List`. Its items can be any values. */
 export function isListOfObjects(object: Tree): object is Tree & { readonly items: readonly unknown[] } {
   return object["kind"] === "List" && object["apiVersion"] === "v1" && Array.isArray(object["items"]);

@@ -21,6 +21,7 @@ export {
   isListOfObjects,
   type ManifestDocument,
   noObject,
+  objectsOf,
   type ReadDocument,
   readDocument,
   splitDocuments,

@@ -1,9 +1,8 @@
 import type { CheckCommand } from "../../cli/index.ts";
-import { vocabularies } from "../../meta/vocabulary.ts";
 import { type Command, commandGroups } from "../command-line/command.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { parseFlags } from "../flags/parse-flags.ts";
-import { manifestFiles, manifestFolders, manifestVocabulary, requiredFiles } from "./manifest-flags.ts";
+import { manifestFiles, manifestFolders, manifestValues, manifestVocabulary } from "./manifest-flags.ts";
 
 const flags = [
   manifestFiles,
@@ -35,12 +34,11 @@ export const checkCommand: Command<CheckCommand> = {
   program: "server",
   flags,
   read(args) {
-    const { explicitValues, problems } = parseFlags<(typeof flags)[number]>(flags, args);
+    const parsed = parseFlags<(typeof flags)[number]>(flags, args);
+    const { explicitValues } = parsed;
     return {
-      files: requiredFiles(explicitValues.filename, problems),
-      recursive: explicitValues.recursive ?? false,
+      ...manifestValues(parsed),
       showsCosts: explicitValues.costs ?? false,
-      vocabulary: vocabularies[explicitValues.vocabulary ?? "orch"],
     };
   },
   async run(options) {

@@ -5,18 +5,11 @@ import { clientCommand } from "../command-line/client-command.ts";
 import { commandGroups } from "../command-line/command.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { UsageError } from "../flags/usage-error.ts";
-import { filename, flagGroups } from "./shared-flags.ts";
+import { filename, flagGroups, recursiveFolders } from "./shared-flags.ts";
 
 const flags = [
   { ...filename, doc: "Files and folders with objects of the type to check; - is standard input." },
-  {
-    name: "recursive",
-    short: "R",
-    type: "boolean",
-    default: false,
-    group: flagGroups.which,
-    doc: "Also read the subfolders of folders.",
-  },
+  recursiveFolders,
   {
     name: "from-server",
     type: "boolean",

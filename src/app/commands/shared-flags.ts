@@ -31,7 +31,7 @@ export const filename = {
 } as const satisfies FlagSpec;
 
 /** `--recursive`, of commands that read manifests. */
-const recursiveFolders = {
+export const recursiveFolders = {
   name: "recursive",
   short: "R",
   type: "boolean",

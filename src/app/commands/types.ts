@@ -1,9 +1,8 @@
 import type { TypesCommand } from "../../cli/definitions/index.ts";
-import { vocabularies } from "../../meta/vocabulary.ts";
 import { type Command, commandGroups } from "../command-line/command.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { parseFlags } from "../flags/parse-flags.ts";
-import { manifestFiles, manifestFolders, manifestVocabulary, requiredFiles } from "./manifest-flags.ts";
+import { manifestFiles, manifestFolders, manifestValues, manifestVocabulary } from "./manifest-flags.ts";
 
 const flags = [
   manifestFiles,
@@ -37,13 +36,12 @@ export const typesCommand: Command<TypesCommand> = {
   program: "server",
   flags,
   read(args) {
-    const { explicitValues, problems } = parseFlags<(typeof flags)[number]>(flags, args);
+    const parsed = parseFlags<(typeof flags)[number]>(flags, args);
+    const { explicitValues } = parsed;
     return {
-      files: requiredFiles(explicitValues.filename, problems),
-      recursive: explicitValues.recursive ?? false,
+      ...manifestValues(parsed),
       version: explicitValues.version,
       outputFile: explicitValues.output,
-      vocabulary: vocabularies[explicitValues.vocabulary ?? "orch"],
     };
   },
   async run(options) {

@@ -2,6 +2,7 @@
 import { type CustomResourceDefinition, customResourceDefinition } from "../../api/index.ts";
 import type { Api, Client, ResourceType } from "../../client/index.ts";
 import { hasCode } from "../../meta/status-error.ts";
+import { namesRejection } from "./names-rejection.ts";
 
 /** A CustomResourceDefinition, for example parsed from a file. Kind and apiVersion may be missing. The server checks the spec. */
 export interface DefinitionToApply {
@@ -17,7 +18,8 @@ export interface DefinitionToApply {
 export async function defineType(client: Client, definition: DefinitionToApply): Promise<ResourceType> {
   const definitions = client.api(customResourceDefinition);
   const stored = await createOrReplace(definitions, definition);
-  await established(definitions, stored);
+  const rejection = await namesRejection(client, definition.metadata.name);
+  if (rejection !== undefined) throw new Error(`the names are not accepted: ${rejection}`);
   const { group, names, scope, versions } = stored.spec;
   const version = versions.find(({ storage }) => storage)?.name ?? "";
   return { group, version, kind: names.kind, plural: names.plural, namespaced: scope === "Namespaced" };
@@ -33,20 +35,5 @@ async function createOrReplace(
     if (!hasCode(error, 409)) throw error;
     const existing = await definitions.get(definition.metadata.name);
     return await definitions.update({ ...existing, spec: definition.spec as CustomResourceDefinition["spec"] });
-  }
-}
-
-/** Waits until the type is served. */
-async function established(
-  definitions: Api<CustomResourceDefinition>,
-  { metadata }: CustomResourceDefinition,
-): Promise<void> {
-  const fieldSelector = `metadata.name=${metadata.name ?? ""}`;
-  for await (const { object } of definitions.watch({ fieldSelector })) {
-    for (const { type, status, message } of object.status?.conditions ?? []) {
-      if (type === "Established" && status === "True") return;
-      if (type === "NamesAccepted" && status === "False")
-        throw new Error(`the names are not accepted: ${message ?? ""}`);
-    }
   }
 }

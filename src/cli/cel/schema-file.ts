@@ -7,9 +7,9 @@ import {
   resourceSchema,
   type StructuralSchema,
 } from "../../cel/index.ts";
+import { objectsInFile } from "../selection/object-files.ts";
 import { CommandError, type Terminal } from "../terminal.ts";
 import type { CelCommand } from "./cel-command.ts";
-import { readObjects } from "./object-files.ts";
 
 /** The schema of `self`, and its type. */
 export interface SelfSchema {
@@ -24,7 +24,7 @@ const typeName = "selfType";
 export async function readSelfSchema(command: CelCommand, terminal: Terminal): Promise<SelfSchema | undefined> {
   const { schemaFile: file, schemaVersion, vocabulary } = command;
   if (file === undefined) return undefined;
-  const [object] = await readObjects(file, terminal);
+  const [object] = await objectsInFile(file, terminal);
   if (!isJsonObject(object)) throw new CommandError(`${file} contains no schema`);
   const definition = object["kind"] === "CustomResourceDefinition";
   const json = definition ? schemaOfVersion(file, object, schemaVersion) : object;

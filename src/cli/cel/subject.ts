@@ -24,9 +24,9 @@ import {
   type Value,
 } from "../../cel/index.ts";
 import { titleOf } from "../selection/manifest-files.ts";
+import { objectsInFile } from "../selection/object-files.ts";
 import type { Terminal } from "../terminal.ts";
 import type { CelCommand } from "./cel-command.ts";
-import { readObjects } from "./object-files.ts";
 import type { CelEstimate, CelOutcome } from "./report.ts";
 import { readSelfSchema, type SelfSchema } from "./schema-file.ts";
 
@@ -52,10 +52,10 @@ export interface CelSubject {
 export async function readSubjects(command: CelCommand, terminal: Terminal): Promise<readonly CelSubject[]> {
   const schema = await readSelfSchema(command, terminal);
   const environment = environmentOf(command);
-  const old = command.oldFile === undefined ? undefined : (await readObjects(command.oldFile, terminal))[0];
+  const old = command.oldFile === undefined ? undefined : (await objectsInFile(command.oldFile, terminal))[0];
   const oldValues = old === undefined ? {} : valuesOf("oldSelf", "oldObject", old, schema);
   if (command.file === undefined) return [new Subject("", environment, oldValues, schema)];
-  const objects = await readObjects(command.file, terminal);
+  const objects = await objectsInFile(command.file, terminal);
   return objects.map((object) => {
     const title = isJsonObject(object) ? titleOf(object) : "";
     return new Subject(title, environment, { ...valuesOf("self", "object", object, schema), ...oldValues }, schema);

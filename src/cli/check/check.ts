@@ -1,7 +1,7 @@
 /** `orch check`: reports the errors and warnings that a server would return for manifests, without a server. */
 
 import { YamlPositions } from "../../codec/index.ts";
-import { DocumentError, isListOfObjects, type ReadDocument, type Tree } from "../../manifests/index.ts";
+import { DocumentError, isListOfObjects, objectsOf, type ReadDocument, type Tree } from "../../manifests/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { type FoundDocument, type ManifestFileOptions, readManifests, titleOf } from "../selection/manifest-files.ts";
 import { CommandError, count, exitCodes, type Terminal } from "../terminal.ts";
@@ -41,7 +41,7 @@ export async function check(command: CheckCommand, services: CheckServices, term
   const found = await readAll(command, terminal);
   for (const { document } of found) {
     if (document instanceof DocumentError) continue;
-    for (const object of objectsOf(document)) await examiner.define(object);
+    for (const object of objectsOf(document.object)) await examiner.define(object);
   }
   for (const { place, file, document } of found) {
     if (document instanceof DocumentError) {
@@ -49,7 +49,7 @@ export async function check(command: CheckCommand, services: CheckServices, term
       continue;
     }
     const placeOf = fieldPlaces(file, document);
-    for (const [index, object] of objectsOf(document).entries()) {
+    for (const [index, object] of objectsOf(document.object).entries()) {
       const { errors, ...rest } = await examiner.examine(object);
       // Errors of the whole document are reported with its first object.
       const all = [...(index === 0 ? document.duplicates.map((text) => ({ text })) : []), ...errors];
@@ -73,11 +73,6 @@ async function readAll(command: CheckCommand, terminal: Terminal): Promise<reado
   const found: FoundDocument[] = [];
   for await (const one of readManifests(command, terminal)) found.push(one);
   return found;
-}
-
-/** Returns the objects of a document. The items of a List can be any values. */
-function objectsOf({ object }: ReadDocument): readonly unknown[] {
-  return isListOfObjects(object) ? object.items : [object];
 }
 
 /** Returns a function that returns the position of a field of the object with this index. */

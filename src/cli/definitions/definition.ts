@@ -3,15 +3,15 @@ import { isJsonList, isJsonObject, type ReadonlyJsonObject } from "../../base/js
 import {
   ConversionError,
   convertManifest,
-  DocumentError,
-  isListOfObjects,
   knownType,
+  objectsOf,
   type Tree,
   textAt,
   treeAt,
 } from "../../manifests/index.ts";
 import { group as groupToken, type Vocabulary } from "../../meta/vocabulary.ts";
-import { type ManifestFileOptions, readManifests, titleOf } from "../selection/manifest-files.ts";
+import { type ManifestFileOptions, titleOf } from "../selection/manifest-files.ts";
+import { validDocuments } from "../selection/object-files.ts";
 import { CommandError, type Terminal } from "../terminal.ts";
 
 /** A version of a custom type. */
@@ -72,10 +72,8 @@ export async function readDefinitions(
   terminal: Terminal,
 ): Promise<readonly Definition[]> {
   const definitions: Definition[] = [];
-  for await (const { place, document } of readManifests(options, terminal)) {
-    if (document instanceof DocumentError) throw new CommandError(`${place}: ${document.message}`);
-    const { object } = document;
-    for (const item of isListOfObjects(object) ? object.items : [object]) {
+  for await (const { place, document } of validDocuments(options, terminal)) {
+    for (const item of objectsOf(document.object)) {
       if (isJsonObject(item)) definitions.push(...definitionIn(item, place, options.vocabulary));
     }
   }

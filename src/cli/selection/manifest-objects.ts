@@ -1,14 +1,15 @@
 /** The objects of manifests, with their types on the server and their namespaces. */
 import { isJsonObject } from "../../base/json-object.ts";
 import type { Api } from "../../client/index.ts";
-import { DocumentError, isListOfObjects, noObject, type Tree, textAt, treeAt } from "../../manifests/index.ts";
+import { noObject, objectsOf, type Tree, textAt, treeAt } from "../../manifests/index.ts";
 import { parseGroupVersion } from "../../meta/group-version.ts";
 import type { ClientContext } from "../context.ts";
 import { CommandError, CommandUsageError } from "../terminal.ts";
 import { typeOfObject } from "../types/find-type.ts";
 import { loadTypes } from "../types/load-types.ts";
 import type { ServedType } from "../types/served-type.ts";
-import { type ManifestFileOptions, readManifests, titleOf } from "./manifest-files.ts";
+import { type ManifestFileOptions, titleOf } from "./manifest-files.ts";
+import { validDocuments } from "./object-files.ts";
 
 /** An object that a manifest contains, with its type on the server and its namespace. */
 export interface ManifestObject {
@@ -30,12 +31,10 @@ export async function* manifestObjects(
   context: ClientContext,
 ): AsyncGenerator<ManifestObject> {
   let types: readonly ServedType[] | undefined;
-  for await (const { place, document } of readManifests(options, context.terminal)) {
-    if (document instanceof DocumentError) throw new CommandError(`${place}: ${document.message}`);
+  for await (const { place, document } of validDocuments(options, context.terminal)) {
     const [repeated] = document.duplicates;
     if (repeated !== undefined) throw new CommandError(`${place}: ${repeated}; remove one of them`);
-    const { object: whole } = document;
-    for (const object of isListOfObjects(whole) ? whole.items : [whole]) {
+    for (const object of objectsOf(document.object)) {
       types ??= await loadTypes(context.client, context.signal);
       yield placed(object, `${place}: ${titleOf(object)}`, { types, context });
     }

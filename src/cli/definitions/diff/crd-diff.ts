@@ -1,9 +1,10 @@
 /** `orch crd diff`: reports the changes of a definition that break clients or stored objects. */
 import { isJsonObject } from "../../../base/json-object.ts";
-import { DocumentError, isListOfObjects, type Tree, textAt } from "../../../manifests/index.ts";
+import { type Tree, textAt } from "../../../manifests/index.ts";
 import type { Vocabulary } from "../../../meta/vocabulary.ts";
 import type { OpenJudge } from "../../check/judge.ts";
-import { type ManifestFileOptions, readManifests } from "../../selection/manifest-files.ts";
+import type { ManifestFileOptions } from "../../selection/manifest-files.ts";
+import { objectsIn } from "../../selection/object-files.ts";
 import { CommandError, exitCodes, type Terminal } from "../../terminal.ts";
 import { type Definition, readDefinitions } from "../definition.ts";
 import type { DefinitionChange } from "./change.ts";
@@ -102,7 +103,7 @@ async function compareAllObjects(
   if (files.files.length === 0 && !usesServerObjects) return { objects: [], checkedObjects: undefined };
   const findings: ObjectFinding[] = [];
   let checkedObjects = 0;
-  const objects = files.files.length > 0 ? await readObjects(files, services.terminal) : [];
+  const objects = files.files.length > 0 ? (await objectsIn(files, services.terminal)).filter(isJsonObject) : [];
   for (const { old, now } of pairs) {
     if (!now) continue;
     await using comparison = await ObjectComparison.open(old, now, services.openJudge);
@@ -128,14 +129,4 @@ function onServer(old: Definition, now: Definition, services: CrdDiffServices): 
 
 function isOfType(object: Tree, { group, kind }: Definition): boolean {
   return textAt(object, "kind") === kind && (textAt(object, "apiVersion") ?? "").startsWith(`${group}/`);
-}
-
-async function readObjects(files: ManifestFileOptions, terminal: Terminal): Promise<readonly Tree[]> {
-  const objects: Tree[] = [];
-  for await (const { place, document } of readManifests(files, terminal)) {
-    if (document instanceof DocumentError) throw new CommandError(`${place}: ${document.message}`);
-    const { object } = document;
-    objects.push(...(isListOfObjects(object) ? object.items.filter(isJsonObject) : [object]));
-  }
-  return objects;
 }

@@ -2,7 +2,6 @@
  * URLs as Go's `net/url` parses them, which differs from the URL standard of browsers: nothing is normalized except the
  * case of the scheme, and errors name the faulty part.
  */
-import { splitOnce } from "../../../../base/split-once.ts";
 import { goQuote } from "../../../../meta/go-quote.ts";
 import { ParseError } from "../../../../meta/parse-error.ts";
 import { type Authority, parseAuthority, splitPort, type UrlUserInfo } from "./authority.ts";
@@ -111,7 +110,8 @@ function encoded({ written, plain }: EncodedText, part: "path" | "fragment"): st
 }
 
 function parsePair(pair: string): { name: string; value: string } | undefined {
-  const [name, value = ""] = splitOnce(pair, "=");
+  const equals = pair.indexOf("=");
+  const [name, value] = equals < 0 ? [pair, ""] : [pair.slice(0, equals), pair.slice(equals + 1)];
   try {
     return { name: fromByteText(unescapeBytes(name, "query")), value: fromByteText(unescapeBytes(value, "query")) };
   } catch (error) {
@@ -133,9 +133,10 @@ export function parseRequestUri(text: string): GoUrl {
 
 /** Returns any URL or relative reference. @throws ParseError with the message of `url.Parse` */
 export function parseUrl(text: string): GoUrl {
-  const [address, writtenFragment = ""] = splitOnce(text, "#");
+  const hash = text.indexOf("#");
+  const address = hash < 0 ? text : text.slice(0, hash);
   const parts = withUrl(address, () => parseParts(toByteText(address), { isRequest: false }));
-  const fragment = toByteText(writtenFragment);
+  const fragment = hash < 0 ? "" : toByteText(text.slice(hash + 1));
   return withUrl(text, () => new GoUrl({ ...parts, fragment: unescaped(fragment, "fragment") }));
 }
 
