@@ -58,6 +58,23 @@ test("a type that is created again with another scope has none of its earlier ob
   expect((await client.request(`/apis/${shopGroup}/v1/widgets`, { body: widget("a") })).status).toBe(201);
 });
 
+test("a type keeps its accepted name if its definition requests another name of the same type", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await defineWidgets(client);
+  const names = { singular: "widgets" };
+  await client.request(definition, { method: "PATCH", headers: mergePatch, body: { spec: { names } } });
+  const isRejected = async (): Promise<boolean> =>
+    (await client.request(definition)).json.status.conditions[0].status === "False";
+  await eventually(isRejected, "the name is rejected");
+  const { status } = (await client.request(definition)).json;
+  expect(status.conditions).toMatchObject([
+    { type: "NamesAccepted", status: "False", reason: "SingularConflict", message: '"widgets" is already in use' },
+    { type: "Established", status: "True" },
+  ]);
+  expect(status.acceptedNames.singular).toBe("widget");
+});
+
 test("discovery lists the verbs and subresources of custom types in the order of the reference", async () => {
   await using running = await startTestServer();
   const { client } = running;

@@ -189,6 +189,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     metrics: { "/metrics": metrics.registry, "/metrics/slis": healthMetrics.registry },
     upkeep: [
       ...(definitionUpkeep ? [definitionUpkeep] : []),
+      ...(types ? [types] : []),
       startHooks,
       ...registry.expiries,
       ...createCompactor(options),

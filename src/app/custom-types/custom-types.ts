@@ -59,7 +59,7 @@ interface SchemaSource {
 export type DefinitionListener = (name: string, summary: DefinitionSummary | undefined) => void;
 
 /** The custom types of a server. */
-export class CustomTypes implements Disposable {
+export class CustomTypes implements AsyncDisposable {
   readonly #options: CustomTypesOptions;
   readonly #summaries = new Map<string, DefinitionSummary>();
   readonly #served = new Map<string, ServedType>();
@@ -133,7 +133,7 @@ export class CustomTypes implements Disposable {
     for (const name of this.#unconfirmed) this.#delete(name);
   }
 
-  [Symbol.dispose](): void {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.#group?.[Symbol.dispose]();
   }
 

@@ -51,6 +51,8 @@ const everything = {
 export class DefinitionUpkeep implements AsyncDisposable {
   readonly #options: DefinitionUpkeepOptions;
   readonly #waiting = new Set<string>();
+  /** Definitions with a name that is not accepted. */
+  readonly #rejected = new Set<string>();
   readonly #timers = new Map<string, Timer>();
   #resync: Timer | undefined;
   #running: Promise<void> | undefined;
@@ -63,6 +65,8 @@ export class DefinitionUpkeep implements AsyncDisposable {
   /** Begins with all definitions. */
   start(): void {
     this.#options.types.listen((name, summary) => {
+      if (summary && isRejected(summary.definition)) this.#rejected.add(name);
+      else this.#rejected.delete(name);
       if (summary) this.#enqueue(name);
       this.#enqueueRejected(name);
     });
@@ -75,7 +79,6 @@ export class DefinitionUpkeep implements AsyncDisposable {
     for (const timer of this.#timers.values()) timer.cancel();
     this.#waiting.clear();
     await this.#running;
-    this.#options.types[Symbol.dispose]();
   }
 
   #enqueue(name: string): void {
@@ -87,10 +90,8 @@ export class DefinitionUpkeep implements AsyncDisposable {
 
   /** A changed or deleted definition may have freed names for which other definitions of its group wait. */
   #enqueueRejected(changedName: string): void {
-    const group = changedName.slice(changedName.indexOf(".") + 1);
-    for (const [name, { definition }] of this.#options.types.summaries) {
-      if (name !== changedName && definition.spec.group === group && isRejected(definition)) this.#enqueue(name);
-    }
+    const group = groupIn(changedName);
+    for (const name of this.#rejected) if (name !== changedName && groupIn(name) === group) this.#enqueue(name);
   }
 
   async #run(): Promise<void> {
@@ -139,12 +140,12 @@ export class DefinitionUpkeep implements AsyncDisposable {
   async #acceptAndEstablish(name: string, { definition }: DefinitionSummary): Promise<void> {
     const { vocabulary } = this.#options;
     const needed = (one: CustomResourceDefinition): boolean =>
-      acceptNames(one, this.#namesInGroup(one)) !== undefined ||
+      acceptNames(one, () => this.#namesInGroup(one)) !== undefined ||
       needsChange(one.status, approvalCondition(one, { vocabulary })) ||
       needsChange(one.status, establish(one));
     if (!needed(definition)) return;
     await this.#update(name, (stored) => {
-      const accepted = acceptNames(stored, this.#namesInGroup(stored));
+      const accepted = acceptNames(stored, () => this.#namesInGroup(stored));
       if (accepted) {
         stored.status = { ...stored.status, acceptedNames: accepted.names } as CustomResourceDefinitionStatus;
         this.#set(stored, accepted.namesAccepted);
@@ -155,9 +156,12 @@ export class DefinitionUpkeep implements AsyncDisposable {
     });
   }
 
-  #namesInGroup({ spec, metadata }: CustomResourceDefinition): GroupNames {
-    const all = [...this.#options.types.summaries.values()].map(({ definition }) => definition);
-    return new GroupNames(all.filter((one) => one.spec.group === spec.group && one.metadata.name !== metadata.name));
+  /** Returns the accepted names of all definitions in the group. As in the reference, a type conflicts with its own names, too. */
+  #namesInGroup(definition: CustomResourceDefinition): GroupNames {
+    const { spec, metadata } = definition;
+    const all = [...this.#options.types.summaries.values()].map((summary) => summary.definition);
+    const others = all.filter((one) => one.spec.group === spec.group && one.metadata.name !== metadata.name);
+    return new GroupNames([...others, definition]);
   }
 
   /** Deletes the objects of a type. Removes the finalizer of its definition once none is left. */
@@ -214,6 +218,11 @@ export class DefinitionUpkeep implements AsyncDisposable {
     if (!state) return;
     definition.status = statusWithCondition(definition.status, state, this.#options.clock.nowMs());
   }
+}
+
+/** Returns the group in the name of a definition, such as `databases.example.com`. */
+function groupIn(definitionName: string): string {
+  return definitionName.slice(definitionName.indexOf(".") + 1);
 }
 
 function isRejected({ status }: CustomResourceDefinition): boolean {

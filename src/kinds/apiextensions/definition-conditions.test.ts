@@ -2,19 +2,12 @@ import { describe, expect, test } from "vitest";
 import { type CustomResourceDefinition, customResourceDefinition } from "../../api/index.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import { KindWrites } from "../testing/kind-writes.ts";
-import {
-  acceptNames,
-  approvalCondition,
-  type ConditionState,
-  establish,
-  GroupNames,
-  nonStructuralCondition,
-} from "./definition-conditions.ts";
+import { acceptNames, approvalCondition, type ConditionState, establish, GroupNames } from "./definition-conditions.ts";
 
 // The expected names and conditions are those of the reference v1.32.13 for the same definitions.
 
 const writes = new KindWrites(customResourceDefinition);
-const context = { vocabulary: vocabularies.kubernetes, patternFault: () => undefined };
+const context = { vocabulary: vocabularies.kubernetes };
 
 function definitionOf(names: { plural: string; kind: string }, more: object = {}): CustomResourceDefinition {
   const versions = [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }];
@@ -38,7 +31,7 @@ function settle(
 ): CustomResourceDefinition {
   let settled = definition;
   for (;;) {
-    const accepted = acceptNames(settled, new GroupNames([...others, settled]));
+    const accepted = acceptNames(settled, () => new GroupNames([...others, settled]));
     if (accepted) {
       const { names, namesAccepted, established } = accepted;
       const status = { ...settled.status, acceptedNames: structuredClone(names) as typeof settled.spec.names };
@@ -56,7 +49,7 @@ describe("names of custom types", () => {
     ["NamesAccepted", "True", "NoConflicts", "no conflicts found"],
     ["Established", "True", "InitialNamesAccepted", "the initial names have been accepted"],
   ];
-  const refused = (reason: string, message: string) => [
+  const rejected = (reason: string, message: string) => [
     ["NamesAccepted", "False", reason, message],
     ["Established", "False", "NotAccepted", "not all names are accepted"],
   ];
@@ -79,7 +72,7 @@ describe("names of custom types", () => {
 
   test("the names of a type are accepted before it is established", () => {
     const pears = definitionOf({ plural: "pears", kind: "Pear" });
-    const accepted = acceptNames(pears, new GroupNames([apples, pears]));
+    const accepted = acceptNames(pears, () => new GroupNames([apples, pears]));
     expect(accepted?.established).toEqual({
       type: "Established",
       status: "False",
@@ -91,37 +84,37 @@ describe("names of custom types", () => {
   test.each([
     [
       { plural: "apples2", kind: "Apple" },
-      refused("ListKindConflict", '"AppleList" is already in use'),
+      rejected("ListKindConflict", '"AppleList" is already in use'),
       { plural: "apples2", kind: "" },
     ],
     [
       { plural: "pears", kind: "Pear", singular: "apple" },
-      refused("SingularConflict", '"apple" is already in use'),
+      rejected("SingularConflict", '"apple" is already in use'),
       { plural: "pears", kind: "Pear", listKind: "PearList" },
     ],
     [
       { plural: "plums", kind: "Plum", shortNames: ["ap", "apples", "pl"] },
-      refused("ShortNamesConflict", '["ap" is already in use, "apples" is already in use]'),
+      rejected("ShortNamesConflict", '["ap" is already in use, "apples" is already in use]'),
       { plural: "plums", singular: "plum", kind: "Plum", listKind: "PlumList" },
     ],
     [
       { plural: "cherries", kind: "Cherry", listKind: "AppleList" },
-      refused("ListKindConflict", '"AppleList" is already in use'),
+      rejected("ListKindConflict", '"AppleList" is already in use'),
       { plural: "cherries", singular: "cherry", kind: "Cherry" },
     ],
     [
       { plural: "apple", kind: "Quince" },
-      refused("PluralConflict", '"apple" is already in use'),
+      rejected("PluralConflict", '"apple" is already in use'),
       { plural: "", singular: "quince", kind: "Quince", listKind: "QuinceList" },
     ],
     [
       { plural: "ap", kind: "Melon", singular: "ap", shortNames: ["ap"] },
-      refused("ShortNamesConflict", '"ap" is already in use'),
+      rejected("ShortNamesConflict", '"ap" is already in use'),
       { plural: "", kind: "Melon", listKind: "MelonList" },
     ],
     [
       { plural: "grapes", kind: "AppleList" },
-      refused("KindConflict", '"AppleList" is already in use'),
+      rejected("KindConflict", '"AppleList" is already in use'),
       { plural: "grapes", singular: "applelist", kind: "", listKind: "AppleListList" },
     ],
   ])("the type with the names %j gets only the names that no other type has", (names, conditions, accepted) => {
@@ -193,38 +186,5 @@ describe("approval of types in the product's own groups", () => {
 
   test("a type in another group has no condition about approval", () => {
     expect(approvalCondition(definitionOf({ plural: "pears", kind: "Pear" }), context)).toBeUndefined();
-  });
-});
-
-describe("the condition NonStructuralSchema", () => {
-  const conditionOf = (openAPIV3Schema: object, more: object = {}): ConditionState | undefined => {
-    const versions = [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }];
-    return nonStructuralCondition(definitionOf({ plural: "pears", kind: "Pear" }, { versions, ...more }), context);
-  };
-
-  test("a structural schema gives no condition", () => {
-    expect(conditionOf({ type: "object", properties: { spec: { type: "object" } } })).toBeUndefined();
-  });
-
-  test("the condition lists all violations in alphabetical order", () => {
-    expect(conditionOf({ properties: { b: {}, a: { type: "array" } } }, { preserveUnknownFields: true })).toEqual({
-      type: "NonStructuralSchema",
-      status: "True",
-      reason: "Violations",
-      message:
-        "[spec.preserveUnknownFields: Invalid value: true: must be false, " +
-        "spec.versions[0].schema.openAPIV3Schema.properties[a].items: Required value: must be specified, " +
-        "spec.versions[0].schema.openAPIV3Schema.properties[b].type: Required value: must not be empty for specified " +
-        "object fields, spec.versions[0].schema.openAPIV3Schema.type: Required value: must not be empty at the root]",
-    });
-  });
-
-  test("a schema with a keyword that no structural schema can have gives an unknown condition", () => {
-    expect(conditionOf({ type: "object", properties: { a: { not: { $ref: "b" } } } })).toEqual({
-      type: "NonStructuralSchema",
-      status: "Unknown",
-      reason: "StructuralError",
-      message: "failed to check validation schema for version v1: OpenAPIV3Schema '$ref' is not supported",
-    });
   });
 });

@@ -9,15 +9,10 @@ import type { CustomResourceDefinition } from "../../api/index.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import { aggregateErrors } from "../../meta/aggregate-errors.ts";
-import { type FieldError, formatFieldError, invalidField } from "../../meta/field-error.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { holds } from "../meta/conditions.ts";
 import { hasUsableRoots } from "./conversion-rules.ts";
 import { approvalReason, type VocabularyContext } from "./definition-approval.ts";
-import { schemaKeys } from "./schemas/schema-extensions.ts";
-import { StructuralConversion } from "./schemas/structural-conversion.ts";
-import { type PatternFault, structuralErrors } from "./schemas/structural-rules.ts";
-import { versionsOf } from "./shared-parts.ts";
 
 type Definition = DeepReadonly<CustomResourceDefinition>;
 type Names = DeepReadonly<CustomResourceDefinitionNames>;
@@ -67,11 +62,13 @@ function inUse(name: string): string {
 /**
  * Returns the names that a definition gets, and the conditions that say so. Undefined if nothing changes. A name that is in use
  * is not accepted. The definition then keeps its accepted name.
+ * @param namesInGroup returns the accepted names of all definitions in the group. It is called only if the names change
  */
-export function acceptNames({ spec, status }: Definition, inGroup: GroupNames): AcceptedNames | undefined {
+export function acceptNames({ spec, status }: Definition, namesInGroup: () => GroupNames): AcceptedNames | undefined {
   const requested = spec.names;
   const accepted: Names = status?.acceptedNames ?? { plural: "", kind: "" };
   if (equalJson(requested, accepted)) return undefined;
+  const inGroup = namesInGroup();
   const names = { ...accepted };
   let conflict: ConditionState | undefined;
   const accept = (part: "plural" | "singular" | "kind" | "listKind", reason: string): void => {
@@ -170,39 +167,6 @@ export function approvalCondition(definition: Definition, context: VocabularyCon
     case "unreadable":
       return { type, status: "False", reason: "InvalidAnnotation", message };
   }
-}
-
-/** Vocabulary of the definition, and the function that compiles its patterns. */
-export interface StructuralContext extends VocabularyContext {
-  readonly patternFault: PatternFault;
-}
-
-/**
- * Returns the condition of a definition with schemas that are not structural. Undefined if there are none, so that the condition
- * is removed.
- */
-export function nonStructuralCondition(
-  { spec }: Definition,
-  { vocabulary, patternFault }: StructuralContext,
-): ConditionState | undefined {
-  const type = "NonStructuralSchema";
-  const names = schemaKeys(vocabulary);
-  const conversion = new StructuralConversion(names);
-  const errors: FieldError[] = [];
-  if (spec.preserveUnknownFields) errors.push(invalidField("spec.preserveUnknownFields", true, "must be false"));
-  for (const [index, { name, schema }] of versionsOf(spec).entries()) {
-    const root = schema?.openAPIV3Schema;
-    if (!root) continue;
-    const fault = conversion.fault(root);
-    if (fault !== undefined) {
-      const message = `failed to check validation schema for version ${name}: ${fault}`;
-      return { type, status: "Unknown", reason: "StructuralError", message };
-    }
-    const path = `spec.versions[${index}].schema.openAPIV3Schema`;
-    errors.push(...structuralErrors(root, path, { names, patternFault }));
-  }
-  if (errors.length === 0) return undefined;
-  return { type, status: "True", reason: "Violations", message: aggregateErrors(errors.map(formatFieldError)) };
 }
 
 /** The conditions of a definition that is being deleted. Its objects are deleted first. */
