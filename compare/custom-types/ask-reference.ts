@@ -1,10 +1,11 @@
 /** Asks a server what it says about the values of cases. */
 import { parseExact, stringifyJson } from "../../src/codec/index.ts";
 import type { WireClient, WireResponse } from "../../test/support/wire-client.ts";
+import { definitionsPath } from "../definitions/definitions-path.ts";
+import { waitFor } from "../wait-for.ts";
 import type { ObjectCase, RecordedAnswer, RecordedCase, RecordedError, SchemaCase } from "./schema-case.ts";
 
 const group = "validation.example.com";
-const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 /** How often a request with errors is sent to find out whether their order is random. */
 const requestsMax = 12;
@@ -27,18 +28,16 @@ class ComparedType {
   async define(schema: object, hasStatus: boolean): Promise<void> {
     const lax = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
     const versions = [version("v1", schema, hasStatus ? { status: {} } : {}), version("v1lax", lax, {})];
-    const created = await this.#send("POST", definitions, this.#definition(versions));
+    const created = await this.#send("POST", definitionsPath, this.#definition(versions));
     if (created.status !== 201) throw new Error(`${this.#plural}: ${created.text}`);
-    for (;;) {
-      const list = await this.#send("GET", this.#target("v1"));
-      if (list.status === 200) return;
-    }
+    const isServed = async (): Promise<boolean> => (await this.#send("GET", this.#target("v1"))).status === 200;
+    await waitFor(isServed, `${this.#plural} are served`);
   }
 
   /** Creates the definition without storing it. */
   check(schema: object): Promise<RecordedAnswer> {
     const definition = this.#definition([version("v1", schema, {})]);
-    return this.#answer(() => this.#send("POST", `${definitions}?dryRun=All`, definition));
+    return this.#answer(() => this.#send("POST", `${definitionsPath}?dryRun=All`, definition));
   }
 
   #definition(versions: readonly object[]): object {
@@ -51,7 +50,7 @@ class ComparedType {
   }
 
   async undefine(): Promise<void> {
-    await this.#send("DELETE", `${definitions}/${this.#plural}.${group}`);
+    await this.#send("DELETE", `${definitionsPath}/${this.#plural}.${group}`);
   }
 
   /** Creates an object without storing it. */

@@ -1,8 +1,6 @@
 /** Definitions of custom types, and the requests that create them. */
+import { definitionsPath } from "../definitions/definitions-path.ts";
 import type { ComparedServer, Json } from "../suite.ts";
-
-/** Path of definitions. */
-export const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 const preserving = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
 const text = { type: "string" };
@@ -186,10 +184,10 @@ export async function define(server: ComparedServer, options: TypeOptions): Prom
   const group = groupOf(server);
   const body = definitionOf(group, options);
   const { plural, kind } = body.spec.names;
-  await server.prepare(definitions, { body });
+  await server.prepare(definitionsPath, { body });
   for (const { name, served } of body.spec.versions) {
     if (served) await server.until(`/apis/${group}/${name}/${plural}`, ({ status: code }) => code === 200);
     if (served) await server.until(`/apis/${group}/${name}`, ({ status: code }) => code === 200);
   }
-  return { group, kind, plural, definition: `${definitions}/${body.metadata.name}` };
+  return { group, kind, plural, definition: `${definitionsPath}/${body.metadata.name}` };
 }

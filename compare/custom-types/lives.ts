@@ -1,7 +1,8 @@
 /** Definitions from their creation to their deletion, and what clients see meanwhile. */
+import { definitionsPath } from "../definitions/definitions-path.ts";
 import { patchTypes } from "../patch-types.ts";
 import type { Answer, ComparedServer, Scenario } from "../suite.ts";
-import { define, definitionOf, definitions, free, groupOf, plain, versioned, widget } from "./definitions.ts";
+import { define, definitionOf, free, groupOf, plain, versioned, widget } from "./definitions.ts";
 
 /** Scenarios of definitions. */
 export function* lifeScenarios(): Iterable<Scenario> {
@@ -34,8 +35,8 @@ const widgetOf = (group: string, name: string, rest: object = {}, metadata: obje
 async function live(server: ComparedServer): Promise<void> {
   const group = groupOf(server);
   const body = definitionOf(group, widget);
-  const path = `${definitions}/${body.metadata.name}`;
-  await server.send(definitions, { body });
+  const path = `${definitionsPath}/${body.metadata.name}`;
+  await server.send(definitionsPath, { body });
   await server.until(path, isEstablished);
   await server.send(path);
   await server.send(`${path}/status`);
@@ -65,8 +66,8 @@ async function conflict(server: ComparedServer): Promise<void> {
     const body = definitionOf(group, { versions: [{}] });
     body.metadata.name = `${names.plural}.${group}`;
     body.spec.names = names;
-    await server.send(definitions, { body });
-    const path = `${definitions}/${body.metadata.name}`;
+    await server.send(definitionsPath, { body });
+    const path = `${definitionsPath}/${body.metadata.name}`;
     paths.push(path);
     await server.until(path, ({ json }) =>
       json.status.conditions?.some(({ type }: { type: string }) => type === "NamesAccepted"),
@@ -75,8 +76,8 @@ async function conflict(server: ComparedServer): Promise<void> {
     await server.send(`/apis/${group}/v1/${names.plural}`);
   }
   await server.send(`/apis/${group}/v1`);
-  await server.send(`${definitions}/widgets.${group}`, { method: "DELETE" });
-  await server.until(`${definitions}/widgets.${group}`, ({ status }) => status === 404);
+  await server.send(`${definitionsPath}/widgets.${group}`, { method: "DELETE" });
+  await server.until(`${definitionsPath}/widgets.${group}`, ({ status }) => status === 404);
   for (const path of paths) await server.until(path, ({ json }) => hasCondition(json, "NamesAccepted", "True"));
   for (const path of paths) await server.send(path);
   for (const path of paths) await server.send(path, { method: "DELETE" });
@@ -162,7 +163,7 @@ async function deleteWhileUsed(server: ComparedServer): Promise<void> {
   await server.send(`${collection}/a/scale`, { method: "PATCH", headers: merge, body: { spec: { replicas: 4 } } });
   await server.send(`/apis/${group}/v1`);
   await server.send(collection, { method: "DELETE" });
-  await server.send(definitions, { body: definitionOf(group, widget) });
+  await server.send(definitionsPath, { body: definitionOf(group, widget) });
   await server.send(definition, { method: "DELETE" });
   await server.send(`${collection}/a`, { method: "PATCH", headers: merge, body: { metadata: { finalizers: null } } });
   await server.until(definition, ({ status }) => status === 404);

@@ -17,20 +17,20 @@ import {
   validations,
 } from "../../src/kinds/custom-types/testing/rule-case.ts";
 import type { WireClient, WireRequest, WireResponse } from "../../test/support/wire-client.ts";
+import { definitionsPath } from "../definitions/definitions-path.ts";
+import { withFixedAddresses } from "../fixed-addresses.ts";
 import { connectTo } from "../servers.ts";
+import { waitFor } from "../wait-for.ts";
 
 const output = join(import.meta.dirname, "../../src/kinds/custom-types/testing/fixtures/rule-answers.json");
-const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 /** Each run has its own types, so that it can be repeated. */
 const group = `rules${Date.now()}.example.com`;
 /** Cases in progress at a time. */
 const parallel = 6;
-const pollMs = 50;
-const waitMs = 60_000;
 
 /** Addresses and times differ in each process. */
 function normalise(message: string): string {
-  return message.replaceAll(/\(0x[0-9a-f]+\)/g, "(0xc000000000)").replaceAll(/selfType\d+/g, "selfType");
+  return withFixedAddresses(message).replaceAll(/selfType\d+/g, "selfType");
 }
 
 function answerOf({ status, json, headers }: WireResponse): Answer {
@@ -112,7 +112,7 @@ class CaseRecorder {
   }
 
   #post(schema: CaseSchema, query = ""): Promise<WireResponse> {
-    return this.#send(definitions + query, { body: this.#definition(schema) });
+    return this.#send(definitionsPath + query, { body: this.#definition(schema) });
   }
 
   async #define(schema: CaseSchema): Promise<void> {
@@ -122,7 +122,7 @@ class CaseRecorder {
   }
 
   get #definitionPath(): string {
-    return `${definitions}/${this.#plural}.${group}`;
+    return `${definitionsPath}/${this.#plural}.${group}`;
   }
 
   async #redefine(schema: CaseSchema): Promise<WireResponse> {
@@ -169,12 +169,8 @@ class CaseRecorder {
     return answers;
   }
 
-  async #waitFor(condition: () => Promise<boolean>): Promise<void> {
-    const end = Date.now() + waitMs;
-    while (!(await condition())) {
-      if (Date.now() > end) throw new Error(`${this.#case.title}: the server does not use the definition`);
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
-    }
+  #waitFor(condition: () => Promise<boolean>): Promise<void> {
+    return waitFor(condition, `${this.#case.title}: the server uses the definition`);
   }
 }
 

@@ -5,19 +5,21 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { withFixedAddresses } from "../fixed-addresses.ts";
 import type { RunningServer } from "../servers.ts";
 import { startReference } from "../servers.ts";
 import type { Json } from "../suite.ts";
+import { waitFor } from "../wait-for.ts";
 import { type DefinitionCase, definitionCases, specOf } from "./definition-cases.ts";
+import { definitionsPath } from "./definitions-path.ts";
 
 const file = join(import.meta.dirname, "../../src/kinds/apiextensions/fixtures/recorded-definitions.json");
-const collection = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const keyPrefix = "/registry/apiextensions.k8s.io/customresourcedefinitions/";
 
 /** How often each case is sent. If the order of the errors differs, it is random. */
 const repetitions = 4;
-const waitsMax = 100;
-const waitMs = 50;
+/** The condition about structural schemas is written a moment after the type was established. */
+const structuralConditionMs = 300;
 
 interface Recorded {
   readonly title: string;
@@ -61,8 +63,8 @@ class Recorder {
     for (let time = 0; time < repetitions; time++) {
       const response =
         updated === undefined
-          ? await this.#request("POST", `${collection}?dryRun=All`, sent)
-          : await this.#request("PUT", `${collection}/${updated}?dryRun=All`, sent);
+          ? await this.#request("POST", `${definitionsPath}?dryRun=All`, sent)
+          : await this.#request("PUT", `${definitionsPath}/${updated}?dryRun=All`, sent);
       code = response.code ?? 200;
       lists.push((response.details?.causes ?? []).map((cause: Json) => errorText(cause)));
     }
@@ -90,24 +92,20 @@ class Recorder {
       value: base64(JSON.stringify({ ...definition, metadata, spec: value, status })),
     };
     await fetch(this.#etcdUrl, { method: "POST", body: JSON.stringify(put) });
-    for (let wait = 0; wait < waitsMax; wait++) {
-      const stored = await this.#request("GET", `${collection}/${name}`);
-      const conditions: Json[] = stored.status?.conditions ?? [];
+    const read = (): Promise<Json> => this.#request("GET", `${definitionsPath}/${name}`);
+    const isDecided = async (): Promise<boolean> => {
+      const conditions: Json[] = (await read()).status?.conditions ?? [];
       const established = conditions.find(({ type }) => type === "Established");
-      if (established && established.reason !== "Installing") {
-        // The condition about structural schemas is written a moment later.
-        await setTimeout(waitMs * 6);
-        return this.#request("GET", `${collection}/${name}`);
-      }
-      await setTimeout(waitMs);
-    }
-    throw new Error(`the reference does not establish ${name}`);
+      return established !== undefined && established.reason !== "Installing";
+    };
+    await waitFor(isDecided, `the reference establishes or rejects ${name}`);
+    await setTimeout(structuralConditionMs);
+    return read();
   }
 }
 
 function errorText({ field, message }: Json): string {
-  // Addresses differ in each process.
-  return `${field ?? ""}: ${message}`.replace(/\(0x[0-9a-f]+\)/g, "(0xc000000000)");
+  return withFixedAddresses(`${field ?? ""}: ${message}`);
 }
 
 /** Leaves out what no rule reads. */

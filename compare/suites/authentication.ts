@@ -2,6 +2,7 @@
  * Credentials of every kind: tokens, certificates and the headers of authenticating proxies. A TokenReview shows the owner of
  * a token, and a SelfSubjectReview the user of a request.
  */
+
 import type { Random } from "../../src/base/random.ts";
 import {
   clientCertificate,
@@ -22,6 +23,7 @@ import { accountTokens } from "../authentication/account-world.ts";
 import { sharedCredentials } from "../authentication/compared-credentials.ts";
 import { authorizationLines, damagedToken, proxyLines, webSocketLines } from "../authentication/random-headers.ts";
 import { requestTokens } from "../authentication/token-requests.ts";
+import { chunksOf } from "../chunks-of.ts";
 import { oneOf, times } from "../random-choices.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 
@@ -47,8 +49,7 @@ export const authentication: Suite = {
     yield { title: "tokens of service accounts", run: reviewAccountTokens };
     yield { title: "issued tokens", run: reviewIssuedTokens };
     yield { title: "requests for tokens", run: requestTokens };
-    for (let start = 0; start < whoAmIRequests.length; start += fixedPerScenario) {
-      const requests = whoAmIRequests.slice(start, start + fixedPerScenario);
+    for (const { start, items: requests } of chunksOf(whoAmIRequests, fixedPerScenario)) {
       yield { title: `fixed requests from ${start}`, run: async (server) => await askAll(server, requests) };
     }
     for (let round = 1; ; round++) yield* randomScenarios(random, round);

@@ -1,8 +1,9 @@
 /** Definitions of custom types: created, updated, and with other statuses. */
+import { chunksOf } from "../chunks-of.ts";
 import { type DefinitionCase, definitionCases, specOf } from "../definitions/definition-cases.ts";
+import { definitionsPath } from "../definitions/definitions-path.ts";
 import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 
-const collection = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const casesPerScenario = 25;
 
 /** Sends valid and invalid definitions to both servers. */
@@ -14,8 +15,7 @@ export const definitions: Suite = {
   rewriteBody: withoutWritesOfControllers,
   *scenarios(): Iterable<Scenario> {
     const created = definitionCases.filter(({ stored }) => stored === undefined);
-    for (let start = 0; start < created.length; start += casesPerScenario) {
-      const cases = created.slice(start, start + casesPerScenario);
+    for (const { start, items: cases } of chunksOf(created, casesPerScenario)) {
       yield { title: `new definitions from ${start + 1}`, run: (server) => createAll(server, cases) };
     }
     for (const { title, spec } of definitionCases.filter(({ stored }) => stored !== undefined)) {
@@ -41,13 +41,14 @@ function definitionIn(server: ComparedServer, changes: Json): Json {
 }
 
 async function createAll(server: ComparedServer, cases: readonly DefinitionCase[]): Promise<void> {
-  for (const { spec } of cases) await server.send(`${collection}?dryRun=All`, { body: definitionIn(server, spec) });
+  for (const { spec } of cases)
+    await server.send(`${definitionsPath}?dryRun=All`, { body: definitionIn(server, spec) });
 }
 
 /** Creates a definition, and waits until it is established. */
 async function createEstablished(server: ComparedServer, definition: Json): Promise<void> {
-  await server.prepare(collection, { body: definition });
-  await server.until(`${collection}/${definition.metadata.name}`, ({ json }) => {
+  await server.prepare(definitionsPath, { body: definition });
+  await server.until(`${definitionsPath}/${definition.metadata.name}`, ({ json }) => {
     const conditions: Json[] = json.status?.conditions ?? [];
     return conditions.some(({ type, status }) => type === "Established" && status === "True");
   });
@@ -56,7 +57,7 @@ async function createEstablished(server: ComparedServer, definition: Json): Prom
 /** Replaces the spec of a valid definition. */
 async function update(server: ComparedServer, spec: Json): Promise<void> {
   const valid = definitionIn(server, {});
-  const path = `${collection}/${valid.metadata.name}`;
+  const path = `${definitionsPath}/${valid.metadata.name}`;
   await createEstablished(server, valid);
   const changed = definitionIn(server, spec);
   const headers = { "content-type": "application/merge-patch+json" };
@@ -76,7 +77,7 @@ const statuses: readonly Json[] = [
 
 async function writeStatuses(server: ComparedServer): Promise<void> {
   const valid = definitionIn(server, {});
-  const path = `${collection}/${valid.metadata.name}`;
+  const path = `${definitionsPath}/${valid.metadata.name}`;
   await createEstablished(server, valid);
   const headers = { "content-type": "application/merge-patch+json" };
   for (const status of statuses) {

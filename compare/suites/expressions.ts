@@ -1,5 +1,7 @@
 /** Expressions of built-in kinds, valid and invalid: match conditions, policies, mutations and device selectors. */
+
 import type { Random } from "../../src/base/random.ts";
+import { chunksOf } from "../chunks-of.ts";
 import { damagedExpression, randomExpression } from "../expressions/random-expression.ts";
 import {
   admissionTexts,
@@ -25,19 +27,19 @@ export const expressions: Suite = {
   usesNamespaces: true,
   standardCount: 200,
   *scenarios(random: Random): Iterable<Scenario> {
-    for (const texts of chunksOf(admissionTexts)) {
+    for (const { items: texts } of chunksOf(admissionTexts, expressionsPerObject)) {
       yield { title: `requests: ${texts[0]}`, run: (server) => writeAdmissionTexts(server, texts) };
     }
-    for (const texts of chunksOf(deviceTexts)) {
+    for (const { items: texts } of chunksOf(deviceTexts, expressionsPerObject)) {
       yield { title: `devices: ${texts[0]}`, run: (server) => writeSelectors(server, texts) };
     }
-    for (const texts of chunksOf(jsonPatchTexts)) {
+    for (const { items: texts } of chunksOf(jsonPatchTexts, expressionsPerObject)) {
       yield { title: `JSON patches: ${texts[0]}`, run: (server) => writeMutations(server, texts, "JSONPatch") };
     }
-    for (const texts of chunksOf(applyTexts)) {
+    for (const { items: texts } of chunksOf(applyTexts, expressionsPerObject)) {
       yield { title: `applies: ${texts[0]}`, run: (server) => writeMutations(server, texts, "ApplyConfiguration") };
     }
-    for (const texts of chunksOf(variableTexts)) {
+    for (const { items: texts } of chunksOf(variableTexts, expressionsPerObject)) {
       yield { title: `variables: ${texts[0]}`, run: (server) => writeVariableTexts(server, texts) };
     }
     yield { title: "updates of expressions", run: updateExpressions };
@@ -48,12 +50,6 @@ export const expressions: Suite = {
     }
   },
 };
-
-function* chunksOf(texts: readonly string[]): Iterable<readonly string[]> {
-  for (let start = 0; start < texts.length; start += expressionsPerObject) {
-    yield texts.slice(start, start + expressionsPerObject);
-  }
-}
 
 function randomText(random: Random): string {
   const text = randomExpression(random);

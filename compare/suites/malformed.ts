@@ -1,7 +1,9 @@
 /**
  * Malformed requests: bodies, paths, queries, headers, and bytes that are not HTTP. Equal seeds send equal requests.
  */
+
 import type { Random } from "../../src/base/random.ts";
+import { chunksOf } from "../chunks-of.ts";
 import { headerRequest, impersonationRequest } from "../malformed/headers.ts";
 import { http2Programs } from "../malformed/http2-programs.ts";
 import {
@@ -72,10 +74,10 @@ function* plainScenarios(): Generator<Scenario> {
       );
     }
   }
-  for (let start = 0; start < plainPaths.length; start += 10) {
-    const requests = plainPaths
-      .slice(start, start + 10)
-      .flatMap((path) => ["GET", "POST", "PATCH", "DELETE"].map((method) => requestAt(path, method)));
+  for (const { start, items: paths } of chunksOf(plainPaths, pathsPerScenario)) {
+    const requests = paths.flatMap((path) =>
+      ["GET", "POST", "PATCH", "DELETE"].map((method) => requestAt(path, method)),
+    );
     yield scenarioOf(`malformed paths from ${start}`, requests);
   }
   yield* frameScenarios();
@@ -87,18 +89,16 @@ function* plainScenarios(): Generator<Scenario> {
   }
 }
 
-/** Number of programs in one scenario. */
+const pathsPerScenario = 10;
 const programsPerScenario = 10;
 
 /** Sends invalid HTTP/2 frames. Meanwhile, another client must be served. */
 function* frameScenarios(): Generator<Scenario> {
-  const programs = Object.entries(http2Programs);
-  for (let start = 0; start < programs.length; start += programsPerScenario) {
-    const sent = programs.slice(start, start + programsPerScenario);
+  for (const { start, items: programs } of chunksOf(Object.entries(http2Programs), programsPerScenario)) {
     yield {
       title: `HTTP/2 frames from ${start}`,
       run: async (server) => {
-        await Promise.all(sent.map(([name, program]) => server.sendFrames(name, program)));
+        await Promise.all(programs.map(([name, program]) => server.sendFrames(name, program)));
         await server.send("/livez");
       },
     };
