@@ -206,7 +206,7 @@ describe("failures of proxies", () => {
     await clock.advance(30_000);
     expect(await failing).toMatchObject({
       failure: "timeout",
-      reason: "proxyconnect tcp: dial tcp name.test:443: i/o timeout",
+      reason: `proxyconnect tcp: the proxy http://127.0.0.1:${proxy.port} does not respond: i/o timeout`,
     });
     await proxy.whenIdle();
   });

@@ -3,7 +3,7 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket, type Tcp
 import { connect as connectTls, type SecureContext } from "node:tls";
 import type { Clock } from "../base/clock.ts";
 import { reasonOf } from "../base/reason-of.ts";
-import { openProxyConnection, openTunnel } from "../tunnel/index.ts";
+import { openProxyConnection, openTunnel, shownProxy } from "../tunnel/index.ts";
 import { checkLiteralHost, type HostAddress, type HostLookup, resolveHost } from "./address-rules.ts";
 import { hostMismatch } from "./certificate-fault.ts";
 import { EgressError } from "./egress-error.ts";
@@ -40,9 +40,8 @@ export async function openConnection(target: EgressTarget, { clock, lookup }: Co
 async function openThroughProxy(target: EgressTarget, proxy: ProxyRoute, clock: Clock): Promise<Socket> {
   const { host, port, isInsecure: insecure } = target;
   const deadline = new AbortController();
-  const timer = clock.after(connectTimeoutMs, () =>
-    deadline.abort(new EgressError("timeout", `proxyconnect tcp: dial tcp ${host}:${port}: i/o timeout`)),
-  );
+  const timeout = `proxyconnect tcp: the proxy ${shownProxy(proxy.url)} does not respond: i/o timeout`;
+  const timer = clock.after(connectTimeoutMs, () => deadline.abort(new EgressError("timeout", timeout)));
   const options = { proxy: proxy.url, ca: proxy.ca, insecure, signal: deadline.signal };
   try {
     return await (proxy.isForwarding

@@ -1,15 +1,13 @@
 /** Checks that the `@example` blocks in the docstrings of `orch/client` compile. */
-import { execFile } from "node:child_process";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as api from "../../src/api/index.ts";
 import * as client from "../../src/app/client.ts";
+import { CompiledFolder } from "../support/compiled-folder.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = join(root, ".cache/doc-examples");
 
 /** Values that the examples use without declaring them. */
 const ambientValues = [
@@ -53,33 +51,12 @@ function moduleOf({ place, code }: Example): string {
   ].join("\n");
 }
 
-const configuration = {
-  extends: "../../tsconfig.json",
-  compilerOptions: {
-    paths: { "orch/client": ["../../src/app/client.ts"], "orch/api": ["../../src/api/index.ts"] },
-  },
-  include: ["*.ts"],
-};
-
-beforeAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "tsconfig.json"), JSON.stringify(configuration));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
 test("every example in the docstrings of orch/client compiles", async () => {
   const examples = (await Promise.all((await sourceFiles()).map(examplesIn))).flat();
   expect(examples.length).toBeGreaterThan(20);
-  await Promise.all(
-    examples.map((example, index) => writeFile(join(folder, `example-${index}.ts`), moduleOf(example))),
-  );
-  const compiler = join(root, "node_modules/typescript/bin/tsc");
-  const { stdout } = await promisify(execFile)(process.execPath, [compiler, "-p", folder], { cwd: folder }).catch(
-    (error: { readonly stdout: string }) => error,
-  );
-  expect(stdout).toBe("");
+  await using folder = await CompiledFolder.create("doc-examples", "src/app/client.ts");
+  await Promise.all(examples.map((example, index) => folder.write(`example-${index}.ts`, moduleOf(example))));
+  expect(await folder.compile()).toBe("");
 }, 120_000);
 
 test("every function and class of orch/client has an example", async () => {

@@ -68,13 +68,28 @@ type Exception =
   /** `suffix` begins with a dot. `matchesBareName` says whether the name without the dot matches, too. */
   | { readonly kind: "domain"; readonly suffix: string; readonly matchesBareName: boolean; readonly port: string };
 
+/** The exceptions in one value of `NO_PROXY`. */
+interface Exceptions {
+  readonly text: string;
+  readonly list: readonly Exception[];
+  readonly isTooLong: boolean;
+}
+
+/** Those of the last value, because it is the same for nearly all requests. */
+let lastExceptions: Exceptions = { text: "", list: [], isTooLong: false };
+
 function exceptionsOf(env: EnvironmentVariables, problems: EnvironmentProxyOptions["problems"]): readonly Exception[] {
-  const [name, text] = variable(env, "NO_PROXY");
+  const [field, text] = variable(env, "NO_PROXY");
+  if (lastExceptions.text !== text) lastExceptions = readExceptions(text);
+  if (lastExceptions.isTooLong)
+    problems.push({ file: "environment", field, rule: `names more than ${exceptionsMax} hosts` });
+  return lastExceptions.list;
+}
+
+function readExceptions(text: string): Exceptions {
   const entries = text.split(",", exceptionsMax + 1);
-  if (entries.length > exceptionsMax) {
-    problems.push({ file: "environment", field: name, rule: `names more than ${exceptionsMax} hosts` });
-  }
-  return entries.flatMap((entry) => readException(entry.trim().toLowerCase()) ?? []);
+  const list = entries.flatMap((entry) => readException(entry.trim().toLowerCase()) ?? []);
+  return { text, list, isTooLong: entries.length > exceptionsMax };
 }
 
 /** Parses an entry of NO_PROXY. @returns undefined if it names no host; other clients ignore such an entry, too */

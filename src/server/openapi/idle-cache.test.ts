@@ -70,16 +70,6 @@ test("IdleCache creates a value again after its creation failed", async () => {
   expect(await cache.get("a", async () => "made")).toBe("made");
 });
 
-test("a cleared IdleCache contains no value and no timer", async () => {
-  const clock = new ManualClock();
-  const cache = new IdleCache<number>(clock, 1000);
-  const source = counted();
-  await cache.get("a", source.make);
-  cache.clear();
-  expect([cache.size, clock.pendingCount]).toEqual([0, 0]);
-  expect(await cache.get("a", source.make)).toBe(2);
-});
-
 test("IdleCache creates a deleted value again, and keeps the others", async () => {
   const cache = new IdleCache<number>(new ManualClock(), 1000);
   const source = counted();

@@ -1,5 +1,5 @@
 /** Cache of values that are expensive to create. An entry is removed when it has not been requested for a while. */
-import type { Clock, Timer } from "../../base/clock.ts";
+import type { Clock } from "../../base/clock.ts";
 
 interface Entry<T> {
   readonly value: Promise<T>;
@@ -11,7 +11,7 @@ export class IdleCache<T> {
   readonly #clock: Clock;
   readonly #idleMs: number;
   readonly #entries = new Map<string, Entry<T>>();
-  #timer: Timer | undefined;
+  #isRemovalScheduled = false;
 
   constructor(clock: Clock, idleMs: number) {
     this.#clock = clock;
@@ -30,20 +30,13 @@ export class IdleCache<T> {
       this.#removeIfRejected(key, entry);
     }
     entry.usedMs = this.#clock.monotonicMs();
-    this.#timer ??= this.#clock.after(this.#idleMs, () => this.#removeIdle());
+    if (!this.#isRemovalScheduled) this.#scheduleRemoval(this.#idleMs);
     return entry.value;
   }
 
   /** Removes the entry of `key`, if there is one. */
   delete(key: string): void {
     this.#entries.delete(key);
-  }
-
-  /** Removes all entries. */
-  clear(): void {
-    this.#entries.clear();
-    this.#timer?.cancel();
-    this.#timer = undefined;
   }
 
   /** Number of entries. */
@@ -57,8 +50,13 @@ export class IdleCache<T> {
     });
   }
 
+  #scheduleRemoval(delayMs: number): void {
+    this.#isRemovalScheduled = true;
+    this.#clock.after(delayMs, () => this.#removeIdle());
+  }
+
   #removeIdle(): void {
-    this.#timer = undefined;
+    this.#isRemovalScheduled = false;
     const now = this.#clock.monotonicMs();
     let nextMs = Number.POSITIVE_INFINITY;
     for (const [key, { usedMs }] of this.#entries) {
@@ -66,6 +64,6 @@ export class IdleCache<T> {
       if (leftMs <= 0) this.#entries.delete(key);
       else nextMs = Math.min(nextMs, leftMs);
     }
-    if (this.#entries.size > 0) this.#timer = this.#clock.after(nextMs, () => this.#removeIdle());
+    if (this.#entries.size > 0) this.#scheduleRemoval(nextMs);
   }
 }

@@ -1,6 +1,13 @@
 /** Parses JSON Web Tokens in compact form, before their signature is verified. */
 import { isJsonObject } from "../../../base/json-object.ts";
-import { DecodeError, type DecodeLimits, parseJson, parseJsonNode } from "../../../codec/index.ts";
+import {
+  countKeys,
+  DecodeError,
+  type DecodeLimits,
+  type ParsedJson,
+  parseJson,
+  parseJsonNode,
+} from "../../../codec/index.ts";
 import { decodeBase64Url, tokenCharactersMax } from "../../compact-token.ts";
 import { unverifiedIssuer } from "../../unverified-issuer.ts";
 import type { Claims } from "./claims.ts";
@@ -29,14 +36,25 @@ export function parseToken(text: string): UntrustedToken | undefined {
   if (text.length > tokenCharactersMax) return undefined;
   const parts = text.split(".", partsCount + 1);
   const payload = parts.length === partsCount ? decodeBase64Url(parts[1] ?? "") : undefined;
-  const claims = payload && parseObject(payload);
-  const issuer = claims && unverifiedIssuer(membersOf(payload));
-  if (!payload || !claims || issuer === undefined) return undefined;
+  const parsed = payload && parseClaims(payload);
+  const issuer = parsed && unverifiedIssuer(parsed.members);
+  if (!payload || !parsed || issuer === undefined) return undefined;
+  const { claims } = parsed;
   return { text, payload, claims, issuer: issuer === googleAlias ? googleIssuer : issuer };
 }
 
-/** Returns all claims in the order of the token. Parsed claims no longer have repeated ones. */
-function membersOf(payload: Buffer): readonly (readonly [name: string, value: unknown])[] {
+type Member = readonly [name: string, value: unknown];
+
+/** Returns the claims, and all members in the order of the token. Only the members include claims that are repeated. */
+function parseClaims(payload: Buffer): { readonly claims: Claims; readonly members: readonly Member[] } | undefined {
+  const parsed = parseOrError(payload, claimLimits);
+  if (parsed instanceof DecodeError || !isJsonObject(parsed.value)) return undefined;
+  const { value: claims, keyCount } = parsed;
+  // The text is parsed again only if a key is repeated.
+  return { claims, members: keyCount > countKeys(claims) ? membersOf(payload) : Object.entries(claims) };
+}
+
+function membersOf(payload: Buffer): readonly Member[] {
   const node = parseJsonNode(payload.toString("utf8"), claimLimits);
   if (typeof node !== "object" || node?.kind !== "object") return [];
   return node.members.map(({ key, value }) => [key, value]);
@@ -50,8 +68,13 @@ export function parseObject(bytes: Buffer, limits = claimLimits): Claims | undef
 
 /** Returns a JSON value, or the error of a text that is not JSON. */
 export function parseValue(bytes: Buffer, limits = claimLimits): unknown {
+  const parsed = parseOrError(bytes, limits);
+  return parsed instanceof DecodeError ? parsed : parsed.value;
+}
+
+function parseOrError(bytes: Buffer, limits: DecodeLimits): ParsedJson | DecodeError {
   try {
-    return parseJson(bytes, { limits }).value;
+    return parseJson(bytes, { limits });
   } catch (error) {
     if (error instanceof DecodeError) return error;
     throw error;

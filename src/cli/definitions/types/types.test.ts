@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { CompiledFolder } from "../../../../test/support/compiled-folder.ts";
 import { vocabularies } from "../../../meta/vocabulary.ts";
 import { nestedSchema, type SchemaJson, specSchema, versionJson, widgetDefinition } from "../testing/definitions.ts";
 import { RecordedTerminal } from "../testing/recorded-terminal.ts";
@@ -207,22 +206,6 @@ export const widget: KindNames<Widget> = {
 });
 
 describe("compiled types", () => {
-  const folder = join(root, ".cache/printed-types");
-  const configuration = {
-    extends: "../../tsconfig.json",
-    compilerOptions: {
-      paths: { "orch/client": ["../../src/client/index.ts"], "orch/api": ["../../src/api/index.ts"] },
-    },
-    include: ["*.ts"],
-  };
-
-  beforeAll(async () => {
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, "tsconfig.json"), JSON.stringify(configuration));
-  });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-
   /** A program that uses the types. Each line after `@ts-expect-error` must be an error. */
   const program = `
 import { Client, type Transport } from "orch/client";
@@ -246,10 +229,11 @@ await clusters.apply("a", { spec: { users: "root" } }, { fieldManager: "me" });
 `;
 
   test("the types compile and give the typed client the types of a definition with hundreds of fields", async () => {
+    await using folder = await CompiledFolder.create("printed-types", "src/client/index.ts");
     const write = async (name: string, files: readonly string[]): Promise<void> =>
-      await writeFile(join(folder, name), await typesOf(files));
+      await folder.write(name, await typesOf(files));
     await write("database.ts", [databaseFile]);
-    await writeFile(join(folder, "program.ts"), program);
+    await folder.write("program.ts", program);
 
     const odd = ["", "a-b", "aB", "__proto__", "constructor", "new", "0", "'", '"', "\\", "`", "é", "\t", "*/"];
     const oddTypes = { type: "object", properties: { x: { type: "string" } } };
@@ -283,10 +267,6 @@ await clusters.apply("a", { spec: { users: "root" } }, { fieldManager: "me" });
       kinds.map((_, index) => `kind${index}.json`),
     );
 
-    const compiler = join(root, "node_modules/typescript/bin/tsc");
-    const { stdout } = await promisify(execFile)(process.execPath, [compiler, "-p", folder], { cwd: folder }).catch(
-      (error: { readonly stdout: string }) => error,
-    );
-    expect(stdout).toBe("");
+    expect(await folder.compile()).toBe("");
   }, 120_000);
 });
