@@ -1,6 +1,5 @@
 /** Loads the checks of objects of custom types before the first write of one. */
 import { assert } from "../../base/assert.ts";
-import { loadEngine } from "../expressions/load-engine.ts";
 
 type CustomChecks = typeof import("./custom-checks.ts");
 
@@ -8,9 +7,7 @@ let checks: CustomChecks | undefined;
 
 /** The hook of every custom type. */
 export async function loadCustomChecks(): Promise<void> {
-  if (checks) return;
-  await loadEngine();
-  checks = await import("./custom-checks.ts");
+  checks ??= await import("./custom-checks.ts");
 }
 
 /** Returns the loaded checks. */

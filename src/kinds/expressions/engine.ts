@@ -1,6 +1,3 @@
-/** Everything that compiles expressions. Only `load-engine.ts` imports this module, when the first write needs it. */
-export { ruleErrors, storedExpressions } from "../custom-types/definition-rules.ts";
-export { RuleCheck } from "../custom-types/rule-check.ts";
-export { ruleTree } from "../custom-types/rule-tree.ts";
+/** Everything that compiles expressions of built-in kinds. Only `load-engine.ts` imports this module, when the first write needs it. */
 export { AdmissionCompiler } from "./admission-compiler.ts";
 export { compileSelector } from "./device-selectors.ts";
