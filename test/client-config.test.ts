@@ -57,7 +57,7 @@ test("a client in a Pod reads the mounted token again after 50 seconds, and when
     url: config.server.href,
     ca: config.ca ?? "",
     credentials: () => config.credentials.current(signal),
-    onRefused: () => config.credentials.invalidate(),
+    onRejected: () => config.credentials.invalidate(),
   });
   const ask = async (): Promise<number> =>
     (await transport.send({ method: "GET", target: "/api", headers: {} })).status;

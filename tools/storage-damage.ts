@@ -34,7 +34,7 @@ async function damageStores(title: string, campaign: Omit<CampaignOptions, "seed
   for (const [message, times] of messages) process.stdout.write(`${String(times).padStart(5)}  ${message}\n`);
   for (const finding of result.findings) process.stdout.write(`FOUND ${finding}\n`);
   process.stdout.write(
-    `${result.intact} intact, ${result.reported} with objects reported by key, ${result.refused} rejected, ` +
+    `${result.intact} intact, ${result.reported} with objects reported by key, ${result.rejected} rejected, ` +
       `${result.findings.length} findings\n`,
   );
   if (result.findings.length > 0) process.exitCode = 1;

@@ -133,7 +133,7 @@ describe("check", () => {
     expect(
       await runCheck("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: shop}\ndata: {x: z}\n"),
     ).toBe(0);
-    expect(out).toBe("1 object: 1 fine, 0 would be refused\n");
+    expect(out).toBe("1 object: 1 fine, 0 would be rejected\n");
   });
 
   test("check reports every invalid field and every unknown field", async () => {
@@ -145,7 +145,7 @@ describe("check", () => {
         `${where("4:12")} metadata.name: Invalid value: "A": a lowercase RFC 1123 subdomain must consist of lower case ` +
         "alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', " +
         "regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')\n" +
-        "1 object: 0 fine, 1 would be refused\n",
+        "1 object: 0 fine, 1 would be rejected\n",
     );
   });
 
@@ -156,7 +156,7 @@ describe("check", () => {
         "`orch convert` makes it rbac.authorization.orch.io/v1\n" +
         "standard input:6: PodSecurityPolicy: error: policy/v1beta1 is not served since 1.25, and nothing is in its " +
         "place; `orch convert` says what to use\n" +
-        "2 objects: 0 fine, 2 would be refused\n",
+        "2 objects: 0 fine, 2 would be rejected\n",
     );
   });
 
@@ -164,7 +164,7 @@ describe("check", () => {
     expect(await runCheck("apiVersion: example.com/v1\nkind: Boat\nmetadata: {name: b}\n")).toBe(0);
     expect(out).toBe(
       "standard input:1: Boat b: not checked: its type is none that is built in, and no manifest defines it\n" +
-        "1 object: 0 fine, 1 not checked, 0 would be refused\n",
+        "1 object: 0 fine, 1 not checked, 0 would be rejected\n",
     );
   });
 
@@ -177,7 +177,7 @@ describe("check", () => {
     expect(out).toContain(
       "standard input:1:232: Role r: error: rules[0].verbs: Required value: verbs must contain at least one value\n",
     );
-    expect(out).toContain("2 objects: 1 fine, 1 would be refused\n");
+    expect(out).toContain("2 objects: 1 fine, 1 would be rejected\n");
   });
 
   test("check reports errors of a List as a whole, and items that are not objects", async () => {
@@ -186,7 +186,7 @@ describe("check", () => {
     expect(out).toBe(
       'standard input:1: ConfigMap b: error: line 4: key "name" already set in map\n' +
         "standard input:1: object: error: is no object: it must begin with apiVersion and kind\n" +
-        "2 objects: 0 fine, 2 would be refused\n",
+        "2 objects: 0 fine, 2 would be rejected\n",
     );
   });
 

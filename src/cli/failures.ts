@@ -27,7 +27,7 @@ export class Failures {
     if (!(error instanceof StatusError || error instanceof CommandError)) throw error;
     this.#count += 1;
     const { paint } = this.#terminal;
-    const message = error instanceof StatusError ? describeRefusal(error) : error.message;
+    const message = error instanceof StatusError ? describeRejection(error) : error.message;
     this.#terminal.error(`${paint("red", "error:")} ${title === "" ? "" : `${title}: `}${printable(message)}\n`);
   }
 
@@ -38,7 +38,7 @@ export class Failures {
 }
 
 /** Returns the server's message with a hint. Several causes are listed on separate lines. */
-export function describeRefusal(error: StatusError): string {
+export function describeRejection(error: StatusError): string {
   const { code, message, details } = error;
   if (code === 401) return `${message}: the server does not accept the credentials of the client configuration`;
   if (code === 415) return `${message}; --type=merge is understood for all types`;

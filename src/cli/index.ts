@@ -33,7 +33,7 @@ export { type Candidate, formatCandidates, readShellLine } from "./completion/sh
 export type { ClientContext } from "./context.ts";
 export { type ConvertCommand, convert } from "./convert.ts";
 export { exactJson } from "./exact-json.ts";
-export { describeRefusal } from "./failures.ts";
+export { describeRejection } from "./failures.ts";
 export { type LoginCommand, login, loginPlugin, printCredential } from "./login/login.ts";
 export { contextNameOf, type LoginEntry, withLoginEntry } from "./login/login-entry.ts";
 export type { LoginHost, RedirectListener, SessionStore } from "./login/login-host.ts";

@@ -32,7 +32,7 @@ export class CommandError extends Error {
 export class CommandUsageError extends CommandError {}
 
 /** Exit codes of commands. Only `diff` uses `changed`. Because that is 1, its failures have a separate code. */
-export const exitCodes = { fine: 0, failed: 1, changed: 1, refused: 2, diffFailed: 2 } as const;
+export const exitCodes = { fine: 0, failed: 1, changed: 1, rejected: 2, diffFailed: 2 } as const;
 
 /** Formats a count with its noun: `1 object`, `2 objects`. */
 export function count(number: number, noun: string): string {

@@ -8,7 +8,7 @@ import type { KindHooks } from "../schema/index.ts";
 import { type CreateRequest, createObject } from "./create.ts";
 import { parseObject } from "./resource.ts";
 import { openResource, type ResourceFixture } from "./testing/fixture.ts";
-import { refusal } from "./testing/refusal.ts";
+import { rejection } from "./testing/rejection.ts";
 
 function newMap(metadata: object, rest: object = {}): ApiObject {
   return { kind: "ConfigMap", apiVersion: "v1", metadata, ...rest };
@@ -85,7 +85,7 @@ describe("generated names", () => {
   test("createObject() reports a taken name of an object with generateName like a taken generated name", async () => {
     await using fixture = await openResource();
     await create(fixture, newMap({ name: "a" }));
-    const error = await refusal(create(fixture, newMap({ name: "a", generateName: "b-" })));
+    const error = await rejection(create(fixture, newMap({ name: "a", generateName: "b-" })));
     expect(error).toMatchObject({
       code: 409,
       reason: "AlreadyExists",
@@ -103,7 +103,7 @@ describe("generated names", () => {
   test("createObject() rejects the object after eight taken names", async () => {
     await using fixture = await openResource({ random: repeating([0, ...Array<number>(8).fill(0), 1]) });
     await create(fixture, newMap({ generateName: "a-" }));
-    const error = await refusal(create(fixture, newMap({ generateName: "a-" })));
+    const error = await rejection(create(fixture, newMap({ generateName: "a-" })));
     expect(error).toMatchObject({
       code: 409,
       reason: "AlreadyExists",
@@ -143,7 +143,7 @@ describe("createObject() rejects an object and stores nothing", () => {
   test("createObject() rejects an object whose name is taken", async () => {
     await using fixture = await openResource();
     const made = await create(fixture, newMap({ name: "a" }));
-    const error = await refusal(create(fixture, newMap({ name: "a" }, { data: { x: "1" } })));
+    const error = await rejection(create(fixture, newMap({ name: "a" }, { data: { x: "1" } })));
     expect(error).toMatchObject({ code: 409, reason: "AlreadyExists", message: 'configmaps "a" already exists' });
     expect(fixture.engine.revision).toBe(1);
     expect(made.metadata.resourceVersion).toBe("1");
@@ -151,7 +151,7 @@ describe("createObject() rejects an object and stores nothing", () => {
 
   test("createObject() rejects an object with a resourceVersion", async () => {
     await using fixture = await openResource();
-    const error = await refusal(create(fixture, newMap({ name: "a", resourceVersion: "3" })));
+    const error = await rejection(create(fixture, newMap({ name: "a", resourceVersion: "3" })));
     expect(error).toMatchObject({ code: 500, message: "resourceVersion should not be set on objects to be created" });
     expect(fixture.engine.revision).toBe(0);
     expect((await create(fixture, newMap({ name: "a", resourceVersion: "0" }))).metadata.resourceVersion).toBe("1");
@@ -159,7 +159,7 @@ describe("createObject() rejects an object and stores nothing", () => {
 
   test("createObject() rejects an object with another namespace than the request", async () => {
     await using fixture = await openResource();
-    const error = await refusal(create(fixture, newMap({ name: "a", namespace: "mall" })));
+    const error = await rejection(create(fixture, newMap({ name: "a", namespace: "mall" })));
     expect(error).toMatchObject({ code: 400, reason: "BadRequest" });
     expect(fixture.engine.revision).toBe(0);
   });
@@ -170,7 +170,7 @@ describe("createObject() rejects an object and stores nothing", () => {
       validateCreate: () => [invalidField("data", "x", "is wrong")],
     };
     await using strict = await openResource({ hooks });
-    const error = await refusal(create(strict, newMap({ name: "A", labels: { "-": "" } })));
+    const error = await rejection(create(strict, newMap({ name: "A", labels: { "-": "" } })));
     expect(error).toMatchObject({ code: 422, reason: "Invalid", details: { name: "A", kind: "ConfigMap" } });
     expect(error.details?.causes?.map(({ field }) => field)).toEqual(["metadata.name", "metadata.labels", "data"]);
     expect(strict.engine.revision).toBe(0);
@@ -179,7 +179,7 @@ describe("createObject() rejects an object and stores nothing", () => {
   test("createObject() rejects an object if the request's check throws", async () => {
     await using fixture = await openResource();
     const seen: unknown[] = [];
-    const error = await refusal(
+    const error = await rejection(
       create(fixture, newMap({ name: "a" }), {
         check: async ({ object, old }) => {
           seen.push(object.metadata.uid, old);
@@ -218,7 +218,7 @@ describe("dry runs of createObject()", () => {
   test("createObject() in a dry run rejects a taken name", async () => {
     await using fixture = await openResource();
     await create(fixture, newMap({ name: "a" }));
-    const error = await refusal(create(fixture, newMap({ name: "a" }), { dryRun: true }));
+    const error = await rejection(create(fixture, newMap({ name: "a" }), { dryRun: true }));
     expect(error).toMatchObject({ code: 409, reason: "AlreadyExists" });
   });
 });
@@ -228,6 +228,6 @@ test("createObject() passes the kind's warnings to the client even if the object
   const told: string[] = [];
   const warn = (message: string): void => void told.push(message);
   await create(fixture, newMap({ name: "a" }), { warn });
-  await refusal(create(fixture, newMap({ name: "a" }), { warn }));
+  await rejection(create(fixture, newMap({ name: "a" }), { warn }));
   expect(told).toEqual(["think again", "think again"]);
 });

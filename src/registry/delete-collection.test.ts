@@ -7,7 +7,7 @@ import { deleteCollection } from "./delete-collection.ts";
 import type { ListRequest, ListResult } from "./read.ts";
 import { parseObject } from "./resource.ts";
 import { openResource, type ResourceFixture } from "./testing/fixture.ts";
-import { refusal } from "./testing/refusal.ts";
+import { rejection } from "./testing/rejection.ts";
 
 const everything: ListRequest = {
   namespace: "default",
@@ -83,7 +83,7 @@ describe("a failed deletion", () => {
     await using fixture = await withMaps(100);
     let asked = 0;
     let ended = 0;
-    const error = await refusal(
+    const error = await rejection(
       deleteAll(fixture, {}, async ({ metadata }) => {
         asked++;
         if (metadata.name === "m005") throw forbidden({ group: "", resource: "configmaps" }, "m005", "no");
@@ -102,7 +102,7 @@ describe("a failed deletion", () => {
 
   test("deleteCollection() keeps an object whose precondition does not hold", async () => {
     await using fixture = await withMaps(2);
-    const error = await refusal(deleteAll(fixture, { preconditions: { uid: "another" } }));
+    const error = await rejection(deleteAll(fixture, { preconditions: { uid: "another" } }));
     expect(error).toMatchObject({ code: 409, reason: "Conflict" });
     expect(left(fixture)).toBe(2);
   });

@@ -9,7 +9,7 @@ import { StorageError } from "../storage/index.ts";
 import { type DeleteResult, deleteObject, type ObjectDeleteOptions, planDeletion } from "./delete.ts";
 import { parseObject } from "./resource.ts";
 import { openResource, type ResourceFixture } from "./testing/fixture.ts";
-import { refusal } from "./testing/refusal.ts";
+import { rejection } from "./testing/rejection.ts";
 import { updateObject } from "./update.ts";
 
 const target = { namespace: "default", name: "a" };
@@ -224,7 +224,7 @@ describe("deleteObject()", () => {
     expect(removed).toBe(true);
     expect(parseObject(object)).toEqual({ ...made, metadata: { ...made.metadata, resourceVersion: "2" } });
     expect(stored(fixture)).toBeUndefined();
-    expect(await refusal(remove(fixture))).toMatchObject({ code: 404, message: 'configmaps "a" not found' });
+    expect(await rejection(remove(fixture))).toMatchObject({ code: 404, message: 'configmaps "a" not found' });
   });
 
   test("deleteObject() writes nothing if the object would not change", async () => {
@@ -252,7 +252,7 @@ describe("deleteObject()", () => {
     await using fixture = await openResource({ hooks: timed, engine: faultyEngine(faults) });
     await fixture.create("a");
     faults.delete = () => Promise.reject(new StorageError("unavailable", "gone for a moment"));
-    expect(await refusal(remove(fixture, { gracePeriodSeconds: 0 }))).toMatchObject({ reason: "ServerTimeout" });
+    expect(await rejection(remove(fixture, { gracePeriodSeconds: 0 }))).toMatchObject({ reason: "ServerTimeout" });
     expect(stored(fixture)?.metadata).toMatchObject(marked);
     faults.delete = undefined;
     expect((await remove(fixture)).removed).toBe(true);
@@ -280,7 +280,7 @@ describe("deleteObject()", () => {
       seen.push(structuredClone(object));
       throw forbidden({ group: "", resource: "configmaps" }, "a", "no");
     };
-    expect((await refusal(deleteObject(fixture.resource, { ...request, check: refuse }))).code).toBe(403);
+    expect((await rejection(deleteObject(fixture.resource, { ...request, check: refuse }))).code).toBe(403);
     expect(seen).toHaveLength(1);
     expect(seen[0]?.metadata.uid).toBe(made.metadata.uid);
     expect(stored(fixture)).toEqual(made);
@@ -331,12 +331,12 @@ describe("a deletion that conflicts with another write", () => {
     const { uid, resourceVersion } = parseObject(await fixture.create("a")).metadata;
     const changing = (): Promise<void> => change(fixture, "data", { x: "1" });
     const preconditions = { resourceVersion: resourceVersion ?? "" };
-    expect(await refusal(outrun(fixture, changing, { preconditions }))).toMatchObject({ code: 409 });
+    expect(await rejection(outrun(fixture, changing, { preconditions }))).toMatchObject({ code: 409 });
     const again = async (): Promise<void> => {
       await remove(fixture);
       await fixture.create("a");
     };
-    const error = await refusal(outrun(fixture, again, { preconditions: { uid: uid ?? "" } }));
+    const error = await rejection(outrun(fixture, again, { preconditions: { uid: uid ?? "" } }));
     expect(error).toMatchObject({ code: 409, message: expect.stringContaining("deleted and then recreated") });
     expect(stored(fixture)).toBeDefined();
   });
@@ -344,7 +344,7 @@ describe("a deletion that conflicts with another write", () => {
   test("deleteObject() responds 404 if another client deletes the object meanwhile", async () => {
     await using fixture = await openResource();
     await fixture.create("a");
-    const error = await refusal(outrun(fixture, () => remove(fixture)));
+    const error = await rejection(outrun(fixture, () => remove(fixture)));
     expect(error).toMatchObject({ code: 404, reason: "NotFound" });
   });
 });

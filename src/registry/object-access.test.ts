@@ -4,7 +4,7 @@ import { secret } from "../api/core/v1/secret.ts";
 import type { KindDeclaration, ObjectAccess } from "../schema/index.ts";
 import { objectAccess } from "./object-access.ts";
 import { openResource, type ResourceFixture } from "./testing/fixture.ts";
-import { refusal } from "./testing/refusal.ts";
+import { rejection } from "./testing/rejection.ts";
 
 const a = { namespace: "default", name: "a" };
 
@@ -26,7 +26,7 @@ test("get() returns a copy of an object, and list() all objects of a namespace",
   expect((await objects.get(configMap, a)).data).toEqual({ x: "1" });
   const names = (await objects.list(configMap, "default")).map(({ metadata }) => metadata.name);
   expect(names).toEqual(["a", "b"]);
-  expect(await refusal(objects.get(configMap, { namespace: "default", name: "c" }))).toMatchObject({
+  expect(await rejection(objects.get(configMap, { namespace: "default", name: "c" }))).toMatchObject({
     code: 404,
     message: 'configmaps "c" not found',
   });
@@ -61,13 +61,13 @@ test("update() rejects a change if the UID or the resourceVersion differs from t
     message: `Operation cannot be fulfilled on configmaps "a": StorageError: invalid object, Code: 4, Key: /registry/configmaps/default/a, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${why}`,
   });
   const preconditions = { uid: "1" };
-  expect(await refusal(objects.update(configMap, { ...change, preconditions }))).toMatchObject(
+  expect(await rejection(objects.update(configMap, { ...change, preconditions }))).toMatchObject(
     inStoresWords(`UID in precondition: 1, UID in object meta: ${uid}`),
   );
   expect(
-    await refusal(objects.update(configMap, { ...change, preconditions: { resourceVersion: "9" } })),
+    await rejection(objects.update(configMap, { ...change, preconditions: { resourceVersion: "9" } })),
   ).toMatchObject(inStoresWords("ResourceVersion in precondition: 9, ResourceVersion in object meta: 1"));
-  expect(await refusal(objects.update(configMap, { ...change, name: "b", preconditions }))).toMatchObject({
+  expect(await rejection(objects.update(configMap, { ...change, name: "b", preconditions }))).toMatchObject({
     code: 404,
   });
   await objects.update(configMap, { ...change, preconditions: { uid, resourceVersion: "1" } });
@@ -79,10 +79,10 @@ test("delete() validates and applies its deletion options", async () => {
   const objects = accessTo(fixture);
   await fixture.create("a");
   const gone = { ...a, dryRun: false };
-  expect(await refusal(objects.delete(configMap, { ...gone, preconditions: { uid: "1" } }))).toMatchObject({
+  expect(await rejection(objects.delete(configMap, { ...gone, preconditions: { uid: "1" } }))).toMatchObject({
     code: 409,
   });
-  expect(await refusal(objects.delete(configMap, { ...gone, propagationPolicy: "Fast" }))).toMatchObject({
+  expect(await rejection(objects.delete(configMap, { ...gone, propagationPolicy: "Fast" }))).toMatchObject({
     code: 422,
     message: expect.stringContaining('propagationPolicy: Unsupported value: "Fast"'),
   });

@@ -7,7 +7,7 @@ import { notFound } from "../meta/status-error.ts";
 import { deleteObject, type ObjectDeleteOptions } from "./delete.ts";
 import { parseObject } from "./resource.ts";
 import { openResource, type ResourceFixture } from "./testing/fixture.ts";
-import { refusal } from "./testing/refusal.ts";
+import { rejection } from "./testing/rejection.ts";
 import { type UpdateRequest, updateObject } from "./update.ts";
 
 /** Returns a change that sets values at paths of the stored object. */
@@ -120,7 +120,7 @@ describe("fields that the server sets", () => {
   test("updateObject() rejects changes of the name, the UID and the grace period", async () => {
     await using fixture = await openResource();
     const made = parseObject(await fixture.create("a"));
-    const error = await refusal(
+    const error = await rejection(
       update(fixture, { "metadata.uid": "other", "metadata.deletionGracePeriodSeconds": 5, "metadata.name": "b" }),
     );
     expect(error).toMatchObject({ code: 422, reason: "Invalid", details: { name: "a" } });
@@ -168,8 +168,8 @@ describe("the resourceVersion of the new object", () => {
     await update(fixture, { data: { x: "1" } });
     const at = (resourceVersion: string): Promise<ApiObject> =>
       update(fixture, { "metadata.resourceVersion": resourceVersion, data: { x: "2" } });
-    expect(await refusal(at("1"))).toMatchObject({ code: 409, reason: "Conflict" });
-    expect(await refusal(at("3"))).toMatchObject({ code: 409 });
+    expect(await rejection(at("1"))).toMatchObject({ code: 409, reason: "Conflict" });
+    expect(await rejection(at("3"))).toMatchObject({ code: 409 });
     expect(stored(fixture)).toMatchObject({ data: { x: "1" } });
     expect((await at("2")).metadata.resourceVersion).toBe("3");
     expect((await update(fixture, { "metadata.resourceVersion": "0", data: {} })).metadata.resourceVersion).toBe("4");
@@ -183,7 +183,7 @@ describe("the resourceVersion of the new object", () => {
     });
     await using leases = await openResource({ kind: lease });
     await leases.create("a", { spec: { holderIdentity: "me" } });
-    const error = await refusal(update(leases, { "metadata.resourceVersion": "", "spec.holderIdentity": "you" }));
+    const error = await rejection(update(leases, { "metadata.resourceVersion": "", "spec.holderIdentity": "you" }));
     expect(error).toMatchObject({
       code: 422,
       message:
@@ -198,8 +198,8 @@ describe("a missing object", () => {
 
   test("updateObject() responds 404 for a missing object", async () => {
     await using fixture = await openResource();
-    expect(await refusal(update(fixture, {}))).toMatchObject({ code: 404, message: 'configmaps "a" not found' });
-    const named = await refusal(update(fixture, {}, { preconditions: { uid: "1" } }));
+    expect(await rejection(update(fixture, {}))).toMatchObject({ code: 404, message: 'configmaps "a" not found' });
+    const named = await rejection(update(fixture, {}, { preconditions: { uid: "1" } }));
     expect(named).toMatchObject({ code: 409, message: expect.stringContaining("UID in precondition: 1") });
     expect(fixture.engine.revision).toBe(0);
   });
@@ -264,7 +264,7 @@ test("updateObject() repeats the change on the state that another client stored 
 test("updateObject() responds 404 if another client deletes the object meanwhile", async () => {
   await using fixture = await openResource();
   await fixture.create("a");
-  const error = await refusal(
+  const error = await rejection(
     updateObject(
       fixture.resource,
       request(async (old) => {
@@ -281,7 +281,7 @@ test("updateObject() passes the new and the stored object to the check, which ca
   await using fixture = await openResource();
   const made = parseObject(await fixture.create("a", { data: { x: "1" } }));
   const seen: unknown[] = [];
-  const error = await refusal(
+  const error = await rejection(
     update(
       fixture,
       { data: { x: "2" } },
@@ -302,7 +302,7 @@ test("updateObject() in a dry run validates and returns the change and stores no
   await using fixture = await openResource();
   const made = parseObject(await fixture.create("a", { data: { x: "1" } }));
   expect(await update(fixture, { data: { x: "2" } }, { dryRun: true })).toEqual({ ...made, data: { x: "2" } });
-  expect(await refusal(update(fixture, { "metadata.resourceVersion": "9" }, { dryRun: true }))).toMatchObject({
+  expect(await rejection(update(fixture, { "metadata.resourceVersion": "9" }, { dryRun: true }))).toMatchObject({
     code: 409,
   });
   expect(stored(fixture)).toEqual(made);

@@ -10,7 +10,7 @@ import { openMemoryEngine, StorageError, type StorageErrorCode } from "../storag
 import { deleteObject } from "./delete.ts";
 import { parseObject } from "./resource.ts";
 import { openResource, type ResourceFixture } from "./testing/fixture.ts";
-import { refusal } from "./testing/refusal.ts";
+import { rejection } from "./testing/rejection.ts";
 import { updateObject } from "./update.ts";
 import { ensureNamespace, writeWithRetries } from "./write.ts";
 
@@ -61,7 +61,7 @@ describe("a write with a conflict", () => {
     await using fixture = await openResource();
     await fixture.create("a");
     let attempts = 0;
-    const error = await refusal(
+    const error = await rejection(
       writeWithRetries(fixture.resource, target, async () => {
         attempts++;
         throw lost();
@@ -75,7 +75,7 @@ describe("a write with a conflict", () => {
   test("writeWithRetries() releases the mutex after a failure", async () => {
     await using fixture = await openResource();
     await fixture.create("a");
-    await refusal(writeWithRetries(fixture.resource, target, () => Promise.reject(lost())));
+    await rejection(writeWithRetries(fixture.resource, target, () => Promise.reject(lost())));
     expect(await writeWithRetries(fixture.resource, target, async () => "mine")).toBe("mine");
   });
 });
@@ -96,7 +96,7 @@ describe("other errors of the store", () => {
       attempts++;
       throw lost(code);
     };
-    const error = await refusal(setData(fixture, "a", "x", "2"));
+    const error = await rejection(setData(fixture, "a", "x", "2"));
     expect(error).toMatchObject({ code: status });
     expect(error.reason).toBe(reason);
     expect(attempts).toBe(1);
@@ -182,7 +182,7 @@ describe("visibility of writes", () => {
     await using fixture = await openResource({ engine });
     await fixture.create("a");
     engine.holdStream();
-    const refused = refusal(setData(fixture, "a", "x", "1"));
+    const refused = rejection(setData(fixture, "a", "x", "1"));
     await until(() => engine.revision === 2 && fixture.clock.pendingCount > 0, "the writer waits");
     await fixture.clock.advance(10_000);
     expect(await refused).toMatchObject({ code: 504, reason: "Timeout" });

@@ -198,7 +198,7 @@ export interface KindHooks<T = ApiObject> {
    * Returns why the object of this name may not be deleted, for a 403. Undefined if it may be. Deletions of collections
    * do not call it.
    */
-  readonly deletionRefusal?: (name: string) => string | undefined;
+  readonly deletionRejection?: (name: string) => string | undefined;
   /** Warning for a deletion that does not choose what happens to the dependents. */
   readonly propagationAdvice?: string;
   /** Runs when a deletion marks the object instead of removing it. May change the object. */

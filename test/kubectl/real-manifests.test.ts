@@ -65,7 +65,7 @@ test("orch check accepts all manifests", async () => {
   const services = { openJudge, costsOf: () => [] };
   expect(await check(command, services, { cwd: root, input: noInput(), out: print, error: print })).toBe(0);
   const count = files.flatMap(kindsIn).length;
-  expect(printed).toBe(`${count} objects: ${count} fine, 0 would be refused\n`);
+  expect(printed).toBe(`${count} objects: ${count} fine, 0 would be rejected\n`);
 });
 
 /** Returns the kind of each object in a file. */

@@ -2,7 +2,7 @@
 import { parseArguments } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { type Command, findCommand, type ReadContext } from "./command.ts";
-import { type PrintedText, refusal, requestedHelp, unknownCommand } from "./printed-text.ts";
+import { type PrintedText, rejection, requestedHelp, unknownCommand } from "./printed-text.ts";
 
 /** Result of reading a command line: a command with its options, or only a text. */
 export type Invocation = { readonly kind: "run"; readonly command: Command; readonly options: unknown } | PrintedText;
@@ -24,7 +24,7 @@ export async function readCommandLine(args: readonly string[], context: ReadCont
   try {
     return { kind: "run", command, options: await command.read(first === "--version" ? [] : others, context) };
   } catch (error) {
-    if (error instanceof UsageError) return refusal(name, error.problems);
+    if (error instanceof UsageError) return rejection(name, error.problems);
     throw error;
   }
 }

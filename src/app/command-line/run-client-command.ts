@@ -3,7 +3,7 @@ import {
   type ClientContext,
   CommandError,
   CommandUsageError,
-  describeRefusal,
+  describeRejection,
   exitCodes,
   printable,
   type Screen,
@@ -54,7 +54,7 @@ async function runTask(terminal: Screen, task: ClientTask, signal: AbortSignal):
   } catch (error) {
     if (signal.aborted) return exitCodes.failed;
     terminal.error(`orch ${name}: ${printable(describeFailure(error, configuration))}\n`);
-    return error instanceof CommandUsageError ? exitCodes.refused : failureCode;
+    return error instanceof CommandUsageError ? exitCodes.rejected : failureCode;
   }
 }
 
@@ -65,7 +65,7 @@ function asError(error: unknown): Error {
 /** Returns the text of a failure. Only an unexpected error is shown with its stack. */
 function describeFailure(error: unknown, configuration: FoundConfiguration | undefined): string {
   if (error instanceof ConnectionError && configuration) return describeConnection(error, configuration);
-  if (error instanceof StatusError) return describeRefusal(error);
+  if (error instanceof StatusError) return describeRejection(error);
   const isMendable = error instanceof CommandError || error instanceof ConfigError || error instanceof CredentialError;
   if (isMendable) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -49,13 +49,13 @@ function readAuthCommand(
 ): AuthCommand {
   const action = authActions.find((name) => name === word);
   if (action === undefined) throw new UsageError([`name an action: ${authActions.join(", ")}`]);
-  refuse(misplacedAuthFlags(explicitValues, action));
+  reject(misplacedAuthFlags(explicitValues, action));
   switch (action) {
     case "whoami":
-      refuse(words.map(unexpected));
+      reject(words.map(unexpected));
       return { action, ...formOf(values) };
     case "reconcile":
-      refuse(words.map(unexpected));
+      reject(words.map(unexpected));
       return {
         action,
         ...manifestsOf(values),
@@ -80,7 +80,7 @@ function readAuthCommand(
 
 function readListCommand(values: FlagValues<AuthFlag>, words: readonly string[]): AuthCommand {
   const isContradiction = values.quiet || values["all-namespaces"] || values.subresource !== undefined;
-  refuse([
+  reject([
     ...(words.length > 0 ? ["list option must be specified with no arguments"] : []),
     ...(isContradiction
       ? ["list option can't be specified with neither quiet, all-namespaces nor subresource options"]
@@ -91,7 +91,7 @@ function readListCommand(values: FlagValues<AuthFlag>, words: readonly string[])
 
 function readCanICommand(values: FlagValues<AuthFlag>, words: readonly string[]): AuthCommand {
   const actionOfWords = actionWords(values, words, { hasName: false });
-  refuse(values["no-headers"] ? ["--no-headers cannot be set without --list specified"] : []);
+  reject(values["no-headers"] ? ["--no-headers cannot be set without --list specified"] : []);
   return { action: "can-i", words: actionOfWords, isQuiet: values.quiet };
 }
 
@@ -106,7 +106,7 @@ function actionWords(
   const [verb = "", target = "", name] = words;
   const { subresource, "all-namespaces": allNamespaces } = values;
   const isTooLong = words.length > (hasName && !target.includes("/") ? 3 : 2);
-  refuse([
+  reject([
     ...(words.length < 2 || isTooLong
       ? ["you must specify two arguments: verb resource or verb resource/resourceName."]
       : []),
@@ -117,7 +117,7 @@ function actionWords(
   return { verb, target, name, subresource, allNamespaces };
 }
 
-function refuse(problems: readonly string[]): void {
+function reject(problems: readonly string[]): void {
   if (problems.length > 0) throw new UsageError(problems);
 }
 

@@ -131,14 +131,14 @@ test.each([[["version"]], [["--version"]]])("orch %j runs the version command", 
 
 test("an unknown flag is rejected with the most similar name", async () => {
   expect(await parse(["up", "--secure-prot=1"])).toEqual({
-    kind: "refused",
+    kind: "rejected",
     text: "orch up: unknown flag --secure-prot; did you mean --secure-port?\n`orch up --help` explains the flags.\n",
   });
 });
 
 test("several problems are listed on separate lines", async () => {
   expect(await parse(["apiserver", "--storage=disk", "--tls-cert-file=a"])).toEqual({
-    kind: "refused",
+    kind: "rejected",
     text: `orch apiserver:
   --storage must be lmdb or memory, not "disk"
   --tls-cert-file needs --tls-private-key-file
@@ -149,19 +149,19 @@ test("several problems are listed on separate lines", async () => {
 
 test("an unknown command is rejected with the most similar name", async () => {
   expect(await parse(["versoin"])).toEqual({
-    kind: "refused",
+    kind: "rejected",
     text: 'orch: unknown command "versoin"; did you mean version?\n`orch help` lists the commands.\n',
   });
   expect(await parse(["help", "xyz"])).toEqual({
-    kind: "refused",
+    kind: "rejected",
     text: 'orch: unknown command "xyz"\n`orch help` lists the commands.\n',
   });
-  expect(await parse(["--secure-port=0"])).toMatchObject({ kind: "refused" });
+  expect(await parse(["--secure-port=0"])).toMatchObject({ kind: "rejected" });
 });
 
 test("a command without flags rejects flags", async () => {
   expect(await parse(["version", "--short"])).toMatchObject({
-    kind: "refused",
+    kind: "rejected",
     text: expect.stringContaining("--short"),
   });
 });
@@ -190,7 +190,7 @@ test.each([
     "orch convert:\n  --filename needs a value\n  manifests are required: -f FILE, -f FOLDER, or -f - for",
   ],
 ])("orch %j is rejected", async (args, text) => {
-  expect(textOf(await parse(args), "refused")).toContain(text);
+  expect(textOf(await parse(args), "rejected")).toContain(text);
 });
 
 describe("commands that ask a server", () => {
@@ -244,7 +244,7 @@ describe("commands that ask a server", () => {
     [["completion", "fish"], 'orch completion: no script exists for "fish"; name another shell: bash or zsh'],
     [["completion", "bash", "zsh"], 'orch completion: unexpected argument "zsh"'],
   ])("the client command %j is rejected", async (args, text) => {
-    expect(textOf(await parse(args), "refused")).toContain(text);
+    expect(textOf(await parse(args), "rejected")).toContain(text);
   });
 
   test("the help of client commands shows flags and examples", async () => {
@@ -260,7 +260,7 @@ describe("commands that ask a server", () => {
       command: "__complete",
       options: { shell: "bash", words: ["get", "-"], commands },
     });
-    expect(await parse(["__complete", "bash", "get"])).toMatchObject({ kind: "refused" });
+    expect(await parse(["__complete", "bash", "get"])).toMatchObject({ kind: "rejected" });
   });
 });
 
@@ -406,7 +406,7 @@ describe("commands about identity", () => {
     [["logout", "--all", "me"], 'unexpected argument "me"'],
     [[...login, "--port=65536"], "--port must be a whole number from 0 to 65535"],
   ])("orch %j is rejected", async (args, text) => {
-    expect(textOf(await parse(args), "refused")).toContain(text);
+    expect(textOf(await parse(args), "rejected")).toContain(text);
   });
 });
 
@@ -467,7 +467,7 @@ describe("commands about custom types", () => {
     [["crd", "show", "a", "b"], "orch crd: name an action: diff\n"],
     [["crd", "diff", "a", "b", "-o", "yaml"], "orch crd: --output must be text or json"],
   ])("orch %j is rejected", async (args, text) => {
-    expect(textOf(await parse(args), "refused")).toContain(text);
+    expect(textOf(await parse(args), "rejected")).toContain(text);
   });
 });
 
@@ -477,5 +477,5 @@ test.each([
   [["check", "x"], 'unexpected argument "x"'],
   [["remove-damaged"], "remove-damaged needs the key of an object, as `orch storage check` prints it"],
 ])("orch storage %j is rejected", async (args, problem) => {
-  expect(textOf(await parse(["storage", ...args]), "refused")).toContain(problem);
+  expect(textOf(await parse(["storage", ...args]), "rejected")).toContain(problem);
 });

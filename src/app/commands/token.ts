@@ -76,7 +76,7 @@ function tokenOptions(values: FlagValues<(typeof flags)[number]>, words: readonl
   const [action, ...others] = words;
   switch (action) {
     case "create":
-      refuse([
+      reject([
         ...others.slice(0, 1).flatMap((word) => tokenProblem(word) ?? []),
         ...others.slice(1).map(unexpected),
         ...usageProblems(values.usages),
@@ -91,17 +91,17 @@ function tokenOptions(values: FlagValues<(typeof flags)[number]>, words: readonl
         description: values.description ?? "",
       };
     case "list":
-      refuse(others.map(unexpected));
+      reject(others.map(unexpected));
       return { action };
     case "delete":
-      refuse(others.length === 0 ? ["name a token to delete"] : others.flatMap((word) => tokenIdProblem(word) ?? []));
+      reject(others.length === 0 ? ["name a token to delete"] : others.flatMap((word) => tokenIdProblem(word) ?? []));
       return { action, tokens: others };
     default:
       throw new UsageError(["name an action: create, list or delete"]);
   }
 }
 
-function refuse(problems: readonly string[]): void {
+function reject(problems: readonly string[]): void {
   if (problems.length > 0) throw new UsageError(problems);
 }
 

@@ -30,6 +30,6 @@ export function transportOf(config: ResolvedConfig, clock: Clock): H2Transport {
       sourceOfCredentials.set(transportCredentials, current);
       return transportCredentials;
     },
-    onRefused: (transportCredentials) => credentials.invalidate(sourceOfCredentials.get(transportCredentials)),
+    onRejected: (transportCredentials) => credentials.invalidate(sourceOfCredentials.get(transportCredentials)),
   });
 }

@@ -55,8 +55,8 @@ export class AccountCredentials implements Credentials {
     return this.#cached.credentials;
   }
 
-  invalidate(refused?: RequestCredentials): void {
-    if (refused === undefined || refused === this.#cached?.credentials) this.#cached = undefined;
+  invalidate(rejected?: RequestCredentials): void {
+    if (rejected === undefined || rejected === this.#cached?.credentials) this.#cached = undefined;
   }
 
   async #requestToken(): Promise<CachedToken> {

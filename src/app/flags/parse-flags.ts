@@ -78,7 +78,7 @@ function unexpected(argument: string): string {
 function readLong(state: ParseState, argument: string, next: string | undefined): number {
   const [name, inline] = splitOnce(argument.slice(2), "=");
   const spec = state.specs.get(name);
-  if (!spec) return refuseUnknown(state, { name, inline, next });
+  if (!spec) return rejectUnknown(state, { name, inline, next });
   return inline === undefined ? readNext(state, spec, next) : readValue(state, spec, inline);
 }
 
@@ -123,7 +123,7 @@ function readValue({ values, problems }: ParseState, spec: FlagSpec, text: strin
 }
 
 /** Reports an unknown flag. The next argument may be its value, so it is skipped if it is not a flag. */
-function refuseUnknown(
+function rejectUnknown(
   { specs, problems }: ParseState,
   { name, inline, next }: { name: string; inline: string | undefined; next: string | undefined },
 ): number {

@@ -148,7 +148,7 @@ test.each<[string, string, Handler, string]>([
     "rejects the code",
     "/token",
     (response) => void response.writeHead(400).end('{"error":"invalid_grant","error_description":"no"}'),
-    "TokenRefusedError: ISSUER/token: the issuer rejected the request: invalid_grant: no",
+    "TokenRejectedError: ISSUER/token: the issuer rejected the request: invalid_grant: no",
   ],
   [
     "closes the connection",

@@ -35,14 +35,14 @@ export async function copyStore(options: CopyOptions): Promise<number> {
   const { entries: existing } = await target.range(prefix, { limit: 1 });
   if (existing[0]) throw new StartupError(`the target is not empty: it has the key ${existing[0].key}`);
   const at = await source.progress();
-  await refuseOtherKeys(source, prefix, at);
+  await rejectOtherKeys(source, prefix, at);
   const copied = await copyAll(options, at);
   await compareAll(options, at);
   return copied;
 }
 
 /** A store can have keys under another prefix if `--etcd-prefix` was changed. */
-async function refuseOtherKeys(source: Engine, prefix: string, at: number): Promise<void> {
+async function rejectOtherKeys(source: Engine, prefix: string, at: number): Promise<void> {
   const { entries: all } = await source.range(prefix, { limit: 1, at });
   if (all[0]) return;
   const { entries: others } = await source.range("/", { limit: 1, at });

@@ -40,7 +40,7 @@ spec:
     const { out, code } = await runCheck(["-"], `${cluster}---\n${readFileSync(databaseFile, "utf8")}`);
     expect(out).toBe(
       'standard input:10:25: DatabaseCluster shop: error: unknown field "spec.service.tpye"\n' +
-        "2 objects: 1 fine, 1 would be refused\n",
+        "2 objects: 1 fine, 1 would be rejected\n",
     );
     expect(code).toBe(1);
   });
@@ -49,7 +49,7 @@ spec:
     const old = cluster.replace("com/v1", "com/v1beta1").replace(", tpye: ClusterIP", "");
     expect((await runCheck([databaseFile, "-"], old)).out).toContain(
       "standard input:2: DatabaseCluster shop: warning: db.example.com/v1beta1 DatabaseCluster is deprecated; use " +
-        "db.example.com/v1\n2 objects: 1 fine, 1 with warnings, 0 would be refused\n",
+        "db.example.com/v1\n2 objects: 1 fine, 1 with warnings, 0 would be rejected\n",
     );
   });
 

@@ -178,7 +178,7 @@ async function ensureCa(folder: Folder): Promise<CheckedPair> {
   }
   const ca = readPair(folder, "ca");
   const remedy = `remove ${folder.path}, so that a new CA is created, and give its admin.kubeconfig to every client`;
-  refuseUnusableCa(folder, { base: "ca", certificate: ca.parsed, remedy });
+  rejectUnusableCa(folder, { base: "ca", certificate: ca.parsed, remedy });
   return ca;
 }
 
@@ -191,7 +191,7 @@ async function ensureFrontProxyCa(folder: Folder): Promise<KeyPair> {
   }
   const { pair, parsed } = readPair(folder, base);
   const remedy = `remove ${base}.crt and ${base}.key, so that a new one is created`;
-  refuseUnusableCa(folder, { base, certificate: parsed, remedy });
+  rejectUnusableCa(folder, { base, certificate: parsed, remedy });
   return pair;
 }
 
@@ -202,7 +202,7 @@ interface UsedCa {
   readonly remedy: string;
 }
 
-function refuseUnusableCa(folder: Folder, { base, certificate, remedy }: UsedCa): void {
+function rejectUnusableCa(folder: Folder, { base, certificate, remedy }: UsedCa): void {
   const path = filePath(folder, `${base}.crt`);
   const { fromMs, toMs } = validityOf(certificate);
   const nowMs = folder.options.clock.nowMs();

@@ -67,7 +67,7 @@ describe("custom types in check", () => {
     const judge = new RecordingJudge();
     expect(await runCheck(judge, [widget("a"), definition, widget("b")])).toEqual({
       code: 0,
-      out: "3 objects: 3 fine, 0 would be refused\n",
+      out: "3 objects: 3 fine, 0 would be rejected\n",
     });
     expect(judge.calls).toEqual(["define widgets.example.com", "judge a", "judge b"]);
     const names = { group: "example.com", version: "v1", kind: "Widget", plural: "widgets", scope: "Namespaced" };
@@ -81,7 +81,7 @@ describe("custom types in check", () => {
     expect(out).toBe(
       "all.yaml:3: Widget a: error: example.com/v2 Widget is not served; the definition serves v1\n" +
         "all.yaml:5: Widget b: error: example.com/v3 Widget is not served; the definition serves v1\n" +
-        "3 objects: 1 fine, 2 would be refused\n",
+        "3 objects: 1 fine, 2 would be rejected\n",
     );
   });
 
@@ -93,7 +93,7 @@ describe("custom types in check", () => {
     expect(out).toBe(
       "all.yaml:1:126: CustomResourceDefinition widgets.example.com: error: spec.group: wrong\n" +
         "all.yaml:3: Widget a: not checked: the definition of its type has errors\n" +
-        "2 objects: 0 fine, 1 not checked, 1 would be refused\n",
+        "2 objects: 0 fine, 1 not checked, 1 would be rejected\n",
     );
     expect(judge.calls).toEqual(["define widgets.example.com"]);
   });
@@ -117,7 +117,7 @@ describe("custom types in check", () => {
       [{ text: "v1 spec: 5", field: "spec" }],
     );
     expect(out).toBe(
-      "all.yaml:1:118: CustomResourceDefinition widgets.example.com: cost: v1 spec: 5\n2 objects: 2 fine, 0 would be refused\n",
+      "all.yaml:1:118: CustomResourceDefinition widgets.example.com: cost: v1 spec: 5\n2 objects: 2 fine, 0 would be rejected\n",
     );
   });
 });

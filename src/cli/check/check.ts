@@ -108,7 +108,7 @@ function summary({ fine, wrong, warned, unknown }: Counts): string {
     `${fine} fine`,
     ...(warned > 0 ? [`${warned} with warnings`] : []),
     ...(unknown > 0 ? [`${unknown} not checked`] : []),
-    `${wrong} would be refused`,
+    `${wrong} would be rejected`,
   ];
   return `${count(fine + wrong + warned + unknown, "object")}: ${parts.join(", ")}`;
 }

@@ -4,7 +4,7 @@ import { serviceAccount } from "../../api/core/v1/service-account.ts";
 import { StatusError } from "../../client/index.ts";
 import { groupName } from "../../meta/vocabulary.ts";
 import type { ClientContext } from "../context.ts";
-import { describeRefusal } from "../failures.ts";
+import { describeRejection } from "../failures.ts";
 import { type FormOptions, readForm } from "../output/object-form.ts";
 import { CommandError, exitCodes } from "../terminal.ts";
 
@@ -63,7 +63,7 @@ export async function requestToken(
     return { request, token, expirationTimestamp: expirationTimestamp ?? "" };
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
-    throw new CommandError(`failed to create token: ${describeRefusal(error)}`, { cause: error });
+    throw new CommandError(`failed to create token: ${describeRejection(error)}`, { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 /** Finds the stored login, renews its tokens, or lets the user log in again. */
-import { LoginError, refreshTokens, TokenRefusedError } from "../../client/oidc/index.ts";
+import { LoginError, refreshTokens, TokenRejectedError } from "../../client/oidc/index.ts";
 import { logIn, registeredClient } from "./log-in.ts";
 import type { LoginHost } from "./login-host.ts";
 import {
@@ -56,7 +56,7 @@ async function renewedSession(settings: LoginSettings, host: LoginHost): Promise
   try {
     return await sessions.exclusively(id, renew, signal);
   } catch (error) {
-    if (error instanceof TokenRefusedError && error.code === "invalid_grant") return undefined;
+    if (error instanceof TokenRejectedError && error.code === "invalid_grant") return undefined;
     throw error;
   }
 }

@@ -35,14 +35,14 @@ export function credentialRequest(
   const names = [vocabulary, ...vocabularyNames].map((name) => vocabularies[name].bind(variable("EXEC_INFO")));
   const name = names.find((one) => (env[one] ?? "") !== "");
   if (name === undefined) return { apiVersion: credentialApiVersion(vocabularies[vocabulary]), interactive: undefined };
-  const refuse = (problem: string): CommandError => new CommandError(`${name} ${problem}`);
+  const reject = (problem: string): CommandError => new CommandError(`${name} ${problem}`);
   const request = parseRequest(env[name] ?? "");
-  if (request?.["kind"] !== "ExecCredential") throw refuse("does not hold a JSON object of kind ExecCredential");
+  if (request?.["kind"] !== "ExecCredential") throw reject("does not hold a JSON object of kind ExecCredential");
   const apiVersions = vocabularyNames.flatMap((one) =>
     ["v1", "v1beta1"].map((version) => vocabularies[one].bind(groupName(`client.authentication/${version}`))),
   );
   const apiVersion = apiVersions.find((one) => one === request["apiVersion"]);
-  if (apiVersion === undefined) throw refuse(`has an apiVersion that is not one of ${apiVersions.join(", ")}`);
+  if (apiVersion === undefined) throw reject(`has an apiVersion that is not one of ${apiVersions.join(", ")}`);
   const { spec } = request;
   return { apiVersion, interactive: isJsonObject(spec) && spec["interactive"] === true };
 }

@@ -26,9 +26,9 @@ export class PlannedObjects {
   }
 
   /** Whether an error of the server is due to one of these missing objects. */
-  isReportedMissing(refusal: unknown): boolean {
-    if (!(refusal instanceof StatusError) || refusal.code !== 404) return false;
-    const { group = "", kind = "", name = "" } = refusal.details ?? {};
+  isReportedMissing(rejection: unknown): boolean {
+    if (!(rejection instanceof StatusError) || rejection.code !== 404) return false;
+    const { group = "", kind = "", name = "" } = rejection.details ?? {};
     const title = this.#titles.get(keyOf(group, kind, name));
     if (title === undefined) return false;
     if (!this.#missed.has(title)) this.#onMissed(title);

@@ -44,7 +44,7 @@ export async function userCredentials(
   if (!user) return new UserCredentials(constantSource({}), constantSource(undefined));
   const { problems, host } = options;
   const before = problems.length;
-  refuseMixtures(user, problems);
+  rejectMixtures(user, problems);
   if (problems.length > before) return undefined;
   if (user.exec) {
     const plugin = execPlugin(user.exec, options);
@@ -56,22 +56,22 @@ export async function userCredentials(
 }
 
 /** Reports combinations of credentials of which only one could take effect. */
-function refuseMixtures(user: UserConfig, problems: ConfigProblem[]): void {
+function rejectMixtures(user: UserConfig, problems: ConfigProblem[]): void {
   const { file, field } = user;
-  const refuse = (name: string, rule: string): void => void problems.push({ file, field: `${field}${name}`, rule });
+  const reject = (name: string, rule: string): void => void problems.push({ file, field: `${field}${name}`, rule });
   if (user.authProvider !== undefined) {
     const name = user.authProvider === "" ? "" : ` ${user.authProvider}`;
-    refuse(".auth-provider", `the provider${name} is not supported; use a credential plugin (exec) instead`);
+    reject(".auth-provider", `the provider${name} is not supported; use a credential plugin (exec) instead`);
   }
   const ways = [
     (user.token ?? user.tokenFile) !== undefined && "a token",
     (user.username ?? user.password) !== undefined && "username and password",
     user.exec && "exec",
   ].filter((way) => typeof way === "string");
-  if (ways.length > 1) refuse("", `has ${ways.join(" and ")}; only one of them is allowed`);
-  if (user.exec && hasCertificate(user)) refuse("", "has exec and a client certificate; only one of them is allowed");
-  if (user.password !== undefined && user.username === undefined) refuse(".username", "is required beside password");
-  if (user.username?.includes(":")) refuse(".username", "may not hold a colon");
+  if (ways.length > 1) reject("", `has ${ways.join(" and ")}; only one of them is allowed`);
+  if (user.exec && hasCertificate(user)) reject("", "has exec and a client certificate; only one of them is allowed");
+  if (user.password !== undefined && user.username === undefined) reject(".username", "is required beside password");
+  if (user.username?.includes(":")) reject(".username", "may not hold a colon");
 }
 
 function hasCertificate(user: UserConfig): boolean {

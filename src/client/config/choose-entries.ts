@@ -29,15 +29,15 @@ export interface ChosenEntries {
  */
 export function chooseEntries(config: ClientConfig, overrides: Overrides): ChosenEntries {
   const files = config.files.join(", ") || "client configuration";
-  const refuse = (field: string, rule: string): ConfigError => new ConfigError([{ file: files, field, rule }]);
+  const reject = (field: string, rule: string): ConfigError => new ConfigError([{ file: files, field, rule }]);
   const find = <T>(entries: ReadonlyMap<string, T>, name: string, what: { field: string; list: string }): T => {
     const entry = entries.get(name);
     if (entry !== undefined) return entry;
-    throw refuse(what.field, `${JSON.stringify(name)} is not among ${what.list}${namesOf(entries)}`);
+    throw reject(what.field, `${JSON.stringify(name)} is not among ${what.list}${namesOf(entries)}`);
   };
   const contextName = overrides.context ?? config.currentContext;
   if (contextName === undefined && overrides.cluster === undefined) {
-    throw refuse("current-context", `is not set; choose one of contexts${namesOf(config.contexts)}`);
+    throw reject("current-context", `is not set; choose one of contexts${namesOf(config.contexts)}`);
   }
   const context =
     contextName === undefined
@@ -49,7 +49,7 @@ export function chooseEntries(config: ClientConfig, overrides: Overrides): Chose
   const at = (member: string, isOverridden: boolean): string =>
     isOverridden || !context ? "" : `${context.field}.${member}`;
   const clusterName = overrides.cluster ?? context?.cluster;
-  if (clusterName === undefined) throw refuse(at("cluster", false), "is required: the name of one of clusters");
+  if (clusterName === undefined) throw reject(at("cluster", false), "is required: the name of one of clusters");
   const userName = overrides.user ?? context?.user;
   return {
     clusterName,

@@ -28,9 +28,9 @@ export interface Credentials {
   current(signal: AbortSignal): Promise<RequestCredentials>;
   /**
    * Discards credentials after a 401 response, so that `current()` obtains new ones.
-   * @param refused the rejected credentials. Nothing happens if they have already been replaced
+   * @param rejected the rejected credentials. Nothing happens if they have already been replaced
    */
-  invalidate(refused?: RequestCredentials): void;
+  invalidate(rejected?: RequestCredentials): void;
 }
 
 /**

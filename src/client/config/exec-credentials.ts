@@ -29,59 +29,59 @@ export async function readExecCredentials(
   stdout: Buffer,
   { apiVersion, origin }: ExecPlugin,
 ): Promise<ExecCredentials> {
-  const refuse = (problem: string, cause?: unknown): CredentialError =>
+  const reject = (problem: string, cause?: unknown): CredentialError =>
     new CredentialError(`the credential plugin ${origin} ${problem}`, { cause });
-  const answer = await parse(stdout, refuse);
-  if (answer["kind"] !== kind) throw refuse(`printed no ${kind}`);
+  const answer = await parse(stdout, reject);
+  if (answer["kind"] !== kind) throw reject(`printed no ${kind}`);
   if (answer["apiVersion"] !== apiVersion) {
     const other = typeof answer["apiVersion"] === "string" ? answer["apiVersion"].slice(0, 100) : "none";
-    throw refuse(`is configured for ${apiVersion}, but printed ${other}`);
+    throw reject(`is configured for ${apiVersion}, but printed ${other}`);
   }
   const status = getOwn(answer, "status");
-  if (!isJsonObject(status)) throw refuse(`printed an ${kind} without status`);
+  if (!isJsonObject(status)) throw reject(`printed an ${kind} without status`);
   const text = (name: string): string | undefined => {
     const value = getOwn(status, name) ?? undefined;
-    if (value !== undefined && typeof value !== "string") throw refuse(`printed a status.${name} that is not a string`);
+    if (value !== undefined && typeof value !== "string") throw reject(`printed a status.${name} that is not a string`);
     return value === "" ? undefined : value;
   };
   const token = text("token");
-  const certificate = readPair(text("clientCertificateData"), text("clientKeyData"), refuse);
+  const certificate = readPair(text("clientCertificateData"), text("clientKeyData"), reject);
   if (token === undefined && !certificate) {
-    throw refuse("printed neither status.token nor status.clientCertificateData with status.clientKeyData");
+    throw reject("printed neither status.token nor status.clientCertificateData with status.clientKeyData");
   }
   return {
     headers: token === undefined ? {} : bearer(token, `the credential plugin ${origin}`),
     certificate,
-    expiresMs: readExpiry(text("expirationTimestamp"), refuse),
+    expiresMs: readExpiry(text("expirationTimestamp"), reject),
   };
 }
 
-type Refuse = (problem: string, cause?: unknown) => CredentialError;
+type Reject = (problem: string, cause?: unknown) => CredentialError;
 
-async function parse(stdout: Buffer, refuse: Refuse): Promise<Readonly<Record<string, unknown>>> {
-  if (stdout.toString("latin1").trim() === "") throw refuse(`printed nothing, but must print an ${kind}`);
+async function parse(stdout: Buffer, reject: Reject): Promise<Readonly<Record<string, unknown>>> {
+  if (stdout.toString("latin1").trim() === "") throw reject(`printed nothing, but must print an ${kind}`);
   const { value } = await parseYaml(stdout, limits).catch((error: unknown) => {
-    throw error instanceof DecodeError ? refuse(`printed no ${kind}: the output is not JSON`, error) : error;
+    throw error instanceof DecodeError ? reject(`printed no ${kind}: the output is not JSON`, error) : error;
   });
-  if (!isJsonObject(value)) throw refuse(`printed no ${kind}: the output is not a JSON object`);
+  if (!isJsonObject(value)) throw reject(`printed no ${kind}: the output is not a JSON object`);
   return value;
 }
 
-function readPair(cert: string | undefined, key: string | undefined, refuse: Refuse): Certificate | undefined {
+function readPair(cert: string | undefined, key: string | undefined, reject: Reject): Certificate | undefined {
   if (cert === undefined && key === undefined) return undefined;
-  if (cert === undefined) throw refuse("printed status.clientKeyData without status.clientCertificateData");
-  if (key === undefined) throw refuse("printed status.clientCertificateData without status.clientKeyData");
+  if (cert === undefined) throw reject("printed status.clientKeyData without status.clientCertificateData");
+  if (key === undefined) throw reject("printed status.clientCertificateData without status.clientKeyData");
   const fault = pairFault({ cert, key });
-  if (fault !== undefined) throw refuse(`printed an unusable certificate or key: ${fault}`);
+  if (fault !== undefined) throw reject(`printed an unusable certificate or key: ${fault}`);
   return { cert, key };
 }
 
-function readExpiry(text: string | undefined, refuse: Refuse): number | undefined {
+function readExpiry(text: string | undefined, reject: Reject): number | undefined {
   if (text === undefined) return undefined;
   try {
     return parseTime(text);
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    throw refuse("printed a status.expirationTimestamp that is not an RFC 3339 time", error);
+    throw reject("printed a status.expirationTimestamp that is not an RFC 3339 time", error);
   }
 }

@@ -53,7 +53,7 @@ export interface PluginOptions {
 export function execPlugin(exec: ExecConfig, options: PluginOptions): ExecPlugin | undefined {
   const { vocabulary, cluster, problems } = options;
   const problemsBefore = problems.length;
-  const refuse = (field: string, rule: string, value?: string): undefined => {
+  const reject = (field: string, rule: string, value?: string): undefined => {
     const { file } = exec;
     problems.push({
       file,
@@ -63,15 +63,15 @@ export function execPlugin(exec: ExecConfig, options: PluginOptions): ExecPlugin
     });
   };
   const { command, args, env, installHint } = exec;
-  if (command === undefined) refuse("command", "is required: the program that prints credentials");
+  if (command === undefined) reject("command", "is required: the program that prints credentials");
   const versions = ["v1", "v1beta1"].map((version) => vocabulary.bind(groupName(`client.authentication/${version}`)));
   const apiVersion = exec.apiVersion ?? "";
-  if (apiVersion === "") refuse("apiVersion", `is required: ${versions.join(" or ")}`);
-  else if (!versions.includes(apiVersion)) refuse("apiVersion", `must be ${versions.join(" or ")}`, apiVersion);
+  if (apiVersion === "") reject("apiVersion", `is required: ${versions.join(" or ")}`);
+  else if (!versions.includes(apiVersion)) reject("apiVersion", `must be ${versions.join(" or ")}`, apiVersion);
   const modeText = exec.interactiveMode ?? (apiVersion === versions[1] ? "IfAvailable" : "");
   const interactiveMode = interactiveModes.find((mode) => mode === modeText);
-  if (modeText === "") refuse("interactiveMode", `is required in v1: ${interactiveModes.join(", ")}`);
-  else if (!interactiveMode) refuse("interactiveMode", `must be one of ${interactiveModes.join(", ")}`, modeText);
+  if (modeText === "") reject("interactiveMode", `is required in v1: ${interactiveModes.join(", ")}`);
+  else if (!interactiveMode) reject("interactiveMode", `must be one of ${interactiveModes.join(", ")}`, modeText);
   if (problems.length > problemsBefore || command === undefined || !interactiveMode) return undefined;
   const infoVariable = vocabulary.bind(variable("EXEC_INFO"));
   const origin = `${exec.field} in ${exec.file}`;

@@ -101,7 +101,7 @@ export class Fields {
   }
 
   /** Reports a problem of a member. */
-  refuse(name: string, rule: string, value?: unknown): void {
+  reject(name: string, rule: string, value?: unknown): void {
     this.#addProblem(this.pathOf(name), rule, value);
   }
 

@@ -55,8 +55,8 @@ export class PluginCredentials implements Credentials {
     return await this.#waitFor(this.#run, signal);
   }
 
-  invalidate(refused?: RequestCredentials): void {
-    if (refused === undefined || refused === this.#cached?.credentials) this.#cached = undefined;
+  invalidate(rejected?: RequestCredentials): void {
+    if (rejected === undefined || rejected === this.#cached?.credentials) this.#cached = undefined;
   }
 
   #hasExpired({ expiresMs }: CachedCredentials): boolean {

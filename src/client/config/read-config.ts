@@ -25,15 +25,15 @@ export async function readConfig(content: Buffer, file: string): Promise<ClientC
 }
 
 async function parse(content: Buffer, file: string): Promise<Readonly<Record<string, unknown>>> {
-  const refuse = (rule: string, more: Partial<ConfigProblem> = {}, cause?: unknown): ConfigError =>
+  const reject = (rule: string, more: Partial<ConfigProblem> = {}, cause?: unknown): ConfigError =>
     new ConfigError([{ file, field: "", rule, ...more }], { cause });
   const read = await parseYaml(content, limits).catch((error: unknown) => {
-    throw error instanceof DecodeError ? refuse(`is neither YAML nor JSON: ${error.message}`, {}, error) : error;
+    throw error instanceof DecodeError ? reject(`is neither YAML nor JSON: ${error.message}`, {}, error) : error;
   });
   const [duplicate] = read.duplicates;
-  if (duplicate !== undefined) throw refuse(duplicate);
+  if (duplicate !== undefined) throw reject(duplicate);
   if (read.value === null) return {};
-  if (!isJsonObject(read.value)) throw refuse("must hold a mapping of kind Config", { value: shownValue(read.value) });
+  if (!isJsonObject(read.value)) throw reject("must hold a mapping of kind Config", { value: shownValue(read.value) });
   return read.value;
 }
 
@@ -44,9 +44,9 @@ interface Place {
 
 function readRoot(root: Fields, place: Place): ClientConfig {
   const apiVersion = root.text("apiVersion") ?? "v1";
-  if (apiVersion !== "v1") root.refuse("apiVersion", "must be v1", apiVersion);
+  if (apiVersion !== "v1") root.reject("apiVersion", "must be v1", apiVersion);
   const kind = root.text("kind") ?? "Config";
-  if (kind !== "Config") root.refuse("kind", "must be Config", kind);
+  if (kind !== "Config") root.reject("kind", "must be Config", kind);
   const entries = <T>(
     list: string,
     member: string,

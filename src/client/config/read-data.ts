@@ -44,14 +44,14 @@ export async function readCertificates(
     return pem;
   }
   if (path === undefined) return undefined;
-  const refuse = (rule: string): undefined => {
+  const reject = (rule: string): undefined => {
     problems.push({ file, field: `${field}.certificate-authority`, value: shownValue(path), rule });
   };
   try {
     const pem = (await source.readFile(path, { bytesMax: credentialBytesMax }))?.toString("utf8");
     const fault = pem === undefined ? "does not exist" : certificatesFault(pem);
-    return fault === undefined ? pem : refuse(fault);
+    return fault === undefined ? pem : reject(fault);
   } catch (error) {
-    return refuse(`cannot be read (${reasonOf(error)})`);
+    return reject(`cannot be read (${reasonOf(error)})`);
   }
 }

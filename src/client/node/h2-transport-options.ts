@@ -23,7 +23,7 @@ export interface H2TransportOptions {
    * Receives credentials that the server rejected with 401. The request is then repeated once with those that
    * `credentials` returns.
    */
-  readonly onRefused?: (credentials: TransportCredentials) => void;
+  readonly onRejected?: (credentials: TransportCredentials) => void;
   /** Default: the system's clock. */
   readonly clock?: Clock;
   /** Time limit for opening a connection, including the proxy's tunnel. Default: 30,000. */

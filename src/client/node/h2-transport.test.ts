@@ -83,7 +83,7 @@ test("after a 401, a request is repeated once with new credentials", async () =>
     url,
     ca: authority.certificate,
     credentials: () => ({ headers: { authorization: `Bearer ${token}` } }),
-    onRefused: () => (token = token === "old" ? "new" : "other"),
+    onRejected: () => (token = token === "old" ? "new" : "other"),
   });
   expect((await transport.send({ method: "GET", target: "/", headers: {} })).status).toBe(200);
   token = "gone";

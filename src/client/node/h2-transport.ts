@@ -39,14 +39,14 @@ export class H2Transport implements Transport {
   }
 
   /**
-   * Sends a request. If the server responds with 401, `onRefused` is called and the request is repeated once. @throws
+   * Sends a request. If the server responds with 401, `onRejected` is called and the request is repeated once. @throws
    * ConnectionError if there is no response; the error of `credentials`; the signal's reason
    * @param request its target is relative to the `url` of the options
    */
   async send(request: TransportRequest): Promise<TransportResponse> {
     const { credentials: used, response } = await this.#sendOnce(request);
-    if (response.status !== 401 || !this.#options.onRefused) return response;
-    this.#options.onRefused(used);
+    if (response.status !== 401 || !this.#options.onRejected) return response;
+    this.#options.onRejected(used);
     for await (const _ of response.body);
     return (await this.#sendOnce(request)).response;
   }

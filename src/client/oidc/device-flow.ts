@@ -1,7 +1,7 @@
 /** The device flow (RFC 8628): the user enters a code in a browser on any machine. */
 import { sleep } from "../../base/clock.ts";
 import type { IssuerDocument } from "./issuer-request.ts";
-import { IssuerUnreachableError, LoginError, TokenRefusedError } from "./login-error.ts";
+import { IssuerUnreachableError, LoginError, TokenRejectedError } from "./login-error.ts";
 import { type OidcClient, postForm } from "./oidc-client.ts";
 import { type LoginTokens, requestTokens } from "./tokens.ts";
 
@@ -81,7 +81,7 @@ function seconds(value: unknown, fallback: number, max: number): number {
 /** Returns the increase of the polling interval. @throws the error, if polling cannot succeed any longer */
 function additionalSeconds(error: unknown): number {
   if (error instanceof IssuerUnreachableError) return slowDownSeconds;
-  if (!(error instanceof TokenRefusedError)) throw error;
+  if (!(error instanceof TokenRejectedError)) throw error;
   switch (error.code) {
     case "authorization_pending":
       return 0;

@@ -127,7 +127,7 @@ describe("the renewal of tokens", () => {
   test("an error of the issuer is reported with its code and a truncated description", async () => {
     fake.responses.set(`${issuerUrl}/token`, oauthError("invalid_grant", "x".repeat(1_000)));
     const error: unknown = await renew().catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ name: "TokenRefusedError", code: "invalid_grant" });
+    expect(error).toMatchObject({ name: "TokenRejectedError", code: "invalid_grant" });
     expect(String(error).length).toBeLessThan(450);
   });
 
@@ -203,7 +203,10 @@ describe("the device flow", () => {
   test.each([
     ["access_denied", "LoginError: the login was rejected"],
     ["expired_token", "LoginError: the code has expired; log in again"],
-    ["invalid_client", "TokenRefusedError: https://issuer.test/token: the issuer rejected the request: invalid_client"],
+    [
+      "invalid_client",
+      "TokenRejectedError: https://issuer.test/token: the issuer rejected the request: invalid_client",
+    ],
   ])("the error %s ends the login", async (error, outcome) => {
     expect(await poll([oauthError(error)])).toMatchObject({ outcome, times: [5] });
   });

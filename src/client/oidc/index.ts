@@ -12,7 +12,7 @@ export { type DeviceCode, logInWithDevice } from "./device-flow.ts";
 export { discoverIssuer, type Issuer, issuerUrlProblem } from "./discovery.ts";
 export type { VerifiedIdToken } from "./id-token.ts";
 export type { IssuerRequest, IssuerResponse, SendToIssuer } from "./issuer-request.ts";
-export { IssuerUnreachableError, LoginError, TokenRefusedError } from "./login-error.ts";
+export { IssuerUnreachableError, LoginError, TokenRejectedError } from "./login-error.ts";
 export type { OidcClient } from "./oidc-client.ts";
 export { revokeRefreshToken } from "./revocation.ts";
 export { type LoginTokens, refreshTokens } from "./tokens.ts";

@@ -11,8 +11,8 @@ export class IssuerUnreachableError extends LoginError {
 }
 
 /** The token endpoint rejected a request. */
-export class TokenRefusedError extends LoginError {
-  override readonly name = "TokenRefusedError";
+export class TokenRejectedError extends LoginError {
+  override readonly name = "TokenRejectedError";
   /** Error code of OAuth 2.0, such as `invalid_grant`. */
   readonly code: string;
 

@@ -9,7 +9,7 @@ import {
   type SendToIssuer,
   unexpectedStatus,
 } from "./issuer-request.ts";
-import { LoginError, TokenRefusedError } from "./login-error.ts";
+import { LoginError, TokenRejectedError } from "./login-error.ts";
 
 /** A registered client of an issuer. */
 export interface OidcClient {
@@ -40,7 +40,7 @@ export async function postForm(client: OidcClient, request: FormRequest): Promis
   return parseDocument(await sendForm(client, request), request.url);
 }
 
-/** Posts a form as the registered client. @throws TokenRefusedError if the issuer rejects it */
+/** Posts a form as the registered client. @throws TokenRejectedError if the issuer rejects it */
 export async function sendForm(
   { issuer, clientId, clientSecret, send }: OidcClient,
   { url, fields, signal }: FormRequest,
@@ -60,7 +60,7 @@ export async function sendForm(
   if (response.status === 200) return response;
   const isDescribed = response.status === 400 || response.status === 401;
   if (!isDescribed) throw unexpectedStatus(response, url);
-  throw refusal(parseDocument(response, url), url);
+  throw rejection(parseDocument(response, url), url);
 }
 
 /** RFC 6749 requires form encoding of both parts. */
@@ -71,9 +71,9 @@ function basicAuthorization(clientId: string, clientSecret: string): string {
 
 const descriptionCharactersMax = 300;
 
-function refusal({ error, error_description: description }: IssuerDocument, url: string): LoginError {
+function rejection({ error, error_description: description }: IssuerDocument, url: string): LoginError {
   if (typeof error !== "string") return new LoginError(`${url}: the issuer rejected the request without an error code`);
-  return new TokenRefusedError(`${url}: the issuer rejected the request: ${describeError(error, description)}`, error);
+  return new TokenRejectedError(`${url}: the issuer rejected the request: ${describeError(error, description)}`, error);
 }
 
 /** Returns an error code of the issuer with its description, truncated. */

@@ -23,7 +23,7 @@ export async function requestTokens(
 
 /**
  * Requests new tokens with a refresh token. An issuer that does not replace the refresh token returns none.
- * @throws TokenRefusedError if the refresh token is not valid
+ * @throws TokenRejectedError if the refresh token is not valid
  */
 export async function refreshTokens(
   client: OidcClient,

@@ -50,7 +50,7 @@ function parseUsual(text: string, limits: DecodeLimits): unknown {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     parseExact(text, { limits });
-    throw new AssertionError("JSON.parse refused what the complete reader accepts", { cause: error });
+    throw new AssertionError("JSON.parse rejected what the complete reader accepts", { cause: error });
   }
 }
 

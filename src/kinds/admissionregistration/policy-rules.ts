@@ -52,17 +52,17 @@ function reportParamKind({ apiVersion = "", kind = "" }: ParamKind, context: Val
 }
 
 function reportGroupVersion(apiVersion: string, context: ValidationContext): void {
-  const refuse = (why: string): void => {
+  const reject = (why: string): void => {
     context.report(invalidField(at(context, "apiVersion"), apiVersion, why));
   };
   const parts = apiVersion.split("/");
   if (parts.length > 2) {
-    refuse(`unexpected GroupVersion string: ${apiVersion}`);
+    reject(`unexpected GroupVersion string: ${apiVersion}`);
     return;
   }
   const [version = "", group = ""] = parts.toReversed();
   if (group !== "") reportFormatAtOnce(context, "apiVersion", "dns1123Subdomain", group);
-  if (version === "") refuse("version must be specified");
+  if (version === "") reject("version must be specified");
   else reportFormatAtOnce(context, "apiVersion", "dns1035Label", version);
 }
 

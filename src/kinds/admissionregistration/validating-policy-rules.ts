@@ -126,7 +126,7 @@ function reportValidations(
 function reportValidation(validation: Validation, context: ValidationContext, expressions: PolicyExpressions): void {
   const { expression, messageExpression = "", message = "", reason } = validation;
   const { compiler } = expressions;
-  const refuse = (part: string, value: string, why: string): void => {
+  const reject = (part: string, value: string, why: string): void => {
     context.report(invalidField(at(context, part), value, why));
   };
   if (trimGoSpace(expression) === "") {
@@ -136,14 +136,14 @@ function reportValidation(validation: Validation, context: ValidationContext, ex
     reportFault(context, "expression", expression, compiler?.faultOf(expression, "condition", { isStored }));
   }
   if (isBlank(messageExpression)) {
-    refuse("messageExpression", messageExpression, "must be non-empty if specified");
+    reject("messageExpression", messageExpression, "must be non-empty if specified");
   } else if (messageExpression !== "") {
     const isStored = expressions.messages.has(messageExpression);
     const fault = compiler?.faultOf(messageExpression, "message", { isStored });
     reportFault(context, "messageExpression", messageExpression, fault);
   }
-  if (isBlank(message)) refuse("message", message, "message must be non-empty if specified");
-  else if (/[\n\r]/.test(trimGoSpace(message))) refuse("message", message, "message must not contain line breaks");
+  if (isBlank(message)) reject("message", message, "message must be non-empty if specified");
+  else if (/[\n\r]/.test(trimGoSpace(message))) reject("message", message, "message must not contain line breaks");
   if (reason !== undefined) reportUnsupported(context, "reason", reason, reasons);
 }
 

@@ -23,20 +23,20 @@ export function reportSelectableFields(
   const seen = new Set<string>();
   fields.forEach(({ jsonPath }, index) => {
     const path = at(context, `selectableFields[${index}].jsonPath`);
-    const refuse = (why: string): void => context.report(invalidField(path, jsonPath, why));
+    const reject = (why: string): void => context.report(invalidField(path, jsonPath, why));
     if (jsonPath === "") {
       context.report(requiredField(path));
       return;
     }
     const found = findField(jsonPath, schema);
     if ("fault" in found) {
-      refuse(`is an invalid path: ${found.fault}`);
+      reject(`is an invalid path: ${found.fault}`);
       return;
     }
-    if (found.steps[0] === "metadata") refuse("must not point to fields in metadata");
+    if (found.steps[0] === "metadata") reject("must not point to fields in metadata");
     if (!selectableTypes.includes(found.schema?.type)) {
       const which = "must point to a field of type string, boolean or integer";
-      refuse(`${which}. Enum string fields and strings with formats are allowed.`);
+      reject(`${which}. Enum string fields and strings with formats are allowed.`);
     }
     const name = found.steps.join(".").replaceAll(".[", "[");
     if (seen.has(name)) context.report(duplicateField(path, jsonPath));

@@ -65,19 +65,19 @@ export function reportDeprecation(
   context: ValidationContext,
 ): void {
   if (deprecationWarning === undefined) return;
-  const refuse = (why: string): void => {
+  const reject = (why: string): void => {
     context.report(invalidField(at(context, "deprecationWarning"), deprecationWarning, why));
   };
   if (!deprecated) {
-    refuse("can only be set for deprecated versions");
+    reject("can only be set for deprecated versions");
     return;
   }
-  if (Buffer.byteLength(deprecationWarning) > warningBytesMax) refuse("must be <= 256 characters long");
-  if (deprecationWarning === "") refuse("must not be an empty string");
+  if (Buffer.byteLength(deprecationWarning) > warningBytesMax) reject("must be <= 256 characters long");
+  if (deprecationWarning === "") reject("must not be an empty string");
   let index = 0;
   for (const character of deprecationWarning) {
     if (!isGoPrintable(character)) {
-      refuse(`must only contain printable UTF-8 characters; non-printable character found at index ${index}`);
+      reject(`must only contain printable UTF-8 characters; non-printable character found at index ${index}`);
       return;
     }
     index += Buffer.byteLength(character);

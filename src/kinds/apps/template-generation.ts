@@ -29,9 +29,9 @@ export function nextGeneration(generation: bigint): bigint {
 /** Returns the errors of a negative or decreased number. */
 export function generationErrors(object: DaemonSet, old: DeepReadonly<DaemonSet>): FieldError[] {
   const generation = templateGenerationOf(object);
-  const refuse = (why: string): FieldError => invalidField("spec.templateGeneration", generation, why);
-  const negative = generation < 0n ? [refuse("must be greater than or equal to 0")] : [];
-  const decremented = generation < templateGenerationOf(old) ? [refuse("must not be decremented")] : [];
+  const reject = (why: string): FieldError => invalidField("spec.templateGeneration", generation, why);
+  const negative = generation < 0n ? [reject("must be greater than or equal to 0")] : [];
+  const decremented = generation < templateGenerationOf(old) ? [reject("must not be decremented")] : [];
   return [...negative, ...decremented, ...negative];
 }
 

@@ -58,21 +58,21 @@ const policyTypes: readonly string[] = ["Percent", "Pods"];
 
 function reportScaling(rules: HPAScalingRules, context: ValidationContext): void {
   const { stabilizationWindowSeconds: seconds = 0, selectPolicy, policies = [] } = rules;
-  const refuse = (why: string): void =>
+  const reject = (why: string): void =>
     context.report(invalidField(at(context, "stabilizationWindowSeconds"), seconds, why));
-  if (seconds < 0) refuse("must be greater than or equal to zero");
-  if (seconds > windowSecondsMax) refuse(`must be less than or equal to ${windowSecondsMax}`);
+  if (seconds < 0) reject("must be greater than or equal to zero");
+  if (seconds > windowSecondsMax) reject(`must be less than or equal to ${windowSecondsMax}`);
   if (selectPolicy !== undefined) reportUnsupported(context, "selectPolicy", selectPolicy, policySelections);
   if (policies.length === 0) context.report(requiredField(at(context, "policies"), "must specify at least one Policy"));
 }
 
 function reportPolicy({ type, value, periodSeconds }: HPAScalingPolicy, context: ValidationContext): void {
   reportUnsupported(context, "type", type, policyTypes);
-  const refuse = (field: string, number: number, why: string): void =>
+  const reject = (field: string, number: number, why: string): void =>
     context.report(invalidField(at(context, field), number, why));
-  if (value <= 0) refuse("value", value, "must be greater than zero");
-  if (periodSeconds <= 0) refuse("periodSeconds", periodSeconds, "must be greater than zero");
+  if (value <= 0) reject("value", value, "must be greater than zero");
+  if (periodSeconds <= 0) reject("periodSeconds", periodSeconds, "must be greater than zero");
   if (periodSeconds > periodSecondsMax) {
-    refuse("periodSeconds", periodSeconds, `must be less than or equal to ${periodSecondsMax}`);
+    reject("periodSeconds", periodSeconds, `must be less than or equal to ${periodSecondsMax}`);
   }
 }

@@ -61,6 +61,6 @@ export function hasChanged({ now, old }: JobChange, ...names: readonly (keyof Jo
 }
 
 /** Returns the error in a list if `isWrong`, or an empty list. */
-export function refuseIf(isWrong: boolean, error: () => FieldError): FieldError[] {
+export function rejectIf(isWrong: boolean, error: () => FieldError): FieldError[] {
   return isWrong ? [error()] : [];
 }

@@ -1,16 +1,16 @@
 /** Rules of a Job's conditions: which ones exclude each other, and which ones are final. */
 import type { FieldError } from "../../meta/field-error.ts";
-import { hasChanged, hasNewState, type JobChange, refuseIf } from "./job-change.ts";
+import { hasChanged, hasNewState, type JobChange, rejectIf } from "./job-change.ts";
 
 /** Returns the errors of conditions that exclude each other. */
 export function pairedConditionErrors(change: JobChange): FieldError[] {
   const { complete, failed, failureTarget } = change.state;
   return [
-    ...refuseConditions(
+    ...rejectConditions(
       complete && failed && hasNewState(change, "complete", "failed"),
       "cannot set Complete=True and Failed=true conditions",
     ),
-    ...refuseConditions(
+    ...rejectConditions(
       complete && failureTarget && hasNewState(change, "complete", "failureTarget"),
       "cannot set Complete=True and FailureTarget=true conditions",
     ),
@@ -22,11 +22,11 @@ export function finalConditionErrors(change: JobChange): FieldError[] {
   const { complete, failed, failureTarget, successCriteriaMet } = change.state;
   const hasFailedNow = hasNewState(change, "failed") || hasChanged(change, "failedIndexes");
   return [
-    ...refuseConditions(
+    ...rejectConditions(
       failed && !failureTarget && hasFailedNow,
       "cannot set Failed=True condition without the FailureTarget=true condition",
     ),
-    ...refuseConditions(
+    ...rejectConditions(
       complete && !successCriteriaMet && hasNewState(change, "complete", "successCriteriaMet"),
       "cannot set Complete=True condition without the SuccessCriteriaMet=true condition",
     ),
@@ -40,8 +40,8 @@ export function finalConditionErrors(change: JobChange): FieldError[] {
 export function earlySuccessErrors({ spec, state, oldState }: JobChange): FieldError[] {
   const isNew = state.successCriteriaMet && !oldState.successCriteriaMet;
   return [
-    ...refuseConditions(isNew && spec.completionMode !== "Indexed", "cannot set SuccessCriteriaMet to NonIndexed Job"),
-    ...refuseConditions(
+    ...rejectConditions(isNew && spec.completionMode !== "Indexed", "cannot set SuccessCriteriaMet to NonIndexed Job"),
+    ...rejectConditions(
       isNew && spec.successPolicy === undefined,
       "cannot set SuccessCriteriaMet=True for Job without SuccessPolicy",
     ),
@@ -52,20 +52,20 @@ export function earlySuccessErrors({ spec, state, oldState }: JobChange): FieldE
 export function successErrors({ spec, state, oldState }: JobChange): FieldError[] {
   const { complete, failed, failureTarget, successCriteriaMet } = state;
   return [
-    ...refuseConditions(successCriteriaMet && failed, "cannot set SuccessCriteriaMet=True and Failed=true conditions"),
-    ...refuseConditions(
+    ...rejectConditions(successCriteriaMet && failed, "cannot set SuccessCriteriaMet=True and Failed=true conditions"),
+    ...rejectConditions(
       successCriteriaMet && failureTarget,
       "cannot set SuccessCriteriaMet=True and FailureTarget=true conditions",
     ),
-    ...refuseConditions(
+    ...rejectConditions(
       complete && spec.successPolicy !== undefined && !successCriteriaMet,
       "cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True",
     ),
-    ...refuseConditions(
+    ...rejectConditions(
       oldState.successCriteriaMet && !successCriteriaMet,
       "cannot disable the SuccessCriteriaMet=True condition",
     ),
-    ...refuseConditions(
+    ...rejectConditions(
       oldState.complete && !oldState.successCriteriaMet && successCriteriaMet,
       "cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions",
     ),
@@ -77,13 +77,13 @@ export function lastingConditionErrors({ state, oldState }: JobChange): FieldErr
   const ends = (name: keyof typeof state): boolean => oldState[name] && !state[name];
   const cannotEnd = (type: string): string => `cannot disable the terminal ${type}=True condition`;
   return [
-    ...refuseConditions(ends("failed"), cannotEnd("Failed")),
-    ...refuseConditions(ends("complete"), cannotEnd("Complete")),
-    ...refuseConditions(ends("failureTarget"), cannotEnd("FailureTarget")),
+    ...rejectConditions(ends("failed"), cannotEnd("Failed")),
+    ...rejectConditions(ends("complete"), cannotEnd("Complete")),
+    ...rejectConditions(ends("failureTarget"), cannotEnd("FailureTarget")),
   ];
 }
 
 /** Returns an error about the conditions. It does not show them. */
-function refuseConditions(isWrong: boolean, why: string): FieldError[] {
-  return refuseIf(isWrong, () => ({ type: "Invalid", path: "status.conditions", detail: why }));
+function rejectConditions(isWrong: boolean, why: string): FieldError[] {
+  return rejectIf(isWrong, () => ({ type: "Invalid", path: "status.conditions", detail: why }));
 }

@@ -2,7 +2,7 @@
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { type IndexInterval, parseIndexList } from "../../meta/index-list.ts";
 import { ParseError } from "../../meta/parse-error.ts";
-import { hasChanged, type JobChange, refuseIf } from "./job-change.ts";
+import { hasChanged, type JobChange, rejectIf } from "./job-change.ts";
 
 /** Returns the errors of changed lists. */
 export function indexErrors(change: JobChange): FieldError[] {
@@ -15,11 +15,11 @@ export function indexErrors(change: JobChange): FieldError[] {
   return [
     ...(hasNewCompleted ? listErrors("completedIndexes", completedIndexes, completions) : []),
     ...(hasNewFailed && !hasNoIndexLimit ? listErrors("failedIndexes", failedIndexes, completions) : []),
-    ...refuseIf(hasNewCompleted && completedIndexes !== "" && completionMode !== "Indexed", () => {
+    ...rejectIf(hasNewCompleted && completedIndexes !== "" && completionMode !== "Indexed", () => {
       const why = "cannot set non-empty completedIndexes when non-indexed completion mode";
       return invalidField("status.completedIndexes", completedIndexes, why);
     }),
-    ...refuseIf(hasNewFailed && failedIndexes !== undefined && hasNoIndexLimit, () => {
+    ...rejectIf(hasNewFailed && failedIndexes !== undefined && hasNoIndexLimit, () => {
       const why = "cannot set non-null failedIndexes when backoffLimitPerIndex is null";
       return invalidField("status.failedIndexes", failedIndexes, why);
     }),

@@ -6,7 +6,7 @@ import type { Job, JobStatus } from "../../api/index.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import { duplicateField, type FieldError, invalidField } from "../../meta/field-error.ts";
-import { hasChanged, hasNewState, type JobChange, jobChange, refuseIf } from "./job-change.ts";
+import { hasChanged, hasNewState, type JobChange, jobChange, rejectIf } from "./job-change.ts";
 import {
   earlySuccessErrors,
   finalConditionErrors,
@@ -68,17 +68,17 @@ function finishedErrors(change: JobChange): FieldError[] {
   const isWrong = (field: keyof JobStatus, count: number): boolean =>
     change.state.finished && count > 0 && (hasNewState(change, "finished") || hasChanged(change, field));
   return [
-    ...refuseIf(isWrong("active", active), () =>
+    ...rejectIf(isWrong("active", active), () =>
       invalidField("status.active", active, "active>0 is invalid for finished job"),
     ),
-    ...refuseIf(isWrong("uncountedTerminatedPods", succeeded.length + failed.length), () =>
+    ...rejectIf(isWrong("uncountedTerminatedPods", succeeded.length + failed.length), () =>
       invalidField(
         "status.uncountedTerminatedPods",
         uncountedTerminatedPods,
         "uncountedTerminatedPods needs to be empty for finished job",
       ),
     ),
-    ...refuseIf(isWrong("terminating", terminating), () =>
+    ...rejectIf(isWrong("terminating", terminating), () =>
       invalidField("status.terminating", terminating, "terminating>0 is invalid for finished job"),
     ),
   ];
@@ -86,7 +86,7 @@ function finishedErrors(change: JobChange): FieldError[] {
 
 function readyErrors(change: JobChange): FieldError[] {
   const { ready, active = 0 } = change.now;
-  return refuseIf(ready !== undefined && ready > active && hasChanged(change, "ready", "active"), () =>
+  return rejectIf(ready !== undefined && ready > active && hasChanged(change, "ready", "active"), () =>
     invalidField("status.ready", ready, "cannot set more ready pods than active"),
   );
 }
@@ -96,10 +96,10 @@ function counterErrors({ spec, now, old }: JobChange): FieldError[] {
   const mayShrink = spec.completionMode === "Indexed" && spec.completions === spec.parallelism;
   const isLess = (field: "failed" | "succeeded"): boolean => (now[field] ?? 0) < (old[field] ?? 0);
   return [
-    ...refuseIf(isLess("failed"), () =>
+    ...rejectIf(isLess("failed"), () =>
       invalidField("status.failed", now.failed ?? 0, "cannot decrease the failed counter"),
     ),
-    ...refuseIf(isLess("succeeded") && !mayShrink, () =>
+    ...rejectIf(isLess("succeeded") && !mayShrink, () =>
       invalidField("status.succeeded", now.succeeded ?? 0, "cannot decrease the succeeded counter"),
     ),
   ];

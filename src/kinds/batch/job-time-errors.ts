@@ -2,7 +2,7 @@
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { parseInstant } from "../../meta/time.ts";
 import { goTime } from "../meta/go-values.ts";
-import { hasChanged, hasNewState, type JobChange, refuseIf } from "./job-change.ts";
+import { hasChanged, hasNewState, type JobChange, rejectIf } from "./job-change.ts";
 
 const endPath = "status.completionTime";
 const startPath = "status.startTime";
@@ -16,16 +16,16 @@ export function timeErrors(change: JobChange): FieldError[] {
   const { suspend, completions } = change.spec;
   const neverStarts = suspend === true && completions === 0;
   return [
-    ...refuseIf(end !== "" && !complete && isAboutEnd, () =>
+    ...rejectIf(end !== "" && !complete && isAboutEnd, () =>
       invalidField(endPath, goTime(end), "cannot set completionTime when there is no Complete=True condition"),
     ),
-    ...refuseIf(end === "" && complete && isAboutEnd, () =>
+    ...rejectIf(end === "" && complete && isAboutEnd, () =>
       requiredField(endPath, "completionTime is required for Complete jobs"),
     ),
-    ...refuseIf(start !== "" && isBefore(end, start) && hasChanged(change, "startTime", "completionTime"), () =>
+    ...rejectIf(start !== "" && isBefore(end, start) && hasChanged(change, "startTime", "completionTime"), () =>
       invalidField(endPath, goTime(end), "completionTime cannot be set before startTime"),
     ),
-    ...refuseIf(start === "" && finished && isAboutStart && !neverStarts, () =>
+    ...rejectIf(start === "" && finished && isAboutStart && !neverStarts, () =>
       requiredField(startPath, "startTime is required for finished job"),
     ),
   ];
@@ -47,10 +47,10 @@ export function changedTimeErrors(change: JobChange): FieldError[] {
   const { now, old, spec, isResuming } = change;
   const { completionTime: end = "" } = now;
   return [
-    ...refuseIf(end !== "" && Boolean(old.completionTime) && hasChanged(change, "completionTime"), () =>
+    ...rejectIf(end !== "" && Boolean(old.completionTime) && hasChanged(change, "completionTime"), () =>
       invalidField(endPath, goTime(end), "completionTime cannot be mutated"),
     ),
-    ...refuseIf(Boolean(old.startTime) && hasChanged(change, "startTime") && spec.suspend !== true && !isResuming, () =>
+    ...rejectIf(Boolean(old.startTime) && hasChanged(change, "startTime") && spec.suspend !== true && !isResuming, () =>
       requiredField(startPath, "startTime cannot be removed for unsuspended job"),
     ),
   ];

@@ -83,8 +83,8 @@ function reportExitCodes(requirement: PodFailurePolicyOnExitCodesRequirement, co
   const { operator } = requirement;
   const values = (requirement.values as number[] | null) ?? [];
   reportMissing(context, "operator", { value: operator, choices: '"In" "NotIn"' });
-  const refuse = (why: string): void => context.report(invalidField(at(context, "values"), goCodes(values), why));
-  if (values.length === 0) refuse("at least one value is required");
+  const reject = (why: string): void => context.report(invalidField(at(context, "values"), goCodes(values), why));
+  if (values.length === 0) reject("at least one value is required");
   reportMany(context, "values", { count: values.length, max: exitCodesMax });
   const repeats = repeatIndexes(values);
   values.forEach((value, index) => {
@@ -93,7 +93,7 @@ function reportExitCodes(requirement: PodFailurePolicyOnExitCodesRequirement, co
     }
     if (repeats.has(index)) context.report(duplicateField(at(context, `values[${index}]`), value));
   });
-  if (values.some((value, index) => value < (values[index - 1] ?? value))) refuse("must be ordered");
+  if (values.some((value, index) => value < (values[index - 1] ?? value))) reject("must be ordered");
 }
 
 function containerNames({ template }: JobSpec): ReadonlySet<string> {

@@ -38,13 +38,13 @@ function reportRule(rule: SuccessPolicyRule, completions: number, context: Valid
   }
   const indexCount = succeededIndexes === undefined ? undefined : reportIndexes(succeededIndexes, completions, context);
   if (succeededCount === undefined) return;
-  const refuse = (bound: number, what: string): void => {
+  const reject = (bound: number, what: string): void => {
     const why = `must be less than or equal to ${bound} (the number of ${what})`;
     context.report(invalidField(at(context, "succeededCount"), succeededCount, why));
   };
-  if (succeededCount > completions) refuse(completions, "specified completions");
+  if (succeededCount > completions) reject(completions, "specified completions");
   if (indexCount !== undefined && succeededCount > indexCount) {
-    refuse(indexCount, "indexes in the specified succeededIndexes field");
+    reject(indexCount, "indexes in the specified succeededIndexes field");
   }
 }
 

@@ -67,13 +67,13 @@ export function decisionErrors(
 ): FieldError[] {
   const countOf = ({ status }: DeepReadonly<CertificateSigningRequest>, type: string): number =>
     (status?.conditions ?? []).filter((one) => one.type === type).length;
-  const refuse = (what: string, type: string): FieldError =>
+  const reject = (what: string, type: string): FieldError =>
     forbiddenField("status.conditions", `updates may not ${what} a condition of type "${type}"`);
   const removed = permanentTypes.filter((type) => countOf(request, type) < countOf(old, type));
   const added = decisions.filter((type) => countOf(request, type) > countOf(old, type));
   return [
-    ...removed.map((type) => refuse("remove", type)),
-    ...(subresource === "approval" ? [] : added.map((type) => refuse("add", type))),
+    ...removed.map((type) => reject("remove", type)),
+    ...(subresource === "approval" ? [] : added.map((type) => reject("add", type))),
   ];
 }
 

@@ -39,10 +39,10 @@ const methods = ["ByNamespace", "ByUser"];
 
 function reportSpec(spec: FlowSchemaSpec, context: ValidationContext): void {
   const { matchingPrecedence: precedence = 0, distinguisherMethod: method, priorityLevelConfiguration } = spec;
-  const refusePrecedence = (why: string): void =>
+  const rejectPrecedence = (why: string): void =>
     context.report(invalidField(at(context, "matchingPrecedence"), precedence, why));
-  if (precedence <= 0) refusePrecedence("must be a positive value");
-  if (precedence > precedenceMax) refusePrecedence(`must not be greater than ${precedenceMax}`);
+  if (precedence <= 0) rejectPrecedence("must be a positive value");
+  if (precedence > precedenceMax) rejectPrecedence(`must not be greater than ${precedenceMax}`);
   if (method && !methods.includes(method.type)) {
     const shown = new GoText(goStruct("flowcontrol.FlowDistinguisherMethod", { Type: goQuote(method.type) }));
     context.report(notSupportedField(at(context, "distinguisherMethod.type"), shown, methods));

@@ -24,13 +24,13 @@ const hashBitsMax = 60;
 
 function reportQueuing(queuing: QueuingConfiguration, context: ValidationContext): void {
   const { queues = 0, handSize = 0, queueLengthLimit = 0 } = queuing;
-  const refuse = (field: string, value: number, why: string): void =>
+  const reject = (field: string, value: number, why: string): void =>
     context.report(invalidField(at(context, field), value, why));
-  if (queueLengthLimit <= 0) refuse("queueLengthLimit", queueLengthLimit, "must be positive");
-  if (queues <= 0) refuse("queues", queues, "must be positive");
-  else if (queues > queuesMax) refuse("queues", queues, `must not be greater than ${queuesMax}`);
+  if (queueLengthLimit <= 0) reject("queueLengthLimit", queueLengthLimit, "must be positive");
+  if (queues <= 0) reject("queues", queues, "must be positive");
+  else if (queues > queuesMax) reject("queues", queues, `must not be greater than ${queuesMax}`);
   const fault = handFault(queues, handSize);
-  if (fault !== undefined) refuse("handSize", handSize, fault);
+  if (fault !== undefined) reject("handSize", handSize, fault);
 }
 
 function handFault(queues: number, handSize: number): string | undefined {

@@ -61,17 +61,17 @@ function reportCommonVersion(
   { storageVersions = [], commonEncodingVersion }: StorageVersionStatus,
   context: ValidationContext,
 ): void {
-  const refuse = (why: string): void => {
+  const reject = (why: string): void => {
     context.report(invalidField(at(context, "commonEncodingVersion"), commonEncodingVersion, why));
   };
   const [common, ...others] = new Set(storageVersions.map(({ encodingVersion = "" }) => encodingVersion));
   if (common === undefined || others.length > 0) {
     if (commonEncodingVersion === undefined) return;
-    refuse(
+    reject(
       "should be nil if servers do not agree on the same encoding version, or if there is no server reporting the supported versions yet",
     );
-  } else if (commonEncodingVersion === undefined) refuse(`the common encoding version is ${common}`);
-  else if (commonEncodingVersion !== common) refuse(`the actual common encoding version is ${common}`);
+  } else if (commonEncodingVersion === undefined) reject(`the common encoding version is ${common}`);
+  else if (commonEncodingVersion !== common) reject(`the actual common encoding version is ${common}`);
 }
 
 function reportCondition(condition: StorageVersionCondition, context: ValidationContext): void {

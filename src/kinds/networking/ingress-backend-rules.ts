@@ -13,11 +13,11 @@ export const ingressBackendRules: readonly RuleEntry[] = [
  * @param context at the backend
  */
 export function reportBackend({ service, resource }: IngressBackend, context: ValidationContext): void {
-  const refuse = (why: string): void => context.report(invalidField(context.path(), "", why));
-  if (service && resource) refuse("cannot set both resource and service backends");
+  const reject = (why: string): void => context.report(invalidField(context.path(), "", why));
+  if (service && resource) reject("cannot set both resource and service backends");
   else if (resource) reportReference(resource, within(context, "resource"));
   else if (service) reportService(service, context);
-  else refuse("resource or service backend is required");
+  else reject("resource or service backend is required");
 }
 
 /** Reports an invalid Service. Errors about the port as a whole have the path of the backend. */

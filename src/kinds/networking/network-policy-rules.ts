@@ -45,17 +45,17 @@ function reportTypes({ policyTypes = [] }: NetworkPolicySpec, context: Validatio
 }
 
 function reportPort({ port, endPort }: NetworkPolicyPort, context: ValidationContext): void {
-  const refuseEnd = (shown: number, why: string): void =>
+  const rejectEnd = (shown: number, why: string): void =>
     context.report(invalidField(at(context, "endPort"), shown, why));
   if (typeof port === "number") {
     reportFormat(context, "port", "portNumber", port);
     if (endPort === undefined) return;
-    if (endPort < port) refuseEnd(port, "must be greater than or equal to `port`");
+    if (endPort < port) rejectEnd(port, "must be greater than or equal to `port`");
     reportFormat(context, "endPort", "portNumber", endPort);
     return;
   }
   const asked = port === undefined ? "not specified" : "non-numeric";
-  if (endPort !== undefined) refuseEnd(endPort, `may not be specified when \`port\` is ${asked}`);
+  if (endPort !== undefined) rejectEnd(endPort, `may not be specified when \`port\` is ${asked}`);
   if (port !== undefined) reportFormat(context, "port", "portName", port);
 }
 

@@ -41,7 +41,7 @@ export function spend(budget: PodDisruptionBudget, podName: string, nowMs: numbe
   const name = metadata.name ?? "";
   const { disruptionsAllowed, disruptedPods = {} } = status;
   if ((status.observedGeneration ?? 0) < (metadata.generation ?? 0)) throw stillProcessing(name);
-  refuseOdd(name, status);
+  rejectOdd(name, status);
   if (disruptionsAllowed === 0) throw spent(name, status);
   budget.status = {
     ...status,
@@ -66,11 +66,11 @@ function noneLeft({ observedGeneration }: BudgetStatus, nowMs: number): Conditio
   };
 }
 
-function refuseOdd(name: string, { disruptionsAllowed, disruptedPods = {} }: BudgetStatus): void {
-  const refuse = (why: string): Error => forbidden({ group: "policy", resource: "poddisruptionbudget" }, name, why);
-  if (disruptionsAllowed < 0) throw refuse("pdb disruptions allowed is negative");
+function rejectOdd(name: string, { disruptionsAllowed, disruptedPods = {} }: BudgetStatus): void {
+  const reject = (why: string): Error => forbidden({ group: "policy", resource: "poddisruptionbudget" }, name, why);
+  if (disruptionsAllowed < 0) throw reject("pdb disruptions allowed is negative");
   if (Object.keys(disruptedPods).length > disruptedPodsMax) {
-    throw refuse("DisruptedPods map too big - too many evictions not confirmed by PDB controller");
+    throw reject("DisruptedPods map too big - too many evictions not confirmed by PDB controller");
   }
 }
 

@@ -69,12 +69,12 @@ function evictedCondition(nowMs: number): PodCondition {
  * @throws StatusError 409 if the uid or the resource version differs
  */
 function requireState({ metadata }: Pod, { name, preconditions = {} }: ObjectDeletion): void {
-  const refuse = (field: "UID" | "ResourceVersion", asked = "", actual = ""): void => {
+  const reject = (field: "UID" | "ResourceVersion", asked = "", actual = ""): void => {
     if (asked === "" || asked === actual) return;
     throw preconditionConflict({ group: "", kind: "Pod" }, name, { field, expected: asked, actual });
   };
-  refuse("UID", preconditions.uid, metadata.uid);
-  refuse("ResourceVersion", preconditions.resourceVersion, metadata.resourceVersion);
+  reject("UID", preconditions.uid, metadata.uid);
+  reject("ResourceVersion", preconditions.resourceVersion, metadata.resourceVersion);
 }
 
 /** Returns a deletion that requires this state of the Pod. */

@@ -48,7 +48,7 @@ function reportRule(
   const demand = (part: string, list: readonly string[] | null, why: string): void => {
     if (!list || list.length === 0) context.report(requiredField(at(context, part), why));
   };
-  const refusePaths = (why: string): void => {
+  const rejectPaths = (why: string): void => {
     context.report(invalidField(at(context, "nonResourceURLs"), nonResourceURLs, why));
   };
   demand("verbs", verbs, "verbs must contain at least one value");
@@ -57,8 +57,8 @@ function reportRule(
     demand("resources", resources, "resource rules must supply at least one resource");
     return;
   }
-  if (namespaced) refusePaths("namespaced rules cannot apply to non-resource URLs");
+  if (namespaced) rejectPaths("namespaced rules cannot apply to non-resource URLs");
   if (apiGroups.length + resources.length + resourceNames.length > 0) {
-    refusePaths("rules cannot apply to both regular resources and non-resource URLs");
+    rejectPaths("rules cannot apply to both regular resources and non-resource URLs");
   }
 }

@@ -29,7 +29,7 @@ export const priorityClassHooks: KindHooks<PriorityClass> = {
   ],
   validateUpdate: changeErrors,
   nameFormat: "dns1123Subdomain",
-  deletionRefusal: (name) =>
+  deletionRejection: (name) =>
     systemPriorityClasses.some((one) => one.name === name)
       ? "this is a system priority class and cannot be deleted"
       : undefined,
@@ -61,14 +61,14 @@ export const systemPriorityClasses: readonly {
 /** Returns the errors of a reserved name. Only the system's own classes may have one. */
 function systemNameErrors({ metadata: { name = "" }, value, globalDefault = false }: PriorityClass): FieldError[] {
   if (!name.startsWith(systemPrefix)) return [];
-  const refuse = (why: string): FieldError[] => {
+  const reject = (why: string): FieldError[] => {
     const reserved = `priority class names with '${systemPrefix}' prefix are reserved for system use only`;
     return [forbiddenField("metadata.name", `${reserved}. error: ${why}`)];
   };
   const expected = systemPriorityClasses.find((one) => one.name === name)?.value;
-  if (expected === undefined) return refuse(`${name} is not a known system priority class`);
-  if (value !== expected) return refuse(`value of ${name} PriorityClass must be ${expected}`);
-  return globalDefault ? refuse(`globalDefault of ${name} PriorityClass must be false`) : [];
+  if (expected === undefined) return reject(`${name} is not a known system priority class`);
+  if (value !== expected) return reject(`value of ${name} PriorityClass must be ${expected}`);
+  return globalDefault ? reject(`globalDefault of ${name} PriorityClass must be false`) : [];
 }
 
 function valueErrors({ metadata: { name = "" }, value }: PriorityClass): FieldError[] {

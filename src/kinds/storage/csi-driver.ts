@@ -67,10 +67,10 @@ function reportTokens({ tokenRequests = [] }: CSIDriverSpec, context: Validation
   const repeats = repeatIndexes(tokenRequests.map(({ audience }) => audience));
   tokenRequests.forEach(({ audience, expirationSeconds: seconds }, index) => {
     const path = (field: string): string => at(context, `tokenRequests[${index}].${field}`);
-    const refuse = (why: string): void => context.report(invalidField(path("expirationSeconds"), seconds, why));
+    const reject = (why: string): void => context.report(invalidField(path("expirationSeconds"), seconds, why));
     if (repeats.has(index)) context.report(duplicateField(path("audience"), audience));
     else if (seconds === undefined) return;
-    else if (seconds < tokenSecondsMin) refuse("may not specify a duration less than 10 minutes");
-    else if (seconds > tokenSecondsMax) refuse("may not specify a duration larger than 2^32 seconds");
+    else if (seconds < tokenSecondsMin) reject("may not specify a duration less than 10 minutes");
+    else if (seconds > tokenSecondsMax) reject("may not specify a duration larger than 2^32 seconds");
   });
 }

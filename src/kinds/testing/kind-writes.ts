@@ -128,7 +128,7 @@ export class KindWrites<T extends ApiObject> {
    */
   stored(input: Input): T {
     const { object, errors } = this.create(input);
-    if (errors.length > 0) throw new Error(`refused: ${errors.join("; ")}`);
+    if (errors.length > 0) throw new Error(`rejected: ${errors.join("; ")}`);
     return object;
   }
 

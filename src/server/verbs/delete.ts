@@ -21,8 +21,8 @@ export function deleteOne(services: VerbServices): VerbHandler {
     const options = await readDeleteOptions(call, services, "object");
     const { dryRun } = options;
     adviseOnPropagation(request, options);
-    const refusal = resource.hooks.deletionRefusal?.(info.name);
-    if (refusal !== undefined) throw forbidden(endpoint.resourceKind, info.name, refusal);
+    const rejection = resource.hooks.deletionRejection?.(info.name);
+    if (rejection !== undefined) throw forbidden(endpoint.resourceKind, info.name, rejection);
     const { object, removed } = await deleteObject(resource, {
       namespace: namespaceOf(request),
       name: info.name,

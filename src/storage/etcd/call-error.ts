@@ -7,7 +7,7 @@ export interface CallFailure {
   readonly code: number;
   /** The server's message, or a description of what happened to the connection. */
   readonly details: string;
-  /** Whether the request certainly did not leave this process, or the member refused it unread. Default: false. */
+  /** Whether the request certainly did not leave this process, or the member rejected it unread. Default: false. */
   readonly isUnsent?: boolean;
   readonly cause?: unknown;
 }
@@ -33,7 +33,7 @@ export class EtcdCallError extends Error {
 
   /** Whether another member, or the same one later, may succeed. */
   get isTemporary(): boolean {
-    return temporaryCodes.has(this.code) && !this.#isRefusal;
+    return temporaryCodes.has(this.code) && !this.#isRejection;
   }
 
   /**
@@ -42,11 +42,11 @@ export class EtcdCallError extends Error {
    * broke, and the leader may carry it out later.
    */
   get isCertainFailure(): boolean {
-    return this.#isUnsent || this.#isRefusal || !temporaryCodes.has(this.code);
+    return this.#isUnsent || this.#isRejection || !temporaryCodes.has(this.code);
   }
 
-  get #isRefusal(): boolean {
-    return refusals.some((text) => this.says(text));
+  get #isRejection(): boolean {
+    return rejections.some((text) => this.says(text));
   }
 }
 
@@ -65,7 +65,7 @@ const temporaryCodes: ReadonlySet<number> = new Set([
  * last one is of this program: a response is too large. Only the present values in the response to a transaction that
  * failed can be so large.
  */
-const refusals: readonly string[] = [
+const rejections: readonly string[] = [
   "database space exceeded",
   "too many requests",
   "received message larger than max",

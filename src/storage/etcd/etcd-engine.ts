@@ -26,7 +26,7 @@ import { Members } from "./members.ts";
 import { RangeReader } from "./range-reader.ts";
 import type { TxnResponse } from "./responses.ts";
 import { compactRpc, rangeRpc, statusRpc, txnRpc } from "./rpcs.ts";
-import { refusalOf, toEntry, transactionOf } from "./transaction.ts";
+import { rejectionOf, toEntry, transactionOf } from "./transaction.ts";
 
 /** The etcd cluster, and what the engine needs to use it. */
 export interface EtcdEngineOptions {
@@ -247,7 +247,7 @@ export class EtcdEngine implements Engine {
   #conclude(writes: readonly Write[], { revision, succeeded, ranges }: TxnResponse): number {
     this.#advance(revision);
     if (succeeded) return revision;
-    throw refusalOf(writes, ranges);
+    throw rejectionOf(writes, ranges);
   }
 
   async #searchOutcome(writes: readonly Write[], since: number, error: EtcdCallError): Promise<number> {
@@ -256,7 +256,7 @@ export class EtcdEngine implements Engine {
     if (outcome === "unknown") throw unknownOutcome(writes[0]?.key ?? "", error);
     if ("failed" in outcome) {
       const current = await this.#members.read(rangeRpc, { key: this.#keys.encode(outcome.failed.key) });
-      throw refusalOf([outcome.failed], [current]);
+      throw rejectionOf([outcome.failed], [current]);
     }
     this.#advance(outcome.revision);
     return outcome.revision;

@@ -1,4 +1,4 @@
-/** Translates the writes of a commit into a transaction of etcd, and its failure into the error of the first refusal. */
+/** Translates the writes of a commit into a transaction of etcd, and its failure into the error of the first rejection. */
 import type { Entry, Write } from "../engine.ts";
 import type { StorageError } from "../errors.ts";
 import { keyExists, keyNotFound, revisionConflict, unavailable } from "../failures.ts";
@@ -24,15 +24,15 @@ function compareOf({ value, expected }: Write, key: Buffer): Compare {
 }
 
 /** Returns the error of the first write whose condition does not hold. @param ranges the present entry of each key */
-export function refusalOf(writes: readonly Write[], ranges: readonly RangeResponse[]): StorageError {
+export function rejectionOf(writes: readonly Write[], ranges: readonly RangeResponse[]): StorageError {
   for (const [index, write] of writes.entries()) {
-    const refusal = refuse(write, ranges[index]?.entries[0]);
-    if (refusal) return refusal;
+    const rejection = reject(write, ranges[index]?.entries[0]);
+    if (rejection) return rejection;
   }
   return unavailable("etcd rejected a transaction whose conditions hold");
 }
 
-function refuse({ key, value, expected }: Write, current: KeyValue | undefined): StorageError | undefined {
+function reject({ key, value, expected }: Write, current: KeyValue | undefined): StorageError | undefined {
   if (value && expected === 0) return current && keyExists(key, toEntry(key, current));
   if (!current) return keyNotFound(key);
   return current.modRevision === expected ? undefined : revisionConflict(key, expected, toEntry(key, current));

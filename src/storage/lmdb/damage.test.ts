@@ -5,9 +5,9 @@ import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 
 test("a damaged store shows every object as it was written, reports it by its key, or is rejected (40 seeds from 1)", async () => {
   using directory = new TemporaryDirectory();
-  const { intact, reported, refused, findings } = await runCampaign(directory.path, { seed: 1, count: 40 });
+  const { intact, reported, rejected, findings } = await runCampaign(directory.path, { seed: 1, count: 40 });
   expect(findings).toEqual([]);
-  expect(intact + reported + refused).toBe(40);
+  expect(intact + reported + rejected).toBe(40);
 }, 120_000);
 
 test("a flipped flag in the meta pages never changes how the store is read", async () => {
@@ -19,9 +19,9 @@ test("a flipped flag in the meta pages never changes how the store is read", asy
     flagBytes.flatMap((byte) => eightBits.map((bit) => page + byte * 8 + bit)),
   );
   const damage = (copy: string, index: number): string => flipMetaPageBit(copy, bits[index] as number);
-  const { refused, findings } = await runCampaign(directory.path, { seed: 1, count: bits.length, damage });
+  const { rejected, findings } = await runCampaign(directory.path, { seed: 1, count: bits.length, damage });
   expect(findings).toEqual([]);
-  expect(refused).toBe(bits.length);
+  expect(rejected).toBe(bits.length);
 }, 120_000);
 
 const eightBits = [0, 1, 2, 3, 4, 5, 6, 7];

@@ -70,8 +70,8 @@ export class WriteQueue {
   async submitPlan(plan: () => readonly Write[]): Promise<void> {
     await this.runExclusively(async () => {
       const decision = this.#decide(plan().map((write) => [write]));
-      const refused = decision.outcomes.find((outcome) => typeof outcome !== "number");
-      if (refused) throw refused;
+      const rejected = decision.outcomes.find((outcome) => typeof outcome !== "number");
+      if (rejected) throw rejected;
       await this.#makeDurable(decision);
     });
   }
@@ -108,9 +108,9 @@ export class WriteQueue {
   /** Waits for the running commit. Waiting writes fail with `closed`. */
   async close(): Promise<void> {
     this.#closed = true;
-    const refused = this.#waiting;
+    const rejected = this.#waiting;
     this.#waiting = [];
-    for (const { reject } of refused) reject(closed());
+    for (const { reject } of rejected) reject(closed());
     await this.#running;
   }
 

@@ -18,7 +18,7 @@ export const storeCluster = "00000000-0000-4000-8000-000000000001";
 /** The child process's report about one store. */
 export type Found =
   | { readonly objects: Readonly<Record<string, string>>; readonly damaged: readonly string[] }
-  | { readonly refused: string }
+  | { readonly rejected: string }
   | { readonly failed: string };
 
 /** The result of a campaign. */
@@ -30,7 +30,7 @@ export interface CampaignResult {
    */
   readonly reported: number;
   /** Number of stores that were rejected. */
-  readonly refused: number;
+  readonly rejected: number;
   /**
    * The failures, each with a description of the damage: a crash, a lost or changed object, or an error without a
    * message.
@@ -58,7 +58,7 @@ export async function runCampaign(directory: string, options: CampaignOptions): 
   const damage = options.damage ?? damageRandomly;
   const original = join(directory, "original");
   const written = await writeStore(original, seed);
-  const tally = { intact: 0, reported: 0, refused: 0 };
+  const tally = { intact: 0, reported: 0, rejected: 0 };
   const findings: string[] = [];
   const messages = new Map<string, number>();
   let reader = new ScriptProcess("damage-reader.ts", []);
@@ -87,14 +87,14 @@ export async function runCampaign(directory: string, options: CampaignOptions): 
   return { ...tally, findings, messages };
 }
 
-type Verdict = "intact" | "reported" | "refused" | { readonly finding: string };
+type Verdict = "intact" | "reported" | "rejected" | { readonly finding: string };
 
 function judge(found: Found, written: ReadonlyMap<string, string>, messages: Map<string, number>): Verdict {
   if ("failed" in found) return { finding: found.failed };
-  if ("refused" in found) {
-    const message = found.refused.replaceAll(/\/\S*\//g, "").replaceAll(/\d+/g, "N");
+  if ("rejected" in found) {
+    const message = found.rejected.replaceAll(/\/\S*\//g, "").replaceAll(/\d+/g, "N");
     messages.set(message, (messages.get(message) ?? 0) + 1);
-    return found.refused.length > 0 ? "refused" : { finding: "it was rejected without a message" };
+    return found.rejected.length > 0 ? "rejected" : { finding: "it was rejected without a message" };
   }
   const damaged = new Set(found.damaged);
   for (const [key, content] of written) {

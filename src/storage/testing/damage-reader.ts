@@ -21,7 +21,7 @@ async function inspect(path: string): Promise<Found> {
     await use(engine);
     return found;
   } catch (error) {
-    if (error instanceof StorageError) return { refused: error.message };
+    if (error instanceof StorageError) return { rejected: error.message };
     return { failed: String(error) };
   }
 }

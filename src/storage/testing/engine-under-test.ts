@@ -82,7 +82,7 @@ export class EngineUnderTest {
     this.engine.put(key, bytesOf(text), expected);
 
   /** Waits for a write that the engine must reject. Returns the code and details of the error. */
-  readonly refusal = async (write: Promise<number>): Promise<object> => {
+  readonly rejection = async (write: Promise<number>): Promise<object> => {
     const error = await write.then(
       (revision) => expect.unreachable(`written at ${revision}`),
       (reason: unknown) => reason,

@@ -56,11 +56,11 @@ function describeRevisions(tested: EngineUnderTest): void {
 }
 
 function describeConditions(tested: EngineUnderTest): void {
-  const { put, refusal } = tested;
+  const { put, rejection } = tested;
   describe("conditions", () => {
     test("creating an existing key fails with the present value and changes nothing", async () => {
       const revision = await put("/a", "first", 0);
-      expect(await refusal(put("/a", "second", 0))).toEqual({
+      expect(await rejection(put("/a", "second", 0))).toEqual({
         code: "key-exists",
         key: "/a",
         current: { value: "first", revision },
@@ -71,23 +71,23 @@ function describeConditions(tested: EngineUnderTest): void {
 
     test("updating or deleting a missing key fails", async () => {
       const absent = { code: "key-not-found", key: "/a", current: undefined };
-      expect(await refusal(put("/a", "x", 7))).toEqual(absent);
-      expect(await refusal(tested.engine.delete("/a", 7))).toEqual(absent);
-      expect(await refusal(tested.engine.delete("/a", 0))).toEqual(absent);
+      expect(await rejection(put("/a", "x", 7))).toEqual(absent);
+      expect(await rejection(tested.engine.delete("/a", 7))).toEqual(absent);
+      expect(await rejection(tested.engine.delete("/a", 0))).toEqual(absent);
       const first = await put("/a", "x", 0);
       const gone = await tested.engine.delete("/a", first);
-      for (const expected of [first, gone]) expect(await refusal(put("/a", "y", expected))).toEqual(absent);
-      expect(await refusal(tested.engine.delete("/a", gone))).toEqual(absent);
+      for (const expected of [first, gone]) expect(await rejection(put("/a", "y", expected))).toEqual(absent);
+      expect(await rejection(tested.engine.delete("/a", gone))).toEqual(absent);
     });
 
     test("updating or deleting with an old revision fails with the present value", async () => {
       const first = await put("/a", "first", 0);
       const second = await put("/a", "second", first);
       const conflict = { code: "revision-conflict", key: "/a", current: { value: "second", revision: second } };
-      expect(await refusal(put("/a", "third", first))).toEqual(conflict);
-      expect(await refusal(put("/a", "third", second + 1))).toEqual(conflict);
-      expect(await refusal(tested.engine.delete("/a", first))).toEqual(conflict);
-      expect(await refusal(tested.engine.delete("/a", 0))).toEqual(conflict);
+      expect(await rejection(put("/a", "third", first))).toEqual(conflict);
+      expect(await rejection(put("/a", "third", second + 1))).toEqual(conflict);
+      expect(await rejection(tested.engine.delete("/a", first))).toEqual(conflict);
+      expect(await rejection(tested.engine.delete("/a", 0))).toEqual(conflict);
     });
 
     test("a deleted key can be created again", async () => {
@@ -105,7 +105,7 @@ function describeConditions(tested: EngineUnderTest): void {
       if (tested.traits.ordersWrites) expect(winner).toBe(0);
       for (const [index, write] of writes.entries()) {
         if (index === winner) continue;
-        expect(await refusal(write)).toMatchObject({
+        expect(await rejection(write)).toMatchObject({
           code: "key-exists",
           current: { value: `writer ${winner}`, revision: 1 },
         });
@@ -139,7 +139,7 @@ function describeConditions(tested: EngineUnderTest): void {
 }
 
 function describeCommits(tested: EngineUnderTest): void {
-  const { put, refusal } = tested;
+  const { put, rejection } = tested;
   describe("commits of several writes", () => {
     const write = (key: string, text: string | undefined, expected: number): Write => ({
       key,
@@ -161,12 +161,12 @@ function describeCommits(tested: EngineUnderTest): void {
 
     test("commit() rejects all writes and names the key of the failed one", async () => {
       await put("/there", "x", 0);
-      expect(await refusal(tested.engine.commit([write("/a", "1", 0), write("/there", "2", 0)]))).toEqual({
+      expect(await rejection(tested.engine.commit([write("/a", "1", 0), write("/there", "2", 0)]))).toEqual({
         code: "key-exists",
         key: "/there",
         current: { value: "x", revision: 1 },
       });
-      expect(await refusal(tested.engine.commit([write("/gone", undefined, 5), write("/a", "1", 0)]))).toMatchObject({
+      expect(await rejection(tested.engine.commit([write("/gone", undefined, 5), write("/a", "1", 0)]))).toMatchObject({
         code: "key-not-found",
         key: "/gone",
       });

@@ -38,8 +38,8 @@ export class ModelStore {
 
   #writeAt(revision: number, [key, label, expected]: Parameters<ModelStore["write"]>): number | StorageErrorCode {
     const current = this.at(this.revision).get(key);
-    const refusal = label === undefined ? refuseDelete(current, expected) : refusePut(current, expected);
-    if (refusal) return refusal;
+    const rejection = label === undefined ? rejectDelete(current, expected) : rejectPut(current, expected);
+    if (rejection) return rejection;
     this.changes.push({ key, label, revision, previous: current });
     return revision;
   }
@@ -77,12 +77,12 @@ export class ModelStore {
   }
 }
 
-function refusePut(current: ModelEntry | undefined, expected: number): StorageErrorCode | undefined {
+function rejectPut(current: ModelEntry | undefined, expected: number): StorageErrorCode | undefined {
   if (expected === 0) return current && "key-exists";
-  return refuseDelete(current, expected);
+  return rejectDelete(current, expected);
 }
 
-function refuseDelete(current: ModelEntry | undefined, expected: number): StorageErrorCode | undefined {
+function rejectDelete(current: ModelEntry | undefined, expected: number): StorageErrorCode | undefined {
   if (!current) return "key-not-found";
   return current.revision === expected ? undefined : "revision-conflict";
 }

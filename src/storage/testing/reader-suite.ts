@@ -365,9 +365,9 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
         const first = await create("a/1");
         const second = await put("a/1", "second", first);
         await writer.compact(second);
-        const refusal = { code: "compacted", revision: second };
-        await expect(reader.get(`${root}a/1`, first)).rejects.toMatchObject(refusal);
-        await expect(reader.range(root, { at: first })).rejects.toMatchObject(refusal);
+        const rejection = { code: "compacted", revision: second };
+        await expect(reader.get(`${root}a/1`, first)).rejects.toMatchObject(rejection);
+        await expect(reader.range(root, { at: first })).rejects.toMatchObject(rejection);
       });
 
       test("reads at and above the compacted revision are not affected", async () => {

@@ -26,7 +26,7 @@ function pick<T>(random: Random, items: readonly T[]): T | undefined {
 }
 
 /** Ignores requests that the server rejects, such as creating an object in a namespace that is being deleted. */
-async function allowingRefusal(step: Promise<unknown>): Promise<void> {
+async function allowingRejection(step: Promise<unknown>): Promise<void> {
   try {
     await step;
   } catch (error) {
@@ -49,12 +49,12 @@ async function create({ world, random }: Scene): Promise<void> {
           apiVersion: "v1",
           metadata: { ...metadata, namespace: pick(random, names) ?? "" },
         };
-  await allowingRefusal(world.api(object).create(object));
+  await allowingRejection(world.api(object).create(object));
 }
 
 async function createTokenObject({ server, world, random }: Scene): Promise<void> {
   const object = randomTokenObject(random, pick(random, names) ?? "", server.clock.nowMs());
-  await allowingRefusal(world.api(object).create(object));
+  await allowingRejection(world.api(object).create(object));
 }
 
 function someOwners(random: Random, objects: readonly ApiObject[]): OwnerReference[] {
@@ -70,7 +70,7 @@ async function changeOwners({ world, random }: Scene): Promise<void> {
   const object = pick(random, objects);
   if (!object) return;
   const ownerReferences = someOwners(random, objects);
-  await allowingRefusal(
+  await allowingRejection(
     world.api(object).patch(object.metadata.name ?? "", "merge", { metadata: { ownerReferences } }),
   );
 }
@@ -82,18 +82,18 @@ async function deleteOne({ world, random }: Scene): Promise<void> {
   const propagationPolicy = pick(random, policies) ?? "Background";
   world.deleted.add(uid);
   if (propagationPolicy === "Orphan") world.orphaning.add(uid);
-  await allowingRefusal(world.api(object).delete(name, { propagationPolicy, preconditions: { uid } }));
+  await allowingRejection(world.api(object).delete(name, { propagationPolicy, preconditions: { uid } }));
 }
 
 async function deleteNamespace({ world, random }: Scene): Promise<void> {
   const name = pick(random, names.slice(1)) ?? "";
   world.emptied.add(name);
-  await allowingRefusal(world.client.api(namespace).delete(name));
+  await allowingRejection(world.client.api(namespace).delete(name));
 }
 
 async function createNamespace({ world, random }: Scene): Promise<void> {
   const name = pick(random, names.slice(1)) ?? "";
-  await allowingRefusal(world.client.api(namespace).create({ metadata: { name } }));
+  await allowingRejection(world.client.api(namespace).create({ metadata: { name } }));
 }
 
 async function letGo({ world, random }: Scene): Promise<void> {
@@ -107,7 +107,7 @@ export async function release(world: World, object: ApiObject): Promise<void> {
   const { name = "", uid, resourceVersion, finalizers = [] } = object.metadata;
   const others = finalizers.filter((one) => one !== holdFinalizer);
   const metadata = { uid, resourceVersion, finalizers: others };
-  await allowingRefusal(world.api(object).patch(name, "merge", { metadata }));
+  await allowingRejection(world.api(object).patch(name, "merge", { metadata }));
 }
 
 async function fault({ server, random }: Scene): Promise<void> {

@@ -124,7 +124,7 @@ export const houseFaults: FaultRoom = {
       name: "usage-exits-with-1",
       breaks: "an invalid command line exits with the code of other failures",
       file: "src/app/command-line/run-client-command.ts",
-      find: "error instanceof CommandUsageError ? exitCodes.refused : failureCode",
+      find: "error instanceof CommandUsageError ? exitCodes.rejected : failureCode",
       replace: "error instanceof CommandUsageError ? exitCodes.failed : failureCode",
       tests: ["test/client-commands.test.ts"],
     },

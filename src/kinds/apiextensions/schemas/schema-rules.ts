@@ -49,12 +49,12 @@ export function schemaErrors(schema: SchemaProps, path: string, options: SchemaR
 interface SchemaPlace {
   readonly isRoot: boolean;
   /** Why the schema must not have a default. Undefined if it may. */
-  readonly defaultRefusal: string | undefined;
+  readonly defaultRejection: string | undefined;
   /** Whether the schema is inside `metadata`, `kind` or `apiVersion` of an API object. */
   readonly isInsideMetadata: boolean;
 }
 
-const rootPlace: SchemaPlace = { isRoot: true, defaultRefusal: undefined, isInsideMetadata: false };
+const rootPlace: SchemaPlace = { isRoot: true, defaultRejection: undefined, isInsideMetadata: false };
 
 const openApiTypes: readonly string[] = ["array", "boolean", "integer", "number", "object", "string"];
 const objectFields: ReadonlySet<string> = new Set(["metadata", "kind", "apiVersion"]);
@@ -89,13 +89,13 @@ class SchemaRules {
     if ((extensions.validations ?? []).length > 0) this.#errors.add(...this.#ruleTextErrors(schema, path.toString()));
   }
 
-  #checkKeywords(schema: SchemaProps, { defaultRefusal }: SchemaPlace, path: SchemaPath): void {
+  #checkKeywords(schema: SchemaProps, { defaultRejection }: SchemaPlace, path: SchemaPath): void {
     const { type = "" } = schema;
     const forbid = (keyword: string, why: string): void => this.#forbid(path.child(keyword), why);
     if (this.#requirements.knownTypes && !hasKnownType(schema)) {
       this.#errors.add(notSupportedField(path.child("type").toString(), type, openApiTypes));
     }
-    if (hasDefault(schema) && defaultRefusal !== undefined) forbid("default", `must not be set ${defaultRefusal}`);
+    if (hasDefault(schema) && defaultRejection !== undefined) forbid("default", `must not be set ${defaultRejection}`);
     for (const [keyword, isUsed] of unsupportedKeywords(schema)) {
       if (isUsed) forbid(keyword, `${keyword} is not supported`);
     }
@@ -105,7 +105,7 @@ class SchemaRules {
 
   /** Checks the schemas of the members of an object. */
   #checkMembers(schema: SchemaProps, place: SchemaPlace & PlacedExtensions, path: SchemaPath): void {
-    const { isRoot, extensions, isInsideMetadata, defaultRefusal } = place;
+    const { isRoot, extensions, isInsideMetadata, defaultRejection } = place;
     const { additionalProperties } = schema;
     const properties = namedSchemas(schema, "properties");
     if (properties.length > 0 && additionalProperties !== undefined && additionalProperties !== true) {
@@ -113,8 +113,8 @@ class SchemaRules {
     }
     const value = valueSchema(schema);
     if (value) {
-      const refusal = isInsideMetadata ? "inside additionalProperties applying to object metadata" : defaultRefusal;
-      const valuePlace = { isRoot: false, isInsideMetadata, defaultRefusal: refusal };
+      const rejection = isInsideMetadata ? "inside additionalProperties applying to object metadata" : defaultRejection;
+      const valuePlace = { isRoot: false, isInsideMetadata, defaultRejection: rejection };
       this.check(value, valuePlace, path.child("additionalProperties"));
     }
     for (const [name, property] of properties) {
@@ -122,7 +122,7 @@ class SchemaRules {
       const propertyPlace = {
         isRoot: false,
         isInsideMetadata: isInsideMetadata || isObjectField,
-        defaultRefusal: isRoot && isObjectField ? `in top-level ${name}` : defaultRefusal,
+        defaultRejection: isRoot && isObjectField ? `in top-level ${name}` : defaultRejection,
       };
       this.check(property, propertyPlace, path.entry("properties", name));
     }

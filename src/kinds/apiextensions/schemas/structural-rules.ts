@@ -91,12 +91,12 @@ class StructureRules {
   #checkExtensions(schema: SchemaProps, extensions: SchemaExtensions, path: SchemaPath): void {
     const { intOrString, preserveUnknownFields, embeddedResource } = extensions;
     const names = this.#names;
-    const refuse = (name: string): void => {
+    const reject = (name: string): void => {
       const why = `must be false if ${names.intOrString} is true`;
       this.#errors.add(invalidField(path.child(name).toString(), true, why));
     };
-    if (intOrString && preserveUnknownFields) refuse(names.preserveUnknownFields);
-    if (intOrString && embeddedResource) refuse(names.embeddedResource);
+    if (intOrString && preserveUnknownFields) reject(names.preserveUnknownFields);
+    if (intOrString && embeddedResource) reject(names.embeddedResource);
     if (!embeddedResource) return;
     if (schema.additionalProperties !== undefined) {
       this.#forbid(path.child("additionalProperties"), `must not be used if ${names.embeddedResource} is set`);

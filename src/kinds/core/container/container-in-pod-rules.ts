@@ -91,11 +91,11 @@ function reportProcMount(
  */
 export function reportHostUsers(spec: PodSpec, context: ValidationContext): void {
   if (spec.hostUsers !== false) return;
-  const refuse = (part: string): void => {
+  const reject = (part: string): void => {
     context.report(forbiddenField(at(context, part), "when `pod.Spec.HostUsers` is false"));
   };
-  if (spec.hostNetwork) refuse("hostNetwork");
+  if (spec.hostNetwork) reject("hostNetwork");
   // The reference spells the paths of these two errors with capital letters.
-  if (spec.hostPID) refuse("HostPID");
-  if (spec.hostIPC) refuse("HostIPC");
+  if (spec.hostPID) reject("HostPID");
+  if (spec.hostIPC) reject("HostIPC");
 }

@@ -118,16 +118,16 @@ function resourceNameErrors(
   { resources }: DeepReadonly<Container>,
   path: string,
 ): FieldError[] {
-  const refuse = (why: string): FieldError[] => [invalidField(`${path}.name`, new GoText(name), why)];
+  const reject = (why: string): FieldError[] => [invalidField(`${path}.name`, new GoText(name), why)];
   if (!name.startsWith("claim:")) {
     if (Object.hasOwn(resources?.requests ?? {}, name)) return [];
-    return refuse("must match one of the container's resource requests");
+    return reject("must match one of the container's resource requests");
   }
   const claims = (resources?.claims ?? []).map(
     ({ name: claim, request }) => `claim:${[claim, request].filter(Boolean).join("/")}`,
   );
   if (claims.includes(name)) return [];
-  return refuse(
+  return reject(
     "must match one of the container's resource claims in a format 'claim:<claimName>/<request>' or " +
       "'claim:<claimName>' if request is empty",
   );

@@ -7,7 +7,7 @@ import { mainContainers } from "./containers.ts";
 
 const why = "cannot be set for an Ephemeral Container";
 
-const refusedFields = [
+const rejectedFields = [
   "ports",
   "resources",
   "resizePolicy",
@@ -37,14 +37,14 @@ export function reportEphemeralContainers(spec: PodSpec, context: ValidationCont
 
 function reportEphemeral(container: EphemeralContainer, context: ValidationContext): void {
   const { image = "", volumeMounts = [] } = container;
-  const refuse = (part: string): void => context.report(forbiddenField(at(context, part), why));
+  const reject = (part: string): void => context.report(forbiddenField(at(context, part), why));
   if (image.trim() !== image) {
     context.report(invalidField(at(context, "image"), image, "must not have leading or trailing whitespace"));
   }
-  for (const field of refusedFields) if (isSet(field, container[field])) refuse(field);
+  for (const field of rejectedFields) if (isSet(field, container[field])) reject(field);
   volumeMounts.forEach(({ subPath, subPathExpr }, index) => {
-    if (subPath) refuse(`volumeMounts[${index}].subPath`);
-    if (subPathExpr) refuse(`volumeMounts[${index}].subPathExpr`);
+    if (subPath) reject(`volumeMounts[${index}].subPath`);
+    if (subPathExpr) reject(`volumeMounts[${index}].subPathExpr`);
   });
 }
 

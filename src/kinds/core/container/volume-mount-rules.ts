@@ -48,14 +48,14 @@ function reportMounts(container: VolumeUser, volumes: Volumes, { context, part }
   volumeMounts.forEach((mount, index) => {
     const { name, mountPath } = mount;
     const pathOf = (field: keyof VolumeMount): string => at(context, `${part}.volumeMounts[${index}].${field}`);
-    const refuse = (field: "name" | "mountPath", why: string): void =>
+    const reject = (field: "name" | "mountPath", why: string): void =>
       context.report(invalidField(pathOf(field), mount[field], why));
     if (name === "") context.report(requiredField(pathOf("name")));
     if (!volumes.has(name)) context.report(notFoundField(pathOf("name"), name));
     if (mountPath === "") context.report(requiredField(pathOf("mountPath")));
-    if (pathRepeats.has(index)) refuse("mountPath", "must be unique");
-    if (devices.has(name)) refuse("name", "must not already exist in volumeDevices");
-    if (devicePaths.has(mountPath)) refuse("mountPath", "must not already exist as a path in volumeDevices");
+    if (pathRepeats.has(index)) reject("mountPath", "must be unique");
+    if (devices.has(name)) reject("name", "must not already exist in volumeDevices");
+    if (devicePaths.has(mountPath)) reject("mountPath", "must not already exist as a path in volumeDevices");
     reportSubPaths(mount, pathOf, { context, part });
     reportImageMount(volumes.get(name), mount, pathOf, context);
     reportPropagation(mount, container, { context, part });
@@ -141,17 +141,17 @@ function reportDevices(
   volumeDevices.forEach((device, index) => {
     const { name, devicePath } = device;
     const pathOf = (field: keyof VolumeDevice): string => at(context, `${part}.volumeDevices[${index}].${field}`);
-    const refuse = (field: keyof VolumeDevice, why: string): void =>
+    const reject = (field: keyof VolumeDevice, why: string): void =>
       context.report(invalidField(pathOf(field), device[field], why));
     if (name === "") context.report(requiredField(pathOf("name")));
-    if (names.has(name)) refuse("name", "must be unique");
+    if (names.has(name)) reject("name", "must be unique");
     reportDeviceVolume(volumes.get(name), name, pathOf("name"), context);
     if (devicePath === "") context.report(requiredField(pathOf("devicePath")));
-    if (paths.has(devicePath)) refuse("devicePath", "must be unique");
-    if (checkFormat("pathNoBacksteps", devicePath).length > 0) refuse("devicePath", "can not contain backsteps ('..')");
+    if (paths.has(devicePath)) reject("devicePath", "must be unique");
+    if (checkFormat("pathNoBacksteps", devicePath).length > 0) reject("devicePath", "can not contain backsteps ('..')");
     else paths.add(devicePath);
-    if (mounts.has(name)) refuse("name", "must not already exist in volumeMounts");
-    if (mountPaths.has(devicePath)) refuse("devicePath", "must not already exist as a path in volumeMounts");
+    if (mounts.has(name)) reject("name", "must not already exist in volumeMounts");
+    if (mountPaths.has(devicePath)) reject("devicePath", "must not already exist as a path in volumeMounts");
     if (name !== "") names.add(name);
   });
 }

@@ -112,15 +112,15 @@ function reportAddresses({ status }: Node, context: ValidationContext): void {
 }
 
 function reportChanges(spec: NodeSpec, old: DeepReadonly<NodeSpec>, context: ValidationContext): void {
-  const refuse = (field: string, why: string): void => context.report(forbiddenField(`spec.${field}`, why));
+  const reject = (field: string, why: string): void => context.report(forbiddenField(`spec.${field}`, why));
   for (let count = changedRanges(spec.podCIDRs ?? [], old.podCIDRs ?? []); count > 0; count--) {
-    refuse("podCIDRs", 'node updates may not change podCIDR except from "" to valid');
+    reject("podCIDRs", 'node updates may not change podCIDR except from "" to valid');
   }
   if (old.providerID && spec.providerID !== old.providerID) {
-    refuse("providerID", 'node updates may not change providerID except from "" to valid');
+    reject("providerID", 'node updates may not change providerID except from "" to valid');
   }
   reportSpecTaints(spec, context);
-  if ((spec.externalID ?? "") !== (old.externalID ?? "")) refuse("externalID", "may not be updated");
+  if ((spec.externalID ?? "") !== (old.externalID ?? "")) reject("externalID", "may not be updated");
 }
 
 /** Returns the number of errors for changed ranges: one for each changed range, or one if their number has changed. */

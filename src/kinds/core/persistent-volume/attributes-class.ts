@@ -15,12 +15,12 @@ export function attributesClassErrors(
   if (name === before) return [];
   const off = "update is forbidden when the VolumeAttributesClass feature gate is disabled";
   return [
-    ...(isEnabled("VolumeAttributesClass") ? [] : [refusedClass(off)]),
-    ...(name === undefined ? [refusedClass("update from non-nil value to nil is forbidden")] : []),
+    ...(isEnabled("VolumeAttributesClass") ? [] : [rejectedClass(off)]),
+    ...(name === undefined ? [rejectedClass("update from non-nil value to nil is forbidden")] : []),
   ];
 }
 
 /** Returns an error about the field of the class. */
-export function refusedClass(why: string): FieldError {
+export function rejectedClass(why: string): FieldError {
   return forbiddenField("spec.volumeAttributesClassName", why);
 }

@@ -83,11 +83,11 @@ function reportSource(
 function reportSourcesAgree(spec: PersistentVolumeClaimSpec, context: ValidationContext): void {
   const { dataSource, dataSourceRef } = spec;
   if (!dataSource || !dataSourceRef) return;
-  const refuse = (why: string): void => {
+  const reject = (why: string): void => {
     context.report(invalidField(at(context, ""), goDataSourcePath, why));
   };
-  if (dataSourceRef.namespace) refuse("may not be specified when dataSourceRef.namespace is specified");
-  else if (!sameSource(dataSource, dataSourceRef)) refuse("must match dataSourceRef");
+  if (dataSourceRef.namespace) reject("may not be specified when dataSourceRef.namespace is specified");
+  else if (!sameSource(dataSource, dataSourceRef)) reject("must match dataSourceRef");
 }
 
 function sameSource(one: TypedLocalObjectReference, other: TypedObjectReference): boolean {

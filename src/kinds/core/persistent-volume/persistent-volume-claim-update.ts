@@ -11,11 +11,11 @@ import { parseQuantity, type Quantity } from "../../../meta/quantity.ts";
 import { equalAmounts, type HookContext } from "../../../schema/index.ts";
 import { changeSummary } from "../../meta/change-summary.ts";
 import { immutableField } from "../../meta/immutable-field.ts";
-import { attributesClassErrors, refusedClass } from "./attributes-class.ts";
+import { attributesClassErrors, rejectedClass } from "./attributes-class.ts";
 import { storageClassAnnotation } from "./persistent-volume-claim-columns.ts";
 import { mayRecover } from "./persistent-volume-claim-status.ts";
 
-const refusal =
+const rejection =
   "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
 
 /** Returns the errors of an update of a claim. */
@@ -30,7 +30,7 @@ export function claimUpdateErrors(
   const changed = !equalAmounts(persistentVolumeClaimSpec, restored, oldSpec);
   return [
     ...annotationErrors(claim, old, annotation),
-    ...(changed ? [forbiddenField("spec", `${refusal}\n${changeSummary(oldSpec, restored, "spec")}`)] : []),
+    ...(changed ? [forbiddenField("spec", `${rejection}\n${changeSummary(oldSpec, restored, "spec")}`)] : []),
     ...shrinkErrors(spec, old, isEnabled),
     ...immutableField({ path: "volumeMode", value: spec.volumeMode, old: oldSpec.volumeMode }),
     ...attributesClassErrors(spec, oldSpec, isEnabled),
@@ -112,5 +112,5 @@ function emptiedClassErrors(
   { volumeAttributesClassName: before }: DeepReadonly<PersistentVolumeClaimSpec>,
 ): FieldError[] {
   if (name !== "" || before === undefined || before === "") return [];
-  return [refusedClass("update from non-nil value to an empty string is forbidden")];
+  return [rejectedClass("update from non-nil value to an empty string is forbidden")];
 }

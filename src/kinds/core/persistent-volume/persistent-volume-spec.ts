@@ -68,23 +68,23 @@ const inline = "in the context of inline volumes";
  * @param context at the spec
  */
 export function reportInlineVolumeSpec(spec: PersistentVolumeSpec, context: ValidationContext): void {
-  const refuse = (field: string, why = "may not be specified"): void => {
+  const reject = (field: string, why = "may not be specified"): void => {
     context.report(forbiddenField(at(context, field), `${why} ${inline}`));
   };
-  if (spec.claimRef) refuse("claimRef");
-  if (Object.keys(spec.capacity ?? {}).length > 0) refuse("capacity");
+  if (spec.claimRef) reject("claimRef");
+  if (Object.keys(spec.capacity ?? {}).length > 0) reject("capacity");
   if (!spec.csi) context.report(requiredField(at(context, "csi"), `has to be specified ${inline}`));
   reportAccessModes(spec.accessModes ?? [], context);
   const policy = spec.persistentVolumeReclaimPolicy ?? "Retain";
-  if (policy !== "Retain") refuse("persistentVolumeReclaimPolicy", "may only be Retain");
-  if (spec.nodeAffinity) refuse("nodeAffinity");
+  if (policy !== "Retain") reject("persistentVolumeReclaimPolicy", "may only be Retain");
+  if (spec.nodeAffinity) reject("nodeAffinity");
   reportSources(spec, context);
   reportPortalLength(spec, "", context);
   reportLocalNodes(spec, context);
   reportRecycledRoot(spec, context);
-  if (spec.storageClassName) refuse("storageClassName");
+  if (spec.storageClassName) reject("storageClassName");
   const mode = spec.volumeMode ?? "Filesystem";
-  if (mode !== "Filesystem") refuse("volumeMode", "may not specify volumeMode other than Filesystem");
+  if (mode !== "Filesystem") reject("volumeMode", "may not specify volumeMode other than Filesystem");
 }
 
 function reportCapacity({ capacity = {} }: PersistentVolumeSpec, context: ValidationContext): void {
@@ -182,12 +182,12 @@ function laterSources(spec: PersistentVolumeSource): readonly string[] {
 }
 
 /** Members that an inline volume must not have, or for which it has a separate rule. */
-const refusedInline: readonly string[] = ["persistentVolumeReclaimPolicy", "nodeAffinity", "volumeMode"];
+const rejectedInline: readonly string[] = ["persistentVolumeReclaimPolicy", "nodeAffinity", "volumeMode"];
 
 /** Returns the members of a volume's `spec` whose own rules do not run. */
 export function skippedMembers(spec: PersistentVolumeSource, context: ValidationContext): readonly string[] {
   const isInline = context.path() !== "spec";
-  return isInline ? [...laterSources(spec), ...refusedInline] : laterSources(spec);
+  return isInline ? [...laterSources(spec), ...rejectedInline] : laterSources(spec);
 }
 
 function sourcesOf(spec: PersistentVolumeSource): readonly string[] {

@@ -95,14 +95,14 @@ interface Place {
 }
 
 function reportMatch(named: string, { type, localhostProfile }: Profile, { context, part, names, what }: Place): void {
-  const refuse = (field: string, aspect: string): void => {
+  const reject = (field: string, aspect: string): void => {
     const why = `${what} ${aspect} in annotation and field must match`;
     context.report(forbiddenField(at(context, `${part}.${field}`), why));
   };
   if (type === "Unconfined" || type === "RuntimeDefault") {
-    if (!names[type].includes(named)) refuse("type", "type");
+    if (!names[type].includes(named)) reject("type", "type");
   } else if (type === "Localhost") {
-    if (!named.startsWith(localProfilePrefix)) refuse("type", "type");
-    else if (named !== localProfilePrefix + (localhostProfile ?? "")) refuse("localhostProfile", "profile");
+    if (!named.startsWith(localProfilePrefix)) reject("type", "type");
+    else if (named !== localProfilePrefix + (localhostProfile ?? "")) reject("localhostProfile", "profile");
   }
 }

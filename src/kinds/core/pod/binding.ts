@@ -15,7 +15,7 @@ import { requireName, requireReadableName } from "../../require-name.ts";
 export const bindPod: PostedHook<Binding> = async (binding, request) => {
   const { namespace, name, dryRun, nowMs, objects } = request;
   requireName(binding, name);
-  refuseFaults(bindingErrors(binding));
+  rejectFaults(bindingErrors(binding));
   requireReadableName(name);
   const { uid = "", resourceVersion = "" } = binding.metadata;
   await objects.update(pod, {
@@ -40,17 +40,17 @@ function bindingErrors({ target }: Binding): FieldError[] {
 }
 
 /** The reference responds with 500 to an invalid Binding, because it does not classify these errors. */
-function refuseFaults(errors: readonly FieldError[]): void {
+function rejectFaults(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw new StatusError(500, aggregateErrors(errors.map(formatFieldError)));
 }
 
 function assign(one: Pod, { metadata, target }: Binding, nowMs: number): void {
   const { spec } = one;
   const name = one.metadata.name ?? "";
-  const refuse = (why: string): Error => conflict({ group: "", resource: "pods/binding" }, name, why);
-  if (one.metadata.deletionTimestamp) throw refuse(`pod ${name} is being deleted, cannot be assigned to a host`);
-  if (spec?.nodeName) throw refuse(`pod ${name} is already assigned to node "${spec.nodeName}"`);
-  if (spec?.schedulingGates?.length) throw refuse(`pod ${name} has non-empty .spec.schedulingGates`);
+  const reject = (why: string): Error => conflict({ group: "", resource: "pods/binding" }, name, why);
+  if (one.metadata.deletionTimestamp) throw reject(`pod ${name} is being deleted, cannot be assigned to a host`);
+  if (spec?.nodeName) throw reject(`pod ${name} is already assigned to node "${spec.nodeName}"`);
+  if (spec?.schedulingGates?.length) throw reject(`pod ${name} has non-empty .spec.schedulingGates`);
   one.spec = { ...(spec ?? { containers: [] }), nodeName: target?.name ?? "" };
   one.metadata.annotations = { ...one.metadata.annotations, ...metadata.annotations };
   const scheduled = { type: "PodScheduled", status: "True", lastTransitionTime: formatTime(nowMs) } as const;

@@ -33,13 +33,13 @@ export function reportDns({ dnsPolicy, dnsConfig }: PodSpec, context: Validation
 }
 
 function reportCounts({ nameservers = [], searches = [] }: PodDNSConfig, context: ValidationContext): void {
-  const refuse = (part: string, list: readonly string[], what: string): void => {
+  const reject = (part: string, list: readonly string[], what: string): void => {
     context.report(invalidField(at(context, part), goTextList(list), `must not have more than ${what}`));
   };
-  if (nameservers.length > nameserversMax) refuse("nameservers", nameservers, `${nameserversMax} nameservers`);
-  if (searches.length > searchesMax) refuse("searches", searches, `${searchesMax} search paths`);
+  if (nameservers.length > nameserversMax) reject("nameservers", nameservers, `${nameserversMax} nameservers`);
+  if (searches.length > searchesMax) reject("searches", searches, `${searchesMax} search paths`);
   if (Buffer.byteLength(searches.join(" ")) > searchCharactersMax) {
-    refuse("searches", searches, `${searchCharactersMax} characters (including spaces) in the search list`);
+    reject("searches", searches, `${searchCharactersMax} characters (including spaces) in the search list`);
   }
 }
 

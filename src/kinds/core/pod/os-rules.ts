@@ -59,9 +59,9 @@ export const foreignPodSettings: readonly string[] = [...linuxOnlyInPod, "securi
  * @param context at the Pod's spec
  */
 export function reportForeignSettings(spec: PodSpec, context: ValidationContext): void {
-  const refused = spec.os?.name === "linux" ? notForLinux : spec.os?.name === "windows" ? notForWindows : undefined;
-  if (!refused) return;
-  const { inPod, inContainer, why } = refused;
+  const rejected = spec.os?.name === "linux" ? notForLinux : spec.os?.name === "windows" ? notForWindows : undefined;
+  if (!rejected) return;
+  const { inPod, inContainer, why } = rejected;
   for (const path of inPod) {
     if (valueAt(spec, path) !== undefined) context.report(forbiddenField(at(context, path), why));
   }
@@ -73,19 +73,19 @@ export function reportForeignSettings(spec: PodSpec, context: ValidationContext)
   }
 }
 
-interface Refused {
+interface Rejected {
   readonly inPod: readonly string[];
   readonly inContainer: readonly (keyof SecurityContext)[];
   readonly why: string;
 }
 
-const notForLinux: Refused = {
+const notForLinux: Rejected = {
   inPod: ["securityContext.windowsOptions"],
   inContainer: ["windowsOptions"],
   why: "windows options cannot be set for a linux pod",
 };
 
-const notForWindows: Refused = {
+const notForWindows: Rejected = {
   inPod: linuxOnlyInPod,
   inContainer: linuxOnlyInContainer,
   why: "cannot be set for a windows pod",

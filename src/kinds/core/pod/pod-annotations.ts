@@ -107,13 +107,13 @@ function reportAppArmor(annotations: Labels, spec: PodSpec | undefined, context:
 export function podAnnotationChanges(pod: Pod, old: DeepReadonly<Pod>, vocabulary: Vocabulary): FieldError[] {
   const [now, before] = [pod.metadata.annotations ?? {}, old.metadata.annotations ?? {}];
   const names = protectedNames(vocabulary);
-  const refuse = (key: string, how: string): FieldError[] => {
+  const reject = (key: string, how: string): FieldError[] => {
     const what = names(key);
     return what === undefined ? [] : [forbiddenField(`metadata.annotations[${key}]`, `may not ${how} ${what}`)];
   };
   return [
-    ...Object.keys(before).flatMap((key) => (now[key] === before[key] ? [] : refuse(key, "remove or update"))),
-    ...Object.keys(now).flatMap((key) => (Object.hasOwn(before, key) ? [] : refuse(key, "add"))),
+    ...Object.keys(before).flatMap((key) => (now[key] === before[key] ? [] : reject(key, "remove or update"))),
+    ...Object.keys(now).flatMap((key) => (Object.hasOwn(before, key) ? [] : reject(key, "add"))),
   ];
 }
 

@@ -47,8 +47,8 @@ function copySizes(container: Container, { resources, resizePolicy }: Container)
  */
 export function podResizeErrors({ spec = emptySpec }: Pod, old: DeepReadonly<Pod>, isStatic: boolean): FieldError[] {
   const { spec: before = emptySpec, status } = old;
-  const refusal = wholeRefusal(before, isStatic);
-  if (refusal !== undefined) return [forbiddenField("[]", refusal)];
+  const rejection = wholeRejection(before, isStatic);
+  if (rejection !== undefined) return [forbiddenField("[]", rejection)];
   const errors: FieldError[] = [];
   const { qosClass = podQosClass(before), containerStatuses = [] } = status ?? {};
   if (podQosClass(spec) !== qosClass) {
@@ -68,7 +68,7 @@ export function podResizeErrors({ spec = emptySpec }: Pod, old: DeepReadonly<Pod
 }
 
 /** Returns why the Pod cannot be resized at all. Undefined if it can. */
-function wholeRefusal({ os, resources }: DeepReadonly<PodSpec>, isStatic: boolean): string | undefined {
+function wholeRejection({ os, resources }: DeepReadonly<PodSpec>, isStatic: boolean): string | undefined {
   const ofPod = { ...resources?.requests, ...resources?.limits };
   if (Object.keys(ofPod).length > 0) return "pods with pod-level resources cannot be resized";
   if (isStatic) return "static pods cannot be resized";

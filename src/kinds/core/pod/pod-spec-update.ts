@@ -13,7 +13,7 @@ import { mainContainers } from "../container/containers.ts";
 import { goNodeSelectorTerm, goNodeSelectorTerms } from "../scheduling/go-node-selector.ts";
 import { reportToleration } from "../scheduling/toleration-rules.ts";
 
-const refusal =
+const rejection =
   "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`," +
   "`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations)," +
   "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
@@ -40,7 +40,7 @@ export function podSpecUpdateErrors(
   const restored = withAdmittedChangesUndone(spec, old);
   if ((old.schedulingGates ?? []).length > 0) errors.push(...gatedErrors(restored, old));
   if (!equalAmounts(podSpec, restored, old)) {
-    errors.push(forbiddenField("spec", `${refusal}\n${changeSummary(old, restored, "spec")}`));
+    errors.push(forbiddenField("spec", `${rejection}\n${changeSummary(old, restored, "spec")}`));
   }
   return errors;
 }

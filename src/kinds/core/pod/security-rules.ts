@@ -112,12 +112,12 @@ function reportContainerContext(settings: SecurityContext, context: ValidationCo
   reportId(context, "runAsGroup", "groupID", runAsGroup);
   reportListed(context, "procMount", settings.procMount, ["Default", "Unmasked"]);
   if (allowPrivilegeEscalation !== false) return;
-  const refuse = (other: string): void => {
+  const reject = (other: string): void => {
     const why = `cannot set \`allowPrivilegeEscalation\` to false and ${other}`;
     context.report(invalidField(at(context, ""), settings, why));
   };
-  if (privileged === true) refuse("`privileged` to true");
-  if (capabilities?.add?.includes("CAP_SYS_ADMIN")) refuse("`capabilities.Add` CAP_SYS_ADMIN");
+  if (privileged === true) reject("`privileged` to true");
+  if (capabilities?.add?.includes("CAP_SYS_ADMIN")) reject("`capabilities.Add` CAP_SYS_ADMIN");
 }
 
 function reportSeccomp({ type, localhostProfile }: SeccompProfile, context: ValidationContext): void {
@@ -163,12 +163,12 @@ function reportWindows(options: WindowsSecurityContextOptions, context: Validati
     reportFormat(context, "gmsaCredentialSpecName", "dns1123Subdomain", gmsaCredentialSpecName);
   }
   if (gmsaCredentialSpec !== undefined) {
-    const refuse = (why: string): void => {
+    const reject = (why: string): void => {
       context.report(invalidField(at(context, "gmsaCredentialSpec"), gmsaCredentialSpec, why));
     };
-    if (gmsaCredentialSpec === "") refuse("gmsaCredentialSpec cannot be an empty string");
+    if (gmsaCredentialSpec === "") reject("gmsaCredentialSpec cannot be an empty string");
     if (Buffer.byteLength(gmsaCredentialSpec) > credentialSpecBytesMax) {
-      refuse("gmsaCredentialSpec size must be under 64 KiB");
+      reject("gmsaCredentialSpec size must be under 64 KiB");
     }
   }
   if (runAsUserName !== undefined) reportFormat(context, "runAsUserName", "windowsRunAsUserName", runAsUserName);

@@ -66,17 +66,17 @@ function reportOrders(item: LimitRangeItem, name: string, context: ValidationCon
 function reportRatio(item: LimitRangeItem, name: string, context: ValidationContext): void {
   const text = getOwn(item.maxLimitRequestRatio, name);
   if (text === undefined) return;
-  const refuse = (why: string): void => {
+  const reject = (why: string): void => {
     context.report(
       invalidField(at(context, `maxLimitRequestRatio[${name}]`), goQuantity(text), `ratio ${text} ${why}`),
     );
   };
   const ratio = parseQuantity(text);
-  if (ratio.compare(Quantity.of(1)) < 0) refuse("is less than 1");
+  if (ratio.compare(Quantity.of(1)) < 0) reject("is less than 1");
   const [min, max] = [getOwn(item.min, name), getOwn(item.max, name)];
   if (min === undefined || max === undefined) return;
   const [value, most] = ratioAndMost(ratio, parseQuantity(min), parseQuantity(max));
-  if (value > most) refuse(`is greater than max/min = ${goFloat(most)}`);
+  if (value > most) reject(`is greater than max/min = ${goFloat(most)}`);
 }
 
 /** Smallest amount in units whose thousandths may exceed 64 bits. */

@@ -68,14 +68,14 @@ function goScopes(scopes: readonly string[] | undefined): GoText {
 
 function reportScopes(spec: ResourceQuotaSpec, context: ValidationContext): void {
   const scopes: readonly string[] = spec.scopes ?? [];
-  const refuse = (why: string): void => {
+  const reject = (why: string): void => {
     context.report(invalidField(at(context, "scopes"), goScopes(scopes), why));
   };
   for (const scope of scopes) {
-    if (!resourcesByScope.has(scope)) refuse("unsupported scope");
-    for (const _ of unsupportedResources(spec, scope)) refuse("unsupported scope applied to resource");
+    if (!resourcesByScope.has(scope)) reject("unsupported scope");
+    for (const _ of unsupportedResources(spec, scope)) reject("unsupported scope applied to resource");
   }
-  for (let count = countConflicts(scopes); count > 0; count--) refuse("conflicting scopes");
+  for (let count = countConflicts(scopes); count > 0; count--) reject("conflicting scopes");
 }
 
 /** Reports an invalid scope selector. The reference leaves the index of the requirement out of the paths. */

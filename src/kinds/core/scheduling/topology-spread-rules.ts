@@ -46,10 +46,10 @@ function reportConstraint(one: TopologySpreadConstraint, context: ValidationCont
     context.report(notSupportedField(at(context, "whenUnsatisfiable"), "", choices));
   }
   if (minDomains !== undefined) {
-    const refuse = (why: string): void => context.report(invalidField(at(context, "minDomains"), minDomains, why));
-    if (minDomains <= 0) refuse(notPositive);
+    const reject = (why: string): void => context.report(invalidField(at(context, "minDomains"), minDomains, why));
+    if (minDomains <= 0) reject(notPositive);
     if (whenUnsatisfiable !== "DoNotSchedule") {
-      refuse(`can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable}`);
+      reject(`can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable}`);
     }
   }
   reportMatchLabelKeys(one, context);

@@ -37,25 +37,25 @@ export function reportClusterIps(spec: ServiceSpec, context: ValidationContext):
 /** Reports a `clusterIP` that is not the first of `clusterIPs`. */
 function reportFirst({ clusterIP = "", clusterIPs = [] }: ServiceSpec, context: ValidationContext): void {
   const path = at(context, "clusterIPs");
-  const refuse = (why: string): void => context.report(invalidField(path, goTextList(clusterIPs), why));
+  const reject = (why: string): void => context.report(invalidField(path, goTextList(clusterIPs), why));
   if (clusterIP === "") {
-    if (clusterIPs.length > 0) refuse("must be empty when `clusterIP` is not specified");
+    if (clusterIPs.length > 0) reject("must be empty when `clusterIP` is not specified");
   } else if (clusterIPs.length === 0) context.report(requiredField(path));
-  else if (clusterIP !== clusterIPs[0]) refuse("first value must match `clusterIP`");
+  else if (clusterIP !== clusterIPs[0]) reject("first value must match `clusterIP`");
 }
 
 /** Reports malformed addresses. Returns whether all are addresses or the single value `None`. */
 function reportAddresses({ clusterIPs = [] }: ServiceSpec, context: ValidationContext): boolean {
-  const refuse = (why: string): void => {
+  const reject = (why: string): void => {
     context.report(invalidField(at(context, "clusterIPs"), goTextList(clusterIPs), why));
   };
   const misplaced = clusterIPs[0] === noAddress && clusterIPs.length > 1;
-  if (misplaced) refuse("'None' must be the first and only value");
+  if (misplaced) reject("'None' must be the first and only value");
   const addresses = clusterIPs.map((ip, index) => (index === 0 && ip === noAddress ? undefined : ip));
   addresses.forEach((ip, index) => {
     if (ip !== undefined) reportFormat(context, `clusterIPs[${index}]`, "ip", ip);
   });
-  if (clusterIPs.length > addressesMax) refuse("may only hold up to 2 values");
+  if (clusterIPs.length > addressesMax) reject("may only hold up to 2 values");
   return !misplaced && addresses.every((ip) => ip === undefined || isIp(ip));
 }
 
@@ -106,14 +106,14 @@ const fixed = "may not change once set";
 function clusterIpChanges(spec: ServiceSpec, old: DeepReadonly<ServiceSpec>): FieldError[] {
   if (isHeadless(spec) && isHeadless(old)) return [];
   const [now, before] = [spec.clusterIPs ?? [], old.clusterIPs ?? []];
-  const refuse = (index: number, why: string): FieldError =>
+  const reject = (index: number, why: string): FieldError =>
     invalidField(`spec.clusterIPs[${index}]`, goTextList(now), why);
   if (now.length === before.length) {
-    return before.flatMap((ip, index) => (ip === now[index] ? [] : [refuse(index, fixed)]));
+    return before.flatMap((ip, index) => (ip === now[index] ? [] : [reject(index, fixed)]));
   }
   const errors: FieldError[] = [];
-  if (now.length === 0) errors.push(refuse(0, "primary clusterIP can not be unset"));
-  if (now.length > 0 && before.length > 0 && now[0] !== before[0]) errors.push(refuse(0, fixed));
+  if (now.length === 0) errors.push(reject(0, "primary clusterIP can not be unset"));
+  if (now.length > 0 && before.length > 0 && now[0] !== before[0]) errors.push(reject(0, fixed));
   if (before.length > now.length && now.length === 1) errors.push(...releaseErrors(spec, "clusterIP"));
   return errors;
 }

@@ -82,7 +82,7 @@ function takeByFamily(spec: ServiceSpec, kept: number, from: Addresses): FieldEr
   );
   // Takes the requested addresses first, so that the server does not choose one of them for another family.
   for (const [index, candidates] of missing) {
-    const why = ips[index] ? refusalOf(ips[index], { ...from, ranges: candidates }) : undefined;
+    const why = ips[index] ? rejectionOf(ips[index], { ...from, ranges: candidates }) : undefined;
     if (why !== undefined) {
       return [invalidField("spec.clusterIPs", goTextList(ips), `failed to allocate IP ${ips[index]}: ${why}`)];
     }
@@ -104,12 +104,12 @@ function nextAddress({ taker, ranges }: Addresses): string {
  * Takes an address. Ranges may overlap, so each range that contains the address is tried. Returns the reason if none
  * has it free.
  */
-function refusalOf(ip: string, { taker, ranges, context }: Addresses): string | undefined {
+function rejectionOf(ip: string, { taker, ranges, context }: Addresses): string | undefined {
   const value = addressClaim(ip)?.value ?? ip;
   for (const range of ranges) {
-    const refused = taker.take(range, value);
-    if (refused === undefined) return undefined;
-    if (refused === "taken") return "provided IP is already allocated";
+    const rejected = taker.take(range, value);
+    if (rejected === undefined) return undefined;
+    if (rejected === "taken") return "provided IP is already allocated";
   }
   if (context.isEnabled(multiCidrServiceAllocator)) return "the provided network does not match the current range";
   const valid = ranges.map(({ text }) => text).join(", ");

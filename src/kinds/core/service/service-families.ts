@@ -35,9 +35,9 @@ export function chooseFamilies(
     completeFamilies(spec, families[0] ?? "IPv4", bothFamilies);
     return [];
   }
-  const refused = unservedErrors(spec, families);
-  if (refused.length === 0) completeFamilies(spec, families[0] ?? "IPv4", families);
-  return refused;
+  const rejected = unservedErrors(spec, families);
+  if (rejected.length === 0) completeFamilies(spec, families[0] ?? "IPv4", families);
+  return rejected;
 }
 
 const bothFamilies: readonly IpFamily[] = ["IPv4", "IPv6"];
@@ -91,13 +91,13 @@ function removeSecondFamily(spec: ServiceSpec, old: DeepReadonly<ServiceSpec>): 
 
 function singleStackErrors({ ipFamilyPolicy, clusterIPs = [], ipFamilies = [] }: ServiceSpec): FieldError[] {
   if (ipFamilyPolicy !== "SingleStack") return [];
-  const refuse = (what: string): FieldError => {
+  const reject = (what: string): FieldError => {
     const why = `must be 'RequireDualStack' or 'PreferDualStack' when multiple ${what} are specified`;
     return invalidField(policyPath, ipFamilyPolicy, why);
   };
   return [
-    ...(clusterIPs.length === 2 ? [refuse("cluster IPs")] : []),
-    ...(ipFamilies.length === 2 ? [refuse("IP families")] : []),
+    ...(clusterIPs.length === 2 ? [reject("cluster IPs")] : []),
+    ...(ipFamilies.length === 2 ? [reject("IP families")] : []),
   ];
 }
 

@@ -86,7 +86,7 @@ function takePorts(spec: ServiceSpec, isNew: boolean, from: NodePorts): FieldErr
     if (requestedPort === 0) port.nodePort = nextPort(from, "failed to allocate a nodePort");
     else {
       const isOwnPort = requestedPort === sharedNodePort || (!isNew && taken.has(requestedPort));
-      const why = isOwnPort ? undefined : refusalOf(requestedPort, from);
+      const why = isOwnPort ? undefined : rejectionOf(requestedPort, from);
       if (why !== undefined) return [invalidField(`spec.ports[${index}].nodePort`, requestedPort, why)];
       port.nodePort = requestedPort;
     }
@@ -104,7 +104,7 @@ function takeHealthCheckPort(spec: ServiceSpec, old: DeepReadonly<ServiceSpec> |
     spec.healthCheckNodePort = nextPort(from, "failed to allocate a HealthCheck NodePort 0");
     return;
   }
-  const why = refusalOf(requestedPort, from);
+  const why = rejectionOf(requestedPort, from);
   if (why !== undefined)
     throw internalError(`failed to allocate requested HealthCheck NodePort ${requestedPort}: ${why}`);
 }
@@ -115,7 +115,7 @@ function nextPort({ taker, range }: NodePorts, failure: string): number {
   return Number(port);
 }
 
-function refusalOf(port: number, { taker, range }: NodePorts): string | undefined {
+function rejectionOf(port: number, { taker, range }: NodePorts): string | undefined {
   switch (taker.take(range, String(port))) {
     case "taken":
       return "provided port is already allocated";

@@ -127,12 +127,12 @@ function reportType(spec: ServiceSpec, context: ValidationContext): void {
 
 function reportAlias(spec: ServiceSpec, context: ValidationContext): void {
   const { clusterIPs = [], ipFamilies = [], ipFamilyPolicy, externalName = "" } = spec;
-  const refuse = (part: string): void => {
+  const reject = (part: string): void => {
     context.report(forbiddenField(at(context, part), "may not be set for ExternalName services"));
   };
-  if (clusterIPs.length > 0) refuse("clusterIPs");
-  if (ipFamilies.length > 0) refuse("ipFamilies");
-  if (ipFamilyPolicy !== undefined) refuse("ipFamilyPolicy");
+  if (clusterIPs.length > 0) reject("clusterIPs");
+  if (ipFamilies.length > 0) reject("ipFamilies");
+  if (ipFamilyPolicy !== undefined) reject("ipFamilyPolicy");
   const name = externalName.replace(/\.$/, "");
   reportRequiredFormat(context, "externalName", "dns1123Subdomain", name);
 }
@@ -186,10 +186,10 @@ function reportExternalIps({ externalIPs = [] }: ServiceSpec, context: Validatio
 function reportBalancer(spec: ServiceSpec, context: ValidationContext): void {
   const { type, loadBalancerSourceRanges: ranges = [], allocateLoadBalancerNodePorts } = spec;
   const isBalancer = type === "LoadBalancer";
-  const refuse = (part: string): void => context.report(forbiddenField(at(context, part), onlyForBalancers));
-  if (ranges.length > 0 && !isBalancer) refuse("LoadBalancerSourceRanges");
+  const reject = (part: string): void => context.report(forbiddenField(at(context, part), onlyForBalancers));
+  if (ranges.length > 0 && !isBalancer) reject("LoadBalancerSourceRanges");
   ranges.forEach((range, index) => reportFormat(context, `LoadBalancerSourceRanges[${index}]`, "cidr", range.trim()));
-  if (allocateLoadBalancerNodePorts !== undefined && !isBalancer) refuse("allocateLoadBalancerNodePorts");
+  if (allocateLoadBalancerNodePorts !== undefined && !isBalancer) reject("allocateLoadBalancerNodePorts");
   for (const error of balancerClassErrors(spec)) context.report(error);
 }
 

@@ -74,12 +74,12 @@ function filesOf({ secret, configMap, downwardAPI, clusterTrustBundle }: VolumeP
 function reportToken(token: ServiceAccountTokenProjection, index: number, context: ValidationContext): void {
   const { expirationSeconds, path } = token;
   if (expirationSeconds !== undefined) {
-    const refuse = (why: string): void => {
+    const reject = (why: string): void => {
       const where = at(context, `sources[${index}].serviceAccountToken.expirationSeconds`);
       context.report(invalidField(where, expirationSeconds, why));
     };
-    if (expirationSeconds < tokenSecondsMin) refuse("may not specify a duration less than 10 minutes");
-    if (expirationSeconds > tokenSecondsMax) refuse("may not specify a duration larger than 2^32 seconds");
+    if (expirationSeconds < tokenSecondsMin) reject("may not specify a duration less than 10 minutes");
+    if (expirationSeconds > tokenSecondsMax) reject("may not specify a duration larger than 2^32 seconds");
   }
   const sortPath = at(context, `sources[${index}].serviceAccountToken.path`);
   if (path === "") context.report({ ...requiredField(at(context, "path")), sortPath });
