@@ -1,5 +1,7 @@
 /** Definitions from their creation to their deletion, and what clients see meanwhile. */
+
 import { definitionsPath } from "../definitions/definitions-path.ts";
+import { listInChunks } from "../list-in-chunks.ts";
 import { patchTypes } from "../patch-types.ts";
 import type { Answer, ComparedServer, Scenario } from "../suite.ts";
 import { define, definitionOf, free, groupOf, plain, versioned, widget } from "./definitions.ts";
@@ -12,7 +14,7 @@ export function* lifeScenarios(): Iterable<Scenario> {
   yield { title: "a deletion while objects and watches exist", run: deleteWhileUsed };
   yield { title: "a re-creation with another scope", run: createAgain };
   yield { title: "discovery of custom types", run: discover };
-  yield { title: "lists in chunks", run: listInChunks };
+  yield { title: "lists in chunks", run: listWidgetsInChunks };
   yield { title: "a type that is no longer served", run: stopServing };
 }
 
@@ -212,18 +214,10 @@ async function discover(server: ComparedServer): Promise<void> {
   }
 }
 
-async function listInChunks(server: ComparedServer): Promise<void> {
+async function listWidgetsInChunks(server: ComparedServer): Promise<void> {
   const { group } = await define(server, free);
   const collection = `/apis/${group}/v1/namespaces/${server.namespace}/widgets`;
-  for (const name of ["a", "b", "c", "d", "e"]) await server.prepare(collection, { body: widgetOf(group, name) });
-  for (const extra of ["", "&labelSelector=x", "&fieldSelector=metadata.name!%3Dx", "&resourceVersion=0"]) {
-    let next = "";
-    for (let page = 0; page < 4; page++) {
-      const { json } = await server.send(`${collection}?limit=2${next === "" ? extra : `&continue=${next}`}`);
-      next = encodeURIComponent(json?.metadata?.continue ?? "");
-      if (next === "") break;
-    }
-  }
+  await listInChunks(server, collection, (name) => widgetOf(group, name));
 }
 
 async function stopServing(server: ComparedServer): Promise<void> {

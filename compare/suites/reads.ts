@@ -1,4 +1,5 @@
 /** Paths, methods and media types of reads. */
+import { listInChunks } from "../list-in-chunks.ts";
 import { patchTypes } from "../patch-types.ts";
 import type { ComparedRequest, ComparedServer, Scenario, Suite } from "../suite.ts";
 
@@ -20,7 +21,7 @@ export const reads: Suite = {
       const title = `requests without a certificate and with the authorization ${JSON.stringify(authorization ?? null)}`;
       yield { title, run: (server) => sendAnonymously(server, authorization) };
     }
-    yield { title: "lists in chunks", run: listInChunks };
+    yield { title: "lists in chunks", run: (server) => listInChunks(server, collectionOf(server), configMap) };
     yield { title: "versions and matches of lists", run: listVersions };
   },
 };
@@ -143,19 +144,6 @@ async function sendBodies(server: ComparedServer, headers: Record<string, string
   await server.send(`${collection}/a?dryRun=All`, { method: "PATCH", headers, body: "[]" });
   await server.send(`${collection}/a`, { method: "DELETE", headers, body: '{"dryRun":["All"]}' });
   await server.send(collection, { method: "DELETE", headers, body: '{"dryRun":["All"]}' });
-}
-
-async function listInChunks(server: ComparedServer): Promise<void> {
-  const collection = collectionOf(server);
-  for (const name of ["a", "b", "c", "d", "e"]) await server.prepare(collection, { body: configMap(name) });
-  for (const extra of ["", "&labelSelector=x", "&fieldSelector=metadata.name!%3Dx", "&resourceVersion=0"]) {
-    let next = "";
-    for (let page = 0; page < 4; page++) {
-      const { json } = await server.send(`${collection}?limit=2${next === "" ? extra : `&continue=${next}`}`);
-      next = encodeURIComponent(json?.metadata?.continue ?? "");
-      if (next === "") break;
-    }
-  }
 }
 
 async function listVersions(server: ComparedServer): Promise<void> {
