@@ -1,9 +1,11 @@
-/** The admission plugins, one file each, and the class that runs them in order. */
-export { namespaceLifecycle } from "./namespace-lifecycle.ts";
+/** Admission: the plugins' interface, and the class that runs them in order. `plugins/` has the plugins. */
+export { Admission, type AdmissionServices, type AdmittedRequest } from "./admission.ts";
+export { AdmissionMetrics } from "./admission-metrics.ts";
 export {
-  Admission,
   type AdmissionOperation,
   type AdmissionPlugin,
   type AdmissionRequest,
+  type PluginDefinition,
+  type PluginResource,
   rejectedRequest,
 } from "./plugin.ts";

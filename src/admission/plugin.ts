@@ -30,6 +30,8 @@ export interface AdmissionRequest<T extends SharedObject = SharedObject> {
   /** Whether the request never changes stored objects, such as an access review. */
   readonly changesNothing?: boolean;
   readonly user: User;
+  /** Sends a warning to the client. */
+  warn(message: string): void;
 }
 
 /** Returns the 403 with which a plugin rejects a request. */
@@ -44,39 +46,28 @@ export function rejectedRequest(
 
 /** A check or change of authorized requests. It implements `admit`, `validate` or both. */
 export interface AdmissionPlugin {
-  /** The name in `--enable-admission-plugins`. */
-  readonly name: string;
-  handles(operation: AdmissionOperation): boolean;
-  /** Whether `admit` only rejects requests and never changes objects. */
-  readonly onlyRejects?: boolean;
   /** May change `object`, and may reject the request. @throws StatusError to reject it */
   admit?(request: AdmissionRequest<ApiObject>): Promise<void>;
   /** May reject the request, and must not change anything. @throws StatusError to reject it */
   validate?(request: AdmissionRequest): Promise<void>;
 }
 
-/** Runs the plugins of a server in their order. */
-export class Admission {
-  readonly #plugins: readonly AdmissionPlugin[];
+/** A resource, and one of its subresources. */
+export interface PluginResource {
+  readonly group: string;
+  readonly resource: string;
+  /** Absent: the objects themselves. */
+  readonly subresource?: string;
+}
 
-  constructor(plugins: readonly AdmissionPlugin[]) {
-    this.#plugins = plugins;
-  }
-
-  /** Whether any plugin may change objects in requests of this operation. */
-  mayChange(operation: AdmissionOperation): boolean {
-    return this.#plugins.some((plugin) => plugin.admit && !plugin.onlyRejects && plugin.handles(operation));
-  }
-
-  async admit(request: AdmissionRequest<ApiObject>): Promise<void> {
-    for (const plugin of this.#plugins) {
-      if (plugin.admit && plugin.handles(request.operation)) await plugin.admit(request);
-    }
-  }
-
-  async validate(request: AdmissionRequest): Promise<void> {
-    for (const plugin of this.#plugins) {
-      if (plugin.validate && plugin.handles(request.operation)) await plugin.validate(request);
-    }
-  }
+/** A plugin that is loaded with the first request that it sees. */
+export interface PluginDefinition {
+  /** The name in `--enable-admission-plugins`. */
+  readonly name: string;
+  readonly operations: readonly AdmissionOperation[];
+  /** The resources whose requests the plugin sees. Absent: all resources, with their subresources. */
+  readonly resources?: readonly PluginResource[] | undefined;
+  /** Whether the plugin never changes objects. */
+  readonly onlyRejects: boolean;
+  load(): AdmissionPlugin | Promise<AdmissionPlugin>;
 }

@@ -12,3 +12,13 @@ export interface ObjectReader<T> {
    */
   get(namespace: string, name: string): Promise<DeepReadonly<T> | undefined>;
 }
+
+/** Reads single objects, and all objects of a namespace. */
+export interface ObjectLister<T> extends ObjectReader<T> {
+  /**
+   * Returns the latest state of all objects of a namespace, in the order of their names. The objects are shared and must not
+   * be changed.
+   * @param namespace empty for all namespaces, and for cluster-scoped kinds
+   */
+  list(namespace: string): Promise<readonly DeepReadonly<T>[]>;
+}

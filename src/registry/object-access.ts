@@ -8,7 +8,7 @@ import { group } from "../meta/vocabulary.ts";
 import type { KindDeclaration, ObjectAccess, ObjectDeletion, ObjectUpdate } from "../schema/index.ts";
 import { deleteObject, type ObjectDeleteOptions } from "./delete.ts";
 import { deleteOptionErrors } from "./delete-options.ts";
-import { getObject, listObjects } from "./read.ts";
+import { getObject, listObjects, wholeCollection } from "./read.ts";
 import type { Resource } from "./resource.ts";
 import { updateObject } from "./update.ts";
 
@@ -34,9 +34,6 @@ export function objectAccess(
 }
 
 const metaGroup = group("meta");
-
-/** Selects the newest state of a whole collection. */
-const wholeCollection = { limit: 0, continueToken: "", resourceVersion: "", resourceVersionMatch: "" } as const;
 
 class RegistryAccess implements ObjectAccess {
   readonly #resources: ReadonlyMap<KindDeclaration, Resource>;

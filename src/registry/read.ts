@@ -55,6 +55,9 @@ export interface ListRequest extends CollectionScope {
   readonly signal?: () => AbortSignal;
 }
 
+/** Selects the newest state of a whole collection. */
+export const wholeCollection = { limit: 0, continueToken: "", resourceVersion: "", resourceVersionMatch: "" } as const;
+
 /** A list, or one chunk of it. */
 export interface ListResult {
   readonly revision: number;

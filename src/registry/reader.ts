@@ -3,8 +3,10 @@
  * objects.
  */
 import type { DeepReadonly } from "../base/deep-readonly.ts";
+import type { CachedObject } from "../cache/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { ObjectReader } from "../meta/object-reader.ts";
+import type { ObjectLister, ObjectReader } from "../meta/object-reader.ts";
+import { listObjects, wholeCollection } from "./read.ts";
 import { parseObject, type Resource } from "./resource.ts";
 
 /**
@@ -21,15 +23,21 @@ export function parsingReaderOf<T extends ApiObject>(resource: Resource): Object
 }
 
 /**
- * Returns a reader of `resource`. `get` waits until the cache shows all writes that were confirmed before the call. All
- * callers share the returned objects.
+ * Returns a reader of `resource`. It waits until the cache shows all writes that were confirmed before the call. All callers
+ * share the returned objects.
  */
-export function readerOf<T extends ApiObject>(resource: Resource): ObjectReader<T> {
+export function readerOf<T extends ApiObject>(resource: Resource): ObjectLister<T> {
+  const parsed = (object: CachedObject): DeepReadonly<T> =>
+    object.derived("object", () => parseObject(object)) as DeepReadonly<T>;
   return {
     get: async (namespace, name) => {
       await resource.cache.current();
       const object = resource.cache.get(resource.key(namespace, name));
-      return object?.derived("object", () => parseObject(object)) as DeepReadonly<T> | undefined;
+      return object && parsed(object);
+    },
+    list: async (namespace) => {
+      const { objects } = await listObjects(resource, { namespace, ...wholeCollection });
+      return objects.map(parsed);
     },
   };
 }

@@ -12,9 +12,6 @@ export type { NodeRestrictionServices } from "./node-write.ts";
 /** Returns the plugin. Its restrictions are loaded with the first write by an agent. */
 export function nodeRestriction(services: NodeRestrictionServices): AdmissionPlugin {
   return {
-    name: "NodeRestriction",
-    onlyRejects: true,
-    handles: (operation) => operation !== "CONNECT",
     admit: async (request) => {
       const nodeName = nodeNameOf(request.user);
       if (nodeName === undefined) return;

@@ -131,6 +131,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
       access,
       authorizer,
       accountTokens,
+      metrics: metrics.registry,
     },
   );
   const conversions = {

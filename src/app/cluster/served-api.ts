@@ -1,4 +1,5 @@
 /** The endpoints of a cluster's kinds: verbs with admission for stored kinds, handlers for computed kinds. */
+import type { MetricRegistry } from "../../base/metrics.ts";
 import type { Random } from "../../base/random.ts";
 import { computedKindHandlers, scaleColumns } from "../../kinds/index.ts";
 import type { AccessControl, Authorizer } from "../../meta/access/access-control.ts";
@@ -37,6 +38,7 @@ export interface ServedApiParts {
   /** Decides about requests. Its denials may say more than those of `access`. */
   readonly authorizer: Authorizer;
   readonly accountTokens: AccountTokenIssuer;
+  readonly metrics: MetricRegistry;
 }
 
 /** Adds the endpoints of all built-in kinds to the table. @returns the options of the endpoints of custom types */
@@ -70,11 +72,18 @@ export function recordServerAsOwner(
 
 function verbServices(
   options: ClusterOptions,
-  { registry, owners, vocabulary, random, accountTokens, authorizer }: ServedApiParts,
+  { registry, owners, vocabulary, random, accountTokens, authorizer, metrics }: ServedApiParts,
 ): VerbServices {
   const { clock, requests, features, offload } = options;
   return {
-    admission: composeAdmission(options.admission, { registry, vocabulary, isEnabled: features.isEnabled }),
+    admission: composeAdmission(options.admission, {
+      registry,
+      vocabulary,
+      isEnabled: features.isEnabled,
+      clock,
+      authorizer,
+      metrics,
+    }),
     authorizer,
     clock,
     random,

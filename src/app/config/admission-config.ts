@@ -1,7 +1,15 @@
 /** The flags of admission plugins, and the configuration that they describe. */
+
+import type { PluginSettings } from "../../admission/plugins/index.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import type { ExplicitValues, FlagSpec, FlagValues } from "../flags/flag-spec.ts";
-import { admissionPlugins, type EffectivePluginName, effectivePlugins } from "./admission-plugins.ts";
+import {
+  type AdmissionPluginName,
+  admissionPlugins,
+  defaultPlugins,
+  type EffectivePluginName,
+  isEffective,
+} from "./admission-plugins.ts";
 
 const group = "Admission";
 
@@ -14,8 +22,8 @@ export const admissionFlags = [
     default: [],
     group,
     doc:
-      `Admission plugins to enable besides those that are on by default, ${effectivePlugins.join(" and ")}. The order has ` +
-      "no meaning. Plugins of the reference that orch does not have yet are accepted with a warning.",
+      "Admission plugins to enable besides those that are on by default. The order has no meaning. Plugins of the " +
+      "reference that orch does not have yet are accepted with a warning.",
   },
   {
     name: "disable-admission-plugins",
@@ -24,6 +32,24 @@ export const admissionFlags = [
     default: [],
     group,
     doc: "Admission plugins to disable although they are on by default.",
+  },
+  {
+    name: "default-not-ready-toleration-seconds",
+    type: "integer",
+    default: 300,
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    group,
+    doc: "How long Pods stay on a node that is not ready, unless they say it.",
+  },
+  {
+    name: "default-unreachable-toleration-seconds",
+    type: "integer",
+    default: 300,
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    group,
+    doc: "How long Pods stay on a node that is unreachable, unless they say it.",
   },
 ] as const satisfies readonly FlagSpec[];
 
@@ -34,18 +60,27 @@ export type AdmissionFlag = (typeof admissionFlags)[number];
 export interface AdmissionConfig {
   /** In the order in which they are called. */
   readonly plugins: readonly EffectivePluginName[];
+  readonly settings: PluginSettings;
 }
 
 /** Returns the configuration that the flags describe. */
 export function admissionConfig(values: FlagValues<AdmissionFlag>): AdmissionConfig {
+  const enabled = new Set(values["enable-admission-plugins"]);
   const disabled = new Set(values["disable-admission-plugins"]);
-  return { plugins: effectivePlugins.filter((name) => !disabled.has(name)) };
+  const isOn = (name: AdmissionPluginName): boolean =>
+    enabled.has(name) || (defaultPlugins.has(name) && !disabled.has(name));
+  return {
+    plugins: admissionPlugins.filter(isOn).filter(isEffective),
+    settings: {
+      notReadyTolerationSeconds: values["default-not-ready-toleration-seconds"],
+      unreachableTolerationSeconds: values["default-unreachable-toleration-seconds"],
+    },
+  };
 }
 
 /** Returns the messages about enabled plugins without effect, for the log. */
 export function admissionWarnings(values: FlagValues<AdmissionFlag>): readonly string[] {
-  const effective: readonly string[] = effectivePlugins;
-  const ineffective = values["enable-admission-plugins"].filter((name) => !effective.includes(name));
+  const ineffective = values["enable-admission-plugins"].filter((name) => !isEffective(name));
   return ineffective.map((name) => `the admission plugin ${name} has no effect in this release`);
 }
 

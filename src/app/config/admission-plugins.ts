@@ -39,14 +39,73 @@ export const admissionPlugins = [
   "AlwaysDeny",
 ] as const;
 
-/** Names of the plugins that have an effect in this release, in the order in which they are called. */
-export const effectivePlugins = [
-  "NamespaceLifecycle",
-  "NodeRestriction",
-] as const satisfies readonly AdmissionPluginName[];
-
 /** A plugin of the reference. */
 export type AdmissionPluginName = (typeof admissionPlugins)[number];
 
-/** A plugin that has an effect in this release. */
-export type EffectivePluginName = (typeof effectivePlugins)[number];
+/** Plugins without effect in this release. */
+export const missingPlugins = [
+  "NamespaceAutoProvision",
+  "NamespaceExists",
+  "LimitPodHardAntiAffinityTopology",
+  "LimitRanger",
+  "ServiceAccount",
+  "TaintNodesByCondition",
+  "AlwaysPullImages",
+  "ImagePolicyWebhook",
+  "PodSecurity",
+  "PodNodeSelector",
+  "Priority",
+  "PodTolerationRestriction",
+  "EventRateLimit",
+  "ExtendedResourceToleration",
+  "DefaultStorageClass",
+  "StorageObjectInUseProtection",
+  "OwnerReferencesPermissionEnforcement",
+  "PersistentVolumeClaimResize",
+  "RuntimeClass",
+  "CertificateApproval",
+  "CertificateSigning",
+  "ClusterTrustBundleAttest",
+  "CertificateSubjectRestriction",
+  "DefaultIngressClass",
+  "DenyServiceExternalIPs",
+  "MutatingAdmissionPolicy",
+  "MutatingAdmissionWebhook",
+  "ValidatingAdmissionPolicy",
+  "ValidatingAdmissionWebhook",
+  "ResourceQuota",
+] as const satisfies readonly AdmissionPluginName[];
+
+/** A plugin that has an effect in this release. AlwaysAdmit does nothing by its nature. */
+export type EffectivePluginName = Exclude<AdmissionPluginName, (typeof missingPlugins)[number] | "AlwaysAdmit">;
+
+/** Whether the plugin has an effect in this release. */
+export function isEffective(name: string): name is EffectivePluginName {
+  const ineffective: readonly string[] = [...missingPlugins, "AlwaysAdmit"];
+  return !ineffective.includes(name);
+}
+
+/** Plugins that are on unless a flag disables them, those of the reference and NodeRestriction. */
+export const defaultPlugins: ReadonlySet<AdmissionPluginName> = new Set([
+  "NamespaceLifecycle",
+  "LimitRanger",
+  "ServiceAccount",
+  "NodeRestriction",
+  "TaintNodesByCondition",
+  "PodSecurity",
+  "Priority",
+  "DefaultTolerationSeconds",
+  "DefaultStorageClass",
+  "StorageObjectInUseProtection",
+  "PersistentVolumeClaimResize",
+  "RuntimeClass",
+  "CertificateApproval",
+  "CertificateSigning",
+  "ClusterTrustBundleAttest",
+  "CertificateSubjectRestriction",
+  "DefaultIngressClass",
+  "MutatingAdmissionWebhook",
+  "ValidatingAdmissionPolicy",
+  "ValidatingAdmissionWebhook",
+  "ResourceQuota",
+]);

@@ -51,7 +51,15 @@ export function apply(services: VerbServices): VerbHandler {
         applyFieldPolicy([], { fieldValidation, warn, yamlLines: body.duplicates }, strictYamlError);
         // A write to a Scale gives the replicas a separate owner entry (`ownersOfScaled`), even if nothing else changes.
         const changesNothing = result.isUnchanged && !endpoint.conversion?.ownersOf;
-        if (existing && changesNothing && !services.admission.mayChange("UPDATE")) {
+        if (
+          existing &&
+          changesNothing &&
+          !services.admission.mayChange({
+            operation: "UPDATE",
+            resource: endpoint.resourceKind,
+            subresource: endpoint.subresource,
+          })
+        ) {
           if (body.duplicates.length === 0) noOp.remember(existing.stored.cached);
           return undefined;
         }

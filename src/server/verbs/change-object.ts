@@ -147,9 +147,10 @@ class Change {
    * only its owners are taken over, because a conversion may spell the same fields in another way.
    */
   #toStored({ object, keepsFields }: NewDocument, stored: StoredObject | undefined): ApiObject {
-    const { conversion } = this.#request.endpoint;
+    const { conversion, resourceKind, subresource } = this.#request.endpoint;
     if (!conversion) return object;
-    const isUnmodified = keepsFields && !this.#services.admission.mayChange("UPDATE");
+    const updates = { operation: "UPDATE", resource: resourceKind, subresource } as const;
+    const isUnmodified = keepsFields && !this.#services.admission.mayChange(updates);
     if (stored && conversion.toStoredWithoutDefaults && isUnmodified) return withOwnersOf(object, stored.copy());
     return conversion.toStored(object, stored?.copy());
   }

@@ -70,6 +70,7 @@ class LazyAdmissionRequest<T extends SharedObject> implements AdmissionRequest<T
   readonly dryRun: boolean;
   readonly changesNothing: boolean;
   readonly user: AdmissionRequest["user"];
+  readonly #call: EndpointRequest["call"];
   readonly #pathName: string;
   readonly #state: AdmissionState<T>;
   #object: T | undefined;
@@ -85,8 +86,13 @@ class LazyAdmissionRequest<T extends SharedObject> implements AdmissionRequest<T
     this.dryRun = state.dryRun;
     this.changesNothing = state.changesNothing ?? false;
     this.user = call.user;
+    this.#call = call;
     this.#pathName = info.name;
     this.#state = state;
+  }
+
+  warn(message: string): void {
+    this.#call.warn(message);
   }
 
   get name(): string {

@@ -1,5 +1,5 @@
 /** Serves the built-in kinds on the memory engine, and sends requests to their paths. */
-import { Admission } from "../../../admission/index.ts";
+import { admissionOf } from "../../../admission/testing/requests.ts";
 import { builtinKinds } from "../../../api/builtin.ts";
 import { authorizePrivilegedGroup } from "../../../authz/index.ts";
 import { silentLogger } from "../../../base/logger.ts";
@@ -70,7 +70,7 @@ export class ServedBuiltin implements AsyncDisposable {
     this.#feed = new ChangeFeed({ engine, prefix: "/registry/", clock, logger: silentLogger });
     this.#services = { engine, feed: this.#feed, clock, random, vocabulary, compiler, isEnabled: noFeatures };
     const services = {
-      admission: new Admission([]),
+      admission: admissionOf(),
       authorizer: authorizePrivilegedGroup,
       clock,
       random,

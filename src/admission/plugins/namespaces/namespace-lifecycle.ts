@@ -3,25 +3,28 @@
  * namespaces that the system needs cannot be deleted. Requests that change nothing are not checked, so that access
  * reviews do not reveal whether a namespace exists.
  */
-import type { ApiObject } from "../meta/object-meta.ts";
-import type { ObjectReader } from "../meta/object-reader.ts";
-import { notFound } from "../meta/status-error.ts";
-import { systemNamespace, type Vocabulary } from "../meta/vocabulary.ts";
-import { type AdmissionPlugin, type AdmissionRequest, rejectedRequest } from "./plugin.ts";
+import { namespace } from "../../../api/core/v1/namespace.ts";
+import type { ApiObject } from "../../../meta/object-meta.ts";
+import type { ObjectReader } from "../../../meta/object-reader.ts";
+import { notFound } from "../../../meta/status-error.ts";
+import { systemNamespace } from "../../../meta/vocabulary.ts";
+import { type AdmissionPlugin, type AdmissionRequest, rejectedRequest } from "../../index.ts";
+import type { PluginServices } from "../plugin-services.ts";
 
 const namespaceResource = { group: "", resource: "namespaces" };
 
-/** Returns the plugin. @param namespaces reads Namespace objects */
-export function namespaceLifecycle(namespaces: ObjectReader<ApiObject>, vocabulary: Vocabulary): AdmissionPlugin {
+/** Returns the plugin. */
+export function namespaceLifecycle({
+  fewObjects,
+  vocabulary,
+}: Pick<PluginServices, "fewObjects" | "vocabulary">): AdmissionPlugin {
+  const namespaces = fewObjects(namespace);
   const protectedNames: ReadonlySet<string> = new Set([
     "default",
     vocabulary.bind(systemNamespace("system")),
     vocabulary.bind(systemNamespace("public")),
   ]);
   return {
-    name: "NamespaceLifecycle",
-    onlyRejects: true,
-    handles: (operation) => operation !== "CONNECT",
     admit: async (request) => {
       if (request.operation === "DELETE") rejectProtectedDeletion(request, protectedNames);
       else if (request.namespace !== "" && !request.changesNothing) await requireNamespace(request, namespaces);

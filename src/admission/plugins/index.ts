@@ -1,0 +1,6 @@
+/**
+ * The plugins of the reference. `pluginDefinitions` names what each plugin sees. Its code is loaded with the first such
+ * request, so that an idle server does not hold it.
+ */
+export { type PluginName, pluginDefinitions } from "./plugin-definitions.ts";
+export type { PluginServices, PluginSettings } from "./plugin-services.ts";

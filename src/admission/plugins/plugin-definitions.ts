@@ -1,0 +1,66 @@
+/** What each plugin sees. One entry per plugin, in the order of their names. */
+import { pod } from "../../api/core/v1/pod.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
+import type { KindDeclaration } from "../../schema/index.ts";
+import type { AdmissionOperation, AdmissionPlugin, PluginDefinition, PluginResource } from "../index.ts";
+import type { PluginServices } from "./plugin-services.ts";
+
+/** A plugin without the services that it uses. */
+interface PluginSpec {
+  readonly operations: readonly AdmissionOperation[];
+  /** Absent: all resources. */
+  readonly resources?: readonly PluginSubject[];
+  /** Whether the plugin never changes objects. */
+  readonly onlyRejects?: boolean;
+  readonly load: () => Promise<(services: PluginServices) => AdmissionPlugin>;
+}
+
+/** A kind, and one of its subresources. */
+type PluginSubject = KindDeclaration | { readonly kind: KindDeclaration; readonly subresource: string };
+
+const everyWrite = ["CREATE", "UPDATE", "DELETE"] as const;
+
+const specs = {
+  AlwaysDeny: {
+    operations: [...everyWrite, "CONNECT"],
+    onlyRejects: true,
+    load: async () => (await import("./always-deny.ts")).alwaysDeny,
+  },
+  DefaultTolerationSeconds: {
+    operations: ["CREATE", "UPDATE"],
+    resources: [pod],
+    load: async () => (await import("./pods/default-toleration-seconds.ts")).defaultTolerationSeconds,
+  },
+  NamespaceLifecycle: {
+    operations: everyWrite,
+    onlyRejects: true,
+    load: async () => (await import("./namespaces/namespace-lifecycle.ts")).namespaceLifecycle,
+  },
+  NodeRestriction: {
+    operations: everyWrite,
+    onlyRejects: true,
+    load: async () => (await import("./nodes/node-restriction.ts")).nodeRestriction,
+  },
+} satisfies Readonly<Record<string, PluginSpec>>;
+
+/** The name of a plugin. */
+export type PluginName = keyof typeof specs;
+
+/** Returns the plugins with these names, in this order. */
+export function pluginDefinitions(names: readonly PluginName[], services: PluginServices): readonly PluginDefinition[] {
+  return names.map((name) => {
+    const { operations, resources, onlyRejects = false, load }: PluginSpec = specs[name];
+    return {
+      name,
+      operations,
+      resources: resources?.map((subject) => resourceOf(subject, services.vocabulary)),
+      onlyRejects,
+      load: async () => (await load())(services),
+    };
+  });
+}
+
+function resourceOf(subject: PluginSubject, vocabulary: Vocabulary): PluginResource {
+  const { kind, subresource } = "subresource" in subject ? subject : { kind: subject, subresource: "" };
+  return { group: vocabulary.bind(kind.group), resource: kind.plural, subresource };
+}

@@ -1,0 +1,31 @@
+/** Everything that the plugins of the reference use. */
+import type { Clock } from "../../base/clock.ts";
+import type { Authorizer } from "../../meta/access/access-control.ts";
+import type { IsEnabled } from "../../meta/feature-gates.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import type { ObjectLister, ObjectReader } from "../../meta/object-reader.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
+import type { KindDeclaration } from "../../schema/index.ts";
+
+/** Everything that the plugins use. */
+export interface PluginServices {
+  readonly vocabulary: Vocabulary;
+  readonly isEnabled: IsEnabled;
+  readonly clock: Clock;
+  readonly authorize: Authorizer;
+  /** Returns a reader that parses an object at each call. For kinds with many objects. */
+  readonly objects: <T extends ApiObject>(kind: KindDeclaration<T>) => ObjectReader<T>;
+  /** Returns a reader that keeps the parsed objects. For kinds with few objects. */
+  readonly fewObjects: <T extends ApiObject>(kind: KindDeclaration<T>) => ObjectLister<T>;
+  /** Returns the common name that a certificate request in PEM asks for. @throws ParseError if it is malformed */
+  readonly requestedCommonName: (pem: string) => string;
+  readonly settings: PluginSettings;
+}
+
+/** Settings of plugins that flags change. */
+export interface PluginSettings {
+  /** How long a Pod stays on a node that is not ready, unless the Pod says it. */
+  readonly notReadyTolerationSeconds: number;
+  /** How long a Pod stays on a node that is unreachable, unless the Pod says it. */
+  readonly unreachableTolerationSeconds: number;
+}

@@ -1,0 +1,40 @@
+/** Requests to admission, and a running Admission, for tests of plugins. */
+import { ManualClock } from "../../base/manual-clock.ts";
+import { MetricRegistry } from "../../base/metrics.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import { StatusError } from "../../meta/status-error.ts";
+import { Admission, AdmissionMetrics, type AdmissionRequest, type PluginDefinition } from "../index.ts";
+
+/** Returns a create of a ConfigMap, with other parts if the test names them. */
+export function configMapRequest(parts: Partial<AdmissionRequest<ApiObject>> = {}): AdmissionRequest<ApiObject> {
+  return {
+    operation: "CREATE",
+    kind: { group: "", version: "v1", kind: "ConfigMap" },
+    resource: { group: "", version: "v1", resource: "configmaps" },
+    subresource: "",
+    namespace: "default",
+    name: "a",
+    object: { kind: "ConfigMap", apiVersion: "v1", metadata: { name: "a" } },
+    oldObject: undefined,
+    dryRun: false,
+    user: { name: "alice", groups: [] },
+    warn: () => {},
+    ...parts,
+  };
+}
+
+/** Returns an Admission that runs the plugins in this order. */
+export function admissionOf(...definitions: readonly PluginDefinition[]): Admission {
+  return new Admission(definitions, { clock: new ManualClock(), metrics: new AdmissionMetrics(new MetricRegistry()) });
+}
+
+/** Returns the error that the client gets. Undefined if the request is admitted. */
+export async function rejectionOf(run: Promise<void>): Promise<[code: number, message: string] | undefined> {
+  try {
+    await run;
+    return undefined;
+  } catch (error) {
+    if (error instanceof StatusError) return [error.code, error.message];
+    throw error;
+  }
+}
