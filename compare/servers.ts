@@ -44,7 +44,6 @@ export const pluginsOfLaterSteps = [
   "ClusterTrustBundleAttest",
   "DefaultIngressClass",
   "DefaultStorageClass",
-  "DefaultTolerationSeconds",
   "LimitRanger",
   "MutatingAdmissionWebhook",
   "PersistentVolumeClaimResize",

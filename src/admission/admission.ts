@@ -4,7 +4,7 @@ import type { ApiObject } from "../meta/object-meta.ts";
 import type { AdmissionMetrics, AdmissionPhase } from "./admission-metrics.ts";
 import type { AdmissionOperation, AdmissionPlugin, AdmissionRequest, PluginDefinition } from "./plugin.ts";
 
-/** What `Admission` needs besides its plugins. */
+/** The clock and the metrics of `Admission`. */
 export interface AdmissionServices {
   readonly clock: Pick<Clock, "monotonicMs">;
   readonly metrics: AdmissionMetrics;

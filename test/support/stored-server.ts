@@ -7,13 +7,32 @@ import { type KeptStore, openTestEngine, selectedTestStore } from "./test-store.
 export interface StoredServerOptions extends StartServerOptions {
   /** The store, which remains after the server. Default: an empty store that is removed with the server. */
   readonly store?: KeptStore;
+  /** The admission plugins. `plain`, the default: without those that change objects. `usual`: those of a server. */
+  readonly admissionPlugins?: "plain" | "usual";
 }
+
+/** Plugins that change objects, or reject Pods without a service account. Tests about other parts do not expect them. */
+const changingPlugins = [
+  "LimitRanger",
+  "ServiceAccount",
+  "TaintNodesByCondition",
+  "Priority",
+  "DefaultTolerationSeconds",
+  "DefaultStorageClass",
+  "StorageObjectInUseProtection",
+  "RuntimeClass",
+  "DefaultIngressClass",
+];
 
 /** Starts a server. Unless the options choose an engine or a store, it uses an empty store of the selected type. */
 export async function startStoredServer<C extends Clock = Clock>({
   store,
-  ...options
+  admissionPlugins = "plain",
+  flags = [],
+  ...others
 }: StoredServerOptions & { readonly clock?: C } = {}): Promise<RunningServer<C>> {
+  const plain = [`--disable-admission-plugins=${changingPlugins.join(",")}`];
+  const options = { ...others, flags: admissionPlugins === "plain" ? [...plain, ...flags] : flags };
   // Servers open a store in memory themselves. Only such a store supports snapshots.
   const isOpenedByServer = options.engine !== undefined || (!store && selectedTestStore() === "memory");
   if (isOpenedByServer) return await startServer(options);

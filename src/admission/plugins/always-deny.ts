@@ -1,5 +1,5 @@
 /** The AlwaysDeny plugin rejects every request. It is for tests. */
-import { type AdmissionPlugin, rejectedRequest } from "../index.ts";
+import { type AdmissionPlugin, rejectedRequest } from "../plugin.ts";
 
 /** Returns the plugin. */
 export function alwaysDeny(): AdmissionPlugin {

@@ -1,8 +1,8 @@
-/** What each plugin sees. One entry per plugin, in the order of their names. */
+/** The requests that each plugin sees. One entry per plugin, in the order of their names. */
 import { pod } from "../../api/core/v1/pod.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
-import type { AdmissionOperation, AdmissionPlugin, PluginDefinition, PluginResource } from "../index.ts";
+import type { AdmissionOperation, AdmissionPlugin, PluginDefinition, PluginResource } from "../plugin.ts";
 import type { PluginServices } from "./plugin-services.ts";
 
 /** A plugin without the services that it uses. */
@@ -43,7 +43,7 @@ const specs = {
   },
 } satisfies Readonly<Record<string, PluginSpec>>;
 
-/** The name of a plugin. */
+/** The name of a plugin that has an effect, as flags spell it. */
 export type PluginName = keyof typeof specs;
 
 /** Returns the plugins with these names, in this order. */

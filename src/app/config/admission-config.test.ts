@@ -17,22 +17,37 @@ function problemsOf(...args: readonly string[]): readonly string[] {
   }
 }
 
-test("NamespaceLifecycle and NodeRestriction are on by default, in this order", () => {
-  expect(admissionOf()).toEqual({ plugins: ["NamespaceLifecycle", "NodeRestriction"] });
-  expect(serverConfig("up", [], { cwd: "/" }).admission.plugins).toEqual(["NamespaceLifecycle", "NodeRestriction"]);
+test("the plugins that are on by default are called in the order of the reference", () => {
+  const { plugins } = admissionOf();
+  expect(plugins).toEqual(serverConfig("up", [], { cwd: "/" }).admission.plugins);
+  const known: readonly string[] = ["NamespaceLifecycle", "NodeRestriction", "DefaultTolerationSeconds"];
+  expect(plugins.filter((name) => known.includes(name))).toEqual(known);
 });
 
 test("plugins can be disabled", () => {
-  expect(admissionOf("--disable-admission-plugins=NodeRestriction,PodSecurity")).toEqual({
-    plugins: ["NamespaceLifecycle"],
-  });
+  const { plugins } = admissionOf("--disable-admission-plugins=NodeRestriction,PodSecurity");
+  expect(plugins).toContain("NamespaceLifecycle");
+  expect(plugins).not.toContain("NodeRestriction");
+});
+
+test("plugins that are not on by default can be enabled", () => {
+  expect(admissionOf().plugins).not.toContain("AlwaysDeny");
+  expect(admissionOf("--enable-admission-plugins=AlwaysDeny").plugins).toContain("AlwaysDeny");
 });
 
 test("enabling a plugin that orch does not have yet causes a warning", () => {
-  const args = ["--enable-admission-plugins=AlwaysPullImages,NodeRestriction"];
-  expect(serverConfig("apiserver", args, { cwd: "/" })).toMatchObject({
-    admission: { plugins: ["NamespaceLifecycle", "NodeRestriction"] },
-    warnings: ["the admission plugin AlwaysPullImages has no effect in this release"],
+  const { warnings } = serverConfig("apiserver", ["--enable-admission-plugins=EventRateLimit,NodeRestriction"], {
+    cwd: "/",
+  });
+  expect(warnings).toEqual(["the admission plugin EventRateLimit has no effect in this release"]);
+});
+
+test("the seconds that Pods tolerate nodes without contact are flags", () => {
+  expect(admissionOf().settings).toMatchObject({ notReadyTolerationSeconds: 300, unreachableTolerationSeconds: 300 });
+  const flags = ["--default-not-ready-toleration-seconds=1", "--default-unreachable-toleration-seconds=2"];
+  expect(admissionOf(...flags).settings).toMatchObject({
+    notReadyTolerationSeconds: 1,
+    unreachableTolerationSeconds: 2,
   });
 });
 

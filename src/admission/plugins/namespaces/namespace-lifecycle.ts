@@ -8,7 +8,7 @@ import type { ApiObject } from "../../../meta/object-meta.ts";
 import type { ObjectReader } from "../../../meta/object-reader.ts";
 import { notFound } from "../../../meta/status-error.ts";
 import { systemNamespace } from "../../../meta/vocabulary.ts";
-import { type AdmissionPlugin, type AdmissionRequest, rejectedRequest } from "../../index.ts";
+import { type AdmissionPlugin, type AdmissionRequest, rejectedRequest } from "../../plugin.ts";
 import type { PluginServices } from "../plugin-services.ts";
 
 const namespaceResource = { group: "", resource: "namespaces" };

@@ -1,7 +1,7 @@
 /** Connects the NodeRestriction plugin with the objects that it reads. */
 import { csiDriver, node, persistentVolume, persistentVolumeClaim, pod } from "../../../api/index.ts";
-import type { AdmissionPlugin } from "../../index.ts";
 import { nodeRestriction as restrictNodes } from "../../node-restriction/index.ts";
+import type { AdmissionPlugin } from "../../plugin.ts";
 import type { PluginServices } from "../plugin-services.ts";
 
 /** Returns the plugin. */

@@ -1,7 +1,7 @@
 /** The DefaultTolerationSeconds plugin: how long Pods stay on a node that has become unreachable or not ready. */
 import type { Pod } from "../../../api/index.ts";
 import { subLabel } from "../../../meta/vocabulary.ts";
-import type { AdmissionPlugin } from "../../index.ts";
+import type { AdmissionPlugin } from "../../plugin.ts";
 import type { PluginServices } from "../plugin-services.ts";
 import { addToleration } from "./tolerations.ts";
 

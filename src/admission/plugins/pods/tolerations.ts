@@ -1,9 +1,6 @@
 /** Tolerations of Pods. */
-import type { Pod } from "../../../api/index.ts";
+import type { Pod, Toleration } from "../../../api/index.ts";
 import { equalJson } from "../../../base/json-tree.ts";
-
-/** A toleration of a Pod. */
-export type Toleration = NonNullable<NonNullable<Pod["spec"]>["tolerations"]>[number];
 
 /** Adds a toleration to a Pod. It replaces those that tolerate the same taint for another time. */
 export function addToleration({ spec }: Pod, added: Toleration): void {
