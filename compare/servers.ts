@@ -38,21 +38,13 @@ export interface RunningServer extends AsyncDisposable {
  * objects, so the comparison disables them.
  */
 export const pluginsOfLaterSteps = [
-  "CertificateApproval",
-  "CertificateSigning",
-  "CertificateSubjectRestriction",
-  "ClusterTrustBundleAttest",
-  "DefaultIngressClass",
-  "DefaultStorageClass",
   "LimitRanger",
   "MutatingAdmissionWebhook",
-  "PersistentVolumeClaimResize",
   "PodSecurity",
   "Priority",
   "ResourceQuota",
   "RuntimeClass",
   "ServiceAccount",
-  "StorageObjectInUseProtection",
   "TaintNodesByCondition",
   "ValidatingAdmissionPolicy",
   "ValidatingAdmissionWebhook",

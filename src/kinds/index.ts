@@ -21,7 +21,7 @@ export { scaleColumns } from "./autoscaling/scale-columns.ts";
 export { builtinFeatures } from "./builtin-features.ts";
 export { builtinHooks } from "./builtin-hooks.ts";
 export { builtinRules } from "./builtin-rules.ts";
-export { requestedCommonName } from "./certificates/signing-request.ts";
+export { requestedCommonName, requestedGroups } from "./certificates/signing-request.ts";
 export { computedKindHandlers, type HandlerServices } from "./computed-kinds.ts";
 export type { Component, ComponentHealth } from "./core/component-status-handlers.ts";
 export {

@@ -1,5 +1,13 @@
 /** The requests that each plugin sees. One entry per plugin, in the order of their names. */
-import { pod } from "../../api/core/v1/pod.ts";
+import {
+  certificateSigningRequest,
+  clusterTrustBundle,
+  ingress,
+  persistentVolume,
+  persistentVolumeClaim,
+  pod,
+  service,
+} from "../../api/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
 import type { AdmissionOperation, AdmissionPlugin, PluginDefinition, PluginResource } from "../plugin.ts";
@@ -26,10 +34,60 @@ const specs = {
     onlyRejects: true,
     load: async () => (await import("./always-deny.ts")).alwaysDeny,
   },
+  CertificateApproval: {
+    operations: ["UPDATE"],
+    resources: [{ kind: certificateSigningRequest, subresource: "approval" }],
+    onlyRejects: true,
+    load: async () => (await import("./certificates/signing-requests.ts")).certificateApproval,
+  },
+  CertificateSigning: {
+    operations: ["UPDATE"],
+    resources: [{ kind: certificateSigningRequest, subresource: "status" }],
+    onlyRejects: true,
+    load: async () => (await import("./certificates/signing-requests.ts")).certificateSigning,
+  },
+  CertificateSubjectRestriction: {
+    operations: ["CREATE"],
+    resources: [certificateSigningRequest],
+    onlyRejects: true,
+    load: async () => (await import("./certificates/signing-requests.ts")).certificateSubjectRestriction,
+  },
+  ClusterTrustBundleAttest: {
+    operations: ["CREATE", "UPDATE"],
+    resources: [clusterTrustBundle],
+    onlyRejects: true,
+    load: async () => (await import("./certificates/trust-bundle-attest.ts")).clusterTrustBundleAttest,
+  },
+  DefaultIngressClass: {
+    operations: ["CREATE"],
+    resources: [ingress],
+    load: async () => (await import("./services/default-ingress-class.ts")).defaultIngressClass,
+  },
+  DefaultStorageClass: {
+    operations: ["CREATE"],
+    resources: [persistentVolumeClaim],
+    load: async () => (await import("./storage/default-storage-class.ts")).defaultStorageClass,
+  },
   DefaultTolerationSeconds: {
     operations: ["CREATE", "UPDATE"],
     resources: [pod],
     load: async () => (await import("./pods/default-toleration-seconds.ts")).defaultTolerationSeconds,
+  },
+  DenyServiceExternalIPs: {
+    operations: ["CREATE", "UPDATE"],
+    resources: [service],
+    onlyRejects: true,
+    load: async () => (await import("./services/deny-service-external-ips.ts")).denyServiceExternalIps,
+  },
+  NamespaceAutoProvision: {
+    operations: ["CREATE"],
+    onlyRejects: true,
+    load: async () => (await import("./namespaces/namespace-auto-provision.ts")).namespaceAutoProvision,
+  },
+  NamespaceExists: {
+    operations: everyWrite,
+    onlyRejects: true,
+    load: async () => (await import("./namespaces/namespace-exists.ts")).namespaceExists,
   },
   NamespaceLifecycle: {
     operations: everyWrite,
@@ -40,6 +98,22 @@ const specs = {
     operations: everyWrite,
     onlyRejects: true,
     load: async () => (await import("./nodes/node-restriction.ts")).nodeRestriction,
+  },
+  OwnerReferencesPermissionEnforcement: {
+    operations: ["CREATE", "UPDATE"],
+    onlyRejects: true,
+    load: async () => (await import("./owner-references-permission.ts")).ownerReferencesPermissionEnforcement,
+  },
+  PersistentVolumeClaimResize: {
+    operations: ["UPDATE"],
+    resources: [persistentVolumeClaim],
+    onlyRejects: true,
+    load: async () => (await import("./storage/claim-resize.ts")).persistentVolumeClaimResize,
+  },
+  StorageObjectInUseProtection: {
+    operations: ["CREATE"],
+    resources: [persistentVolume, persistentVolumeClaim],
+    load: async () => (await import("./storage/in-use-protection.ts")).storageObjectInUseProtection,
   },
 } satisfies Readonly<Record<string, PluginSpec>>;
 

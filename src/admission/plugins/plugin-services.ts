@@ -2,6 +2,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Authorizer } from "../../meta/access/access-control.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
+import type { GroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ObjectLister, ObjectReader } from "../../meta/object-reader.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
@@ -19,7 +20,23 @@ export interface PluginServices {
   readonly fewObjects: <T extends ApiObject>(kind: KindDeclaration<T>) => ObjectLister<T>;
   /** Returns the common name that a certificate request in PEM asks for. @throws ParseError if it is malformed */
   readonly requestedCommonName: (pem: string) => string;
+  /** Returns the groups (organizations) that a certificate request in PEM asks for. @throws ParseError if it is malformed */
+  readonly requestedGroups: (pem: string) => readonly string[];
+  /** Creates an object as the API server itself. @throws StatusError */
+  readonly createObject: <T extends ApiObject>(
+    kind: KindDeclaration<T>,
+    object: Omit<T, "kind" | "apiVersion">,
+  ) => Promise<void>;
+  /** Returns the resource of a kind. Undefined if the server does not serve it. */
+  readonly servedKind: (version: GroupVersion, kind: string) => ServedKind | undefined;
   readonly settings: PluginSettings;
+}
+
+/** A kind that the server serves. */
+export interface ServedKind {
+  /** The plural, as in paths. */
+  readonly resource: string;
+  readonly isNamespaced: boolean;
 }
 
 /** Settings of plugins that flags change. */

@@ -4,13 +4,15 @@ import { pluginDefinitions } from "../../admission/plugins/index.ts";
 import type { KindDeclaration } from "../../api/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
-import { requestedCommonName } from "../../kinds/index.ts";
+import { requestedCommonName, requestedGroups } from "../../kinds/index.ts";
 import type { Authorizer } from "../../meta/access/access-control.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ObjectLister, ObjectReader } from "../../meta/object-reader.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { parsingReaderOf, readerOf } from "../../registry/index.ts";
+import type { FieldOwners, ResourceTable } from "../../server/index.ts";
+import { SystemObjects } from "../bootstrap/system-objects.ts";
 import type { AdmissionConfig } from "../config/admission-config.ts";
 import type { ClusterRegistry } from "./cluster-registry.ts";
 
@@ -22,11 +24,14 @@ export interface AdmissionParts {
   readonly clock: Clock;
   readonly authorizer: Authorizer;
   readonly metrics: MetricRegistry;
+  readonly owners: FieldOwners;
+  readonly table: ResourceTable;
 }
 
 /** Returns the admission of a cluster. */
 export function composeAdmission({ plugins, settings }: AdmissionConfig, parts: AdmissionParts): Admission {
-  const { registry, vocabulary, isEnabled, clock, authorizer, metrics } = parts;
+  const { registry, vocabulary, isEnabled, clock, authorizer, metrics, owners, table } = parts;
+  const systemObjects = new SystemObjects({ table, owners, vocabulary, clock });
   const objects = <T extends ApiObject>(kind: KindDeclaration<T>): ObjectReader<T> => {
     const resource = registry.resources.get(kind);
     return resource ? parsingReaderOf(resource) : noObjects;
@@ -43,6 +48,11 @@ export function composeAdmission({ plugins, settings }: AdmissionConfig, parts: 
     objects,
     fewObjects,
     requestedCommonName,
+    requestedGroups,
+    createObject: async (kind, object) => {
+      await systemObjects.ofKind(kind)?.create(object);
+    },
+    servedKind: (version, kind) => table.servedKind(version, kind),
     settings,
   });
   return new Admission(definitions, { clock, metrics: new AdmissionMetrics(metrics) });

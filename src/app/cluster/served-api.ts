@@ -44,7 +44,7 @@ export interface ServedApiParts {
 /** Adds the endpoints of all built-in kinds to the table. @returns the options of the endpoints of custom types */
 export function serveApi(table: ResourceTable, options: ClusterOptions, parts: ServedApiParts): EndpointOptions {
   const { servedKinds, resources } = parts.registry;
-  const services = verbServices(options, parts);
+  const services = verbServices(table, options, parts);
   const handlers = computedHandlersByKind(options, parts);
   const shared = { scaleColumns, isEnabled: options.features.isEnabled };
   serveKinds(table, servedKinds, resources, {
@@ -71,6 +71,7 @@ export function recordServerAsOwner(
 }
 
 function verbServices(
+  table: ResourceTable,
   options: ClusterOptions,
   { registry, owners, vocabulary, random, accountTokens, authorizer, metrics }: ServedApiParts,
 ): VerbServices {
@@ -83,6 +84,8 @@ function verbServices(
       clock,
       authorizer,
       metrics,
+      owners,
+      table,
     }),
     authorizer,
     clock,

@@ -44,8 +44,6 @@ export type AdmissionPluginName = (typeof admissionPlugins)[number];
 
 /** Plugins without effect in this release. */
 export const missingPlugins = [
-  "NamespaceAutoProvision",
-  "NamespaceExists",
   "LimitPodHardAntiAffinityTopology",
   "LimitRanger",
   "ServiceAccount",
@@ -58,17 +56,7 @@ export const missingPlugins = [
   "PodTolerationRestriction",
   "EventRateLimit",
   "ExtendedResourceToleration",
-  "DefaultStorageClass",
-  "StorageObjectInUseProtection",
-  "OwnerReferencesPermissionEnforcement",
-  "PersistentVolumeClaimResize",
   "RuntimeClass",
-  "CertificateApproval",
-  "CertificateSigning",
-  "ClusterTrustBundleAttest",
-  "CertificateSubjectRestriction",
-  "DefaultIngressClass",
-  "DenyServiceExternalIPs",
   "MutatingAdmissionPolicy",
   "MutatingAdmissionWebhook",
   "ValidatingAdmissionPolicy",

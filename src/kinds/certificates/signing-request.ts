@@ -23,6 +23,7 @@ export function checkSigningRequest(text: string): void {
 
 /** Object identifier of a common name, in hexadecimal digits. */
 const commonNameId = "550403";
+const organizationId = "55040a";
 
 /**
  * Returns the common name in the subject of a PKCS#10 request, the last one if there are several. Empty if there is none. Does
@@ -30,11 +31,19 @@ const commonNameId = "550403";
  * @throws ParseError if the request is malformed
  */
 export function requestedCommonName(text: string): string {
+  return requestedNames(text, commonNameId).at(-1) ?? "";
+}
+
+/** Returns the organizations of the requested subject, which are the groups of a user. @throws ParseError */
+export function requestedGroups(text: string): readonly string[] {
+  return requestedNames(text, organizationId);
+}
+
+function requestedNames(text: string, attribute: string): readonly string[] {
   const [, subject, key] = readSequence(readSigningRequest(text).info);
   readKey(key);
   const attributes = readSequence(subject).flatMap((set) => readDer(set.content).map(readSequence));
-  const [, name] = attributes.findLast(([id]) => oidOf(id) === commonNameId) ?? [];
-  return name?.content.toString("utf8") ?? "";
+  return attributes.filter(([id]) => oidOf(id) === attribute).map(([, name]) => name?.content.toString("utf8") ?? "");
 }
 
 interface SigningRequest {

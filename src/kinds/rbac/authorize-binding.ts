@@ -5,11 +5,11 @@ import { isPrivileged } from "../../meta/access/privileged-user.ts";
 import type { RoleRule } from "../../meta/access/role-rule.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import type { GroupResource } from "../../meta/group-version.ts";
+import { changesOnlyOwnership } from "../../meta/ownership-change.ts";
 import { badRequest, notFound, StatusError } from "../../meta/status-error.ts";
 import type { UserWrite } from "../../schema/index.ts";
 import type { AnyRoleBinding, BindingScope } from "./binding-rules.ts";
 import { checkEscalation, isAllowed } from "./escalation.ts";
-import { changesOnlyOwnership } from "./ownership-change.ts";
 
 /** Resources of the kinds of roles. */
 const roleResources: ReadonlyMap<string, string> = new Map([

@@ -3,10 +3,10 @@ import { type ClusterRole, clusterRole, type Role, role } from "../../api/index.
 import type { AccessControl } from "../../meta/access/access-control.ts";
 import { isPrivileged } from "../../meta/access/privileged-user.ts";
 import type { RoleRule } from "../../meta/access/role-rule.ts";
+import { changesOnlyOwnership } from "../../meta/ownership-change.ts";
 import { forbidden, StatusError } from "../../meta/status-error.ts";
 import type { UserWrite } from "../../schema/index.ts";
 import { checkEscalation, type GrantWrite, isAllowed } from "./escalation.ts";
-import { changesOnlyOwnership } from "./ownership-change.ts";
 
 /** Permissions for all actions in a cluster. Other users can later add them to a role that aggregates others. */
 const fullAuthority: readonly RoleRule[] = [

@@ -118,9 +118,18 @@ export class ResourceTable {
   }
 
   /** Returns the resource that serves a kind. Undefined if none does. */
-  resourceOfKind({ group, version }: GroupVersion, kind: string): string | undefined {
+  resourceOfKind(version: GroupVersion, kind: string): string | undefined {
+    return this.servedKind(version, kind)?.resource;
+  }
+
+  /** Returns the resource that serves a kind, and its scope. Undefined if none does. */
+  servedKind(
+    { group, version }: GroupVersion,
+    kind: string,
+  ): { readonly resource: string; readonly isNamespaced: boolean } | undefined {
     for (const [resource, { endpoint }] of this.version(group, version)?.resources ?? []) {
-      if (endpoint.documentKind.kind === kind) return resource;
+      const { documentKind, resourceKind } = endpoint;
+      if (documentKind.kind === kind) return { resource, isNamespaced: resourceKind.namespaced };
     }
     return undefined;
   }

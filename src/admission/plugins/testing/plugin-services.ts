@@ -27,6 +27,9 @@ export function servicesOver(objects: readonly ApiObject[], others: Partial<Plug
     objects: (({ kind }: { kind: string }) => listerOf(kind)) as PluginServices["objects"],
     fewObjects: (({ kind }: { kind: string }) => listerOf(kind)) as PluginServices["fewObjects"],
     requestedCommonName: () => "",
+    requestedGroups: () => [],
+    createObject: async () => {},
+    servedKind: () => undefined,
     settings: { notReadyTolerationSeconds: 300, unreachableTolerationSeconds: 300 },
     ...others,
   };
