@@ -1,6 +1,7 @@
 /** All suites, in the order in which they run. */
 import type { Suite } from "../suite.ts";
 import { access } from "./access.ts";
+import { admission } from "./admission.ts";
 import { allocation } from "./allocation.ts";
 import { authentication } from "./authentication.ts";
 import { bootstrap } from "./bootstrap.ts";
@@ -57,6 +58,7 @@ export const suites: readonly Suite[] = [
   crossedWrites,
   authentication,
   nodes,
+  admission,
   clients,
   access,
   customTypes,

@@ -55,6 +55,17 @@ LGyphJIlc0HhAloro5NRfEd7pEh806oBlLvw1PcEQKkMWQaWe3KWwhlkMZKxzQk=
 -----END CERTIFICATE REQUEST-----
 `;
 
+/** A request by alice for the groups `developers` and `system:masters`. */
+export const mastersRequest: string = `-----BEGIN CERTIFICATE REQUEST-----
+MIH6MIGgAgEAMD4xEzARBgNVBAoMCmRldmVsb3BlcnMxFzAVBgNVBAoMDnN5c3Rl
+bTptYXN0ZXJzMQ4wDAYDVQQDDAVhbGljZTBZMBMGByqGSM49AgEGCCqGSM49AwEH
+A0IABO2KwAJSBGo/qO+yRXPfsmd88ibYqPI7LYmm5B2b7p07/JCnvOmdUQKfhOz0
+kE8pgdaqrjzORich1SX6MsK4cougADAKBggqhkjOPQQDAgNJADBGAiEA7eZRuTo3
+a7ud0x+PZXK1koMeDFjVNS0PVSWnM32AFSsCIQCJocxAV1Ifb+aDeaBJaR6XGPAm
+vCnHpgYe2uPpFJQr7g==
+-----END CERTIFICATE REQUEST-----
+`;
+
 /** Certificate of a CA. */
 export const authority: string = `-----BEGIN CERTIFICATE-----
 MIIBcTCCARegAwIBAgIUGacmWNW03fFAlqNkxISf3K5fRGQwCgYIKoZIzj0EAwIw
