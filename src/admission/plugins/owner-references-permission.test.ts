@@ -27,7 +27,8 @@ async function answer(
       kind === "ReplicaSet" ? { resource: "replicasets", isNamespaced: true } : undefined,
   });
   const admission = onlyPlugin("OwnerReferencesPermissionEnforcement", services);
-  return await rejectionOf(admission.validate(configMapRequest(change)));
+  const operation = change.oldObject ? "UPDATE" : "CREATE";
+  return await rejectionOf(admission.validate(configMapRequest({ operation, ...change })));
 }
 
 describe("OwnerReferencesPermissionEnforcement", () => {
@@ -36,9 +37,13 @@ describe("OwnerReferencesPermissionEnforcement", () => {
       403,
       'configmaps "a" is forbidden: cannot set an ownerRef on a resource you can\'t delete: , <nil>',
     ];
-    expect(await answer({ object: owned(owner) })).toEqual(forbidden);
+    expect(await answer({ object: owned(owner), oldObject: owned() })).toEqual(forbidden);
     expect(await answer({ object: owned(), oldObject: owned(owner) })).toEqual(forbidden);
-    expect(await answer({ object: owned(owner) }, "delete configmaps")).toBeUndefined();
+    expect(await answer({ object: owned(owner), oldObject: owned() }, "delete configmaps")).toBeUndefined();
+  });
+
+  test("the creator of an object may choose its owners", async () => {
+    expect(await answer({ object: owned(owner) })).toBeUndefined();
   });
 
   test("a write that leaves the owners as they are needs no permission", async () => {

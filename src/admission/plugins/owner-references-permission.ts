@@ -20,14 +20,18 @@ export function ownerReferencesPermissionEnforcement(services: PluginServices): 
       const owners = ownersOf(request.object);
       const oldOwners = ownersOf(request.oldObject);
       if (equalJson(owners, oldOwners)) return;
-      const { resource, subresource, namespace, name } = request;
-      const deletion = await denialOf(request, services, { ...resource, verb: "delete", subresource, namespace, name });
-      if (deletion !== undefined) {
-        throw rejectedRequest(request, `cannot set an ownerRef on a resource you can't delete: ${deletion}, <nil>`);
-      }
+      if (request.operation === "UPDATE") await requireDeletion(request, services);
       for (const owner of newlyBlocked(owners, oldOwners)) await requireFinalizers(owner, request, services);
     },
   };
+}
+
+/** Requires that the user may delete the object. Who creates an object may choose its owners. @throws StatusError */
+async function requireDeletion(request: AdmissionRequest, services: PluginServices): Promise<void> {
+  const { resource, subresource, namespace, name } = request;
+  const denial = await denialOf(request, services, { ...resource, verb: "delete", subresource, namespace, name });
+  if (denial === undefined) return;
+  throw rejectedRequest(request, `cannot set an ownerRef on a resource you can't delete: ${denial}, <nil>`);
 }
 
 function ownersOf(object: SharedObject | undefined): readonly Readonly<OwnerReference>[] {
