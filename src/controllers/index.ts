@@ -8,6 +8,7 @@ import { legacyTokenCleaner } from "./legacy-token-cleaner/index.ts";
 import { namespaceController } from "./namespace/index.ts";
 import { rootCaController, serviceAccountController } from "./namespace-object/index.ts";
 import { type SignToken, serviceAccountTokenController } from "./service-account-token/index.ts";
+import { claimProtection, volumeProtection } from "./storage-protection/index.ts";
 import { tokenCleaner } from "./token-cleaner/index.ts";
 
 export { ControllerManager, type ControllerName, type ControllerSpec, selectControllers } from "./frame/index.ts";
@@ -31,6 +32,7 @@ export function builtinControllers(options: BuiltinControllerOptions): readonly 
   const { rootCa, podsFirst, signToken, legacyTokenCleanUpMs } = options;
   return [
     bootstrapSigner,
+    claimProtection,
     clusterRoleAggregation,
     garbageCollector,
     legacyTokenCleaner(legacyTokenCleanUpMs),
@@ -39,5 +41,6 @@ export function builtinControllers(options: BuiltinControllerOptions): readonly 
     serviceAccountController,
     ...(signToken ? [serviceAccountTokenController({ signToken, rootCa })] : []),
     tokenCleaner,
+    volumeProtection,
   ];
 }

@@ -9,6 +9,11 @@ export const controllerNames = {
     account: "bootstrap-signer",
     isOffByDefault: true,
   },
+  claimProtection: {
+    name: "persistentvolumeclaim-protection-controller",
+    alias: "pvc-protection",
+    account: "pvc-protection-controller",
+  },
   clusterRoleAggregation: {
     name: "clusterrole-aggregation-controller",
     alias: "clusterrole-aggregation",
@@ -38,5 +43,10 @@ export const controllerNames = {
     alias: "tokencleaner",
     account: "token-cleaner",
     isOffByDefault: true,
+  },
+  volumeProtection: {
+    name: "persistentvolume-protection-controller",
+    alias: "pv-protection",
+    account: "pv-protection-controller",
   },
 } as const satisfies Readonly<Record<string, ControllerName>>;

@@ -59,8 +59,8 @@ export interface StartServerOptions {
   readonly logger?: Logger;
   /**
    * Controllers to run, in the form of `--controllers`: `["*"]` is all of them, `[]` is none. They start with the first
-   * request that writes something. Default: the namespace controller and the garbage collector, which complete
-   * deletions; they start with the first DELETE request. After a restore, controllers start again in the same way.
+   * request that writes something. Default: those that complete deletions: the namespace controller, the garbage
+   * collector, and the protection of claims and volumes; they start with the first DELETE request. After a restore, controllers start again in the same way.
    */
   readonly controllers?: readonly string[];
   /**
@@ -371,7 +371,12 @@ async function openLmdb(path: string, vocabulary: VocabularyName): Promise<Engin
   return await openLmdbEngine({ path, identity: { vocabulary } });
 }
 
-const controllersOfDeletion = [controllerNames.namespace.name, controllerNames.garbageCollector.name];
+const controllersOfDeletion = [
+  controllerNames.namespace,
+  controllerNames.garbageCollector,
+  controllerNames.claimProtection,
+  controllerNames.volumeProtection,
+].map(({ name }) => name);
 
 type Handle = (exchange: Exchange) => Promise<void>;
 
