@@ -59,8 +59,9 @@ export interface StartServerOptions {
   readonly logger?: Logger;
   /**
    * Controllers to run, in the form of `--controllers`: `["*"]` is all of them, `[]` is none. They start with the first
-   * request that writes something. Default: those that complete deletions: the namespace controller, the garbage
-   * collector, and the protection of claims and volumes; they start with the first DELETE request. After a restore, controllers start again in the same way.
+   * request that writes something. Default: those that complete deletions, which are the namespace controller, the garbage
+   * collector, and the protection of claims and volumes; they start with the first DELETE request. After a restore,
+   * controllers start again in the same way.
    */
   readonly controllers?: readonly string[];
   /**
