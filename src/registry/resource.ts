@@ -121,7 +121,7 @@ export class Resource {
     return {
       keepsVersions: this.hooks.remoteConversion !== undefined,
       mark: () => (mark ??= schemaMark(members.document())),
-      reshape: (object) => this.schema.shownForm(object),
+      reshape: (object) => this.schema.reshapedForm(object),
     };
   }
 

@@ -78,9 +78,17 @@ export class CompiledSchema<T> {
     return this.#run(value, new DecodeContext({ defaults: true, copiesSentForms }));
   }
 
-  /** Returns the form of an object that was stored or converted with another schema. */
+  /** Returns the form of an object that was converted with another schema. @throws SchemaDecodeError */
   shownForm(value: T): Decoded<T> {
     return this.#run(value, new DecodeContext({ defaults: false, memberDefaults: true }));
+  }
+
+  /**
+   * Returns the form of an object that was stored with another schema. Embedded objects that this schema does not accept lose what
+   * cannot be decoded, so that the object stays readable.
+   */
+  reshapedForm(value: T): Decoded<T> {
+    return this.#run(value, new DecodeContext({ defaults: false, memberDefaults: true, dropsMalformed: true }));
   }
 
   /** Returns the canonical form of an object that the server has changed since it was decoded. Fills in no defaults. */

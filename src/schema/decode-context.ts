@@ -18,6 +18,8 @@ export interface DecodeOptions {
    * false. Default: false.
    */
   readonly memberDefaults?: boolean;
+  /** Whether to leave out malformed types and metadata of objects inside an object of a custom type. Default: they are errors. */
+  readonly dropsMalformed?: boolean;
   /** Whether to write null for empty lists and maps that are always written. Default: false. */
   readonly emptyAsNull?: boolean;
   /** Whether records about sent forms are copied from the input to the result (`sent-forms.ts`). Default: false. */
@@ -28,6 +30,7 @@ export interface DecodeOptions {
 export class DecodeContext {
   readonly defaults: boolean;
   readonly memberDefaults: boolean;
+  readonly dropsMalformed: boolean;
   readonly emptyAsNull: boolean;
   readonly copiesSentForms: boolean;
   /**
@@ -63,6 +66,7 @@ export class DecodeContext {
   constructor(options: DecodeOptions) {
     this.defaults = options.defaults;
     this.memberDefaults = options.defaults || (options.memberDefaults ?? false);
+    this.dropsMalformed = options.dropsMalformed ?? false;
     this.emptyAsNull = options.emptyAsNull ?? false;
     this.copiesSentForms = options.copiesSentForms ?? false;
   }

@@ -1,12 +1,18 @@
 import { expect, test } from "vitest";
 import { numberText } from "../base/number-text.ts";
 import { vocabularies } from "../meta/vocabulary.ts";
-import { type CompletionRun, completeMembers, completionOf, NumberRangeError } from "./complete.ts";
+import {
+  type CompletionRun,
+  completeMembers,
+  completionOf,
+  EmbeddedResourceError,
+  NumberRangeError,
+} from "./complete.ts";
 import { readStructuralSchema } from "./read-schema.ts";
 
 function run(memberDefaults = true): CompletionRun {
   const completeMetadata = (metadata: unknown): unknown => ({ ...(metadata as object), completed: true });
-  return { memberDefaults, completeMetadata, keyCount: 0, needsExactJson: false };
+  return { memberDefaults, dropsMalformed: false, completeMetadata, keyCount: 0, needsExactJson: false };
 }
 
 function complete(schema: object, value: unknown, state = run()): unknown {
@@ -121,6 +127,14 @@ test("numbers have the form in which the reference stores them", () => {
   expect(complete(keepsUnknown, { a: 2n ** 60n, b: 2n ** 70n }, state)).toEqual({ a: 2n ** 60n, b: 2 ** 70 });
   expect(state.needsExactJson).toBe(true);
   expect(() => complete(keepsUnknown, { a: numberText("1e400") })).toThrow(NumberRangeError);
+});
+
+test("malformed types and metadata of API objects are errors, unless they are dropped", () => {
+  const schema = { properties: { a: { ...keepsUnknown, "x-kubernetes-embedded-resource": true } } };
+  const value = { a: { kind: 1, apiVersion: "v1", metadata: "x", b: 1 } };
+  expect(() => complete(schema, value)).toThrow(EmbeddedResourceError);
+  const state = { ...run(), dropsMalformed: true, completeMetadata: () => undefined };
+  expect(complete(schema, value, state)).toEqual({ a: { apiVersion: "v1", b: 1 } });
 });
 
 test("the number of known members of the input does not include those of defaults", () => {

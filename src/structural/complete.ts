@@ -14,7 +14,12 @@ import type { StructuralSchema } from "./structural-schema.ts";
 export interface CompletionRun {
   /** Whether to fill in defaults. */
   readonly memberDefaults: boolean;
-  /** Returns the metadata of an object inside a value, without unknown fields. Throws if they are malformed. */
+  /** Whether malformed types and metadata of objects inside a value are left out. Otherwise they are errors. */
+  readonly dropsMalformed: boolean;
+  /**
+   * Returns the metadata of an object inside a value, without unknown fields. If they are malformed, throws or returns undefined, as
+   * `dropsMalformed` says.
+   */
   readonly completeMetadata: (metadata: unknown) => unknown;
   /** Number of members of the input that the schema knows. */
   keyCount: number;
@@ -211,11 +216,16 @@ function addMember(
   run: CompletionRun,
 ): void {
   if (keepsMetadata && name === "metadata") {
+    const metadata = run.completeMetadata(value);
+    if (metadata === undefined) return;
     run.keyCount++;
-    setOwn(out, name, run.completeMetadata(value));
+    setOwn(out, name, metadata);
     return;
   }
-  if (keepsMetadata && typeof value !== "string" && typeAndMetadata.has(name)) throw new EmbeddedResourceError();
+  if (keepsMetadata && typeof value !== "string" && typeAndMetadata.has(name)) {
+    if (run.dropsMalformed) return;
+    throw new EmbeddedResourceError();
+  }
   const member = keepsMetadata && typeAndMetadata.has(name) ? anyValue : (property ?? values);
   if (!member) return;
   run.keyCount++;
