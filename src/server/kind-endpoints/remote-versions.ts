@@ -4,9 +4,9 @@
  * converts them, and the documents are kept with them.
  */
 import { fairTurns } from "../../base/fair-turns.ts";
-import type { CachedObject } from "../../cache/index.ts";
+import type { CachedObject, ObjectPreparation } from "../../cache/index.ts";
 import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
-import { parseObject, type Resource, typeTest, type WriteRules } from "../../registry/index.ts";
+import { type FieldIndex, parseObject, type Resource, typeTest, type WriteRules } from "../../registry/index.ts";
 import type {
   CompiledSchema,
   Conversion,
@@ -16,7 +16,8 @@ import type {
   RemoteConversion,
 } from "../../schema/index.ts";
 import type { TypeName } from "../served/document-conversion.ts";
-import { convertedObject, type DocumentPreparation, type DocumentType } from "../served/document-type.ts";
+import { convertedObject, type DocumentType } from "../served/document-type.ts";
+import { selectableForm } from "./selectable-form.ts";
 
 /** Limits of the objects in one request to a webhook. An object that is larger is sent alone. */
 const chunk = { objectsMax: 500, bytesMax: 512 * 1024 };
@@ -29,8 +30,11 @@ export function remoteVersions(remote: RemoteConversion, stored: TypeName, serve
   };
 }
 
-/** Returns the document type of an endpoint whose documents a webhook converts, unless the object is stored in its version. */
-export function remoteDocumentType(type: DocumentType, remote: RemoteConversion): DocumentType {
+/**
+ * Returns the document type of an endpoint whose documents a webhook converts, unless the object is stored in its version.
+ * @param fields those that selectors of this version may name
+ */
+export function remoteDocumentType(type: DocumentType, remote: RemoteConversion, fields: FieldIndex): DocumentType {
   const { schema, kind } = type;
   const isInVersion = typeTest(kind);
   const form = `document ${kind.apiVersion}`;
@@ -42,23 +46,25 @@ export function remoteDocumentType(type: DocumentType, remote: RemoteConversion)
       : stored.derived(form, () =>
           convertedObject(stored, schema, remote.convert(parseObject(stored), kind.apiVersion)),
         );
+  const preparation = { isReady, prepare: preparer({ isReady, form, schema, remote, apiVersion: kind.apiVersion }) };
   return {
     ...type,
     parseForRow: (stored) => type.parseForRow?.(toDocument(stored)) ?? parseObject(toDocument(stored)),
     metadataObject: toDocument,
     toDocument,
-    preparation: { isReady, prepare: preparer({ isReady, form, schema, remote, apiVersion: kind.apiVersion }) },
+    preparation,
+    selectable: selectableForm(kind, fields, { toDocument, preparation }),
   };
 }
 
-interface PreparerOptions extends Pick<DocumentPreparation, "isReady"> {
+interface PreparerOptions extends Pick<ObjectPreparation, "isReady"> {
   readonly form: string;
   readonly schema: CompiledSchema<ApiObject>;
   readonly remote: RemoteConversion;
   readonly apiVersion: string;
 }
 
-function preparer({ isReady, form, schema, remote, apiVersion }: PreparerOptions): DocumentPreparation["prepare"] {
+function preparer({ isReady, form, schema, remote, apiVersion }: PreparerOptions): ObjectPreparation["prepare"] {
   return async (objects, signal) => {
     for (const part of chunksOf(objects.filter((object) => !isReady(object)))) {
       signal?.throwIfAborted();
