@@ -11,10 +11,12 @@ import {
   WebhookError,
   webhookTarget,
 } from "../egress/index.ts";
+import { parseGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
 import { StatusError } from "../meta/status-error.ts";
 import { PendingConversion, type RemoteConversion } from "../schema/index.ts";
 import { type ConversionMemo, conversionKey } from "./conversion-memo.ts";
+import type { ConversionFailure, ConversionMetrics } from "./conversion-metrics.ts";
 import {
   type ConversionReviewFormat,
   ReviewFault,
@@ -39,12 +41,14 @@ export interface ConverterServices {
   readonly clock: Clock;
   readonly random: Random;
   readonly memo: ConversionMemo;
+  readonly metrics: ConversionMetrics;
 }
 
 /** A webhook, and the reviews that it accepts. */
 export interface ConverterOptions {
   /** Identifies the definition in its state. */
   readonly settings: string;
+  readonly definitionName: string;
   /** The versions that the definition declares, with their group. */
   readonly apiVersions: readonly string[];
   /** Group of ConversionReview. */
@@ -54,9 +58,15 @@ export interface ConverterOptions {
   readonly address: WebhookAddress;
 }
 
-/** Returns the error that clients see. As in the reference, it has no reason. */
-function conversionError(message: string, cause?: unknown): StatusError {
-  return new StatusError(500, message, { cause });
+/** The error that clients see. As in the reference, it has no reason. */
+class ConversionError extends StatusError {
+  /** How the metrics count it. */
+  readonly failure: ConversionFailure;
+
+  constructor(failure: ConversionFailure, message: string, cause?: unknown) {
+    super(500, message, { cause });
+    this.failure = failure;
+  }
 }
 
 /** An object to convert, and where its result is remembered. */
@@ -117,13 +127,34 @@ export class WebhookConverter implements RemoteConversion {
   /** Sends a request, or waits for one with the same object. */
   async #request(items: readonly Item[], apiVersion: string): Promise<readonly ApiObject[]> {
     const [first, second] = items;
-    if (!first || second) return await this.#send(items, apiVersion);
+    if (!first || second) return await this.#sendMeasured(items, apiVersion);
     let request = this.#requests.get(first.key);
     if (!request) {
-      request = this.#send(items, apiVersion).finally(() => this.#requests.delete(first.key));
+      request = this.#sendMeasured(items, apiVersion).finally(() => this.#requests.delete(first.key));
       this.#requests.set(first.key, request);
     }
     return await request;
+  }
+
+  async #sendMeasured(items: readonly Item[], apiVersion: string): Promise<readonly ApiObject[]> {
+    const { clock, metrics } = this.#services;
+    const startedMs = clock.monotonicMs();
+    const count = (failure: ConversionFailure | undefined): void =>
+      metrics.count({
+        definitionName: this.#options.definitionName,
+        fromVersion: versionOf(items[0]?.object.apiVersion ?? ""),
+        toVersion: versionOf(apiVersion),
+        failure,
+        durationMs: clock.monotonicMs() - startedMs,
+      });
+    try {
+      const converted = await this.#send(items, apiVersion);
+      count(undefined);
+      return converted;
+    } catch (error) {
+      if (error instanceof ConversionError) count(error.failure);
+      throw error;
+    }
   }
 
   async #send(items: readonly Item[], apiVersion: string): Promise<readonly ApiObject[]> {
@@ -132,19 +163,23 @@ export class WebhookConverter implements RemoteConversion {
     const type = shownType(original?.apiVersion ?? "", original?.kind ?? "");
     const unknown = items.find(({ object }) => !this.#options.apiVersions.includes(object.apiVersion));
     if (unknown) {
-      throw conversionError(`request to convert CR from an invalid group/version: ${unknown.object.apiVersion}`);
+      const message = `request to convert CR from an invalid group/version: ${unknown.object.apiVersion}`;
+      throw new ConversionError("conversion_webhook_request_failure", message);
     }
     const format = this.#format;
-    if (!format) throw conversionError("no supported conversion review versions");
-    const failed = (why: string, cause?: unknown): StatusError =>
-      conversionError(`conversion webhook for ${type} ${why}`, cause);
+    if (!format) {
+      throw new ConversionError("conversion_webhook_request_failure", "no supported conversion review versions");
+    }
+    const failed = (failure: ConversionFailure, why: string, cause?: unknown): StatusError =>
+      new ConversionError(failure, `conversion webhook for ${type} ${why}`, cause);
     try {
       const uid = this.#services.random.uuid();
       const sent = items.map(({ object }) => withoutRevision(object));
       const response = await this.#post(writeConversionReview(format, uid, sent, apiVersion));
       const converted = await readConvertedObjects(format, uid, response);
       if (converted.length !== items.length) {
-        throw failed(`returned ${converted.length} objects, expected ${items.length}`);
+        const why = `returned ${converted.length} objects, expected ${items.length}`;
+        throw failed("conversion_webhook_partial_response_failure", why);
       }
       return items.map(({ key, object }, index) => {
         const result = checkedObject(object, converted[index], apiVersion);
@@ -152,10 +187,15 @@ export class WebhookConverter implements RemoteConversion {
         return result;
       });
     } catch (error) {
-      if (error instanceof ConvertedObjectFault)
-        throw error.isWhole ? conversionError(error.message, error) : failed(error.message, error);
-      if (error instanceof WebhookError || error instanceof EgressError || error instanceof ReviewFault) {
-        throw failed(`failed: ${withoutTimeoutPhase(error.message)}`, error);
+      if (error instanceof ConvertedObjectFault) {
+        const failure = "conversion_webhook_invalid_converted_object_failure";
+        throw error.isWhole
+          ? new ConversionError(failure, error.message, error)
+          : failed(failure, error.message, error);
+      }
+      const failure = callFailure(error);
+      if (failure && error instanceof Error) {
+        throw failed(failure, `failed: ${withoutTimeoutPhase(error.message)}`, error);
       }
       throw error;
     }
@@ -168,6 +208,16 @@ export class WebhookConverter implements RemoteConversion {
     const request = { ...target, headers, body, bytesMax: responseBytesMax };
     return await sendToWebhook(request, { send, clock }, timeoutMs, new AbortController().signal);
   }
+}
+
+/** Returns how the metrics count the error of a request. Undefined for other errors. */
+function callFailure(error: unknown): ConversionFailure | undefined {
+  if (error instanceof ReviewFault) return "conversion_webhook_malformed_response_failure";
+  return error instanceof WebhookError || error instanceof EgressError ? "conversion_webhook_call_failure" : undefined;
+}
+
+function versionOf(apiVersion: string): string {
+  return parseGroupVersion(apiVersion)?.version ?? "";
 }
 
 /** Returns the object if it is in the version, or if it consists of its type only. */

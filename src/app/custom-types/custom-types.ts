@@ -25,6 +25,7 @@ import {
   serveStoredVersion,
 } from "../../server/index.ts";
 import { conversionOf } from "./definition-conversion.ts";
+import type { DefinitionMetrics } from "./definition-metrics.ts";
 import { type DefinitionSummary, summaryOf, typeOf, wholeDefinition } from "./definition-summary.ts";
 
 /** The parts of a cluster with which custom types are served. */
@@ -40,6 +41,7 @@ export interface CustomTypesOptions {
   /** Whether the definitions are read from the store. Otherwise the caller passes them (`learn`). */
   readonly follows: boolean;
   readonly logger: Logger;
+  readonly metrics: DefinitionMetrics;
 }
 
 /** A type that is served. */
@@ -197,7 +199,9 @@ export class CustomTypes implements AsyncDisposable {
     const entries = kinds.served.map((version) => serveVersion(resource, version, endpoints));
     for (const version of previous?.versions ?? []) table.remove(type.group, version, type.plural);
     for (const entry of entries) table.add(summary.isTerminating ? withoutCreation(entry) : entry);
-    this.#served.set(name, { resource, source, versions: kinds.served.map(({ declaration }) => declaration.version) });
+    const versions = kinds.served.map(({ declaration }) => declaration.version);
+    this.#served.set(name, { resource, source, versions });
+    this.#options.metrics.count(summary.definition, versions, previous ? "update" : "add");
   }
 
   #withdraw(name: string): void {
@@ -207,6 +211,7 @@ export class CustomTypes implements AsyncDisposable {
     const { kind, cache } = served.resource;
     for (const version of served.versions) this.#options.table.remove(kind.group, version, kind.resource);
     cache.onInterrupted();
+    this.#options.metrics.count(served.source.summary.definition, served.versions, "remove");
   }
 
   /** Ends the watches of the previous cache, and fills the new one if its contents are known. */
