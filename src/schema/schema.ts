@@ -76,6 +76,8 @@ export interface RawSchema extends Typed<Record<string, unknown>> {
   readonly content: "object" | "any";
   /** The reference's named type of the value, if it has one. OpenAPI defines it. */
   readonly type?: NamedType;
+  /** Whether the reference reads the value, so that an integer of more than 64 bits becomes a floating point number. Default: false. */
+  readonly isRead?: boolean;
   /** Name of the type in OpenAPI, if it is not `runtime.RawExtension`. */
   readonly wellKnown?: "meta/v1.FieldsV1";
 }
