@@ -66,8 +66,8 @@ export type Steps<T> = Generator<void, T>;
 /** Does all steps at once. */
 export function runAtOnce<T>(steps: Steps<T>): T {
   for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value as T;
+    const next = steps.next();
+    if (next.done) return next.value;
   }
 }
 
@@ -80,8 +80,8 @@ export const fairTurns = new FairTurns(() => systemClock.monotonicMs());
 /** Does the steps in turns, so that other requests are processed between them. */
 export async function runInTurns<T>(steps: Steps<T>, turns = fairTurns): Promise<T> {
   for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value as T;
+    const next = steps.next();
+    if (next.done) return next.value;
     if (turns.isOver) await turns.next();
   }
 }
