@@ -1,6 +1,7 @@
 /**
  * Finds the rules of validation that the errors of the reference show, for the titles of tests. Each rule of `rule-messages.json` has a
- * path, the type of its error, and its detail. An asterisk in the detail stands for any text, as does a name in braces in the path.
+ * path, the type of its error, and its detail. An asterisk in the detail stands for any text, as does a name in braces in the path. Braces in
+ * the detail contain alternatives.
  */
 import { readFileSync } from "node:fs";
 import { causeReasons, errorTitles, type FieldErrorType } from "../../../meta/field-error.ts";
@@ -72,7 +73,10 @@ function pathPattern(path: string): RegExp {
 
 function messagePattern(type: FieldErrorType, detail: string): RegExp {
   const text = escaped(errorTitles[type]);
-  const details = detail.split("*").map(escaped).join(".*");
+  const details = detail
+    .split(/(\*|\{[^}]*\})/)
+    .map((part) => (part === "*" ? ".*" : /^\{.*\}$/.test(part) ? `(${part.slice(1, -1)})` : escaped(part)))
+    .join("");
   const hasValue = !["Required", "Forbidden", "InternalError", "TooLong"].includes(type);
   const end = detail === "" ? (hasValue ? ".*" : "") : hasValue ? `.*: ${details}` : `: ${details}`;
   return new RegExp(`^${text}${hasValue ? ": " : ""}${end}$`, "s");
