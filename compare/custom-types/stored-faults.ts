@@ -233,7 +233,7 @@ async function changeSchema(server: ComparedServer, defined: DefinedType, spec: 
   await server.until(`${collection}/it`, ({ json, status }) => status !== 200 || json.mark === "new");
 }
 
-/** What a server answers: the status, and the specs of the objects or the message of the error. */
+/** The status that a server answers, and the specs of the objects or the message of the error. */
 export type StoredAnswer = readonly [status: number, content: Json];
 
 /** Returns the answers of a run, without what differs between servers. */

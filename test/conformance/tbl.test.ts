@@ -166,7 +166,7 @@ describe("a Table", () => {
     }
   });
 
-  test("[TBL-03] a type without a table of its own has the columns Name and Created At, from its metadata", async () => {
+  test("[TBL-03] a type without a separate table has the columns Name and Created At, from its metadata", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await defineWidgets(client);
