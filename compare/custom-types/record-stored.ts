@@ -4,9 +4,9 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { definitionsPath } from "../definitions/definitions-path.ts";
 import { Recorder } from "../recorder.ts";
 import { connectTo, startReference } from "../servers.ts";
-import { definitions } from "./definitions.ts";
 import { playStoredFault, storedAnswers, storedFaults } from "./stored-faults.ts";
 
 const file = join(import.meta.dirname, "../../test/custom-types/fixtures/stored-faults.json");
@@ -18,7 +18,7 @@ for (const fault of storedFaults) {
   const recorder = new Recorder(reference, "default");
   await playStoredFault(recorder, fault);
   lines.push(`${JSON.stringify(fault.title)}: ${JSON.stringify(storedAnswers(recorder.exchanges))}`);
-  const path = `${definitions}/widgets.g-default.example.com`;
+  const path = `${definitionsPath}/widgets.g-default.example.com`;
   await recorder.prepare(path, { method: "DELETE" });
   await recorder.until(path, ({ status }) => status === 404);
 }
