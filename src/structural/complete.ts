@@ -14,6 +14,8 @@ import type { StructuralSchema } from "./structural-schema.ts";
 export interface CompletionRun {
   /** Whether to fill in defaults. */
   readonly memberDefaults: boolean;
+  /** Whether members that must not be null and have no default are kept if they are null, so that validation reports them. */
+  readonly keepsNulls: boolean;
   /** Returns the metadata of an object inside a value, without unknown fields. Throws if they are malformed. */
   readonly completeMetadata: (metadata: unknown) => unknown;
   /** Number of members of the input that the schema knows. */
@@ -220,8 +222,9 @@ function addMember(
   if (!member) return;
   run.keyCount++;
   if (value === null && !member.isNullable) {
-    if (member.default === undefined) return;
-    if (run.memberDefaults) {
+    const hasDefault = member.default !== undefined;
+    if (!hasDefault && !run.keepsNulls) return;
+    if (hasDefault && run.memberDefaults) {
       setOwn(out, name, defaultOf(member, run));
       return;
     }
