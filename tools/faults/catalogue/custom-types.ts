@@ -196,7 +196,7 @@ export const customTypeFaults: FaultRoom = {
       tests: versionTests,
     },
     {
-      name: "status-writes-spec",
+      name: "custom-status-writes-spec",
       breaks: "a write to the status also changes the spec",
       file: "src/kinds/custom-types/custom-kind.ts",
       find: 'writes: ["status"],',
@@ -250,7 +250,6 @@ export const customTypeFaults: FaultRoom = {
       find: "    previous?.cache.onInterrupted();\n",
       replace: "",
       tests: ["test/in-process/changed-definitions.test.ts"],
-      hangs: true,
     },
     {
       name: "watch-outlives-version",
@@ -259,7 +258,6 @@ export const customTypeFaults: FaultRoom = {
       find: "resource.cache.endWatches();",
       replace: "void resource;",
       tests: ["test/custom-types/informer.test.ts"],
-      hangs: true,
     },
   ],
 };
