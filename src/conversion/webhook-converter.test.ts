@@ -53,10 +53,12 @@ function createConverter(reviewVersions: readonly string[] = ["v1"]): {
   return { converter, sent };
 }
 
-const thing = (name: string, resourceVersion: string): ApiObject => ({
+/** The spec shows whose content an object has, because the converter restores the metadata. */
+const thing = (name: string, resourceVersion: string): ApiObject & { readonly spec: object } => ({
   kind: "Thing",
   apiVersion: "example.com/v1",
   metadata: { name, resourceVersion },
+  spec: { of: name },
 });
 
 test("convert() has no result until it was requested, and then has it for every revision of the object", async () => {

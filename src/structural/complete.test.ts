@@ -12,7 +12,14 @@ import { readStructuralSchema } from "./read-schema.ts";
 
 function run(memberDefaults = true): CompletionRun {
   const completeMetadata = (metadata: unknown): unknown => ({ ...(metadata as object), completed: true });
-  return { memberDefaults, dropsMalformed: false, completeMetadata, keyCount: 0, needsExactJson: false };
+  return {
+    memberDefaults,
+    dropsMalformed: false,
+    keepsNulls: false,
+    completeMetadata,
+    keyCount: 0,
+    needsExactJson: false,
+  };
 }
 
 function complete(schema: object, value: unknown, state = run()): unknown {
@@ -159,4 +166,10 @@ test("a key that JavaScript reorders needs the exact writer", () => {
   const state = run();
   complete(keepsUnknown, { b: 1, 10: 2 }, state);
   expect(state.needsExactJson).toBe(true);
+});
+
+test("null stays where it is not allowed if validation is to report it, but defaults replace it", () => {
+  const schema = { properties: { a: text, b: { ...text, default: "x" }, c: { properties: { d: text } } } };
+  const state = { ...run(), keepsNulls: true };
+  expect(complete(schema, { a: null, b: null, c: { d: null } }, state)).toEqual({ a: null, b: "x", c: { d: null } });
 });

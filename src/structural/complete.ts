@@ -20,6 +20,8 @@ export interface CompletionRun {
    * Returns the metadata of an object inside a value, without unknown fields. If they are malformed, throws or returns undefined, as
    * `dropsMalformed` says.
    */
+  /** Whether members that must not be null and have no default are kept if they are null, so that validation reports them. */
+  readonly keepsNulls: boolean;
   readonly completeMetadata: (metadata: unknown) => unknown;
   /** Number of members of the input that the schema knows. */
   keyCount: number;
@@ -230,8 +232,9 @@ function addMember(
   if (!member) return;
   run.keyCount++;
   if (value === null && !member.isNullable) {
-    if (member.default === undefined) return;
-    if (run.memberDefaults) {
+    const hasDefault = member.default !== undefined;
+    if (!hasDefault && !run.keepsNulls) return;
+    if (hasDefault && run.memberDefaults) {
       setOwn(out, name, defaultOf(member, run));
       return;
     }

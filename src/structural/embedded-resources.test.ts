@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json-object.ts";
 import { vocabularies } from "../meta/vocabulary.ts";
-import { coerceEmbeddedResources, type EmbeddedMetadataRules } from "./embedded-resources.ts";
+import {
+  coerceEmbeddedResources,
+  type EmbeddedMetadataRules,
+  validateEmbeddedResources,
+} from "./embedded-resources.ts";
 import { readStructuralSchema } from "./read-schema.ts";
 
 /** Metadata have only a name here. */
@@ -52,5 +56,26 @@ describe("coerceEmbeddedResources()", () => {
     const value = { metadata: { name: "a", x: 1 } };
     expect(coerceEmbeddedResources(schema, value, { rules, isRoot: true, path: "default" })).toBeUndefined();
     expect(value).toEqual({ metadata: { name: "a" } });
+  });
+});
+
+describe("validateEmbeddedResources()", () => {
+  const errorsOf = (one: object): readonly (readonly string[])[] =>
+    validateEmbeddedResources(schema, { one }, { rules }).map(({ type, path, detail }) => [type, path, detail]);
+
+  test("an API object inside a value must have a kind and an apiVersion", () => {
+    expect(errorsOf({ kind: "A", apiVersion: "v1" })).toEqual([]);
+    expect(errorsOf({})).toEqual([
+      ["Required", "one.apiVersion", "must not be empty"],
+      ["Required", "one.kind", "must not be empty"],
+    ]);
+    expect(errorsOf({ kind: "", apiVersion: "v1" })).toEqual([["Invalid", "one.kind", "must not be empty"]]);
+  });
+
+  test("the kind of an API object inside a value must be a name, and its apiVersion a group and a version", () => {
+    expect(errorsOf({ kind: "A b", apiVersion: "a/b/c" }).map(([type, path]) => [type, path])).toEqual([
+      ["Invalid", "one.kind"],
+      ["Invalid", "one.apiVersion"],
+    ]);
   });
 });

@@ -197,9 +197,11 @@ export class CustomTypes implements AsyncDisposable {
     const resource = new Resource(kinds.stored.declaration, hooks, services, previous?.resource);
     if (resource.cache !== previous?.resource.cache) this.#replaceCache(resource, previous?.resource);
     const entries = kinds.served.map((version) => serveVersion(resource, version, endpoints));
-    for (const version of previous?.versions ?? []) table.remove(type.group, version, type.plural);
-    for (const entry of entries) table.add(summary.isTerminating ? withoutCreation(entry) : entry);
     const versions = kinds.served.map(({ declaration }) => declaration.version);
+    for (const version of previous?.versions ?? []) table.remove(type.group, version, type.plural);
+    // A watch does not say in which version it is, so all of them end.
+    if (previous?.versions.some((version) => !versions.includes(version))) resource.cache.endWatches();
+    for (const entry of entries) table.add(summary.isTerminating ? withoutCreation(entry) : entry);
     this.#served.set(name, { resource, source, versions });
     this.#options.metrics.count(summary.definition, versions, previous ? "update" : "add");
   }
