@@ -11,6 +11,7 @@ import { authorization } from "./figures/authorization.ts";
 import { cel } from "./figures/cel.ts";
 import { controllers } from "./figures/controllers.ts";
 import { create } from "./figures/create.ts";
+import { customObjects } from "./figures/custom-objects.ts";
 import { etcd } from "./figures/etcd.ts";
 import { formsOfLists } from "./figures/forms.ts";
 import { get } from "./figures/get.ts";
@@ -67,6 +68,7 @@ const figures: readonly Figure[] = [
   inProcess,
   controllers,
   informer,
+  customObjects,
   etcd,
   scale,
 ];
