@@ -7,6 +7,7 @@ export const definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefi
 export interface NumberedType {
   readonly group: string;
   readonly plural: string;
+  readonly kind: string;
   readonly definition: object;
 }
 
@@ -66,7 +67,7 @@ export function schemaOfBytes(bytes: number): object {
 /** Returns a type with one version `v1`. */
 export function numberedType(number: number, schema: object): NumberedType {
   const text = String(number).padStart(4, "0");
-  const [group, plural] = [`g${text}.example.com`, `widgets${text}`];
+  const [group, plural, kind] = [`g${text}.example.com`, `widgets${text}`, `Widget${text}`];
   const definition = {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
@@ -77,7 +78,7 @@ export function numberedType(number: number, schema: object): NumberedType {
       names: {
         plural,
         singular: `widget${text}`,
-        kind: `Widget${text}`,
+        kind,
         shortNames: [`w${text}`],
         categories: ["all"],
       },
@@ -93,5 +94,12 @@ export function numberedType(number: number, schema: object): NumberedType {
       ],
     },
   };
-  return { group, plural, definition };
+  return { group, plural, kind, definition };
+}
+
+const schemaBytes = [30_000, 55_000, 95_000, 170_000, 300_000] as const;
+
+/** Returns schemas of 30 KB to 300 KB. */
+export function sizedSchemas(): readonly object[] {
+  return schemaBytes.map(schemaOfBytes);
 }
