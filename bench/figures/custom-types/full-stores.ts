@@ -12,6 +12,8 @@ const counts = [100, 1000] as const;
 const manyDefinitions = 1000;
 const objectsPerType = 10;
 const objectBytes = 1024;
+/** Size of a stored definition without its schema. */
+const definitionRestBytes = 2000;
 const maps = "/api/v1/namespaces/default/configmaps";
 const formatCount = (count: number): string => count.toLocaleString("en-US");
 
@@ -123,9 +125,10 @@ async function fillWithMaps(context: FigureContext, { target }: OrchServer): Pro
     ...{ apiVersion: "v1", kind: "ConfigMap", metadata: { name } },
     data: { text: "x".repeat(bytes - 250) },
   });
-  for (const [index, schema] of schemas.entries()) {
-    const large = createRequest(maps, map(`d${index}-####`, JSON.stringify(schema).length + 2000));
-    await createNumberedObjects(context, target, large, manyDefinitions / schemas.length);
+  for (let number = 0; number < manyDefinitions; number++) {
+    const bytes = JSON.stringify(schemas[number % schemas.length]).length + definitionRestBytes;
+    const { status } = await sendRequest(target, createRequest(maps, map(`d-${number}`, bytes)));
+    if (status !== 201) throw new Error(`a create was answered with ${status}, not 201`);
   }
   const small = createRequest(maps, map("o-######", objectBytes));
   await createNumberedObjects(context, target, small, manyDefinitions * objectsPerType);
