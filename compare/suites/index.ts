@@ -6,6 +6,7 @@ import { authentication } from "./authentication.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { clients } from "./clients.ts";
 import { crossedWrites } from "./crossed-writes.ts";
+import { customDiscovery } from "./custom-discovery.ts";
 import { customTypes } from "./custom-types.ts";
 import { definitions } from "./definitions.ts";
 import { discovery } from "./discovery.ts";
@@ -60,4 +61,5 @@ export const suites: readonly Suite[] = [
   clients,
   access,
   customTypes,
+  customDiscovery,
 ];
