@@ -39,12 +39,28 @@ function resourcesOf(groups: Groups, version: string): readonly Json[] {
     .flatMap(({ resources }) => resources);
 }
 
-async function changeDefinitions(server: ComparedServer): Promise<void> {
+/** Deletes the definitions at the end, because the scenario may be repeated, and its documents list the groups of all runs. */
+async function run(server: ComparedServer): Promise<void> {
+  const created: string[] = [];
+  try {
+    await changeDefinitions(server, created);
+  } finally {
+    for (const path of created) {
+      await server.prepare(path, { method: "DELETE" });
+      await server.until(path, ({ status }) => status === 404);
+    }
+    await discoverWhen(server, (groups) => groups.length === 0);
+  }
+}
+
+async function changeDefinitions(server: ComparedServer, created: string[]): Promise<void> {
   const [first, second] = ["b", "a"].map((name) => `${server.name(name)}.${domain}`);
   const create = async (group: string | undefined, options: Parameters<typeof definitionOf>[1]): Promise<string> => {
     const body = definitionOf(group ?? "", options);
     await server.prepare(definitions, { body });
-    return `${definitions}/${body.metadata.name}`;
+    const path = `${definitions}/${body.metadata.name}`;
+    created.push(path);
+    return path;
   };
   const hasKinds = (count: number) => (groups: Groups) => resourcesOf(groups, "v1").length === count;
   await create(first, widget);
@@ -77,6 +93,7 @@ async function changeDefinitions(server: ComparedServer): Promise<void> {
     );
   });
   await server.prepare(definition, { method: "DELETE" });
+  created.splice(created.indexOf(definition), 1);
   await discoverWhen(server, hasKinds(3));
 }
 
@@ -94,6 +111,6 @@ export const customDiscovery: Suite = {
   },
   standardCount: Infinity,
   *scenarios(): Iterable<Scenario> {
-    yield { title: "aggregated discovery after changes of definitions", run: changeDefinitions };
+    yield { title: "aggregated discovery after changes of definitions", run };
   },
 };
