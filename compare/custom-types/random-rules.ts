@@ -85,11 +85,10 @@ const conditions: Readonly<Record<string, readonly string[]>> = {
 const messages: readonly JsonObject[] = [
   {},
   { message: "not so" },
-  { messageExpression: "'found ' + string(size(self.inner.text))" },
+  { messageExpression: "'not ' + string(1 + 1)" },
   { reason: "FieldValueForbidden" },
   { reason: "FieldValueRequired", message: "give it" },
   { reason: "FieldValueDuplicate" },
-  { optionalOldSelf: true },
 ];
 
 /** A schema with rules, and the names of the fields of its spec. */

@@ -1,5 +1,5 @@
 /** Aggregated discovery: groups with all their versions and resources in one document. */
-import type { ServedResource, ServedVersion } from "../served/resource-table.ts";
+import { isAllCustom, type ServedResource, type ServedVersion } from "../served/resource-table.ts";
 import { listApiResources } from "./api-resources.ts";
 import type { ApiResource } from "./types.ts";
 
@@ -66,11 +66,19 @@ function describeVersion(served: ServedVersion): VersionDiscovery {
   if (known && areSame(known.resources, resources)) return known.description;
   const description: VersionDiscovery = {
     version: served.version,
-    resources: withSubresources(listApiResources(served).resources),
+    resources: withSubresources(resourcesOf(served)),
     freshness: "Current",
   };
   described.set(served, { resources, description });
   return description;
+}
+
+/** Returns the resources of a version. As in the reference, those of custom types name their group and version. */
+function resourcesOf(served: ServedVersion): readonly ApiResource[] {
+  const { resources } = listApiResources(served);
+  if (!isAllCustom(served)) return resources;
+  const { group, version } = served;
+  return resources.map((resource) => ({ group, version, ...resource }));
 }
 
 function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
