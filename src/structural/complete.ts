@@ -16,12 +16,12 @@ export interface CompletionRun {
   readonly memberDefaults: boolean;
   /** Whether malformed types and metadata of objects inside a value are left out. Otherwise they are errors. */
   readonly dropsMalformed: boolean;
+  /** Whether members that must not be null and have no default are kept if they are null, so that validation reports them. */
+  readonly keepsNulls: boolean;
   /**
    * Returns the metadata of an object inside a value, without unknown fields. If they are malformed, throws or returns undefined, as
    * `dropsMalformed` says.
    */
-  /** Whether members that must not be null and have no default are kept if they are null, so that validation reports them. */
-  readonly keepsNulls: boolean;
   readonly completeMetadata: (metadata: unknown) => unknown;
   /** Number of members of the input that the schema knows. */
   keyCount: number;

@@ -64,6 +64,8 @@ export type DefinitionListener = (name: string, summary: DefinitionSummary | und
 export class CustomTypes implements AsyncDisposable {
   readonly #options: CustomTypesOptions;
   readonly #summaries = new Map<string, DefinitionSummary>();
+  /** The names of the definitions of each group. A change concerns only the definitions of its group. */
+  readonly #namesByGroup = new Map<string, Set<string>>();
   readonly #served = new Map<string, ServedType>();
   /** Undefined if the definitions are not read from the store. */
   readonly #group: FollowerGroup | undefined;
@@ -91,6 +93,12 @@ export class CustomTypes implements AsyncDisposable {
   /** Definitions by their names. */
   get summaries(): ReadonlyMap<string, DefinitionSummary> {
     return this.#summaries;
+  }
+
+  /** Returns the definitions of a group. */
+  summariesIn(group: string): readonly DefinitionSummary[] {
+    const names = [...(this.#namesByGroup.get(group) ?? [])];
+    return names.map((name) => this.#summaries.get(name)).filter((summary) => summary !== undefined);
   }
 
   /** The resources that store the objects of custom types. */
@@ -152,7 +160,13 @@ export class CustomTypes implements AsyncDisposable {
 
   #delete(name: string): void {
     this.#unconfirmed.delete(name);
-    if (!this.#summaries.delete(name)) return;
+    const summary = this.#summaries.get(name);
+    if (!summary) return;
+    this.#summaries.delete(name);
+    const { group } = summary.definition.spec;
+    const names = this.#namesByGroup.get(group);
+    names?.delete(name);
+    if (names?.size === 0) this.#namesByGroup.delete(group);
     this.#withdraw(name);
     this.#listener?.(name, undefined);
   }
@@ -161,6 +175,7 @@ export class CustomTypes implements AsyncDisposable {
     this.#unconfirmed.delete(name);
     const previous = this.#summaries.get(name);
     this.#summaries.set(name, summary);
+    if (!previous) this.#addToGroup(name, summary);
     if (previous?.servedState !== summary.servedState) {
       if (previous && previous.definition.metadata.uid !== summary.definition.metadata.uid) this.#withdraw(name);
       if (summary.isEstablished) this.#attemptToServe(name, summary);
@@ -170,6 +185,13 @@ export class CustomTypes implements AsyncDisposable {
       if (served) served.source.summary = summary;
     }
     this.#listener?.(name, summary);
+  }
+
+  #addToGroup(name: string, { definition }: DefinitionSummary): void {
+    const { group } = definition.spec;
+    const names = this.#namesByGroup.get(group);
+    if (names) names.add(name);
+    else this.#namesByGroup.set(group, new Set([name]));
   }
 
   /** An older release may have stored a definition that cannot be served. It must not end the stream of changes. */

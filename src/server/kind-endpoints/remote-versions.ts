@@ -21,6 +21,8 @@ import { selectableForm } from "./selectable-form.ts";
 
 /** Limits of the objects in one request to a webhook. An object that is larger is sent alone. */
 const chunk = { objectsMax: 500, bytesMax: 512 * 1024 };
+/** Number of requests of one list at the same time. */
+const requestsMax = 2;
 
 /** Returns the conversion between two versions by a webhook. */
 export function remoteVersions(remote: RemoteConversion, stored: TypeName, served: TypeName): Conversion {
@@ -64,17 +66,27 @@ interface PreparerOptions extends Pick<ObjectPreparation, "isReady"> {
   readonly apiVersion: string;
 }
 
+/** Returns a function that sends the next request while it processes the result of the previous one. */
 function preparer({ isReady, form, schema, remote, apiVersion }: PreparerOptions): ObjectPreparation["prepare"] {
-  return async (objects, signal) => {
-    for (const part of chunksOf(objects.filter((object) => !isReady(object)))) {
-      signal?.throwIfAborted();
-      const documents = await remote.convertAll(part.map(parseObject), apiVersion);
-      for (const [index, stored] of part.entries()) {
-        const document = documents[index];
-        if (document) stored.setDerived(form, convertedObject(stored, schema, document));
-        if (fairTurns.isOver) await fairTurns.next();
-      }
+  const convert = async (part: readonly CachedObject[]): Promise<void> => {
+    const isPlain = !part.some(({ needsExactJson }) => needsExactJson);
+    const documents = await remote.convertAll(part.map(parseObject), apiVersion, { isPlain });
+    for (const [index, stored] of part.entries()) {
+      const document = documents[index];
+      if (document) stored.setDerived(form, convertedObject(stored, schema, document));
+      if (fairTurns.isOver) await fairTurns.next();
     }
+  };
+  return async (objects, signal) => {
+    const parts = chunksOf(objects.filter((object) => !isReady(object)));
+    const convertRest = async (): Promise<void> => {
+      // Both callers share the iterator, so each part is converted once.
+      for (const part of parts) {
+        signal?.throwIfAborted();
+        await convert(part);
+      }
+    };
+    await Promise.all(Array.from({ length: requestsMax }, convertRest));
   };
 }
 
