@@ -1,5 +1,7 @@
 /** Aggregated discovery of custom types, after each change of their definitions. */
-import { definitionOf, definitions, plain, versioned, widget } from "../custom-types/definitions.ts";
+
+import { definitionOf, plain, versioned, widget } from "../custom-types/definitions.ts";
+import { definitionsPath } from "../definitions/definitions-path.ts";
 import { patchTypes } from "../patch-types.ts";
 import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 
@@ -49,8 +51,8 @@ async function changeDefinitions(server: ComparedServer, created: string[]): Pro
   const [first, second] = ["b", "a"].map((name) => `${server.name(name)}.${domain}`);
   const create = async (group: string | undefined, options: Parameters<typeof definitionOf>[1]): Promise<string> => {
     const body = definitionOf(group ?? "", options);
-    await server.prepare(definitions, { body });
-    const path = `${definitions}/${body.metadata.name}`;
+    await server.prepare(definitionsPath, { body });
+    const path = `${definitionsPath}/${body.metadata.name}`;
     created.push(path);
     return path;
   };

@@ -1,8 +1,10 @@
 /** Random rules of custom types, and writes of random objects that they check. */
+
 import type { JsonObject } from "../../src/base/json-object.ts";
 import type { Random } from "../../src/base/random.ts";
-import { definitionOf, definitions, groupOf } from "../custom-types/definitions.ts";
+import { definitionOf, groupOf } from "../custom-types/definitions.ts";
 import { randomRuledSchema, randomSpec } from "../custom-types/random-rules.ts";
+import { definitionsPath } from "../definitions/definitions-path.ts";
 import { times } from "../random-choices.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 
@@ -29,7 +31,7 @@ function randomType(random: Random): RuledType {
 async function write(server: ComparedServer, { schema, created, updates }: RuledType): Promise<void> {
   const group = groupOf(server);
   const body = definitionOf(group, { versions: [{ schema }] });
-  const answer = await server.send(definitions, { body });
+  const answer = await server.send(definitionsPath, { body });
   // A rule that does not compile, or that costs too much, is compared by the answer.
   if (answer.status !== 201) return;
   const collection = `/apis/${group}/v1/namespaces/${server.namespace}/widgets`;
