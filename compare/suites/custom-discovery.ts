@@ -1,4 +1,5 @@
 /** Aggregated discovery of custom types, after each change of their definitions. */
+
 import { definitionOf, plain, versioned, widget } from "../custom-types/definitions.ts";
 import { definitionsPath } from "../definitions/definitions-path.ts";
 import { patchTypes } from "../patch-types.ts";

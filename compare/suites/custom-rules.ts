@@ -1,4 +1,5 @@
 /** Random rules of custom types, and writes of random objects that they check. */
+
 import type { JsonObject } from "../../src/base/json-object.ts";
 import type { Random } from "../../src/base/random.ts";
 import { definitionOf, groupOf } from "../custom-types/definitions.ts";
