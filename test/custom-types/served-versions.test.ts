@@ -42,14 +42,14 @@ test("cells have the type of their column, and are empty for values of another t
   const names = table.columnDefinitions.map(({ name }: { name: string }) => name);
   expect(names).toEqual(["Name", ...columns.map(({ name }) => name)]);
   const age = expect.stringMatching(/^\d+y/);
-  expect(table.rows[0].cells).toEqual([
-    "a",
-    ...["red", "3", "1.5", "true", "2020-01-01T00:00:00Z"],
-    ...[null, 3, 1, null, null],
-    ...[null, 3, 1.5, null, null],
-    ...[null, null, null, true, null],
-    ...["<invalid>", null, null, null, age],
-  ]);
+  const cells = [
+    ["red", "3", "1.5", "true", "2020-01-01T00:00:00Z"],
+    [null, 3, 1, null, null],
+    [null, 3, 1.5, null, null],
+    [null, null, null, true, null],
+    ["<invalid>", null, null, null, age],
+  ];
+  expect(table.rows[0].cells).toEqual(["a", ...cells.flat()]);
 });
 
 test("a Scale shows the replicas and the selector at the paths of the definition", async () => {
