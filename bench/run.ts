@@ -10,7 +10,10 @@ import { authentication } from "./figures/authentication.ts";
 import { authorization } from "./figures/authorization.ts";
 import { cel } from "./figures/cel.ts";
 import { controllers } from "./figures/controllers.ts";
+import { conversion } from "./figures/conversion.ts";
 import { create } from "./figures/create.ts";
+import { customObjects } from "./figures/custom-objects.ts";
+import { definitionMemory, definitionStart, definitions } from "./figures/definitions.ts";
 import { etcd } from "./figures/etcd.ts";
 import { formsOfLists } from "./figures/forms.ts";
 import { get } from "./figures/get.ts";
@@ -67,6 +70,11 @@ const figures: readonly Figure[] = [
   inProcess,
   controllers,
   informer,
+  customObjects,
+  definitions,
+  definitionMemory,
+  definitionStart,
+  conversion,
   etcd,
   scale,
 ];

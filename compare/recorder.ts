@@ -94,12 +94,16 @@ export class Recorder implements ComparedServer {
     return withJson(answer);
   }
 
-  async until(target: string, isReached: (answer: Answer) => boolean): Promise<Answer> {
+  async until(
+    target: string,
+    isReached: (answer: Answer) => boolean,
+    request: Pick<ComparedRequest, "headers"> = {},
+  ): Promise<Answer> {
     const endMs = performance.now() + conditionPatienceMs;
     for (;;) {
-      const answer = await this.#exchange(target, {});
+      const answer = await this.#exchange(target, request);
       if (isReached(withJson(answer))) {
-        this.exchanges.push({ method: "GET", target, request: {}, answer, isPreparation: true });
+        this.exchanges.push({ method: "GET", target, request, answer, isPreparation: true });
         return withJson(answer);
       }
       if (performance.now() > endMs) throw new PreparationError(`GET ${target}: still ${answer.text.slice(0, 500)}`);

@@ -86,7 +86,11 @@ export interface ComparedServer {
    * Repeats a GET until its answer satisfies the condition, and records the last one as a preparation. The scenario fails if
    * that takes too long.
    */
-  until(target: string, isReached: (answer: Answer) => boolean): Promise<Answer>;
+  until(
+    target: string,
+    isReached: (answer: Answer) => boolean,
+    request?: Pick<ComparedRequest, "headers">,
+  ): Promise<Answer>;
   /** Starts a watch. A rejection is recorded as an ordinary exchange. */
   watch(target: string, request?: ComparedRequest): Promise<ComparedWatch>;
 }

@@ -1,5 +1,5 @@
 /** Reads of custom objects. */
-import { free, plain, type TypeOptions, versioned, widget } from "./definitions.ts";
+import { free, plain, type TypeOptions, type VersionOptions, versioned, widget } from "./definitions.ts";
 import { create, get, inForm, inVersion, object, patch, put, remove, type Step, watch } from "./steps.ts";
 import type { Case } from "./write-steps.ts";
 
@@ -171,6 +171,40 @@ const tableOf = (title: string, type: TypeOptions): Case => ({
   ],
 });
 
+const text = { type: "string" };
+const ownVersion = (name: string, properties: object, selectable: readonly string[]): VersionOptions => ({
+  name,
+  schema: { type: "object", properties: { spec: { type: "object", properties: { shared: text, ...properties } } } },
+  more: {
+    storage: name === "v1",
+    subresources: { status: {} },
+    selectableFields: selectable.map((field) => ({ jsonPath: `.spec.${field}` })),
+    additionalPrinterColumns: [{ name: "Field", type: "string", jsonPath: `.spec.${selectable.at(-1)}` }],
+  },
+});
+
+/** Versions with different schemas that nothing converts. */
+const ownSchemas: TypeOptions = {
+  versions: [
+    ownVersion("v1", { one: text, first: { ...text, default: "a" } }, ["shared", "one"]),
+    ownVersion("v2", { two: text, second: { ...text, default: "b" } }, ["shared", "second"]),
+  ],
+};
+
+const ownSchemaSteps: readonly Step[] = [
+  create(object("a", { spec: { shared: "x", one: "1", two: "2" } })),
+  inVersion("v2", create({ ...object("b", { spec: { shared: "x", one: "1", two: "2" } }), apiVersion: "GROUP/v2" })),
+  ...["v1", "v2"].flatMap((version) =>
+    [
+      get("/a"),
+      get("/b"),
+      get(),
+      inForm(table, get()),
+      ...["shared%3Dx", "one%3D1", "second%3Db"].map((selector) => get(`?fieldSelector=spec.${selector}`)),
+    ].map((step) => inVersion(version, step)),
+  ),
+];
+
 /** Reads, each case of a new type. */
 export const readCases: readonly Case[] = [
   { title: "forms", type: widget, steps: [...objects, ...inForms] },
@@ -185,4 +219,5 @@ export const readCases: readonly Case[] = [
   { title: "methods at paths", type: widget, steps: [create(object("it")), ...paths.flatMap(methodsAt)] },
   { title: "methods at paths of the cluster", type: plain, steps: [create(object("it")), ...paths.flatMap(methodsAt)] },
   { title: "versions", type: versioned, steps: versionSteps },
+  { title: "versions with their own schemas", type: ownSchemas, steps: ownSchemaSteps },
 ];

@@ -1,6 +1,7 @@
 /** Definitions, valid and invalid, whose errors are compared with those of the reference. */
 import type { Json } from "../suite.ts";
 import { metadataSchemas } from "./metadata-schemas.ts";
+import { nameCases } from "./name-cases.ts";
 import { propertySchemas } from "./property-schemas.ts";
 import { restrictingSchemas } from "./restricting-schemas.ts";
 import { rootSchemas, statusRootSchemas } from "./root-schemas.ts";
@@ -15,6 +16,7 @@ export interface DefinitionCase {
   readonly spec: Json;
   /** Members of the spec of the definition that is updated. Undefined for a new definition. */
   readonly stored?: Json;
+  readonly annotations?: Json;
 }
 
 /** Returns the usual version with a schema. */
@@ -52,6 +54,8 @@ function* generateCases(): Generator<DefinitionCase> {
   yield* versionCases;
   yield* selectableCases;
   yield* updateCases;
+  // Updates have a group with the index of their case, so new cases follow all others.
+  yield* nameCases;
 }
 
 /** All cases. Their titles are unique. */

@@ -33,9 +33,9 @@ interface Recorded {
   readonly isUnordered?: true;
 }
 
-function definitionOf(spec: Json): Json {
-  const name = `${spec.names.plural}.${spec.group}`;
-  return { apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition", metadata: { name }, spec };
+function definitionOf(spec: Json, annotations?: Json): Json {
+  const metadata = { name: `${spec.names.plural}.${spec.group}`, ...(annotations ? { annotations } : {}) };
+  return { apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition", metadata, spec };
 }
 
 class Recorder {
@@ -48,8 +48,8 @@ class Recorder {
     this.#etcdUrl = `http://${hostname}:${Number(port) + 1}/v3/kv/put`;
   }
 
-  async record({ title, spec, stored }: DefinitionCase, index: number): Promise<Recorded> {
-    if (stored === undefined) return { title, ...(await this.#send(definitionOf(specOf(spec)))) };
+  async record({ title, spec, stored, annotations }: DefinitionCase, index: number): Promise<Recorded> {
+    if (stored === undefined) return { title, ...(await this.#send(definitionOf(specOf(spec), annotations))) };
     const group = `u${index}.example.com`;
     const old = await this.#store(specOf(stored, group));
     const sent = { ...old, spec: specOf(spec, group) };

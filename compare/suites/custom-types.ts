@@ -2,6 +2,7 @@
 import { lifeScenarios } from "../custom-types/lives.ts";
 import { readCases } from "../custom-types/read-steps.ts";
 import { play } from "../custom-types/steps.ts";
+import { storedFaultScenarios } from "../custom-types/stored-faults.ts";
 import { writeCases } from "../custom-types/write-steps.ts";
 import type { Scenario, Suite } from "../suite.ts";
 
@@ -16,5 +17,6 @@ export const customTypes: Suite = {
       yield { title, run: (server) => play(server, type, steps) };
     }
     yield* lifeScenarios();
+    yield* storedFaultScenarios();
   },
 };

@@ -7,6 +7,8 @@ import { authentication } from "./authentication.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { clients } from "./clients.ts";
 import { crossedWrites } from "./crossed-writes.ts";
+import { customDiscovery } from "./custom-discovery.ts";
+import { customRules } from "./custom-rules.ts";
 import { customTypes } from "./custom-types.ts";
 import { definitions } from "./definitions.ts";
 import { discovery } from "./discovery.ts";
@@ -62,4 +64,6 @@ export const suites: readonly Suite[] = [
   clients,
   access,
   customTypes,
+  customRules,
+  customDiscovery,
 ];

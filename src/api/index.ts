@@ -5,7 +5,7 @@
  */
 
 export type { ApiObject, ManagedFieldsEntry, ObjectMeta, OwnerReference } from "../meta/object-meta.ts";
-export type { KindDeclaration, StructSchema } from "../schema/index.ts";
+export type { KindDeclaration, KindNames, StructSchema, ValueRule } from "../schema/index.ts";
 export * from "./admissionregistration/index.ts";
 export * from "./apiextensions/index.ts";
 export * from "./apiregistration/index.ts";
@@ -18,6 +18,7 @@ export { builtinKinds } from "./builtin.ts";
 export * from "./certificates/index.ts";
 export * from "./coordination/index.ts";
 export * from "./core/index.ts";
+export * from "./custom-types/index.ts";
 export * from "./discovery/index.ts";
 export * from "./events/index.ts";
 export * from "./flowcontrol/index.ts";

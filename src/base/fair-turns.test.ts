@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FairTurns } from "./fair-turns.ts";
+import { FairTurns, runAtOnce, runInTurns, type Steps } from "./fair-turns.ts";
 
 const nextRound = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -60,4 +60,26 @@ test("a turn keeps the process alive only while something waits for it", async (
   await waiting;
   // An immediate that the test runner had set before may have run in between.
   expect(immediates()).toBeLessThanOrEqual(before);
+});
+
+test("other work runs between the turns of work in steps", async () => {
+  const { time, turns } = turnsAt(0);
+  let done = 0;
+  function* work(): Steps<string> {
+    for (; done < 10; done++) {
+      time.nowMs += 5;
+      yield;
+    }
+    return "result";
+  }
+  const seen: number[] = [];
+  const watch = (): void => {
+    seen.push(done);
+    if (done < 10) setImmediate(watch);
+  };
+  setImmediate(watch);
+  expect(await runInTurns(work(), turns)).toBe("result");
+  expect(seen.length).toBeGreaterThanOrEqual(3);
+  done = 0;
+  expect(runAtOnce(work())).toBe("result");
 });

@@ -60,8 +60,28 @@ export class FairTurns {
   }
 }
 
+/** Work that can be interrupted wherever it yields. */
+export type Steps<T> = Generator<void, T>;
+
+/** Does all steps at once. */
+export function runAtOnce<T>(steps: Steps<T>): T {
+  for (;;) {
+    const next = steps.next();
+    if (next.done) return next.value;
+  }
+}
+
 /**
  * The turns of this process, which has one event loop for all servers. Uses the system clock, even if a test controls
  * the clock of a server.
  */
 export const fairTurns = new FairTurns(() => systemClock.monotonicMs());
+
+/** Does the steps in turns, so that other requests are processed between them. */
+export async function runInTurns<T>(steps: Steps<T>, turns = fairTurns): Promise<T> {
+  for (;;) {
+    const next = steps.next();
+    if (next.done) return next.value;
+    if (turns.isOver) await turns.next();
+  }
+}

@@ -17,8 +17,22 @@ export interface EventEncoder {
   readonly remoteEncoder?: RemoteEncoder | undefined;
 }
 
-/** Encodes events in another thread. */
+/** Converts objects before they are read in another form than the stored one. */
+export interface ObjectPreparation {
+  /** Whether an object can be read in this form at once. */
+  readonly isReady: (object: CachedObject) => boolean;
+  /**
+   * Converts those objects that are not ready.
+   * @param signal ends the work between two requests
+   * @throws StatusError 500 if an object cannot be converted
+   */
+  readonly prepare: (objects: readonly CachedObject[], signal?: AbortSignal) => Promise<void>;
+}
+
+/** Encodes events in another thread, or after a preparation. */
 export interface RemoteEncoder {
+  /** Whether the object of an event must be prepared. It can be a state that no cache contains. */
+  readonly preparesObjects?: boolean;
   /** Whether encoding an event with this object would delay other clients noticeably. */
   takesLong(object: CachedObject): boolean;
   encode(event: VisibleEvent): Promise<Buffer>;
@@ -39,7 +53,10 @@ export interface Selection {
   readonly scope: string;
   /** Selections with equal ids select the same objects within a scope. */
   readonly id: string;
+  /** Whether an object is selected. It was prepared. */
   matches(object: CachedObject): boolean;
+  /** Present if objects must be prepared before they are compared with the selection. */
+  readonly preparation?: ObjectPreparation | undefined;
   /** Absent if the selection has no such value. */
   readonly required?: RequiredValue | undefined;
 }
@@ -111,14 +128,25 @@ export class Audience<W> {
     return concatenated(parts);
   }
 
-  /** Returns the events that this group sees and that take long to encode. */
+  /** Returns the objects that must be prepared before it is known which of the events this group sees. */
+  unprepared(events: readonly CacheEvent[]): readonly CachedObject[] {
+    const { preparation, scope } = this.selection;
+    if (!preparation) return noObjects;
+    return events.flatMap(({ key, object, previous }) => {
+      const states = key.startsWith(scope) ? [object, previous] : noObjects;
+      return states.filter((state) => state !== undefined && !preparation.isReady(state)) as readonly CachedObject[];
+    });
+  }
+
+  /** Returns the events that this group sees and that take long to encode. Their objects were prepared for the selection. */
   slowEvents(events: readonly CacheEvent[]): readonly VisibleEvent[] {
     const { remoteEncoder } = this.encoder;
     if (!remoteEncoder) return noEvents;
     const takesLong = (object: CachedObject | undefined): boolean =>
       object !== undefined && remoteEncoder.takesLong(object);
     return events.flatMap((event) => {
-      if (!takesLong(event.object) && !takesLong(event.previous)) return noEvents;
+      const mayTakeLong = remoteEncoder.preparesObjects || takesLong(event.object) || takesLong(event.previous);
+      if (!mayTakeLong) return noEvents;
       const visible = this.#visible(event);
       return visible && takesLong(visible.object) ? [visible] : noEvents;
     });
@@ -173,6 +201,7 @@ export interface AddedObjects {
 }
 
 const noEvents: readonly VisibleEvent[] = [];
+const noObjects: readonly CachedObject[] = [];
 
 /**
  * Returns the error that ends a watch if a changed object cannot be read, because the watch's selector cannot be

@@ -5,7 +5,7 @@
  * watchers. A cache is loaded when it is first used. Readers say how new the state must be: `ready()` accepts any
  * state, `current()` demands the latest one, and `reach(revision)` one that is not older than `revision`.
  */
-export type { EventEncoder, RemoteEncoder, RequiredValue, Selection } from "./audience.ts";
+export type { EventEncoder, ObjectPreparation, RemoteEncoder, RequiredValue, Selection } from "./audience.ts";
 export type { EventType, VisibleEvent } from "./cache-event.ts";
 export { CachedObject } from "./cached-object.ts";
 export { ChangeFeed, type FeedListener, type LoadRunner } from "./change-feed.ts";

@@ -256,8 +256,13 @@ export class ResourceCache implements FeedListener {
     removeFromCache(this.#tree);
     this.#tree = new ObjectTree();
     this.#snapshots.clear();
-    this.#hub.endAll({ reason: "interrupted" });
+    this.endWatches();
     this.#feed.unlisten(this.#prefix, this);
+  }
+
+  /** Ends all watches. Their clients can resume them at the last revision. */
+  endWatches(): void {
+    this.#hub.endAll({ reason: "interrupted" });
   }
 
   onCompacted(revision: number): void {

@@ -149,7 +149,7 @@ export class WatchHub {
 
   #dispatchTo(audience: Audience<Watcher>, events: readonly CacheEvent[], encodings: BatchEncodings): void {
     try {
-      if (audience.slowEvents(events).length > 0) {
+      if (audience.unprepared(events).length > 0 || audience.slowEvents(events).length > 0) {
         this.#sendFromRing(audience, events);
         return;
       }
@@ -172,7 +172,7 @@ export class WatchHub {
     }
   }
 
-  /** Makes the live watchers read a batch from the ring instead, because it takes long to encode. */
+  /** Makes the live watchers read a batch from the ring instead, because it takes long to prepare or to encode. */
   #sendFromRing(audience: Audience<Watcher>, events: readonly CacheEvent[]): void {
     const [first] = events;
     assert(first, "a batch has an event");
@@ -250,6 +250,8 @@ export class WatchHub {
   async #sendRing(watcher: Watcher): Promise<boolean> {
     const events = this.#options.ring().firstAfter(watcher.sentRevision, catchUpTurn);
     const encodings = new BatchEncodings();
+    const preparing = prepare(watcher, events);
+    if (preparing) await preparing;
     const slow = this.#encodeSlow(watcher, events, encodings);
     if (slow) await slow;
     if (watcher.hasEnded) return false;
@@ -283,6 +285,7 @@ export class WatchHub {
     if (!place) return;
     for await (const { events, revision } of this.#options.history(watcher.sentRevision, watcher.signal)) {
       const encodings = new BatchEncodings();
+      await prepare(watcher, events);
       await this.#encodeSlow(watcher, events, encodings);
       if (watcher.hasEnded) return;
       const bytes = watcher.audience.encode(events, encodings);
@@ -295,6 +298,15 @@ export class WatchHub {
   #end(watcher: Watcher, why: WatchEnd): void {
     if (this.remove(watcher)) watcher.sink.end(why);
   }
+}
+
+/**
+ * Prepares the objects of the events for the selection of a watcher.
+ * @returns undefined if all are ready, so that the caller need not wait
+ */
+function prepare({ audience, signal }: Watcher, events: readonly CacheEvent[]): Promise<void> | undefined {
+  const objects = audience.unprepared(events);
+  return objects.length > 0 ? audience.selection.preparation?.prepare(objects, signal) : undefined;
 }
 
 /** A watch as its owner uses it. It has only two fields, because there may be very many watches. */

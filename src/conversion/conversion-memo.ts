@@ -7,20 +7,22 @@ import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
  * Metadata that the server sets with each write. Results do not depend on it: a conversion cannot change it, and equal objects with
  * other values would be converted again after each write.
  */
-const ignoredMetadata = [
+const ignoredMetadata: ReadonlySet<string> = new Set([
   "managedFields",
   "resourceVersion",
   "generation",
   "uid",
   "creationTimestamp",
   "selfLink",
-] as const;
+]);
 
-/** Returns the text under which the result of a conversion is remembered. */
-export function conversionKey(settings: string, object: SharedObject, apiVersion: string): string {
-  const metadata: Record<string, unknown> = { ...object.metadata };
-  for (const field of ignoredMetadata) delete metadata[field];
-  const text = stringifyJson({ ...object, metadata }, { exact: true });
+/**
+ * Returns the text under which the result of a conversion is remembered.
+ * @param isPlain whether `JSON.stringify` writes the object exactly
+ */
+export function conversionKey(settings: string, object: SharedObject, apiVersion: string, isPlain = false): string {
+  const kept = Object.entries(object.metadata).filter(([field]) => !ignoredMetadata.has(field));
+  const text = stringifyJson({ ...object, metadata: Object.fromEntries(kept) }, { exact: !isPlain });
   return hash("sha256", `${settings}\0${apiVersion}\0${text}`, "base64");
 }
 

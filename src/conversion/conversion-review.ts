@@ -30,16 +30,23 @@ export function reviewFormat(group: string, versions: readonly string[]): Conver
     : { apiVersion: formatGroupVersion({ group, version }), isStrict: version === "v1" };
 }
 
+/** The objects of a request. */
+export interface ReviewedObjects {
+  readonly objects: readonly SharedObject[];
+  /** Whether `JSON.stringify` writes the objects exactly. */
+  readonly isPlain: boolean;
+}
+
 /** Returns the request to convert objects. */
 export function writeConversionReview(
   { apiVersion }: ConversionReviewFormat,
   uid: string,
-  objects: readonly SharedObject[],
+  { objects, isPlain }: ReviewedObjects,
   desiredAPIVersion: string,
 ): string {
   const request = { uid, desiredAPIVersion, objects };
   const response = { uid: "", convertedObjects: null, result: { metadata: {} } };
-  return stringifyJson({ kind: "ConversionReview", apiVersion, request, response }, { exact: true });
+  return stringifyJson({ kind: "ConversionReview", apiVersion, request, response }, { exact: !isPlain });
 }
 
 const kind = "ConversionReview";

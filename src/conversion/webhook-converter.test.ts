@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../base/manual-clock.ts";
+import { MetricRegistry } from "../base/metrics.ts";
 import { seededRandom } from "../base/random.ts";
 import type { EgressRequest, EgressResponse } from "../egress/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { PendingConversion } from "../schema/index.ts";
 import { ConversionMemo } from "./conversion-memo.ts";
+import { ConversionMetrics } from "./conversion-metrics.ts";
 import { WebhookConverter } from "./webhook-converter.ts";
 
 interface SentReview {
@@ -33,6 +35,7 @@ function createConverter(reviewVersions: readonly string[] = ["v1"]): {
   const converter = new WebhookConverter(
     {
       settings: "1",
+      definitionName: "things.example.com",
       apiVersions: ["example.com/v1", "example.com/v2"],
       reviewGroup: "apiextensions.k8s.io",
       reviewVersions,
@@ -44,15 +47,18 @@ function createConverter(reviewVersions: readonly string[] = ["v1"]): {
       clock: new ManualClock(),
       random: seededRandom(1),
       memo: new ConversionMemo(),
+      metrics: new ConversionMetrics(new MetricRegistry()),
     },
   );
   return { converter, sent };
 }
 
-const thing = (name: string, resourceVersion: string): ApiObject => ({
+/** The spec shows whose content an object has, because the converter restores the metadata. */
+const thing = (name: string, resourceVersion: string): ApiObject & { readonly spec: object } => ({
   kind: "Thing",
   apiVersion: "example.com/v1",
   metadata: { name, resourceVersion },
+  spec: { of: name },
 });
 
 test("convert() has no result until it was requested, and then has it for every revision of the object", async () => {

@@ -1,7 +1,6 @@
 /** Converts the objects of one custom type between its versions, by asking a webhook. */
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
-import { stringifyJson } from "../codec/index.ts";
 import {
   EgressError,
   type ResolveService,
@@ -11,10 +10,12 @@ import {
   WebhookError,
   webhookTarget,
 } from "../egress/index.ts";
+import { parseGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
 import { StatusError } from "../meta/status-error.ts";
 import { PendingConversion, type RemoteConversion } from "../schema/index.ts";
 import { type ConversionMemo, conversionKey } from "./conversion-memo.ts";
+import type { ConversionFailure, ConversionMetrics } from "./conversion-metrics.ts";
 import {
   type ConversionReviewFormat,
   ReviewFault,
@@ -39,12 +40,14 @@ export interface ConverterServices {
   readonly clock: Clock;
   readonly random: Random;
   readonly memo: ConversionMemo;
+  readonly metrics: ConversionMetrics;
 }
 
 /** A webhook, and the reviews that it accepts. */
 export interface ConverterOptions {
   /** Identifies the definition in its state. */
   readonly settings: string;
+  readonly definitionName: string;
   /** The versions that the definition declares, with their group. */
   readonly apiVersions: readonly string[];
   /** Group of ConversionReview. */
@@ -54,15 +57,28 @@ export interface ConverterOptions {
   readonly address: WebhookAddress;
 }
 
-/** Returns the error that clients see. As in the reference, it has no reason. */
-function conversionError(message: string, cause?: unknown): StatusError {
-  return new StatusError(500, message, { cause });
+/** The error that clients see. As in the reference, it has no reason. */
+class ConversionError extends StatusError {
+  /** How the metrics count it. */
+  readonly failure: ConversionFailure;
+
+  constructor(failure: ConversionFailure, message: string, cause?: unknown) {
+    super(500, message, { cause });
+    this.failure = failure;
+  }
 }
 
 /** An object to convert, and where its result is remembered. */
 interface Item {
   readonly key: string;
   readonly object: SharedObject;
+}
+
+/** The objects of one request. */
+interface Batch {
+  readonly items: readonly Item[];
+  /** Whether `JSON.stringify` writes the objects exactly. */
+  readonly isPlain: boolean;
 }
 
 /** Conversions of one type by its webhook. */
@@ -84,24 +100,29 @@ export class WebhookConverter implements RemoteConversion {
   convert(object: SharedObject, apiVersion: string): ApiObject {
     const known = unconverted(object, apiVersion);
     if (known) return known;
-    const found = this.#services.memo.get(this.#keyOf(object, apiVersion));
+    const found = this.#services.memo.get(conversionKey(this.settings, object, apiVersion));
     if (found) return withMetadata(object, found, found.metadata);
     throw new PendingConversion(async () => await this.convertAll([object], apiVersion));
   }
 
-  async convertAll(objects: readonly SharedObject[], apiVersion: string): Promise<readonly ApiObject[]> {
+  async convertAll(
+    objects: readonly SharedObject[],
+    apiVersion: string,
+    { isPlain = false }: { readonly isPlain?: boolean } = {},
+  ): Promise<readonly ApiObject[]> {
     const { memo } = this.#services;
     const results: (ApiObject | undefined)[] = objects.map((object) => unconverted(object, apiVersion));
     const missing = new Map<string, Item>();
     const keys = objects.map((object, index) => {
       if (results[index]) return "";
-      const key = this.#keyOf(object, apiVersion);
+      const key = conversionKey(this.settings, object, apiVersion, isPlain);
       const found = memo.get(key);
       if (found) results[index] = withMetadata(object, found, found.metadata);
       else if (!missing.has(key)) missing.set(key, { key, object });
       return key;
     });
-    const converted = missing.size > 0 ? await this.#request([...missing.values()], apiVersion) : [];
+    const converted =
+      missing.size > 0 ? await this.#request({ items: [...missing.values()], isPlain }, apiVersion) : [];
     const byKey = new Map([...missing.keys()].map((key, index) => [key, converted[index]]));
     return objects.map((object, index) => {
       const found = results[index] ?? byKey.get(keys[index] ?? "");
@@ -110,52 +131,79 @@ export class WebhookConverter implements RemoteConversion {
     });
   }
 
-  #keyOf(object: SharedObject, apiVersion: string): string {
-    return conversionKey(this.settings, object, apiVersion);
-  }
-
   /** Sends a request, or waits for one with the same object. */
-  async #request(items: readonly Item[], apiVersion: string): Promise<readonly ApiObject[]> {
-    const [first, second] = items;
-    if (!first || second) return await this.#send(items, apiVersion);
+  async #request(batch: Batch, apiVersion: string): Promise<readonly ApiObject[]> {
+    const [first, second] = batch.items;
+    if (!first || second) return await this.#sendMeasured(batch, apiVersion);
     let request = this.#requests.get(first.key);
     if (!request) {
-      request = this.#send(items, apiVersion).finally(() => this.#requests.delete(first.key));
+      request = this.#sendMeasured(batch, apiVersion).finally(() => this.#requests.delete(first.key));
       this.#requests.set(first.key, request);
     }
     return await request;
   }
 
-  async #send(items: readonly Item[], apiVersion: string): Promise<readonly ApiObject[]> {
+  async #sendMeasured(batch: Batch, apiVersion: string): Promise<readonly ApiObject[]> {
+    const { clock, metrics } = this.#services;
+    const startedMs = clock.monotonicMs();
+    const count = (failure: ConversionFailure | undefined): void =>
+      metrics.count({
+        definitionName: this.#options.definitionName,
+        fromVersion: versionOf(batch.items[0]?.object.apiVersion ?? ""),
+        toVersion: versionOf(apiVersion),
+        failure,
+        durationMs: clock.monotonicMs() - startedMs,
+      });
+    try {
+      const converted = await this.#send(batch, apiVersion);
+      count(undefined);
+      return converted;
+    } catch (error) {
+      if (error instanceof ConversionError) count(error.failure);
+      throw error;
+    }
+  }
+
+  async #send({ items, isPlain }: Batch, apiVersion: string): Promise<readonly ApiObject[]> {
     const [first] = items;
     const original = first?.object;
     const type = shownType(original?.apiVersion ?? "", original?.kind ?? "");
     const unknown = items.find(({ object }) => !this.#options.apiVersions.includes(object.apiVersion));
     if (unknown) {
-      throw conversionError(`request to convert CR from an invalid group/version: ${unknown.object.apiVersion}`);
+      const message = `request to convert CR from an invalid group/version: ${unknown.object.apiVersion}`;
+      throw new ConversionError("conversion_webhook_request_failure", message);
     }
     const format = this.#format;
-    if (!format) throw conversionError("no supported conversion review versions");
-    const failed = (why: string, cause?: unknown): StatusError =>
-      conversionError(`conversion webhook for ${type} ${why}`, cause);
+    if (!format) {
+      throw new ConversionError("conversion_webhook_request_failure", "no supported conversion review versions");
+    }
+    const failed = (failure: ConversionFailure, why: string, cause?: unknown): StatusError =>
+      new ConversionError(failure, `conversion webhook for ${type} ${why}`, cause);
     try {
       const uid = this.#services.random.uuid();
-      const sent = items.map(({ object }) => withoutRevision(object));
-      const response = await this.#post(writeConversionReview(format, uid, sent, apiVersion));
+      const objects = items.map(({ object }) => withoutRevision(object));
+      const response = await this.#post(writeConversionReview(format, uid, { objects, isPlain }, apiVersion));
       const converted = await readConvertedObjects(format, uid, response);
       if (converted.length !== items.length) {
-        throw failed(`returned ${converted.length} objects, expected ${items.length}`);
+        const why = `returned ${converted.length} objects, expected ${items.length}`;
+        throw failed("conversion_webhook_partial_response_failure", why);
       }
+      const averageBytes = response.body.length / items.length;
       return items.map(({ key, object }, index) => {
         const result = checkedObject(object, converted[index], apiVersion);
-        this.#services.memo.set(key, result, stringifyJson(result).length);
+        this.#services.memo.set(key, result, averageBytes);
         return result;
       });
     } catch (error) {
-      if (error instanceof ConvertedObjectFault)
-        throw error.isWhole ? conversionError(error.message, error) : failed(error.message, error);
-      if (error instanceof WebhookError || error instanceof EgressError || error instanceof ReviewFault) {
-        throw failed(`failed: ${withoutTimeoutPhase(error.message)}`, error);
+      if (error instanceof ConvertedObjectFault) {
+        const failure = "conversion_webhook_invalid_converted_object_failure";
+        throw error.isWhole
+          ? new ConversionError(failure, error.message, error)
+          : failed(failure, error.message, error);
+      }
+      const failure = callFailure(error);
+      if (failure && error instanceof Error) {
+        throw failed(failure, `failed: ${withoutTimeoutPhase(error.message)}`, error);
       }
       throw error;
     }
@@ -170,9 +218,23 @@ export class WebhookConverter implements RemoteConversion {
   }
 }
 
+/** Returns how the metrics count the error of a request. Undefined for other errors. */
+function callFailure(error: unknown): ConversionFailure | undefined {
+  if (error instanceof ReviewFault) return "conversion_webhook_malformed_response_failure";
+  return error instanceof WebhookError || error instanceof EgressError ? "conversion_webhook_call_failure" : undefined;
+}
+
+function versionOf(apiVersion: string): string {
+  return parseGroupVersion(apiVersion)?.version ?? "";
+}
+
+/** Number of the members `kind`, `apiVersion` and `metadata`. */
+const typeMembers = 3;
+
 /** Returns the object if it is in the version, or if it consists of its type only. */
 function unconverted(object: SharedObject, apiVersion: string): ApiObject | undefined {
   if (object.apiVersion === apiVersion) return object as ApiObject;
+  if (Object.keys(object).length > typeMembers) return undefined;
   const { kind, metadata, apiVersion: _apiVersion, ...others } = object;
   const isEmpty = Object.keys(others).length === 0 && Object.keys(metadata ?? {}).length === 0;
   return isEmpty ? ({ kind, apiVersion, metadata } as ApiObject) : undefined;

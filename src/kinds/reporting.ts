@@ -2,6 +2,7 @@
  * Functions with which rules and hooks report errors. Paths are relative to the value of the ValidationContext. Full
  * paths are built only for errors, because most objects are valid.
  */
+import type { Steps } from "../base/fair-turns.ts";
 import { type FieldError, invalidField, notSupportedField, requiredField } from "../meta/field-error.ts";
 import { checkFieldFormat, type FieldFormat } from "../meta/field-formats.ts";
 import { checkFormat, type FormatName } from "../meta/formats.ts";
@@ -25,6 +26,14 @@ export function collect(
 ): FieldError[] {
   const errors: FieldError[] = [];
   check({ write, path: () => path, report: (error) => errors.push(error), isFaulty: () => false });
+  return errors;
+}
+
+/** Returns the errors that a check reports that yields between its steps. */
+export function* collectInSteps(check: (context: ValidationContext) => Steps<void>, path: string): Steps<FieldError[]> {
+  const errors: FieldError[] = [];
+  const report = (error: FieldError): number => errors.push(error);
+  yield* check({ write: standaloneWrite, path: () => path, report, isFaulty: () => false });
   return errors;
 }
 

@@ -49,7 +49,8 @@ export const causeReasons: Readonly<Record<FieldErrorType, string>> = {
   InternalError: "InternalError",
 };
 
-const titles: Readonly<Record<FieldErrorType, string>> = {
+/** How messages begin, by the type of the error. */
+export const errorTitles: Readonly<Record<FieldErrorType, string>> = {
   Required: "Required value",
   Invalid: "Invalid value",
   NotSupported: "Unsupported value",
@@ -120,7 +121,7 @@ export function notSupportedField(path: string, value: ShownValue, supported: re
 export function formatFieldErrorBody(error: FieldError): string {
   const value = error.value === undefined ? "" : `: ${goValue(error.value)}`;
   const detail = error.detail === "" ? "" : `: ${error.detail}`;
-  return `${titles[error.type]}${value}${detail}`;
+  return `${errorTitles[error.type]}${value}${detail}`;
 }
 
 /** Returns the path of the field and the message, separated by a colon. */

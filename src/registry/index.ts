@@ -23,8 +23,14 @@ export { ObjectExpiry } from "./object-expiry.ts";
 export { areSameObject, expiryOf, objectHead, typeTest } from "./object-format.ts";
 export { getObject, type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
 export { parsingReaderOf, readerOf } from "./reader.ts";
-export { parseObject, type RegistryServices, Resource } from "./resource.ts";
-export { type CollectionScope, type CollectionSelection, selectCollection, withDeclaredNames } from "./selection.ts";
+export { createIndexReader, parseObject, type RegistryServices, Resource } from "./resource.ts";
+export {
+  type CollectionScope,
+  type CollectionSelection,
+  type SelectableForm,
+  selectCollection,
+  withDeclaredNames,
+} from "./selection.ts";
 export { type FailedOperation, toStatusError } from "./storage-errors.ts";
 export type { StoredObject } from "./stored-object.ts";
 export { type UpdateRequest, type UpdateResult, updateObject } from "./update.ts";

@@ -71,7 +71,7 @@ function markPosition(stored: Buffer): number {
 
 /** Returns the mark of a schema. Equal schemas have equal marks. */
 export function schemaMark(schema: object): Buffer {
-  return createHash("sha256").update(JSON.stringify(schema)).digest().subarray(0, schemaMarkBytes);
+  return createHash("sha256").update(stringifyJson(schema)).digest().subarray(0, schemaMarkBytes);
 }
 
 /** How objects of a custom type follow its schema, which can change after they were stored. */

@@ -7,6 +7,7 @@ import type { GroupResource } from "../meta/group-version.ts";
 import { badRequest, expired, notFound } from "../meta/status-error.ts";
 import { isStorageError, readUnlessCorrupt, type StorageError } from "../storage/index.ts";
 import { type ContinueToken, decodeContinue, encodeContinue, newestRevision } from "./continue-token.ts";
+import { PreparedObjects } from "./prepared-objects.ts";
 import type { Resource } from "./resource.ts";
 import { type CollectionScope, type CollectionSelection, selectCollection } from "./selection.ts";
 import { type FailedOperation, toStatusError, unreadableObjects, withStatusErrors } from "./storage-errors.ts";
@@ -189,7 +190,7 @@ interface SelectOptions {
 
 /**
  * Returns the first selected objects, and whether there are more.
- * @throws StatusError 500 if one of them is unreadable; the signal's reason when it is aborted
+ * @throws StatusError 500 if one of them is unreadable or cannot be converted; the signal's reason when it is aborted
  */
 async function selectObjects(
   candidates: Iterable<CachedObject>,
@@ -198,8 +199,11 @@ async function selectObjects(
 ): Promise<{ objects: CachedObject[]; more: boolean }> {
   const objects: CachedObject[] = [];
   let checkedCount = 0;
-  const remaining = candidates[Symbol.iterator]();
-  for (let next = remaining.next(); !next.done; next = remaining.next()) {
+  const remaining = new PreparedObjects(candidates, selection.preparation);
+  for (;;) {
+    if (!remaining.isPrepared) await remaining.prepare(signal?.());
+    const next = remaining.next();
+    if (next.done) return { objects, more: false };
     const object = next.value;
     if (++checkedCount % objectsPerClockRead === 0 && fairTurns.isOver) {
       await fairTurns.next();
@@ -210,7 +214,6 @@ async function selectObjects(
     if (object.unreadable) throw unreadableObjects(target, unreadableErrors(object, remaining, selection));
     objects.push(object);
   }
-  return { objects, more: false };
 }
 
 /**

@@ -121,7 +121,7 @@ export class Resource {
     return {
       keepsVersions: this.hooks.remoteConversion !== undefined,
       mark: () => (mark ??= schemaMark(members.document())),
-      reshape: (object) => this.schema.shownForm(object),
+      reshape: (object) => this.schema.reshapedForm(object),
     };
   }
 
@@ -361,7 +361,7 @@ function withoutAnnotations(object: CachedObject, hidden: readonly string[]): Ca
 }
 
 /** Returns a function that reads the labels and the selectable fields of an object. */
-function createIndexReader(fields: FieldIndex): (bytes: Buffer) => ObjectIndex {
+export function createIndexReader(fields: FieldIndex): (bytes: Buffer) => ObjectIndex {
   const read = fieldReader(["metadata.labels", ...fields.paths]) as (bytes: Buffer) => ApiObject;
   const copyLabels = fieldCopier(["metadata.labels"]);
   // `metadata.name` is always read, because a reader without paths reads the whole object.

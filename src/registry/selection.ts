@@ -1,5 +1,12 @@
 /** Translates the scope and the selectors of a list, watch or collection delete into a selection for the cache. */
-import type { CachedObject, ObjectView, RequiredValue, Selection } from "../cache/index.ts";
+import type {
+  CachedObject,
+  ObjectIndex,
+  ObjectPreparation,
+  ObjectView,
+  RequiredValue,
+  Selection,
+} from "../cache/index.ts";
 import { FieldSelector, matchAllFields } from "../meta/field-selector.ts";
 import { matchAllLabels, type ParsedLabelSelector } from "../meta/label-selector.ts";
 import { badRequest } from "../meta/status-error.ts";
@@ -7,6 +14,17 @@ import { compareKeys } from "../storage/index.ts";
 import { objectKey } from "./bound-kind.ts";
 import type { FieldIndex } from "./field-index.ts";
 import type { Resource } from "./resource.ts";
+
+/** The form of objects that selectors read. */
+export interface SelectableForm {
+  /** Forms of one resource with equal names are equal. */
+  readonly name: string;
+  readonly fields: FieldIndex;
+  /** Returns the labels and the fields of an object. It was prepared. */
+  readonly index: (object: CachedObject) => ObjectIndex;
+  /** Present if objects must be prepared for `index`. */
+  readonly preparation?: ObjectPreparation | undefined;
+}
 
 /** The objects that a request addresses. */
 export interface CollectionScope {
@@ -16,6 +34,8 @@ export interface CollectionScope {
   readonly name?: string;
   readonly labelSelector?: ParsedLabelSelector;
   readonly fieldSelector?: FieldSelector;
+  /** The form that the selectors read. Absent: the stored one. */
+  readonly selectable?: SelectableForm | undefined;
 }
 
 /** A selection that can also list its candidates. */
@@ -35,7 +55,8 @@ export interface CollectionSelection extends Selection {
  */
 export function selectCollection(resource: Resource, scope: CollectionScope): CollectionSelection {
   const labels = scope.labelSelector ?? matchAllLabels;
-  const fields = resolveFields(resource, scope);
+  const form = scope.selectable ?? storedForm(resource);
+  const fields = resolveFields(form, scope);
   const names = labels.toString();
   const isPartial = !labels.isEmpty || !fields.isEmpty;
   const name = fields.requiresExact("metadata.name");
@@ -44,36 +65,47 @@ export function selectCollection(resource: Resource, scope: CollectionScope): Co
   const key = isNamed ? resource.key(scope.namespace, name) : undefined;
   return {
     scope: prefix,
-    id: `${names};${fields.toString()}`,
+    id: `${form.name};${names};${fields.toString()}`,
     isPartial,
-    matches: isPartial ? (object) => matches(resource, object, labels, fields) : () => true,
-    required: requiredField(resource, fields) ?? requiredLabel(resource, labels),
+    matches: isPartial ? (object) => matches(form, object, labels, fields) : () => true,
+    preparation: labels.isEmpty && fields.requirements.every(isInKey) ? undefined : form.preparation,
+    required: requiredField(form, fields) ?? requiredLabel(form, labels),
     candidates: (objects, after) => (key === undefined ? objects.iterate(prefix, after) : lookUp(objects, key, after)),
   };
 }
 
+/** Returns the form in which objects are stored. */
+function storedForm({ fields, cache }: Resource): SelectableForm {
+  return { name: "", fields, index: (object) => object.index(cache.format) };
+}
+
+/** Whether the key of an object contains the field. */
+function isInKey({ field }: { readonly field: string }): boolean {
+  return field === "metadata.name" || field === "metadata.namespace";
+}
+
 /** Returns a value that the field selector requires. The name is preferred, because reading it parses no object. */
-function requiredField(resource: Resource, fields: FieldSelector): RequiredValue | undefined {
+function requiredField(form: SelectableForm, fields: FieldSelector): RequiredValue | undefined {
   const exact = fields.requirements.filter(({ operator }) => operator === "=");
   const requirement = exact.find(({ field }) => field === "metadata.name") ?? exact[0];
   if (!requirement) return undefined;
   const { field, value } = requirement;
   return {
-    field: `field ${field}`,
+    field: `${form.name} field ${field}`,
     value,
-    read: (object) => resource.fields.value(field, object.key, () => object.index(resource.cache.format).fields),
+    read: (object) => form.fields.value(field, object.key, () => form.index(object).fields),
   };
 }
 
-function requiredLabel(resource: Resource, labels: ParsedLabelSelector): RequiredValue | undefined {
+function requiredLabel(form: SelectableForm, labels: ParsedLabelSelector): RequiredValue | undefined {
   const requirement = labels.requirements.find(({ exactValue }) => exactValue !== undefined);
   if (requirement?.exactValue === undefined) return undefined;
   const { key, exactValue } = requirement;
   return {
-    field: `label ${key}`,
+    field: `${form.name} label ${key}`,
     value: exactValue,
     read: (object) => {
-      const { labels: own } = object.index(resource.cache.format);
+      const { labels: own } = form.index(object);
       return Object.hasOwn(own, key) ? own[key] : undefined;
     },
   };
@@ -85,20 +117,22 @@ function lookUp(objects: ObjectView, key: string, after: string | undefined): Ca
 }
 
 function matches(
-  resource: Resource,
+  form: SelectableForm,
   object: CachedObject,
   labels: ParsedLabelSelector,
   fields: FieldSelector,
 ): boolean {
-  const index = (): ReturnType<CachedObject["index"]> => object.index(resource.cache.format);
-  if (!labels.isEmpty && !labels.matches(index().labels)) return false;
-  return fields.matches((field) => resource.fields.value(field, object.key, () => index().fields));
+  if (!labels.isEmpty && !labels.matches(form.index(object).labels)) return false;
+  return fields.matches((field) => form.fields.value(field, object.key, () => form.index(object).fields));
 }
 
 /**
  * Returns the field selector with declared names instead of aliases, and with the name as an additional requirement.
  */
-function resolveFields({ fields }: Resource, { name, fieldSelector = matchAllFields }: CollectionScope): FieldSelector {
+function resolveFields(
+  { fields }: SelectableForm,
+  { name, fieldSelector = matchAllFields }: CollectionScope,
+): FieldSelector {
   const resolved = withDeclaredNames(fields, fieldSelector);
   return name === undefined ? resolved : requireName(resolved, name);
 }

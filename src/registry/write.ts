@@ -1,4 +1,5 @@
 /** The common part of creates, updates and deletions. */
+import { runInTurns } from "../base/fair-turns.ts";
 import type { CachedObject } from "../cache/index.ts";
 import type { FieldError } from "../meta/field-error.ts";
 import type { GroupResource } from "../meta/group-version.ts";
@@ -32,7 +33,7 @@ export type WriteCheck = (write: ObjectWrite) => Promise<void>;
 export interface WriteRules
   extends Pick<
     KindHooks,
-    "validateCreate" | "validateCreateLast" | "validateUpdate" | "validateWithPauses" | "nameFormat"
+    "validateCreate" | "validateCreateLast" | "validateUpdate" | "validateInSteps" | "validateWithPauses" | "nameFormat"
   > {
   /** The checks of a create, in their order. Default: those of the stored kind. */
   readonly createChecks?: readonly CreateCheck[];
@@ -212,12 +213,17 @@ export interface CheckedWrite extends ObjectWrite {
 }
 
 /** Returns all errors of a write: those that were found, and those of the checks that may pause. */
-export async function allErrors(
-  { services }: Resource,
-  { object, old, subresource, errors, rules, warn }: CheckedWrite,
-): Promise<readonly FieldError[]> {
+export async function allErrors(resource: Resource, write: CheckedWrite): Promise<readonly FieldError[]> {
+  const { object, old, subresource, rules, warn } = write;
+  const steps = rules.validateInSteps?.({
+    object: object as ApiObject,
+    old,
+    subresource,
+    context: resource.hookContext(),
+  });
+  const errors = steps ? [...write.errors, ...(await runInTurns(steps))] : write.errors;
   if (!rules.validateWithPauses) return errors;
-  const { vocabulary, clock } = services;
+  const { vocabulary, clock } = resource.services;
   const monotonicMs = (): number => clock.monotonicMs();
   const more = await rules.validateWithPauses({ object, old, subresource, errors, vocabulary, monotonicMs });
   for (const warning of more.warnings) warn?.(warning);

@@ -65,6 +65,15 @@ export class CompiledSchema<T> {
   }
 
   /**
+   * Decodes the result of a server-side apply. As in the reference, null is then an error in an object of a custom type unless its
+   * schema allows it, and validation reports it.
+   * @throws SchemaDecodeError for the first value that does not match the schema
+   */
+  decodeApplied(value: unknown): Decoded<T> {
+    return this.#run(value, new DecodeContext({ defaults: true, keepsNulls: true }));
+  }
+
+  /**
    * Returns the error that the reference reports for a document that `decode()` rejects. It depends on the order of the
    * document's members. Undefined if `decode()` accepts the document.
    */
@@ -75,12 +84,20 @@ export class CompiledSchema<T> {
 
   /** Decodes an object that was decoded before in another version of its kind, and fills in defaults. */
   decodeShown(value: T, { copiesSentForms }: Pick<DecodeOptions, "copiesSentForms">): Decoded<T> {
-    return this.#run(value, new DecodeContext({ defaults: true, copiesSentForms }));
+    return this.#run(value, new DecodeContext({ defaults: true, keepsNulls: true, copiesSentForms }));
   }
 
-  /** Returns the form of an object that was stored or converted with another schema. */
+  /** Returns the form of an object that was converted with another schema. @throws SchemaDecodeError */
   shownForm(value: T): Decoded<T> {
     return this.#run(value, new DecodeContext({ defaults: false, memberDefaults: true }));
+  }
+
+  /**
+   * Returns the form of an object that was stored with another schema. Embedded objects that this schema does not accept lose what
+   * cannot be decoded, so that the object stays readable.
+   */
+  reshapedForm(value: T): Decoded<T> {
+    return this.#run(value, new DecodeContext({ defaults: false, memberDefaults: true, dropsMalformed: true }));
   }
 
   /** Returns the canonical form of an object that the server has changed since it was decoded. Fills in no defaults. */
@@ -95,7 +112,7 @@ export class CompiledSchema<T> {
    */
   storedForm(value: T): Decoded<T> {
     const copiesSentForms = hasSentForms(value as object);
-    const options = { defaults: false, memberDefaults: true, emptyAsNull: true, copiesSentForms };
+    const options = { defaults: false, memberDefaults: true, keepsNulls: true, emptyAsNull: true, copiesSentForms };
     return this.#run(value, new DecodeContext(options));
   }
 

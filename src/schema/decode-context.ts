@@ -18,6 +18,13 @@ export interface DecodeOptions {
    * false. Default: false.
    */
   readonly memberDefaults?: boolean;
+  /** Whether to leave out malformed types and metadata of objects inside an object of a custom type. Default: they are errors. */
+  readonly dropsMalformed?: boolean;
+  /**
+   * Whether null stays the value of a member that a structural schema describes, although it must not be null. Validation then
+   * reports it. Default: the member is removed.
+   */
+  readonly keepsNulls?: boolean;
   /** Whether to write null for empty lists and maps that are always written. Default: false. */
   readonly emptyAsNull?: boolean;
   /** Whether records about sent forms are copied from the input to the result (`sent-forms.ts`). Default: false. */
@@ -28,6 +35,8 @@ export interface DecodeOptions {
 export class DecodeContext {
   readonly defaults: boolean;
   readonly memberDefaults: boolean;
+  readonly dropsMalformed: boolean;
+  readonly keepsNulls: boolean;
   readonly emptyAsNull: boolean;
   readonly copiesSentForms: boolean;
   /**
@@ -63,6 +72,8 @@ export class DecodeContext {
   constructor(options: DecodeOptions) {
     this.defaults = options.defaults;
     this.memberDefaults = options.defaults || (options.memberDefaults ?? false);
+    this.dropsMalformed = options.dropsMalformed ?? false;
+    this.keepsNulls = options.keepsNulls ?? false;
     this.emptyAsNull = options.emptyAsNull ?? false;
     this.copiesSentForms = options.copiesSentForms ?? false;
   }

@@ -12,6 +12,7 @@ import type {
   IntegerSchema,
   ListSchema,
   MapSchema,
+  RawSchema,
   Schema,
   StructSchema,
   UnionSchema,
@@ -61,7 +62,7 @@ export function scalarDecoder(schema: ScalarSchema): Decoder {
         return int32Of(value, context, "int32");
       };
     case "raw":
-      return rawDecoder();
+      return rawDecoder(schema);
     default:
       return unreachable(schema);
   }
@@ -203,12 +204,24 @@ function firstBadByte(text: string): number {
 
 const padding = 0x3d;
 
-function rawDecoder(): Decoder {
+function rawDecoder({ isRead = false }: RawSchema): Decoder {
   return (value, context) => {
-    const { spelledNumbers } = context;
+    const { spelledNumbers, needsExactJson } = context;
+    context.needsExactJson = false;
     context.keyCount += countKeys(value, context);
-    return context.spelledNumbers > spelledNumbers ? withPlainNumbers(value) : value;
+    const plain = context.spelledNumbers > spelledNumbers ? withPlainNumbers(value) : value;
+    const read = isRead && context.needsExactJson ? withInt64(plain) : plain;
+    context.needsExactJson ||= needsExactJson;
+    return read;
   };
+}
+
+/** Returns the value with floating point numbers instead of integers of more than 64 bits. */
+function withInt64(value: unknown): unknown {
+  if (typeof value === "bigint") return BigInt.asIntN(64, value) === value ? value : Number(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(withInt64);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withInt64(member)]));
 }
 
 /**

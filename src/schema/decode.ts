@@ -236,26 +236,39 @@ function addMembers(
     if (error instanceof NumberRangeError) throw context.cannotUnmarshal(`number ${error.text}`, "float64");
     if (!(error instanceof EmbeddedResourceError || error instanceof SchemaDecodeError)) throw error;
     const rules = { decode: decoderOfMetadata(metadata), validate: () => [] };
-    const fault = coerceEmbeddedResources(schema, withPlainNumbers(value), { rules }).error;
+    const fault = coerceEmbeddedResources(schema, withPlainNumbers(value), { rules });
     throw fault ? new SchemaDecodeError(formatFieldError(fault)) : error;
   }
 }
 
+/** Returns the metadata of an object inside an object. Undefined if they are malformed as a whole, and such values are dropped. */
 function completeMetadata(field: CompiledField | undefined, metadata: unknown, context: DecodeContext): unknown {
   // As in the reference, the spelling of a number does not matter inside an object: 1.0 is a valid generation.
-  const decoded = field?.decode(withPlainNumbers(metadata ?? {}), context) as JsonObject;
+  const plain = withPlainNumbers(metadata ?? {});
+  const kept = context.dropsMalformed ? wellFormedMembers(field, plain) : plain;
+  if (kept === undefined) return undefined;
+  const decoded = field?.decode(kept, context) as JsonObject;
   // An object that the server did not create has no time of creation.
   if (decoded["creationTimestamp"] === null) delete decoded["creationTimestamp"];
   return decoded;
+}
+
+/** Returns the metadata without the members that cannot be decoded. Undefined if they are no object. */
+function wellFormedMembers(field: CompiledField | undefined, metadata: unknown): JsonObject | undefined {
+  if (!isJsonObject(metadata)) return undefined;
+  const decode = decoderOfMetadata(field);
+  const isWellFormed = (members: unknown): boolean => decode(members).metadata !== undefined;
+  if (isWellFormed(metadata)) return metadata;
+  return Object.fromEntries(Object.entries(metadata).filter((member) => isWellFormed(Object.fromEntries([member]))));
 }
 
 function decoderOfMetadata(field: CompiledField | undefined): EmbeddedMetadataRules["decode"] {
   return (metadata) => {
     try {
       const decoded = completeMetadata(field, metadata, new DecodeContext({ defaults: false }));
-      return { metadata: decoded as JsonObject, fault: undefined, unknownFields: [] };
+      return { metadata: decoded as JsonObject, fault: undefined };
     } catch (error) {
-      if (error instanceof SchemaDecodeError) return { metadata: undefined, fault: error.message, unknownFields: [] };
+      if (error instanceof SchemaDecodeError) return { metadata: undefined, fault: error.message };
       throw error;
     }
   };

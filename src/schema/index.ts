@@ -112,14 +112,17 @@ export {
   type Presence,
   type Schema,
   type StructSchema,
+  type StructuralKeywords,
   type StructuralMembers,
   schemaAt,
   type TextSchema,
   type UnionMember,
   type UnionSchema,
   type ValueOf,
+  type ValueRule,
 } from "./schema.ts";
 export { cloneDecoded, copyAllSentForms, hasSentForms, isSentEmpty, withSentForms } from "./sent-forms.ts";
+export { quantityPattern, structuralDocument } from "./structural-document.ts";
 export type { ConnectedHook, Destination, PostedHook, SubresourceRequest } from "./subresource-hooks.ts";
 export {
   anyJson,

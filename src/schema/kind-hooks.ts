@@ -4,6 +4,7 @@
  * state.
  */
 import type { DeepReadonly } from "../base/deep-readonly.ts";
+import type { Steps } from "../base/fair-turns.ts";
 import type { AccessControl } from "../meta/access/access-control.ts";
 import type { FieldError } from "../meta/field-error.ts";
 import type { NameFormat } from "../meta/formats.ts";
@@ -89,6 +90,12 @@ export interface PausingWrite<T> {
   readonly monotonicMs: () => number;
 }
 
+/** A write of an object that is valid apart from the rules of its kind. */
+export interface SteppedWrite<T> extends Pick<PausingWrite<T>, "old" | "subresource"> {
+  readonly object: T;
+  readonly context: HookContext;
+}
+
 /** Further errors of a write, and warnings for the client. */
 export interface PausingResult {
   readonly errors: readonly FieldError[];
@@ -171,6 +178,11 @@ export interface KindHooks<T = ApiObject> {
     context: HookContext,
     subresource: string,
   ) => readonly FieldError[];
+  /**
+   * Returns the errors of a create or an update, after those of `validateCreate` and `validateUpdate`. It yields often if it takes long,
+   * so that other requests are processed. Changes nothing.
+   */
+  readonly validateInSteps?: (write: SteppedWrite<T>) => Steps<readonly FieldError[]>;
   /**
    * Returns further errors of a write, after all other checks. It may take long, and pauses then, so that other requests are
    * processed. Changes nothing.

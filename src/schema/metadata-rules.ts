@@ -255,13 +255,19 @@ function validateFinalizerNames(
 const subresourceBytesMax = 256;
 
 /**
- * Returns the errors in managed fields that clients write themselves. Entries with an unknown operation or format never
- * reach this check, because the whole list is dropped then.
+ * Returns the errors in managed fields that clients write themselves. Entries with an unknown operation or format reach this check only
+ * in objects inside custom objects. In other objects the whole list is dropped then.
  */
 function validateManagers(entries: readonly ManagedFieldsEntry[]): FieldError[] {
   const errors: FieldError[] = [];
-  for (const [index, { manager = "", subresource = "" }] of entries.entries()) {
+  for (const [index, { operation = "", fieldsType = "", manager = "", subresource = "" }] of entries.entries()) {
     const path = `metadata.managedFields[${index}]`;
+    if (operation !== "Apply" && operation !== "Update") {
+      errors.push(invalidField(`${path}.operation`, operation, "must be `Apply` or `Update`"));
+    }
+    if (fieldsType !== "" && fieldsType !== "FieldsV1") {
+      errors.push(invalidField(`${path}.fieldsType`, fieldsType, "must be `FieldsV1`"));
+    }
     errors.push(...checkFieldFormat("fieldManager", `${path}.manager`, manager));
     const isLong = Buffer.byteLength(subresource) > subresourceBytesMax;
     if (isLong) errors.push(tooLongField(`${path}.subresource`, subresourceBytesMax));

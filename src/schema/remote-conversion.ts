@@ -12,9 +12,15 @@ export interface RemoteConversion {
   convert(object: SharedObject, apiVersion: string): ApiObject;
   /**
    * Returns the objects in a version. Sends at most one request.
+   * @param options.isPlain whether `JSON.stringify` writes the objects exactly: they have no bigints, symbols of numbers, or keys that
+   * JavaScript reorders. Default: false.
    * @throws StatusError 500 if the webhook does not convert them
    */
-  convertAll(objects: readonly SharedObject[], apiVersion: string): Promise<readonly ApiObject[]>;
+  convertAll(
+    objects: readonly SharedObject[],
+    apiVersion: string,
+    options?: { readonly isPlain?: boolean },
+  ): Promise<readonly ApiObject[]>;
 }
 
 /** Code that cannot wait needs the result of a conversion that is not known. `settle` requests it. */

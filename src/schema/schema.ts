@@ -15,6 +15,44 @@ declare const valueType: unique symbol;
 /** Carries the TypeScript type of a schema's values. It has no effect at run time. */
 interface Typed<T> {
   readonly [valueType]?: T;
+  /** Restrictions that only custom types have. Their definitions contain them (`structuralDocument`). */
+  readonly keywords?: StructuralKeywords;
+}
+
+/** Keywords of structural schemas for which the other nodes have no member. */
+export interface StructuralKeywords {
+  readonly format?: string;
+  /** A regular expression in RE2 syntax that matches a part of the text. */
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: boolean;
+  readonly exclusiveMaximum?: boolean;
+  readonly multipleOf?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  /** Rules in the expression language that values must satisfy. */
+  readonly rules?: readonly ValueRule[];
+}
+
+/** A rule in the expression language. */
+export interface ValueRule {
+  /** Must be true. `self` is the value, `oldSelf` the one before an update. */
+  readonly rule: string;
+  /** Message of the error. Default: the rule itself. */
+  readonly message?: string;
+  /** Expression that returns the message. */
+  readonly messageExpression?: string;
+  /** Default: `FieldValueInvalid`. */
+  readonly reason?: "FieldValueDuplicate" | "FieldValueForbidden" | "FieldValueInvalid" | "FieldValueRequired";
+  /** Path of the member that the error names, such as `.replicas`. Default: the value itself. */
+  readonly fieldPath?: string;
+  /** Whether the rule also applies to a value that did not exist before. `oldSelf` is an optional value then. */
+  readonly optionalOldSelf?: boolean;
 }
 
 /** A string. */
@@ -76,6 +114,8 @@ export interface RawSchema extends Typed<Record<string, unknown>> {
   readonly content: "object" | "any";
   /** The reference's named type of the value, if it has one. OpenAPI defines it. */
   readonly type?: NamedType;
+  /** Whether the reference reads the value, so that an integer of more than 64 bits becomes a floating point number. Default: false. */
+  readonly isRead?: boolean;
   /** Name of the type in OpenAPI, if it is not `runtime.RawExtension`. */
   readonly wellKnown?: "meta/v1.FieldsV1";
 }

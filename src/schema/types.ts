@@ -54,7 +54,7 @@ export const anyJson: RawSchema = { node: "raw", content: "any" };
 
 /** Returns the schema of any JSON value that OpenAPI defines as a named type. */
 export function namedJson(name: string, doc: string): RawSchema {
-  return { ...anyJson, type: { name, doc } };
+  return { ...anyJson, isRead: true, type: { name, doc } };
 }
 
 /** Returns the schema of a value that is an object or something else. The JSON value shows which form it has. */

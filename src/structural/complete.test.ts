@@ -1,12 +1,25 @@
 import { expect, test } from "vitest";
 import { numberText } from "../base/number-text.ts";
 import { vocabularies } from "../meta/vocabulary.ts";
-import { type CompletionRun, completeMembers, completionOf, NumberRangeError } from "./complete.ts";
+import {
+  type CompletionRun,
+  completeMembers,
+  completionOf,
+  EmbeddedResourceError,
+  NumberRangeError,
+} from "./complete.ts";
 import { readStructuralSchema } from "./read-schema.ts";
 
 function run(memberDefaults = true): CompletionRun {
   const completeMetadata = (metadata: unknown): unknown => ({ ...(metadata as object), completed: true });
-  return { memberDefaults, completeMetadata, keyCount: 0, needsExactJson: false };
+  return {
+    memberDefaults,
+    dropsMalformed: false,
+    keepsNulls: false,
+    completeMetadata,
+    keyCount: 0,
+    needsExactJson: false,
+  };
 }
 
 function complete(schema: object, value: unknown, state = run()): unknown {
@@ -123,6 +136,14 @@ test("numbers have the form in which the reference stores them", () => {
   expect(() => complete(keepsUnknown, { a: numberText("1e400") })).toThrow(NumberRangeError);
 });
 
+test("malformed types and metadata of API objects are errors, unless they are dropped", () => {
+  const schema = { properties: { a: { ...keepsUnknown, "x-kubernetes-embedded-resource": true } } };
+  const value = { a: { kind: 1, apiVersion: "v1", metadata: "x", b: 1 } };
+  expect(() => complete(schema, value)).toThrow(EmbeddedResourceError);
+  const state = { ...run(), dropsMalformed: true, completeMetadata: () => undefined };
+  expect(complete(schema, value, state)).toEqual({ a: { apiVersion: "v1", b: 1 } });
+});
+
 test("the number of known members of the input does not include those of defaults", () => {
   const state = run();
   const schema = { properties: { a: { default: { b: 1, c: 2 }, ...keepsUnknown }, d: { properties: { e: text } } } };
@@ -145,4 +166,10 @@ test("a key that JavaScript reorders needs the exact writer", () => {
   const state = run();
   complete(keepsUnknown, { b: 1, 10: 2 }, state);
   expect(state.needsExactJson).toBe(true);
+});
+
+test("null stays where it is not allowed if validation is to report it, but defaults replace it", () => {
+  const schema = { properties: { a: text, b: { ...text, default: "x" }, c: { properties: { d: text } } } };
+  const state = { ...run(), keepsNulls: true };
+  expect(complete(schema, { a: null, b: null, c: { d: null } }, state)).toEqual({ a: null, b: "x", c: { d: null } });
 });

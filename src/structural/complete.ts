@@ -14,7 +14,14 @@ import type { StructuralSchema } from "./structural-schema.ts";
 export interface CompletionRun {
   /** Whether to fill in defaults. */
   readonly memberDefaults: boolean;
-  /** Returns the metadata of an object inside a value, without unknown fields. Throws if they are malformed. */
+  /** Whether malformed types and metadata of objects inside a value are left out. Otherwise they are errors. */
+  readonly dropsMalformed: boolean;
+  /** Whether members that must not be null and have no default are kept if they are null, so that validation reports them. */
+  readonly keepsNulls: boolean;
+  /**
+   * Returns the metadata of an object inside a value, without unknown fields. If they are malformed, throws or returns undefined, as
+   * `dropsMalformed` says.
+   */
   readonly completeMetadata: (metadata: unknown) => unknown;
   /** Number of members of the input that the schema knows. */
   keyCount: number;
@@ -211,17 +218,23 @@ function addMember(
   run: CompletionRun,
 ): void {
   if (keepsMetadata && name === "metadata") {
+    const metadata = run.completeMetadata(value);
+    if (metadata === undefined) return;
     run.keyCount++;
-    setOwn(out, name, run.completeMetadata(value));
+    setOwn(out, name, metadata);
     return;
   }
-  if (keepsMetadata && typeof value !== "string" && typeAndMetadata.has(name)) throw new EmbeddedResourceError();
+  if (keepsMetadata && typeof value !== "string" && typeAndMetadata.has(name)) {
+    if (run.dropsMalformed) return;
+    throw new EmbeddedResourceError();
+  }
   const member = keepsMetadata && typeAndMetadata.has(name) ? anyValue : (property ?? values);
   if (!member) return;
   run.keyCount++;
   if (value === null && !member.isNullable) {
-    if (member.default === undefined) return;
-    if (run.memberDefaults) {
+    const hasDefault = member.default !== undefined;
+    if (!hasDefault && !run.keepsNulls) return;
+    if (hasDefault && run.memberDefaults) {
       setOwn(out, name, defaultOf(member, run));
       return;
     }

@@ -1,16 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json-object.ts";
 import { vocabularies } from "../meta/vocabulary.ts";
-import { coerceEmbeddedResources, type EmbeddedMetadataRules } from "./embedded-resources.ts";
+import {
+  coerceEmbeddedResources,
+  type EmbeddedMetadataRules,
+  validateEmbeddedResources,
+} from "./embedded-resources.ts";
 import { readStructuralSchema } from "./read-schema.ts";
 
 /** Metadata have only a name here. */
 const rules: EmbeddedMetadataRules = {
-  decode(metadata, { dropsInvalid }) {
-    const { name, ...others } = (metadata ?? {}) as JsonObject;
-    const isInvalid = name !== undefined && typeof name !== "string";
-    if (isInvalid && !dropsInvalid) return { metadata: undefined, fault: "the name is no text", unknownFields: [] };
-    return { metadata: isInvalid || !name ? {} : { name }, fault: undefined, unknownFields: Object.keys(others) };
+  decode(metadata) {
+    const { name } = (metadata ?? {}) as JsonObject;
+    if (name !== undefined && typeof name !== "string") return { metadata: undefined, fault: "the name is no text" };
+    return { metadata: name ? { name } : {}, fault: undefined };
   },
   validate: () => [],
 };
@@ -26,14 +29,13 @@ const schema = readStructuralSchema(
 );
 
 describe("coerceEmbeddedResources()", () => {
-  test("unknown members of metadata are removed and reported in order", () => {
+  test("unknown members of metadata are removed", () => {
     const value = {
       one: { metadata: { z: 1, name: "a" } },
       more: { "b.c": { metadata: { y: 1 } } },
       metadata: { x: 1 },
     };
-    const coercion = coerceEmbeddedResources(schema, value, { rules });
-    expect(coercion).toEqual({ error: undefined, unknownFields: ["more[b.c].metadata.y", "one.metadata.z"] });
+    expect(coerceEmbeddedResources(schema, value, { rules })).toBeUndefined();
     expect(value).toEqual({
       one: { metadata: { name: "a" } },
       more: { "b.c": { metadata: {} } },
@@ -43,22 +45,37 @@ describe("coerceEmbeddedResources()", () => {
 
   test("the first invalid value is an error", () => {
     const value = { one: { metadata: { name: 5 } } };
-    expect(coerceEmbeddedResources(schema, value, { rules }).error).toMatchObject({
+    expect(coerceEmbeddedResources(schema, value, { rules })).toMatchObject({
       type: "Invalid",
       path: "one.metadata",
       detail: "the name is no text",
     });
   });
 
-  test("invalid values of stored objects are removed", () => {
-    const value = { one: { apiVersion: 1, kind: "A", metadata: { name: 5 } } };
-    expect(coerceEmbeddedResources(schema, value, { rules, dropsInvalid: true }).error).toBeUndefined();
-    expect(value).toEqual({ one: { kind: "A", metadata: {} } });
-  });
-
   test("the value itself is coerced if it is an API object", () => {
     const value = { metadata: { name: "a", x: 1 } };
-    const coercion = coerceEmbeddedResources(schema, value, { rules, isRoot: true, path: "default" });
-    expect(coercion.unknownFields).toEqual(["default.metadata.x"]);
+    expect(coerceEmbeddedResources(schema, value, { rules, isRoot: true, path: "default" })).toBeUndefined();
+    expect(value).toEqual({ metadata: { name: "a" } });
+  });
+});
+
+describe("validateEmbeddedResources()", () => {
+  const errorsOf = (one: object): readonly (readonly string[])[] =>
+    validateEmbeddedResources(schema, { one }, { rules }).map(({ type, path, detail }) => [type, path, detail]);
+
+  test("an API object inside a value must have a kind and an apiVersion", () => {
+    expect(errorsOf({ kind: "A", apiVersion: "v1" })).toEqual([]);
+    expect(errorsOf({})).toEqual([
+      ["Required", "one.apiVersion", "must not be empty"],
+      ["Required", "one.kind", "must not be empty"],
+    ]);
+    expect(errorsOf({ kind: "", apiVersion: "v1" })).toEqual([["Invalid", "one.kind", "must not be empty"]]);
+  });
+
+  test("the kind of an API object inside a value must be a name, and its apiVersion a group and a version", () => {
+    expect(errorsOf({ kind: "A b", apiVersion: "a/b/c" }).map(([type, path]) => [type, path])).toEqual([
+      ["Invalid", "one.kind"],
+      ["Invalid", "one.apiVersion"],
+    ]);
   });
 });

@@ -15,38 +15,23 @@ export interface DecodedMetadata {
   readonly metadata: JsonObject | undefined;
   /** Why the metadata cannot be decoded, in the words of the reference. */
   readonly fault: string | undefined;
-  /** The paths of members that are no fields of metadata, relative to the metadata. */
-  readonly unknownFields: readonly string[];
 }
 
 /** Decodes and validates the metadata of API objects. */
 export interface EmbeddedMetadataRules {
-  /** @param options whether members with a wrong type are left out, instead of being a fault */
-  decode(metadata: unknown, options: { readonly dropsInvalid: boolean }): DecodedMetadata;
+  decode(metadata: unknown): DecodedMetadata;
   /** Returns the errors of canonical metadata. A name is not required. The paths begin with `metadata`. */
   validate(metadata: ReadonlyJsonObject): readonly FieldError[];
 }
 
-/** Describes the value, and the treatment of invalid values. */
-export interface CoercionOptions {
-  readonly rules: Pick<EmbeddedMetadataRules, "decode">;
-  /** Whether invalid values are removed instead of being an error. This is for stored objects. */
-  readonly dropsInvalid?: boolean;
+/** Describes a value. */
+export interface EmbeddedResourceOptions<Rules = EmbeddedMetadataRules> {
+  readonly rules: Rules;
   /** Whether the value itself is an API object, also if its schema does not say so. */
   readonly isRoot?: boolean;
   /** The path of the value; empty for a whole object, which is the default. */
   readonly path?: string;
 }
-
-/** The result of a coercion. */
-export interface Coercion {
-  /** The first error. Decoding ends with it. */
-  readonly error: FieldError | undefined;
-  /** The sorted paths of unknown members of metadata, which were removed. */
-  readonly unknownFields: readonly string[];
-}
-
-const unchanged: Coercion = { error: undefined, unknownFields: [] };
 
 const schemasWithResources = new WeakMap<StructuralSchema, boolean>();
 
@@ -105,55 +90,44 @@ class ResourceWalk {
 }
 
 /**
- * Replaces the metadata of the API objects in a value by their canonical form, without unknown members. Changes the value. Decoding
- * calls it after unknown members were pruned. The error of a request is a status with the code 400.
+ * Replaces the metadata of the API objects in a value by their canonical form. Changes the value. Decoding calls it after unknown
+ * members were pruned. The error of a request is a status with the code 400.
+ * @returns the first error, with which decoding ends
  */
 export function coerceEmbeddedResources(
   schema: StructuralSchema,
   value: unknown,
-  { rules, dropsInvalid = false, isRoot = false, path = "" }: CoercionOptions,
-): Coercion {
-  if (!isRoot && !hasResources(schema)) return unchanged;
-  const unknownFields: string[] = [];
+  { rules, isRoot = false, path = "" }: EmbeddedResourceOptions<Pick<EmbeddedMetadataRules, "decode">>,
+): FieldError | undefined {
+  if (!isRoot && !hasResources(schema)) return undefined;
   let error: FieldError | undefined;
   const walk = new ResourceWalk(path, (object) => {
-    error = coerceTypeFields(object, dropsInvalid, walk) ?? coerceMetadata(object, dropsInvalid);
+    error = typeFieldFault(object, walk) ?? coerceMetadata(object);
     return error === undefined;
   });
-  const coerceMetadata = (object: JsonObject, dropped: boolean): FieldError | undefined => {
+  const coerceMetadata = (object: JsonObject): FieldError | undefined => {
     if (!Object.hasOwn(object, "metadata")) return undefined;
-    const decoded = rules.decode(object["metadata"], { dropsInvalid: dropped });
-    for (const field of decoded.unknownFields) unknownFields.push(`${walk.path("metadata")}.${field}`);
-    if (decoded.metadata) object["metadata"] = decoded.metadata;
-    else if (!dropped) return invalidField(walk.path("metadata"), shownValue(object["metadata"]), decoded.fault ?? "");
+    const { metadata, fault = "" } = rules.decode(object["metadata"]);
+    if (!metadata) return invalidField(walk.path("metadata"), shownValue(object["metadata"]), fault);
+    object["metadata"] = metadata;
     return undefined;
   };
   walk.walk(schema, value, isRoot || schema.isEmbeddedResource);
-  return { error, unknownFields: unknownFields.sort() };
+  return error;
 }
 
 const typeFields = ["apiVersion", "kind"] as const;
 
-function coerceTypeFields(object: JsonObject, dropsInvalid: boolean, walk: ResourceWalk): FieldError | undefined {
-  for (const name of typeFields) {
-    if (!Object.hasOwn(object, name) || typeof object[name] === "string") continue;
-    if (!dropsInvalid) return invalidField(walk.path(name), shownValue(object[name]), "must be a string");
-    Reflect.deleteProperty(object, name);
-  }
-  return undefined;
+function typeFieldFault(object: ReadonlyJsonObject, walk: ResourceWalk): FieldError | undefined {
+  const name = typeFields.find((one) => Object.hasOwn(object, one) && typeof object[one] !== "string");
+  return name && invalidField(walk.path(name), shownValue(object[name]), "must be a string");
 }
 
 /** Returns the errors of the API objects in a value. */
 export function validateEmbeddedResources(
   schema: StructuralSchema,
   value: unknown,
-  {
-    rules,
-    isRoot = false,
-    path = "",
-  }: Omit<CoercionOptions, "dropsInvalid" | "rules"> & {
-    readonly rules: EmbeddedMetadataRules;
-  },
+  { rules, isRoot = false, path = "" }: EmbeddedResourceOptions,
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (!isRoot && !hasResources(schema)) return errors;
@@ -204,7 +178,7 @@ function kindFault(text: string): string | undefined {
 }
 
 function metadataErrors(value: unknown, rules: EmbeddedMetadataRules, walk: ResourceWalk): readonly FieldError[] {
-  const { metadata, fault = "" } = rules.decode(value, { dropsInvalid: false });
+  const { metadata, fault = "" } = rules.decode(value);
   if (!metadata) return [invalidField(walk.path("metadata"), shownValue(value), fault)];
   return rules.validate(metadata).map((error) => ({ ...error, path: walk.path(error.path) }));
 }

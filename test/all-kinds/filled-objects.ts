@@ -92,7 +92,7 @@ const replacedFields: Readonly<Record<string, Readonly<Record<string, unknown>>>
 const coreEventFields = /^deprecated(Source|FirstTimestamp|LastTimestamp|Count)$/;
 
 /** Returns an object with labels and annotations, and without the fields that only the server sets. */
-export function filledObject({ groupVersion, kind }: ServedResource): FilledObject {
+export function filledObject({ groupVersion, kind }: Pick<ServedResource, "groupVersion" | "kind">): FilledObject {
   const object = workloadObject(groupVersion, kind) ?? recordedObject(groupVersion, kind);
   for (const path of excludedFields[kind] ?? []) setValueAt(object, path, undefined);
   for (const [path, value] of Object.entries(replacedFields[kind] ?? {}))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { changeMap, createMap, deleteMap, listVersion, mapsPath } from "../support/config-maps.ts";
+import { defineWidgets, definitionsPath, widgetsPath } from "../support/custom-types.ts";
 import { oneOfEach } from "../support/one-of-each.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 
@@ -163,6 +164,21 @@ describe("a Table", () => {
         "Readiness Gates: string  1",
       ]);
     }
+  });
+
+  test("[TBL-03] a type without a separate table has the columns Name and Created At, from its metadata", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await defineWidgets(client);
+    const { columnDefinitions, rows } = (await client.request(definitionsPath, { headers: asTable })).json;
+    expect(columnDefinitions.map(({ name, type }: ColumnDefinition) => [name, type])).toEqual([
+      ["Name", "string"],
+      ["Created At", "date"],
+    ]);
+    const [{ cells, object }] = rows;
+    expect(cells).toEqual([object.metadata.name, object.metadata.creationTimestamp]);
+    const ofWidgets = (await client.request(widgetsPath, { headers: asTable })).json;
+    expect(ofWidgets.columnDefinitions.map(({ name }: ColumnDefinition) => name)).toEqual(["Name", "Age"]);
   });
 
   test("[TBL-02] the Tables of all kinds have a name column, and a cell for each column", async () => {

@@ -32,7 +32,7 @@ export function objectAnswer(
   { kind, old }: { kind: string; old?: object },
 ): RecordedError[] {
   const object = cloneJson(sent);
-  const { error } = coerceEmbeddedResources(schema, object, { rules: metadataRules });
+  const error = coerceEmbeddedResources(schema, object, { rules: metadataRules });
   if (error) {
     const message = `${kind} in version "v1" cannot be handled as a ${kind}: ${formatFieldError(error)}`;
     return [["BadRequest", "", message]];

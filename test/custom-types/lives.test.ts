@@ -127,7 +127,7 @@ test("every response for a deprecated version has a warning, also for a missing 
   }
 });
 
-test("an object of a custom type must name its kind and version", async () => {
+test("[CustomResource#1, CustomResource#2] an object of a custom type must name its kind and version", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await defineWidgets(client);

@@ -11,6 +11,7 @@ import type {
 } from "../../compare/custom-types/schema-case.ts";
 import { parseExact } from "../../src/codec/index.ts";
 import { embeddedMetadataRules as metadataRules } from "../../src/kinds/custom-types/embedded-metadata.ts";
+import { definitionStructs, objectStructs, shownRules } from "../../src/kinds/custom-types/testing/shown-rules.ts";
 import { validateDefaults } from "../../src/structural/validate/index.ts";
 import { memberAnswer, objectAnswer, recordedError, schemaOf, statusAnswer, wholeObject } from "./answers.ts";
 
@@ -23,8 +24,7 @@ function expectAnswer(errors: readonly RecordedError[], { errors: expected, isRa
   expect(isRandomOrder ? sorted(errors) : errors).toEqual(isRandomOrder ? sorted(expected) : expected);
 }
 
-interface Title {
-  readonly title: string;
+interface Answered {
   readonly expected: RecordedAnswer;
 }
 
@@ -33,10 +33,12 @@ function titled<T extends object>(
   name: string,
   values: readonly T[] | undefined,
   answers: readonly RecordedAnswer[] | undefined,
-): readonly (T & Title)[] {
+): readonly (readonly [title: string, T & Answered])[] {
   return (values ?? []).map((value, index) => {
     const shown = JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? String(part) : part));
-    return { ...value, title: `${name} ${shown}`, expected: answers?.[index] ?? { errors: [] } };
+    const expected = answers?.[index] ?? { errors: [] };
+    const errors = expected.errors.map(([reason, path, message]) => ({ reason, path, message }));
+    return [`${name} ${shown}${shownRules(errors, objectStructs)}`, { ...value, expected }] as const;
   });
 }
 
@@ -50,12 +52,12 @@ describe("values of members", () => {
   for (const one of members) {
     const kind = kindOf(one);
     const values = (one.values ?? []).map((value) => ({ value }));
-    test.each(titled(one.name, values, one.answers))("$title has the recorded errors", ({ value, expected }) => {
+    test.each(titled(one.name, values, one.answers))("%s has the recorded errors", (_, { value, expected }) => {
       expectAnswer(memberAnswer(one, { value }, kind), expected);
     });
     test.each(titled(one.name, one.updates, one.updateAnswers))(
-      "the update $title has the recorded errors",
-      ({ old, value, expected }) => {
+      "the update %s has the recorded errors",
+      (_, { old, value, expected }) => {
         expectAnswer(memberAnswer(one, { old, value }, kind), expected);
       },
     );
@@ -68,18 +70,18 @@ describe("whole objects", () => {
     const kind = `Kobjects${index}`;
     const object = (value: object): object => wholeObject(kind, value);
     const values = (one.values ?? []).map((value) => ({ value }));
-    test.each(titled(one.name, values, one.answers))("$title has the recorded errors", ({ value, expected }) => {
+    test.each(titled(one.name, values, one.answers))("%s has the recorded errors", (_, { value, expected }) => {
       expectAnswer(objectAnswer(schema, object(value), { kind }), expected);
     });
     test.each(titled(one.name, one.updates, one.updateAnswers))(
-      "the update $title has the recorded errors",
-      ({ old, value, expected }) => {
+      "the update %s has the recorded errors",
+      (_, { old, value, expected }) => {
         expectAnswer(objectAnswer(schema, object(value), { kind, old: object(old) }), expected);
       },
     );
     test.each(titled(one.name, one.statuses, one.statusAnswers))(
-      "the update of a status $title has the recorded errors",
-      ({ old, value, expected }) => {
+      "the update of a status %s has the recorded errors",
+      (_, { old, value, expected }) => {
         expectAnswer(statusAnswer(schema, value, old), expected);
       },
     );
@@ -87,7 +89,12 @@ describe("whole objects", () => {
 });
 
 describe("validateDefaults()", () => {
-  test.each(defaults)("$name: reports the recorded errors", ({ schema, answer: expected }) => {
+  const cases = defaults.map((one) => {
+    const errors = one.answer.errors.map(([reason, path, message]) => ({ reason, path, message }));
+    return [`${one.name}${shownRules(errors, definitionStructs)}`, one] as const;
+  });
+
+  test.each(cases)("%s: reports the recorded errors", (_, { schema, answer: expected }) => {
     const errors = validateDefaults(schemaOf({ type: "object", properties: { spec: schema } }), {
       path: "spec.validation.openAPIV3Schema",
       metadata: metadataRules,

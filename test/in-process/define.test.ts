@@ -1,6 +1,19 @@
-import { expect, test } from "vitest";
+import { expect, expectTypeOf, test } from "vitest";
+import {
+  boolean,
+  customType,
+  enumOf,
+  integer,
+  listOf,
+  type ObjectOfType,
+  objectOf,
+  optional,
+  required,
+  text,
+} from "../../src/api/index.ts";
 import { startServer } from "../../src/app/server.ts";
 import type { ApiObject } from "../../src/meta/object-meta.ts";
+import { vocabularyNames } from "../../src/meta/vocabulary.ts";
 
 interface Widget extends ApiObject {
   readonly spec: { readonly size?: number; readonly color?: string };
@@ -68,3 +81,52 @@ test("a fork and a restored snapshot serve the types of their state", async () =
   await server.restore(before);
   await expect(server.client.resource(type, "shop").get("blue")).rejects.toMatchObject({ code: 404 });
 });
+
+const gadget = customType({
+  group: "shop.example.com",
+  version: "v1",
+  kind: "Gadget",
+  spec: objectOf(
+    {
+      size: required(integer({ minimum: 1 })),
+      color: optional(enumOf("red", "blue"), { default: "red" }),
+      parts: listOf(objectOf({ name: required(text({ maxLength: 9 })), count: optional(integer(), { default: 1 }) }), {
+        keys: ["name"],
+        maxItems: 8,
+      }),
+    },
+    { rules: [{ rule: "self.size < 100 || self.color == 'red'", message: "large gadgets are red" }] },
+  ),
+  status: { isReady: boolean() },
+  columns: [{ name: "Size", type: "integer", jsonPath: ".spec.size" }],
+  selectableFields: [".spec.color"],
+});
+type Gadget = ObjectOfType<typeof gadget>;
+
+test.each(vocabularyNames)(
+  "a type that a program declares is served with its rules in the vocabulary %s",
+  async (name) => {
+    await using server = await startServer({ vocabulary: name });
+    await server.request("/api/v1/namespaces", { body: namespace });
+    await server.define(gadget);
+    const gadgets = server.client.api(gadget, "shop");
+    const created = await gadgets.create({ metadata: { name: "a" }, spec: { size: 3, parts: [{ name: "lid" }] } });
+    expectTypeOf(created).toEqualTypeOf<Gadget>();
+    expect(created.spec).toEqual({ size: 3, color: "red", parts: [{ name: "lid", count: 1 }] });
+    await gadgets.updateStatus({ ...created, spec: { size: 9 }, status: { isReady: true } });
+    expect(await gadgets.get("a")).toMatchObject({ spec: { size: 3 }, status: { isReady: true } });
+    await gadgets.apply("b", { spec: { size: 4, color: "blue", parts: [{ name: "lid" }] } }, { fieldManager: "one" });
+    await gadgets.apply("b", { spec: { size: 4, parts: [{ name: "cup" }] } }, { fieldManager: "two" });
+    expect((await gadgets.get("b")).spec.parts?.map((part) => part.name)).toEqual(["lid", "cup"]);
+    const blue = await gadgets.list({ fieldSelector: "spec.color=blue" });
+    expect(blue.items.map(({ metadata }) => metadata.name)).toEqual(["b"]);
+    expect((await gadgets.table()).columnDefinitions.map((column) => column.name)).toEqual(["Name", "Size"]);
+    await expect(gadgets.create({ metadata: { name: "c" }, spec: { size: 0 } })).rejects.toThrow(
+      'Gadget.shop.example.com "c" is invalid: spec.size: Invalid value: 0: spec.size in body should be greater than or equal to 1',
+    );
+    const large = gadgets.create({ metadata: { name: "c" }, spec: { size: 200, color: "blue" } });
+    await expect(large).rejects.toThrow("large gadgets are red");
+    // @ts-expect-error The spec requires a size.
+    await expect(gadgets.create({ metadata: { name: "c" }, spec: {} })).rejects.toThrow("spec.size: Required value");
+  },
+);

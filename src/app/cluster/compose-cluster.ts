@@ -5,7 +5,7 @@ import { allowed } from "../../authz/index.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import { ChangeFeed } from "../../cache/index.ts";
-import { ConversionMemo, type ConverterServices } from "../../conversion/index.ts";
+import { ConversionMemo, ConversionMetrics, type ConverterServices } from "../../conversion/index.ts";
 import { EgressClient, type EgressRequest } from "../../egress/index.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
@@ -44,7 +44,7 @@ import { identityName } from "../bootstrap/identity-lease.ts";
 import { StartHooks } from "../bootstrap/start-hooks.ts";
 import { gateFigures } from "../config/feature-gates.ts";
 import { machineSource } from "../connection/machine-source.ts";
-import { CustomTypes, DefinitionUpkeep } from "../custom-types/index.ts";
+import { CustomTypes, DefinitionMetrics, DefinitionUpkeep } from "../custom-types/index.ts";
 import { packageVersion } from "../machine/package-version.ts";
 import { platform, processFigures } from "../machine/process-figures.ts";
 import { Cluster } from "./cluster.ts";
@@ -140,8 +140,9 @@ export function composeCluster(options: ClusterOptions): Cluster {
     clock,
     random,
     memo: new ConversionMemo(),
+    metrics: new ConversionMetrics(metrics.registry),
   };
-  const types = createTypes(options, { registry, table, endpoints, conversions });
+  const types = createTypes(options, { registry, table, endpoints, conversions, metrics });
   const definitionUpkeep = types && createDefinitionUpkeep(options, registry, types);
   const startHooks = createStartHooks(options, { registry, table, owners });
   const postStart = new PostStartHooks(hooksToRun(options, startHooks), clock, logger);
@@ -215,15 +216,17 @@ interface TypeParts {
   readonly table: ResourceTable;
   readonly endpoints: EndpointOptions;
   readonly conversions: ConverterServices;
+  readonly metrics: ServerMetrics;
 }
 
 /** Returns the custom types. Undefined if this server does not serve definitions. */
 function createTypes(
   { learnsTypes = false, caches, logger }: ClusterOptions,
-  { registry: { resources }, table, endpoints, conversions }: TypeParts,
+  { registry: { resources }, table, endpoints, conversions, metrics: { registry } }: TypeParts,
 ): CustomTypes | undefined {
   if (!resources.has(customResourceDefinition)) return undefined;
-  return new CustomTypes({ resources, table, endpoints, conversions, caches, follows: !learnsTypes, logger });
+  const metrics = new DefinitionMetrics(registry);
+  return new CustomTypes({ resources, table, endpoints, conversions, caches, follows: !learnsTypes, logger, metrics });
 }
 
 /** Returns the upkeep of definitions. Undefined if another process of the server does it. */

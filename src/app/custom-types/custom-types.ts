@@ -25,6 +25,7 @@ import {
   serveStoredVersion,
 } from "../../server/index.ts";
 import { conversionOf } from "./definition-conversion.ts";
+import type { DefinitionMetrics } from "./definition-metrics.ts";
 import { type DefinitionSummary, summaryOf, typeOf, wholeDefinition } from "./definition-summary.ts";
 
 /** The parts of a cluster with which custom types are served. */
@@ -40,6 +41,7 @@ export interface CustomTypesOptions {
   /** Whether the definitions are read from the store. Otherwise the caller passes them (`learn`). */
   readonly follows: boolean;
   readonly logger: Logger;
+  readonly metrics: DefinitionMetrics;
 }
 
 /** A type that is served. */
@@ -62,6 +64,8 @@ export type DefinitionListener = (name: string, summary: DefinitionSummary | und
 export class CustomTypes implements AsyncDisposable {
   readonly #options: CustomTypesOptions;
   readonly #summaries = new Map<string, DefinitionSummary>();
+  /** The names of the definitions of each group. A change concerns only the definitions of its group. */
+  readonly #namesByGroup = new Map<string, Set<string>>();
   readonly #served = new Map<string, ServedType>();
   /** Undefined if the definitions are not read from the store. */
   readonly #group: FollowerGroup | undefined;
@@ -89,6 +93,12 @@ export class CustomTypes implements AsyncDisposable {
   /** Definitions by their names. */
   get summaries(): ReadonlyMap<string, DefinitionSummary> {
     return this.#summaries;
+  }
+
+  /** Returns the definitions of a group. */
+  summariesIn(group: string): readonly DefinitionSummary[] {
+    const names = [...(this.#namesByGroup.get(group) ?? [])];
+    return names.map((name) => this.#summaries.get(name)).filter((summary) => summary !== undefined);
   }
 
   /** The resources that store the objects of custom types. */
@@ -150,7 +160,13 @@ export class CustomTypes implements AsyncDisposable {
 
   #delete(name: string): void {
     this.#unconfirmed.delete(name);
-    if (!this.#summaries.delete(name)) return;
+    const summary = this.#summaries.get(name);
+    if (!summary) return;
+    this.#summaries.delete(name);
+    const { group } = summary.definition.spec;
+    const names = this.#namesByGroup.get(group);
+    names?.delete(name);
+    if (names?.size === 0) this.#namesByGroup.delete(group);
     this.#withdraw(name);
     this.#listener?.(name, undefined);
   }
@@ -159,6 +175,7 @@ export class CustomTypes implements AsyncDisposable {
     this.#unconfirmed.delete(name);
     const previous = this.#summaries.get(name);
     this.#summaries.set(name, summary);
+    if (!previous) this.#addToGroup(name, summary);
     if (previous?.servedState !== summary.servedState) {
       if (previous && previous.definition.metadata.uid !== summary.definition.metadata.uid) this.#withdraw(name);
       if (summary.isEstablished) this.#attemptToServe(name, summary);
@@ -168,6 +185,13 @@ export class CustomTypes implements AsyncDisposable {
       if (served) served.source.summary = summary;
     }
     this.#listener?.(name, summary);
+  }
+
+  #addToGroup(name: string, { definition }: DefinitionSummary): void {
+    const { group } = definition.spec;
+    const names = this.#namesByGroup.get(group);
+    if (names) names.add(name);
+    else this.#namesByGroup.set(group, new Set([name]));
   }
 
   /** An older release may have stored a definition that cannot be served. It must not end the stream of changes. */
@@ -195,9 +219,13 @@ export class CustomTypes implements AsyncDisposable {
     const resource = new Resource(kinds.stored.declaration, hooks, services, previous?.resource);
     if (resource.cache !== previous?.resource.cache) this.#replaceCache(resource, previous?.resource);
     const entries = kinds.served.map((version) => serveVersion(resource, version, endpoints));
+    const versions = kinds.served.map(({ declaration }) => declaration.version);
     for (const version of previous?.versions ?? []) table.remove(type.group, version, type.plural);
+    // A watch does not say in which version it is, so all of them end.
+    if (previous?.versions.some((version) => !versions.includes(version))) resource.cache.endWatches();
     for (const entry of entries) table.add(summary.isTerminating ? withoutCreation(entry) : entry);
-    this.#served.set(name, { resource, source, versions: kinds.served.map(({ declaration }) => declaration.version) });
+    this.#served.set(name, { resource, source, versions });
+    this.#options.metrics.count(summary.definition, versions, previous ? "update" : "add");
   }
 
   #withdraw(name: string): void {
@@ -207,6 +235,7 @@ export class CustomTypes implements AsyncDisposable {
     const { kind, cache } = served.resource;
     for (const version of served.versions) this.#options.table.remove(kind.group, version, kind.resource);
     cache.onInterrupted();
+    this.#options.metrics.count(served.source.summary.definition, served.versions, "remove");
   }
 
   /** Ends the watches of the previous cache, and fills the new one if its contents are known. */

@@ -24,6 +24,7 @@ export function conversionOf(
   return new WebhookConverter(
     {
       settings: servedState,
+      definitionName: definition.metadata.name ?? "",
       apiVersions: versions.map(({ name }) => formatGroupVersion({ group, version: name })),
       reviewGroup,
       reviewVersions: webhook.conversionReviewVersions,

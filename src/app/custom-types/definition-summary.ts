@@ -1,6 +1,6 @@
 /** Parts of a definition that a server keeps to serve its type. The schemas are read again when they are needed. */
 import type { CustomResourceDefinition } from "../../api/index.ts";
-import { fieldReader } from "../../codec/index.ts";
+import { fieldReader, parseJson } from "../../codec/index.ts";
 import { type TypeDefinition, typeDefinitionOf } from "../../kinds/index.ts";
 
 /** The parts of a definition that are read whenever it changes. */
@@ -55,7 +55,7 @@ export function typeOf({ definition }: DefinitionSummary): TypeDefinition {
   return typeDefinitionOf(definition);
 }
 
-/** Returns the whole definition. */
+/** Returns the whole definition. Its schemas may contain integers beyond 2^53. */
 export function wholeDefinition({ json }: DefinitionSummary): CustomResourceDefinition {
-  return JSON.parse(json.toString()) as CustomResourceDefinition;
+  return parseJson(json).value as CustomResourceDefinition;
 }

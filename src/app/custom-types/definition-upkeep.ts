@@ -159,9 +159,8 @@ export class DefinitionUpkeep implements AsyncDisposable {
   /** Returns the accepted names of all definitions in the group. As in the reference, a type conflicts with its own names, too. */
   #namesInGroup(definition: CustomResourceDefinition): GroupNames {
     const { spec, metadata } = definition;
-    const all = [...this.#options.types.summaries.values()].map((summary) => summary.definition);
-    const others = all.filter((one) => one.spec.group === spec.group && one.metadata.name !== metadata.name);
-    return new GroupNames([...others, definition]);
+    const all = this.#options.types.summariesIn(spec.group).map((summary) => summary.definition);
+    return new GroupNames([...all.filter((one) => one.metadata.name !== metadata.name), definition]);
   }
 
   /** Deletes the objects of a type. Removes the finalizer of its definition once none is left. */

@@ -1,7 +1,8 @@
 /** Creates custom types on a server in this process. */
-import { type CustomResourceDefinition, customResourceDefinition } from "../../api/index.ts";
+import { type CustomResourceDefinition, type CustomType, customResourceDefinition } from "../../api/index.ts";
 import type { Api, Client, ResourceType } from "../../client/index.ts";
 import { hasCode } from "../../meta/status-error.ts";
+import type { VocabularyName } from "../../meta/vocabulary.ts";
 import { namesRejection } from "./names-rejection.ts";
 
 /** A CustomResourceDefinition, for example parsed from a file. Kind and apiVersion may be missing. The server checks the spec. */
@@ -15,8 +16,13 @@ export interface DefinitionToApply {
  * @returns the type in its storage version, for `client.resource()`
  * @throws StatusError if the definition is invalid; Error if its names are in use
  */
-export async function defineType(client: Client, definition: DefinitionToApply): Promise<ResourceType> {
+export async function defineType(
+  client: Client,
+  type: DefinitionToApply | CustomType<unknown>,
+  vocabulary: VocabularyName,
+): Promise<ResourceType> {
   const definitions = client.api(customResourceDefinition);
+  const definition = "definition" in type ? type.definition(vocabulary) : type;
   const stored = await createOrReplace(definitions, definition);
   const rejection = await namesRejection(client, definition.metadata.name);
   if (rejection !== undefined) throw new Error(`the names are not accepted: ${rejection}`);

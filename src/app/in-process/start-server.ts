@@ -1,5 +1,6 @@
 /** Starts an API server inside a test or an application. */
 import { hostname } from "node:os";
+import type { CustomType } from "../../api/index.ts";
 import { emptyPool } from "../../authn/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { type Logger, silentLogger } from "../../base/logger.ts";
@@ -134,16 +135,19 @@ export interface RunningServer<C extends Clock = Clock> extends AsyncDisposable 
   permissionDifferences(table: PermissionTable): Promise<readonly string[]>;
   /**
    * Creates a custom type, or replaces its definition, and resolves when the type is served.
-   * @param definition a CustomResourceDefinition in the server's vocabulary
+   * @param definition a CustomResourceDefinition in the server's vocabulary, or a type of `customType()` in `orch/api`
    * @returns the type in its storage version
    * @throws StatusError 422 if the definition is invalid; Error if its names are in use
    * @example
    * ```ts
    * const type = await server.define(definition);
    * await server.client.resource<Widget>(type, "shop").create({ metadata: { name: "blue" }, spec: { size: 3 } });
+   *
+   * await server.define(gadget); // declared by `customType()`
+   * await server.client.api(gadget, "shop").create({ metadata: { name: "red" }, spec: { size: 3 } });
    * ```
    */
-  define(definition: DefinitionToApply): Promise<ResourceType>;
+  define(definition: DefinitionToApply | CustomType<unknown>): Promise<ResourceType>;
   /**
    * Sends a request through memory, also if the server has a port.
    * @param target path and query
@@ -348,7 +352,7 @@ function runningServer<C extends Clock>(parts: ServerParts<C>): RunningServer<C>
     client,
     clientAs: (name, options = {}) => clientOf({ name, ...options, groups: options.groups ?? [] }),
     permissionDifferences: (table) => permissionDifferences(client, table),
-    define: (definition) => defineType(client, definition),
+    define: (definition) => defineType(client, definition, vocabulary),
     request,
     snapshot: () => host.snapshot(),
     restore,

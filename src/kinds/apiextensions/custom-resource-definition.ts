@@ -14,10 +14,12 @@ export const customResourceDefinitionHooks: KindHooks<CustomResourceDefinition> 
   prepareForUpdate: (definition, _, __, subresource) => {
     if (subresource === "") addStoredVersion(definition);
   },
-  validateCreate: (definition, context) => loadedDefinitionChecks().createErrors(definition, context),
-  validateUpdate: (definition, old, context, subresource) => {
-    const { statusErrors, updateErrors } = loadedDefinitionChecks();
-    return subresource === "" ? updateErrors(definition, old, context) : statusErrors(definition);
+  validateUpdate: (definition, _old, _context, subresource) =>
+    subresource === "" ? [] : loadedDefinitionChecks().statusErrors(definition),
+  *validateInSteps({ object: definition, old, subresource, context }) {
+    const { createErrors, updateErrors } = loadedDefinitionChecks();
+    if (subresource !== "") return [];
+    return yield* old ? updateErrors(definition, old, context) : createErrors(definition, context);
   },
   nameFormat: "dns1123Subdomain",
   // The first deletion only marks the definition. Its finalizer then keeps it until all objects of the type were deleted.

@@ -2,6 +2,7 @@
 import type { CustomResourceDefinitionSpec } from "../../api/apiextensions/v1/custom-resource-definition.ts";
 import type { CustomResourceDefinition } from "../../api/index.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
+import type { Steps } from "../../base/fair-turns.ts";
 import type { FieldError } from "../../meta/field-error.ts";
 import type { HookContext } from "../../schema/index.ts";
 import { holds } from "../meta/conditions.ts";
@@ -13,23 +14,26 @@ import { definitionErrors, definitionNameErrors, unknownFieldsErrors } from "./d
 export { statusErrors } from "./definition-rules.ts";
 
 /** Returns the errors of a new definition. */
-export function createErrors(definition: CustomResourceDefinition, context: HookContext): readonly FieldError[] {
+export function* createErrors(
+  definition: CustomResourceDefinition,
+  context: HookContext,
+): Steps<readonly FieldError[]> {
   return [
     ...definitionNameErrors(definition),
-    ...definitionErrors(definition, requirementsOfCreate, context),
+    ...(yield* definitionErrors(definition, requirementsOfCreate, context)),
     ...approvalErrors(definition, undefined, context),
     ...unknownFieldsErrors(definition, undefined, context),
   ];
 }
 
 /** Returns the errors of an updated definition. Some rules accept what the stored definition already violates. */
-export function updateErrors(
+export function* updateErrors(
   definition: CustomResourceDefinition,
   old: DeepReadonly<CustomResourceDefinition>,
   context: HookContext,
-): readonly FieldError[] {
+): Steps<readonly FieldError[]> {
   return [
-    ...definitionErrors(definition, requirementsOfUpdate(definition, old, context), context),
+    ...(yield* definitionErrors(definition, requirementsOfUpdate(definition, old, context), context)),
     ...changeErrors(definition, old),
     ...approvalErrors(definition, old, context),
     ...unknownFieldsErrors(definition, old, context),

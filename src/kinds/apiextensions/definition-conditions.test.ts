@@ -135,6 +135,14 @@ describe("names of custom types", () => {
     expect(settled.status?.acceptedNames).toEqual(pears.spec.names);
   });
 
+  test("an established type stays established while it gets another name", () => {
+    const pears = settle(definitionOf({ plural: "pears", kind: "Pear" }), [apples]);
+    const names = { ...pears.spec.names, shortNames: ["pe"] };
+    const accepted = acceptNames({ ...pears, spec: { ...pears.spec, names } }, () => new GroupNames([apples, pears]));
+    expect(accepted).toMatchObject({ names: { shortNames: ["pe"] }, namesAccepted: { status: "True" } });
+    expect(accepted?.established).toBeUndefined();
+  });
+
   test("a type gets its names once the definition that had them is deleted", () => {
     const waiting = settle(definitionOf({ plural: "apple", kind: "Quince" }), [apples]);
     expect(conditionsOf(settle(waiting, []))).toEqual(established);

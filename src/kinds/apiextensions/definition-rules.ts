@@ -10,10 +10,19 @@ import type {
 } from "../../api/apiextensions/v1/custom-resource-definition.ts";
 import type { CustomResourceDefinition } from "../../api/index.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
+import type { Steps } from "../../base/fair-turns.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { extension } from "../../meta/vocabulary.ts";
 import type { HookContext, ValidationContext } from "../../schema/index.ts";
-import { at, collect, reportFormat, reportFormatAtOnce, reportUnsupported, within } from "../reporting.ts";
+import {
+  at,
+  collect,
+  collectInSteps,
+  reportFormat,
+  reportFormatAtOnce,
+  reportUnsupported,
+  within,
+} from "../reporting.ts";
 import { reportConversion } from "./conversion-rules.ts";
 import { type DefinitionRequirements, hasDefaults, needsStructure } from "./definition-requirements.ts";
 import { DefinitionSchemas } from "./definition-schemas.ts";
@@ -23,16 +32,16 @@ import { partsOf, sharedParts, versionsOf } from "./shared-parts.ts";
 import { reportDeprecation, reportVersionParts } from "./version-rules.ts";
 
 /** Returns the errors of the spec and of the status. */
-export function definitionErrors(
+export function* definitionErrors(
   definition: CustomResourceDefinition,
   requirements: DefinitionRequirements,
   context: HookContext,
-): FieldError[] {
+): Steps<FieldError[]> {
   const { spec } = definition;
   const structuralSchemas = requirements.structuralSchemas || needsStructure(spec, schemaKeys(context.vocabulary));
   const schemas = new DefinitionSchemas({ ...requirements, structuralSchemas }, context);
   return [
-    ...collect((atSpec) => reportSpec(spec, atSpec, { requirements, schemas }), "spec"),
+    ...(yield* collectInSteps((atSpec) => reportSpec(spec, atSpec, { requirements, schemas }), "spec")),
     ...statusErrors(definition),
     ...storedVersionErrors(definition),
   ];
@@ -62,7 +71,7 @@ export function definitionNameErrors({ metadata, spec }: CustomResourceDefinitio
   return [...errorsOf("generateName", generateName), ...errorsOf("name", name)];
 }
 
-function reportSpec(spec: CustomResourceDefinitionSpec, context: ValidationContext, checks: SpecChecks): void {
+function* reportSpec(spec: CustomResourceDefinitionSpec, context: ValidationContext, checks: SpecChecks): Steps<void> {
   const { scope, names, conversion } = spec;
   const versions = versionsOf(spec);
   reportGroup(spec.group, context);
@@ -74,14 +83,14 @@ function reportSpec(spec: CustomResourceDefinitionSpec, context: ValidationConte
     context.report(invalidField(at(context, "preserveUnknownFields"), true, why));
   }
   const shared = sharedParts(versions);
-  reportVersions(spec, context, { ...checks, shared });
+  yield* reportVersions(spec, context, { ...checks, shared });
   reportMissingNames(names, within(context, "names"));
   reportNames(names, within(context, "names"));
   const [first] = versions;
   if (first) {
     const parts = partsOf(first, (part) => shared.has(part));
     const place = { part: "", hasStatus: versions.some(({ subresources }) => subresources?.status) };
-    reportVersionParts({ ...parts, name: first.name }, place, { context, schemas: checks.schemas });
+    yield* reportVersionParts({ ...parts, name: first.name }, place, { context, schemas: checks.schemas });
   }
   if (spec.preserveUnknownFields && conversion && conversion.strategy !== "None") {
     const why = "must be None if spec.preserveUnknownFields is true";
@@ -111,13 +120,13 @@ function reportGroup(name: string, context: ValidationContext): void {
   }
 }
 
-function reportVersions(
+function* reportVersions(
   spec: CustomResourceDefinitionSpec,
   context: ValidationContext,
   { schemas, shared }: SpecChecks & { readonly shared: ReturnType<typeof sharedParts> },
-): void {
+): Steps<void> {
   const versions = versionsOf(spec);
-  versions.forEach((version, index) => {
+  for (const [index, version] of versions.entries()) {
     const part = `versions[${index}]`;
     reportFormatAtOnce(context, `${part}.name`, "dns1035Label", version.name);
     reportDeprecation(version, within(context, part));
@@ -125,8 +134,8 @@ function reportVersions(
     const parts = partsOf(version, (one) => !shared.has(one));
     // A version with the name of an earlier one counts as that one here.
     const { subresources } = versions.find((one) => one.name === name) ?? version;
-    reportVersionParts({ ...parts, name }, { part, hasStatus: !!subresources?.status }, { context, schemas });
-  });
+    yield* reportVersionParts({ ...parts, name }, { part, hasStatus: !!subresources?.status }, { context, schemas });
+  }
   const path = at(context, "versions");
   if (new Set(versions.map(({ name }) => name)).size < versions.length) {
     context.report(invalidField(path, goVersions(spec.versions), "must contain unique version names"));

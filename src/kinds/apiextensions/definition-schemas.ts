@@ -1,11 +1,12 @@
 /** Rules of the schemas of a definition, in the order of the reference. */
+import type { Steps } from "../../base/fair-turns.ts";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../meta/field-error.ts";
 import type { HookContext } from "../../schema/index.ts";
 import { readStructuralSchema } from "../../structural/index.ts";
 import { validateDefaults } from "../../structural/validate/index.ts";
 import { defaultRuleErrors } from "../custom-types/default-rules.ts";
-import { ruleErrors } from "../custom-types/definition-rules.ts";
+import { ruleErrorSteps } from "../custom-types/definition-rules.ts";
 import { embeddedMetadataRules } from "../custom-types/embedded-metadata.ts";
 import { ruleTextErrors } from "../custom-types/rule-text-errors.ts";
 import type { DefinitionRequirements } from "./definition-requirements.ts";
@@ -47,15 +48,17 @@ export class DefinitionSchemas {
   }
 
   /** Returns the errors of a schema: of its structure or its defaults, of its keywords, and of its rules. */
-  errors(schema: SchemaProps, use: SchemaUse): readonly FieldError[] {
+  *errors(schema: SchemaProps, use: SchemaUse): Steps<readonly FieldError[]> {
     const { structuralSchemas } = this.#requirements;
     const rootErrors = this.#rootErrors(schema, use);
     const fault = structuralSchemas ? this.conversionFault(schema) : undefined;
     const isConverted = structuralSchemas && fault === undefined;
     const structure = isConverted ? this.#structureErrors(schema, use) : [];
+    yield;
     const keywords = this.#keywordErrors(schema, use);
+    yield;
     const errors = [...rootErrors, ...structure, ...keywords];
-    if (isConverted && structure.length === 0) return [...errors, ...this.#ruleErrors(schema, use, keywords)];
+    if (isConverted && structure.length === 0) return [...errors, ...(yield* this.#ruleErrors(schema, use, keywords))];
     // The other errors name the keyword that causes the fault, too.
     return errors.length === 0 && fault !== undefined ? [invalidField(use.path, "", fault)] : errors;
   }
@@ -93,14 +96,14 @@ export class DefinitionSchemas {
     });
   }
 
-  #ruleErrors(
+  *#ruleErrors(
     schema: SchemaProps,
     { path, version }: SchemaUse,
     keywordErrors: readonly FieldError[],
-  ): readonly FieldError[] {
+  ): Steps<readonly FieldError[]> {
     if (!someSchema(schema, (inner) => (extensionsOf(inner, this.#names).validations ?? []).length > 0)) return [];
     const { stored, isUnchanged } = this.#requirements;
-    return ruleErrors(jsonOf(schema), {
+    return yield* ruleErrorSteps(jsonOf(schema), {
       path,
       write: this.#context,
       ...(stored ? { stored } : {}),

@@ -4,6 +4,7 @@ import type {
   CustomResourceDefinitionVersion,
   CustomResourceSubresources,
 } from "../../api/apiextensions/v1/custom-resource-definition-version.ts";
+import type { Steps } from "../../base/fair-turns.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { isGoPrintable } from "../../meta/go-quote.ts";
 import type { ValidationContext } from "../../schema/index.ts";
@@ -26,17 +27,17 @@ interface PartsChecks {
 }
 
 /** Reports the errors of the parts of one version, or of the parts that are equal in all versions. */
-export function reportVersionParts(
+export function* reportVersionParts(
   parts: VersionParts & { readonly name: string },
   { part, hasStatus }: PartsPlace,
   { context, schemas }: PartsChecks,
-): void {
+): Steps<void> {
   const version = part === "" ? context : within(context, part);
   const { name, schema, subresources, additionalPrinterColumns = [], selectableFields = [] } = parts;
   const root = schema?.openAPIV3Schema;
   if (root) {
     const path = at(version, part === "" ? "validation.openAPIV3Schema" : "schema.openAPIV3Schema");
-    for (const error of schemas.errors(root, { path, version: name, hasStatus })) version.report(error);
+    for (const error of yield* schemas.errors(root, { path, version: name, hasStatus })) version.report(error);
   }
   if (subresources) reportScale(subresources, within(version, "subresources"));
   additionalPrinterColumns.forEach((column, index) => {

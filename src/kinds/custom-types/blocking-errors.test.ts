@@ -19,11 +19,14 @@ const recorded = answers
   }))
   .filter((one) => one.types.length > 0 && (one.unchecked || one.types.every((type) => type === "Invalid")));
 
-test.each(recorded)("[CEL-01] errors of the types $types prevent the check of rules like in the reference", (one) => {
-  const error = uncheckedRulesError(one.types.map((type) => ({ type, path: "spec", detail: "" })));
-  const expected = one.unchecked && `${one.unchecked.field}: ${one.unchecked.message}`;
-  expect(error && formatFieldError(error)).toBe(expected);
-});
+test.each(recorded)(
+  "[CEL-01] [CustomResourceCEL#1] errors of the types $types prevent the check of rules like in the reference",
+  (one) => {
+    const error = uncheckedRulesError(one.types.map((type) => ({ type, path: "spec", detail: "" })));
+    const expected = one.unchecked && `${one.unchecked.field}: ${one.unchecked.message}`;
+    expect(error && formatFieldError(error)).toBe(expected);
+  },
+);
 
 test("an object without errors has its rules checked", () => {
   expect(uncheckedRulesError([])).toBeUndefined();

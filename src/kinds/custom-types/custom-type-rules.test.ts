@@ -16,6 +16,7 @@ import { ruleTextErrors } from "./rule-text-errors.ts";
 import { ruleTree } from "./rule-tree.ts";
 import { ruleCases } from "./testing/cases/index.ts";
 import type { Answer, AnsweredCause, CaseAnswers, CaseSchema, ObjectCase, RuleCase } from "./testing/rule-case.ts";
+import { definitionStructs, expressionStructs, shownRules } from "./testing/shown-rules.ts";
 
 const answersPath = new URL("./testing/fixtures/rule-answers.json", import.meta.url);
 const answers = new Map(
@@ -96,6 +97,12 @@ function nameOf({ ids, title }: RuleCase): string {
   return `[${ids.join(", ")}] ${title}`;
 }
 
+/** Returns the rules of validation that causes show. */
+function rulesOf(causes: readonly AnsweredCause[], structs: readonly string[]): string {
+  const shown = causes.map(({ field: path, message, reason }) => ({ path, message, reason }));
+  return shownRules(shown, structs);
+}
+
 function answerTo({ title }: RuleCase): CaseAnswers {
   const answer = answers.get(title);
   assert(answer, `the answers to "${title}" are not recorded`);
@@ -103,7 +110,12 @@ function answerTo({ title }: RuleCase): CaseAnswers {
 }
 
 describe("definitions are accepted or rejected like in the reference", () => {
-  test.each(ruleCases.map((ruleCase) => ({ ...ruleCase, name: nameOf(ruleCase) })))("$name", (ruleCase) => {
+  const cases = ruleCases.map((ruleCase) => {
+    const causes = answerTo(ruleCase).definition.causes.filter(isAboutRules);
+    return [`${nameOf(ruleCase)}${rulesOf(causes, definitionStructs)}`, ruleCase] as const;
+  });
+
+  test.each(cases)("%s", (_, ruleCase) => {
     const { definition } = answerTo(ruleCase);
     const expected = definition.causes.filter(isAboutRules);
     expect(sorted(causesOf(definitionErrors(ruleCase, definition)))).toEqual(sorted(expected));
@@ -113,7 +125,10 @@ describe("definitions are accepted or rejected like in the reference", () => {
 const objectCases = ruleCases.flatMap((ruleCase) =>
   answerTo(ruleCase).objects.map((answer, index) => ({
     ...ruleCase,
-    name: nameOf(ruleCase),
+    name: `${nameOf(ruleCase)}${rulesOf(
+      answer.causes.filter((cause) => !isAboutSchema(cause)),
+      expressionStructs,
+    )}`,
     answer,
     index,
     case: ruleCase.objects?.[index] as ObjectCase,
@@ -121,7 +136,9 @@ const objectCases = ruleCases.flatMap((ruleCase) =>
 );
 
 describe("objects are accepted or rejected like in the reference", () => {
-  test.each(objectCases)("$name: object $index", ({ schema, answer, case: objectCase }) => {
+  const titled = objectCases.map((one) => [`${one.name}: object ${one.index}`, one] as const);
+
+  test.each(titled)("%s", (_, { schema, answer, case: objectCase }) => {
     const expected = answer.causes.filter((cause) => !isAboutSchema(cause));
     const result = check(schema, objectCase);
     const isChecked = !answer.causes.some(({ message }) => message.includes("were not checked"));

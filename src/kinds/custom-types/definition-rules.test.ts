@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { formatFieldError, invalidField } from "../../meta/field-error.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
-import { type ExpressionEstimate, type RuleOptions, ruleErrors, storedExpressions } from "./definition-rules.ts";
+import {
+  type ExpressionEstimate,
+  type RuleOptions,
+  ruleErrorSteps,
+  ruleErrors,
+  storedExpressions,
+} from "./definition-rules.ts";
 import { ruleTextErrors } from "./rule-text-errors.ts";
 import { type CaseSchema, object, root, withRules } from "./testing/rule-case.ts";
 
@@ -14,6 +20,14 @@ const newFunction = "[1, 2].all(i, x, i >= 0 && x > 0)";
 function errors(schema: CaseSchema, options: Partial<RuleOptions> = {}): readonly string[] {
   return ruleErrors(schema, { path: "schema", write, ...options }).map(formatFieldError);
 }
+
+test("each rule is a step, so that a definition with very many rules does not delay other requests", () => {
+  const rules = Array.from({ length: 1000 }, (_, index) => ({ rule: `self.v > ${index}` }));
+  const steps = ruleErrorSteps(root(withRules(object({ v: integer }), ...rules)), { path: "schema", write });
+  let count = 0;
+  while (!steps.next().done) count++;
+  expect(count).toBe(1000);
+});
 
 describe("definitions that replace others", () => {
   const schema = root(

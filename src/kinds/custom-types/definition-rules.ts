@@ -6,6 +6,7 @@
  * schema. The reference calls it only if the schema is structural and its defaults are valid.
  */
 
+import { runAtOnce, type Steps } from "../../base/fair-turns.ts";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import { isJsonList, isJsonObject } from "../../base/json-object.ts";
 import {
@@ -79,8 +80,13 @@ export interface RuleOptions {
 
 /** Returns the errors of the expressions of a schema, in the order of the reference: those of inner nodes come first. */
 export function ruleErrors(json: ReadonlyJsonObject, options: RuleOptions): FieldError[] {
+  return runAtOnce(ruleErrorSteps(json, options));
+}
+
+/** Like `ruleErrors`, with a step for each rule. */
+export function* ruleErrorSteps(json: ReadonlyJsonObject, options: RuleOptions): Steps<FieldError[]> {
   const checker = new RuleChecker(options);
-  checker.visit(rootNode(readStructuralSchema(json, options.write.vocabulary), options.path));
+  yield* checker.visit(rootNode(readStructuralSchema(json, options.write.vocabulary), options.path));
   return checker.allErrors();
 }
 
@@ -169,9 +175,9 @@ class RuleChecker {
     ];
   }
 
-  visit(node: SchemaNode): void {
-    for (const child of childrenOf(node)) this.visit(child);
-    if (node.schema.rules.length > 0 && !this.#hasSchemaErrors(node.path)) this.#checkRules(node);
+  *visit(node: SchemaNode): Steps<void> {
+    for (const child of childrenOf(node)) yield* this.visit(child);
+    if (node.schema.rules.length > 0 && !this.#hasSchemaErrors(node.path)) yield* this.#checkRules(node);
   }
 
   #hasSchemaErrors(path: string): boolean {
@@ -184,7 +190,7 @@ class RuleChecker {
     return this.#faultyPaths[start]?.startsWith(path) === true;
   }
 
-  #checkRules(node: SchemaNode): void {
+  *#checkRules(node: SchemaNode): Steps<void> {
     const path = `${node.path}.${this.#keyword}`;
     const self = declareType(node.typeSchema, "selfType");
     if (!self) {
@@ -193,9 +199,11 @@ class RuleChecker {
       return;
     }
     const environments = new RuleEnvironments(this.#environments, self);
-    node.schema.rules.forEach((rule, index) => {
-      if (trimGoSpace(rule.rule) !== "") this.#checkRule(rule, { node, self, environments, path: `${path}[${index}]` });
-    });
+    for (const [index, rule] of node.schema.rules.entries()) {
+      if (trimGoSpace(rule.rule) === "") continue;
+      this.#checkRule(rule, { node, self, environments, path: `${path}[${index}]` });
+      yield;
+    }
   }
 
   #checkRule(rule: SchemaRule, place: RulePlace): void {

@@ -14,9 +14,9 @@ export const embeddedMetadataRules: EmbeddedMetadataRules = {
   decode(metadata) {
     try {
       const { object } = metadataSchema.decode(metadata ?? {});
-      return { metadata: object as unknown as JsonObject, fault: undefined, unknownFields: [] };
+      return { metadata: object as unknown as JsonObject, fault: undefined };
     } catch (error) {
-      if (error instanceof SchemaDecodeError) return { metadata: undefined, fault: error.message, unknownFields: [] };
+      if (error instanceof SchemaDecodeError) return { metadata: undefined, fault: error.message };
       throw error;
     }
   },

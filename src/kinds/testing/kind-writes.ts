@@ -5,6 +5,7 @@
 
 import { readFeatureGates } from "../../app/config/feature-gates.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
+import { runAtOnce } from "../../base/fair-turns.ts";
 import { cloneJson, equalJson } from "../../base/json-tree.ts";
 import { setValueAt, valueAt } from "../../base/paths.ts";
 import { seededRandom } from "../../base/random.ts";
@@ -134,7 +135,10 @@ export class KindWrites<T extends ApiObject> {
 
   #written(object: T, old: T | undefined, checks: readonly UpdateCheck[], subresource = ""): Written<T> {
     const canonical = this.#schema.canonical(object).object;
-    const errors = withoutRepetition(checks).flatMap((check) => this.#errorsOf(check, canonical, old, subresource));
+    const errors = [
+      ...withoutRepetition(checks).flatMap((check) => this.#errorsOf(check, canonical, old, subresource)),
+      ...this.#stepErrors(canonical, old, subresource),
+    ];
     const warnings =
       this.#hooks.warnings?.(canonical as DeepReadonly<T>, old as DeepReadonly<T> | undefined, this.#context) ?? [];
     return { object: canonical, errors: errors.map(formatFieldError), warnings };
@@ -155,6 +159,12 @@ export class KindWrites<T extends ApiObject> {
       default:
         return [];
     }
+  }
+
+  #stepErrors(object: T, old: T | undefined, subresource: string): readonly FieldError[] {
+    const [stored, before] = [this.#storedForm(object), old && this.#storedForm(old)];
+    const write = { object: stored, old: before as DeepReadonly<T> | undefined, subresource, context: this.#context };
+    return this.#hooks.validateInSteps ? runAtOnce(this.#hooks.validateInSteps(write)) : [];
   }
 
   /** Returns the stored form of an object in any version, which the rules validate. */

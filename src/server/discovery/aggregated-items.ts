@@ -1,5 +1,5 @@
 /** Aggregated discovery: groups with all their versions and resources in one document. */
-import { type ServedVersion } from "../served/resource-table.ts";
+import { isAllCustom, type ServedResource, type ServedVersion } from "../served/resource-table.ts";
 import { listApiResources } from "./api-resources.ts";
 import type { ApiResource } from "./types.ts";
 
@@ -47,12 +47,42 @@ export interface GroupDiscovery {
 export function describeGroupFully(name: string, versions: readonly ServedVersion[]): GroupDiscovery {
   return {
     metadata: { ...(name === "" ? {} : { name }), creationTimestamp: null },
-    versions: versions.map((served) => ({
-      version: served.version,
-      resources: withSubresources(listApiResources(served).resources),
-      freshness: "Current",
-    })),
+    versions: versions.map(describeVersion),
   };
+}
+
+interface DescribedVersion {
+  /** The resources that the description was made from. */
+  readonly resources: readonly ServedResource[];
+  readonly description: VersionDiscovery;
+}
+
+/** The descriptions are kept, because a change of one custom type does not change those of a thousand others. */
+const described = new WeakMap<ServedVersion, DescribedVersion>();
+
+function describeVersion(served: ServedVersion): VersionDiscovery {
+  const resources = [...served.resources.values()];
+  const known = described.get(served);
+  if (known && areSame(known.resources, resources)) return known.description;
+  const description: VersionDiscovery = {
+    version: served.version,
+    resources: withSubresources(resourcesOf(served)),
+    freshness: "Current",
+  };
+  described.set(served, { resources, description });
+  return description;
+}
+
+/** Returns the resources of a version. As in the reference, those of custom types name their group and version. */
+function resourcesOf(served: ServedVersion): readonly ApiResource[] {
+  const { resources } = listApiResources(served);
+  if (!isAllCustom(served)) return resources;
+  const { group, version } = served;
+  return resources.map((resource) => ({ group, version, ...resource }));
+}
+
+function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((one, index) => one === others[index]);
 }
 
 function withSubresources(listedResources: readonly ApiResource[]): ResourceDiscovery[] {

@@ -25,11 +25,13 @@ interface AggregatedForm {
 export interface AggregatedDiscovery {
   readonly items: readonly GroupDiscovery[];
   readonly hash: string;
+  /** Documents in JSON without indentation, which most clients request, by their `apiVersion`. */
+  readonly documents: Map<string, CacheableBody>;
 }
 
 /** Returns the description with its hash. */
 export function aggregatedDiscovery(items: readonly GroupDiscovery[]): AggregatedDiscovery {
-  return { items, hash: contentHash(JSON.stringify(items)) };
+  return { items, hash: contentHash(JSON.stringify(items)), documents: new Map() };
 }
 
 /**
@@ -54,11 +56,24 @@ function isOffered(target: ConversionTarget): boolean {
 export async function writeAggregated(
   call: Call,
   { output, target }: AggregatedForm,
-  { items, hash }: AggregatedDiscovery,
+  discovery: AggregatedDiscovery,
 ): Promise<void> {
-  const list = { kind, apiVersion: formatGroupVersion(target), metadata: {}, items };
-  await writeCacheable(call, new CacheableBody(() => renderValue(list, output, groupDiscoveryList), hash), {
+  await writeCacheable(call, documentOf({ output, target }, discovery), {
     "content-type": `${output.mediaType};g=${target.group};v=${target.version};as=${kind}`,
     "cache-control": "public",
   });
+}
+
+function documentOf(
+  { output, target }: AggregatedForm,
+  { items, hash, documents }: AggregatedDiscovery,
+): CacheableBody {
+  const apiVersion = formatGroupVersion(target);
+  const isKept = output.mediaType === "application/json" && !output.pretty;
+  const kept = isKept ? documents.get(apiVersion) : undefined;
+  if (kept) return kept;
+  const list = { kind, apiVersion, metadata: {}, items };
+  const document = new CacheableBody(() => renderValue(list, output, groupDiscoveryList), hash);
+  if (isKept) documents.set(apiVersion, document);
+  return document;
 }

@@ -4,9 +4,9 @@
  * converts them, and the documents are kept with them.
  */
 import { fairTurns } from "../../base/fair-turns.ts";
-import type { CachedObject } from "../../cache/index.ts";
+import type { CachedObject, ObjectPreparation } from "../../cache/index.ts";
 import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
-import { parseObject, type Resource, typeTest, type WriteRules } from "../../registry/index.ts";
+import { type FieldIndex, parseObject, type Resource, typeTest, type WriteRules } from "../../registry/index.ts";
 import type {
   CompiledSchema,
   Conversion,
@@ -16,10 +16,13 @@ import type {
   RemoteConversion,
 } from "../../schema/index.ts";
 import type { TypeName } from "../served/document-conversion.ts";
-import { convertedObject, type DocumentPreparation, type DocumentType } from "../served/document-type.ts";
+import { convertedObject, type DocumentType } from "../served/document-type.ts";
+import { selectableForm } from "./selectable-form.ts";
 
 /** Limits of the objects in one request to a webhook. An object that is larger is sent alone. */
 const chunk = { objectsMax: 500, bytesMax: 512 * 1024 };
+/** Number of requests of one list at the same time. */
+const requestsMax = 2;
 
 /** Returns the conversion between two versions by a webhook. */
 export function remoteVersions(remote: RemoteConversion, stored: TypeName, served: TypeName): Conversion {
@@ -29,8 +32,11 @@ export function remoteVersions(remote: RemoteConversion, stored: TypeName, serve
   };
 }
 
-/** Returns the document type of an endpoint whose documents a webhook converts, unless the object is stored in its version. */
-export function remoteDocumentType(type: DocumentType, remote: RemoteConversion): DocumentType {
+/**
+ * Returns the document type of an endpoint whose documents a webhook converts, unless the object is stored in its version.
+ * @param fields those that selectors of this version may name
+ */
+export function remoteDocumentType(type: DocumentType, remote: RemoteConversion, fields: FieldIndex): DocumentType {
   const { schema, kind } = type;
   const isInVersion = typeTest(kind);
   const form = `document ${kind.apiVersion}`;
@@ -42,33 +48,45 @@ export function remoteDocumentType(type: DocumentType, remote: RemoteConversion)
       : stored.derived(form, () =>
           convertedObject(stored, schema, remote.convert(parseObject(stored), kind.apiVersion)),
         );
+  const preparation = { isReady, prepare: preparer({ isReady, form, schema, remote, apiVersion: kind.apiVersion }) };
   return {
     ...type,
     parseForRow: (stored) => type.parseForRow?.(toDocument(stored)) ?? parseObject(toDocument(stored)),
     metadataObject: toDocument,
     toDocument,
-    preparation: { isReady, prepare: preparer({ isReady, form, schema, remote, apiVersion: kind.apiVersion }) },
+    preparation,
+    selectable: selectableForm(kind, fields, { toDocument, preparation }),
   };
 }
 
-interface PreparerOptions extends Pick<DocumentPreparation, "isReady"> {
+interface PreparerOptions extends Pick<ObjectPreparation, "isReady"> {
   readonly form: string;
   readonly schema: CompiledSchema<ApiObject>;
   readonly remote: RemoteConversion;
   readonly apiVersion: string;
 }
 
-function preparer({ isReady, form, schema, remote, apiVersion }: PreparerOptions): DocumentPreparation["prepare"] {
-  return async (objects, signal) => {
-    for (const part of chunksOf(objects.filter((object) => !isReady(object)))) {
-      signal?.throwIfAborted();
-      const documents = await remote.convertAll(part.map(parseObject), apiVersion);
-      for (const [index, stored] of part.entries()) {
-        const document = documents[index];
-        if (document) stored.setDerived(form, convertedObject(stored, schema, document));
-        if (fairTurns.isOver) await fairTurns.next();
-      }
+/** Returns a function that sends the next request while it processes the result of the previous one. */
+function preparer({ isReady, form, schema, remote, apiVersion }: PreparerOptions): ObjectPreparation["prepare"] {
+  const convert = async (part: readonly CachedObject[]): Promise<void> => {
+    const isPlain = !part.some(({ needsExactJson }) => needsExactJson);
+    const documents = await remote.convertAll(part.map(parseObject), apiVersion, { isPlain });
+    for (const [index, stored] of part.entries()) {
+      const document = documents[index];
+      if (document) stored.setDerived(form, convertedObject(stored, schema, document));
+      if (fairTurns.isOver) await fairTurns.next();
     }
+  };
+  return async (objects, signal) => {
+    const parts = chunksOf(objects.filter((object) => !isReady(object)));
+    const convertRest = async (): Promise<void> => {
+      // Both callers share the iterator, so each part is converted once.
+      for (const part of parts) {
+        signal?.throwIfAborted();
+        await convert(part);
+      }
+    };
+    await Promise.all(Array.from({ length: requestsMax }, convertRest));
   };
 }
 

@@ -75,7 +75,9 @@ interface KindVersion {
 export function serveStoredVersion(resource: Resource, options: EndpointOptions): ServedResource {
   const { kind, hooks } = resource;
   const type = storedType(resource);
-  const documentType = hooks.remoteConversion ? remoteDocumentType(type, hooks.remoteConversion) : type;
+  const documentType = hooks.remoteConversion
+    ? remoteDocumentType(type, hooks.remoteConversion, resource.fields)
+    : type;
   return serveVersion({ resource, resourceKind: kind, documentType }, options);
 }
 

@@ -3,13 +3,21 @@
  * an object differ: its kind and apiVersion. Otherwise the kind has a conversion hook. Rows of Tables are made from the
  * stored form, because all versions have the same columns.
  */
+import { equalJson } from "../../base/json-tree.ts";
 import { CachedObject } from "../../cache/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { type BoundKind, objectHead, type Resource } from "../../registry/index.ts";
-import { type Conversion, hasSentForms, type KindHooks, type SchemaCompiler } from "../../schema/index.ts";
+import { type BoundKind, FieldIndex, objectHead, type Resource } from "../../registry/index.ts";
+import {
+  type Conversion,
+  hasSentForms,
+  type KindHooks,
+  type SchemaCompiler,
+  type StructuralMembers,
+} from "../../schema/index.ts";
 import type { DocumentConversion, TypeName } from "../served/document-conversion.ts";
 import { convertedObject, type DocumentType, storedType } from "../served/document-type.ts";
 import { remoteDocumentType, remoteRules, remoteVersions } from "./remote-versions.ts";
+import { selectableForm } from "./selectable-form.ts";
 
 /** A served version of a kind, and the resource that stores its objects. */
 export interface VersionConversionOptions {
@@ -35,21 +43,30 @@ export function versionConversion({ kind, hooks, resource, compiler }: VersionCo
   // Decoding adds defaults. The stored version may have one for a field that the served version does not have.
   const toStored = (document: ApiObject): ApiObject =>
     resource.schema.decodeShown(toStoredWithoutDefaults(document), { copiesSentForms: hasSentForms(document) }).object;
+  const fields = new FieldIndex(kind, hooks);
+  const { members } = kind.declaration.schema;
+  const converted: DocumentType["toDocument"] = (stored) =>
+    convertedObject(stored, schema, toDocument(resource.parse(stored)));
+  const renamed = bytesWithType(resource.kind, kind);
   const documentType: DocumentType = {
     ...storedType(resource),
-    // Versions of a custom type have their own columns.
-    ...(kind.declaration.schema.members ? { columns: hooks.columns, rowCacheKey: `row ${kind.apiVersion}` } : {}),
     kind,
     schema,
     isConverted: conversion !== sameFields,
-    toDocument: hooks.conversion
-      ? (stored) => convertedObject(stored, schema, toDocument(resource.parse(stored)))
-      : bytesWithType(resource.kind, kind),
+    toDocument: hooks.conversion ? converted : renamed,
+    // Versions of a custom type have their own columns.
+    ...(members ? { columns: hooks.columns, rowCacheKey: `row ${kind.apiVersion}` } : {}),
+  };
+  const servedType = (): DocumentType => {
+    if (remote) return remoteDocumentType(documentType, remote, fields);
+    return members
+      ? { ...documentType, ...ownForm({ kind, resource, members, fields, converted, renamed }) }
+      : documentType;
   };
   const ownRules = hooks.validateCreate || hooks.validateUpdate ? { ...hooks, createChecks, updateChecks } : undefined;
   const { apiVersion } = kind;
   return {
-    documentType: remote ? remoteDocumentType(documentType, remote) : documentType,
+    documentType: servedType(),
     fieldLabels: conversion.fieldLabels ?? {},
     rules: remote ? remoteRules({ resource, remote, hooks, schema, apiVersion }) : ownRules,
     toDocument,
@@ -59,6 +76,37 @@ export function versionConversion({ kind, hooks, resource, compiler }: VersionCo
     toStoredWithoutDefaults,
     toStored,
   };
+}
+
+interface CustomVersion extends Pick<VersionConversionOptions, "kind" | "resource"> {
+  readonly members: StructuralMembers;
+  readonly fields: FieldIndex;
+  /** Returns the document of an object without the fields that are not in the schema of the version. */
+  readonly converted: DocumentType["toDocument"];
+  /** Returns the document of an object if the version has the schema of the stored one. */
+  readonly renamed: DocumentType["toDocument"];
+}
+
+/**
+ * Returns how documents have the form of their version, because versions of a custom type have their own schemas and selectable fields. As
+ * in the reference, a document gets no further defaults.
+ */
+function ownForm({ kind, resource, members, fields, converted, renamed }: CustomVersion): Partial<DocumentType> {
+  const isStoredSchema = sameSchema(members, resource.kind.declaration.schema.members);
+  const toDocument: DocumentType["toDocument"] = (stored) => (isStoredSchema() ? renamed(stored) : converted(stored));
+  return {
+    parseForRow: (stored) => resource.parse(toDocument(stored)),
+    // The definition requires that the schema of the version has these fields, so the stored form has the same values.
+    selectable: selectableForm(kind, fields, { toDocument: (stored) => stored }),
+    isConverted: true,
+    toDocument,
+  };
+}
+
+/** Returns a function that compares two schemas when it is first called, because that reads the whole definition. */
+function sameSchema(one: StructuralMembers, other: StructuralMembers | undefined): () => boolean {
+  let isSame: boolean | undefined;
+  return () => (isSame ??= other !== undefined && equalJson(one.document(), other.document()));
 }
 
 /** Conversion between versions with the same fields. */

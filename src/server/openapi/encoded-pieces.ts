@@ -1,6 +1,7 @@
 /** Encoded documents in pieces, so that neither encoding nor hashing nor joining a large document delays other requests. */
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { stringifyJson } from "../../codec/index.ts";
 
 /** How many bytes are hashed or copied before other requests are processed. */
 const sliceBytes = 4 * 1024 * 1024;
@@ -51,7 +52,7 @@ export class JsonMembers {
 
   /** Adds the members of an object. Their names must not have been added before. */
   add(object: object): void {
-    const text = JSON.stringify(object).slice(1, -1);
+    const text = stringifyJson(object).slice(1, -1);
     if (text === "") return;
     if (this.#pieces.length > 0) this.#pieces.push(comma);
     this.#pieces.push(Buffer.from(text));

@@ -3,6 +3,7 @@
  * that none is lost.
  */
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
+import { stringifyJson } from "../../codec/index.ts";
 import { byteLength, type EncodedPieces } from "./encoded-pieces.ts";
 import { ProtobufWriter } from "./protobuf-writer.ts";
 
@@ -66,7 +67,7 @@ export function wrapperField(field: number, write: MemberWriter): MemberWriter {
 
 /** Writes any value as the `yaml` text of an `Any` message. The text is JSON, which is valid YAML. */
 export function anyField(field: number): MemberWriter {
-  return (writer, value) => writer.message(field, () => writer.text(2, JSON.stringify(value)));
+  return (writer, value) => writer.message(field, () => writer.text(2, stringifyJson(value)));
 }
 
 /** Writes an object as repeated messages of a name and a value. */

@@ -4,7 +4,7 @@
  */
 
 import { status as statusSchema } from "../../api/meta/v1/status.ts";
-import type { CachedObject, EventEncoder, EventType, RemoteEncoder } from "../../cache/index.ts";
+import type { CachedObject, EventEncoder, EventType, ObjectPreparation, RemoteEncoder } from "../../cache/index.ts";
 import {
   encodeProtobuf,
   encodeWatchEvent,
@@ -17,7 +17,7 @@ import type { StatusResponse } from "../../meta/status.ts";
 import { parseObject } from "../../registry/index.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import type { MessageFraming } from "../requests/exchange.ts";
-import type { DocumentPreparation, DocumentType } from "../served/document-type.ts";
+import type { DocumentType } from "../served/document-type.ts";
 import { isProtobuf, type Output } from "./output.ts";
 import { metadataSource, partialMetadata } from "./partial-metadata.ts";
 import { listHead, responseSchema } from "./protobuf-response.ts";
@@ -90,11 +90,12 @@ export function eventEncoder(
 
 /** Returns an encoder that prepares objects first. @param other encodes large events in another thread */
 function preparingEncoder(
-  { isReady, prepare }: DocumentPreparation,
+  { isReady, prepare }: ObjectPreparation,
   encoder: EventEncoder,
   other: RemoteEncoder | undefined,
 ): RemoteEncoder {
   return {
+    preparesObjects: true,
     takesLong: (object) => !isReady(object) || (other?.takesLong(object) ?? false),
     encode: async (event) => {
       if (other?.takesLong(event.object)) return await other.encode(event);

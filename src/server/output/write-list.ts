@@ -3,9 +3,8 @@
  * and is never in memory as a whole.
  */
 import { fairTurns } from "../../base/fair-turns.ts";
-import type { CachedObject } from "../../cache/index.ts";
+import type { CachedObject, ObjectPreparation } from "../../cache/index.ts";
 import type { Call } from "../requests/call.ts";
-import type { DocumentPreparation } from "../served/document-type.ts";
 import { streamBody } from "./body-stream.ts";
 import { ChunkCollector } from "./chunk-collector.ts";
 import { compressAtOnceBytesMax } from "./compress.ts";
@@ -48,7 +47,7 @@ export async function writeList(call: Call, response: ListResponse): Promise<voi
 }
 
 /** Prepares the objects that this thread writes. @throws StatusError 500 if one cannot be converted */
-async function prepareObjects(call: Call, response: ListResponse, preparation: DocumentPreparation): Promise<void> {
+async function prepareObjects(call: Call, response: ListResponse, preparation: ObjectPreparation): Promise<void> {
   const { list, renderSlowItem } = response;
   const own = list.objects.filter((object) => !renderSlowItem || !isSlowToWrite(response, object));
   await preparation.prepare(own, call.signal);

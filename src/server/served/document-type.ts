@@ -1,22 +1,10 @@
 /** Document types: how the documents of an endpoint are decoded, and how they are made from stored objects. */
-import { CachedObject } from "../../cache/index.ts";
+import { CachedObject, type ObjectPreparation } from "../../cache/index.ts";
 import { stringifyJson } from "../../codec/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import type { BoundKind, Resource } from "../../registry/index.ts";
+import type { BoundKind, Resource, SelectableForm } from "../../registry/index.ts";
 import type { Column, CompiledSchema, ComputedObject } from "../../schema/index.ts";
 import type { TableType } from "./table-type.ts";
-
-/** Requests the documents of objects before they are shown. */
-export interface DocumentPreparation {
-  /** Whether `toDocument` returns the document of the object at once. */
-  readonly isReady: (object: CachedObject) => boolean;
-  /**
-   * Requests the documents that are not ready.
-   * @param signal ends the work between two requests
-   * @throws StatusError 500 if an object cannot be converted
-   */
-  readonly prepare: (objects: readonly CachedObject[], signal?: AbortSignal) => Promise<void>;
-}
 
 /** The type of an endpoint's documents. */
 export interface DocumentType extends TableType {
@@ -25,7 +13,9 @@ export interface DocumentType extends TableType {
   /** Whether a document is made from the parsed stored object. Otherwise it is made from the stored bytes. */
   readonly isConverted: boolean;
   /** Present if documents need requests to a webhook. Callers of `toDocument` then prepare the objects first. */
-  readonly preparation?: DocumentPreparation | undefined;
+  readonly preparation?: ObjectPreparation | undefined;
+  /** The form that selectors read. Absent: the stored form. */
+  readonly selectable?: SelectableForm | undefined;
   /** Returns the document of a stored object. */
   toDocument(stored: CachedObject): CachedObject;
 }

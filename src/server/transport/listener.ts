@@ -24,6 +24,7 @@ import type { Exchange, Peer } from "../requests/exchange.ts";
 import { H1Connection } from "./h1-connection.ts";
 import { H1Exchange } from "./h1-exchange.ts";
 import { H2Connection } from "./h2-connection.ts";
+import { keepParsing } from "./keep-parsing.ts";
 import type { TransportLimits } from "./limits.ts";
 import { endAndLinger } from "./linger.ts";
 import { NewConnections } from "./new-connections.ts";
@@ -232,6 +233,7 @@ export class Listener {
     const connection = new H1Connection(socket, newPeer(socket), this.#options.limits.pipelinedMax);
     this.#h1Connections.set(socket, connection);
     this.#h1.emit("connection", socket);
+    keepParsing(socket);
     if (this.#takesFirstRequests) connection.drainAfterFirstRequest();
     else if (this.#isDraining) connection.drain();
   }

@@ -191,7 +191,7 @@ function decodeResult(endpoint: ServedEndpoint, object: SharedObject, applied: A
   const fault = converterFault(schema.schema, { metadata: { managedFields } });
   if (fault !== undefined) throw conversionError(conversionFault(applied, fault));
   try {
-    return schema.decode(object).object;
+    return schema.decodeApplied(object).object;
   } catch (error) {
     if (!(error instanceof TypeDecodeError)) throw error;
     throw conversionError(decodeFault(endpoint, { applied, object, error }));

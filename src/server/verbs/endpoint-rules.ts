@@ -1,7 +1,10 @@
 /** The formats that an endpoint can send, and the objects that it accepts. */
 import { hasProtobufForm } from "../../codec/index.ts";
+import { unsupportedMediaType } from "../../meta/status-error.ts";
 import { vendorMediaType } from "../../meta/vocabulary.ts";
 import type { OutputRules } from "../output/negotiate-output.ts";
+import { type BodyLanguage, bodyLanguage, objectMediaTypes } from "../requests/body.ts";
+import type { Call } from "../requests/call.ts";
 import { isUntyped } from "../served/document-type.ts";
 import { isCustom, type ServedEndpoint } from "../served/endpoint.ts";
 import type { ExpectedObject } from "./decoding/decode-object.ts";
@@ -59,6 +62,17 @@ export function expectedObject({
 /** As in the reference, objects of custom types and their Scales are not sent in protobuf, but their metadata are. */
 function protobufRules(endpoint: ServedEndpoint): Pick<OutputRules, "protobuf" | "isTextUntransformed"> {
   return { protobuf: () => protobufMediaType(endpoint), isTextUntransformed: isCustom(endpoint) };
+}
+
+/**
+ * Returns the language in which a client sends an object to an endpoint. Objects of custom types have no protobuf form: it contains only
+ * their metadata.
+ * @throws StatusError 415
+ */
+export function objectLanguage(call: Call, endpoint: ServedEndpoint): BodyLanguage {
+  const language = bodyLanguage(call, protobufMediaType(endpoint));
+  if (language === "protobuf" && isUntyped(endpoint.documentType)) throw unsupportedMediaType(objectMediaTypes);
+  return language;
 }
 
 /** Returns the cluster's media type for protobuf. Undefined if the endpoint's objects have no protobuf form. */

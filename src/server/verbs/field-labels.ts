@@ -4,14 +4,14 @@ import { badRequest } from "../../meta/status-error.ts";
 import { type StoredEndpoint } from "../served/endpoint.ts";
 
 /**
- * Returns the selector with the field labels of the stored version.
+ * Returns the selector with the field labels of the form that it reads: of the stored version, unless the documents have such a form.
  * @throws StatusError 400 for a field label that the requested version does not have
  */
 export function toStoredSelector(
-  { resource, resourceKind, conversion }: StoredEndpoint,
+  { resource, resourceKind, conversion, documentType }: StoredEndpoint,
   selector: FieldSelector,
 ): FieldSelector {
-  if (!conversion || selector.isEmpty) return selector;
+  if (!conversion || selector.isEmpty || documentType.selectable) return selector;
   const { fieldLabels } = conversion;
   const storedNames = new Set(Object.values(fieldLabels));
   const requirements = selector.requirements.map((requirement) => {

@@ -75,5 +75,6 @@ function readListRequest(
   const { call, endpoint } = request;
   const options = readListOptions(call, services);
   const fieldSelector = toStoredSelector(endpoint, options.fieldSelector);
-  return { namespace: namespaceOf(request), signal: () => call.signal, ...options, fieldSelector };
+  const { selectable } = endpoint.documentType;
+  return { namespace: namespaceOf(request), signal: () => call.signal, ...options, fieldSelector, selectable };
 }

@@ -1,9 +1,9 @@
 /** Reads the body of a POST and runs the mutating phase of admission. */
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { bodyBytesMax, bodyLanguage } from "../requests/body.ts";
+import { bodyBytesMax } from "../requests/body.ts";
 import { type EndpointRequest } from "../served/endpoint.ts";
 import { decodeObject } from "./decoding/decode-object.ts";
-import { expectedObject, protobufMediaType } from "./endpoint-rules.ts";
+import { expectedObject, objectLanguage } from "./endpoint-rules.ts";
 import { readWriteOptions, type WriteParameters } from "./options/write-options.ts";
 import { dedupeOwnerReferences } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
@@ -33,7 +33,7 @@ export async function readNewObject(
 ): Promise<NewObjectRequest> {
   const { call, endpoint } = request;
   const warn = (message: string): void => call.warn(message);
-  const language = bodyLanguage(call, protobufMediaType(endpoint));
+  const language = objectLanguage(call, endpoint);
   const bytes = await call.readBody(bodyBytesMax);
   const options = readWriteOptions(call, "CreateOptions", services.vocabulary);
   const { dryRun, fieldValidation } = options;

@@ -2,11 +2,11 @@
 import { cloneDecoded } from "../../schema/index.ts";
 import { managedWrite } from "../field-owners/managed-write.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
-import { bodyBytesMax, bodyLanguage } from "../requests/body.ts";
+import { bodyBytesMax } from "../requests/body.ts";
 import { type VerbHandler } from "../served/endpoint.ts";
 import { changeObject } from "./change-object.ts";
 import { decodeObject } from "./decoding/decode-object.ts";
-import { expectedObject, outputRules, protobufMediaType } from "./endpoint-rules.ts";
+import { expectedObject, objectLanguage, outputRules } from "./endpoint-rules.ts";
 import { readWriteOptions } from "./options/write-options.ts";
 import { dedupeOwnerReferences } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
@@ -24,7 +24,7 @@ export function update(services: VerbServices): VerbHandler {
     const options = readWriteOptions(call, "UpdateOptions", services.vocabulary);
     const { dryRun, fieldValidation } = options;
     const { compiler } = services;
-    const language = bodyLanguage(call, protobufMediaType(endpoint));
+    const language = objectLanguage(call, endpoint);
     const body = await decodeObject(bytes, language, expectedObject(endpoint), { fieldValidation, warn, compiler });
     matchNamespace(request, body);
     matchName(request, body);

@@ -1,7 +1,7 @@
 /**
  * GET with `watch`: sends the current state if the client requests it, and then every change until the time is over.
  */
-import type { CachedObject, RemoteEncoder, ResourceSnapshot } from "../../cache/index.ts";
+import type { CachedObject, ObjectPreparation, RemoteEncoder, ResourceSnapshot } from "../../cache/index.ts";
 import { expired, StatusError, timeout } from "../../meta/status-error.ts";
 import { parseResourceVersion, type Resource, selectCollection, toStatusError } from "../../registry/index.ts";
 import { type OffloadedItem, offloadedItem } from "../offload/request-offload.ts";
@@ -9,7 +9,6 @@ import { eventEncoder } from "../output/event-encoder.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { readTableForm } from "../output/table.ts";
 import { acceptWebSocket } from "../requests/web-socket-handshake.ts";
-import type { DocumentPreparation } from "../served/document-type.ts";
 import { type EndpointRequest, type StoredEndpoint, type VerbHandler } from "../served/endpoint.ts";
 import { watchOutputRules } from "./endpoint-rules.ts";
 import { toStoredSelector } from "./field-labels.ts";
@@ -29,6 +28,7 @@ export function watch(services: VerbServices): VerbHandler {
       namespace: namespaceOf(request),
       ...options,
       fieldSelector: toStoredSelector(endpoint, options.fieldSelector),
+      selectable: endpoint.documentType.selectable,
       ...(info.name === "" ? {} : { name: info.name }),
     });
     parseResourceVersion(options.resourceVersion);
@@ -73,7 +73,7 @@ export function watch(services: VerbServices): VerbHandler {
 
 /** Prepares the initial objects of a watch. Returns why one cannot be converted. */
 async function preparationFailure(
-  { prepare }: DocumentPreparation,
+  { prepare }: ObjectPreparation,
   objects: readonly CachedObject[],
   signal: AbortSignal,
 ): Promise<StatusError | undefined> {

@@ -20,7 +20,7 @@ interface ErrorDetails {
 }
 
 /** Number of characters of errors after which a validation stops. The reference has no such limit. */
-const sizeMax = 4_000_000;
+const sizeMax = 700_000;
 
 /** The field of an error without a path, as the reference names it. */
 const noPath = "<nil>";
@@ -30,7 +30,7 @@ export class SchemaRun {
   /** The path of the validated value; empty for a whole object. */
   readonly #root: string;
   #errors: FieldError[] = [];
-  /** Number of characters of all errors, also of those that were dropped. */
+  /** Number of characters of the errors, with those around the current attempt. Errors that were dropped do not count. */
   #size = 0;
   readonly #place: (string | number)[] = [];
   /** Counts the successful checks, in the way of the reference. */
@@ -58,18 +58,18 @@ export class SchemaRun {
     return this.#errors.length;
   }
 
-  /** Whether the validation must stop because of the number or the length of the errors. */
+  /** Whether the validation must stop because of the number or the length of the errors. Then the value is certainly invalid. */
   get isFull(): boolean {
     return this.#errors.length >= fieldErrorsMax || this.#size > sizeMax;
   }
 
   /** Removes the errors that were reported after there were `count` errors. */
   dropErrorsAfter(count: number): void {
-    this.#errors.length = count;
+    for (const error of this.#errors.splice(count)) this.#size -= sizeOf(error);
   }
 
   add(errors: readonly FieldError[]): void {
-    for (const error of errors) this.#errors.push(error);
+    for (const error of errors) this.#push(error);
   }
 
   /** Checks a member of the current value. The members of maps in the root have a dot in front of their name. */
@@ -94,13 +94,14 @@ export class SchemaRun {
 
   /** Applies one of several schemas to the current value. Old values do not matter there. */
   attempt(check: ValueCheck, value: unknown): Attempt {
-    const [errors, matches, correlated] = [this.#errors, this.matches, this.correlated];
+    const [errors, size, matches, correlated] = [this.#errors, this.#size, this.matches, this.correlated];
     this.#errors = [];
     this.matches = 0;
     this.correlated = undefined;
     check(value, this);
     const attempt = { errors: this.#errors, matches: this.matches };
     this.#errors = errors;
+    this.#size = size;
     this.matches = matches;
     this.correlated = correlated;
     return attempt;
@@ -133,12 +134,17 @@ export class SchemaRun {
 
   /** Reports that the combined schemas of the current value do not apply. Such errors have no path, only a message. */
   reportCombination(detail: string): void {
-    this.#errors.push({ type: "Invalid", path: this.#root || noPath, value: "", detail });
+    this.#push({ type: "Invalid", path: this.#root || noPath, value: "", detail });
   }
 
   #report(place: string, error: Omit<FieldError, "path">): void {
-    this.#size += error.detail.length + sizeOf(error.value);
-    this.#errors.push({ ...error, path: this.#path(place) });
+    this.#push({ ...error, path: this.#path(place) });
+  }
+
+  #push(error: FieldError): void {
+    if (this.isFull) return;
+    this.#size += sizeOf(error);
+    this.#errors.push(error);
   }
 
   #path(place: string): string {
@@ -148,9 +154,9 @@ export class SchemaRun {
   }
 }
 
-function sizeOf(value: ShownValue): number {
-  if (value instanceof GoText) return value.text.length;
-  return typeof value === "string" ? value.length : 0;
+function sizeOf({ path, detail, value }: FieldError): number {
+  const valueSize = value instanceof GoText ? value.text.length : typeof value === "string" ? value.length : 0;
+  return path.length + detail.length + valueSize;
 }
 
 /** Whether the field of an object says which type the object has. The reference reports its errors in every update. */

@@ -94,7 +94,7 @@ function embeddedErrors(
   value: unknown,
   { path, rules }: { path: string; rules: EmbeddedMetadataRules },
 ): readonly FieldError[] {
-  const { error } = coerceEmbeddedResources(schema, value, { rules, path });
+  const error = coerceEmbeddedResources(schema, value, { rules, path });
   return error ? [error] : validateEmbeddedResources(schema, value, { rules, path });
 }
 
@@ -107,7 +107,7 @@ function metadataErrors(
   let object = cloneJson(value);
   for (const name of place.toReversed()) object = name === undefined ? [object] : { [name]: object };
   const whole: JsonObject = { kind: "Validation", apiVersion: "validation/v1", ...(object as JsonObject) };
-  const { error } = coerceEmbeddedResources(resource, whole, { rules, isRoot: true });
+  const error = coerceEmbeddedResources(resource, whole, { rules, isRoot: true });
   const errors = error ? [error] : validateEmbeddedResources(resource, whole, { rules, isRoot: true });
   if (errors.length === 0) return errors;
   const message = error ? formatFieldError(error) : aggregateErrors(errors.map(formatFieldError));

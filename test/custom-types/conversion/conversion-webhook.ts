@@ -93,6 +93,8 @@ export interface DefinitionOptions {
   readonly reviewVersions?: readonly string[];
   /** Whether the webhook converts objects. Default: true. */
   readonly isConverted?: boolean;
+  /** Whether selectors may name the fields of the spec. Default: false. */
+  readonly selectable?: boolean;
 }
 
 /** Returns the definition of Things. */
@@ -101,6 +103,7 @@ export function definitionOfThings({
   storage = "v1",
   reviewVersions = ["v1"],
   isConverted = true,
+  selectable = false,
 }: DefinitionOptions): Json {
   const version = (name: string, field: string): object => ({
     name,
@@ -110,6 +113,7 @@ export function definitionOfThings({
       status: {},
       scale: { specReplicasPath: `.spec.${field}`, statusReplicasPath: ".status.count" },
     },
+    ...(selectable ? { selectableFields: [{ jsonPath: `.spec.${field}` }, { jsonPath: ".spec.color" }] } : {}),
     additionalPrinterColumns: [{ name: field, type: "integer", jsonPath: `.spec.${field}` }],
     schema: {
       openAPIV3Schema: {

@@ -1,9 +1,25 @@
 /** Verbs at both versions of a type that a webhook converts. Expected values are those of the reference. */
 import { expect, test } from "vitest";
-import { pathOf, Things, thing } from "./things.ts";
+import { type Behaviour, type Json } from "./conversion-webhook.ts";
+import { pathOf, Things, thing, type Version } from "./things.ts";
 
 const v1 = "conv.example.com/v1";
 const v2 = "conv.example.com/v2";
+
+/** An object with the members that these tests read. */
+type ApiThing = Json;
+
+/** In v2, objects have a further label, and their color is in capitals. */
+const markedConversion: Behaviour = {
+  change: ({ response }) => {
+    for (const { apiVersion, metadata, spec } of response.convertedObjects) {
+      const isShown = apiVersion === v2;
+      if (isShown) metadata.labels = { ...metadata.labels, shown: "v2" };
+      else delete metadata.labels?.shown;
+      if (spec.color) spec.color = isShown ? spec.color.toUpperCase() : spec.color.toLowerCase();
+    }
+  },
+};
 
 test("an object that is stored in v1 is shown in v2 without its resourceVersion being sent to the webhook", async () => {
   await using things = await Things.start();
@@ -203,4 +219,83 @@ test("objects that were stored under the strategy None keep their version when a
   await things.redefine({ storage: "v2" });
   expect((await things.get("v2", "a")).json.spec).toEqual({ length: 3 });
   expect((await things.get("v1", "a")).json).toEqual(old);
+});
+
+test("selectors read the form of the requested version", async () => {
+  await using things = await Things.start({ selectable: true });
+  things.webhook.behaviour = markedConversion;
+  await things.create("v1", "a", { size: 3, color: "red" });
+  await things.create("v1", "b", { size: 4, color: "blue" });
+  await things.create("v1", "c", { size: 3, color: "blue" });
+  const select = async (version: Version, query: string): Promise<unknown> => {
+    const { json } = await things.request(version, `?${query}`);
+    return json.message ?? json.items.map((one: ApiThing) => one.metadata.name).join();
+  };
+  expect(await select("v1", "fieldSelector=spec.size%3D3")).toBe("a,c");
+  expect(await select("v1", "fieldSelector=spec.length%3D3")).toBe("field label not supported: spec.length");
+  expect(await select("v2", "fieldSelector=spec.length%3D3")).toBe("a,c");
+  expect(await select("v2", "fieldSelector=spec.size%3D3")).toBe("field label not supported: spec.size");
+  expect(await select("v1", "fieldSelector=spec.color%3Dblue")).toBe("b,c");
+  expect(await select("v2", "fieldSelector=spec.color%3Dblue")).toBe("");
+  expect(await select("v2", "fieldSelector=spec.color%3DBLUE")).toBe("b,c");
+  expect(await select("v2", "fieldSelector=spec.color%3DBLUE&limit=1")).toBe("b");
+  expect(await select("v1", "labelSelector=shown")).toBe("");
+  expect(await select("v2", "labelSelector=shown%3Dv2")).toBe("a,b,c");
+  expect(await select("v2", "labelSelector=!shown")).toBe("");
+  const deleted = await things.request("v2", "?fieldSelector=spec.color%3DRED", { method: "DELETE" });
+  expect(deleted.json.items.map((one: ApiThing) => one.metadata.name)).toEqual(["a"]);
+  expect(await select("v1", "")).toBe("b,c");
+});
+
+test("a watch with a selector shows objects that match in its version", async () => {
+  await using things = await Things.start({ selectable: true });
+  things.webhook.behaviour = markedConversion;
+  await things.create("v1", "a", { size: 3, color: "red" });
+  await things.create("v1", "b", { size: 4, color: "blue" });
+  const query = "?watch=1&resourceVersion=0&fieldSelector=spec.color%3DBLUE,spec.length!%3D9&labelSelector=shown";
+  await using events = await things.running.client.watch(pathOf("v2", query));
+  await things.patch("v1", "a", { spec: { color: "blue" } });
+  await things.patch("v1", "b", { spec: { size: 5 } });
+  await things.patch("v1", "b", { spec: { color: "green" } });
+  await things.create("v1", "c", { size: 9, color: "blue" });
+  await things.request("v1", "/a", { method: "DELETE" });
+  const seen = await events.take(5);
+  expect(seen.map(({ type, object: { metadata, spec } }) => [type, metadata.name, spec.length, spec.color])).toEqual([
+    ["ADDED", "b", 4, "BLUE"],
+    ["ADDED", "a", 3, "BLUE"],
+    ["MODIFIED", "b", 5, "BLUE"],
+    ["DELETED", "b", 5, "BLUE"],
+    ["DELETED", "a", 3, "BLUE"],
+  ]);
+});
+
+test("a selector that needs a conversion fails with the webhook, and one for a name asks only about its object", async () => {
+  await using things = await Things.start({ selectable: true });
+  await things.create("v1", "a", { size: 3 });
+  things.webhook.behaviour = {
+    change: ({ response }) => {
+      response.result = { status: "Failed", message: "no way" };
+      response.convertedObjects = [];
+    },
+  };
+  const failure = "conversion webhook for conv.example.com/v1, Kind=Thing failed: no way";
+  for (const query of ["?labelSelector=none", "?fieldSelector=spec.length%3D1", "?fieldSelector=metadata.name%3Da"]) {
+    const { status, json } = await things.request("v2", query);
+    expect([status, json.message]).toEqual([500, failure]);
+  }
+  const { status, json } = await things.request("v2", "?fieldSelector=metadata.name%3Dother");
+  expect([status, json.items]).toEqual([200, []]);
+});
+
+test("without a webhook, a version shows its own fields without further defaults, and has its own selectable fields", async () => {
+  await using things = await Things.start({ isConverted: false, selectable: true });
+  const created = await things.create("v1", "a", { size: 3, color: "red" });
+  expect(created.json.spec).toEqual({ color: "red", defaultv1: "from v1", size: 3 });
+  expect((await things.get("v2", "a")).json.spec).toEqual({ color: "red" });
+  expect((await things.create("v2", "b", { length: 3, color: "red" })).json.spec).toEqual({ color: "red" });
+  expect((await things.get("v1", "b")).json.spec).toEqual({ color: "red", defaultv1: "from v1" });
+  const list = await things.request("v2", "?fieldSelector=spec.color%3Dred");
+  expect(list.json.items.map((one: ApiThing) => one.spec)).toEqual([{ color: "red" }, { color: "red" }]);
+  expect((await things.request("v2", "?fieldSelector=spec.length%3D")).status).toBe(200);
+  expect((await things.request("v2", "?fieldSelector=spec.size%3D3")).status).toBe(400);
 });

@@ -8,6 +8,7 @@ import { cacheFaults } from "./cache.ts";
 import { clientFaults } from "./client.ts";
 import { codecFaults } from "./codec.ts";
 import { controllerFaults } from "./controllers.ts";
+import { customTypeFaults } from "./custom-types.ts";
 import { houseFaults } from "./house.ts";
 import { impersonationFaults } from "./impersonation.ts";
 import { inProcessFaults } from "./in-process.ts";
@@ -30,6 +31,7 @@ export const catalogue: readonly FaultRoom[] = [
   metaFaults,
   schemaFaults,
   kindFaults,
+  customTypeFaults,
   patchFaults,
   registryFaults,
   serverFaults,
