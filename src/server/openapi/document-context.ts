@@ -3,9 +3,9 @@
 import { capitalize } from "../../base/capitalize.ts";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import type { GroupVersionKind } from "../../meta/group-version.ts";
+import { release } from "../../meta/release.ts";
 import { extension, product, type Vocabulary } from "../../meta/vocabulary.ts";
 import { OpenApiDefinitions, type OpenApiSchema, type OpenApiVersion, type StructSchema } from "../../schema/index.ts";
-import { release } from "../release.ts";
 import type { ServedResource } from "../served/resource-table.ts";
 import { definitionName } from "./definition-names.ts";
 import type { KindIndex } from "./kind-index.ts";
