@@ -1,6 +1,6 @@
 /** `/version`: the running version. Clients read from it which release of the API the server serves. */
 
-import { release } from "../meta/release.ts";
+import { release } from "../api/release.ts";
 import { unknownResource } from "../meta/status-error.ts";
 import { type FieldsOf, required, type StructSchema, struct, text } from "../schema/index.ts";
 import { writeRawJson } from "./discovery/raw-json.ts";

@@ -7,7 +7,7 @@ import { type LevelVersion, latestVersion, minorOf } from "./standards/level.ts"
 /** A request as metrics count it. */
 type CountedRequest = Pick<AdmissionRequest, "operation" | "subresource">;
 
-/** What a request writes: a Pod, or an object with a template. */
+/** The kind of object that a request writes: a Pod, or an object with a template. */
 export type CountedResource = "pod" | "controller";
 
 /** The result of an evaluation. */

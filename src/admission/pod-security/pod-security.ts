@@ -1,5 +1,6 @@
 /** The decisions of the plugin about writes of namespaces, Pods, and objects with templates of Pods. */
 import { type Namespace, type Pod, pod } from "../../api/index.ts";
+import { release } from "../../api/release.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { equalJson } from "../../base/json-tree.ts";
@@ -7,7 +8,6 @@ import type { MetricRegistry } from "../../base/metrics.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import type { SharedObject } from "../../meta/object-meta.ts";
 import type { ObjectReader, ObjectScanner } from "../../meta/object-reader.ts";
-import { release } from "../../meta/release.ts";
 import { internalError, invalid } from "../../meta/status-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { type AdmissionPlugin, type AdmissionRequest, rejectedRequest } from "../plugin.ts";
@@ -140,7 +140,7 @@ class PodSecurity {
       this.#metrics.countEvaluation(request, "pod", { isAllowed: true, mode: "enforce", level: policy.enforce });
       return;
     }
-    if (oldObject && !changesImages(object as DeepReadonly<Pod>, oldObject as DeepReadonly<Pod>)) return;
+    if (oldObject && !changesImages(object as DeepReadonly<Pod>, oldObject)) return;
     this.#evaluate(request, { policy, errors, parts: object as DeepReadonly<Pod>, resource: "pod" });
   }
 

@@ -12,10 +12,10 @@ import {
   securityLevels,
 } from "./standards/level.ts";
 
-/** What follows from a violation: rejection, an entry in the audit log, or a warning to the client. */
+/** The consequences of a violation: rejection, an entry in the audit log, or a warning to the client. */
 export const policyModes = ["enforce", "audit", "warn"] as const;
 
-/** A mode of a policy. */
+/** The consequence of a violation. */
 export type PolicyMode = (typeof policyModes)[number];
 
 /** The level of each mode. */
@@ -45,9 +45,9 @@ export function policyLabels(vocabulary: Vocabulary): PolicyLabels {
   return { enforce: namesOf("enforce"), audit: namesOf("audit"), warn: namesOf("warn") };
 }
 
-/** The rule of levels. */
+/** The rule that messages about unknown levels state. */
 export const levelRule = `must be one of ${securityLevels.join(", ")}`;
-/** The rule of versions. */
+/** The rule that messages about malformed versions state. */
 export const versionRule = 'must be "latest" or "v1.x"';
 
 /**

@@ -1,9 +1,9 @@
 /** Definitions, names and fixed members that the documents of both versions of OpenAPI share. */
 
+import { release } from "../../api/release.ts";
 import { capitalize } from "../../base/capitalize.ts";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import type { GroupVersionKind } from "../../meta/group-version.ts";
-import { release } from "../../meta/release.ts";
 import { extension, product, type Vocabulary } from "../../meta/vocabulary.ts";
 import { OpenApiDefinitions, type OpenApiSchema, type OpenApiVersion, type StructSchema } from "../../schema/index.ts";
 import type { ServedResource } from "../served/resource-table.ts";

@@ -1,6 +1,7 @@
 /** Warnings for requests to deprecated versions of a kind. */
+
+import { release } from "../../api/release.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
-import { release } from "../../meta/release.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
 

@@ -26,7 +26,7 @@ export interface CheckedPod {
   readonly names: AnnotationNames;
   /** All containers: init containers, then the usual ones, then ephemeral ones. */
   readonly containers: readonly CheckedContainer[];
-  /** Whether checks of users and of `procMount` do not apply, because the Pod has a user namespace of its own. */
+  /** Whether checks of users and of `procMount` do not apply, because the Pod has a separate user namespace. */
   readonly isUserNamespaceTrusted: boolean;
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { vocabularies } from "../../../meta/vocabulary.ts";
 import { recordedEvaluations } from "../testing/recorded-violations.ts";
-import type { PodParts } from "./checked-pod.ts";
 import { type LevelVersion, securityLevel } from "./level.ts";
 import { SecurityStandards } from "./security-standards.ts";
 import { detailsOf, reasonsOf } from "./violation.ts";
@@ -27,9 +26,9 @@ describe.each([
 });
 
 const standards = new SecurityStandards({ vocabulary, trustsUserNamespaces: false });
-const everything: PodParts = {
+const everything = {
   spec: { hostPID: true, containers: [{ name: "a", securityContext: { privileged: true } }] },
-} as PodParts;
+};
 
 test("the level privileged has no violations", () => {
   expect(standards.evaluate({ level: "privileged", version: "latest" }, everything)).toEqual([]);

@@ -11,7 +11,7 @@ import type { Violation } from "./violation.ts";
 export interface SecurityStandardsOptions {
   readonly vocabulary: Vocabulary;
   /**
-   * Whether every node of the cluster gives Pods with `hostUsers: false` a user namespace of their own, so that being root in one is
+   * Whether every node of the cluster gives each Pod with `hostUsers: false` a separate user namespace. Being root in one is
    * harmless.
    */
   readonly trustsUserNamespaces: boolean;

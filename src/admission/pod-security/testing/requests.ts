@@ -24,7 +24,7 @@ interface Answer {
   readonly warnings: readonly string[];
 }
 
-/** What a plugin under test works with. */
+/** Objects and settings of a plugin under test. */
 export interface TestedPluginOptions {
   /** Labels of the namespace `shop`, without their prefix. Undefined: there is no such namespace. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
