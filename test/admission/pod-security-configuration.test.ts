@@ -7,6 +7,7 @@ import { buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts"
 import { eventually } from "../support/until.ts";
 import { warningsOf } from "../support/warnings.ts";
 import type { WireClient } from "../support/wire-client.ts";
+import { patch } from "../support/writes.ts";
 import { workersOf } from "../workers/serving-workers.ts";
 
 beforeAll(() => buildProgram(), 120_000);
@@ -75,6 +76,16 @@ test("all processes and the second thread of a server apply the configuration of
     const [exempt = [], ofUser = [], checked = []] = admitted.map(warningsOf);
     expect([exempt, ofUser]).toEqual([[], []]);
     expect(checked).toEqual([expect.stringMatching(/^would violate PodSecurity "restricted:latest": /)]);
+  }
+  const impersonation = { "impersonate-user": "ann", "impersonate-group": "system:masters" };
+  await first.request("/api/v1/namespaces/shop/pods", { headers: impersonation, body: pod({}) });
+  for (const annotations of [{}, { large: largeText }]) {
+    const body = { metadata: { annotations, labels: { "pod-security.kubernetes.io/enforce-version": "v1.0" } } };
+    const response = await patch(second, "/api/v1/namespaces/shop?dryRun=All", "merge", body);
+    expect(warningsOf(response)).toEqual([
+      'existing pods in namespace "shop" violate the new PodSecurity enforce level "baseline:v1.0"',
+      "a: host namespaces",
+    ]);
   }
 });
 

@@ -24,12 +24,11 @@ export function otherCapabilities(
   containers: readonly CheckedContainer[],
   allowed: ReadonlySet<string>,
 ): string | undefined {
-  const addedBy = ({ securityContext }: CheckedContainer): readonly string[] =>
-    securityContext?.capabilities?.add?.filter((one) => !allowed.has(one)) ?? [];
-  const bad = containers.filter((one) => addedBy(one).length > 0);
+  const isOther = (capability: string): boolean => !allowed.has(capability);
+  const bad = containers.filter(({ securityContext }) => securityContext?.capabilities?.add?.some(isOther));
   if (bad.length === 0) return undefined;
-  const added = quoted(sortedSet(bad.flatMap(addedBy)));
-  return `${containersText(bad)} must not include ${added} in securityContext.capabilities.add`;
+  const added = bad.flatMap(({ securityContext }) => securityContext?.capabilities?.add?.filter(isOther) ?? []);
+  return `${containersText(bad)} must not include ${quoted(sortedSet(added))} in securityContext.capabilities.add`;
 }
 
 const limitAdded: PodCheck = ({ containers }) => {

@@ -8,7 +8,7 @@ function hostPortsOf({ ports = [] }: CheckedContainer): readonly string[] {
 }
 
 const forbidHostPorts: PodCheck = ({ containers }) => {
-  const bad = containers.filter((one) => hostPortsOf(one).length > 0);
+  const bad = containers.filter(({ ports }) => ports?.some(({ hostPort }) => hostPort));
   if (bad.length === 0) return undefined;
   const ports = sortedSet(bad.flatMap(hostPortsOf));
   const use = bad.length === 1 ? "uses" : "use";
