@@ -14,7 +14,7 @@ export const admissionSecurity: Suite = {
   *scenarios(random: Random): Iterable<Scenario> {
     for (let count = 1; ; count++) {
       const labels = times(6, () => randomLabels(random));
-      const first = randomLabels(random);
+      const first = isOnceIn(random, 4) ? randomLabels(random) : validLabels(random);
       yield { title: `labels ${count}`, run: (server) => writeLabels(server, first, labels) };
       const policy = validLabels(random);
       const pods = times(5, () => randomPod(random));
