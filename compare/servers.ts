@@ -40,7 +40,6 @@ export interface RunningServer extends AsyncDisposable {
 export const pluginsOfLaterSteps = [
   "LimitRanger",
   "MutatingAdmissionWebhook",
-  "PodSecurity",
   "Priority",
   "ResourceQuota",
   "RuntimeClass",

@@ -2,6 +2,7 @@
 import type { Suite } from "../suite.ts";
 import { access } from "./access.ts";
 import { admission } from "./admission.ts";
+import { admissionSecurity } from "./admission-security.ts";
 import { allocation } from "./allocation.ts";
 import { authentication } from "./authentication.ts";
 import { bootstrap } from "./bootstrap.ts";
@@ -63,6 +64,7 @@ export const suites: readonly Suite[] = [
   admission,
   clients,
   access,
+  admissionSecurity,
   customTypes,
   customRules,
   customDiscovery,

@@ -9,3 +9,4 @@ export {
   type PluginResource,
   rejectedRequest,
 } from "./plugin.ts";
+export { PluginInitializationError, type ReadPluginConfiguration } from "./plugin-configuration.ts";

@@ -13,7 +13,26 @@ const configurationKinds: ReadonlyMap<string, readonly string[]> = new Map([
   ["v1beta1", ["AuthenticationConfiguration", "AuthorizationConfiguration", "TracingConfiguration"]],
 ]);
 
-/** A kind of configuration file. */
+/** A type of documents that a reader knows. */
+export interface RegisteredType<T extends object> {
+  /** In the cluster's vocabulary. */
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** Absent for types that the reader knows, but does not accept. */
+  readonly schema?: StructSchema<T> | undefined;
+}
+
+/** All types that a reader knows. */
+export interface RegisteredTypes<T extends object> {
+  readonly types: readonly RegisteredType<T>[];
+  /** The reference's name of its table of types, for messages. */
+  readonly typeTable: string;
+  /** Returns the message about a document of a known type that is not accepted. */
+  readonly wrongKind?: (kind: string) => string;
+}
+
+/** A kind of configuration file of the API server. */
 export interface ConfigurationType<T extends object> {
   readonly vocabulary: Vocabulary;
   readonly kind: string;
@@ -31,22 +50,58 @@ const shownCharsMax = 1000;
  * @throws ConfigurationError with the reference's message
  */
 export function readConfigurationFile<T extends object>(bytes: Buffer, type: ConfigurationType<T>): T {
-  const document = parseTypedDocument(bytes);
-  return decodeTypedDocument(document, schemaOf(document, type), { isStrict: true });
+  return readConfigurationDocument(bytes, {
+    types: apiServerTypes(type),
+    typeTable: type.typeTable,
+    wrongKind: (kind) => `expected ${type.kind}, got *apiserver.${kind}`,
+  });
 }
 
-/** Returns the schema of a document's version. @throws ConfigurationError if the document is of another type */
-function schemaOf<T extends object>(document: TypedDocument, type: ConfigurationType<T>): StructSchema<T> {
+/** Returns all types of configuration files of the API server. Those of one kind have a schema. */
+export function apiServerTypes<T extends object>({
+  vocabulary,
+  kind: accepted,
+  schemas,
+}: Omit<ConfigurationType<T>, "typeTable">): readonly RegisteredType<T>[] {
+  const groupName = vocabulary.bind(configurationGroup);
+  const known = [...configurationKinds].flatMap(([version, kinds]) => kinds.map((kind) => ({ version, kind })));
+  const others = known.filter(({ version, kind }) => kind !== accepted || !schemas.has(version));
+  return [
+    ...[...schemas].map(([version, schema]) => ({ group: groupName, version, kind: accepted, schema })),
+    ...others.map((type) => ({ group: groupName, ...type })),
+  ];
+}
+
+/**
+ * Returns the configuration in a YAML or JSON document.
+ * @throws ConfigurationError with the reference's message
+ */
+export function readConfigurationDocument<T extends object>(bytes: Buffer, types: RegisteredTypes<T>): T {
+  const document = parseTypedDocument(bytes);
+  return decodeTypedDocument(document, schemaOf(document, types), { isStrict: true });
+}
+
+/** Returns the schema of a document's type. @throws ConfigurationError if the document is of another type */
+function schemaOf<T extends object>(
+  document: TypedDocument,
+  { types, typeTable, wrongKind = (kind) => `unexpected type: ${kind}` }: RegisteredTypes<T>,
+): StructSchema<T> {
   const { text, kind, groupVersion } = document;
   const shown = text.slice(0, shownCharsMax);
   if (kind === "") throw new ConfigurationError(`Object 'Kind' is missing in '${shown}'`);
   if (!groupVersion) throw new ConfigurationError(`Object 'apiVersion' is missing in '${shown}'`);
-  if (groupVersion.group === type.vocabulary.bind(configurationGroup)) {
-    const schema = kind === type.kind ? type.schemas.get(groupVersion.version) : undefined;
-    if (schema) return schema;
-    if (configurationKinds.get(groupVersion.version)?.includes(kind)) {
-      throw new ConfigurationError(`expected ${type.kind}, got *apiserver.${kind}`);
-    }
-  }
-  throw unregisteredType(document, type.typeTable);
+  const type = registeredType(document, types);
+  if (!type) throw unregisteredType(document, typeTable);
+  if (!type.schema) throw new ConfigurationError(wrongKind(kind));
+  return type.schema;
+}
+
+/** Returns the type of a document. Undefined if it is not one of these. */
+export function registeredType<T extends object>(
+  { kind, groupVersion }: TypedDocument,
+  types: readonly RegisteredType<T>[],
+): RegisteredType<T> | undefined {
+  return types.find(
+    (one) => one.kind === kind && one.group === groupVersion?.group && one.version === groupVersion.version,
+  );
 }

@@ -9,7 +9,15 @@
  *
  * docs/json-readers.md says which JSON reader is used where.
  */
-export { type ConfigurationType, readConfigurationFile } from "./configuration-file.ts";
+export {
+  apiServerTypes,
+  type ConfigurationType,
+  type RegisteredType,
+  type RegisteredTypes,
+  readConfigurationDocument,
+  readConfigurationFile,
+  registeredType,
+} from "./configuration-file.ts";
 export { DecodeError, type DecodeErrorCode } from "./decode-error.ts";
 export { textOfAnyBytes } from "./json/byte-text.ts";
 export { escapeHtmlInJson } from "./json/escape-html.ts";

@@ -13,6 +13,16 @@ export interface ObjectReader<T> {
   get(namespace: string, name: string): Promise<DeepReadonly<T> | undefined>;
 }
 
+/** Reads all objects of a namespace, of a kind that may have many. */
+export interface ObjectScanner<T> {
+  /**
+   * Returns the latest state of all objects of a namespace, in the order of their names. Each function parses its object when it is
+   * called. Divide the work with `fairTurns`.
+   * @throws StatusError 500 if an object is unreadable
+   */
+  scan(namespace: string): Promise<readonly (() => DeepReadonly<T>)[]>;
+}
+
 /** Reads single objects, and all objects of a namespace. */
 export interface ObjectLister<T> extends ObjectReader<T> {
   /**

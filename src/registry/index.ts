@@ -22,7 +22,7 @@ export { type OwnedChange, objectAccess } from "./object-access.ts";
 export { ObjectExpiry } from "./object-expiry.ts";
 export { areSameObject, expiryOf, objectHead, typeTest } from "./object-format.ts";
 export { getObject, type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
-export { parsingReaderOf, readerOf } from "./reader.ts";
+export { parsingReaderOf, readerOf, scannerOf } from "./reader.ts";
 export { createIndexReader, parseObject, type RegistryServices, Resource } from "./resource.ts";
 export {
   type CollectionScope,

@@ -5,7 +5,7 @@
 import type { DeepReadonly } from "../base/deep-readonly.ts";
 import type { CachedObject } from "../cache/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { ObjectLister, ObjectReader } from "../meta/object-reader.ts";
+import type { ObjectLister, ObjectReader, ObjectScanner } from "../meta/object-reader.ts";
 import { listObjects, wholeCollection } from "./read.ts";
 import { parseObject, type Resource } from "./resource.ts";
 
@@ -18,6 +18,16 @@ export function parsingReaderOf<T extends ApiObject>(resource: Resource): Object
     get: async (namespace, name) => {
       const object = await resource.cache.read(resource.key(namespace, name));
       return object && (parseObject(object) as DeepReadonly<T>);
+    },
+  };
+}
+
+/** Returns a reader of all objects in a namespace, which keeps none of them. For kinds with many objects. */
+export function scannerOf<T extends ApiObject>(resource: Resource): ObjectScanner<T> {
+  return {
+    scan: async (namespace) => {
+      const { objects } = await listObjects(resource, { namespace, ...wholeCollection });
+      return objects.map((object) => () => parseObject(object) as DeepReadonly<T>);
     },
   };
 }

@@ -1,9 +1,10 @@
 /** `/version`: the running version. Clients read from it which release of the API the server serves. */
+
+import { release } from "../api/release.ts";
 import { unknownResource } from "../meta/status-error.ts";
 import { type FieldsOf, required, type StructSchema, struct, text } from "../schema/index.ts";
 import { writeRawJson } from "./discovery/raw-json.ts";
 import { requireRepresentation } from "./output/negotiate-output.ts";
-import { release } from "./release.ts";
 import type { PathTable } from "./route.ts";
 
 const versionFields = {

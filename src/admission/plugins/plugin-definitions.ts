@@ -9,9 +9,10 @@ import {
   service,
 } from "../../api/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import type { KindDeclaration } from "../../schema/index.ts";
 import type { AdmissionOperation, AdmissionPlugin, PluginDefinition, PluginResource } from "../plugin.ts";
 import type { PluginServices } from "./plugin-services.ts";
+import type { PluginSubject } from "./plugin-subject.ts";
+import { podSecuritySubjects } from "./pods/pod-security-subjects.ts";
 
 /** A plugin without the services that it uses. */
 interface PluginSpec {
@@ -22,9 +23,6 @@ interface PluginSpec {
   readonly onlyRejects?: boolean;
   readonly load: () => Promise<(services: PluginServices) => AdmissionPlugin>;
 }
-
-/** A kind, and one of its subresources. */
-type PluginSubject = KindDeclaration | { readonly kind: KindDeclaration; readonly subresource: string };
 
 const everyWrite = ["CREATE", "UPDATE", "DELETE"] as const;
 
@@ -109,6 +107,12 @@ const specs = {
     resources: [persistentVolumeClaim],
     onlyRejects: true,
     load: async () => (await import("./storage/claim-resize.ts")).persistentVolumeClaimResize,
+  },
+  PodSecurity: {
+    operations: ["CREATE", "UPDATE"],
+    resources: podSecuritySubjects,
+    onlyRejects: true,
+    load: async () => (await import("./pods/pod-security.ts")).podSecurity,
   },
   StorageObjectInUseProtection: {
     operations: ["CREATE"],

@@ -1,23 +1,28 @@
 /** Everything that the plugins of the reference use. */
 import type { Clock } from "../../base/clock.ts";
+import type { MetricRegistry } from "../../base/metrics.ts";
 import type { Authorizer } from "../../meta/access/access-control.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { GroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import type { ObjectLister, ObjectReader } from "../../meta/object-reader.ts";
+import type { ObjectLister, ObjectReader, ObjectScanner } from "../../meta/object-reader.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
+import type { PluginConfigurations } from "./plugin-configurations.ts";
 
 /** Everything that the plugins use. */
 export interface PluginServices {
   readonly vocabulary: Vocabulary;
   readonly isEnabled: IsEnabled;
   readonly clock: Clock;
+  readonly metrics: MetricRegistry;
   readonly authorize: Authorizer;
   /** Returns a reader that parses an object at each call. For kinds with many objects. */
   readonly objects: <T extends ApiObject>(kind: KindDeclaration<T>) => ObjectReader<T>;
   /** Returns a reader that keeps the parsed objects. For kinds with few objects. */
   readonly fewObjects: <T extends ApiObject>(kind: KindDeclaration<T>) => ObjectLister<T>;
+  /** Returns a reader of all objects of a namespace. For kinds with many objects. */
+  readonly allObjects: <T extends ApiObject>(kind: KindDeclaration<T>) => ObjectScanner<T>;
   /** Returns the common name that a certificate request in PEM asks for. @throws ParseError if it is malformed */
   readonly requestedCommonName: (pem: string) => string;
   /** Returns the groups (organizations) that a certificate request in PEM asks for. @throws ParseError if it is malformed */
@@ -30,6 +35,8 @@ export interface PluginServices {
   /** Returns the resource of a kind. Undefined if the server does not serve it. */
   readonly servedKind: (version: GroupVersion, kind: string) => ServedKind | undefined;
   readonly settings: PluginSettings;
+  /** Parts of the file that `--admission-control-config-file` names. */
+  readonly configurations: PluginConfigurations;
 }
 
 /** A kind that the server serves. */

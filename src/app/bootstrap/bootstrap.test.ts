@@ -5,6 +5,7 @@ import { silentLogger } from "../../base/logger.ts";
 import { seededRandom } from "../../base/random.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Engine } from "../../storage/index.ts";
+import { loadAdmission } from "../admission/load-admission.ts";
 import { loadAuthentication } from "../authentication/load-authentication.ts";
 import { loadAuthorization } from "../authorization/load-authorization.ts";
 import type { Cluster } from "../cluster/cluster.ts";
@@ -42,7 +43,8 @@ async function startCluster(process: ServerIdentity = identity): Promise<Cluster
     vocabulary: "kubernetes",
     logger: silentLogger,
   });
-  const started = composeCluster({ ...config, authentication, authorization, ...services, bootstrap });
+  const admission = await loadAdmission(config.admission, "kubernetes");
+  const started = composeCluster({ ...config, authentication, authorization, admission, ...services, bootstrap });
   await started.start();
   return started;
 }

@@ -9,7 +9,7 @@ import type { Filter, ProcessMetrics, RequestOffload } from "../../server/index.
 import type { Engine } from "../../storage/index.ts";
 import type { ClientTrust } from "../authentication/client-trust.ts";
 import type { BootstrapConfig } from "../bootstrap/bootstrap.ts";
-import type { AdmissionConfig } from "../config/admission-config.ts";
+import type { LoadedAdmission } from "../config/admission-config.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import type { LoadedAuthorization } from "../config/authorization-config.ts";
 import type { AccountKeys } from "../config/process-config.ts";
@@ -33,7 +33,7 @@ export interface ClusterOptions {
   readonly services: ServiceConfig;
   readonly authentication: LoadedAuthentication;
   readonly authorization: LoadedAuthorization;
-  readonly admission: AdmissionConfig;
+  readonly admission: LoadedAdmission;
   /** The CA certificates of clients. Default: none, because the server does not listen. */
   readonly clientTrust?: ClientTrust;
   /** Keys of service account tokens. Default: a key that all such clusters of this process share. */

@@ -8,12 +8,12 @@ import { requestedCommonName, requestedGroups } from "../../kinds/index.ts";
 import type { Authorizer } from "../../meta/access/access-control.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import type { ObjectLister, ObjectReader } from "../../meta/object-reader.ts";
+import type { ObjectLister, ObjectReader, ObjectScanner } from "../../meta/object-reader.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import { parsingReaderOf, readerOf } from "../../registry/index.ts";
+import { parsingReaderOf, readerOf, scannerOf } from "../../registry/index.ts";
 import type { FieldOwners, ResourceTable } from "../../server/index.ts";
 import { SystemObjects } from "../bootstrap/system-objects.ts";
-import type { AdmissionConfig } from "../config/admission-config.ts";
+import type { LoadedAdmission } from "../config/admission-config.ts";
 import type { ClusterRegistry } from "./cluster-registry.ts";
 
 /** Everything that admission plugins use. */
@@ -29,7 +29,10 @@ export interface AdmissionParts {
 }
 
 /** Returns the admission of a cluster. */
-export function composeAdmission({ plugins, settings }: AdmissionConfig, parts: AdmissionParts): Admission {
+export function composeAdmission(
+  { plugins, settings, configurations }: LoadedAdmission,
+  parts: AdmissionParts,
+): Admission {
   const { registry, vocabulary, isEnabled, clock, authorizer, metrics, owners, table } = parts;
   const systemObjects = new SystemObjects({ table, owners, vocabulary, clock });
   const objects = <T extends ApiObject>(kind: KindDeclaration<T>): ObjectReader<T> => {
@@ -40,13 +43,19 @@ export function composeAdmission({ plugins, settings }: AdmissionConfig, parts: 
     const resource = registry.resources.get(kind);
     return resource ? readerOf(resource) : noObjects;
   };
+  const allObjects = <T extends ApiObject>(kind: KindDeclaration<T>): ObjectScanner<T> => {
+    const resource = registry.resources.get(kind);
+    return resource ? scannerOf(resource) : noObjects;
+  };
   const definitions = pluginDefinitions(plugins, {
     vocabulary,
     isEnabled,
     clock,
+    metrics,
     authorize: authorizer,
     objects,
     fewObjects,
+    allObjects,
     requestedCommonName,
     requestedGroups,
     createObject: async (kind, object) => {
@@ -54,9 +63,14 @@ export function composeAdmission({ plugins, settings }: AdmissionConfig, parts: 
     },
     servedKind: (version, kind) => table.servedKind(version, kind),
     settings,
+    configurations,
   });
   return new Admission(definitions, { clock, metrics: new AdmissionMetrics(metrics) });
 }
 
 /** Reads objects of a kind that is not served. */
-const noObjects: ObjectLister<never> = { get: async () => undefined, list: async () => [] };
+const noObjects: ObjectLister<never> & ObjectScanner<never> = {
+  get: async () => undefined,
+  list: async () => [],
+  scan: async () => [],
+};

@@ -1,6 +1,6 @@
 /** The flags of admission plugins, and the configuration that they describe. */
 
-import type { PluginSettings } from "../../admission/plugins/index.ts";
+import type { PluginConfigurations, PluginSettings } from "../../admission/plugins/index.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import type { ExplicitValues, FlagSpec, FlagValues } from "../flags/flag-spec.ts";
 import {
@@ -34,6 +34,14 @@ export const admissionFlags = [
     doc: "Admission plugins to disable although they are on by default.",
   },
   {
+    name: "admission-control-config-file",
+    type: "path",
+    group,
+    doc:
+      "File with an AdmissionConfiguration, which contains the configurations of plugins or names their files. It is read " +
+      "at the start.",
+  },
+  {
     name: "default-not-ready-toleration-seconds",
     type: "integer",
     default: 300,
@@ -56,15 +64,25 @@ export const admissionFlags = [
 /** A flag of admission plugins. */
 export type AdmissionFlag = (typeof admissionFlags)[number];
 
-/** The plugins of a server. It is plain data, so that all processes of a server can get it. */
+/** The plugins of a server. */
 export interface AdmissionConfig {
   /** In the order in which they are called. */
   readonly plugins: readonly EffectivePluginName[];
   readonly settings: PluginSettings;
+  /** Absolute path of a file with an AdmissionConfiguration. */
+  readonly configurationFile: string | undefined;
 }
 
-/** Returns the configuration that the flags describe. */
-export function admissionConfig(values: FlagValues<AdmissionFlag>): AdmissionConfig {
+/** The plugins with the content of their files. It is plain data, so that all processes of a server can get it. */
+export interface LoadedAdmission extends AdmissionConfig {
+  readonly configurations: PluginConfigurations;
+}
+
+/** Returns the configuration that the flags describe. @param absolute returns a path in absolute form */
+export function admissionConfig(
+  values: FlagValues<AdmissionFlag>,
+  absolute: (path: string | undefined) => string | undefined,
+): AdmissionConfig {
   const enabled = new Set(values["enable-admission-plugins"]);
   const disabled = new Set(values["disable-admission-plugins"]);
   const isOn = (name: AdmissionPluginName): boolean =>
@@ -75,6 +93,7 @@ export function admissionConfig(values: FlagValues<AdmissionFlag>): AdmissionCon
       notReadyTolerationSeconds: values["default-not-ready-toleration-seconds"],
       unreachableTolerationSeconds: values["default-unreachable-toleration-seconds"],
     },
+    configurationFile: absolute(values["admission-control-config-file"]),
   };
 }
 

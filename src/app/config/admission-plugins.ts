@@ -50,7 +50,6 @@ export const missingPlugins = [
   "TaintNodesByCondition",
   "AlwaysPullImages",
   "ImagePolicyWebhook",
-  "PodSecurity",
   "PodNodeSelector",
   "Priority",
   "PodTolerationRestriction",

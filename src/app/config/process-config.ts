@@ -1,6 +1,7 @@
 /** The configuration of a server in a form that can be sent to its threads and worker processes. */
 import { builtinKinds } from "../../api/builtin.ts";
 import { unprivilegedOnly } from "../../meta/feature-gates.ts";
+import type { LoadedAdmission } from "./admission-config.ts";
 import type { LoadedAuthentication } from "./authentication-config.ts";
 import type { LoadedAuthorization } from "./authorization-config.ts";
 import { featureGates } from "./feature-gate-table.ts";
@@ -16,12 +17,10 @@ export interface AccountKeys {
 
 /** The parts of a server's configuration that each of its processes needs, with lists in place of functions. */
 export interface ProcessConfig
-  extends Pick<
-    ServerConfig,
-    "vocabulary" | "admission" | "storage" | "services" | "requests" | "lifecycle" | "logging"
-  > {
+  extends Pick<ServerConfig, "vocabulary" | "storage" | "services" | "requests" | "lifecycle" | "logging"> {
   readonly authentication: LoadedAuthentication;
   readonly authorization: LoadedAuthorization;
+  readonly admission: LoadedAdmission;
   readonly accountKeys: AccountKeys;
   /** Indexes of the served kinds in `builtinKinds`. */
   readonly servedKinds: readonly number[];
@@ -35,10 +34,11 @@ export function toProcessConfig(
   {
     authentication,
     authorization,
+    admission,
     accountKeys,
-  }: Pick<ProcessConfig, "authentication" | "authorization" | "accountKeys">,
+  }: Pick<ProcessConfig, "authentication" | "authorization" | "admission" | "accountKeys">,
 ): ProcessConfig {
-  const { vocabulary, admission, storage, services, requests, lifecycle, logging, features } = config;
+  const { vocabulary, storage, services, requests, lifecycle, logging, features } = config;
   const gates = [unprivilegedOnly, ...featureGates.map(({ name }) => name)];
   return {
     vocabulary,

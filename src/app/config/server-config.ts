@@ -247,7 +247,7 @@ export function completeConfig(
       excludesAnonymous: excludesAnonymous(explicitValues),
     }),
     authorization: authorizationConfig(values, absolute),
-    admission: admissionConfig(values),
+    admission: admissionConfig(values, absolute),
     storage: {
       engine: values["etcd-servers"].length > 0 ? "etcd" : values.storage,
       etcd: etcdConfig(values, absolute),

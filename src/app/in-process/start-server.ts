@@ -12,6 +12,7 @@ import type { VocabularyName } from "../../meta/vocabulary.ts";
 import { type Exchange, FaultInjection, type Faults } from "../../server/index.ts";
 import type { Listener } from "../../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../../storage/index.ts";
+import { loadAdmission } from "../admission/load-admission.ts";
 import { namedAccountKeys } from "../authentication/account-keys.ts";
 import { loadAuthentication } from "../authentication/load-authentication.ts";
 import { loadAuthorization } from "../authorization/load-authorization.ts";
@@ -237,6 +238,7 @@ async function start<C extends Clock>(
       vocabulary: config.vocabulary,
       logger,
     }),
+    admission: await loadAdmission(config.admission, config.vocabulary),
     clientTrust: {
       users: () => endpoint?.cas.users() ?? emptyPool,
       proxies: () => endpoint?.cas.proxies() ?? emptyPool,

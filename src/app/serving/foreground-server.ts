@@ -11,6 +11,7 @@ import { systemRandom } from "../../base/random.ts";
 import type { Engine, OwningEngine } from "../../storage/index.ts";
 import type { AuthenticationTrust, TrustedCas } from "../bootstrap/authentication-trust.ts";
 import type { ServerIdentity } from "../bootstrap/identity-lease.ts";
+import type { LoadedAdmission } from "../config/admission-config.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import type { LoadedAuthorization } from "../config/authorization-config.ts";
 import { type AccountKeys, type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
@@ -33,6 +34,7 @@ export interface ForegroundServerOptions {
   readonly config: ServerConfig;
   readonly authentication: LoadedAuthentication;
   readonly authorization: LoadedAuthorization;
+  readonly admission: LoadedAdmission;
   /** The store. The server closes it. */
   readonly engine: Engine;
   /** The same store, if it belongs to this process alone. Then workers follow it. */
@@ -64,6 +66,7 @@ export class ForegroundServer implements AsyncDisposable {
     this.#processConfig = toProcessConfig(options.config, {
       authentication: options.authentication,
       authorization: options.authorization,
+      admission: options.admission,
       accountKeys: options.accountKeys,
     });
     this.#workers = this.#makeWorkers();

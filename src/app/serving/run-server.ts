@@ -4,6 +4,7 @@ import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import { type Engine, type OwningEngine, openMemoryEngine } from "../../storage/index.ts";
+import { loadAdmission } from "../admission/load-admission.ts";
 import { accountKeys } from "../authentication/account-keys.ts";
 import { loadAuthentication } from "../authentication/load-authentication.ts";
 import { loadAuthorization } from "../authorization/load-authorization.ts";
@@ -81,6 +82,7 @@ async function makeServer(
         vocabulary: config.vocabulary,
         logger,
       }),
+      admission: await loadAdmission(config.admission, config.vocabulary),
       accountKeys: accountKeys(config, pki.serviceAccount.key),
       ...store,
       storeDir,

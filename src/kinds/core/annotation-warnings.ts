@@ -1,9 +1,10 @@
 /** Warnings about Pod annotations that fields have replaced. */
+
+import { appArmorPrefix, seccompAnnotation, seccompPrefix } from "../../api/core/v1/profile-annotations.ts";
 import type { Container, EphemeralContainer, PodSpec } from "../../api/index.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import type { Labels } from "../../meta/label-requirement.ts";
 import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
-import { appArmorPrefix, seccompAnnotation, seccompPrefix } from "./pod/pod-annotations.ts";
 
 /** Annotations without effect. */
 const replacedAnnotations = [

@@ -1,11 +1,11 @@
 /** Definitions, names and fixed members that the documents of both versions of OpenAPI share. */
 
+import { release } from "../../api/release.ts";
 import { capitalize } from "../../base/capitalize.ts";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import type { GroupVersionKind } from "../../meta/group-version.ts";
 import { extension, product, type Vocabulary } from "../../meta/vocabulary.ts";
 import { OpenApiDefinitions, type OpenApiSchema, type OpenApiVersion, type StructSchema } from "../../schema/index.ts";
-import { release } from "../release.ts";
 import type { ServedResource } from "../served/resource-table.ts";
 import { definitionName } from "./definition-names.ts";
 import type { KindIndex } from "./kind-index.ts";

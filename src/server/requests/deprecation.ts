@@ -1,8 +1,9 @@
 /** Warnings for requests to deprecated versions of a kind. */
+
+import { release } from "../../api/release.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
-import { release } from "../release.ts";
 
 /** The deprecation of a version. */
 export interface Deprecation {

@@ -1,9 +1,10 @@
 /** The services of plugins, over objects that a test lists. */
 import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { ManualClock } from "../../../base/manual-clock.ts";
+import { MetricRegistry } from "../../../base/metrics.ts";
 import { noFeatures } from "../../../meta/feature-gates.ts";
 import type { ApiObject } from "../../../meta/object-meta.ts";
-import type { ObjectLister } from "../../../meta/object-reader.ts";
+import type { ObjectLister, ObjectScanner } from "../../../meta/object-reader.ts";
 import { vocabularies } from "../../../meta/vocabulary.ts";
 import { type Admission } from "../../index.ts";
 import { admissionOf } from "../../testing/requests.ts";
@@ -23,14 +24,19 @@ export function servicesOver(objects: readonly ApiObject[], others: Partial<Plug
     vocabulary: vocabularies.kubernetes,
     isEnabled: noFeatures,
     clock: new ManualClock(),
+    metrics: new MetricRegistry(),
     authorize: () => ({ decision: "allow", reason: "" }),
     objects: (({ kind }: { kind: string }) => listerOf(kind)) as PluginServices["objects"],
     fewObjects: (({ kind }: { kind: string }) => listerOf(kind)) as PluginServices["fewObjects"],
+    allObjects: (({ kind }: { kind: string }): ObjectScanner<ApiObject> => ({
+      scan: async (namespace) => (await listerOf(kind).list(namespace)).map((object) => () => object),
+    })) as PluginServices["allObjects"],
     requestedCommonName: () => "",
     requestedGroups: () => [],
     createObject: async () => {},
     servedKind: () => undefined,
     settings: { notReadyTolerationSeconds: 300, unreachableTolerationSeconds: 300 },
+    configurations: {},
     ...others,
   };
 }

@@ -1,4 +1,11 @@
 /** Seccomp and AppArmor profiles, which a Pod can name in annotations and in fields. The two must agree. */
+
+import {
+  appArmorPrefix,
+  localProfilePrefix,
+  seccompAnnotation,
+  seccompPrefix,
+} from "../../../api/core/v1/profile-annotations.ts";
 import type { AppArmorProfile, Pod, PodSpec, SeccompProfile } from "../../../api/index.ts";
 import { forbiddenField } from "../../../meta/field-error.ts";
 import type { Labels } from "../../../meta/label-requirement.ts";
@@ -6,7 +13,6 @@ import type { HookContext, ValidationContext } from "../../../schema/index.ts";
 import { at } from "../../reporting.ts";
 import { appArmorAdvice } from "../annotation-warnings.ts";
 import { placedContainers } from "../container/containers.ts";
-import { appArmorPrefix, localProfilePrefix, seccompAnnotation, seccompPrefix } from "./pod-annotations.ts";
 
 /**
  * Annotation values for each profile type. The type `Localhost` has no fixed value, because its annotation names a

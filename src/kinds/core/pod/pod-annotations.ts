@@ -1,4 +1,10 @@
 /** Rules of the annotations that have a meaning for Pods. */
+import {
+  appArmorPrefix,
+  localProfilePrefix,
+  seccompAnnotation,
+  seccompPrefix,
+} from "../../../api/core/v1/profile-annotations.ts";
 import type { Pod, PodSpec } from "../../../api/index.ts";
 import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { DecodeError } from "../../../codec/index.ts";
@@ -18,15 +24,6 @@ import { reportToleration } from "../scheduling/toleration-rules.ts";
 export const mirrorAnnotation = label("config.mirror");
 const deletionCostAnnotation = subLabel("controller/pod-deletion-cost");
 const tolerationsAnnotation = subLabel("scheduler.alpha/tolerations");
-/** Annotation that names the seccomp profile of the whole Pod. */
-export const seccompAnnotation = subLabel("seccomp.security.alpha/pod");
-/** Prefix of the annotation with the seccomp profile of a container. The container's name follows. */
-export const seccompPrefix = subLabel("container.seccomp.security.alpha/");
-/** Prefix of the annotation with the AppArmor profile of a container. The container's name follows. */
-export const appArmorPrefix = subLabel("container.apparmor.security.beta/");
-
-/** Prefix of annotation values that name a profile file on the node. The file's name follows. */
-export const localProfilePrefix = "localhost/";
 
 /** The annotations of a Pod or of a Pod template, with what their rules need. */
 export interface Annotated {
