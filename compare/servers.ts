@@ -38,14 +38,9 @@ export interface RunningServer extends AsyncDisposable {
  * objects, so the comparison disables them.
  */
 export const pluginsOfLaterSteps = [
-  "LimitRanger",
   "MutatingAdmissionWebhook",
   "PodSecurity",
-  "Priority",
   "ResourceQuota",
-  "RuntimeClass",
-  "ServiceAccount",
-  "TaintNodesByCondition",
   "ValidatingAdmissionPolicy",
   "ValidatingAdmissionWebhook",
 ];

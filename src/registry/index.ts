@@ -19,6 +19,7 @@ export { deleteOptionErrors } from "./delete-options.ts";
 export { FieldIndex } from "./field-index.ts";
 export type { MakeCache } from "./make-cache.ts";
 export { type OwnedChange, objectAccess } from "./object-access.ts";
+export { generateName } from "./name-generator.ts";
 export { ObjectExpiry } from "./object-expiry.ts";
 export { areSameObject, expiryOf, objectHead, typeTest } from "./object-format.ts";
 export { getObject, type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";

@@ -44,19 +44,9 @@ export type AdmissionPluginName = (typeof admissionPlugins)[number];
 
 /** Plugins without effect in this release. */
 export const missingPlugins = [
-  "LimitPodHardAntiAffinityTopology",
-  "LimitRanger",
-  "ServiceAccount",
-  "TaintNodesByCondition",
-  "AlwaysPullImages",
   "ImagePolicyWebhook",
   "PodSecurity",
-  "PodNodeSelector",
-  "Priority",
-  "PodTolerationRestriction",
   "EventRateLimit",
-  "ExtendedResourceToleration",
-  "RuntimeClass",
   "MutatingAdmissionPolicy",
   "MutatingAdmissionWebhook",
   "ValidatingAdmissionPolicy",
