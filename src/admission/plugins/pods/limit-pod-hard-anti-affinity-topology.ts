@@ -14,7 +14,7 @@ const hostName = label("hostname");
 export function limitPodHardAntiAffinityTopology({ vocabulary }: Pick<PluginServices, "vocabulary">): AdmissionPlugin {
   const allowed = vocabulary.bind(hostName);
   return {
-    admit: async (request) => {
+    validate: async (request) => {
       const { metadata, spec } = podToCheck(request);
       const terms = spec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
       const refused = terms.find(({ topologyKey }) => topologyKey !== allowed);

@@ -13,7 +13,7 @@ type ReadAccount = DeepReadonly<ServiceAccount>;
 type ReadSpec = DeepReadonly<PodSpec>;
 
 /** A container, as far as its variables matter. */
-type ContainerWithVariables = Pick<DeepReadonly<PodSpec["containers"][number]>, "name" | "env">;
+type ContainerWithVariables = Pick<DeepReadonly<PodSpec["containers"][number]>, "name" | "env" | "envFrom">;
 
 /** Whether the Pods of the account may only use the Secrets that the account names. */
 export function limitsSecrets({ metadata }: ReadAccount, vocabulary: Vocabulary): boolean {
@@ -50,12 +50,17 @@ function variableFault(
   account: ReadAccount,
 ): string | undefined {
   const named = secretsOf(account);
-  for (const container of containers) {
-    for (const { name, valueFrom } of container.env ?? []) {
-      const reference = valueFrom?.secretKeyRef;
-      if (!reference || named.has(reference.name ?? "")) continue;
-      const place = `${kindOfContainer} ${container.name} with envVar ${name}`;
-      return `${place} referencing ${notAllowed(reference.name, account)}`;
+  const isRefused = (reference: { readonly name?: string } | undefined): boolean =>
+    reference !== undefined && !named.has(reference.name ?? "");
+  for (const { name: containerName, env = [], envFrom = [] } of containers) {
+    const variable = env.find(({ valueFrom }) => isRefused(valueFrom?.secretKeyRef));
+    if (variable) {
+      const place = `${kindOfContainer} ${containerName} with envVar ${variable.name}`;
+      return `${place} referencing ${notAllowed(variable.valueFrom?.secretKeyRef?.name, account)}`;
+    }
+    const source = envFrom.find(({ secretRef }) => isRefused(secretRef));
+    if (source) {
+      return `${kindOfContainer} ${containerName} with envFrom referencing ${notAllowed(source.secretRef?.name, account)}`;
     }
   }
   return undefined;
