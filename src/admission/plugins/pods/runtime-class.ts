@@ -22,6 +22,8 @@ export function runtimeClassPlugin({ fewObjects }: Pick<PluginServices, "fewObje
     admit: async (request) => {
       const { spec } = podToChange(request);
       const found = await classOf(request, spec, classes);
+      // The stored form has no empty overhead, so validation would not see it.
+      if (spec.overhead && Object.keys(spec.overhead).length === 0) rejectUndefinedOverhead(request, found?.overhead);
       if (!found) return;
       setOverhead(request, spec, found);
       await setScheduling(request, spec, found);
@@ -30,12 +32,7 @@ export function runtimeClassPlugin({ fewObjects }: Pick<PluginServices, "fewObje
       const spec = specToCheck(request);
       const { overhead } = (await classOf(request, spec, classes)) ?? {};
       if (overhead) rejectOtherOverhead(request, spec, overhead);
-      else if (spec.overhead) {
-        throw rejectedRequest(
-          request,
-          "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead",
-        );
-      }
+      else if (spec.overhead) rejectUndefinedOverhead(request, overhead);
     },
   };
 }
@@ -55,6 +52,11 @@ function setOverhead(request: AdmissionRequest, spec: PodSpec, { overhead }: Rea
   if (!overhead) return;
   if (spec.overhead) rejectOtherOverhead(request, spec, overhead);
   if (overhead.podFixed) spec.overhead = { ...overhead.podFixed };
+}
+
+function rejectUndefinedOverhead(request: AdmissionRequest, overhead: ReadClass["overhead"]): void {
+  if (overhead) return;
+  throw rejectedRequest(request, "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
 }
 
 function rejectOtherOverhead(
