@@ -13,7 +13,7 @@ import { podToChange } from "./admitted-pod.ts";
 
 type ClassLister = ObjectLister<PriorityClass>;
 
-/** What a Pod gets from its class. */
+/** Fields that a Pod gets from its class. */
 type ClassValues = Pick<DeepReadonly<PriorityClass>, "value" | "preemptionPolicy">;
 
 const withoutClass: ClassValues = { value: 0, preemptionPolicy: "PreemptLowerPriority" };

@@ -17,7 +17,7 @@ export function addTolerations(spec: PodSpec, added: readonly Toleration[]): voi
   ];
 }
 
-/** Returns both lists in one, without tolerations that another one includes. Of equal tolerations, the first remains. */
+/** Returns both lists in one, without tolerations that another one includes. The first of equal tolerations remains. */
 export async function mergeTolerations(
   first: readonly Toleration[],
   second: readonly ReadToleration[],

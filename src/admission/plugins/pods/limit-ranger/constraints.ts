@@ -43,30 +43,30 @@ export function constraintFaults(item: ReadItem, amounts: CheckedAmounts): reado
 }
 
 function minFault({ name, type, enforced, request, limit }: Constraint): string | undefined {
-  const rule = `minimum ${name} usage per ${type} is ${enforced}`;
+  const rule = `minimum ${name} usage per ${type} is ${String(enforced)}`;
   if (!request) return `${rule}.  No request is specified`;
   const [requested, limited, bound] = atSamePrecision(request, limit, enforced);
-  if (requested < bound) return `${rule}, but request is ${request}`;
-  return limit && limited < bound ? `${rule}, but limit is ${limit}` : undefined;
+  if (requested < bound) return `${rule}, but request is ${String(request)}`;
+  return limit && limited < bound ? `${rule}, but limit is ${String(limit)}` : undefined;
 }
 
 function maxFault({ name, type, enforced, request, limit }: Constraint): string | undefined {
-  const rule = `maximum ${name} usage per ${type} is ${enforced}`;
+  const rule = `maximum ${name} usage per ${type} is ${String(enforced)}`;
   if (!limit) return `${rule}.  No limit is specified`;
   const [requested, limited, bound] = atSamePrecision(request, limit, enforced);
-  if (limited > bound) return `${rule}, but limit is ${limit}`;
-  return request && requested > bound ? `${rule}, but request is ${request}` : undefined;
+  if (limited > bound) return `${rule}, but limit is ${String(limit)}`;
+  return request && requested > bound ? `${rule}, but request is ${String(request)}` : undefined;
 }
 
 function maxRequestFault({ name, type, enforced, request }: Constraint): string | undefined {
-  const rule = `maximum ${name} usage per ${type} is ${enforced}`;
+  const rule = `maximum ${name} usage per ${type} is ${String(enforced)}`;
   if (!request) return `${rule}.  No request is specified`;
   const [requested, , bound] = atSamePrecision(request, undefined, enforced);
-  return requested > bound ? `${rule}, but request is ${request}` : undefined;
+  return requested > bound ? `${rule}, but request is ${String(request)}` : undefined;
 }
 
 function ratioFault({ name, type, enforced, request, limit }: Constraint): string | undefined {
-  const rule = `${name} max limit to request ratio per ${type} is ${enforced}`;
+  const rule = `${name} max limit to request ratio per ${type} is ${String(enforced)}`;
   const [requested, limited] = atSamePrecision(request, limit, enforced);
   if (requested === 0n) return `${rule}, but no request is specified or request is 0`;
   if (limited === 0n) return `${rule}, but no limit is specified or limit is 0`;

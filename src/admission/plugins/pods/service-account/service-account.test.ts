@@ -8,7 +8,7 @@ import { podRequest, specOf, testPod } from "../../testing/pods.ts";
 
 function account(name = "default", fields: object = {}, annotations: object = {}): ApiObject {
   const metadata = { name, namespace: "default", annotations: { ...annotations } };
-  return { kind: "ServiceAccount", apiVersion: "v1", metadata, ...fields } as ApiObject;
+  return { kind: "ServiceAccount", apiVersion: "v1", metadata, ...fields };
 }
 
 async function admitted(

@@ -25,7 +25,7 @@ const retryDelayMs = 150;
 
 type ReadAccount = DeepReadonly<ServiceAccount>;
 
-/** What the plugin uses. */
+/** Services that the plugin uses. */
 export type ServiceAccountServices = Pick<PluginServices, "objects" | "vocabulary" | "generateName" | "pause">;
 
 /** Returns the plugin. */
