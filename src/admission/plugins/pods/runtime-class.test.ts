@@ -41,13 +41,6 @@ describe("overhead", () => {
       expect(await rejectionOf(pluginWith({}).validate(request))).toEqual([403, `pods "a" is forbidden: ${why}`]);
     }
   });
-
-  test("an empty overhead is one, too, unless the class has one", async () => {
-    const why = "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead";
-    const request = (): ReturnType<typeof podRequest> => podRequest({ runtimeClassName: "vm", overhead: {} });
-    expect(await rejectionOf(pluginWith({}).admit(request()))).toEqual([403, `pods "a" is forbidden: ${why}`]);
-    expect(await rejectionOf(pluginWith({ overhead: {} }).admit(request()))).toBeUndefined();
-  });
 });
 
 describe("nodes", () => {

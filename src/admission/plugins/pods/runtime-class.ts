@@ -22,8 +22,6 @@ export function runtimeClassPlugin({ fewObjects }: Pick<PluginServices, "fewObje
     admit: async (request) => {
       const { spec } = podToChange(request);
       const found = await classOf(request, spec, classes);
-      // The stored form has no empty overhead, so validation would not see it.
-      if (spec.overhead && Object.keys(spec.overhead).length === 0) rejectUndefinedOverhead(request, found?.overhead);
       if (!found) return;
       setOverhead(request, spec, found);
       await setScheduling(request, spec, found);
@@ -32,7 +30,10 @@ export function runtimeClassPlugin({ fewObjects }: Pick<PluginServices, "fewObje
       const spec = specToCheck(request);
       const { overhead } = (await classOf(request, spec, classes)) ?? {};
       if (overhead) rejectOtherOverhead(request, spec, overhead);
-      else if (spec.overhead) rejectUndefinedOverhead(request, overhead);
+      else if (spec.overhead) {
+        const why = "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead";
+        throw rejectedRequest(request, why);
+      }
     },
   };
 }
@@ -52,11 +53,6 @@ function setOverhead(request: AdmissionRequest, spec: PodSpec, { overhead }: Rea
   if (!overhead) return;
   if (spec.overhead) rejectOtherOverhead(request, spec, overhead);
   if (overhead.podFixed) spec.overhead = { ...overhead.podFixed };
-}
-
-function rejectUndefinedOverhead(request: AdmissionRequest, overhead: ReadClass["overhead"]): void {
-  if (overhead) return;
-  throw rejectedRequest(request, "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
 }
 
 function rejectOtherOverhead(
