@@ -224,8 +224,13 @@ function randomWrite(random: Random): Write {
         query,
         patches: claimPatches(random),
       };
-    default:
-      return { collection: "CORE/pods", object: randomPod(random), query, patches: podPatches(random) };
+    default: {
+      const object = randomPod(random);
+      const patches = podPatches(random);
+      // Only one server stores a Pod with an empty overhead, so later requests for it would differ.
+      const isOnOneServer = JSON.stringify(object.spec.overhead) === "{}";
+      return { collection: "CORE/pods", object, query, patches: isOnOneServer ? [] : patches };
+    }
   }
 }
 
