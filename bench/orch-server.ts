@@ -40,6 +40,9 @@ export interface OrchOptions {
   readonly main?: string;
 }
 
+/** Admission plugin that would reject Pods, because no controller creates their service accounts. */
+export const accountPlugin = "ServiceAccount";
+
 /** Creates a folder on the disk of the checkout, because commits to a memory file system would be too fast. */
 export function createDataDir(): string {
   mkdirSync(join(root, ".cache"), { recursive: true });
@@ -49,7 +52,14 @@ export function createDataDir(): string {
 /** Starts a server and waits until it is ready. Disposing stops it. */
 export async function startOrch(options: OrchOptions = {}): Promise<OrchServer> {
   const dataDir = options.dataDir ?? createDataDir();
-  const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...(options.flags ?? [])];
+  const { command = "apiserver" } = options;
+  const flags = [
+    "--vocabulary=kubernetes",
+    "--secure-port=0",
+    `--data-dir=${dataDir}`,
+    ...(command === "apiserver" ? [`--disable-admission-plugins=${accountPlugin}`] : []),
+    ...(options.flags ?? []),
+  ];
   const preloadArguments = [
     ...(options.measuresDelay ? ["--import", join(import.meta.dirname, "raw/loop-delay.mjs")] : []),
     ...(options.measuresKeptMemory
@@ -59,7 +69,7 @@ export async function startOrch(options: OrchOptions = {}): Promise<OrchServer> 
   const mainProgram = options.main ? [join(import.meta.dirname, "raw/run-program.cjs"), options.main] : [];
   const program = [...preloadArguments, ...(options.main ? mainProgram : [join(root, "bin/orch.js")])];
   const startMs = performance.now();
-  const child = spawnOnCore(options.core ?? "measured", [...program, options.command ?? "apiserver", ...flags], {
+  const child = spawnOnCore(options.core ?? "measured", [...program, command, ...flags], {
     stdio: [
       "ignore",
       "pipe",

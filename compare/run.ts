@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { distinct } from "../src/base/distinct.ts";
 import { seededRandom } from "../src/base/random.ts";
 import { compareScenario, type ServerPair } from "./compare.ts";
 import { type IntendedDifference, readIntended } from "./intended.ts";
@@ -12,7 +13,7 @@ import { type ComparedExchange, isExplained, Outcome } from "./outcome.ts";
 import { classText, summaryMarkdown, summaryTable } from "./report.ts";
 import { bodyTextOf } from "./request-facts.ts";
 import { connectTo, hasReference, type RunningServer, startOrch, startReference } from "./servers.ts";
-import type { Scenario, Suite } from "./suite.ts";
+import type { PluginChoice, Scenario, Suite } from "./suite.ts";
 import { suites } from "./suites/index.ts";
 
 const root = dirname(import.meta.dirname);
@@ -43,29 +44,42 @@ async function main(args: readonly string[]): Promise<number> {
     return 3;
   }
   const rules = readIntended(readFileSync(join(root, "docs/differences.md"), "utf8"));
-  say(`${seedsText(options)}; starting the servers`);
-  await using reference = await serverOf(options.reference, startReference);
-  await using orch = await serverOf(options.orch, startOrch);
-  return report(await runSuites(options, { reference, orch }, rules), options);
+  say(seedsText(options));
+  return report(await runSuites(options, rules), options);
 }
 
 function serverOf(kubeconfig: string | undefined, start: () => Promise<RunningServer>): Promise<RunningServer> {
   return kubeconfig === undefined ? start() : connectTo(kubeconfig);
 }
 
-async function runSuites(options: Options, pair: ServerPair, rules: readonly IntendedDifference[]): Promise<Outcome> {
+async function runSuites(options: Options, rules: readonly IntendedDifference[]): Promise<Outcome> {
   const outcome = new Outcome(rules);
-  const chosen = suites.filter(({ name }) => options.suites.length === 0 || options.suites.includes(name));
-  const runs = chosen.flatMap((suite) =>
-    options.seeds.slice(0, isRandom(suite) ? undefined : 1).map((seed) => ({ suite, seed })),
-  );
+  const runs = suiteRuns(options);
   const endMs = performance.now() + options.budgetMs;
-  for (const [index, { suite, seed }] of runs.entries()) {
-    // Every run of a suite gets an equal part of the remaining time.
-    const runEndMs = performance.now() + (endMs - performance.now()) / (runs.length - index);
-    await runSuite({ suite, seed, endMs: runEndMs, rules }, options, pair, outcome);
+  for (const plugins of distinct(runs.map(({ suite }) => pluginsOf(suite)))) {
+    say(`starting the servers with the admission plugins "${plugins}"`);
+    await using reference = await serverOf(options.reference, () => startReference(plugins));
+    await using orch = await serverOf(options.orch, () => startOrch(plugins));
+    for (const [index, { suite, seed }] of runs.entries()) {
+      if (pluginsOf(suite) !== plugins) continue;
+      // Every run of a suite gets an equal part of the remaining time.
+      const runEndMs = performance.now() + (endMs - performance.now()) / (runs.length - index);
+      await runSuite({ suite, seed, endMs: runEndMs, rules }, options, { reference, orch }, outcome);
+    }
   }
   return outcome;
+}
+
+/** Returns the runs of the chosen suites. Those with the same servers follow each other. */
+function suiteRuns({ suites: names, seeds }: Options): readonly { readonly suite: Suite; readonly seed: number }[] {
+  const chosen = suites.filter(({ name }) => names.length === 0 || names.includes(name));
+  return distinct(chosen.map(pluginsOf))
+    .flatMap((plugins) => chosen.filter((suite) => pluginsOf(suite) === plugins))
+    .flatMap((suite) => seeds.slice(0, isRandom(suite) ? undefined : 1).map((seed) => ({ suite, seed })));
+}
+
+function pluginsOf({ plugins = "usual" }: Suite): PluginChoice {
+  return plugins;
 }
 
 /** Whether the scenarios of the suite depend on the seed. */

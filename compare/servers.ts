@@ -13,6 +13,7 @@ import { freePortRange } from "../test/support/free-port.ts";
 import { buildProgram, OrchProcess } from "../test/support/orch-process.ts";
 import { WireClient } from "../test/support/wire-client.ts";
 import { sharedCredentials } from "./authentication/compared-credentials.ts";
+import type { PluginChoice } from "./suite.ts";
 
 const root = dirname(import.meta.dirname);
 const workDir = join(root, ".cache/compare");
@@ -38,13 +39,8 @@ export interface RunningServer extends AsyncDisposable {
  * objects, so the comparison disables them.
  */
 export const pluginsOfLaterSteps = [
-  "LimitRanger",
   "MutatingAdmissionWebhook",
-  "Priority",
   "ResourceQuota",
-  "RuntimeClass",
-  "ServiceAccount",
-  "TaintNodesByCondition",
   "ValidatingAdmissionPolicy",
   "ValidatingAdmissionWebhook",
 ];
@@ -52,8 +48,28 @@ export const pluginsOfLaterSteps = [
 /** Number of ports: one of the API server and two of etcd. */
 const portsOfReference = 3;
 
-/** Flags that both servers get. */
-const commonFlags = ["--runtime-config=api/all=true", "--enable-admission-plugins=NodeRestriction"];
+/** Plugins that are on by default, and that only the choice `pods` leaves on. */
+const defaultPodPlugins = ["LimitRanger", "Priority", "RuntimeClass", "ServiceAccount", "TaintNodesByCondition"];
+
+/** Plugins that are off by default, and that the choice `pods` enables. */
+const optionalPodPlugins = [
+  "AlwaysPullImages",
+  "ExtendedResourceToleration",
+  "LimitPodHardAntiAffinityTopology",
+  "PodNodeSelector",
+  "PodTolerationRestriction",
+];
+
+/** Returns the flags that both servers get. */
+function commonFlags(plugins: PluginChoice, disabled: readonly string[]): readonly string[] {
+  const enabledPlugins = ["NodeRestriction", ...(plugins === "pods" ? optionalPodPlugins : [])];
+  const disabledPlugins = [...disabled, ...(plugins === "pods" ? [] : defaultPodPlugins)];
+  return [
+    "--runtime-config=api/all=true",
+    `--enable-admission-plugins=${enabledPlugins.join(",")}`,
+    `--disable-admission-plugins=${disabledPlugins.join(",")}`,
+  ];
+}
 
 /** Returns whether this machine has the reference beside the checkout. */
 export function hasReference(): boolean {
@@ -61,18 +77,14 @@ export function hasReference(): boolean {
 }
 
 /** Starts a new reference on free ports. It takes about ten seconds. */
-export async function startReference(): Promise<RunningServer> {
-  const directory = join(workDir, "reference");
+export async function startReference(plugins: PluginChoice = "usual"): Promise<RunningServer> {
+  const directory = join(workDir, `reference-${plugins}`);
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   const port = await freePortRange(portsOfReference);
   const shared = await sharedCredentials();
   await writeReferencePki(join(directory, "pki"), shared);
-  const flags = [
-    ...commonFlags,
-    ...referenceFlags(shared),
-    `--disable-admission-plugins=${pluginsOfLaterSteps.join(",")}`,
-  ];
+  const flags = [...commonFlags(plugins, pluginsOfLaterSteps), ...referenceFlags(shared)];
   // The programs keep running and inherit the output, so the end of the output must not be awaited.
   await promisify(execFile)(
     "bash",
@@ -93,12 +105,13 @@ export async function startReference(): Promise<RunningServer> {
 }
 
 /** Builds orch and starts it on a new data directory. */
-export async function startOrch(): Promise<RunningServer> {
+export async function startOrch(plugins: PluginChoice = "usual"): Promise<RunningServer> {
   await buildProgram();
-  const dataDir = join(workDir, "orch");
+  const dataDir = join(workDir, `orch-${plugins}`);
   rmSync(dataDir, { recursive: true, force: true });
   const shared = orchFlags(await sharedCredentials());
-  const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...commonFlags, ...shared];
+  const common = commonFlags(plugins, []);
+  const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...common, ...shared];
   const program = new OrchProcess(["apiserver", ...flags]);
   await program.waitUntilReady();
   const server = await connectTo(join(dataDir, "admin.kubeconfig"));

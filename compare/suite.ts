@@ -102,6 +102,12 @@ export interface Scenario {
   run(server: ComparedServer): Promise<void>;
 }
 
+/**
+ * Admission plugins of both servers. `usual`: those that are on by default, without those that change every Pod, or reject Pods
+ * unless other objects exist. `pods`: all plugins of Pods.
+ */
+export type PluginChoice = "usual" | "pods";
+
 /** Requests of one area. */
 export interface Suite {
   readonly name: string;
@@ -109,6 +115,8 @@ export interface Suite {
   readonly covers: string;
   /** False if no scenario uses `server.namespace`; the frame then creates none. */
   readonly usesNamespaces: boolean;
+  /** The admission plugins of the servers. Default: `usual`. */
+  readonly plugins?: PluginChoice;
   /**
    * Names of headers (lower case) that are not compared in this suite, besides those that no suite compares.
    */

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { pluginsOfLaterSteps } from "../../compare/servers.ts";
 import { freePortRange } from "../../test/support/free-port.ts";
 import type { LoadTarget } from "../load/job.ts";
-import { createDataDir, credentialsIn, root, startOrch } from "../orch-server.ts";
+import { accountPlugin, createDataDir, credentialsIn, root, startOrch } from "../orch-server.ts";
 import { memoryOf } from "../process.ts";
 
 const referenceScript = join(root, "../shared/reference/up.sh");
@@ -61,7 +61,7 @@ export async function withServers<Result>(work: (servers: ServerPair) => Promise
 async function startReference(): Promise<ComparedServer> {
   const directory = createDataDir();
   const port = await freePortRange(portsOfReference);
-  const flags = [`--disable-admission-plugins=${pluginsOfLaterSteps.join(",")}`];
+  const flags = [`--disable-admission-plugins=${[...pluginsOfLaterSteps, accountPlugin].join(",")}`];
   const stop = async (): Promise<void> => {
     for (const pid of processesIn(directory).toReversed()) await stopProcess(pid);
     rmSync(directory, { recursive: true, force: true });

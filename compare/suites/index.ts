@@ -2,6 +2,7 @@
 import type { Suite } from "../suite.ts";
 import { access } from "./access.ts";
 import { admission } from "./admission.ts";
+import { admissionPods } from "./admission-pods.ts";
 import { admissionSecurity } from "./admission-security.ts";
 import { allocation } from "./allocation.ts";
 import { authentication } from "./authentication.ts";
@@ -62,6 +63,7 @@ export const suites: readonly Suite[] = [
   authentication,
   nodes,
   admission,
+  admissionPods,
   clients,
   access,
   admissionSecurity,

@@ -24,6 +24,11 @@ export { builtinRules } from "./builtin-rules.ts";
 export { requestedCommonName, requestedGroups } from "./certificates/signing-request.ts";
 export { computedKindHandlers, type HandlerServices } from "./computed-kinds.ts";
 export type { Component, ComponentHealth } from "./core/component-status-handlers.ts";
+export { isRestartable, mainContainers, placedContainers } from "./core/container/containers.ts";
+export { mirrorAnnotation } from "./core/pod/pod-annotations.ts";
+export { podQosClass } from "./core/pod/pod-qos.ts";
+export { isExtended } from "./core/resources/resource-names.ts";
+export { readTolerations } from "./core/scheduling/annotated-tolerations.ts";
 export {
   addressSpace,
   clusterIpRange,

@@ -135,7 +135,8 @@ export function labelKeyErrors(path: string, key: string): FieldError[] {
   return joinedFormatErrors(path, key, checkFormat("labelKey", key));
 }
 
-function labelValueErrors(path: string, value: string): FieldError[] {
+/** Returns at most one error, which joins all faults of the value. */
+export function labelValueErrors(path: string, value: string): FieldError[] {
   return joinedFormatErrors(path, value, checkFormat("labelValue", value));
 }
 

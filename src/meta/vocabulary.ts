@@ -233,6 +233,9 @@ export const rootCaName = "kube-root-ca.crt";
 /** Directory in a Pod with the credentials of its service account. It is the same in every vocabulary. */
 export const serviceAccountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 
+/** Token of the prefix of the volume with these credentials: `kube-api-access-`. Random characters follow. */
+export const accessVolumePrefix: NameToken = token("systemPart", "api-access-");
+
 /** Tokens of the certificate signers of a cluster. The stems are the same in every vocabulary. */
 export const certificateSigners = {
   /** Signs certificates of clients. */

@@ -18,6 +18,7 @@ export { deleteCollection } from "./delete-collection.ts";
 export { deleteOptionErrors } from "./delete-options.ts";
 export { FieldIndex } from "./field-index.ts";
 export type { MakeCache } from "./make-cache.ts";
+export { generateName } from "./name-generator.ts";
 export { type OwnedChange, objectAccess } from "./object-access.ts";
 export { ObjectExpiry } from "./object-expiry.ts";
 export { areSameObject, expiryOf, objectHead, typeTest } from "./object-format.ts";

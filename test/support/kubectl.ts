@@ -13,9 +13,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe } from "vitest";
-import type { StartServerOptions } from "../../src/app/server.ts";
 import type { ManualClock } from "../../src/base/manual-clock.ts";
 import { type VocabularyName, vocabularyNames } from "../../src/meta/vocabulary.ts";
+import type { StoredServerOptions } from "./stored-server.ts";
 import { startTestServer } from "./test-server.ts";
 import { until } from "./until.ts";
 import type { WireClient } from "./wire-client.ts";
@@ -175,6 +175,12 @@ export class RunningKubectl implements AsyncDisposable {
   }
 }
 
+/** Options of the server of a `KubectlCluster`. */
+export type KubectlClusterOptions = Pick<
+  StoredServerOptions,
+  "controllers" | "authorization" | "admissionPlugins" | "flags"
+>;
+
 /** A test server, and kubectl configured for it. */
 export interface KubectlCluster extends AsyncDisposable {
   readonly vocabulary: VocabularyName;
@@ -204,7 +210,7 @@ export function describeWithKubectl(
   title: string,
   body: (cluster: () => KubectlCluster, vocabulary: VocabularyName) => void,
   vocabularies: readonly VocabularyName[] = vocabularyNames,
-  options: Pick<StartServerOptions, "controllers" | "authorization"> = {},
+  options: KubectlClusterOptions = {},
 ): void {
   const isMissing = Number.isNaN(kubectlMinor);
   const need = isMissing ? " (needs kubectl on the PATH)" : "";
@@ -242,7 +248,7 @@ export function kubectlWith(home: string, configuration: string): Kubectl {
 
 async function startKubectlCluster(
   vocabulary: VocabularyName,
-  options: Pick<StartServerOptions, "controllers" | "authorization">,
+  options: KubectlClusterOptions,
 ): Promise<KubectlCluster> {
   const directory = await mkdtemp(join(tmpdir(), "orch-kubectl-"));
   const running = await startTestServer({ ...options, vocabulary });

@@ -3,9 +3,11 @@ import {
   certificateSigningRequest,
   clusterTrustBundle,
   ingress,
+  node,
   persistentVolume,
   persistentVolumeClaim,
   pod,
+  priorityClass,
   service,
 } from "../../api/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
@@ -24,6 +26,7 @@ interface PluginSpec {
   readonly load: () => Promise<(services: PluginServices) => AdmissionPlugin>;
 }
 
+const createAndUpdate = ["CREATE", "UPDATE"] as const;
 const everyWrite = ["CREATE", "UPDATE", "DELETE"] as const;
 
 const specs = {
@@ -31,6 +34,11 @@ const specs = {
     operations: [...everyWrite, "CONNECT"],
     onlyRejects: true,
     load: async () => (await import("./always-deny.ts")).alwaysDeny,
+  },
+  AlwaysPullImages: {
+    operations: createAndUpdate,
+    resources: [pod],
+    load: async () => (await import("./pods/always-pull-images.ts")).alwaysPullImages,
   },
   CertificateApproval: {
     operations: ["UPDATE"],
@@ -51,7 +59,7 @@ const specs = {
     load: async () => (await import("./certificates/signing-requests.ts")).certificateSubjectRestriction,
   },
   ClusterTrustBundleAttest: {
-    operations: ["CREATE", "UPDATE"],
+    operations: createAndUpdate,
     resources: [clusterTrustBundle],
     onlyRejects: true,
     load: async () => (await import("./certificates/trust-bundle-attest.ts")).clusterTrustBundleAttest,
@@ -67,15 +75,32 @@ const specs = {
     load: async () => (await import("./storage/default-storage-class.ts")).defaultStorageClass,
   },
   DefaultTolerationSeconds: {
-    operations: ["CREATE", "UPDATE"],
+    operations: createAndUpdate,
     resources: [pod],
     load: async () => (await import("./pods/default-toleration-seconds.ts")).defaultTolerationSeconds,
   },
   DenyServiceExternalIPs: {
-    operations: ["CREATE", "UPDATE"],
+    operations: createAndUpdate,
     resources: [service],
     onlyRejects: true,
     load: async () => (await import("./services/deny-service-external-ips.ts")).denyServiceExternalIps,
+  },
+  ExtendedResourceToleration: {
+    operations: createAndUpdate,
+    resources: [pod],
+    load: async () => (await import("./pods/extended-resource-toleration.ts")).extendedResourceToleration,
+  },
+  LimitPodHardAntiAffinityTopology: {
+    operations: createAndUpdate,
+    resources: [pod],
+    onlyRejects: true,
+    load: async () =>
+      (await import("./pods/limit-pod-hard-anti-affinity-topology.ts")).limitPodHardAntiAffinityTopology,
+  },
+  LimitRanger: {
+    operations: createAndUpdate,
+    resources: [pod, { kind: pod, subresource: "resize" }, persistentVolumeClaim],
+    load: async () => (await import("./pods/limit-ranger/limit-ranger.ts")).limitRanger,
   },
   NamespaceAutoProvision: {
     operations: ["CREATE"],
@@ -98,7 +123,7 @@ const specs = {
     load: async () => (await import("./nodes/node-restriction.ts")).nodeRestriction,
   },
   OwnerReferencesPermissionEnforcement: {
-    operations: ["CREATE", "UPDATE"],
+    operations: createAndUpdate,
     onlyRejects: true,
     load: async () => (await import("./owner-references-permission.ts")).ownerReferencesPermissionEnforcement,
   },
@@ -108,16 +133,46 @@ const specs = {
     onlyRejects: true,
     load: async () => (await import("./storage/claim-resize.ts")).persistentVolumeClaimResize,
   },
+  PodNodeSelector: {
+    operations: ["CREATE"],
+    resources: [pod],
+    load: async () => (await import("./pods/pod-node-selector.ts")).podNodeSelector,
+  },
+  PodTolerationRestriction: {
+    operations: createAndUpdate,
+    resources: [pod],
+    load: async () => (await import("./pods/pod-toleration-restriction.ts")).podTolerationRestriction,
+  },
   PodSecurity: {
     operations: ["CREATE", "UPDATE"],
     resources: podSecuritySubjects,
     onlyRejects: true,
     load: async () => (await import("./pods/pod-security.ts")).podSecurity,
   },
+  Priority: {
+    operations: createAndUpdate,
+    resources: [pod, priorityClass],
+    load: async () => (await import("./pods/priority.ts")).priority,
+  },
+  RuntimeClass: {
+    operations: ["CREATE"],
+    resources: [pod],
+    load: async () => (await import("./pods/runtime-class.ts")).runtimeClassPlugin,
+  },
+  ServiceAccount: {
+    operations: createAndUpdate,
+    resources: [pod, { kind: pod, subresource: "ephemeralcontainers" }],
+    load: async () => (await import("./pods/service-account/service-account.ts")).serviceAccount,
+  },
   StorageObjectInUseProtection: {
     operations: ["CREATE"],
     resources: [persistentVolume, persistentVolumeClaim],
     load: async () => (await import("./storage/in-use-protection.ts")).storageObjectInUseProtection,
+  },
+  TaintNodesByCondition: {
+    operations: ["CREATE"],
+    resources: [node],
+    load: async () => (await import("./nodes/taint-nodes-by-condition.ts")).taintNodesByCondition,
   },
 } satisfies Readonly<Record<string, PluginSpec>>;
 

@@ -34,6 +34,10 @@ export interface PluginServices {
   ) => Promise<void>;
   /** Returns the resource of a kind. Undefined if the server does not serve it. */
   readonly servedKind: (version: GroupVersion, kind: string) => ServedKind | undefined;
+  /** Returns a name with random characters after the prefix. */
+  readonly generateName: (prefix: string) => string;
+  /** Waits in real time, because controllers also work while the clock of a test stands still. */
+  readonly pause: (delayMs: number) => Promise<void>;
   readonly settings: PluginSettings;
   /** Parts of the file that `--admission-control-config-file` names. */
   readonly configurations: PluginConfigurations;

@@ -2,15 +2,16 @@
 import { Admission, AdmissionMetrics } from "../../admission/index.ts";
 import { pluginDefinitions } from "../../admission/plugins/index.ts";
 import type { KindDeclaration } from "../../api/index.ts";
-import type { Clock } from "../../base/clock.ts";
+import { type Clock, sleep, systemClock } from "../../base/clock.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
+import type { Random } from "../../base/random.ts";
 import { requestedCommonName, requestedGroups } from "../../kinds/index.ts";
 import type { Authorizer } from "../../meta/access/access-control.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ObjectLister, ObjectReader, ObjectScanner } from "../../meta/object-reader.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import { parsingReaderOf, readerOf, scannerOf } from "../../registry/index.ts";
+import { generateName, parsingReaderOf, readerOf, scannerOf } from "../../registry/index.ts";
 import type { FieldOwners, ResourceTable } from "../../server/index.ts";
 import { SystemObjects } from "../bootstrap/system-objects.ts";
 import type { LoadedAdmission } from "../config/admission-config.ts";
@@ -26,6 +27,7 @@ export interface AdmissionParts {
   readonly metrics: MetricRegistry;
   readonly owners: FieldOwners;
   readonly table: ResourceTable;
+  readonly random: Random;
 }
 
 /** Returns the admission of a cluster. */
@@ -33,7 +35,7 @@ export function composeAdmission(
   { plugins, settings, configurations }: LoadedAdmission,
   parts: AdmissionParts,
 ): Admission {
-  const { registry, vocabulary, isEnabled, clock, authorizer, metrics, owners, table } = parts;
+  const { registry, vocabulary, isEnabled, clock, authorizer, metrics, owners, table, random } = parts;
   const systemObjects = new SystemObjects({ table, owners, vocabulary, clock });
   const objects = <T extends ApiObject>(kind: KindDeclaration<T>): ObjectReader<T> => {
     const resource = registry.resources.get(kind);
@@ -62,6 +64,8 @@ export function composeAdmission(
       await systemObjects.ofKind(kind)?.create(object);
     },
     servedKind: (version, kind) => table.servedKind(version, kind),
+    generateName: (prefix) => generateName(prefix, random),
+    pause: (delayMs) => sleep(systemClock, delayMs),
     settings,
     configurations,
   });

@@ -86,6 +86,7 @@ function verbServices(
       metrics,
       owners,
       table,
+      random,
     }),
     authorizer,
     clock,

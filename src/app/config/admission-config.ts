@@ -68,6 +68,8 @@ export type AdmissionFlag = (typeof admissionFlags)[number];
 export interface AdmissionConfig {
   /** In the order in which they are called. */
   readonly plugins: readonly EffectivePluginName[];
+  /** Plugins that a flag enables. Most plugins are on without a flag. */
+  readonly requested: readonly EffectivePluginName[];
   readonly settings: PluginSettings;
   /** Absolute path of a file with an AdmissionConfiguration. */
   readonly configurationFile: string | undefined;
@@ -89,12 +91,19 @@ export function admissionConfig(
     enabled.has(name) || (defaultPlugins.has(name) && !disabled.has(name));
   return {
     plugins: admissionPlugins.filter(isOn).filter(isEffective),
+    requested: admissionPlugins.filter((name) => enabled.has(name)).filter(isEffective),
     settings: {
       notReadyTolerationSeconds: values["default-not-ready-toleration-seconds"],
       unreachableTolerationSeconds: values["default-unreachable-toleration-seconds"],
     },
     configurationFile: absolute(values["admission-control-config-file"]),
   };
+}
+
+/** Returns the configuration without a plugin, unless a flag enables it. */
+export function withoutDefaultPlugin(config: AdmissionConfig, name: EffectivePluginName): AdmissionConfig {
+  if (config.requested.includes(name)) return config;
+  return { ...config, plugins: config.plugins.filter((one) => one !== name) };
 }
 
 /** Returns the messages about enabled plugins without effect, for the log. */

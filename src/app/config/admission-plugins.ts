@@ -44,18 +44,8 @@ export type AdmissionPluginName = (typeof admissionPlugins)[number];
 
 /** Plugins without effect in this release. */
 export const missingPlugins = [
-  "LimitPodHardAntiAffinityTopology",
-  "LimitRanger",
-  "ServiceAccount",
-  "TaintNodesByCondition",
-  "AlwaysPullImages",
   "ImagePolicyWebhook",
-  "PodNodeSelector",
-  "Priority",
-  "PodTolerationRestriction",
   "EventRateLimit",
-  "ExtendedResourceToleration",
-  "RuntimeClass",
   "MutatingAdmissionPolicy",
   "MutatingAdmissionWebhook",
   "ValidatingAdmissionPolicy",

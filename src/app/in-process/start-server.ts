@@ -7,7 +7,7 @@ import { type Logger, silentLogger } from "../../base/logger.ts";
 import { ManualClock as MillisecondClock } from "../../base/manual-clock.ts";
 import { isRepeatable, type Random, seededRandom, systemRandom } from "../../base/random.ts";
 import { Client, type ResourceType } from "../../client/index.ts";
-import { controllerNames } from "../../controllers/index.ts";
+import { controllerNames, selectControllers } from "../../controllers/index.ts";
 import type { VocabularyName } from "../../meta/vocabulary.ts";
 import { type Exchange, FaultInjection, type Faults } from "../../server/index.ts";
 import type { Listener } from "../../server/transport/index.ts";
@@ -18,6 +18,7 @@ import { loadAuthentication } from "../authentication/load-authentication.ts";
 import { loadAuthorization } from "../authorization/load-authorization.ts";
 import { type AuthenticationTrust, authenticationTrust } from "../bootstrap/authentication-trust.ts";
 import type { ClusterInfo } from "../bootstrap/cluster-info.ts";
+import { withoutDefaultPlugin } from "../config/admission-config.ts";
 import { controllerUserNames } from "../config/controller-users.ts";
 import { type ServerConfig, serverConfig } from "../config/server-config.ts";
 import { kubeconfig } from "../pki/kubeconfig.ts";
@@ -78,7 +79,10 @@ export interface StartServerOptions {
    * faster. Bindings of the test can then name only roles of the test.
    */
   readonly authorization?: AuthorizationChoice;
-  /** More flags, as for `orch apiserver`: `["--max-requests-inflight=10"]`. */
+  /**
+   * More flags, as for `orch apiserver`: `["--max-requests-inflight=10"]`. The admission plugins are those of a server,
+   * but ServiceAccount is on only with the controller `serviceaccount`, or if a flag enables it.
+   */
   readonly flags?: readonly string[];
 }
 
@@ -202,9 +206,18 @@ export async function startServer<C extends Clock = Clock>(
   return await start(options, config, { store: await openStore(options.engine ?? "memory", config.vocabulary) });
 }
 
-function configOf({ vocabulary = "orch", authorization, flags = [] }: StartServerOptions): ServerConfig {
+function configOf({
+  vocabulary = "orch",
+  authorization,
+  controllers = [],
+  flags = [],
+}: StartServerOptions): ServerConfig {
   const modeFlags = authorization === undefined ? [] : [`--authorization-mode=${authorization}`];
-  return serverConfig("apiserver", [`--vocabulary=${vocabulary}`, ...modeFlags, ...flags], { cwd: "/" });
+  const config = serverConfig("apiserver", [`--vocabulary=${vocabulary}`, ...modeFlags, ...flags], { cwd: "/" });
+  const accountControllers = [controllerNames.serviceAccount];
+  if (selectControllers(controllers, accountControllers, Object.values(controllerNames)).length > 0) return config;
+  // Nothing creates the service account `default`, without which this plugin would reject Pods.
+  return { ...config, admission: withoutDefaultPlugin(config.admission, "ServiceAccount") };
 }
 
 /** The state with which a server starts. */

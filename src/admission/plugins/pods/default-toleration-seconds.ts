@@ -1,9 +1,10 @@
 /** The DefaultTolerationSeconds plugin: how long Pods stay on a node that has become unreachable or not ready. */
-import type { Pod } from "../../../api/index.ts";
+import type { Toleration } from "../../../api/index.ts";
 import { subLabel } from "../../../meta/vocabulary.ts";
 import type { AdmissionPlugin } from "../../plugin.ts";
 import type { PluginServices } from "../plugin-services.ts";
-import { addToleration } from "./tolerations.ts";
+import { podToChange } from "./admitted-pod.ts";
+import { addTolerations } from "./tolerations.ts";
 
 const notReady = subLabel("node/not-ready");
 const unreachable = subLabel("node/unreachable");
@@ -15,13 +16,15 @@ export function defaultTolerationSeconds({ vocabulary, settings }: PluginService
     { key: vocabulary.bind(unreachable), tolerationSeconds: settings.unreachableTolerationSeconds },
   ];
   return {
-    admit: async ({ object }) => {
-      const { tolerations = [] } = (object as Pod).spec ?? {};
+    admit: async (request) => {
+      const { spec } = podToChange(request);
+      const { tolerations = [] } = spec;
       const isTolerated = (taint: string): boolean =>
         tolerations.some(({ key, effect }) => (!key || key === taint) && (!effect || effect === "NoExecute"));
-      for (const { key, tolerationSeconds } of defaults.filter((one) => !isTolerated(one.key))) {
-        addToleration(object as Pod, { key, operator: "Exists", effect: "NoExecute", tolerationSeconds });
-      }
+      const added = defaults
+        .filter(({ key }) => !isTolerated(key))
+        .map((one): Toleration => ({ ...one, operator: "Exists", effect: "NoExecute" }));
+      addTolerations(spec, added);
     },
   };
 }

@@ -35,6 +35,8 @@ export function servicesOver(objects: readonly ApiObject[], others: Partial<Plug
     requestedGroups: () => [],
     createObject: async () => {},
     servedKind: () => undefined,
+    generateName: (prefix) => `${prefix}x2x4z`,
+    pause: async () => undefined,
     settings: { notReadyTolerationSeconds: 300, unreachableTolerationSeconds: 300 },
     configurations: {},
     ...others,

@@ -58,7 +58,7 @@ function reportTolerations(annotations: Labels, context: ValidationContext): voi
   const text = annotations[key];
   if (!text) return;
   try {
-    readTolerations(text).forEach((one, index) => reportToleration(one, within(context, `${key}[${index}]`)));
+    readTolerations(text, "core").forEach((one, index) => reportToleration(one, within(context, `${key}[${index}]`)));
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     context.report(invalidField(at(context, ""), key, error.message));

@@ -1,5 +1,6 @@
 /** Rules across the bounds and defaults of one resource in a LimitRange. */
 import type { LimitRangeItem } from "../../../api/core/v1/limit-range.ts";
+import { goFixed } from "../../../base/go-fixed.ts";
 import { getOwn } from "../../../base/own-property.ts";
 import { invalidField } from "../../../meta/field-error.ts";
 import { parseQuantity, Quantity } from "../../../meta/quantity.ts";
@@ -76,7 +77,7 @@ function reportRatio(item: LimitRangeItem, name: string, context: ValidationCont
   const [min, max] = [getOwn(item.min, name), getOwn(item.max, name)];
   if (min === undefined || max === undefined) return;
   const [value, most] = ratioAndMost(ratio, parseQuantity(min), parseQuantity(max));
-  if (value > most) reject(`is greater than max/min = ${goFloat(most)}`);
+  if (value > most) reject(`is greater than max/min = ${goFixed(most)}`);
 }
 
 /** Smallest amount in units whose thousandths may exceed 64 bits. */
@@ -88,22 +89,6 @@ function ratioAndMost(ratio: Quantity, min: Quantity, max: Quantity): readonly [
   if (isLarge) return [Number(ratio.value()), Number(max.value()) / Number(min.value())];
   return [Number(ratio.milliValue()) / 1000, Number(max.milliValue()) / Number(min.milliValue())];
 }
-
-/** Prints a number with six decimals, as Go's `%f` does. A tie is rounded to the even digit. */
-function goFloat(value: number): string {
-  if (Number.isNaN(value)) return "NaN";
-  if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
-  if (Object.is(value, -0)) return `-${goFloat(0)}`;
-  const exact = value.toFixed(exactDecimals);
-  const [kept, rest] = [exact.slice(0, -roundedDecimals), exact.slice(-roundedDecimals)];
-  // `toFixed` rounds a tie away from zero.
-  return /^50*$/.test(rest) && /[02468]$/.test(kept) ? kept : value.toFixed(6);
-}
-
-/** More decimals than any tie has. */
-const exactDecimals = 100;
-
-const roundedDecimals = exactDecimals - 6;
 
 /** A resource that cannot be overcommitted has equal defaults for request and limit. */
 function reportEqual(item: LimitRangeItem, name: string, context: ValidationContext): void {

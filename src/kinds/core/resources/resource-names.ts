@@ -67,7 +67,7 @@ export function isNative(name: string): boolean {
 }
 
 /** Whether it is an extended resource, such as devices or licences. */
-function isExtended(name: string): boolean {
+export function isExtended(name: string): boolean {
   if (isNative(name) || name.startsWith(requestsPrefix)) return false;
   return checkFormat("qualifiedName", requestsPrefix + name).length === 0;
 }

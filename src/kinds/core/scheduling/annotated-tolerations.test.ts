@@ -3,11 +3,11 @@ import { readTolerations } from "./annotated-tolerations.ts";
 
 test("field names of annotated tolerations are case-insensitive, and unknown fields are ignored", () => {
   const text = '[{"Key": "gpu", "OPERATOR": "Exists", "tolerationSeconds": 5, "color": "red", "value": null}, null]';
-  expect(readTolerations(text)).toEqual([{ key: "gpu", operator: "Exists", tolerationSeconds: 5 }, {}]);
+  expect(readTolerations(text, "core")).toEqual([{ key: "gpu", operator: "Exists", tolerationSeconds: 5 }, {}]);
 });
 
 test("null is read as no tolerations", () => {
-  expect(readTolerations("null")).toEqual([]);
+  expect(readTolerations("null", "core")).toEqual([]);
 });
 
 test.each<[string, string]>([
@@ -21,5 +21,5 @@ test.each<[string, string]>([
   ],
   ['[{"effect": []}]', "json: cannot unmarshal array into Go struct field Toleration.Effect of type core.TaintEffect"],
 ])("the annotation %s is rejected with the message of the reference", (text, message) => {
-  expect(() => readTolerations(text)).toThrow(message);
+  expect(() => readTolerations(text, "core")).toThrow(message);
 });
