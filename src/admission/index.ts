@@ -8,4 +8,5 @@ export {
   type PluginDefinition,
   type PluginResource,
   rejectedRequest,
+  type VersionedRequest,
 } from "./plugin.ts";

@@ -77,6 +77,7 @@ function verbServices(
 ): VerbServices {
   const { clock, requests, features, offload } = options;
   return {
+    table,
     admission: composeAdmission(options.admission, {
       registry,
       vocabulary,

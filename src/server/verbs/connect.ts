@@ -2,6 +2,8 @@
  * Requests to connected subresources, such as `pods/exec`, which a process on a node would handle. A hook finds the
  * node.
  */
+import { formatGroupVersion } from "../../meta/group-version.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
 import { badRequest, hasCode, notFound, StatusError, serviceUnavailable } from "../../meta/status-error.ts";
 import type { CompiledSchema, ConnectedHook, ConnectionForm, Destination } from "../../schema/index.ts";
 import { textParameters } from "../requests/query-parameters.ts";
@@ -25,11 +27,14 @@ export function connect(
   { form, schema, hook }: ConnectVerbOptions,
 ): VerbHandler<ServedEndpoint> {
   return async (request) => {
-    const { call } = request;
+    const { call, endpoint } = request;
     // The reference does not treat logs as connections. Reading a log ignores this parameter.
     if (form !== "text" && textParameters(call, "dryRun").length > 0) throw badRequest("dryRun is not supported");
     const options = readQueryOptions(call, schema(), targetPath(request));
-    const attributes = admissionRequest(request, "CONNECT", { dryRun: false });
+    const attributes = admissionRequest(request, services, "CONNECT", {
+      object: () => connectionObject(endpoint, options),
+      dryRun: false,
+    });
     await services.admission.admit(attributes);
     await services.admission.validate(attributes);
     const destination = await hook(options, hookRequest(request, services, false)).catch((error: unknown) => {
@@ -39,6 +44,12 @@ export function connect(
     if (destination) throw unreachable(destination, form);
     call.respond(204, {}, Buffer.alloc(0));
   };
+}
+
+/** Returns the options of a connection as an object without metadata, as admission shows them. */
+function connectionObject({ documentKind }: ServedEndpoint, options: object): ApiObject {
+  const { kind } = documentKind;
+  return { kind, apiVersion: formatGroupVersion(documentKind), ...options } as Partial<ApiObject> as ApiObject;
 }
 
 /** Returns the path to request from the target: the part of the request's path below the subresource. */
