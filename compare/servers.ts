@@ -46,7 +46,6 @@ export const pluginsOfLaterSteps = [
   "RuntimeClass",
   "ServiceAccount",
   "TaintNodesByCondition",
-  "ValidatingAdmissionPolicy",
   "ValidatingAdmissionWebhook",
 ];
 

@@ -2,6 +2,7 @@
 import type { Suite } from "../suite.ts";
 import { access } from "./access.ts";
 import { admission } from "./admission.ts";
+import { admissionPolicies } from "./admission-policies.ts";
 import { allocation } from "./allocation.ts";
 import { authentication } from "./authentication.ts";
 import { bootstrap } from "./bootstrap.ts";
@@ -62,4 +63,5 @@ export const suites: readonly Suite[] = [
   clients,
   access,
   customTypes,
+  admissionPolicies,
 ];

@@ -115,6 +115,11 @@ const specs = {
     resources: [persistentVolume, persistentVolumeClaim],
     load: async () => (await import("./storage/in-use-protection.ts")).storageObjectInUseProtection,
   },
+  ValidatingAdmissionPolicy: {
+    operations: [...everyWrite, "CONNECT"],
+    onlyRejects: true,
+    load: async () => (await import("./policies/validating-admission-policy.ts")).validatingAdmissionPolicyPlugin,
+  },
 } satisfies Readonly<Record<string, PluginSpec>>;
 
 /** The name of a plugin that has an effect, as flags spell it. */

@@ -1,5 +1,6 @@
 /** Everything that the plugins of the reference use. */
 import type { Clock } from "../../base/clock.ts";
+import type { MetricRegistry } from "../../base/metrics.ts";
 import type { Authorizer } from "../../meta/access/access-control.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { GroupVersion } from "../../meta/group-version.ts";
@@ -7,6 +8,7 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ObjectLister, ObjectReader } from "../../meta/object-reader.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
+import type { FindKind, FollowKinds } from "../policies/index.ts";
 
 /** Everything that the plugins use. */
 export interface PluginServices {
@@ -29,6 +31,11 @@ export interface PluginServices {
   ) => Promise<void>;
   /** Returns the resource of a kind. Undefined if the server does not serve it. */
   readonly servedKind: (version: GroupVersion, kind: string) => ServedKind | undefined;
+  /** Passes the objects of kinds to consumers, first the stored ones and then each change. For policies. */
+  readonly follow: FollowKinds;
+  /** Returns a kind of objects that a policy names. Undefined if it is not served. */
+  readonly findKind: FindKind;
+  readonly metrics: MetricRegistry;
   readonly settings: PluginSettings;
 }
 

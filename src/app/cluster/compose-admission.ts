@@ -15,6 +15,8 @@ import type { FieldOwners, ResourceTable } from "../../server/index.ts";
 import { SystemObjects } from "../bootstrap/system-objects.ts";
 import type { AdmissionConfig } from "../config/admission-config.ts";
 import type { ClusterRegistry } from "./cluster-registry.ts";
+import { followKinds } from "./follow-kinds.ts";
+import { servedKinds } from "./served-kinds.ts";
 
 /** Everything that admission plugins use. */
 export interface AdmissionParts {
@@ -26,6 +28,8 @@ export interface AdmissionParts {
   readonly metrics: MetricRegistry;
   readonly owners: FieldOwners;
   readonly table: ResourceTable;
+  /** Whether another thread has the store, so that changes cannot be followed. */
+  readonly isStoreElsewhere: boolean;
 }
 
 /** Returns the admission of a cluster. */
@@ -53,6 +57,9 @@ export function composeAdmission({ plugins, settings }: AdmissionConfig, parts: 
       await systemObjects.ofKind(kind)?.create(object);
     },
     servedKind: (version, kind) => table.servedKind(version, kind),
+    follow: (kinds) => followKinds(kinds, parts),
+    findKind: servedKinds(table),
+    metrics,
     settings,
   });
   return new Admission(definitions, { clock, metrics: new AdmissionMetrics(metrics) });

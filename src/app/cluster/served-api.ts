@@ -87,6 +87,7 @@ function verbServices(
       metrics,
       owners,
       table,
+      isStoreElsewhere: options.access !== undefined,
     }),
     authorizer,
     clock,

@@ -59,7 +59,6 @@ export const missingPlugins = [
   "RuntimeClass",
   "MutatingAdmissionPolicy",
   "MutatingAdmissionWebhook",
-  "ValidatingAdmissionPolicy",
   "ValidatingAdmissionWebhook",
   "ResourceQuota",
 ] as const satisfies readonly AdmissionPluginName[];

@@ -1,6 +1,7 @@
 /** The services of plugins, over objects that a test lists. */
 import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { ManualClock } from "../../../base/manual-clock.ts";
+import { MetricRegistry } from "../../../base/metrics.ts";
 import { noFeatures } from "../../../meta/feature-gates.ts";
 import type { ApiObject } from "../../../meta/object-meta.ts";
 import type { ObjectLister } from "../../../meta/object-reader.ts";
@@ -30,6 +31,9 @@ export function servicesOver(objects: readonly ApiObject[], others: Partial<Plug
     requestedGroups: () => [],
     createObject: async () => {},
     servedKind: () => undefined,
+    follow: () => ({ isReady: true, ready: () => Promise.resolve() }),
+    findKind: () => undefined,
+    metrics: new MetricRegistry(),
     settings: { notReadyTolerationSeconds: 300, unreachableTolerationSeconds: 300 },
     ...others,
   };
