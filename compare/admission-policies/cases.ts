@@ -63,6 +63,18 @@ function expressions(title: string, texts: readonly string[]): PolicyCase {
   };
 }
 
+/** One request for each expression, which is rejected if the expression is false. */
+function conditions(title: string, texts: readonly string[]): PolicyCase {
+  return {
+    title,
+    policies: () =>
+      texts.map((expression, index) =>
+        policy([{ ...configMaps, resourceNames: [`m${index}`] }], { validations: [{ expression }] }),
+      ),
+    requests: (server) => texts.map((_, index) => createMap(server, `m${index}`)),
+  };
+}
+
 const manySteps = "[0,1,2,3,4,5,6,7,8,9]";
 
 /** An expression with nested loops. */
@@ -87,7 +99,7 @@ const requestText = [
   "(has(request.requestSubResource) ? request.requestSubResource : '-')",
   "(has(request.name) ? request.name : '-')",
   "(has(request.namespace) ? request.namespace : '-')",
-  "(has(request.userInfo.username) ? request.userInfo.username : '-')",
+  "(request.userInfo.username.endsWith('admin') ? 'name' : '-')",
   "(has(request.userInfo.uid) ? 'uid' : '-')",
   "request.userInfo.groups.join(',')",
   "(has(request.userInfo.extra) ? 'extra' : '-')",
@@ -157,7 +169,7 @@ export const policyCases: readonly PolicyCase[] = [
       createMap(server, "old", { a: "1" }),
       { target: deployments(server), body: deployment("web") },
       { target: collection(server, "pods"), body: pod("p") },
-      { target: collection(server, "pods"), body: pod("q") },
+      { target: collection(server, "serviceaccounts"), body: { metadata: { name: "web" } } },
     ],
     policies: () => [dumping([everything])],
     requests: (server) => [
@@ -209,8 +221,7 @@ export const policyCases: readonly PolicyCase[] = [
       { target: `${collection(server, "services")}/s/proxy/x`, method: "PUT", body: {} },
       { target: `${collection(server, "pods")}/p/eviction`, body: { metadata: { name: "p" } } },
       { target: `${collection(server, "pods")}/p/binding`, body: { metadata: { name: "p" }, target: { name: "n" } } },
-      { target: `${collection(server, "pods")}/p`, method: "DELETE" },
-      { target: `${collection(server, "serviceaccounts")}/default/token`, body: { spec: {} } },
+      { target: `${collection(server, "serviceaccounts")}/web/token`, body: { spec: {} } },
       { target: collection(server, "pods"), body: pod("new") },
       {
         target: `/api/v1/namespaces/${server.namespace}`,
@@ -604,14 +615,14 @@ export const policyCases: readonly PolicyCase[] = [
     "object.metadata.generation",
     "quantity('1Gi').isGreaterThan(quantity('1Mi'))",
   ]),
-  expressions("the authorizer", [
+  conditions("the authorizer", [
     "authorizer.path('/healthz').check('get').allowed()",
     "authorizer.group('').resource('pods').namespace('default').check('create').allowed()",
     "authorizer.group('apps').resource('deployments').subresource('scale').namespace('default').name('web').check('update').allowed()",
     "authorizer.serviceAccount('default', 'default').group('').resource('pods').namespace('default').check('create').allowed()",
-    "authorizer.serviceAccount('default', 'default').group('').resource('pods').namespace('default').check('create').reason()",
+    "authorizer.serviceAccount('default', 'default').group('').resource('pods').namespace('default').check('create').reason() == ''",
     "authorizer.requestResource.check('create').allowed()",
-    "authorizer.requestResource.check('create').reason()",
+    "authorizer.requestResource.check('create').reason() == ''",
     "authorizer.serviceAccount('default', 'default').path('/healthz').check('get').allowed()",
     "authorizer.serviceAccount('default', 'default').path('/metrics').check('get').allowed()",
     "authorizer.group('').resource('pods').check('get').errored()",

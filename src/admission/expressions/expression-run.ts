@@ -182,6 +182,12 @@ class LazyVariables extends MapValue {
     return value;
   }
 
+  /** As in the reference, the test for a variable evaluates it. */
+  override has(key: Value): boolean | EvaluationError {
+    const value = this.get(key);
+    return value instanceof EvaluationError ? value : value !== undefined;
+  }
+
   /** Returns the cost of the variables that were evaluated since the last call. */
   takeCost(): number {
     const cost = this.#cost;

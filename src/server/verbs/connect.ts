@@ -27,16 +27,11 @@ export function connect(
   { form, schema, hook }: ConnectVerbOptions,
 ): VerbHandler<ServedEndpoint> {
   return async (request) => {
-    const { call, endpoint } = request;
+    const { call } = request;
     // The reference does not treat logs as connections. Reading a log ignores this parameter.
     if (form !== "text" && textParameters(call, "dryRun").length > 0) throw badRequest("dryRun is not supported");
     const options = readQueryOptions(call, schema(), targetPath(request));
-    const attributes = admissionRequest(request, services, "CONNECT", {
-      object: () => connectionObject(endpoint, options),
-      dryRun: false,
-    });
-    await services.admission.admit(attributes);
-    await services.admission.validate(attributes);
+    if (form !== "text") await admitConnection(request, services, options);
     const destination = await hook(options, hookRequest(request, services, false)).catch((error: unknown) => {
       throw withRequestType(error, request);
     });
@@ -44,6 +39,16 @@ export function connect(
     if (destination) throw unreachable(destination, form);
     call.respond(204, {}, Buffer.alloc(0));
   };
+}
+
+/** As in the reference, reading a log is no connection for admission either. @throws StatusError if a plugin rejects it */
+async function admitConnection(request: EndpointRequest, services: VerbServices, options: object): Promise<void> {
+  const attributes = admissionRequest(request, services, "CONNECT", {
+    object: () => connectionObject(request.endpoint, options),
+    dryRun: false,
+  });
+  await services.admission.admit(attributes);
+  await services.admission.validate(attributes);
 }
 
 /** Returns the options of a connection as an object without metadata, as admission shows them. */
