@@ -1,5 +1,6 @@
 /** Evaluates the expressions of one policy or webhook on one request, within a common budget. */
 import { fairTurns } from "../../base/fair-turns.ts";
+import { workTimer } from "../../base/work-timer.ts";
 import {
   type Bindings,
   type Compilation,
@@ -74,7 +75,8 @@ export class ExpressionRun {
   readonly #variables: LazyVariables;
   readonly #bindings: Bindings;
   #budget: number;
-  #deadlineMs = 0;
+  /** The deadline of the present attempt. */
+  #deadline: EvaluationLimits["deadline"];
 
   constructor(values: RequestValues, options: RunOptions) {
     const { variables = noVariables, hasAuthorizer = true, params = null } = options;
@@ -114,7 +116,7 @@ export class ExpressionRun {
     if (fairTurns.isOver) await fairTurns.next();
     for (const attemptMs of attemptsMs) {
       const attempt = (): Outcome | undefined => {
-        this.#deadlineMs = this.#options.nowMs() + attemptMs;
+        this.#deadline = { atMs: attemptMs, nowMs: workTimer(this.#options.nowMs, attemptMs) };
         return this.#attempt(program);
       };
       const result = this.#values.decisions.evaluate(attempt);
@@ -146,7 +148,7 @@ export class ExpressionRun {
   }
 
   #limits(): EvaluationLimits {
-    return { costMax: evaluationCostMax, deadline: { atMs: this.#deadlineMs, nowMs: this.#options.nowMs } };
+    return { costMax: evaluationCostMax, ...(this.#deadline ? { deadline: this.#deadline } : {}) };
   }
 }
 
