@@ -5,7 +5,7 @@ import type { PolicyCase } from "../admission-policies/policy-case.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 
 /** The reference reads changed policies once a second, after its caches have them. */
-const refreshMs = 2500;
+const refreshMs = 4000;
 const group = "/apis/admissionregistration.k8s.io/v1";
 
 /** Creates policies with bindings, and sends requests to which they apply. */

@@ -59,7 +59,7 @@ function connectionObject({ documentKind }: ServedEndpoint, options: object): Ap
 
 /** Returns the path to request from the target: the part of the request's path below the subresource. */
 function targetPath({ info }: EndpointRequest): { readonly path?: string } {
-  return info.proxySegments.length === 0 ? {} : { path: info.proxySegments.join("/") };
+  return info.proxySegments.length === 0 ? {} : { path: `/${info.proxySegments.join("/")}` };
 }
 
 /**
