@@ -55,11 +55,8 @@ function expressions(title: string, texts: readonly string[]): PolicyCase {
           matchConditions: [{ name: "this", expression: `request.name == 'm${index}' || request.name == 'old'` }],
         }),
       ),
-    requests: (server) => [
-      ...texts.map((_, index) =>
-        createMap(server, `m${index}`, { a: "1", number: "12" }, { labels: { team: "blue" } }),
-      ),
-    ],
+    requests: (server) =>
+      texts.map((_, index) => createMap(server, `m${index}`, { a: "1", number: "12" }, { labels: { team: "blue" } })),
   };
 }
 
@@ -212,7 +209,7 @@ export const policyCases: readonly PolicyCase[] = [
         headers: { "content-type": patchTypes.merge },
         body: { status: { observedGeneration: 7 } },
       },
-      { target: `${deployments(server)}`, body: deployment("new") },
+      { target: deployments(server), body: deployment("new") },
       { target: `${collection(server, "pods")}/p/exec?command=ls&stdout=true`, method: "POST", body: "" },
       { target: `${collection(server, "pods")}/p/attach`, method: "GET" },
       { target: `${collection(server, "pods")}/p/portforward?ports=80`, method: "GET" },
@@ -305,7 +302,7 @@ export const policyCases: readonly PolicyCase[] = [
         method: "PUT",
         body: { metadata: { name: "web" }, spec: { replicas: 3 } },
       },
-      { target: `${deployments(server)}`, body: deployment("new") },
+      { target: deployments(server), body: deployment("new") },
       { target: `${collection(server, "pods")}/p/exec?command=ls`, method: "POST", body: "" },
       { target: `${collection(server, "pods")}/p/log`, method: "GET" },
       { target: collection(server, "secrets"), body: { metadata: { name: "free" } } },

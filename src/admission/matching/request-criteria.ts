@@ -65,6 +65,6 @@ export class RequestCriteria {
 
 /** The options of a connection have no metadata, so they are never selected. */
 function isSelected(object: SharedObject | undefined, selector: ParsedLabelSelector): boolean {
-  const metadata = object?.metadata as SharedObject["metadata"] | undefined;
+  const metadata = (object as Partial<SharedObject> | undefined)?.metadata;
   return metadata !== undefined && selector.matches(metadata.labels);
 }
