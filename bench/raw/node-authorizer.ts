@@ -4,7 +4,7 @@
  */
 import { relationConsumers } from "../../src/app/authorization/relation-consumers.ts";
 import { createNodeAuthorizer, NodeGraph } from "../../src/authz/node/index.ts";
-import type { ObjectConsumer } from "../../src/cache/index.ts";
+import type { ObjectConsumer } from "../../src/base/object-consumer.ts";
 import { noFeatures } from "../../src/meta/feature-gates.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 

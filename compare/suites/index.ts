@@ -3,6 +3,7 @@ import type { Suite } from "../suite.ts";
 import { access } from "./access.ts";
 import { admission } from "./admission.ts";
 import { admissionPods } from "./admission-pods.ts";
+import { admissionPolicies } from "./admission-policies.ts";
 import { admissionSecurity } from "./admission-security.ts";
 import { allocation } from "./allocation.ts";
 import { authentication } from "./authentication.ts";
@@ -68,6 +69,7 @@ export const suites: readonly Suite[] = [
   access,
   admissionSecurity,
   customTypes,
+  admissionPolicies,
   customRules,
   customDiscovery,
 ];

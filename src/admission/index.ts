@@ -8,5 +8,6 @@ export {
   type PluginDefinition,
   type PluginResource,
   rejectedRequest,
+  type VersionedRequest,
 } from "./plugin.ts";
 export { PluginInitializationError, type ReadPluginConfiguration } from "./plugin-configuration.ts";

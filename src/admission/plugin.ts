@@ -2,6 +2,7 @@
  * Admission: checks and changes of authorized requests. It has two phases. First, plugins may change the object. Then
  * they see the object that will be stored, and may reject the request.
  */
+import type { ReadonlyJsonObject } from "../base/json-object.ts";
 import type { GroupVersionKind, GroupVersionResource } from "../meta/group-version.ts";
 import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
 import type { StatusResponseDetails } from "../meta/status.ts";
@@ -11,27 +12,37 @@ import type { User } from "../meta/user.ts";
 /** The operations that admission distinguishes. */
 export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 
-/** A request as admission plugins see it. */
-export interface AdmissionRequest<T extends SharedObject = SharedObject> {
-  readonly operation: AdmissionOperation;
+/** The objects of a request in one version, with the names of this version. */
+export interface VersionedRequest<T extends SharedObject = SharedObject> {
   readonly kind: GroupVersionKind;
   readonly resource: GroupVersionResource;
+  /** The object to be stored, or the options of a connection. Undefined for deletions. */
+  readonly object: T | undefined;
+  /** The stored object. Undefined for creates. */
+  readonly oldObject: SharedObject | undefined;
+}
+
+/** A request as admission plugins see it. */
+export interface AdmissionRequest<T extends SharedObject = SharedObject> extends VersionedRequest<T> {
+  readonly operation: AdmissionOperation;
+  /** The same request in the other versions and groups that serve its objects. */
+  readonly equivalents: readonly VersionedRequest[];
   /** Empty for the object itself. */
   readonly subresource: string;
   /** Empty for cluster-scoped kinds. */
   readonly namespace: string;
   /** Empty for collections, and while the name has not been generated yet. */
   readonly name: string;
-  /** The object to be stored. Undefined for deletions. */
-  readonly object: T | undefined;
-  /** The stored object. Undefined for creates. */
-  readonly oldObject: SharedObject | undefined;
+  /** The options of the operation as an object, such as CreateOptions. Undefined for connections. */
+  readonly options: ReadonlyJsonObject | undefined;
   readonly dryRun: boolean;
   /** Whether the request never changes stored objects, such as an access review. */
   readonly changesNothing?: boolean;
   readonly user: User;
   /** Sends a warning to the client. */
   warn(message: string): void;
+  /** Adds an annotation to the audit event of the request. A second value of the same key is ignored. */
+  annotate(key: string, value: string): void;
 }
 
 /** Returns the 403 with which a plugin rejects a request. */
@@ -40,7 +51,7 @@ export function rejectedRequest(
   why: string,
   causes?: StatusResponseDetails["causes"],
 ): StatusError {
-  const { name: objectName, generateName } = object?.metadata ?? {};
+  const { name: objectName, generateName } = (object as Partial<SharedObject> | undefined)?.metadata ?? {};
   return forbidden(resource, name || objectName || generateName || "Unknown", why, causes);
 }
 

@@ -11,7 +11,7 @@ export { CachedObject } from "./cached-object.ts";
 export { ChangeFeed, type FeedListener, type LoadRunner } from "./change-feed.ts";
 export { DirectCache, type DirectReader } from "./direct-cache.ts";
 export { FollowerGroup } from "./follower-group.ts";
-export { type ObjectConsumer, ObjectFollower } from "./object-follower.ts";
+export { ObjectFollower } from "./object-follower.ts";
 export type { ObjectFormat, ObjectIndex, PresentedObject } from "./object-format.ts";
 export type { ObjectView } from "./object-tree.ts";
 export {

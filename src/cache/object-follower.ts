@@ -4,26 +4,13 @@
  * its listeners before it reports the revision.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ObjectConsumer } from "../base/object-consumer.ts";
 import { type Change, type Entry, isStorageError } from "../storage/index.ts";
 import type { ChangeFeed, FeedListener } from "./change-feed.ts";
 import type { ObjectFormat } from "./object-format.ts";
 
 /** Number of objects that are read before other work runs. */
 const pageEntries = 500;
-
-/** Receives the objects of a resource. */
-export interface ObjectConsumer {
-  /**
-   * Called for each stored, created or updated object that can be read.
-   * @param key relative to the prefix of the resource: `default/web`, or `node-1` for cluster-scoped kinds
-   * @param json the object, as clients get it
-   */
-  set(key: string, json: Buffer): void;
-  /** Called for each deleted object. It may be called for objects that the consumer has never received. */
-  delete(key: string): void;
-  /** Called before the objects are read again. */
-  clear(): void;
-}
 
 /** The resource that an ObjectFollower follows, and the receiver of its objects. */
 export interface ObjectFollowerOptions {

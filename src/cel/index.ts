@@ -37,14 +37,20 @@ export {
 } from "./evaluate/index.ts";
 export { type EvaluationBudget, evaluateWithin } from "./evaluate-within.ts";
 export {
+  type AuthorizationDecision,
+  type AuthorizationQuery,
+  type AuthorizerContext,
+  AuthorizerValue,
   type ClusterEnvironments,
   type ClusterTypes,
   clusterEnvironments,
   clusterTypes,
+  DecisionMemo,
   declareFunction,
   type EnvironmentChoice,
   globalOverload,
   memberOverload,
+  requestResourceValue,
 } from "./library/index.ts";
 export * from "./schema/index.ts";
 export { type Expression, escapeFieldName, fieldNamed, type Issue, operandsOf } from "./syntax/index.ts";

@@ -4,14 +4,16 @@ import type { RunningServer } from "../../src/app/server.ts";
 
 /** API group and version of roles. */
 export const rbacVersion = "rbac.authorization.orch.io/v1";
-const path = `/apis/${rbacVersion}`;
 
 /** A server, as an administrator who manages its roles sees it. */
 export class RoleAdministrator {
   readonly #server: RunningServer;
+  readonly #path: string;
 
-  constructor(server: RunningServer) {
+  /** @param version group and version of roles in the vocabulary of the server */
+  constructor(server: RunningServer, version = rbacVersion) {
     this.#server = server;
+    this.#path = `/apis/${version}`;
   }
 
   /** Creates namespaces. */
@@ -43,7 +45,7 @@ export class RoleAdministrator {
 
   /** Deletes an object, such as `clusterroles/view` or `namespaces/shop/rolebindings/jane`. */
   async delete(target: string): Promise<void> {
-    const { status } = await this.#server.request(`${path}/${target}`, { method: "DELETE" });
+    const { status } = await this.#server.request(`${this.#path}/${target}`, { method: "DELETE" });
     expect(status).toBe(200);
   }
 
@@ -65,7 +67,7 @@ export class RoleAdministrator {
   }
 
   #create(target: string, body: object): Promise<void> {
-    return this.#send(`${path}/${target}`, body);
+    return this.#send(`${this.#path}/${target}`, body);
   }
 
   async #send(target: string, body: object): Promise<void> {

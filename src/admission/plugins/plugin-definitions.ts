@@ -174,6 +174,11 @@ const specs = {
     resources: [node],
     load: async () => (await import("./nodes/taint-nodes-by-condition.ts")).taintNodesByCondition,
   },
+  ValidatingAdmissionPolicy: {
+    operations: [...everyWrite, "CONNECT"],
+    onlyRejects: true,
+    load: async () => (await import("./policies/validating-admission-policy.ts")).validatingAdmissionPolicyPlugin,
+  },
 } satisfies Readonly<Record<string, PluginSpec>>;
 
 /** The name of a plugin that has an effect, as flags spell it. */

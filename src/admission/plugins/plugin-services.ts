@@ -8,6 +8,7 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ObjectLister, ObjectReader, ObjectScanner } from "../../meta/object-reader.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
+import type { FindKind, FollowKinds } from "../policies/index.ts";
 import type { PluginConfigurations } from "./plugin-configurations.ts";
 
 /** Everything that the plugins use. */
@@ -38,6 +39,10 @@ export interface PluginServices {
   readonly generateName: (prefix: string) => string;
   /** Waits in real time, because controllers also work while the clock of a test stands still. */
   readonly pause: (delayMs: number) => Promise<void>;
+  /** Passes the objects of kinds to consumers, first the stored ones and then each change. For policies. */
+  readonly follow: FollowKinds;
+  /** Returns a kind of objects that a policy names. Undefined if it is not served. */
+  readonly findKind: FindKind;
   readonly settings: PluginSettings;
   /** Parts of the file that `--admission-control-config-file` names. */
   readonly configurations: PluginConfigurations;

@@ -16,9 +16,12 @@ export function configMapRequest(parts: Partial<AdmissionRequest<ApiObject>> = {
     name: "a",
     object: { kind: "ConfigMap", apiVersion: "v1", metadata: { name: "a" } },
     oldObject: undefined,
+    equivalents: [],
+    options: { kind: "CreateOptions", apiVersion: "meta.k8s.io/v1" },
     dryRun: false,
     user: { name: "alice", groups: [] },
     warn: () => {},
+    annotate: () => {},
     ...parts,
   };
 }

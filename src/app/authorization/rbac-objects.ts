@@ -2,7 +2,8 @@
 import { clusterRole, clusterRoleBinding, type PolicyRule, role, roleBinding } from "../../api/index.ts";
 import { type BindingContent, RbacIndex, type RbacScope } from "../../authz/index.ts";
 import { assert } from "../../base/assert.ts";
-import { type ChangeFeed, FollowerGroup, type ObjectConsumer, ObjectFollower } from "../../cache/index.ts";
+import type { ObjectConsumer } from "../../base/object-consumer.ts";
+import { type ChangeFeed, FollowerGroup, ObjectFollower } from "../../cache/index.ts";
 import { splitKey } from "../../meta/object-key.ts";
 import type { StoredResources } from "../../server/index.ts";
 

@@ -7,7 +7,7 @@ import {
   podReferenceFields,
   podReferences,
 } from "../../authz/node/index.ts";
-import type { ObjectConsumer } from "../../cache/index.ts";
+import type { ObjectConsumer } from "../../base/object-consumer.ts";
 import { fieldReader } from "../../codec/index.ts";
 import { splitKey } from "../../meta/object-key.ts";
 import { label, type Vocabulary } from "../../meta/vocabulary.ts";

@@ -16,6 +16,8 @@ import type { FieldOwners, ResourceTable } from "../../server/index.ts";
 import { SystemObjects } from "../bootstrap/system-objects.ts";
 import type { LoadedAdmission } from "../config/admission-config.ts";
 import type { ClusterRegistry } from "./cluster-registry.ts";
+import { followKinds } from "./follow-kinds.ts";
+import { servedKinds } from "./served-kinds.ts";
 
 /** Everything that admission plugins use. */
 export interface AdmissionParts {
@@ -28,6 +30,8 @@ export interface AdmissionParts {
   readonly owners: FieldOwners;
   readonly table: ResourceTable;
   readonly random: Random;
+  /** Whether another thread has the store, so that changes cannot be followed. */
+  readonly isStoreElsewhere: boolean;
 }
 
 /** Returns the admission of a cluster. */
@@ -66,6 +70,8 @@ export function composeAdmission(
     servedKind: (version, kind) => table.servedKind(version, kind),
     generateName: (prefix) => generateName(prefix, random),
     pause: (delayMs) => sleep(systemClock, delayMs),
+    follow: (kinds) => followKinds(kinds, parts),
+    findKind: servedKinds(table),
     settings,
     configurations,
   });

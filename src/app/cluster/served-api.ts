@@ -77,6 +77,7 @@ function verbServices(
 ): VerbServices {
   const { clock, requests, features, offload } = options;
   return {
+    table,
     admission: composeAdmission(options.admission, {
       registry,
       vocabulary,
@@ -87,6 +88,7 @@ function verbServices(
       owners,
       table,
       random,
+      isStoreElsewhere: options.access !== undefined,
     }),
     authorizer,
     clock,

@@ -48,7 +48,6 @@ export const missingPlugins = [
   "EventRateLimit",
   "MutatingAdmissionPolicy",
   "MutatingAdmissionWebhook",
-  "ValidatingAdmissionPolicy",
   "ValidatingAdmissionWebhook",
   "ResourceQuota",
 ] as const satisfies readonly AdmissionPluginName[];

@@ -105,8 +105,8 @@ export abstract class MapValue {
   /** Whether `other` is an equal map. Without this method, maps are compared entry by entry. */
   equals?(other: Value): boolean | EvaluationError;
 
-  /** Whether the map has the key. */
-  has(key: Value): boolean {
+  /** Whether the map has the key. An error if that is the value. */
+  has(key: Value): boolean | EvaluationError {
     return this.get(key) !== undefined;
   }
 

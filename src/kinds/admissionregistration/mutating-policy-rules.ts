@@ -9,10 +9,10 @@ import { mutatingAdmissionPolicyBindingSpec } from "../../api/admissionregistrat
 import type { Mutation } from "../../api/admissionregistration/v1alpha1/mutation.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { equalJson } from "../../base/json-tree.ts";
+import type { ExpressionUse } from "../../cel/admission/index.ts";
 import { invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
 import { trimGoSpace } from "../../meta/go-space.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import type { ExpressionUse } from "../expressions/expression-use.ts";
 import { loadedEngine } from "../expressions/load-engine.ts";
 import { reportFault } from "../expressions/report-fault.ts";
 import { at, within } from "../reporting.ts";

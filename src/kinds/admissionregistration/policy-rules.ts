@@ -10,10 +10,10 @@ import {
 } from "../../api/admissionregistration/v1alpha1/from-v1.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { equalJson } from "../../base/json-tree.ts";
+import type { AdmissionCompiler } from "../../cel/admission/index.ts";
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { trimGoSpace } from "../../meta/go-space.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import type { AdmissionCompiler } from "../expressions/admission-compiler.ts";
 import { reportFault } from "../expressions/report-fault.ts";
 import { selectorOrder } from "../meta/selectors.ts";
 import { at, reportFormat, reportFormatAtOnce, reportRequiredFormat, reportUnsupported, within } from "../reporting.ts";
@@ -124,7 +124,7 @@ export function reportVariables(
     if (trimGoSpace(expression) === "") {
       item.report(requiredField(at(item, "expression"), "expression is not specified"));
     } else {
-      const fault = compiler?.declareVariable(name, expression, { isStored: stored.has(expression) });
+      const fault = compiler?.declareVariable(name, expression, { isStored: stored.has(expression) }).fault;
       reportFault(item, "expression", expression, fault);
     }
   });

@@ -32,6 +32,8 @@ export interface CallTarget extends GroupVersionResource {
   readonly subresource: string;
 }
 
+const noAnnotations: ReadonlyMap<string, string> = new Map();
+
 /** A request, and the way to respond to it. */
 export class Call {
   readonly exchange: Exchange;
@@ -72,6 +74,7 @@ export class Call {
   #abort: AbortController | undefined;
   #endListeners: ((call: Call) => void)[] | undefined;
   #warnings: Warnings | undefined;
+  #annotations: Map<string, string> | undefined;
   #setHeaders: Record<string, string> | undefined;
   #body: Promise<Buffer> | undefined;
 
@@ -104,6 +107,17 @@ export class Call {
 
   get hasQuery(): boolean {
     return this.#queryText !== "";
+  }
+
+  /** The annotations of the request's audit event. */
+  get annotations(): ReadonlyMap<string, string> {
+    return this.#annotations ?? noAnnotations;
+  }
+
+  /** Adds an annotation to the request's audit event. A second value of the same key is ignored. */
+  annotate(key: string, value: string): void {
+    this.#annotations ??= new Map();
+    if (!this.#annotations.has(key)) this.#annotations.set(key, value);
   }
 
   /** Signal that is aborted when the client disconnects or the request's time is over. */

@@ -44,6 +44,8 @@ function hasObjectPaths({ handlers }: ServedEndpoint): boolean {
 export class ResourceTable {
   readonly #versions = new Map<string, ServedVersion>();
   #revision = 0;
+  /** Emptied by each change. */
+  #equivalents = new WeakMap<ServedEndpoint, readonly ServedEndpoint[]>();
   /** All versions in the order of discovery. Undefined after a change. */
   #ordered: readonly ServedVersion[] | undefined;
   /** The groups with built-in resources. Undefined after a change. */
@@ -88,7 +90,30 @@ export class ResourceTable {
     this.#changed();
   }
 
+  /**
+   * Returns the endpoints of the same resource or subresource in other versions and groups: those whose objects are stored in the same
+   * place.
+   */
+  equivalents(endpoint: ServedEndpoint): readonly ServedEndpoint[] {
+    let found = this.#equivalents.get(endpoint);
+    if (!found) {
+      found = this.#findEquivalents(endpoint);
+      this.#equivalents.set(endpoint, found);
+    }
+    return found;
+  }
+
+  #findEquivalents(endpoint: ServedEndpoint): readonly ServedEndpoint[] {
+    const { resource, subresource } = endpoint;
+    if (!resource) return [];
+    return [...this.versions]
+      .flatMap(({ resources }) => [...resources.values()])
+      .map((served) => (subresource === "" ? served.endpoint : served.subresources.get(subresource)))
+      .filter((other): other is ServedEndpoint => other !== endpoint && other?.resource === resource);
+  }
+
   #changed(): void {
+    this.#equivalents = new WeakMap();
     this.#ordered = undefined;
     this.#builtInGroups = undefined;
     this.#revision++;

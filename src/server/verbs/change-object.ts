@@ -15,7 +15,15 @@ import { authorizeCreation } from "./authorize-creation.ts";
 import { dedupeOwnerReferences } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
 import { settled } from "./settle-conversions.ts";
-import { type AdmissionState, admissionRequest, documentOf, matchName, matchNamespace, namespaceOf } from "./target.ts";
+import {
+  type AdmissionState,
+  admissionRequest,
+  documentAt,
+  documentOf,
+  matchName,
+  matchNamespace,
+  namespaceOf,
+} from "./target.ts";
 
 /** The differences between a PUT, the patch types and an apply. */
 export interface ChangePlan {
@@ -134,12 +142,23 @@ class Change {
 
   /** Runs the mutating phase of admission. Plugins may modify the document. */
   #admit(document: ApiObject | undefined, existing: ExistingObject | undefined): Promise<void> {
+    const { endpoint } = this.#request;
     const request = this.#admissionRequest({
-      object: () => document ?? (existing && writableCopy(existing.document)),
-      oldObject: () => existing?.document,
+      object: (target) => this.#newDocument(target, document, existing),
+      oldObject: (target) =>
+        target === endpoint ? existing?.document : existing && documentOf(target, existing.stored.object),
       dryRun: this.#plan.dryRun,
     });
     return this.#services.admission.admit(request);
+  }
+
+  #newDocument(
+    target: StoredEndpoint,
+    document: ApiObject | undefined,
+    existing: ExistingObject | undefined,
+  ): ApiObject | undefined {
+    const object = document ?? (existing && writableCopy(existing.document));
+    return object && documentAt(target, this.#request.endpoint, object);
   }
 
   /**
@@ -160,15 +179,15 @@ class Change {
     const { endpoint } = this.#request;
     if (this.#operation === "CREATE") await authorizeCreation(this.#request, this.#services.authorizer);
     const request = this.#admissionRequest({
-      object: () => documentOf(endpoint, written.object),
-      oldObject: () => written.old && documentOf(endpoint, written.old),
+      object: (target) => documentOf(target, written.object),
+      oldObject: (target) => written.old && documentOf(target, written.old),
       dryRun: this.#plan.dryRun,
     });
     await settled(endpoint, () => this.#services.admission.validate(request));
   }
 
   #admissionRequest<T extends SharedObject>(state: AdmissionState<T>): AdmissionRequest<T> {
-    return admissionRequest(this.#request, this.#operation, state);
+    return admissionRequest(this.#request, this.#services, this.#operation, state);
   }
 
   #send({ object, created }: UpdateResult): Promise<void> {

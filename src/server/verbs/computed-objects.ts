@@ -58,7 +58,7 @@ export function createComputed(services: VerbServices, handlers: CreateHooks): V
     if (errors.length > 0) throw invalid({ group: endpoint.documentKind.group, kind: "" }, "", errors);
     recordOwners?.(object);
     await services.admission.validate(
-      admissionRequest(request, "CREATE", { object: () => object, dryRun, changesNothing }),
+      admissionRequest(request, services, "CREATE", { object: () => object, dryRun, changesNothing }),
     );
     const computed = await create(object, context);
     if (!computed) return writeStatus(call, doneStatus(201), output);

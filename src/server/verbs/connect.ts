@@ -2,6 +2,8 @@
  * Requests to connected subresources, such as `pods/exec`, which a process on a node would handle. A hook finds the
  * node.
  */
+import { formatGroupVersion } from "../../meta/group-version.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
 import { badRequest, hasCode, notFound, StatusError, serviceUnavailable } from "../../meta/status-error.ts";
 import type { CompiledSchema, ConnectedHook, ConnectionForm, Destination } from "../../schema/index.ts";
 import { textParameters } from "../requests/query-parameters.ts";
@@ -29,9 +31,7 @@ export function connect(
     // The reference does not treat logs as connections. Reading a log ignores this parameter.
     if (form !== "text" && textParameters(call, "dryRun").length > 0) throw badRequest("dryRun is not supported");
     const options = readQueryOptions(call, schema(), targetPath(request));
-    const attributes = admissionRequest(request, "CONNECT", { dryRun: false });
-    await services.admission.admit(attributes);
-    await services.admission.validate(attributes);
+    if (form !== "text") await admitConnection(request, services, options);
     const destination = await hook(options, hookRequest(request, services, false)).catch((error: unknown) => {
       throw withRequestType(error, request);
     });
@@ -41,9 +41,25 @@ export function connect(
   };
 }
 
+/** As in the reference, reading a log is no connection for admission either. @throws StatusError if a plugin rejects it */
+async function admitConnection(request: EndpointRequest, services: VerbServices, options: object): Promise<void> {
+  const attributes = admissionRequest(request, services, "CONNECT", {
+    object: () => connectionObject(request.endpoint, options),
+    dryRun: false,
+  });
+  await services.admission.admit(attributes);
+  await services.admission.validate(attributes);
+}
+
+/** Returns the options of a connection as an object without metadata, as admission shows them. */
+function connectionObject({ documentKind }: ServedEndpoint, options: object): ApiObject {
+  const { kind } = documentKind;
+  return { kind, apiVersion: formatGroupVersion(documentKind), ...options } as Partial<ApiObject> as ApiObject;
+}
+
 /** Returns the path to request from the target: the part of the request's path below the subresource. */
 function targetPath({ info }: EndpointRequest): { readonly path?: string } {
-  return info.proxySegments.length === 0 ? {} : { path: info.proxySegments.join("/") };
+  return info.proxySegments.length === 0 ? {} : { path: `/${info.proxySegments.join("/")}` };
 }
 
 /**

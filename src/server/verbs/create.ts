@@ -3,7 +3,7 @@ import { createObject } from "../../registry/index.ts";
 import { managedWrite } from "../field-owners/managed-write.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeObject } from "../output/write-object.ts";
-import { type VerbHandler } from "../served/endpoint.ts";
+import type { StoredEndpoint, VerbHandler } from "../served/endpoint.ts";
 import { outputRules } from "./endpoint-rules.ts";
 import { readNewObject } from "./new-object.ts";
 import type { VerbServices } from "./services.ts";
@@ -32,8 +32,10 @@ export function create(services: VerbServices): VerbHandler {
       rules: conversion?.rules,
       warn: (message) => call.warn(message),
       check: async (written) => {
-        const state = { object: () => documentOf(endpoint, written.object), dryRun };
-        await settled(endpoint, () => services.admission.validate(admissionRequest(request, "CREATE", state)));
+        const state = { object: (target: StoredEndpoint) => documentOf(target, written.object), dryRun };
+        await settled(endpoint, () =>
+          services.admission.validate(admissionRequest(request, services, "CREATE", state)),
+        );
       },
     });
     await writeObject(

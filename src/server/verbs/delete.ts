@@ -29,9 +29,10 @@ export function deleteOne(services: VerbServices): VerbHandler {
       served: endpoint.resourceKind,
       options,
       check: async (oldObject) => {
-        const attributes = admissionRequest(request, "DELETE", {
-          oldObject: () => documentOf(endpoint, oldObject),
+        const attributes = admissionRequest(request, services, "DELETE", {
+          oldObject: (target) => documentOf(target, oldObject),
           dryRun,
+          deleteOptions: options,
         });
         await settled(endpoint, () => services.admission.admit(attributes));
         await settled(endpoint, () => services.admission.validate(attributes));

@@ -42,9 +42,10 @@ export function deleteMany(services: VerbServices): VerbHandler {
     const options = await readDeleteOptions(call, services, "collection");
     adviseOnPropagation(request, options);
     const check = async (oldObject: ApiObject): Promise<void> => {
-      const attributes = admissionRequest(request, "DELETE", {
-        oldObject: () => documentOf(endpoint, oldObject),
+      const attributes = admissionRequest(request, services, "DELETE", {
+        oldObject: (target) => documentOf(target, oldObject),
         dryRun: options.dryRun,
+        deleteOptions: options,
       });
       await settled(endpoint, () => services.admission.admit(attributes));
       await settled(endpoint, () => services.admission.validate(attributes));

@@ -1,13 +1,13 @@
 /** Reads the body of a POST and runs the mutating phase of admission. */
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { bodyBytesMax } from "../requests/body.ts";
-import { type EndpointRequest } from "../served/endpoint.ts";
+import type { EndpointRequest, StoredEndpoint } from "../served/endpoint.ts";
 import { decodeObject } from "./decoding/decode-object.ts";
 import { expectedObject, objectLanguage } from "./endpoint-rules.ts";
 import { readWriteOptions, type WriteParameters } from "./options/write-options.ts";
 import { dedupeOwnerReferences } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
-import { admissionRequest, matchNamespace } from "./target.ts";
+import { admissionRequest, documentAt, matchNamespace } from "./target.ts";
 
 /** Options of `readNewObject`. */
 export interface NewObjectOptions {
@@ -43,7 +43,13 @@ export async function readNewObject(
   if (!keepsSystemFields) wipeSystemFields(object);
   dedupeOwnerReferences(object, warn, { afterAdmission: false });
   await recordOwners?.(object, options);
-  await services.admission.admit(admissionRequest(request, "CREATE", { object: () => object, dryRun, changesNothing }));
+  await services.admission.admit(
+    admissionRequest(request, services, "CREATE", {
+      object: (target) => documentAt(target, endpoint as StoredEndpoint, object),
+      dryRun,
+      changesNothing,
+    }),
+  );
   dedupeOwnerReferences(object, warn, { afterAdmission: true });
   return { object, dryRun };
 }

@@ -10,9 +10,11 @@ import type { ObjectAccess, SchemaCompiler } from "../../schema/index.ts";
 import type { FieldOwners } from "../field-owners/field-owners.ts";
 import type { RequestOffload } from "../offload/request-offload.ts";
 import type { CompressedObjectCache } from "../output/compressed-object-cache.ts";
+import type { ResourceTable } from "../served/resource-table.ts";
 
 /** Services of the API server that verbs use. */
 export interface VerbServices {
+  readonly table: Pick<ResourceTable, "equivalents">;
   readonly admission: Admission;
   readonly authorizer: Authorizer;
   readonly clock: Clock;

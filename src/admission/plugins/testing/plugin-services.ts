@@ -37,6 +37,8 @@ export function servicesOver(objects: readonly ApiObject[], others: Partial<Plug
     servedKind: () => undefined,
     generateName: (prefix) => `${prefix}x2x4z`,
     pause: async () => undefined,
+    follow: () => ({ isReady: true, ready: () => Promise.resolve() }),
+    findKind: () => undefined,
     settings: { notReadyTolerationSeconds: 300, unreachableTolerationSeconds: 300 },
     configurations: {},
     ...others,

@@ -72,6 +72,7 @@ export class ServedBuiltin implements AsyncDisposable {
     const services = {
       admission: admissionOf(),
       authorizer: authorizePrivilegedGroup,
+      table: this.resources,
       clock,
       random,
       isEnabled: noFeatures,

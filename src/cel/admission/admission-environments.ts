@@ -1,11 +1,16 @@
 /** The environments of expressions about admission requests. They are built once for each vocabulary and set of variables. */
-import { clusterEnvironments, clusterTypes, dynType, type Environment, extend } from "../../cel/index.ts";
+
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import type { ValidatedWrite } from "../../schema/index.ts";
+import { type Environment, extend } from "../declarations/index.ts";
+import { clusterEnvironments, clusterTypes, type EnvironmentChoice } from "../library/index.ts";
+import { dynType } from "../types/index.ts";
 import { admissionTypes } from "./admission-types.ts";
 import type { ExpressionLimits } from "./expression-use.ts";
 import { jsonPatchFunctions } from "./json-patch-functions.ts";
 import { patchTypes } from "./patch-types.ts";
+
+/** The server for which expressions are compiled. */
+export type AdmissionEnvironmentChoice = Required<Pick<EnvironmentChoice, "vocabulary" | "isEnabled">>;
 
 /** Variables and types that not every expression can use. */
 export interface AdmissionVariables extends Pick<ExpressionLimits, "hasAuthorizer" | "hasPatchTypes"> {
@@ -21,7 +26,7 @@ const known = new WeakMap<Environment, Map<string, Environment>>();
  * @param isStored whether the expression may use everything that any release accepted
  */
 export function admissionEnvironment(
-  { vocabulary, isEnabled }: ValidatedWrite,
+  { vocabulary, isEnabled }: AdmissionEnvironmentChoice,
   variables: AdmissionVariables,
   isStored: boolean,
 ): Environment {

@@ -1,12 +1,8 @@
 /** The function `jsonpatch.escapeKey()`, which only expressions with JSON patches have. */
-import {
-  declareFunction,
-  type FunctionDeclaration,
-  globalOverload,
-  noSuchOverload,
-  stringType,
-  type Value,
-} from "../../cel/index.ts";
+import { type FunctionDeclaration } from "../declarations/index.ts";
+import { declareFunction, globalOverload } from "../library/index.ts";
+import { stringType } from "../types/index.ts";
+import { noSuchOverload, type Value } from "../values/index.ts";
 
 /** Returns a key as a JSON pointer spells it. */
 function escapeKey(key: Value | undefined): Value {

@@ -1,7 +1,9 @@
 /** Types of the variables that describe an admission request. */
+
+import { product, type Vocabulary } from "../../meta/vocabulary.ts";
+import { DeclaredTypes } from "../declared-types.ts";
 import {
   boolType,
-  DeclaredTypes,
   dynType,
   intType,
   listType,
@@ -10,8 +12,7 @@ import {
   stringType,
   type Type,
   timestampType,
-} from "../../cel/index.ts";
-import { product, type Vocabulary } from "../../meta/vocabulary.ts";
+} from "../types/index.ts";
 
 /** The types of an admission request and its namespace, in one vocabulary. */
 export interface AdmissionTypes {

@@ -1,17 +1,9 @@
 /** The variables of a policy as fields of the variable `variables`. Their types follow from their expressions. */
-import {
-  dynType,
-  type Environment,
-  extend,
-  type FieldDeclaration,
-  fieldNamed,
-  listType,
-  mapType,
-  objectType,
-  type Type,
-  type TypeProvider,
-} from "../../cel/index.ts";
+
 import { product, type Vocabulary } from "../../meta/vocabulary.ts";
+import { type Environment, extend, type FieldDeclaration, type TypeProvider } from "../declarations/index.ts";
+import { fieldNamed } from "../syntax/index.ts";
+import { dynType, listType, mapType, objectType, type Type } from "../types/index.ts";
 
 /** The variables that a policy has declared so far. */
 export class PolicyVariables {

@@ -1,5 +1,5 @@
 /** How the fields of policies and webhooks use their expressions. */
-import { boolType, listType, nullType, objectType, stringType, type Type } from "../../cel/index.ts";
+import { boolType, listType, nullType, objectType, stringType, type Type } from "../types/index.ts";
 import { jsonPatchTypeName, patchedObjectTypeName } from "./patch-types.ts";
 
 /**

@@ -2,8 +2,8 @@
  * Types with which expressions describe changes of an object. `Object` is the object, `Object.spec` its field `spec`,
  * and so on: every such name is a type, and every field has the type `dyn`. `JSONPatch` is one operation of a JSON patch.
  */
-import type { FieldDeclaration, TypeProvider } from "../../cel/index.ts";
-import { dynType, objectType, stringType } from "../../cel/index.ts";
+import { type FieldDeclaration, type TypeProvider } from "../declarations/index.ts";
+import { dynType, objectType, stringType } from "../types/index.ts";
 
 /** The type of the changed object. */
 export const patchedObjectTypeName = "Object";

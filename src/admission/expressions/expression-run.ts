@@ -1,0 +1,208 @@
+/** Evaluates the expressions of one policy or webhook on one request, within a common budget. */
+import { fairTurns } from "../../base/fair-turns.ts";
+import { workTimer } from "../../base/work-timer.ts";
+import {
+  type Bindings,
+  type Compilation,
+  EvaluationCancelled,
+  EvaluationError,
+  type EvaluationLimits,
+  fieldNamed,
+  MapValue,
+  type Program,
+  type Value,
+} from "../../cel/index.ts";
+import { goQuote } from "../../meta/go-quote.ts";
+import type { RequestValues } from "./request-values.ts";
+
+/** Greatest cost of one evaluation, as in the reference. */
+const evaluationCostMax = 1_000_000;
+/**
+ * Longest durations of the attempts to evaluate one expression. Costs do not bound the time, and other requests wait meanwhile. An
+ * evaluation that does not end in time starts again in a turn of its own.
+ */
+const attemptsMs: readonly number[] = [20, 40, 40];
+
+/** An expression of a policy or webhook. */
+export interface RequestExpression {
+  /** The expression as messages show it. */
+  readonly text: string;
+  /** Undefined if the expression cannot be used. */
+  readonly program: Program | undefined;
+  /** Why the expression cannot be used. */
+  readonly fault: string;
+}
+
+/** Returns an expression after its compilation. */
+export function requestExpression(text: string, { program, fault }: Compilation): RequestExpression {
+  return { text, program, fault: fault?.detail ?? "" };
+}
+
+/** The expressions together cost more than their budget. */
+export class OutOfBudget extends Error {
+  override readonly name = "OutOfBudget";
+
+  constructor() {
+    super("validation failed due to running out of cost budget, no further validation rules will be run");
+  }
+}
+
+/** What the expressions of a run can use besides the values of the request. */
+export interface RunOptions {
+  /** Greatest cost of all evaluations together. */
+  readonly budget: number;
+  /** The value of `params`. Undefined if the policy has none. */
+  readonly params?: Value | undefined;
+  /** The policy's variables by their names. */
+  readonly variables?: ReadonlyMap<string, RequestExpression>;
+  /** False: as in the reference, `authorizer` has no value, although expressions may use it. Default: true. */
+  readonly hasAuthorizer?: boolean;
+  /** Returns monotonic time in milliseconds. */
+  readonly nowMs: () => number;
+}
+
+interface Outcome {
+  readonly value: Value;
+  readonly cost: number;
+}
+
+const noVariables: ReadonlyMap<string, RequestExpression> = new Map();
+
+/** Evaluates expressions. Each variable is evaluated once, when it is first used. */
+export class ExpressionRun {
+  readonly #values: RequestValues;
+  readonly #options: RunOptions;
+  readonly #variables: LazyVariables;
+  readonly #bindings: Bindings;
+  #budget: number;
+  /** The deadline of the present attempt. */
+  #deadline: EvaluationLimits["deadline"];
+
+  constructor(values: RequestValues, options: RunOptions) {
+    const { variables = noVariables, hasAuthorizer = true, params = null } = options;
+    this.#values = values;
+    this.#options = options;
+    this.#budget = options.budget;
+    this.#variables = new LazyVariables(variables, (program) => this.#evaluateOnce(program));
+    this.#bindings = (name) => {
+      if (name === "params") return params;
+      if (name === "variables") return this.#variables;
+      if (!hasAuthorizer && name.startsWith("authorizer")) return undefined;
+      return values.get(name);
+    };
+  }
+
+  /** The budget that is left. */
+  get budget(): number {
+    return this.#budget;
+  }
+
+  /** Returns the result, or an `EvaluationError` with the message of the reference. @throws OutOfBudget */
+  async evaluate({ text, program, fault }: RequestExpression): Promise<Value> {
+    if (!program) return new EvaluationError(`compilation error: ${fault}`);
+    const { value, cost } = await this.#outcome(program);
+    this.#charge(this.#variables.takeCost());
+    this.#charge(cost);
+    if (!(value instanceof EvaluationError)) return value;
+    return new EvaluationError(`expression '${text}' resulted in error: ${value.message}`);
+  }
+
+  #charge(cost: number): void {
+    if (cost > this.#budget) throw new OutOfBudget();
+    this.#budget -= cost;
+  }
+
+  async #outcome(program: Program): Promise<Outcome> {
+    if (fairTurns.isOver) await fairTurns.next();
+    for (const attemptMs of attemptsMs) {
+      const attempt = (): Outcome | undefined => {
+        this.#deadline = { atMs: attemptMs, nowMs: workTimer(this.#options.nowMs, attemptMs) };
+        return this.#attempt(program);
+      };
+      const result = this.#values.decisions.evaluate(attempt);
+      const outcome = result instanceof Promise ? await result : result;
+      if (outcome) return outcome;
+      await fairTurns.next();
+    }
+    return { value: new EvaluationError("operation interrupted"), cost: 0 };
+  }
+
+  /** Returns undefined if the evaluation has taken too long. */
+  #attempt(program: Program): Outcome | undefined {
+    try {
+      return this.#evaluateOnce(program);
+    } catch (error) {
+      if (error instanceof EvaluationCancelled) return undefined;
+      throw error;
+    }
+  }
+
+  /** @throws EvaluationCancelled after the deadline */
+  #evaluateOnce(program: Program): Outcome {
+    try {
+      return program.evaluate(this.#bindings, this.#limits());
+    } catch (error) {
+      if (!(error instanceof EvaluationCancelled) || error.limit === "deadline") throw error;
+      return { value: new EvaluationError(error.message), cost: error.cost };
+    }
+  }
+
+  #limits(): EvaluationLimits {
+    return { costMax: evaluationCostMax, ...(this.#deadline ? { deadline: this.#deadline } : {}) };
+  }
+}
+
+/** The value of `variables`. */
+class LazyVariables extends MapValue {
+  readonly #expressions: ReadonlyMap<string, RequestExpression>;
+  readonly #evaluate: (program: Program) => Outcome;
+  readonly #values = new Map<string, Value>();
+  #cost = 0;
+
+  constructor(expressions: ReadonlyMap<string, RequestExpression>, evaluate: (program: Program) => Outcome) {
+    super();
+    this.#expressions = expressions;
+    this.#evaluate = evaluate;
+  }
+
+  override get size(): number {
+    return this.#expressions.size;
+  }
+
+  override keys(): Iterable<Value> {
+    return this.#expressions.keys();
+  }
+
+  override get(key: Value): Value | undefined {
+    if (typeof key !== "string") return undefined;
+    const known = this.#values.get(key);
+    if (known !== undefined) return known;
+    const expression = fieldNamed(this.#expressions, key);
+    if (!expression) return undefined;
+    const value = this.#valueOf(key, expression);
+    this.#values.set(key, value);
+    return value;
+  }
+
+  /** As in the reference, the test for a variable evaluates it. */
+  override has(key: Value): boolean | EvaluationError {
+    const value = this.get(key);
+    return value instanceof EvaluationError ? value : value !== undefined;
+  }
+
+  /** Returns the cost of the variables that were evaluated since the last call. */
+  takeCost(): number {
+    const cost = this.#cost;
+    this.#cost = 0;
+    return cost;
+  }
+
+  #valueOf(name: string, { program, fault }: RequestExpression): Value {
+    const fails = (step: string, why: string): Value =>
+      new EvaluationError(`composited variable ${goQuote(name)} fails to ${step}: ${why}`);
+    if (!program) return fails("compile", fault);
+    const { value, cost } = this.#evaluate(program);
+    this.#cost += cost;
+    return value instanceof EvaluationError ? fails("evaluate", value.message) : value;
+  }
+}

@@ -1,0 +1,6 @@
+/** Evaluation of expressions about admission requests, for policies and for the match conditions of webhooks. */
+export { AuthorizerDecisions } from "./authorizer-decisions.ts";
+export { ExpressionRun, OutOfBudget, type RequestExpression, requestExpression } from "./expression-run.ts";
+export { MatchConditionMetrics } from "./match-condition-metrics.ts";
+export { type ConditionMatch, conditionsBudget, MatchConditions } from "./match-conditions.ts";
+export { RequestValues } from "./request-values.ts";

@@ -1,0 +1,21 @@
+/** Everything that policies use. */
+import type { Clock } from "../../base/clock.ts";
+import type { MetricRegistry } from "../../base/metrics.ts";
+import type { Authorizer } from "../../meta/access/access-control.ts";
+import type { IsEnabled } from "../../meta/feature-gates.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
+import type { NamespaceReader } from "../matching/index.ts";
+import type { FollowKinds } from "./policy-index.ts";
+import type { FindKind } from "./policy-parameters.ts";
+
+/** Everything that policies use. */
+export interface PolicyServices {
+  readonly vocabulary: Vocabulary;
+  readonly isEnabled: IsEnabled;
+  readonly clock: Pick<Clock, "monotonicMs">;
+  readonly authorize: Authorizer;
+  readonly namespaces: NamespaceReader;
+  readonly follow: FollowKinds;
+  readonly findKind: FindKind;
+  readonly metrics: MetricRegistry;
+}

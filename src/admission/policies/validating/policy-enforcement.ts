@@ -1,0 +1,188 @@
+/** Applies the decisions of matching policies to a request: denials, warnings and annotations of the audit event. */
+
+import type { SharedObject } from "../../../meta/object-meta.ts";
+import { StatusError } from "../../../meta/status-error.ts";
+import { product } from "../../../meta/vocabulary.ts";
+import { AuthorizerDecisions, MatchConditionMetrics, RequestValues } from "../../expressions/index.ts";
+import type { AdmissionRequest, VersionedRequest } from "../../plugin.ts";
+import { ConfigurationFault, type ServedKind, selectParameters } from "../policy-parameters.ts";
+import type { PolicyServices } from "../policy-services.ts";
+import { AuditValues, failureAnnotation } from "./audit-values.ts";
+import { CompiledPolicy } from "./compiled-policy.ts";
+import { type Denial, denialError } from "./denial.ts";
+import { evaluatePolicy } from "./evaluate-policy.ts";
+import { type MatchedPolicies, type MatchedPolicy, matchOf } from "./matched-policies.ts";
+import type { PolicyDecision, PolicyResult } from "./policy-decision.ts";
+import { type Enforcement, PolicyMetrics } from "./policy-metrics.ts";
+import type { ValidatingBinding, ValidatingPolicy } from "./policy-objects.ts";
+
+/** Enforces policies. */
+export class PolicyEnforcement {
+  readonly services: PolicyServices;
+  readonly metrics: PolicyMetrics;
+  readonly conditionMetrics: MatchConditionMetrics;
+
+  constructor(services: PolicyServices) {
+    this.services = services;
+    this.metrics = new PolicyMetrics(services.metrics);
+    this.conditionMetrics = new MatchConditionMetrics(services.metrics);
+  }
+
+  /** Evaluates all policies that match. @throws StatusError for the first denial */
+  async enforce(matched: MatchedPolicies): Promise<void> {
+    const enforced = new EnforcedRequest(this, matched);
+    for (const policy of matched.policies) await enforced.applyPolicy(policy);
+    const [first] = enforced.denials;
+    if (first) throw denialError(matched.request, first);
+  }
+}
+
+/** The enforcement of policies on one request. */
+class EnforcedRequest {
+  readonly denials: Denial[] = [];
+  readonly #enforcement: PolicyEnforcement;
+  readonly #request: AdmissionRequest;
+  readonly #namespace: MatchedPolicies["namespace"];
+  readonly #decisions: AuthorizerDecisions;
+  readonly #values = new Map<VersionedRequest, RequestValues>();
+
+  constructor(enforcement: PolicyEnforcement, { request, namespace }: MatchedPolicies) {
+    this.#enforcement = enforcement;
+    this.#request = request;
+    this.#namespace = namespace;
+    this.#decisions = new AuthorizerDecisions(enforcement.services.authorize);
+  }
+
+  async applyPolicy({ policy, bindings, match }: MatchedPolicy): Promise<void> {
+    const parameters = kindOfParameters(policy);
+    const fault = match instanceof StatusError ? match : parameters;
+    if (fault instanceof Error) return this.#denyFault(policy, undefined, fault);
+    const auditValues = new AuditValues();
+    for (const binding of bindings) {
+      try {
+        await this.#applyBinding({ policy, binding, match: match as VersionedRequest, parameters: fault, auditValues });
+      } catch (error) {
+        if (!(error instanceof ConfigurationFault)) throw error;
+        this.#denyFault(policy, binding, error);
+      }
+    }
+    auditValues.publish(policy.name, this.#request);
+  }
+
+  /** @throws ConfigurationFault */
+  async #applyBinding(pair: BoundMatch): Promise<void> {
+    const { policy, binding, match, parameters } = pair;
+    const isMatch = binding.criteria && (await matchOf(binding.criteria, this.#request, this.#namespace));
+    if (isMatch instanceof StatusError) throw new ConfigurationFault(isMatch.message, { cause: isMatch });
+    if (binding.criteria && !isMatch) return;
+    const { paramRef } = binding;
+    const params: readonly (SharedObject | undefined)[] =
+      parameters && paramRef ? await selectParameters(parameters, paramRef, this.#namespace.name) : [undefined];
+    if (params.length === 0) return;
+    const { vocabulary, isEnabled } = this.#enforcement.services;
+    const compiled = policy.compiled((spec) => new CompiledPolicy(spec, { vocabulary, isEnabled }));
+    const values = this.#valuesOf(match);
+    if (compiled.usesNamespace) values.setNamespace(await this.#namespace.ofObject());
+    for (const param of params) this.#apply(pair, await this.#evaluate(policy, compiled, values, param));
+  }
+
+  #evaluate(
+    { name: policyName, ignoresFailures }: ValidatingPolicy,
+    policy: CompiledPolicy,
+    values: RequestValues,
+    params: SharedObject | undefined,
+  ): Promise<PolicyResult> {
+    const { services, conditionMetrics: metrics } = this.#enforcement;
+    const { operation } = this.#request;
+    const nowMs = (): number => services.clock.monotonicMs();
+    return evaluatePolicy({ policyName, policy, ignoresFailures, values, params, operation, metrics, nowMs });
+  }
+
+  #valuesOf(version: VersionedRequest): RequestValues {
+    let values = this.#values.get(version);
+    if (!values) {
+      const { vocabulary, isEnabled } = this.#enforcement.services;
+      values = new RequestValues(this.#request, version, { vocabulary, isEnabled, decisions: this.#decisions });
+      this.#values.set(version, values);
+    }
+    return values;
+  }
+
+  #apply({ policy, binding, auditValues }: BoundMatch, { decisions, annotations }: PolicyResult): void {
+    for (const [index, decision] of decisions.entries()) {
+      if (decision.isDenied) this.#applyActions(policy, binding, decision, index);
+      else if (decision.isError) this.#count(policy, binding, decision, "allow");
+    }
+    for (const { key, value, error, durationMs } of annotations) {
+      if (value !== undefined) auditValues.add(key, value);
+      if (error === undefined) continue;
+      this.denials.push({ policy: policy.name, binding: binding.name, message: error, reason: undefined });
+      this.#count(policy, binding, { message: error, durationMs }, "deny");
+    }
+  }
+
+  #applyActions(policy: ValidatingPolicy, binding: ValidatingBinding, decision: PolicyDecision, index: number): void {
+    const { message, reason } = decision;
+    for (const action of binding.actions) {
+      switch (action) {
+        case "Deny":
+          this.denials.push({ policy: policy.name, binding: binding.name, message, reason });
+          this.#count(policy, binding, decision, "deny");
+          break;
+        case "Warn":
+          this.#request.warn(
+            `Validation failed for ValidatingAdmissionPolicy '${policy.name}' with binding '${binding.name}': ${message}`,
+          );
+          this.#count(policy, binding, decision, "warn");
+          break;
+        case "Audit":
+          this.#annotate(binding, message, index);
+          this.#count(policy, binding, decision, "audit");
+          break;
+      }
+    }
+  }
+
+  #annotate(binding: ValidatingBinding, message: string, expressionIndex: number): void {
+    const prefix = this.#enforcement.services.vocabulary.bind(product("validation.policy.admission."));
+    const { actions: validationActions, name, policyName: policy } = binding;
+    const value = failureAnnotation({ message, policy, binding: name, expressionIndex, validationActions });
+    this.#request.annotate(`${prefix}/validation_failure`, value);
+  }
+
+  #count(
+    { name: policy }: ValidatingPolicy,
+    { name: binding }: ValidatingBinding,
+    { message, durationMs }: Pick<PolicyDecision, "message" | "durationMs">,
+    enforcement: Enforcement,
+  ): void {
+    this.#enforcement.metrics.count({ policy, binding, message, durationMs }, enforcement);
+  }
+
+  #denyFault(policy: ValidatingPolicy, binding: ValidatingBinding | undefined, { message }: Error): void {
+    if (policy.ignoresFailures) return;
+    const subject = binding ? "binding" : "policy";
+    const why = `failed to configure ${subject}: ${message}`;
+    this.denials.push({ policy: policy.name, binding: binding?.name, message: why, reason: undefined });
+  }
+}
+
+/** A policy and one of its bindings, for a request that matches the policy. */
+interface BoundMatch {
+  readonly policy: ValidatingPolicy;
+  readonly binding: ValidatingBinding;
+  readonly match: VersionedRequest;
+  /** Undefined if the policy has no parameters. */
+  readonly parameters: ServedKind | undefined;
+  readonly auditValues: AuditValues;
+}
+
+/** Returns the kind of the policy's parameters, or why it is unknown. Undefined if the policy has none. */
+function kindOfParameters({ parameterKind }: ValidatingPolicy): ServedKind | ConfigurationFault | undefined {
+  try {
+    return parameterKind?.served();
+  } catch (error) {
+    if (error instanceof ConfigurationFault) return error;
+    throw error;
+  }
+}

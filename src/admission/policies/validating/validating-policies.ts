@@ -1,0 +1,33 @@
+/**
+ * The plugin ValidatingAdmissionPolicy. Without a matching policy, a request costs the comparison with the rules of each policy. The
+ * expression engine is loaded with the first request that matches.
+ */
+import type { AdmissionPlugin } from "../../plugin.ts";
+import { policySubjects } from "../excluded-resources.ts";
+import type { PolicyServices } from "../policy-services.ts";
+import { MatchedPolicies } from "./matched-policies.ts";
+import type { PolicyEnforcement } from "./policy-enforcement.ts";
+import { validatingPolicyIndex } from "./policy-objects.ts";
+
+/** Returns the plugin. */
+export function validatingPolicies(services: PolicyServices): AdmissionPlugin {
+  const index = validatingPolicyIndex(services.follow, services.findKind);
+  const isSubject = policySubjects(services.vocabulary);
+  let enforcement: PolicyEnforcement | undefined;
+  return {
+    validate: async (request) => {
+      if (!isSubject(request)) return;
+      if (!index.isReady) await index.ready();
+      if (index.bound.length === 0) return;
+      const matched = await MatchedPolicies.of(request, index.bound, services.namespaces);
+      if (!matched) return;
+      enforcement ??= await loadEnforcement(services);
+      await enforcement.enforce(matched);
+    },
+  };
+}
+
+async function loadEnforcement(services: PolicyServices): Promise<PolicyEnforcement> {
+  const { PolicyEnforcement } = await import("./policy-enforcement.ts");
+  return new PolicyEnforcement(services);
+}
