@@ -19,7 +19,7 @@ import type { RequestValues } from "./request-values.ts";
 const evaluationCostMax = 1_000_000;
 /**
  * Longest durations of the attempts to evaluate one expression. Costs do not bound the time, and other requests wait meanwhile. An
- * evaluation that does not end in time starts again in a turn of its own.
+ * evaluation that does not end in time starts again in a separate turn.
  */
 const attemptsMs: readonly number[] = [20, 40, 40];
 
@@ -47,7 +47,7 @@ export class OutOfBudget extends Error {
   }
 }
 
-/** What the expressions of a run can use besides the values of the request. */
+/** Budget and values of a run, besides the values of the request. */
 export interface RunOptions {
   /** Greatest cost of all evaluations together. */
   readonly budget: number;

@@ -2,5 +2,5 @@
 export { AuthorizerDecisions } from "./authorizer-decisions.ts";
 export { ExpressionRun, OutOfBudget, type RequestExpression, requestExpression } from "./expression-run.ts";
 export { MatchConditionMetrics } from "./match-condition-metrics.ts";
-export { type ConditionMatch, conditionsBudget, MatchConditions } from "./match-conditions.ts";
+export { conditionsBudget, MatchConditions, type RequestConditionMatch } from "./match-conditions.ts";
 export { RequestValues } from "./request-values.ts";

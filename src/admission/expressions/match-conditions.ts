@@ -8,7 +8,7 @@ import type { ConditionSubject, MatchConditionMetrics } from "./match-condition-
 export const conditionsBudget = 2_500_000;
 
 /** Whether a request meets the conditions. An error: the conditions could not be evaluated, and none of them is false. */
-export type ConditionMatch = boolean | Error;
+export type RequestConditionMatch = boolean | Error;
 
 /** The match conditions of one policy or webhook. */
 export class MatchConditions {
@@ -23,7 +23,7 @@ export class MatchConditions {
   }
 
   /** Returns whether the request meets the conditions. @param run has the budget `conditionsBudget` */
-  async match(run: ExpressionRun, subject: ConditionSubject): Promise<ConditionMatch> {
+  async match(run: ExpressionRun, subject: ConditionSubject): Promise<RequestConditionMatch> {
     if (this.#conditions.length === 0) return true;
     const startMs = this.#nowMs();
     try {
@@ -37,7 +37,7 @@ export class MatchConditions {
   }
 
   /** As in the reference, all conditions are evaluated. One that is false counts more than errors of others. */
-  async #evaluate(run: ExpressionRun, subject: ConditionSubject): Promise<ConditionMatch> {
+  async #evaluate(run: ExpressionRun, subject: ConditionSubject): Promise<RequestConditionMatch> {
     const results = [];
     for (const condition of this.#conditions) results.push(await run.evaluate(condition));
     const errors: string[] = [];

@@ -13,7 +13,7 @@ const excludedKinds = [
   mutatingAdmissionPolicyBinding,
 ];
 
-/** Returns a function that tells whether policies apply to a request. Reviews of permissions are exempt, too, as in the reference. */
+/** Returns a function that returns whether policies apply to a request. Reviews of permissions are exempt, too, as in the reference. */
 export function policySubjects(vocabulary: Vocabulary): (request: AdmissionRequest) => boolean {
   const excluded = new Set(excludedKinds.map(({ plural }) => plural));
   const group = vocabulary.bind(validatingAdmissionPolicy.group);

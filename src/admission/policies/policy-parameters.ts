@@ -7,13 +7,13 @@ import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import type { ObjectLister } from "../../meta/object-reader.ts";
 
 /** The objects of a kind that the server serves. */
-export interface ServedKind {
+export interface ParameterObjects {
   readonly namespaced: boolean;
   readonly objects: ObjectLister<ApiObject>;
 }
 
 /** Returns a kind that a policy names. Undefined if it is not served. */
-export type FindKind = (kind: GroupVersionKind) => ServedKind | undefined;
+export type FindKind = (kind: GroupVersionKind) => ParameterObjects | undefined;
 
 /** A policy or binding does not work as it is configured. The failure policy decides about the request. */
 export class ConfigurationFault extends Error {
@@ -32,7 +32,7 @@ export class ParameterKind {
   }
 
   /** Returns the objects of the kind. @throws ConfigurationFault if the kind is not served */
-  served(): ServedKind {
+  served(): ParameterObjects {
     const served = this.#findKind(this.#kind);
     if (served) return served;
     const { group, version, kind } = this.#kind;
@@ -48,7 +48,7 @@ export class ParameterKind {
  * @throws ConfigurationFault
  */
 export async function selectParameters(
-  { namespaced, objects }: ServedKind,
+  { namespaced, objects }: ParameterObjects,
   ref: DeepReadonly<ParamRef>,
   namespace: string,
 ): Promise<readonly SharedObject[]> {

@@ -1,5 +1,5 @@
 /** Objects of any served kind in any version, for policies whose parameters they are. */
-import type { FindKind, ServedKind } from "../../admission/policies/index.ts";
+import type { FindKind, ParameterObjects } from "../../admission/policies/index.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { readerOf } from "../../registry/index.ts";
@@ -8,7 +8,7 @@ import type { ResourceTable, StoredEndpoint } from "../../server/index.ts";
 
 /** Returns the function that finds kinds among the endpoints of a server. */
 export function servedKinds(table: ResourceTable): FindKind {
-  const known = new WeakMap<StoredEndpoint, ServedKind>();
+  const known = new WeakMap<StoredEndpoint, ParameterObjects>();
   return ({ group, version, kind }) => {
     const resource = table.resourceOfKind({ group, version }, kind);
     const endpoint =
@@ -24,7 +24,7 @@ export function servedKinds(table: ResourceTable): FindKind {
   };
 }
 
-function servedKind({ resource, resourceKind: { namespaced }, conversion }: StoredEndpoint): ServedKind {
+function servedKind({ resource, resourceKind: { namespaced }, conversion }: StoredEndpoint): ParameterObjects {
   const stored = readerOf<ApiObject>(resource);
   if (!conversion) return { namespaced, objects: stored };
   const documents = new WeakMap<object, ApiObject>();

@@ -5,7 +5,7 @@ import { StatusError } from "../../../meta/status-error.ts";
 import { product } from "../../../meta/vocabulary.ts";
 import { AuthorizerDecisions, MatchConditionMetrics, RequestValues } from "../../expressions/index.ts";
 import type { AdmissionRequest, VersionedRequest } from "../../plugin.ts";
-import { ConfigurationFault, type ServedKind, selectParameters } from "../policy-parameters.ts";
+import { ConfigurationFault, type ParameterObjects, selectParameters } from "../policy-parameters.ts";
 import type { PolicyServices } from "../policy-services.ts";
 import { AuditValues, failureAnnotation } from "./audit-values.ts";
 import { CompiledPolicy } from "./compiled-policy.ts";
@@ -173,12 +173,12 @@ interface BoundMatch {
   readonly binding: ValidatingBinding;
   readonly match: VersionedRequest;
   /** Undefined if the policy has no parameters. */
-  readonly parameters: ServedKind | undefined;
+  readonly parameters: ParameterObjects | undefined;
   readonly auditValues: AuditValues;
 }
 
 /** Returns the kind of the policy's parameters, or why it is unknown. Undefined if the policy has none. */
-function kindOfParameters({ parameterKind }: ValidatingPolicy): ServedKind | ConfigurationFault | undefined {
+function kindOfParameters({ parameterKind }: ValidatingPolicy): ParameterObjects | ConfigurationFault | undefined {
   try {
     return parameterKind?.served();
   } catch (error) {

@@ -13,7 +13,7 @@ import { type FollowKinds, PolicyIndex } from "../policy-index.ts";
 import { type FindKind, ParameterKind } from "../policy-parameters.ts";
 import type { CompiledPolicy } from "./compiled-policy.ts";
 
-/** A policy. */
+/** A policy with the criteria by which it selects requests. */
 export class ValidatingPolicy {
   readonly name: string;
   readonly spec: DeepReadonly<NonNullable<ValidatingAdmissionPolicy["spec"]>>;
@@ -38,7 +38,7 @@ export class ValidatingPolicy {
   }
 }
 
-/** A binding. */
+/** A binding with its own criteria and the actions that it takes. */
 export class ValidatingBinding {
   readonly name: string;
   readonly policyName: string;
