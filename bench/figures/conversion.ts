@@ -109,7 +109,9 @@ async function fill(context: FigureContext, dataDir: string, { target }: Service
   const properties = { text: { type: "string" }, size: { type: "integer" } };
   const schema = { type: "object", properties: { spec: { type: "object", properties } } };
   const version = (name: string, storage: boolean): object => ({
-    ...{ name, served: true, storage },
+    name,
+    served: true,
+    storage,
     schema: { openAPIV3Schema: schema },
   });
   const clientConfig = {

@@ -100,7 +100,7 @@ export const customDiscovery: Suite = {
   ignoredHeaders: ["etag", "content-length"],
   rewriteBody: (text) => {
     if (!text.includes('"APIGroupDiscoveryList"')) return text;
-    const list = JSON.parse(text) as Json;
+    const list = JSON.parse(text);
     return JSON.stringify({ ...list, items: customGroups(list) });
   },
   standardCount: Infinity,

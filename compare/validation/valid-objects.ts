@@ -57,7 +57,7 @@ function richObjects(kind: string, groupVersion: string): readonly ValidObject[]
   const known = replaced[kind];
   if (known) return [known];
   try {
-    return [filledObject({ groupVersion, kind } as ServedResource)];
+    return [filledObject({ groupVersion, kind })];
   } catch {
     // Not every version of every kind is recorded.
     return [];

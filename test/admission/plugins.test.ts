@@ -72,7 +72,7 @@ test("who approves a request of a certificate needs a permission on its signer",
   expect((await asUser(client, "with")(`${requests}/a/approval`, "PUT", approved)).status).toBe(200);
 });
 
-test("nobody requests a client certificate of an administrator", async () => {
+test("a client certificate of an administrator cannot be requested", async () => {
   await using running = await startTestServer(usual);
   const signerName = "orch.io/kube-apiserver-client";
   const spec = { request: base64(mastersRequest), usages: ["client auth"], signerName };

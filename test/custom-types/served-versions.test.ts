@@ -1,4 +1,4 @@
-/** What a definition says about one version: its columns, its Scale, its fields for selectors and its deprecation. */
+/** The parts of a definition that describe one version: its columns, its Scale, its fields for selectors and its deprecation. */
 import { expect, test } from "vitest";
 import { type RunningServer, startServer } from "../../src/app/server.ts";
 import { shopGroup, widget, widgetDefinition, widgetsPath } from "../support/custom-types.ts";

@@ -122,7 +122,9 @@ async function fillWithTypes(
 async function fillWithMaps(context: FigureContext, { target }: OrchServer): Promise<number> {
   const schemas = sizedSchemas();
   const map = (name: string, bytes: number): object => ({
-    ...{ apiVersion: "v1", kind: "ConfigMap", metadata: { name } },
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name },
     data: { text: "x".repeat(bytes - 250) },
   });
   for (let number = 0; number < manyDefinitions; number++) {

@@ -61,7 +61,11 @@ async function compareSides(
   { name, unit, templateOf, clients, status, firstNumber = 0 }: Comparison,
 ): Promise<Measurement[]> {
   const loadOf = (side: Side): RequestLoad => ({
-    ...{ target, protocol: "h2", clients, status, serverPids: [pid] },
+    target,
+    protocol: "h2",
+    clients,
+    status,
+    serverPids: [pid],
     template: templateOf(side),
   });
   const compared = await compareRates(context, loadOf(custom), loadOf(builtIn), name, firstNumber);

@@ -73,12 +73,17 @@ function numbered<T>(count: number, make: (index: number) => T): T[] {
 
 /** The spec of the object, whose JSON has about 1 KB. */
 const spec = {
-  ...{ replicas: 3, minReplicas: 1, maxReplicas: 5, source: "image", timeout: "90s" },
+  replicas: 3,
+  minReplicas: 1,
+  maxReplicas: 5,
+  source: "image",
+  timeout: "90s",
   image: "registry.example/team/service:v1.2.3",
   hosts: numbered(8, (index) => `shop-${index}.example.com`),
   labels: Object.fromEntries(numbered(8, (index) => [`label-${index}`, `value-of-label-${index}`])),
   listeners: numbered(4, (index) => ({
-    ...{ name: `listener-${index}`, port: 8080 + index },
+    name: `listener-${index}`,
+    port: 8080 + index,
     ...(index % 2 === 0 ? { protocol: "HTTP" } : { protocol: "HTTPS", certificate: `cert-${index}` }),
   })),
 };

@@ -4,7 +4,7 @@ import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 
 /**
- * Returns the name of the default class: the newest one that has a mark. Of classes of the same second, it is the first by
+ * Returns the name of the default class: the newest one that has a mark. If several are of the same second, it is the first by
  * name. Undefined if there is none.
  * @param marks annotations with the value `true`
  */

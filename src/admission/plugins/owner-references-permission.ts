@@ -26,7 +26,7 @@ export function ownerReferencesPermissionEnforcement(services: PluginServices): 
   };
 }
 
-/** Requires that the user may delete the object. Who creates an object may choose its owners. @throws StatusError */
+/** Requires that the user may delete the object. The creator of an object may choose its owners. @throws StatusError */
 async function requireDeletion(request: AdmissionRequest, services: PluginServices): Promise<void> {
   const { resource, subresource, namespace, name } = request;
   const denial = await denialOf(request, services, { ...resource, verb: "delete", subresource, namespace, name });

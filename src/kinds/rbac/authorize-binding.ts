@@ -1,11 +1,11 @@
 /** Permissions that a write of a binding needs: the user must have all permissions of the role, or may bind it. */
 import { clusterRole, clusterRoleBinding, role, roleBinding } from "../../api/index.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
+import { changesOnlyOwnership } from "../../meta/access/ownership-change.ts";
 import { isPrivileged } from "../../meta/access/privileged-user.ts";
 import type { RoleRule } from "../../meta/access/role-rule.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import type { GroupResource } from "../../meta/group-version.ts";
-import { changesOnlyOwnership } from "../../meta/ownership-change.ts";
 import { badRequest, notFound, StatusError } from "../../meta/status-error.ts";
 import type { UserWrite } from "../../schema/index.ts";
 import type { AnyRoleBinding, BindingScope } from "./binding-rules.ts";

@@ -1,9 +1,9 @@
 /** Permissions that a write of a Role or ClusterRole needs: the user must have all permissions that the role grants. */
 import { type ClusterRole, clusterRole, type Role, role } from "../../api/index.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
+import { changesOnlyOwnership } from "../../meta/access/ownership-change.ts";
 import { isPrivileged } from "../../meta/access/privileged-user.ts";
 import type { RoleRule } from "../../meta/access/role-rule.ts";
-import { changesOnlyOwnership } from "../../meta/ownership-change.ts";
 import { forbidden, StatusError } from "../../meta/status-error.ts";
 import type { UserWrite } from "../../schema/index.ts";
 import { checkEscalation, type GrantWrite, isAllowed } from "./escalation.ts";

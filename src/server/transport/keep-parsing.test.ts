@@ -12,7 +12,7 @@ const bodyBytes = 50_000;
 const turns = 20;
 
 test("a long request is read completely if it arrives while the previous response is being sent", async () => {
-  const hasResponded = deferred<void>();
+  const hasResponded = deferred();
   const handle = async (exchange: Exchange): Promise<void> => {
     if (exchange.method === "GET") {
       exchange.respond(200, {}, Buffer.alloc(responseBytes, "a"));

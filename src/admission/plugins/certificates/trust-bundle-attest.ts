@@ -1,8 +1,8 @@
 /** The ClusterTrustBundleAttest plugin: who may write the bundles of a signer. */
 import type { ClusterTrustBundle } from "../../../api/index.ts";
 import type { DeepReadonly } from "../../../base/deep-readonly.ts";
+import { changesOnlyOwnership } from "../../../meta/access/ownership-change.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
-import { changesOnlyOwnership } from "../../../meta/ownership-change.ts";
 import { type AdmissionPlugin, rejectedRequest } from "../../plugin.ts";
 import type { PluginServices } from "../plugin-services.ts";
 import { mayUseSigner } from "./signer-permission.ts";

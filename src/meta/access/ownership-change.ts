@@ -1,9 +1,9 @@
 /** Recognizes updates with which controllers delete objects. They need no permissions besides those of their verb. */
 
-import type { DeepReadonly } from "../base/deep-readonly.ts";
-import type { ReadonlyJsonObject } from "../base/json-object.ts";
-import { equalMembers } from "../base/json-tree.ts";
-import type { ApiObject } from "./object-meta.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
+import type { ReadonlyJsonObject } from "../../base/json-object.ts";
+import { equalMembers } from "../../base/json-tree.ts";
+import type { ApiObject } from "../object-meta.ts";
 
 const ownershipMembers = ["ownerReferences", "finalizers", "managedFields", "selfLink"];
 
