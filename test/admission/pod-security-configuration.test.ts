@@ -51,6 +51,7 @@ test("all processes and the second thread of a server apply the configuration of
     "apiserver",
     "--vocabulary=kubernetes",
     "--workers=2",
+    "--disable-admission-plugins=ServiceAccount",
     "--secure-port=0",
     `--data-dir=${join(folder.path, "data")}`,
     `--admission-control-config-file=${file}`,
