@@ -1,7 +1,7 @@
 /** The order of API versions: `v2` before `v1`, stable versions before beta and alpha versions, other names last. */
 import { compareText } from "../base/compare-text.ts";
 
-const form = /^v([1-9]\d*)(?:(alpha|beta)([1-9]\d*))?$/;
+const form = /^v(\d+)(?:(alpha|beta)(\d+))?$/;
 const stages = ["alpha", "beta", undefined] as const;
 
 /** Compares two versions for `sort()`. The most stable and newest version is first. Other names are sorted as texts. */
