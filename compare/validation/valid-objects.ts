@@ -5,7 +5,6 @@ import { vocabularies } from "../../src/meta/vocabulary.ts";
 import type { KindDeclaration } from "../../src/schema/index.ts";
 import { filledObject } from "../../test/all-kinds/filled-objects.ts";
 import { oneOfEach } from "../../test/support/one-of-each.ts";
-import type { ServedResource } from "../../test/support/served-resources.ts";
 import { translateSample } from "../samples.ts";
 import type { ComparedServer } from "../suite.ts";
 import { richDefinition } from "./rich-definition.ts";
