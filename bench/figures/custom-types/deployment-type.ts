@@ -61,10 +61,14 @@ function structural(schema: Json, all: Readonly<Record<string, Json>>): Json {
   return kept;
 }
 
-/** Returns the Deployment that a server stores for `deployment()`, without its status and the metadata that the server sets. */
+/**
+ * Returns the Deployment that a server stores for `deployment()`, without its status and the metadata that the server sets. It has no
+ * nulls, because an apply of a custom object must not have any.
+ */
 export async function storedDeployment(server: OrchServer): Promise<{ readonly spec: object }> {
   const sent = { method: "POST", path: `${builtInCollection}?dryRun=All`, headers: jsonHeaders };
   const { status, body } = await sendRequest(server.target, { ...sent, body: JSON.stringify(deployment("whole")) });
   if (status !== 201) throw new Error(`a create returned status ${status}, not 201: ${body.toString("utf8")}`);
-  return JSON.parse(body.toString("utf8")) as { spec: object };
+  const withoutNulls = (_name: string, value: unknown): unknown => value ?? undefined;
+  return JSON.parse(body.toString("utf8"), withoutNulls) as { spec: object };
 }
