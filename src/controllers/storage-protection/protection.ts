@@ -45,7 +45,12 @@ export async function runProtection<T extends ApiObject>(
     const { finalizers = [], deletionTimestamp } = object.metadata;
     const isProtected = finalizers.includes(finalizer);
     if (isProtected === (deletionTimestamp === undefined)) return;
-    if (isProtected && (await isInUse(object, until))) return waiting.add(key);
+    if (isProtected) {
+      // A user that is deleted during the check leads to another one.
+      waiting.add(key);
+      if (await isInUse(object, until)) return;
+      waiting.delete(key);
+    }
     const others = finalizers.filter((one) => one !== finalizer);
     const metadata = { ...object.metadata, finalizers: isProtected ? others : [...others, finalizer] };
     await ignoreNotFound(api.update({ ...object, metadata }, { signal: until }));
@@ -62,7 +67,7 @@ export async function runProtection<T extends ApiObject>(
   await controller.run(signal);
 }
 
-/** Keys of objects that are being deleted and are in use. */
+/** Keys of objects that are being deleted, and are in use or may be. */
 class WaitingObjects {
   readonly #byNamespace = new Map<string, Set<string>>();
 
@@ -108,17 +113,17 @@ function sourceOf<T extends ApiObject>(
   return {
     synced: monitors.syncedWithin(syncTimeoutMs),
     watch: (add) => {
+      const onUserChanged = (object: MonitoredObject): void => {
+        if (!isOf(users, object)) return;
+        for (const key of waiting.inNamespace(object.metadata.namespace ?? "")) add(key);
+      };
       const onPresent = (object: MonitoredObject): void => {
+        onUserChanged(object);
         const { namespace = "", name = "", finalizers = [], deletionTimestamp } = object.metadata;
-        if (isOf(users, object)) for (const key of waiting.inNamespace(namespace)) add(key);
         const needsChange = finalizers.includes(finalizer) !== (deletionTimestamp === undefined);
         if (isOf(declaration, object) && needsChange) add(keyOf({ namespace, name }));
       };
-      const onDeleted = (object: MonitoredObject): void => {
-        const { namespace = "" } = object.metadata;
-        if (isOf(users, object)) for (const key of waiting.inNamespace(namespace)) add(key);
-      };
-      return monitors.addHandler({ onPresent, onDeleted, onTypeRemoved: onDeleted });
+      return monitors.addHandler({ onPresent, onDeleted: onUserChanged, onTypeRemoved: onUserChanged });
     },
   };
 }
