@@ -9,9 +9,9 @@ import { requestedCommonName, requestedGroups } from "../../kinds/index.ts";
 import type { Authorizer } from "../../meta/access/access-control.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import type { ObjectLister, ObjectReader, ObjectScanner } from "../../meta/object-reader.ts";
+import type { ObjectLister, ObjectScanner } from "../../meta/object-reader.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import { generateName, parsingReaderOf, readerOf, scannerOf } from "../../registry/index.ts";
+import { generateName, parsingReaderOf, type Resource, readerOf, scannerOf } from "../../registry/index.ts";
 import type { FieldOwners, ResourceTable } from "../../server/index.ts";
 import { SystemObjects } from "../bootstrap/system-objects.ts";
 import type { LoadedAdmission } from "../config/admission-config.ts";
@@ -41,17 +41,9 @@ export function composeAdmission(
 ): Admission {
   const { registry, vocabulary, isEnabled, clock, authorizer, metrics, owners, table, random } = parts;
   const systemObjects = new SystemObjects({ table, owners, vocabulary, clock });
-  const objects = <T extends ApiObject>(kind: KindDeclaration<T>): ObjectReader<T> => {
+  const readWith = <R>(kind: KindDeclaration, readerOfResource: (resource: Resource) => R): R | typeof noObjects => {
     const resource = registry.resources.get(kind);
-    return resource ? parsingReaderOf(resource) : noObjects;
-  };
-  const fewObjects = <T extends ApiObject>(kind: KindDeclaration<T>): ObjectLister<T> => {
-    const resource = registry.resources.get(kind);
-    return resource ? readerOf(resource) : noObjects;
-  };
-  const allObjects = <T extends ApiObject>(kind: KindDeclaration<T>): ObjectScanner<T> => {
-    const resource = registry.resources.get(kind);
-    return resource ? scannerOf(resource) : noObjects;
+    return resource ? readerOfResource(resource) : noObjects;
   };
   const definitions = pluginDefinitions(plugins, {
     vocabulary,
@@ -59,9 +51,9 @@ export function composeAdmission(
     clock,
     metrics,
     authorize: authorizer,
-    objects,
-    fewObjects,
-    allObjects,
+    objects: <T extends ApiObject>(kind: KindDeclaration<T>) => readWith(kind, parsingReaderOf<T>),
+    fewObjects: <T extends ApiObject>(kind: KindDeclaration<T>) => readWith(kind, readerOf<T>),
+    allObjects: <T extends ApiObject>(kind: KindDeclaration<T>) => readWith(kind, scannerOf<T>),
     requestedCommonName,
     requestedGroups,
     createObject: async (kind, object) => {

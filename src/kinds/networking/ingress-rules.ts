@@ -1,4 +1,5 @@
 /** Rules of the hosts, paths and certificates of an Ingress. */
+import { ingressClassAnnotation } from "../../api/class-annotations.ts";
 import {
   type HTTPIngressPath,
   type HTTPIngressRuleValue,
@@ -15,7 +16,6 @@ import { type FieldError, invalidField, notSupportedField, requiredField } from 
 import { checkFormat } from "../../meta/formats.ts";
 import { GoText } from "../../meta/go-quote.ts";
 import { parseIp } from "../../meta/ip-address.ts";
-import { label } from "../../meta/vocabulary.ts";
 import { type HookContext, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { at, collect, reportFormat, within } from "../reporting.ts";
 import { reportBackend } from "./ingress-backend-rules.ts";
@@ -104,14 +104,12 @@ function hasBadSecretName(old: Ingress | undefined): boolean {
   });
 }
 
-const classAnnotation = label("ingress.class");
-
 /**
  * Returns the error of a deprecated class annotation that differs from the field. The reference leaves `metadata` out
  * of the path.
  */
 export function classErrors({ metadata, spec }: Ingress, { vocabulary }: HookContext): FieldError[] {
-  const key = vocabulary.bind(classAnnotation);
+  const key = vocabulary.bind(ingressClassAnnotation);
   const annotation = metadata.annotations?.[key];
   const name = spec?.ingressClassName;
   if (annotation === undefined || name === undefined || annotation === name) return [];

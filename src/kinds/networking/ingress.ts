@@ -1,9 +1,10 @@
+import { ingressClassAnnotation } from "../../api/class-annotations.ts";
 import type { Ingress } from "../../api/index.ts";
 import { type IngressLoadBalancerIngress, ingressLoadBalancerIngress } from "../../api/networking/v1/ingress-status.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { parseIp } from "../../meta/ip-address.ts";
-import { label, type Vocabulary } from "../../meta/vocabulary.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { at, reportFormat } from "../reporting.ts";
 import { ingressColumns } from "./ingress-columns.ts";
@@ -17,11 +18,8 @@ export const ingressHooks: KindHooks<Ingress> = {
   columns: ingressColumns,
 };
 
-/** Deprecated annotation with the name of the class. */
-const classAnnotation = label("ingress.class");
-
 function annotatedClassWarnings({ metadata, spec }: DeepReadonly<Ingress>, vocabulary: Vocabulary): string[] {
-  const key = vocabulary.bind(classAnnotation);
+  const key = vocabulary.bind(ingressClassAnnotation);
   if (metadata.annotations?.[key] === undefined || spec?.ingressClassName !== undefined) return [];
   return [`annotation ${goQuote(key)} is deprecated, please use 'spec.ingressClassName' instead`];
 }

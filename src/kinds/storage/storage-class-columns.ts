@@ -1,14 +1,12 @@
+import { defaultStorageClassMarks } from "../../api/class-annotations.ts";
 import type { StorageClass } from "../../api/index.ts";
-import { subLabel } from "../../meta/vocabulary.ts";
 import type { Column } from "../../schema/index.ts";
 import { ageColumn, column } from "../columns.ts";
 import { classNameColumn } from "./default-class.ts";
 
-const defaultMarks = [subLabel("storageclass/is-default-class"), subLabel("storageclass.beta/is-default-class")];
-
 /** Columns of StorageClasses in a Table. */
 export const storageClassColumns: readonly Column<StorageClass>[] = [
-  classNameColumn(defaultMarks),
+  classNameColumn(defaultStorageClassMarks),
   column("Provisioner", "Provisioner of the volumes.", ({ provisioner }) => provisioner),
   column(
     "ReclaimPolicy",

@@ -2,17 +2,16 @@
  * The TaintNodesByCondition plugin: a new Node has the taint of nodes that are not ready, so that no Pod is assigned to it
  * before its condition is known. The node lifecycle controller removes the taint.
  */
+import { notReadyTaint } from "../../../api/core/v1/node-taints.ts";
 import type { Node } from "../../../api/index.ts";
-import { subLabel } from "../../../meta/vocabulary.ts";
 import type { AdmissionPlugin } from "../../plugin.ts";
 import type { PluginServices } from "../plugin-services.ts";
 
-const notReady = subLabel("node/not-ready");
 const effect = "NoSchedule";
 
 /** Returns the plugin. */
 export function taintNodesByCondition({ vocabulary }: Pick<PluginServices, "vocabulary">): AdmissionPlugin {
-  const key = vocabulary.bind(notReady);
+  const key = vocabulary.bind(notReadyTaint);
   return {
     admit: async ({ object }) => {
       const node = object as Node;

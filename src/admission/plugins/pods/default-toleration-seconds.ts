@@ -1,19 +1,16 @@
 /** The DefaultTolerationSeconds plugin: how long Pods stay on a node that has become unreachable or not ready. */
+import { notReadyTaint, unreachableTaint } from "../../../api/core/v1/node-taints.ts";
 import type { Toleration } from "../../../api/index.ts";
-import { subLabel } from "../../../meta/vocabulary.ts";
 import type { AdmissionPlugin } from "../../plugin.ts";
 import type { PluginServices } from "../plugin-services.ts";
 import { podToChange } from "./admitted-pod.ts";
 import { addTolerations } from "./tolerations.ts";
 
-const notReady = subLabel("node/not-ready");
-const unreachable = subLabel("node/unreachable");
-
 /** Returns the plugin. It adds tolerations to Pods that do not have them. */
 export function defaultTolerationSeconds({ vocabulary, settings }: PluginServices): AdmissionPlugin {
   const defaults = [
-    { key: vocabulary.bind(notReady), tolerationSeconds: settings.notReadyTolerationSeconds },
-    { key: vocabulary.bind(unreachable), tolerationSeconds: settings.unreachableTolerationSeconds },
+    { key: vocabulary.bind(notReadyTaint), tolerationSeconds: settings.notReadyTolerationSeconds },
+    { key: vocabulary.bind(unreachableTaint), tolerationSeconds: settings.unreachableTolerationSeconds },
   ];
   return {
     admit: async (request) => {

@@ -1,18 +1,16 @@
 /** The PersistentVolumeClaimResize plugin: claims grow only if their class allows it. */
+import { storageClassAnnotation } from "../../../api/class-annotations.ts";
 import type { PersistentVolumeClaim } from "../../../api/index.ts";
 import { storageClass } from "../../../api/storage/v1/storage-class.ts";
 import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { parseQuantity, Quantity } from "../../../meta/quantity.ts";
-import { subLabel } from "../../../meta/vocabulary.ts";
 import { type AdmissionPlugin, rejectedRequest } from "../../plugin.ts";
 import type { PluginServices } from "../plugin-services.ts";
-
-const classAnnotation = subLabel("volume.beta/storage-class");
 
 /** Returns the plugin. */
 export function persistentVolumeClaimResize({ fewObjects, vocabulary }: PluginServices): AdmissionPlugin {
   const classes = fewObjects(storageClass);
-  const annotation = vocabulary.bind(classAnnotation);
+  const annotation = vocabulary.bind(storageClassAnnotation);
   const classOf = ({ metadata, spec }: DeepReadonly<PersistentVolumeClaim>): string =>
     metadata.annotations?.[annotation] ?? spec?.storageClassName ?? "";
   return {

@@ -1,19 +1,16 @@
 /** The DefaultStorageClass plugin: the class of claims that name none. */
+import { defaultStorageClassMarks, storageClassAnnotation } from "../../../api/class-annotations.ts";
 import type { PersistentVolumeClaim } from "../../../api/index.ts";
 import { storageClass } from "../../../api/storage/v1/storage-class.ts";
-import { subLabel } from "../../../meta/vocabulary.ts";
 import type { AdmissionPlugin } from "../../plugin.ts";
 import { defaultClassOf } from "../default-class.ts";
 import type { PluginServices } from "../plugin-services.ts";
 
-const defaultMarks = [subLabel("storageclass/is-default-class"), subLabel("storageclass.beta/is-default-class")];
-const classAnnotation = subLabel("volume.beta/storage-class");
-
 /** Returns the plugin. */
 export function defaultStorageClass({ fewObjects, vocabulary }: PluginServices): AdmissionPlugin {
   const classes = fewObjects(storageClass);
-  const marks = defaultMarks.map((mark) => vocabulary.bind(mark));
-  const annotation = vocabulary.bind(classAnnotation);
+  const marks = defaultStorageClassMarks.map((mark) => vocabulary.bind(mark));
+  const annotation = vocabulary.bind(storageClassAnnotation);
   return {
     admit: async ({ object }) => {
       const { metadata, spec } = object as PersistentVolumeClaim;

@@ -1,13 +1,10 @@
+import { storageClassAnnotation } from "../../../api/class-annotations.ts";
 import type { PersistentVolumeClaim } from "../../../api/index.ts";
 import type { ApiObject } from "../../../meta/object-meta.ts";
-import { subLabel } from "../../../meta/vocabulary.ts";
 import type { CellContext, Column } from "../../../schema/index.ts";
 import { ageColumn, column, isTerminating, nameColumn } from "../../columns.ts";
 
 const unset = "<unset>";
-
-/** Deprecated annotation with the storage class. It takes precedence over the field. */
-export const storageClassAnnotation = subLabel("volume.beta/storage-class");
 
 /** Abbreviations of access modes, in their order in the column. */
 const modeNames = { ReadWriteOnce: "RWO", ReadOnlyMany: "ROX", ReadWriteMany: "RWX", ReadWriteOncePod: "RWOP" };

@@ -1,6 +1,8 @@
 /**
  * Rules of updates to a claim's spec. A missing storage class may be added. The size may grow once the claim is bound.
  */
+
+import { storageClassAnnotation } from "../../../api/class-annotations.ts";
 import { persistentVolumeClaimSpec } from "../../../api/core/v1/persistent-volume-claim-spec.ts";
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from "../../../api/index.ts";
 import type { DeepReadonly } from "../../../base/deep-readonly.ts";
@@ -12,7 +14,6 @@ import { equalAmounts, type HookContext } from "../../../schema/index.ts";
 import { changeSummary } from "../../meta/change-summary.ts";
 import { immutableField } from "../../meta/immutable-field.ts";
 import { attributesClassErrors, rejectedClass } from "./attributes-class.ts";
-import { storageClassAnnotation } from "./persistent-volume-claim-columns.ts";
 import { mayRecover } from "./persistent-volume-claim-status.ts";
 
 const rejection =

@@ -1,8 +1,8 @@
+import { storageClassAnnotation } from "../../../api/class-annotations.ts";
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from "../../../api/index.ts";
 import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import type { Vocabulary } from "../../../meta/vocabulary.ts";
 import { fractionalAmountWarnings } from "../resources/byte-amounts.ts";
-import { storageClassAnnotation } from "./persistent-volume-claim-columns.ts";
 
 /** Returns the warnings about a PersistentVolumeClaim. */
 export function claimWarnings(

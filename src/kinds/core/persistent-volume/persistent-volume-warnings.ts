@@ -1,10 +1,11 @@
 /** Warnings about deprecated parts of PersistentVolumes. */
+
+import { storageClassAnnotation } from "../../../api/class-annotations.ts";
 import type { PersistentVolume, PersistentVolumeSpec } from "../../../api/index.ts";
 import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { subLabel, type Vocabulary } from "../../../meta/vocabulary.ts";
 import { termWarnings } from "../scheduling/scheduling-warnings.ts";
 import { type RetiredSource, retirementAdvice } from "../volume/volume-warnings.ts";
-import { storageClassAnnotation } from "./persistent-volume-claim-columns.ts";
 
 /** Annotations that fields have replaced. */
 const replacedAnnotations = [
