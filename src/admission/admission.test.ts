@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ManualClock } from "../base/manual-clock.ts";
 import { MetricRegistry } from "../base/metrics.ts";
 import { forbidden } from "../meta/status-error.ts";
+import { PendingConversion } from "../schema/index.ts";
 import { Admission } from "./admission.ts";
 import { AdmissionMetrics } from "./admission-metrics.ts";
 import type { AdmissionOperation, AdmissionPlugin, PluginDefinition, PluginResource } from "./plugin.ts";
@@ -166,4 +167,42 @@ test("Admission measures each plugin and each phase", async () => {
   expect(lines).toContain(`${plugin}_count{name="rejecting",operation="CREATE",rejected="true",type="validate"} 1`);
   expect(lines).toContain(`${step}_count{operation="CREATE",rejected="false",type="admit"} 1`);
   expect(lines).toContain(`${step}_count{operation="CREATE",rejected="true",type="validate"} 1`);
+});
+
+describe("rounds of the mutating phase", () => {
+  test("all plugins are called a second time, and no third time, if one of them asks for it", async () => {
+    const seen: string[] = [];
+    const asking = definition("asking", {
+      admit: async (_, rounds) => {
+        seen.push(rounds.isRepeated ? "asking again" : "asking");
+        rounds.repeat();
+      },
+    });
+    await admissionOf(recording("one", seen), asking).admit(configMapRequest());
+    expect(seen).toEqual(["one admits CREATE", "asking", "one admits CREATE", "asking again"]);
+  });
+
+  test("a plugin that is loaded and changes nothing at present does not count as one that may change objects", async () => {
+    const plugin = { changesNothing: true, admit: () => Promise.resolve() };
+    const admission = admissionOf(definition("webhooks", plugin));
+    const request = configMapRequest();
+    expect(admission.mayChange(request)).toBe(true);
+    await admission.admit(request);
+    expect(admission.mayChange(request)).toBe(false);
+    plugin.changesNothing = false;
+    expect(admission.mayChange(request)).toBe(true);
+  });
+
+  test("a plugin that needs a conversion is called again, without those before it", async () => {
+    const seen: string[] = [];
+    let isConverted = false;
+    const converting = definition("converting", {
+      admit: async () => {
+        if (!isConverted) throw new PendingConversion(() => Promise.resolve((isConverted = true)));
+        seen.push("converted");
+      },
+    });
+    await admissionOf(recording("one", seen), converting).admit(configMapRequest());
+    expect(seen).toEqual(["one admits CREATE", "converted"]);
+  });
 });

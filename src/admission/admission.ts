@@ -1,8 +1,15 @@
 /** Runs the plugins of a server in their order. */
 import type { Clock } from "../base/clock.ts";
-import type { ApiObject } from "../meta/object-meta.ts";
+import { settle } from "../schema/index.ts";
 import type { AdmissionMetrics, AdmissionPhase } from "./admission-metrics.ts";
-import type { AdmissionOperation, AdmissionPlugin, AdmissionRequest, PluginDefinition } from "./plugin.ts";
+import { MutationRounds } from "./mutation-rounds.ts";
+import type {
+  AdmissionOperation,
+  AdmissionPlugin,
+  AdmissionRequest,
+  MutableRequest,
+  PluginDefinition,
+} from "./plugin.ts";
 
 /** The clock and the metrics of `Admission`. */
 export interface AdmissionServices {
@@ -20,6 +27,12 @@ class Slot {
 
   constructor(definition: PluginDefinition) {
     this.definition = definition;
+  }
+
+  /** Whether the plugin may change objects at present. */
+  get mayChange(): boolean {
+    const { onlyRejects } = this.definition;
+    return !onlyRejects && (!this.#plugin || this.#plugin instanceof Promise || this.#plugin.changesNothing !== true);
   }
 
   /** Returns the plugin. Returns it synchronously once it is loaded. */
@@ -75,45 +88,56 @@ export class Admission {
 
   /** Whether any plugin may change the objects of such requests. */
   mayChange(request: AdmittedRequest): boolean {
-    return this.#slotsOf(request).some(({ definition }) => !definition.onlyRejects);
+    return this.#slotsOf(request).some((slot) => slot.mayChange);
   }
 
   /** The mutating phase. @throws StatusError if a plugin rejects the request */
-  async admit(request: AdmissionRequest<ApiObject>): Promise<void> {
-    await this.#run("admit", request, (plugin) => plugin.admit?.(request));
+  async admit(request: MutableRequest): Promise<void> {
+    await this.#measure("admit", request, async () => {
+      const rounds = new MutationRounds();
+      await rounds.run(() => this.#callAll("admit", request, (plugin) => plugin.admit?.(request, rounds)));
+    });
   }
 
   /** The validating phase. @throws StatusError if a plugin rejects the request */
   async validate(request: AdmissionRequest): Promise<void> {
-    await this.#run("validate", request, (plugin) => plugin.validate?.(request));
+    await this.#measure("validate", request, () =>
+      this.#callAll("validate", request, (plugin) => plugin.validate?.(request)),
+    );
   }
 
-  async #run(
+  async #measure(phase: AdmissionPhase, { operation }: AdmissionRequest, run: () => Promise<void>): Promise<void> {
+    const { clock, metrics } = this.#services;
+    const startMs = clock.monotonicMs();
+    let isRejected = true;
+    try {
+      await run();
+      isRejected = false;
+    } finally {
+      metrics.countPhase({ phase, operation, isRejected, durationMs: clock.monotonicMs() - startMs });
+    }
+  }
+
+  async #callAll(
     phase: AdmissionPhase,
     request: AdmissionRequest,
     call: (plugin: AdmissionPlugin) => Promise<void> | undefined,
   ): Promise<void> {
     const { clock, metrics } = this.#services;
     const { operation } = request;
-    const startMs = clock.monotonicMs();
-    let isRejected = true;
-    try {
-      for (const { definition, plugin: slotPlugin } of this.#slotsOf(request)) {
-        const plugin = slotPlugin instanceof Promise ? await slotPlugin : slotPlugin;
-        if (!plugin[phase]) continue;
-        const pluginStartMs = clock.monotonicMs();
-        let isRejectedByPlugin = true;
-        try {
-          await call(plugin);
-          isRejectedByPlugin = false;
-        } finally {
-          const durationMs = clock.monotonicMs() - pluginStartMs;
-          metrics.countPlugin(definition.name, { phase, operation, isRejected: isRejectedByPlugin, durationMs });
-        }
+    for (const { definition, plugin: slotPlugin } of this.#slotsOf(request)) {
+      const plugin = slotPlugin instanceof Promise ? await slotPlugin : slotPlugin;
+      if (!plugin[phase]) continue;
+      const startMs = clock.monotonicMs();
+      let isRejected = true;
+      try {
+        // A plugin that needs a conversion by a webhook is called again. Other plugins, which may have effects, are not.
+        await settle(() => call(plugin));
+        isRejected = false;
+      } finally {
+        const durationMs = clock.monotonicMs() - startMs;
+        metrics.countPlugin(definition.name, { phase, operation, isRejected, durationMs });
       }
-      isRejected = false;
-    } finally {
-      metrics.countPhase({ phase, operation, isRejected, durationMs: clock.monotonicMs() - startMs });
     }
   }
 

@@ -1,10 +1,12 @@
 /** Admission: the plugins' interface, and the class that runs them in order. `plugins/` has the plugins. */
 export { Admission, type AdmissionServices, type AdmittedRequest } from "./admission.ts";
 export { AdmissionMetrics } from "./admission-metrics.ts";
+export { MutationRounds } from "./mutation-rounds.ts";
 export {
   type AdmissionOperation,
   type AdmissionPlugin,
   type AdmissionRequest,
+  type MutableRequest,
   type PluginDefinition,
   type PluginResource,
   rejectedRequest,

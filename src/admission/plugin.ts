@@ -8,6 +8,7 @@ import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
 import type { StatusResponseDetails } from "../meta/status.ts";
 import { forbidden, type StatusError } from "../meta/status-error.ts";
 import type { User } from "../meta/user.ts";
+import type { MutationRounds } from "./mutation-rounds.ts";
 
 /** The operations that admission distinguishes. */
 export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
@@ -20,6 +21,10 @@ export interface VersionedRequest<T extends SharedObject = SharedObject> {
   readonly object: T | undefined;
   /** The stored object. Undefined for creates. */
   readonly oldObject: SharedObject | undefined;
+  /** Returns `object` as JSON that clients of this version get. Undefined if there is no object. */
+  objectText(): string | undefined;
+  /** Returns `oldObject` as JSON that clients of this version get. Undefined if there is no stored object. */
+  oldObjectText(): string | undefined;
 }
 
 /** A request as admission plugins see it. */
@@ -39,10 +44,25 @@ export interface AdmissionRequest<T extends SharedObject = SharedObject> extends
   /** Whether the request never changes stored objects, such as an access review. */
   readonly changesNothing?: boolean;
   readonly user: User;
+  /** Aborted when the client disconnects or the time of the request is over. */
+  readonly signal: AbortSignal;
+  /** Returns how many milliseconds the request may still take. */
+  remainingMs(): number;
   /** Sends a warning to the client. */
   warn(message: string): void;
   /** Adds an annotation to the audit event of the request. A second value of the same key is ignored. */
   annotate(key: string, value: string): void;
+}
+
+/** A request whose object plugins may change. */
+export interface MutableRequest extends AdmissionRequest<ApiObject> {
+  /**
+   * Replaces the object by a changed document, which is decoded like a document of a client. Unknown fields are dropped.
+   * @param version the request itself, or one of its equivalents
+   * @returns whether the object differs from the one before
+   * @throws StatusError 500 if the document does not match its type
+   */
+  replace(version: VersionedRequest, document: unknown): Promise<boolean>;
 }
 
 /** Returns the 403 with which a plugin rejects a request. */
@@ -57,8 +77,10 @@ export function rejectedRequest(
 
 /** A check or change of authorized requests. It implements `admit`, `validate` or both. */
 export interface AdmissionPlugin {
+  /** Whether the plugin changes no object at present. It may be asked before each request. Absent: it may change objects. */
+  readonly changesNothing?: boolean;
   /** May change `object`, and may reject the request. @throws StatusError to reject it */
-  admit?(request: AdmissionRequest<ApiObject>): Promise<void>;
+  admit?(request: MutableRequest, rounds: MutationRounds): Promise<void>;
   /** May reject the request, and must not change anything. @throws StatusError to reject it */
   validate?(request: AdmissionRequest): Promise<void>;
 }

@@ -5,6 +5,7 @@
 export { checkShape, formatShapeErrors } from "./check.ts";
 export { differenceBelow, type FieldSet, fieldSet, fieldsAtOrBelow, stepsOf } from "./field-set.ts";
 export { ItemError } from "./list-items.ts";
+export { managersFault } from "./managers.ts";
 export { type ApplyResult, apply, recordUpdate } from "./ownership.ts";
 export type { OwnershipRules, VersionedShape } from "./ownership-rules.ts";
 export { ownersOfScale, ownersOfScaled, type ScaledFields } from "./scale-owners.ts";

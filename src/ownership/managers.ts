@@ -1,5 +1,6 @@
 /** Reads and writes `metadata.managedFields`, which records the manager of each field of an object. */
 import { compareText } from "../base/compare-text.ts";
+import { goQuote } from "../meta/go-quote.ts";
 import type { ManagedFieldsEntry } from "../meta/object-meta.ts";
 import { parseTime } from "../meta/time.ts";
 import { type FieldSet, isEmptySet, noFields, union } from "./field-set.ts";
@@ -54,6 +55,25 @@ type ReadSet = (fields: unknown) => FieldSet | undefined;
 /** Returns the managers in entries that a client sent. Undefined if an entry is invalid. */
 export function readManagers(entries: readonly ManagedFieldsEntry[] = []): Managers | undefined {
   return readEntries(entries, parseFieldSet);
+}
+
+/** Returns why entries cannot be read, in the words of the reference. Undefined if they can. */
+export function managersFault(entries: readonly ManagedFieldsEntry[] = []): string | undefined {
+  for (const [index, entry] of entries.entries()) {
+    const fault = entryFault(entry, index);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function entryFault({ operation, apiVersion = "", fieldsType = "", fieldsV1 = {} }: ManagedFieldsEntry, index: number) {
+  if (operation !== "Apply" && operation !== "Update") return "operation must be `Apply` or `Update`";
+  if (apiVersion === "") return "apiVersion must not be empty";
+  if (fieldsType === "") return `missing fieldsType in managed fields entry ${index}`;
+  if (fieldsType !== "FieldsV1") {
+    return `invalid fieldsType ${goQuote(fieldsType)} in managed fields entry ${index}`;
+  }
+  return parseFieldSet(fieldsV1) ? undefined : `error decoding versioned set in managed fields entry ${index}`;
 }
 
 /**

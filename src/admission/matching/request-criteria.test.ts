@@ -54,7 +54,7 @@ describe("rules", () => {
   test("a rule for another version matches that version, unless the match policy is Exact", async () => {
     const kind = { group: "", version: "v2", kind: "ConfigMap" };
     const resource = { group: "", version: "v2", resource: "configmaps" };
-    const equivalents = [{ kind, resource, object: undefined, oldObject: undefined }];
+    const equivalents = [configMapRequest({ kind, resource })];
     const resourceRules = [{ ...rule, apiVersions: ["v2"] }];
     expect(await match({ resourceRules, matchPolicy: "Equivalent" }, { equivalents })).toBe("v2");
     expect(await match({ resourceRules, matchPolicy: "Exact" }, { equivalents })).toBeUndefined();

@@ -1,12 +1,11 @@
 /** Requests to admission, and a running Admission, for tests of plugins. */
 import { ManualClock } from "../../base/manual-clock.ts";
 import { MetricRegistry } from "../../base/metrics.ts";
-import type { ApiObject } from "../../meta/object-meta.ts";
 import { StatusError } from "../../meta/status-error.ts";
-import { Admission, AdmissionMetrics, type AdmissionRequest, type PluginDefinition } from "../index.ts";
+import { Admission, AdmissionMetrics, type MutableRequest, type PluginDefinition } from "../index.ts";
 
 /** Returns a create of a ConfigMap, with other parts if the test names them. */
-export function configMapRequest(parts: Partial<AdmissionRequest<ApiObject>> = {}): AdmissionRequest<ApiObject> {
+export function configMapRequest(parts: Partial<MutableRequest> = {}): MutableRequest {
   return {
     operation: "CREATE",
     kind: { group: "", version: "v1", kind: "ConfigMap" },
@@ -20,6 +19,11 @@ export function configMapRequest(parts: Partial<AdmissionRequest<ApiObject>> = {
     options: { kind: "CreateOptions", apiVersion: "meta.k8s.io/v1" },
     dryRun: false,
     user: { name: "alice", groups: [] },
+    signal: new AbortController().signal,
+    objectText: () => undefined,
+    oldObjectText: () => undefined,
+    remainingMs: () => 60_000,
+    replace: () => Promise.reject(new Error("no test replaces this object")),
     warn: () => {},
     annotate: () => {},
     ...parts,

@@ -64,6 +64,8 @@ export class Call {
   isDenied = false;
   /** Set for requests to deprecated versions. */
   deprecation: Deprecation | undefined;
+  /** Monotonic time at which the time of the request is over, in milliseconds. */
+  deadlineMs = Number.POSITIVE_INFINITY;
   /** Status of the response. 0 until the response begins. */
   status = 0;
   /** Bytes of the response body that have been sent, after compression. Those of watches are not counted. */

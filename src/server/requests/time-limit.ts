@@ -24,6 +24,7 @@ export async function withinTime(
   work: () => Promise<void>,
 ): Promise<void> {
   const timeLimit = deferred<never>();
+  call.deadlineMs = Math.min(call.deadlineMs, clock.monotonicMs() + timeoutMs);
   const working = work();
   using _ = clock.after(timeoutMs, () => {
     const reason = error();

@@ -33,6 +33,11 @@ export function apply(services: VerbServices): VerbHandler {
     const { apiVersion } = endpoint.documentType.kind;
     const identity = { apiVersion, subresource: endpoint.subresource, manager: options.fieldManager, force };
     const noOp = new NoOpApply(identity, bytes);
+    const updates = {
+      operation: "UPDATE",
+      resource: endpoint.resourceKind,
+      subresource: endpoint.subresource,
+    } as const;
     let body: ApplyBody | undefined;
     await changeObject(request, services, {
       verb: "patch",
@@ -41,7 +46,8 @@ export function apply(services: VerbServices): VerbHandler {
         endpoint.subresource === "" || (endpoint.subresource === "status" && isCreatedByStatusApply(endpoint)),
       output,
       makeDocument: async (existing) => {
-        if (existing && noOp.changesNothingIn(existing.stored.cached)) return undefined;
+        const mayChange = services.admission.mayChange(updates);
+        if (existing && !mayChange && noOp.changesNothingIn(existing.stored.cached)) return undefined;
         body ??= await readBody(bytes);
         const applied = readAppliedObject(endpoint, body.value);
         const write = { force, ...managedWrite(call, services, { old: existing?.stored.object, options }) };
@@ -51,15 +57,7 @@ export function apply(services: VerbServices): VerbHandler {
         applyFieldPolicy([], { fieldValidation, warn, yamlLines: body.duplicates }, strictYamlError);
         // A write to a Scale gives the replicas a separate owner entry (`ownersOfScaled`), even if nothing else changes.
         const changesNothing = result.isUnchanged && !endpoint.conversion?.ownersOf;
-        if (
-          existing &&
-          changesNothing &&
-          !services.admission.mayChange({
-            operation: "UPDATE",
-            resource: endpoint.resourceKind,
-            subresource: endpoint.subresource,
-          })
-        ) {
+        if (existing && changesNothing && !mayChange) {
           if (body.duplicates.length === 0) noOp.remember(existing.stored.cached);
           return undefined;
         }

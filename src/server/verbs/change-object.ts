@@ -2,7 +2,8 @@
  * The steps that PUT and every kind of PATCH share. The registry reads the stored object, calls back to have the new
  * one made and checked, and stores it. If another write came first, it calls back again with the newer object.
  */
-import type { AdmissionOperation, AdmissionRequest } from "../../admission/index.ts";
+import type { AdmissionOperation } from "../../admission/index.ts";
+import { assert } from "../../base/assert.ts";
 import { writableCopy } from "../../base/json-tree.ts";
 import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import { type ObjectWrite, type StoredObject, type UpdateResult, updateObject } from "../../registry/index.ts";
@@ -11,19 +12,13 @@ import { setOwners, withDerivedOwners } from "../field-owners/document-owners.ts
 import type { ObjectResponse } from "../output/write-object.ts";
 import { writeObject } from "../output/write-object.ts";
 import type { EndpointRequest, StoredEndpoint } from "../served/endpoint.ts";
+import { admissionRequest } from "./admission-request.ts";
+import { admitObject } from "./admit-object.ts";
 import { authorizeCreation } from "./authorize-creation.ts";
 import { dedupeOwnerReferences } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
 import { settled } from "./settle-conversions.ts";
-import {
-  type AdmissionState,
-  admissionRequest,
-  documentAt,
-  documentOf,
-  matchName,
-  matchNamespace,
-  namespaceOf,
-} from "./target.ts";
+import { documentAt, documentOf, matchName, matchNamespace, namespaceOf } from "./target.ts";
 
 /** The differences between a PUT, the patch types and an apply. */
 export interface ChangePlan {
@@ -129,36 +124,32 @@ class Change {
     this.#operation = stored ? "UPDATE" : "CREATE";
     const existing = stored && new ExistingObject(endpoint, stored);
     if (existing && endpoint.resource.hooks.remoteConversion) await settled(endpoint, () => existing.document);
-    const document = await this.#plan.makeDocument(existing);
-    if (document) {
-      matchNamespace(this.#request, document.object);
-      matchName(this.#request, document.object);
+    const made = await this.#plan.makeDocument(existing);
+    if (made) {
+      matchNamespace(this.#request, made.object);
+      matchName(this.#request, made.object);
     }
-    await this.#admit(document?.object, existing);
+    const document = await this.#admit(made, existing);
     if (!document) return undefined;
     dedupeOwnerReferences(document.object, (message) => call.warn(message), { afterAdmission: true });
     return await settled(endpoint, () => this.#toStored(document, stored));
   }
 
-  /** Runs the mutating phase of admission. Plugins may modify the document. */
-  #admit(document: ApiObject | undefined, existing: ExistingObject | undefined): Promise<void> {
+  /**
+   * Runs the mutating phase of admission. Returns the document after it. Undefined if the stored object stays as it is, which plugins
+   * see, too.
+   */
+  async #admit(made: NewDocument | undefined, existing: ExistingObject | undefined): Promise<NewDocument | undefined> {
     const { endpoint } = this.#request;
-    const request = this.#admissionRequest({
-      object: (target) => this.#newDocument(target, document, existing),
+    const object = made?.object ?? (existing && (writableCopy(existing.document) as ApiObject));
+    assert(object, "a change of a missing object makes a document");
+    const admitted = await admitObject(this.#request, this.#services, this.#operation, object, {
+      object: (target, document) => documentAt(target, endpoint, document),
       oldObject: (target) =>
         target === endpoint ? existing?.document : existing && documentOf(target, existing.stored.object),
       dryRun: this.#plan.dryRun,
     });
-    return this.#services.admission.admit(request);
-  }
-
-  #newDocument(
-    target: StoredEndpoint,
-    document: ApiObject | undefined,
-    existing: ExistingObject | undefined,
-  ): ApiObject | undefined {
-    const object = document ?? (existing && writableCopy(existing.document));
-    return object && documentAt(target, this.#request.endpoint, object);
+    return admitted === object ? made : { object: admitted, keepsFields: false };
   }
 
   /**
@@ -176,18 +167,13 @@ class Change {
 
   /** Checks the object that is to be stored, after the registry has validated it. Admission validates it last. */
   async #checkObject(written: ObjectWrite): Promise<void> {
-    const { endpoint } = this.#request;
     if (this.#operation === "CREATE") await authorizeCreation(this.#request, this.#services.authorizer);
-    const request = this.#admissionRequest({
+    const request = admissionRequest<SharedObject>(this.#request, this.#services, this.#operation, {
       object: (target) => documentOf(target, written.object),
       oldObject: (target) => written.old && documentOf(target, written.old),
       dryRun: this.#plan.dryRun,
     });
-    await settled(endpoint, () => this.#services.admission.validate(request));
-  }
-
-  #admissionRequest<T extends SharedObject>(state: AdmissionState<T>): AdmissionRequest<T> {
-    return admissionRequest(this.#request, this.#services, this.#operation, state);
+    await this.#services.admission.validate(request);
   }
 
   #send({ object, created }: UpdateResult): Promise<void> {

@@ -18,12 +18,13 @@ import { writeList } from "../output/write-list.ts";
 import { writeObject } from "../output/write-object.ts";
 import { computedObject } from "../served/document-type.ts";
 import type { EndpointRequest, ServedEndpoint, VerbHandler } from "../served/endpoint.ts";
+import { admissionRequest } from "./admission-request.ts";
 import { outputRules } from "./endpoint-rules.ts";
 import { rejectExport } from "./get.ts";
 import { readNewObject } from "./new-object.ts";
 import { type ListParameters, readListOptions } from "./options/list-options.ts";
 import type { VerbServices } from "./services.ts";
-import { admissionRequest, namespaceOf } from "./target.ts";
+import { namespaceOf } from "./target.ts";
 
 /** Hooks that respond to posted objects. */
 export interface CreateHooks extends Pick<ComputedKindHandlers, "changesNothing" | "validateCreate"> {

@@ -8,10 +8,10 @@ import { badRequest, hasCode, notFound, StatusError, serviceUnavailable } from "
 import type { CompiledSchema, ConnectedHook, ConnectionForm, Destination } from "../../schema/index.ts";
 import { textParameters } from "../requests/query-parameters.ts";
 import type { EndpointRequest, ServedEndpoint, VerbHandler } from "../served/endpoint.ts";
+import { admissionRequest } from "./admission-request.ts";
 import { hookRequest } from "./computed-objects.ts";
 import { readQueryOptions } from "./options/query-options.ts";
 import type { VerbServices } from "./services.ts";
-import { admissionRequest } from "./target.ts";
 
 /** The form, options and hook of a connected subresource. */
 export interface ConnectVerbOptions {

@@ -4,11 +4,12 @@ import { managedWrite } from "../field-owners/managed-write.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeObject } from "../output/write-object.ts";
 import type { StoredEndpoint, VerbHandler } from "../served/endpoint.ts";
+import { admissionRequest } from "./admission-request.ts";
 import { outputRules } from "./endpoint-rules.ts";
 import { readNewObject } from "./new-object.ts";
 import type { VerbServices } from "./services.ts";
 import { settled } from "./settle-conversions.ts";
-import { admissionRequest, documentOf, namespaceOf } from "./target.ts";
+import { documentOf, namespaceOf } from "./target.ts";
 
 /** Returns the handler of POST on a collection of stored objects. */
 export function create(services: VerbServices): VerbHandler {
@@ -33,9 +34,7 @@ export function create(services: VerbServices): VerbHandler {
       warn: (message) => call.warn(message),
       check: async (written) => {
         const state = { object: (target: StoredEndpoint) => documentOf(target, written.object), dryRun };
-        await settled(endpoint, () =>
-          services.admission.validate(admissionRequest(request, services, "CREATE", state)),
-        );
+        await services.admission.validate(admissionRequest(request, services, "CREATE", state));
       },
     });
     await writeObject(

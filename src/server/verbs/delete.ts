@@ -6,11 +6,11 @@ import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeStatus } from "../output/status-output.ts";
 import { writeObject } from "../output/write-object.ts";
 import { type VerbHandler } from "../served/endpoint.ts";
+import { admissionRequest } from "./admission-request.ts";
 import { outputRules } from "./endpoint-rules.ts";
 import { adviseOnPropagation, readDeleteOptions } from "./options/delete-options.ts";
 import type { VerbServices } from "./services.ts";
-import { settled } from "./settle-conversions.ts";
-import { admissionRequest, documentOf, namespaceOf } from "./target.ts";
+import { documentOf, namespaceOf } from "./target.ts";
 
 /** Returns the handler of DELETE on one object. */
 export function deleteOne(services: VerbServices): VerbHandler {
@@ -34,8 +34,8 @@ export function deleteOne(services: VerbServices): VerbHandler {
           dryRun,
           deleteOptions: options,
         });
-        await settled(endpoint, () => services.admission.admit(attributes));
-        await settled(endpoint, () => services.admission.validate(attributes));
+        await services.admission.admit(attributes);
+        await services.admission.validate(attributes);
       },
     });
     const { group, resource: plural } = endpoint.resourceKind;

@@ -7,6 +7,7 @@ import { negotiateOutput } from "../output/negotiate-output.ts";
 import type { Output } from "../output/output.ts";
 import { writeList } from "../output/write-list.ts";
 import { type EndpointRequest, type StoredEndpoint, type VerbHandler } from "../served/endpoint.ts";
+import { admissionRequest } from "./admission-request.ts";
 import { outputRules } from "./endpoint-rules.ts";
 import { toStoredSelector } from "./field-labels.ts";
 import { largeDeletions } from "./large-deletions.ts";
@@ -14,8 +15,7 @@ import { respondInTime } from "./list-timeout.ts";
 import { adviseOnPropagation, readDeleteOptions } from "./options/delete-options.ts";
 import { type ListParameters, readListOptions } from "./options/list-options.ts";
 import type { VerbServices } from "./services.ts";
-import { settled } from "./settle-conversions.ts";
-import { admissionRequest, documentOf, namespaceOf } from "./target.ts";
+import { documentOf, namespaceOf } from "./target.ts";
 
 /** Returns the handler of GET on a collection. */
 export function list(services: VerbServices): VerbHandler {
@@ -47,8 +47,8 @@ export function deleteMany(services: VerbServices): VerbHandler {
         dryRun: options.dryRun,
         deleteOptions: options,
       });
-      await settled(endpoint, () => services.admission.admit(attributes));
-      await settled(endpoint, () => services.admission.validate(attributes));
+      await services.admission.admit(attributes);
+      await services.admission.validate(attributes);
     };
     const deleteInOtherThread = services.offload && largeDeletions(services.offload, request, options);
     const listed = await deleteCollection(endpoint.resource, listRequest, options, { check, deleteInOtherThread });

@@ -2,12 +2,13 @@
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { bodyBytesMax } from "../requests/body.ts";
 import type { EndpointRequest, StoredEndpoint } from "../served/endpoint.ts";
+import { admitObject } from "./admit-object.ts";
 import { decodeObject } from "./decoding/decode-object.ts";
 import { expectedObject, objectLanguage } from "./endpoint-rules.ts";
 import { readWriteOptions, type WriteParameters } from "./options/write-options.ts";
 import { dedupeOwnerReferences } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
-import { admissionRequest, documentAt, matchNamespace } from "./target.ts";
+import { documentAt, matchNamespace } from "./target.ts";
 
 /** Options of `readNewObject`. */
 export interface NewObjectOptions {
@@ -43,15 +44,13 @@ export async function readNewObject(
   if (!keepsSystemFields) wipeSystemFields(object);
   dedupeOwnerReferences(object, warn, { afterAdmission: false });
   await recordOwners?.(object, options);
-  await services.admission.admit(
-    admissionRequest(request, services, "CREATE", {
-      object: (target) => documentAt(target, endpoint as StoredEndpoint, object),
-      dryRun,
-      changesNothing,
-    }),
-  );
-  dedupeOwnerReferences(object, warn, { afterAdmission: true });
-  return { object, dryRun };
+  const admitted = await admitObject(request, services, "CREATE", object, {
+    object: (target, document) => documentAt(target, endpoint as StoredEndpoint, document),
+    dryRun,
+    changesNothing,
+  });
+  dedupeOwnerReferences(admitted, warn, { afterAdmission: true });
+  return { object: admitted, dryRun };
 }
 
 /** Fields that only the server sets. A client that sends them does not become their owner. */

@@ -1,8 +1,7 @@
 /** The Pod in a request, as plugins read and change it. */
 import type { Pod, PodSpec } from "../../../api/index.ts";
 import type { DeepReadonly } from "../../../base/deep-readonly.ts";
-import type { ApiObject } from "../../../meta/object-meta.ts";
-import type { AdmissionRequest } from "../../plugin.ts";
+import type { AdmissionRequest, MutableRequest } from "../../plugin.ts";
 
 /** A Pod that a plugin may change. */
 export interface ChangeablePod extends Pod {
@@ -12,7 +11,7 @@ export interface ChangeablePod extends Pod {
 const emptySpec: DeepReadonly<PodSpec> = { containers: [] };
 
 /** Returns the Pod that the request stores. If it has no spec, it gets an empty one, which validation rejects later. */
-export function podToChange({ object }: AdmissionRequest<ApiObject>): ChangeablePod {
+export function podToChange({ object }: MutableRequest): ChangeablePod {
   const pod = object as ChangeablePod;
   pod.spec ??= { containers: [] };
   return pod;

@@ -5,9 +5,8 @@
 import { type Pod, type PriorityClass, pod, priorityClass } from "../../../api/index.ts";
 import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { systemPriorityClasses } from "../../../kinds/index.ts";
-import type { ApiObject } from "../../../meta/object-meta.ts";
 import type { ObjectLister } from "../../../meta/object-reader.ts";
-import { type AdmissionPlugin, type AdmissionRequest, rejectedRequest } from "../../plugin.ts";
+import { type AdmissionPlugin, type AdmissionRequest, type MutableRequest, rejectedRequest } from "../../plugin.ts";
 import type { PluginServices } from "../plugin-services.ts";
 import { podToChange } from "./admitted-pod.ts";
 
@@ -33,7 +32,7 @@ export function priority({ fewObjects }: Pick<PluginServices, "fewObjects">): Ad
   };
 }
 
-async function setPriority(request: AdmissionRequest<ApiObject>, classes: ClassLister): Promise<void> {
+async function setPriority(request: MutableRequest, classes: ClassLister): Promise<void> {
   const { spec } = podToChange(request);
   const { value, preemptionPolicy } = spec.priorityClassName
     ? await namedClass(request, spec.priorityClassName, classes)
@@ -75,7 +74,7 @@ async function defaultClass(classes: ClassLister): Promise<DeepReadonly<Priority
 }
 
 /** Validation rejects all changes of the priority. Clients that do not know the fields may leave them out. */
-function keepPriority(request: AdmissionRequest<ApiObject>): void {
+function keepPriority(request: MutableRequest): void {
   const { spec } = podToChange(request);
   const { priority, preemptionPolicy } = (request.oldObject as DeepReadonly<Pod>).spec ?? {};
   if (priority !== undefined) spec.priority ??= priority;

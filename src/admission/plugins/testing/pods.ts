@@ -1,7 +1,6 @@
 /** Requests with Pods, for tests of plugins. */
 import type { Pod, PodSpec } from "../../../api/index.ts";
-import type { ApiObject } from "../../../meta/object-meta.ts";
-import type { AdmissionRequest } from "../../index.ts";
+import type { AdmissionRequest, MutableRequest } from "../../index.ts";
 import { configMapRequest } from "../../testing/requests.ts";
 
 /** Returns a Pod in the namespace `default`. */
@@ -17,8 +16,8 @@ export function testPod(spec: object, metadata: object = {}): Pod {
 /** Returns the create of a Pod in the namespace `default`, with other parts if the test names them. */
 export function podRequest(
   spec: object,
-  { metadata, ...parts }: Partial<AdmissionRequest<ApiObject>> & { readonly metadata?: object } = {},
-): AdmissionRequest<ApiObject> {
+  { metadata, ...parts }: Partial<MutableRequest> & { readonly metadata?: object } = {},
+): MutableRequest {
   return configMapRequest({
     kind: { group: "", version: "v1", kind: "Pod" },
     resource: { group: "", version: "v1", resource: "pods" },

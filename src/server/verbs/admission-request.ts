@@ -1,0 +1,174 @@
+/** A request in the terms of admission. */
+import type { AdmissionOperation, AdmissionRequest, MutableRequest, VersionedRequest } from "../../admission/index.ts";
+import { stringifyJson } from "../../codec/index.ts";
+import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
+import type { ObjectDeleteOptions } from "../../registry/index.ts";
+import type { EndpointRequest, ServedEndpoint, StoredEndpoint } from "../served/endpoint.ts";
+import { deleteOptionsDocument, writeOptionsDocument } from "./options/options-document.ts";
+import { readReplacement } from "./replacement.ts";
+import type { VerbServices } from "./services.ts";
+import { settled } from "./settle-conversions.ts";
+import { documentAt, namespaceOf } from "./target.ts";
+
+/**
+ * Objects of an admission request, as clients of an endpoint see them. Each is created when a plugin first reads it. The endpoint is that
+ * of the request, or another one that serves the same objects.
+ */
+export interface AdmissionState<T extends SharedObject> {
+  readonly object?: (endpoint: StoredEndpoint) => T | undefined;
+  readonly oldObject?: (endpoint: StoredEndpoint) => SharedObject | undefined;
+  /** Takes over an object that a plugin has replaced, as a document of the request's endpoint. Absent: it cannot be replaced. */
+  readonly replaceObject?: (document: T) => void;
+  readonly dryRun: boolean;
+  readonly changesNothing?: boolean | undefined;
+  /** The options of a deletion. Those of other requests are read from the query. */
+  readonly deleteOptions?: ObjectDeleteOptions;
+}
+
+type RequestServices = Pick<VerbServices, "table" | "vocabulary" | "clock">;
+
+/** Returns the request as admission plugins see it. */
+export function admissionRequest<T extends SharedObject = ApiObject>(
+  request: EndpointRequest,
+  services: RequestServices,
+  operation: AdmissionOperation,
+  state: AdmissionState<T>,
+): AdmissionRequest<T> & Pick<MutableRequest, "replace"> {
+  return new LazyAdmissionRequest(request, services, operation, state);
+}
+
+/** The objects of a request in one version. */
+class LazyVersion<T extends SharedObject> implements VersionedRequest<T> {
+  readonly kind: AdmissionRequest["kind"];
+  readonly resource: AdmissionRequest["resource"];
+  readonly endpoint: StoredEndpoint;
+  readonly #state: AdmissionState<T>;
+  #object: T | undefined;
+  #oldObject: SharedObject | undefined;
+
+  constructor(endpoint: ServedEndpoint, state: AdmissionState<T>) {
+    this.kind = endpoint.documentKind;
+    this.resource = endpoint.resourceKind;
+    this.endpoint = endpoint as StoredEndpoint;
+    this.#state = state;
+  }
+
+  get object(): T | undefined {
+    this.#object ??= this.#state.object?.(this.endpoint);
+    return this.#object;
+  }
+
+  get oldObject(): SharedObject | undefined {
+    this.#oldObject ??= this.#state.oldObject?.(this.endpoint);
+    return this.#oldObject;
+  }
+
+  objectText(): string | undefined {
+    return this.object && documentText(this.endpoint, this.object);
+  }
+
+  oldObjectText(): string | undefined {
+    return this.oldObject && documentText(this.endpoint, this.oldObject);
+  }
+
+  /** Makes the object again when it is next read. */
+  forgetObject(): void {
+    this.#object = undefined;
+  }
+}
+
+/** Returns the JSON of a document in canonical form. The options of a connection have no canonical form. */
+function documentText({ documentType, connection }: ServedEndpoint, document: SharedObject): string {
+  if (connection) return stringifyJson(document, { exact: true });
+  const { object, needsExactJson } = documentType.schema.canonical(document);
+  return stringifyJson(object, { exact: needsExactJson });
+}
+
+/** A class, because V8 stores an object literal that has getters as a slow dictionary. */
+class LazyAdmissionRequest<T extends SharedObject> extends LazyVersion<T> implements AdmissionRequest<T> {
+  readonly operation: AdmissionOperation;
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly dryRun: boolean;
+  readonly changesNothing: boolean;
+  readonly user: AdmissionRequest["user"];
+  readonly #request: EndpointRequest;
+  readonly #services: RequestServices;
+  readonly #requestState: AdmissionState<T>;
+  #equivalents: readonly LazyVersion<T>[] | undefined;
+
+  constructor(
+    request: EndpointRequest,
+    services: RequestServices,
+    operation: AdmissionOperation,
+    state: AdmissionState<T>,
+  ) {
+    const { endpoint, call } = request;
+    super(endpoint, state);
+    this.operation = operation;
+    this.subresource = endpoint.subresource;
+    this.namespace = namespaceOf(request);
+    this.dryRun = state.dryRun;
+    this.changesNothing = state.changesNothing ?? false;
+    this.user = call.user;
+    this.#request = request;
+    this.#services = services;
+    this.#requestState = state;
+  }
+
+  warn(message: string): void {
+    this.#request.call.warn(message);
+  }
+
+  annotate(key: string, value: string): void {
+    this.#request.call.annotate(key, value);
+  }
+
+  get name(): string {
+    // The options of a connection have no metadata.
+    return this.#request.info.name || (this.object as Partial<ApiObject> | undefined)?.metadata?.name || "";
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.call.signal;
+  }
+
+  remainingMs(): number {
+    return this.#request.call.deadlineMs - this.#services.clock.monotonicMs();
+  }
+
+  get equivalents(): readonly LazyVersion<T>[] {
+    this.#equivalents ??= this.#services.table
+      .equivalents(this.#request.endpoint)
+      .map((endpoint) => new LazyVersion(endpoint, this.#requestState));
+    return this.#equivalents;
+  }
+
+  async replace(version: VersionedRequest, document: unknown): Promise<boolean> {
+    const { replaceObject } = this.#requestState;
+    const changed = [this, ...this.equivalents].find((one) => one === version);
+    if (!changed || !replaceObject) throw new TypeError("the object of this request cannot be replaced");
+    const { endpoint } = changed;
+    return await settled(endpoint, () => {
+      const { object, isChanged } = readReplacement(endpoint, changed.object, document);
+      replaceObject(documentAt(this.endpoint, endpoint, object) as SharedObject as T);
+      for (const one of [this, ...this.equivalents]) one.forgetObject();
+      return isChanged;
+    });
+  }
+
+  get options(): AdmissionRequest["options"] {
+    const { call } = this.#request;
+    const { vocabulary } = this.#services;
+    switch (this.operation) {
+      case "CREATE":
+        return writeOptionsDocument(call, "CreateOptions", vocabulary);
+      case "UPDATE":
+        return writeOptionsDocument(call, "UpdateOptions", vocabulary);
+      case "DELETE":
+        return deleteOptionsDocument(this.#requestState.deleteOptions ?? { dryRun: this.dryRun }, vocabulary);
+      case "CONNECT":
+        return undefined;
+    }
+  }
+}
