@@ -5,6 +5,7 @@ import { admission } from "./admission.ts";
 import { admissionPods } from "./admission-pods.ts";
 import { admissionPolicies } from "./admission-policies.ts";
 import { admissionSecurity } from "./admission-security.ts";
+import { admissionWebhooks } from "./admission-webhooks.ts";
 import { allocation } from "./allocation.ts";
 import { authentication } from "./authentication.ts";
 import { bootstrap } from "./bootstrap.ts";
@@ -72,4 +73,5 @@ export const suites: readonly Suite[] = [
   admissionPolicies,
   customRules,
   customDiscovery,
+  admissionWebhooks,
 ];

@@ -1,7 +1,8 @@
 /** Admission: the plugins' interface, and the class that runs them in order. `plugins/` has the plugins. */
 export { Admission, type AdmissionServices, type AdmittedRequest } from "./admission.ts";
-export { AdmissionMetrics } from "./admission-metrics.ts";
+export { AdmissionMetrics, type AdmissionPhase } from "./admission-metrics.ts";
 export { MutationRounds } from "./mutation-rounds.ts";
+export { type FollowedKind, type FollowKinds, ObjectTable } from "./object-table.ts";
 export {
   type AdmissionOperation,
   type AdmissionPlugin,

@@ -204,6 +204,7 @@ export class Histogram<L extends string = string> extends Series<Observations, L
  * ```
  */
 export class MetricRegistry {
+  readonly #shared = new Map<unknown, unknown>();
   readonly #metrics: { readonly metric: Metric; readonly refresh?: () => void }[] = [];
 
   /**
@@ -214,6 +215,16 @@ export class MetricRegistry {
   add<M extends Metric>(metric: M, refresh?: (metric: M) => void): M {
     this.#metrics.push({ metric, ...(refresh ? { refresh: () => refresh(metric) } : {}) });
     return metric;
+  }
+
+  /** Returns the metrics of a class. Parts that count the same things share them. The first call creates them. */
+  shared<T>(type: new (registry: MetricRegistry) => T): T {
+    let metrics = this.#shared.get(type) as T | undefined;
+    if (!metrics) {
+      metrics = new type(this);
+      this.#shared.set(type, metrics);
+    }
+    return metrics;
   }
 
   /** The definitions of all added metrics. */

@@ -9,6 +9,7 @@ import {
   type WebhookAddress,
   WebhookError,
   webhookTarget,
+  withoutTimeoutPhase,
 } from "../egress/index.ts";
 import { parseGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
@@ -244,9 +245,4 @@ function unconverted(object: SharedObject, apiVersion: string): ApiObject | unde
 function withoutRevision(object: SharedObject): SharedObject {
   const { resourceVersion: _resourceVersion, ...metadata } = object.metadata;
   return { ...object, metadata };
-}
-
-/** As in the reference, messages do not say in which phase of the request its time was over. */
-function withoutTimeoutPhase(message: string): string {
-  return message.replace(/ \(Client\.Timeout [a-z ]+\)$/, "");
 }

@@ -25,4 +25,4 @@ export {
   type WebhookService,
   webhookTarget,
 } from "./webhook/webhook-address.ts";
-export { WebhookError } from "./webhook/webhook-error.ts";
+export { WebhookError, withoutTimeoutPhase } from "./webhook/webhook-error.ts";

@@ -17,6 +17,7 @@ const explanation = "and broken out for each kind containing matchConditions (we
 export class MatchConditionMetrics {
   readonly #seconds;
   readonly #errors;
+  readonly #exclusions;
 
   constructor(registry: MetricRegistry) {
     const labels = ["kind", "name", "operation", "type"] as const;
@@ -37,11 +38,24 @@ export class MatchConditionMetrics {
         labels,
       }),
     );
+    this.#exclusions = registry.add(
+      new Counter({
+        name: "apiserver_admission_match_condition_exclusions_total",
+        help: `Admission match condition evaluation exclusions count, identified by name of resource containing the match condition ${explanation} admission type (validate or admit).`,
+        stability: "ALPHA",
+        labels,
+      }),
+    );
   }
 
   /** Counts an evaluation of all conditions of an object. */
   countEvaluation({ kind, name, operation, phase }: ConditionSubject, durationMs: number): void {
     this.#seconds.observe([kind, name, operation, phase], durationMs / 1000);
+  }
+
+  /** Counts a request that an object does not see because of its conditions. */
+  countExclusion({ kind, name, operation, phase }: ConditionSubject): void {
+    this.#exclusions.add([kind, name, operation, phase]);
   }
 
   /** Counts a condition that could not be evaluated. */

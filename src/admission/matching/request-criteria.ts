@@ -8,11 +8,11 @@ import { type MatchRule, versionMatching } from "./resource-rules.ts";
 /** Criteria as objects of the API contain them. */
 export interface CriteriaSource {
   /** Absent or empty: all requests match. */
-  readonly resourceRules?: readonly MatchRule[] | null;
-  readonly excludeResourceRules?: readonly MatchRule[] | null;
-  readonly matchPolicy?: string | null;
-  readonly namespaceSelector?: LabelSelectorObject | null;
-  readonly objectSelector?: LabelSelectorObject | null;
+  readonly resourceRules?: readonly MatchRule[] | null | undefined;
+  readonly excludeResourceRules?: readonly MatchRule[] | null | undefined;
+  readonly matchPolicy?: string | null | undefined;
+  readonly namespaceSelector?: LabelSelectorObject | null | undefined;
+  readonly objectSelector?: LabelSelectorObject | null | undefined;
 }
 
 const noRules: readonly MatchRule[] = [];

@@ -102,6 +102,10 @@ const specs = {
     resources: [pod, { kind: pod, subresource: "resize" }, persistentVolumeClaim],
     load: async () => (await import("./pods/limit-ranger/limit-ranger.ts")).limitRanger,
   },
+  MutatingAdmissionWebhook: {
+    operations: [...everyWrite, "CONNECT"],
+    load: async () => (await import("./webhooks/admission-webhooks.ts")).mutatingAdmissionWebhook,
+  },
   NamespaceAutoProvision: {
     operations: ["CREATE"],
     onlyRejects: true,
@@ -173,6 +177,11 @@ const specs = {
     operations: ["CREATE"],
     resources: [node],
     load: async () => (await import("./nodes/taint-nodes-by-condition.ts")).taintNodesByCondition,
+  },
+  ValidatingAdmissionWebhook: {
+    operations: [...everyWrite, "CONNECT"],
+    onlyRejects: true,
+    load: async () => (await import("./webhooks/admission-webhooks.ts")).validatingAdmissionWebhook,
   },
   ValidatingAdmissionPolicy: {
     operations: [...everyWrite, "CONNECT"],

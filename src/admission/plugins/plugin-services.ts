@@ -1,6 +1,8 @@
 /** Everything that the plugins of the reference use. */
 import type { Clock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
+import type { ResolveService, SendEgressRequest } from "../../egress/index.ts";
 import type { Authorizer } from "../../meta/access/access-control.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { GroupVersion } from "../../meta/group-version.ts";
@@ -8,7 +10,8 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ObjectLister, ObjectReader, ObjectScanner } from "../../meta/object-reader.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
-import type { FindKind, FollowKinds } from "../policies/index.ts";
+import type { FollowKinds } from "../index.ts";
+import type { FindKind } from "../policies/index.ts";
 import type { PluginConfigurations } from "./plugin-configurations.ts";
 
 /** Everything that the plugins use. */
@@ -43,9 +46,20 @@ export interface PluginServices {
   readonly follow: FollowKinds;
   /** Returns a kind of objects that a policy names. Undefined if it is not served. */
   readonly findKind: FindKind;
+  /** Requests to webhooks. */
+  readonly webhooks: WebhookConnections;
+  readonly logger: Logger;
   readonly settings: PluginSettings;
   /** Parts of the file that `--admission-control-config-file` names. */
   readonly configurations: PluginConfigurations;
+}
+
+/** How webhooks are called. */
+export interface WebhookConnections {
+  readonly send: SendEgressRequest;
+  readonly resolveService: ResolveService;
+  /** Returns a random UUID. */
+  readonly newUid: () => string;
 }
 
 /** A kind that the server serves. */

@@ -1,17 +1,8 @@
 /** The policies of one sort and their bindings, in memory. Each change of an object reaches the index with its write. */
-import { compareText } from "../../base/compare-text.ts";
-import type { FollowedObjects, ObjectConsumer } from "../../base/object-consumer.ts";
+import type { FollowedObjects } from "../../base/object-consumer.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
-
-/** A kind, and the consumer of its objects. */
-export interface FollowedKind {
-  readonly kind: KindDeclaration;
-  readonly consumer: ObjectConsumer;
-}
-
-/** Passes the objects of kinds to their consumers. */
-export type FollowKinds = (kinds: readonly FollowedKind[]) => FollowedObjects;
+import { type FollowKinds, ObjectTable } from "../index.ts";
 
 /** A policy with its bindings, both in the order of their names. A policy without bindings has no effect. */
 export interface BoundPolicy<Policy, Binding> {
@@ -31,16 +22,21 @@ export interface PolicySort<Policy, Binding, PolicyObject extends ApiObject, Bin
 
 /** The policies and bindings of one sort. */
 export class PolicyIndex<Policy, Binding extends { readonly policyName: string }> {
-  readonly #policies = new Map<string, Policy>();
-  readonly #bindings = new Map<string, Binding>();
+  readonly #policies: ObjectTable<Policy>;
+  readonly #bindings: ObjectTable<Binding>;
   readonly #followed: FollowedObjects;
   /** Undefined after a change. */
   #bound: readonly BoundPolicy<Policy, Binding>[] | undefined;
 
   constructor(sort: PolicySort<Policy, Binding, ApiObject, ApiObject>, follow: FollowKinds) {
+    const onChange = (): void => {
+      this.#bound = undefined;
+    };
+    this.#policies = new ObjectTable((object) => sort.readPolicy(object), onChange);
+    this.#bindings = new ObjectTable((object) => sort.readBinding(object), onChange);
     this.#followed = follow([
-      { kind: sort.policyKind, consumer: this.#consumer(this.#policies, (object) => sort.readPolicy(object)) },
-      { kind: sort.bindingKind, consumer: this.#consumer(this.#bindings, (object) => sort.readBinding(object)) },
+      { kind: sort.policyKind, consumer: this.#policies.consumer },
+      { kind: sort.bindingKind, consumer: this.#bindings.consumer },
     ]);
   }
 
@@ -62,34 +58,14 @@ export class PolicyIndex<Policy, Binding extends { readonly policyName: string }
 
   #join(): readonly BoundPolicy<Policy, Binding>[] {
     const byPolicy = new Map<string, Binding[]>();
-    for (const [, binding] of sorted(this.#bindings)) {
+    for (const [, binding] of this.#bindings.sorted) {
       const others = byPolicy.get(binding.policyName);
       if (others) others.push(binding);
       else byPolicy.set(binding.policyName, [binding]);
     }
-    return sorted(this.#policies).flatMap(([name, policy]) => {
+    return this.#policies.sorted.flatMap(([name, policy]) => {
       const bindings = byPolicy.get(name);
       return bindings ? [{ policy, bindings }] : [];
     });
   }
-
-  #consumer<T>(entries: Map<string, T>, read: (object: ApiObject) => T): ObjectConsumer {
-    return {
-      set: (name, json) => {
-        entries.set(name, read(JSON.parse(json.toString()) as ApiObject));
-        this.#bound = undefined;
-      },
-      delete: (name) => {
-        if (entries.delete(name)) this.#bound = undefined;
-      },
-      clear: () => {
-        entries.clear();
-        this.#bound = undefined;
-      },
-    };
-  }
-}
-
-function sorted<T>(entries: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
-  return [...entries].sort(([one], [other]) => compareText(one, other));
 }

@@ -3,8 +3,10 @@ import { Admission, AdmissionMetrics } from "../../admission/index.ts";
 import { pluginDefinitions } from "../../admission/plugins/index.ts";
 import type { KindDeclaration } from "../../api/index.ts";
 import { type Clock, sleep, systemClock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import type { Random } from "../../base/random.ts";
+import type { ResolveService, SendEgressRequest } from "../../egress/index.ts";
 import { requestedCommonName, requestedGroups } from "../../kinds/index.ts";
 import type { Authorizer } from "../../meta/access/access-control.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
@@ -25,11 +27,14 @@ export interface AdmissionParts {
   readonly vocabulary: Vocabulary;
   readonly isEnabled: IsEnabled;
   readonly clock: Clock;
+  readonly logger: Logger;
   readonly authorizer: Authorizer;
   readonly metrics: MetricRegistry;
   readonly owners: FieldOwners;
   readonly table: ResourceTable;
   readonly random: Random;
+  readonly send: SendEgressRequest;
+  readonly resolveService: ResolveService;
   /** Whether another thread has the store, so that changes cannot be followed. */
   readonly isStoreElsewhere: boolean;
 }
@@ -39,7 +44,7 @@ export function composeAdmission(
   { plugins, settings, configurations }: LoadedAdmission,
   parts: AdmissionParts,
 ): Admission {
-  const { registry, vocabulary, isEnabled, clock, authorizer, metrics, owners, table, random } = parts;
+  const { registry, vocabulary, isEnabled, clock, logger, authorizer, metrics, owners, table, random } = parts;
   const systemObjects = new SystemObjects({ table, owners, vocabulary, clock });
   const readWith = <R>(kind: KindDeclaration, readerOfResource: (resource: Resource) => R): R | typeof noObjects => {
     const resource = registry.resources.get(kind);
@@ -64,6 +69,8 @@ export function composeAdmission(
     pause: (delayMs) => sleep(systemClock, delayMs),
     follow: (kinds) => followKinds(kinds, parts),
     findKind: servedKinds(table),
+    webhooks: { send: parts.send, resolveService: parts.resolveService, newUid: () => random.uuid() },
+    logger,
     settings,
     configurations,
   });

@@ -132,6 +132,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
       authorizer,
       accountTokens,
       metrics: metrics.registry,
+      send: (request) => egress.request(request),
     },
   );
   const conversions = {

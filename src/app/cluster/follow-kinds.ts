@@ -1,5 +1,5 @@
-/** Passes the objects of built-in kinds to consumers in each process, for policies. */
-import type { FollowedKind } from "../../admission/policies/index.ts";
+/** Passes the objects of built-in kinds to consumers in each process, for policies and webhooks. */
+import type { FollowedKind } from "../../admission/index.ts";
 import type { FollowedObjects, ObjectConsumer } from "../../base/object-consumer.ts";
 import { type CachedObject, FollowerGroup, ObjectFollower } from "../../cache/index.ts";
 import type { Resource } from "../../registry/index.ts";
@@ -43,7 +43,6 @@ interface RereadResource {
 
 /** Reads the objects again before each use, in the thread that has no store. Only changed objects are passed on. */
 class RereadObjects implements FollowedObjects {
-  readonly isReady = false;
   readonly #resources: readonly RereadResource[];
   readonly #revisions = new Map<RereadResource, ReadonlyMap<string, number>>();
 
@@ -51,8 +50,14 @@ class RereadObjects implements FollowedObjects {
     this.#resources = resources;
   }
 
-  async ready(): Promise<void> {
+  /** Always true, because the question is the beginning of a use. */
+  get isReady(): boolean {
     for (const followed of this.#resources) this.#reread(followed);
+    return true;
+  }
+
+  ready(): Promise<void> {
+    return Promise.resolve();
   }
 
   #reread(followed: RereadResource): void {

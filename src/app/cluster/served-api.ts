@@ -1,6 +1,7 @@
 /** The endpoints of a cluster's kinds: verbs with admission for stored kinds, handlers for computed kinds. */
 import type { MetricRegistry } from "../../base/metrics.ts";
 import type { Random } from "../../base/random.ts";
+import type { SendEgressRequest } from "../../egress/index.ts";
 import { computedKindHandlers, scaleColumns } from "../../kinds/index.ts";
 import type { AccessControl, Authorizer } from "../../meta/access/access-control.ts";
 import type { AccountTokenIssuer } from "../../meta/accounts/account-token.ts";
@@ -23,6 +24,7 @@ import { type ClusterRegistry, hooksOf, schemaCompiler } from "./cluster-registr
 import { composeAdmission } from "./compose-admission.ts";
 import { controlPlane } from "./control-plane.ts";
 import { storeCheck } from "./health-checks.ts";
+import { serviceResolver } from "./service-resolver.ts";
 
 /** Largest size of all compressed bodies that are kept for repeated requests. */
 const compressedBytesMax = 8 * 1024 * 1024;
@@ -39,6 +41,7 @@ export interface ServedApiParts {
   readonly authorizer: Authorizer;
   readonly accountTokens: AccountTokenIssuer;
   readonly metrics: MetricRegistry;
+  readonly send: SendEgressRequest;
 }
 
 /** Adds the endpoints of all built-in kinds to the table. @returns the options of the endpoints of custom types */
@@ -73,9 +76,9 @@ export function recordServerAsOwner(
 function verbServices(
   table: ResourceTable,
   options: ClusterOptions,
-  { registry, owners, vocabulary, random, accountTokens, authorizer, metrics }: ServedApiParts,
+  { registry, owners, vocabulary, random, accountTokens, authorizer, metrics, send }: ServedApiParts,
 ): VerbServices {
-  const { clock, requests, features, offload } = options;
+  const { clock, logger, requests, features, offload } = options;
   return {
     table,
     admission: composeAdmission(options.admission, {
@@ -88,6 +91,9 @@ function verbServices(
       owners,
       table,
       random,
+      logger,
+      send,
+      resolveService: serviceResolver(registry.resources),
       isStoreElsewhere: options.access !== undefined,
     }),
     authorizer,

@@ -47,8 +47,6 @@ export const missingPlugins = [
   "ImagePolicyWebhook",
   "EventRateLimit",
   "MutatingAdmissionPolicy",
-  "MutatingAdmissionWebhook",
-  "ValidatingAdmissionWebhook",
   "ResourceQuota",
 ] as const satisfies readonly AdmissionPluginName[];
 

@@ -48,6 +48,33 @@ export class GoStructReader {
     return this.#read(name, "bool", (value) => typeof value === "boolean") ?? false;
   }
 
+  /** Returns an integer. 0 if it is absent. */
+  integer(name: string, goType = "int32"): number {
+    const isNumber = (value: unknown): value is number => typeof value === "number";
+    const value = this.#read(name, goType, isNumber) ?? 0;
+    if (!Number.isSafeInteger(value)) throw this.#mismatch(name, value, goType);
+    return value;
+  }
+
+  /** Returns a map of texts. Empty if it is absent. */
+  textMap(name: string): ReadonlyMap<string, string> {
+    const members = this.#read(name, "map[string]string", isJsonObject) ?? {};
+    return new Map(
+      Object.entries(members).map(([key, value]) => {
+        if (value !== null && !isText(value)) throw this.#mismatch(name, value, "string");
+        return [key, value ?? ""];
+      }),
+    );
+  }
+
+  /** Returns a list of objects. Empty if it is absent. @param goType type of an item */
+  structs(name: string, struct: string, goType: string): readonly GoStructReader[] {
+    return this.items(name, `[]${goType}`).map((item) => {
+      if (item !== null && !isJsonObject(item)) throw this.#mismatch(name, item, goType);
+      return new GoStructReader(item ?? {}, struct, this.#pathOf(name));
+    });
+  }
+
   /** Returns a list of texts. Empty if it is absent. */
   texts(name: string): readonly string[] {
     return this.#textsOf(this.#read(name, "[]string", Array.isArray) ?? [], name);

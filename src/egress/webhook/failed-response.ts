@@ -65,7 +65,7 @@ function statusError({ status: code, body }: EgressResponse): WebhookError | und
   const retryAfter = isJsonObject(details) ? Number(details["retryAfterSeconds"] ?? 0) : 0;
   const isTransient = transientReasons.has(reason) || document["code"] === tooManyRequests || retryAfter > 0;
   const isTimeout = reason === "Timeout" || code === gatewayTimeout;
-  return new WebhookError(typeof message === "string" ? message : "", { isTransient, isTimeout });
+  return new WebhookError(typeof message === "string" ? message : "", { isTransient, isTimeout, code });
 }
 
 function parseOrUndefined(body: Buffer): unknown {
@@ -79,7 +79,11 @@ function parseOrUndefined(body: Buffer): unknown {
 
 function codeError({ status, headers }: EgressResponse, text: string): WebhookError {
   const isTransient = (retryAfterSeconds(headers) ?? 0) > 0 || isTransientCode(status);
-  return new WebhookError(codeMessage(status, text), { isTransient, isTimeout: status === gatewayTimeout });
+  return new WebhookError(codeMessage(status, text), {
+    isTransient,
+    isTimeout: status === gatewayTimeout,
+    code: status,
+  });
 }
 
 /** Whether the reference repeats a call with this response. It does not for 503. */

@@ -1,5 +1,6 @@
 /** The services of plugins, over objects that a test lists. */
 import type { DeepReadonly } from "../../../base/deep-readonly.ts";
+import { silentLogger } from "../../../base/logger.ts";
 import { ManualClock } from "../../../base/manual-clock.ts";
 import { MetricRegistry } from "../../../base/metrics.ts";
 import { noFeatures } from "../../../meta/feature-gates.ts";
@@ -39,6 +40,12 @@ export function servicesOver(objects: readonly ApiObject[], others: Partial<Plug
     pause: async () => undefined,
     follow: () => ({ isReady: true, ready: () => Promise.resolve() }),
     findKind: () => undefined,
+    webhooks: {
+      send: () => Promise.reject(new Error("no test sends requests")),
+      resolveService: () => Promise.reject(new Error("there are no Services")),
+      newUid: () => "00000000-0000-4000-8000-000000000000",
+    },
+    logger: silentLogger,
     settings: { notReadyTolerationSeconds: 300, unreachableTolerationSeconds: 300 },
     configurations: {},
     ...others,

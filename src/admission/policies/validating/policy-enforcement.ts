@@ -25,7 +25,7 @@ export class PolicyEnforcement {
   constructor(services: PolicyServices) {
     this.services = services;
     this.metrics = new PolicyMetrics(services.metrics);
-    this.conditionMetrics = new MatchConditionMetrics(services.metrics);
+    this.conditionMetrics = services.metrics.shared(MatchConditionMetrics);
   }
 
   /** Evaluates all policies that match. @throws StatusError for the first denial */

@@ -1,0 +1,226 @@
+/** AdmissionReviews: the requests to webhooks, and the decisions in their responses. */
+import { DecodeError, type GoStructReader, type ReviewResponse, readReview, stringifyJson } from "../../codec/index.ts";
+import { goQuote } from "../../meta/go-quote.ts";
+import { parseGroupVersion } from "../../meta/group-version.ts";
+import type { StatusReason, StatusResponseDetails } from "../../meta/status.ts";
+import type { User } from "../../meta/user.ts";
+import { group, type Vocabulary } from "../../meta/vocabulary.ts";
+import { base64Fault } from "../../schema/index.ts";
+import type { AdmissionRequest, VersionedRequest } from "../index.ts";
+import { namespaceNameOf } from "../matching/index.ts";
+
+/** A version of AdmissionReview. */
+export interface ReviewFormat {
+  readonly apiVersion: string;
+  /** Whether the response must name its type and the uid of the request. As in the reference, v1beta1 has no such rule. */
+  readonly isStrict: boolean;
+}
+
+const knownVersions: readonly string[] = ["v1", "v1beta1"];
+const kind = "AdmissionReview";
+
+/** Returns the format of the first version that the server knows. Undefined if it knows none. */
+export function reviewFormat(versions: readonly string[], vocabulary: Vocabulary): ReviewFormat | undefined {
+  const version = versions.find((one) => knownVersions.includes(one));
+  if (version === undefined) return undefined;
+  return { apiVersion: `${vocabulary.bind(group("admission"))}/${version}`, isStrict: version === "v1" };
+}
+
+/** The objects of a review as JSON. Undefined: null. */
+export interface ReviewedTexts {
+  readonly object: string | undefined;
+  readonly oldObject: string | undefined;
+}
+
+/** Returns the request to a webhook, with the members in the order of the reference. */
+export function writeAdmissionReview(
+  { apiVersion }: ReviewFormat,
+  uid: string,
+  request: AdmissionRequest,
+  { kind: { group, version, kind: kindName }, resource }: VersionedRequest,
+  { object = "null", oldObject = "null" }: ReviewedTexts,
+): string {
+  const { subresource, name, operation, user, dryRun, options } = request;
+  const namespace = namespaceNameOf(request);
+  const head = {
+    uid,
+    kind: { group, version, kind: kindName },
+    resource: resourceDocument(resource),
+    ...(subresource === "" ? {} : { subResource: subresource }),
+    requestKind: { group: request.kind.group, version: request.kind.version, kind: request.kind.kind },
+    requestResource: resourceDocument(request.resource),
+    ...(subresource === "" ? {} : { requestSubResource: subresource }),
+    ...(name === "" ? {} : { name }),
+    ...(namespace === "" ? {} : { namespace }),
+    operation,
+    userInfo: userDocument(user),
+  };
+  const start = JSON.stringify(head).slice(0, -1);
+  const shownOptions = options ? stringifyJson(options, { exact: true }) : "null";
+  const requestText = `${start},"object":${object},"oldObject":${oldObject},"dryRun":${dryRun},"options":${shownOptions}}`;
+  return `{"kind":"${kind}","apiVersion":${JSON.stringify(apiVersion)},"request":${requestText}}\n`;
+}
+
+function resourceDocument({ group, version, resource }: VersionedRequest["resource"]): object {
+  return { group, version, resource };
+}
+
+function userDocument({ name, uid = "", groups, extra = {} }: User): object {
+  return {
+    ...(name === "" ? {} : { username: name }),
+    ...(uid === "" ? {} : { uid }),
+    ...(groups.length === 0 ? {} : { groups }),
+    ...(Object.keys(extra).length === 0 ? {} : { extra }),
+  };
+}
+
+/** Why a webhook rejects a request. */
+export interface ReviewedStatus {
+  readonly status: string;
+  readonly message: string;
+  readonly reason: StatusReason | "";
+  readonly details: StatusResponseDetails | undefined;
+  readonly code: number;
+}
+
+/** The decision in a response. */
+export interface ReviewedDecision {
+  readonly isAllowed: boolean;
+  /** Undefined if the webhook gives none. */
+  readonly status: ReviewedStatus | undefined;
+  readonly patch: Buffer;
+  readonly patchType: string;
+  readonly auditAnnotations: ReadonlyMap<string, string>;
+  readonly warnings: readonly string[];
+}
+
+/** A response is no review that answers the request. The message has the reference's words. */
+export class ReviewFault extends Error {
+  override readonly name = "ReviewFault";
+}
+
+/** What a response must be. */
+export interface ExpectedReview {
+  readonly format: ReviewFormat;
+  readonly uid: string;
+  /** Whether the webhook may change the object. */
+  readonly mayPatch: boolean;
+}
+
+/**
+ * Returns the decision in a response.
+ * @throws DecodeError if the response cannot be read
+ * @throws ReviewFault if it does not answer the request
+ */
+export async function readAdmissionReview(
+  response: ReviewResponse,
+  expected: ExpectedReview,
+): Promise<ReviewedDecision> {
+  const { apiVersion } = expected.format;
+  const review = await readReview(response, { kind, apiVersion });
+  const version = parseGroupVersion(apiVersion)?.version ?? "";
+  review.struct("request", "AdmissionRequest", `${version}.AdmissionRequest`);
+  const reader = review.struct("response", "AdmissionResponse", `${version}.AdmissionResponse`);
+  const answer = readAnswer(reader, review.has("response"));
+  if (!answer) throw new ReviewFault("webhook response was absent");
+  return expected.format.isStrict ? strictDecision(review, answer, expected) : laxDecision(answer, expected);
+}
+
+/** A response as it was sent. */
+interface Answer extends ReviewedDecision {
+  readonly uid: string;
+  readonly hasPatchType: boolean;
+}
+
+function readAnswer(reader: GoStructReader, isPresent: boolean): Answer | undefined {
+  const answer = {
+    uid: reader.text("uid", "types.UID"),
+    isAllowed: reader.flag("allowed"),
+    status: readStatus(reader),
+    patch: readBytes(reader.text("patch", "[]uint8")),
+    patchType: reader.text("patchType", "v1.PatchType"),
+    hasPatchType: reader.has("patchType"),
+    auditAnnotations: reader.textMap("auditAnnotations"),
+    warnings: reader.texts("warnings"),
+  };
+  return isPresent ? answer : undefined;
+}
+
+function readStatus(answer: GoStructReader): ReviewedStatus | undefined {
+  const reader = answer.struct("status", "Status", "v1.Status");
+  const status = {
+    status: reader.text("status"),
+    message: reader.text("message"),
+    reason: reader.text("reason", "v1.StatusReason") as StatusReason | "",
+    details: readDetails(reader),
+    code: reader.integer("code"),
+  };
+  return answer.has("status") ? status : undefined;
+}
+
+function readDetails(status: GoStructReader): StatusResponseDetails | undefined {
+  const reader = status.struct("details", "StatusDetails", "v1.StatusDetails");
+  const details = {
+    name: reader.text("name"),
+    group: reader.text("group"),
+    kind: reader.text("kind"),
+    uid: reader.text("uid", "types.UID"),
+    causes: reader.structs("causes", "StatusCause", "v1.StatusCause").map(readCause),
+    retryAfterSeconds: reader.integer("retryAfterSeconds"),
+  };
+  return status.has("details") ? details : undefined;
+}
+
+function readCause(reader: GoStructReader): NonNullable<StatusResponseDetails["causes"]>[number] {
+  const [reason, message, field] = [
+    reader.text("reason", "v1.CauseType"),
+    reader.text("message"),
+    reader.text("field"),
+  ];
+  return { ...(reason && { reason }), ...(message && { message }), ...(field && { field }) };
+}
+
+/** @throws DecodeError if the text is not base64 */
+function readBytes(text: string): Buffer {
+  const fault = base64Fault(text);
+  if (fault !== undefined) throw new DecodeError("value", fault);
+  return Buffer.from(text, "base64");
+}
+
+function strictDecision(review: GoStructReader, answer: Answer, { format, uid, mayPatch }: ExpectedReview): Answer {
+  if (answer.uid !== uid) throw new ReviewFault(`expected response.uid=${goQuote(uid)}, got ${goQuote(answer.uid)}`);
+  const [foundKind, foundVersion] = [review.text("kind"), review.text("apiVersion")];
+  if (foundKind !== kind || foundVersion !== format.apiVersion) {
+    const found = shownType(foundVersion, foundKind);
+    throw new ReviewFault(`expected webhook response of ${shownType(format.apiVersion, kind)}, got ${found}`);
+  }
+  const fault = mayPatch ? patchFault(answer) : unwantedPatch(answer);
+  if (fault !== undefined) throw new ReviewFault(fault);
+  return answer;
+}
+
+function patchFault({ patch, patchType, hasPatchType }: Answer): string | undefined {
+  if (patch.length > 0 && !hasPatchType) return "webhook returned response.patch but not response.patchType";
+  if (patch.length === 0 && hasPatchType) return "webhook returned response.patchType but not response.patch";
+  if (hasPatchType && patchType === "") return 'webhook returned invalid response.patchType of ""';
+  return undefined;
+}
+
+function unwantedPatch({ patch, hasPatchType }: Answer): string | undefined {
+  if (patch.length > 0) return "validating webhook may not return response.patch";
+  return hasPatchType ? "validating webhook may not return response.patchType" : undefined;
+}
+
+function laxDecision(answer: Answer, { mayPatch }: ExpectedReview): Answer {
+  const patch = mayPatch ? answer.patch : Buffer.alloc(0);
+  return { ...answer, patch, patchType: jsonPatchType };
+}
+
+/** The only type of patches. */
+export const jsonPatchType = "JSONPatch";
+
+/** Returns a type in the form of messages: `example.com/v1, Kind=Thing`. */
+function shownType(apiVersion: string, kindName: string): string {
+  const { group, version } = parseGroupVersion(apiVersion) ?? { group: "", version: "" };
+  return `${group}/${version}, Kind=${kindName}`;
+}

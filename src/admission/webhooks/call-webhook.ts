@@ -1,0 +1,97 @@
+/** Sends a request to a webhook, and reads its decision. */
+import { DecodeError } from "../../codec/index.ts";
+import {
+  EgressError,
+  type EgressResponse,
+  sendToWebhook,
+  WebhookError,
+  webhookTarget,
+  withoutTimeoutPhase,
+} from "../../egress/index.ts";
+import type { AdmissionRequest, VersionedRequest } from "../index.ts";
+import {
+  type ReviewedDecision,
+  type ReviewedTexts,
+  ReviewFault,
+  readAdmissionReview,
+  writeAdmissionReview,
+} from "./admission-review.ts";
+import type { Webhook } from "./webhook.ts";
+import { dryRunUnsupported, rejectionOf, WebhookCallFailure } from "./webhook-failure.ts";
+import type { AdmissionWebhookServices } from "./webhook-services.ts";
+
+/** Maximum size of a response. A patch can contain the whole object, as base64. */
+const responseBytesMax = 8 * 1024 * 1024;
+
+/** A request that a webhook sees. */
+export interface WebhookCall {
+  readonly webhook: Webhook;
+  readonly request: AdmissionRequest;
+  /** The version of the request that the webhook sees. */
+  readonly version: VersionedRequest;
+  readonly texts: ReviewedTexts;
+  /** Whether the webhook may change the object. */
+  readonly mayPatch: boolean;
+}
+
+/** Services for calls. */
+export type CallServices = Pick<AdmissionWebhookServices, "send" | "resolveService" | "clock" | "newUid">;
+
+/**
+ * Returns the decision of a webhook that allows the request.
+ * @throws WebhookRejection if the webhook rejects it
+ * @throws WebhookCallFailure if there is no decision
+ * @throws StatusError 400 if the request is a dry run, and the webhook has side effects
+ */
+export async function callWebhook(call: WebhookCall, services: CallServices): Promise<ReviewedDecision> {
+  const { webhook, request, version, texts, mayPatch } = call;
+  const { name, format } = webhook;
+  if (request.dryRun && !webhook.allowsDryRun) throw dryRunUnsupported(name);
+  if (!format) {
+    const why =
+      "could not create admission objects: webhook does not accept known AdmissionReview versions (v1, v1beta1)";
+    throw new WebhookCallFailure(name, why, { code: 400 });
+  }
+  const uid = services.newUid();
+  const body = writeAdmissionReview(format, uid, request, version, texts);
+  const response = await post(webhook, request, body, services);
+  const decision = await readDecision(name, response, { format, uid, mayPatch });
+  for (const [key, value] of decision.auditAnnotations) request.annotate(`${name}/${key}`, value);
+  for (const warning of decision.warnings) request.warn(warning);
+  if (!decision.isAllowed) throw rejectionOf(name, decision.status);
+  return decision;
+}
+
+async function post(
+  { name, address, timeoutMs }: Webhook,
+  request: AdmissionRequest,
+  body: string,
+  { send, resolveService, clock }: CallServices,
+): Promise<EgressResponse> {
+  const limitMs = Math.max(0, Math.min(timeoutMs, request.remainingMs()));
+  try {
+    const target = await webhookTarget(address, `${Math.ceil(limitMs / 1000)}s`, resolveService);
+    const headers = { accept: "application/json, */*", "content-type": "application/json" };
+    const sent = { ...target, headers, body, bytesMax: responseBytesMax };
+    return await sendToWebhook(sent, { send, clock }, limitMs, request.signal);
+  } catch (error) {
+    if (!(error instanceof WebhookError || error instanceof EgressError)) throw error;
+    const code = error instanceof WebhookError && error.code !== 0 ? error.code : 503;
+    const why = `failed to call webhook: ${withoutTimeoutPhase(error.message)}`;
+    throw new WebhookCallFailure(name, why, { code, cause: error });
+  }
+}
+
+async function readDecision(
+  webhookName: string,
+  response: EgressResponse,
+  expected: Parameters<typeof readAdmissionReview>[1],
+): Promise<ReviewedDecision> {
+  try {
+    return await readAdmissionReview(response, expected);
+  } catch (error) {
+    if (!(error instanceof DecodeError || error instanceof ReviewFault)) throw error;
+    const problem = error instanceof ReviewFault ? "received invalid webhook response" : "failed to call webhook";
+    throw new WebhookCallFailure(webhookName, `${problem}: ${error.message}`, { code: 503, cause: error });
+  }
+}

@@ -1,0 +1,4 @@
+/** Webhooks: servers outside the cluster's API that change objects, or accept and reject requests. */
+export { mutatingWebhooks } from "./mutating-webhooks.ts";
+export { validatingWebhooks } from "./validating-webhooks.ts";
+export type { AdmissionWebhookServices } from "./webhook-services.ts";

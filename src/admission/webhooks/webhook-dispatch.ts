@@ -1,0 +1,124 @@
+/** What mutating and validating webhooks share: their subjects, their matching, and the measurement of calls. */
+import { mutatingWebhookConfiguration } from "../../api/admissionregistration/v1/mutating-webhook-configuration.ts";
+import { validatingAdmissionPolicy } from "../../api/admissionregistration/v1/validating-admission-policy.ts";
+import { validatingAdmissionPolicyBinding } from "../../api/admissionregistration/v1/validating-admission-policy-binding.ts";
+import { validatingWebhookConfiguration } from "../../api/admissionregistration/v1/validating-webhook-configuration.ts";
+import { mutatingAdmissionPolicy } from "../../api/admissionregistration/v1alpha1/mutating-admission-policy.ts";
+import { mutatingAdmissionPolicyBinding } from "../../api/admissionregistration/v1alpha1/mutating-admission-policy-binding.ts";
+import { type StatusError, timeout } from "../../meta/status-error.ts";
+import type { AdmissionRequest, VersionedRequest } from "../index.ts";
+import { RequestNamespace } from "../matching/index.ts";
+import type { ReviewedDecision } from "./admission-review.ts";
+import { callWebhook, type WebhookCall } from "./call-webhook.ts";
+import { type Webhook, WebhookIndex, type WebhookSort } from "./webhook.ts";
+import type { ConditionEvaluation } from "./webhook-conditions.ts";
+import { WebhookCallFailure, WebhookRejection } from "./webhook-failure.ts";
+import { WebhookMetrics } from "./webhook-metrics.ts";
+import type { AdmissionWebhookServices } from "./webhook-services.ts";
+
+/** Kinds that no webhook sees: a webhook must not prevent that configurations are repaired. */
+const excludedKinds = [
+  mutatingWebhookConfiguration,
+  validatingWebhookConfiguration,
+  validatingAdmissionPolicy,
+  validatingAdmissionPolicyBinding,
+  mutatingAdmissionPolicy,
+  mutatingAdmissionPolicyBinding,
+];
+
+/** The webhooks of one sort. */
+export class WebhookDispatch {
+  readonly index: WebhookIndex;
+  readonly services: AdmissionWebhookServices;
+  readonly #sort: WebhookSort;
+  readonly #metrics: WebhookMetrics;
+  readonly #excludedGroup: string;
+  readonly #excludedResources = new Set(excludedKinds.map(({ plural }) => plural));
+  #conditions: Promise<ConditionEvaluation> | undefined;
+
+  constructor(sort: WebhookSort, services: AdmissionWebhookServices) {
+    this.#sort = sort;
+    this.services = services;
+    this.index = new WebhookIndex(sort.kind, services.follow, services.vocabulary);
+    this.#metrics = services.metrics.shared(WebhookMetrics);
+    this.#excludedGroup = services.vocabulary.bind(mutatingWebhookConfiguration.group);
+  }
+
+  /** Returns the webhooks that may see a request, before their rules are compared with it. Returns them synchronously if possible. */
+  candidates(request: AdmissionRequest): readonly Webhook[] | Promise<readonly Webhook[]> {
+    const { group, resource } = request.resource;
+    if (group === this.#excludedGroup && this.#excludedResources.has(resource)) return [];
+    return this.index.isReady ? this.index.webhooks : this.index.ready().then(() => this.index.webhooks);
+  }
+
+  /** Returns the namespace of a request, for `match`. */
+  namespaceOf(request: AdmissionRequest): RequestNamespace {
+    return new RequestNamespace(request, this.services.namespaces);
+  }
+
+  /**
+   * Returns the version of the request that a webhook sees. Undefined if it does not see the request.
+   * @throws StatusError 404 if the namespace does not exist, 403 if match conditions cannot be evaluated
+   */
+  async match(
+    webhook: Webhook,
+    request: AdmissionRequest,
+    namespace: RequestNamespace,
+  ): Promise<VersionedRequest | undefined> {
+    const version = await webhook.criteria?.match(request, namespace);
+    if (!version) return undefined;
+    if (!webhook.conditions || webhook.conditions.length === 0) return version;
+    const conditions = await this.#loadConditions();
+    return (await conditions.match(webhook, request, version)) ? version : undefined;
+  }
+
+  #loadConditions(): Promise<ConditionEvaluation> {
+    this.#conditions ??= import("./webhook-conditions.ts").then(
+      (module) => new module.ConditionEvaluation(this.services, this.#sort.phase),
+    );
+    return this.#conditions;
+  }
+
+  /**
+   * Calls a webhook, and then `use` with its decision. Both are measured together.
+   * @returns the result of `use`. Undefined if the webhook failed, and its failures are ignored
+   * @throws StatusError if the webhook rejects the request, or if it failed
+   */
+  async call<T>(
+    call: WebhookCall,
+    use: (decision: ReviewedDecision) => Promise<T>,
+    onIgnoredFailure: () => void,
+  ): Promise<T | undefined> {
+    const { webhook, request } = call;
+    const { name, ignoresFailures } = webhook;
+    const { clock, logger } = this.services;
+    const startMs = clock.monotonicMs();
+    const count = (error: unknown): void =>
+      this.#metrics.count({
+        name,
+        phase: this.#sort.phase,
+        operation: request.operation,
+        ignoresFailures,
+        durationMs: clock.monotonicMs() - startMs,
+        error,
+      });
+    try {
+      const result = await use(await callWebhook(call, this.services));
+      count(undefined);
+      return result;
+    } catch (error) {
+      count(error);
+      if (error instanceof WebhookRejection) throw error.error;
+      if (!(error instanceof WebhookCallFailure)) throw error;
+      logger.warning("a webhook failed", { webhook: name, reason: error.message, isIgnored: ignoresFailures });
+      if (!ignoresFailures) throw error.toStatusError();
+      onIgnoredFailure();
+      if (request.signal.aborted || request.remainingMs() <= 0) throw outOfTime();
+      return undefined;
+    }
+  }
+}
+
+function outOfTime(): StatusError {
+  return timeout("request did not complete within requested timeout");
+}

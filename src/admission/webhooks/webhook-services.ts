@@ -1,0 +1,26 @@
+/** Everything that webhooks use. */
+import type { Clock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { MetricRegistry } from "../../base/metrics.ts";
+import type { ResolveService, SendEgressRequest } from "../../egress/index.ts";
+import type { Authorizer } from "../../meta/access/access-control.ts";
+import type { IsEnabled } from "../../meta/feature-gates.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
+import type { FollowKinds } from "../index.ts";
+import type { NamespaceReader } from "../matching/index.ts";
+
+/** Everything that webhooks use. */
+export interface AdmissionWebhookServices {
+  readonly vocabulary: Vocabulary;
+  readonly isEnabled: IsEnabled;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly authorize: Authorizer;
+  readonly namespaces: NamespaceReader;
+  readonly follow: FollowKinds;
+  readonly metrics: MetricRegistry;
+  readonly send: SendEgressRequest;
+  readonly resolveService: ResolveService;
+  /** Returns a random UUID. */
+  readonly newUid: () => string;
+}
