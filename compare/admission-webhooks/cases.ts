@@ -1,4 +1,5 @@
 /** The cases of the suite `admission-webhooks`. */
+import { customTypeCases } from "./custom-type-cases.ts";
 import { failureCases } from "./failure-cases.ts";
 import { matchingCases } from "./matching-cases.ts";
 import { patchCases } from "./patch-cases.ts";
@@ -13,4 +14,5 @@ export const webhookCases: readonly WebhookCase[] = [
   ...responseCases,
   ...failureCases,
   ...matchingCases,
+  ...customTypeCases,
 ];

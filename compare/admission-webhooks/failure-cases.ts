@@ -6,7 +6,7 @@ import type { WebhookCase } from "./webhook-case.ts";
 
 const unreachable = "https://127.0.0.1:1/";
 
-/** Locations, each in a case of its own. */
+/** Locations, each in a separate case. */
 const locations: Readonly<Record<string, (server: CaseServer) => Json>> = {
   "a closed port": () => ({ url: unreachable }),
   "a closed port and a path": () => ({ url: `${unreachable}a/b%20c` }),

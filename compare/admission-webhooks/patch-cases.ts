@@ -7,7 +7,7 @@ import type { CaseWebhook, WebhookCase } from "./webhook-case.ts";
 const add = (path: string, value: Json): Json => ({ op: "add", path, value });
 const patching = (...patch: Json[]): CaseWebhook => ({ behaviour: { patch } });
 
-/** Patches, each in a case of its own. */
+/** Patches, each in a separate case. */
 const patches: Readonly<Record<string, Json>> = {
   "adds a label": [add("/metadata/labels", { webhook: "was-here" })],
   "adds data": [add("/data/more", "2")],
@@ -35,7 +35,7 @@ const patches: Readonly<Record<string, Json>> = {
   "changes the name": [{ op: "replace", path: "/metadata/name", value: "renamed" }],
   "removes the name": [{ op: "remove", path: "/metadata/name" }],
   "changes the namespace": [add("/metadata/namespace", "default")],
-  "changes the kind": [{ op: "replace", path: "/kind", value: "Secret" }],
+  "changes the kind": [{ op: "replace", path: "/kind", value: "ServiceAccount" }],
   "changes the version": [{ op: "replace", path: "/apiVersion", value: "v2" }],
   "removes the kind": [{ op: "remove", path: "/kind" }],
   "sets a uid": [add("/metadata/uid", "u")],

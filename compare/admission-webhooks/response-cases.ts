@@ -6,7 +6,7 @@ import type { Behaviour } from "./webhook-server.ts";
 
 const onePatch = Buffer.from('[{"op":"add","path":"/data/more","value":"2"}]').toString("base64");
 
-/** Answers, each in a case of its own. */
+/** Answers, each in a separate case. */
 const answers: Readonly<Record<string, Behaviour>> = {
   "a denial": { response: { allowed: false } },
   "a denial with a message": { response: { allowed: false, status: { message: "no" } } },

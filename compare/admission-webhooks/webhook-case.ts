@@ -8,12 +8,14 @@ export interface CaseWebhook {
   /** Default: it allows every request. */
   readonly behaviour?: Behaviour;
   /** Fields of the webhook that replace the usual ones. */
-  readonly spec?: Json | ((server: CaseServer) => Json);
+  readonly spec?: object | ((server: CaseServer) => object);
 }
 
 /** Webhooks, and requests that are sent once they are in effect. */
 export interface WebhookCase {
   readonly title: string;
+  /** Returns the definition of a custom type that is established first. */
+  readonly definition?: (server: CaseServer) => Json;
   /** Requests before the webhooks exist. */
   readonly before?: (server: CaseServer) => readonly CaseRequest[];
   /** The configurations of webhooks that may change objects. */

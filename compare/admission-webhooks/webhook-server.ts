@@ -9,7 +9,7 @@ import { setTimeout } from "node:timers/promises";
 import { ClientAuthority } from "../../test/support/client-authority.ts";
 import type { Json } from "../suite.ts";
 
-/** What a webhook does with each review. */
+/** The response of a webhook to each review. */
 export interface Behaviour {
   /** Members of the response besides the uid. Default: it allows the request. */
   readonly response?: Json;
@@ -76,7 +76,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 }
 
 function reviewOf({ response, patch, echoes, review }: Behaviour, received: string, url: string): Json {
-  const { kind, apiVersion, request } = JSON.parse(received) as Json;
+  const { kind, apiVersion, request } = JSON.parse(received);
   const timeout = new URL(url, "https://webhook").searchParams.get("timeout");
   const echoed = echoes ? { allowed: false, status: { message: `${String(timeout)} ${received}` } } : {};
   const patched = patch ? { patch: Buffer.from(JSON.stringify(patch)).toString("base64"), patchType: "JSONPatch" } : {};

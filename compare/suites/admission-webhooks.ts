@@ -8,12 +8,14 @@ import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 /** The time until the reference's caches have the configurations and the namespaces. */
 const refreshMs = 1500;
 const group = "/apis/admissionregistration.k8s.io/v1";
+const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 /** Creates webhook configurations, and sends requests to which they apply. */
 export const admissionWebhooks: Suite = {
   name: "admission-webhooks",
   covers: "admission webhooks: reviews, patches, order, reinvocation, matching, failures, warnings",
   usesNamespaces: true,
+  rewriteBody: withSortedCustomObject,
   standardCount: Number.POSITIVE_INFINITY,
   *scenarios(): Iterable<Scenario> {
     for (const one of webhookCases) yield { title: one.title, run: (server) => runCase(server, one) };
@@ -22,6 +24,8 @@ export const admissionWebhooks: Suite = {
 
 async function runCase(server: ComparedServer, one: WebhookCase): Promise<void> {
   const webhooks = await webhookServer();
+  const definition = one.definition?.(server);
+  if (definition) await establish(server, definition);
   for (const request of one.before?.(server) ?? []) await server.prepare(request.target, request);
   const written: string[] = [];
   for (const [kind, resource, listed] of [
@@ -41,15 +45,45 @@ async function runCase(server: ComparedServer, one: WebhookCase): Promise<void> 
   await setTimeout(refreshMs);
   for (const request of one.requests(server)) await server.send(request.target, request);
   for (const target of written.toReversed()) await server.prepare(target, { method: "DELETE" });
+  if (definition) await server.prepare(`${definitions}/${definition.metadata.name}`, { method: "DELETE" });
+}
+
+/**
+ * Sorts the members of custom objects in reviews that messages show. They differ from those of the reference in the same way as in
+ * responses (docs/differences.md).
+ */
+function withSortedCustomObject(body: string): string {
+  if (!body.includes('\\"apiVersion\\":\\"admission.k8s.io/') || !body.includes(".example.com/")) return body;
+  const status: Json = JSON.parse(body);
+  const [, before = "", review = "{}", after = ""] = /^(.*?)(\{.*\})(\s*)$/s.exec(status.message) ?? [];
+  return JSON.stringify({ ...status, message: `${before}${JSON.stringify(sorted(JSON.parse(review)))}${after}` });
+}
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .toSorted()
+      .map((key) => [key, sorted(value[key])]),
+  );
+}
+
+async function establish(server: ComparedServer, definition: Json): Promise<void> {
+  await server.prepare(definitions, { body: definition });
+  await server.until(`${definitions}/${definition.metadata.name}`, ({ json }) => {
+    const conditions: readonly Json[] = json.status?.conditions ?? [];
+    return conditions.some(({ type, status }) => type === "Established" && status === "True");
+  });
 }
 
 function webhookOf(
   server: ComparedServer,
-  { caBundle, urlOf }: WebhookServer,
+  webhooks: WebhookServer,
   { behaviour = {}, spec = {} }: CaseWebhook,
   name: string,
 ): Json {
-  const { clientConfig, ...others } = typeof spec === "function" ? spec(server) : spec;
+  const { clientConfig, ...others }: Json = typeof spec === "function" ? spec(server) : spec;
   return {
     name: `${name}.example.com`,
     admissionReviewVersions: ["v1"],
@@ -57,7 +91,7 @@ function webhookOf(
     // Other scenarios run at the same time, so each webhook applies to one namespace.
     namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": server.namespace } },
     rules: [{ apiGroups: [""], apiVersions: ["v1"], operations: ["*"], resources: ["configmaps"] }],
-    clientConfig: clientConfig ?? { url: urlOf(behaviour), caBundle },
+    clientConfig: clientConfig ?? { url: webhooks.urlOf(behaviour), caBundle: webhooks.caBundle },
     ...others,
   };
 }

@@ -217,7 +217,10 @@ export class MetricRegistry {
     return metric;
   }
 
-  /** Returns the metrics of a class. Parts that count the same things share them. The first call creates them. */
+  /**
+   * Returns the metrics of a class. Parts that count the same things share them.
+   * @param type class whose constructor adds the metrics. It is called once
+   */
   shared<T>(type: new (registry: MetricRegistry) => T): T {
     let metrics = this.#shared.get(type) as T | undefined;
     if (!metrics) {

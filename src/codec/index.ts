@@ -32,6 +32,7 @@ export {
   parseJsonNode,
   sortedJsonNode,
 } from "./json/json-node.ts";
+export { jsonPatchFault } from "./json/json-patch-fault.ts";
 export { jsonType } from "./json/json-type.ts";
 export { countKeys, type ParsedJson, type ParseJsonOptions, parseJson } from "./json/parse.ts";
 export { SharedParts } from "./json/shared-parts.ts";

@@ -40,7 +40,8 @@ function parseOperation(operation: unknown, index: number): JsonPatchOperation {
     case "add":
     case "replace":
     case "test":
-      return { op, path: pointer("path"), value: requiredMember(operation, "value", index) };
+      // As in the reference, a missing value is null.
+      return { op, path: pointer("path"), value: getOwn(operation, "value") ?? null };
     case "remove":
       return { op, path: pointer("path") };
     case "move":
@@ -57,11 +58,6 @@ function textMember(operation: JsonObject, name: string, index: number): string 
   if (typeof value !== "string")
     throw new PatchError("unappliable", `"${name}" of operation ${index} must be a string`);
   return value;
-}
-
-function requiredMember(operation: JsonObject, name: string, index: number): unknown {
-  if (!Object.hasOwn(operation, name)) throw missingMember(name, index);
-  return operation[name];
 }
 
 function missingMember(name: string, index: number): PatchError {

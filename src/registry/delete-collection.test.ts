@@ -20,7 +20,7 @@ const everything: ListRequest = {
 async function deleteAll(
   { resource }: ResourceFixture,
   options: Partial<ObjectDeleteOptions> = {},
-  check?: (object: ApiObject) => Promise<void>,
+  check?: (readObject: () => ApiObject) => Promise<void>,
 ): Promise<ListResult> {
   return await deleteCollection(resource, everything, { dryRun: false, ...options }, check ? { check } : {});
 }
@@ -84,7 +84,8 @@ describe("a failed deletion", () => {
     let asked = 0;
     let ended = 0;
     const error = await rejection(
-      deleteAll(fixture, {}, async ({ metadata }) => {
+      deleteAll(fixture, {}, async (readObject) => {
+        const { metadata } = readObject();
         asked++;
         if (metadata.name === "m005") throw forbidden({ group: "", resource: "configmaps" }, "m005", "no");
         await new Promise(setImmediate);

@@ -14,7 +14,7 @@ const parallelDeletionsMax = 16;
 /** Options of `deleteCollection`. */
 export interface CollectionDeletionHooks {
   /** Runs before an object is deleted. It rejects the deletion by throwing. */
-  readonly check?: (object: ApiObject) => Promise<void>;
+  readonly check?: (readObject: () => ApiObject) => Promise<void>;
   /** Deletes an object in another thread. Returns undefined for objects that this thread deletes. */
   readonly deleteInOtherThread?: ((object: CachedObject) => Promise<void> | undefined) | undefined;
 }

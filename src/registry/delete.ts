@@ -24,8 +24,8 @@ export interface ObjectDeleteOptions {
 /** A deletion of one object. */
 export interface DeleteRequest extends WriteTarget {
   readonly options: ObjectDeleteOptions;
-  /** Rejects the deletion by throwing. Called before anything is written. */
-  readonly check?: (object: ApiObject) => Promise<void>;
+  /** Rejects the deletion by throwing. Called with a function that returns the stored object, before anything is written. */
+  readonly check?: (readObject: () => ApiObject) => Promise<void>;
 }
 
 /** The outcome of a deletion. */
@@ -53,7 +53,7 @@ async function deleteStored(resource: Resource, request: DeleteRequest, stored: 
   checkPreconditions(resource, object, options);
   const plan = planDeletion(resource, object, options);
   if (plan === "pending") return { object: stored, removed: false };
-  await check?.(object);
+  await check?.(() => resource.parse(stored));
   const marked = plan === "remove" ? stored : await storeMarked(resource, stored, plan.marked, options.dryRun);
   if (plan !== "remove" && !plan.isRemovedNext) return { object: marked, removed: false };
   if (options.dryRun) return { object: marked, removed: true };

@@ -123,7 +123,7 @@ describe("fields that the server sets", () => {
     const error = await rejection(
       update(fixture, { "metadata.uid": "other", "metadata.deletionGracePeriodSeconds": 5, "metadata.name": "b" }),
     );
-    expect(error).toMatchObject({ code: 422, reason: "Invalid", details: { name: "a" } });
+    expect(error).toMatchObject({ code: 422, reason: "Invalid", details: { name: "b" } });
     const changed = ["metadata.name", "metadata.uid", "metadata.deletionGracePeriodSeconds"];
     // Updates check metadata twice, so each error is reported twice.
     expect(error.details?.causes?.map(({ field }) => field)).toEqual([...changed, ...changed]);

@@ -129,6 +129,7 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   const { user, namespace, name: requestName } = request;
   await resource.authorizeWrite(object, old, { user, namespace, requestName });
   checkRevision(resource, request, object, cached);
+  object.metadata.resourceVersion = String(cached.revision);
   prepareForUpdate(resource, request, object, old);
   using claiming = request.subresource === "" ? await claimValues(resource, object, old, request.dryRun) : undefined;
   const canonical = resource.schema.storedForm(object);
@@ -336,7 +337,7 @@ async function validateForUpdate(
   }
   const { rules = resource.hooks, warn } = request;
   const all = await allErrors(resource, { object, old, subresource: request.subresource, errors, rules, warn });
-  if (all.length > 0) throw invalid(resource.kind, request.name, all);
+  if (all.length > 0) throw invalid(resource.kind, object.metadata.name ?? "", all);
 }
 
 interface CheckedUpdate {

@@ -148,6 +148,7 @@ const immutableFields = [
 
 function shownValue(metadata: ObjectMeta, field: (typeof immutableFields)[number]): ShownValue {
   const value = metadata[field];
+  if (field === "name" || field === "namespace" || field === "uid") return value ?? "";
   return field === "deletionTimestamp" && value ? goTime(String(value)) : value;
 }
 

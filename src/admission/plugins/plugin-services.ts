@@ -10,7 +10,7 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ObjectLister, ObjectReader, ObjectScanner } from "../../meta/object-reader.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
-import type { FollowKinds } from "../index.ts";
+import type { FollowKinds } from "../object-table.ts";
 import type { FindKind } from "../policies/index.ts";
 import type { PluginConfigurations } from "./plugin-configurations.ts";
 

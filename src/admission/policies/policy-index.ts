@@ -2,7 +2,7 @@
 import type { FollowedObjects } from "../../base/object-consumer.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
-import { type FollowKinds, ObjectTable } from "../index.ts";
+import { type FollowKinds, ObjectTable } from "../object-table.ts";
 
 /** A policy with its bindings, both in the order of their names. A policy without bindings has no effect. */
 export interface BoundPolicy<Policy, Binding> {

@@ -4,8 +4,8 @@ import type { MetricRegistry } from "../../base/metrics.ts";
 import type { Authorizer } from "../../meta/access/access-control.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import type { FollowKinds } from "../index.ts";
 import type { NamespaceReader } from "../matching/index.ts";
+import type { FollowKinds } from "../object-table.ts";
 import type { FindKind } from "./policy-parameters.ts";
 
 /** Everything that policies use. */

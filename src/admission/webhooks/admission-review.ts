@@ -6,11 +6,11 @@ import type { StatusReason, StatusResponseDetails } from "../../meta/status.ts";
 import type { User } from "../../meta/user.ts";
 import { group, type Vocabulary } from "../../meta/vocabulary.ts";
 import { base64Fault } from "../../schema/index.ts";
-import type { AdmissionRequest, VersionedRequest } from "../index.ts";
 import { namespaceNameOf } from "../matching/index.ts";
+import type { AdmissionRequest, VersionedRequest } from "../plugin.ts";
 
 /** A version of AdmissionReview. */
-export interface ReviewFormat {
+export interface AdmissionReviewFormat {
   readonly apiVersion: string;
   /** Whether the response must name its type and the uid of the request. As in the reference, v1beta1 has no such rule. */
   readonly isStrict: boolean;
@@ -18,9 +18,11 @@ export interface ReviewFormat {
 
 const knownVersions: readonly string[] = ["v1", "v1beta1"];
 const kind = "AdmissionReview";
+/** The reference's name of its table of known types, for error messages. */
+const scheme = "k8s.io/apiserver/pkg/util/webhook/client.go:71";
 
 /** Returns the format of the first version that the server knows. Undefined if it knows none. */
-export function reviewFormat(versions: readonly string[], vocabulary: Vocabulary): ReviewFormat | undefined {
+export function reviewFormat(versions: readonly string[], vocabulary: Vocabulary): AdmissionReviewFormat | undefined {
   const version = versions.find((one) => knownVersions.includes(one));
   if (version === undefined) return undefined;
   return { apiVersion: `${vocabulary.bind(group("admission"))}/${version}`, isStrict: version === "v1" };
@@ -34,7 +36,7 @@ export interface ReviewedTexts {
 
 /** Returns the request to a webhook, with the members in the order of the reference. */
 export function writeAdmissionReview(
-  { apiVersion }: ReviewFormat,
+  { apiVersion }: AdmissionReviewFormat,
   uid: string,
   request: AdmissionRequest,
   { kind: { group, version, kind: kindName }, resource }: VersionedRequest,
@@ -95,13 +97,13 @@ export interface ReviewedDecision {
 }
 
 /** A response is no review that answers the request. The message has the reference's words. */
-export class ReviewFault extends Error {
-  override readonly name = "ReviewFault";
+export class AdmissionReviewFault extends Error {
+  override readonly name = "AdmissionReviewFault";
 }
 
-/** What a response must be. */
-export interface ExpectedReview {
-  readonly format: ReviewFormat;
+/** Properties that a response must have. */
+export interface ExpectedDecision {
+  readonly format: AdmissionReviewFormat;
   readonly uid: string;
   /** Whether the webhook may change the object. */
   readonly mayPatch: boolean;
@@ -110,19 +112,22 @@ export interface ExpectedReview {
 /**
  * Returns the decision in a response.
  * @throws DecodeError if the response cannot be read
- * @throws ReviewFault if it does not answer the request
+ * @throws AdmissionReviewFault if it does not answer the request
  */
 export async function readAdmissionReview(
   response: ReviewResponse,
-  expected: ExpectedReview,
+  expected: ExpectedDecision,
 ): Promise<ReviewedDecision> {
   const { apiVersion } = expected.format;
-  const review = await readReview(response, { kind, apiVersion });
+  const reviewGroup = parseGroupVersion(apiVersion)?.group ?? "";
+  const reviews = knownVersions.map((version): readonly [string, string] => [kind, `${reviewGroup}/${version}`]);
+  const known = { types: [...reviews, ["Status", "v1"] as const], scheme };
+  const review = await readReview(response, { kind, apiVersion, known });
   const version = parseGroupVersion(apiVersion)?.version ?? "";
   review.struct("request", "AdmissionRequest", `${version}.AdmissionRequest`);
   const reader = review.struct("response", "AdmissionResponse", `${version}.AdmissionResponse`);
   const answer = readAnswer(reader, review.has("response"));
-  if (!answer) throw new ReviewFault("webhook response was absent");
+  if (!answer) throw new AdmissionReviewFault("webhook response was absent");
   return expected.format.isStrict ? strictDecision(review, answer, expected) : laxDecision(answer, expected);
 }
 
@@ -187,15 +192,16 @@ function readBytes(text: string): Buffer {
   return Buffer.from(text, "base64");
 }
 
-function strictDecision(review: GoStructReader, answer: Answer, { format, uid, mayPatch }: ExpectedReview): Answer {
-  if (answer.uid !== uid) throw new ReviewFault(`expected response.uid=${goQuote(uid)}, got ${goQuote(answer.uid)}`);
+function strictDecision(review: GoStructReader, answer: Answer, { format, uid, mayPatch }: ExpectedDecision): Answer {
+  if (answer.uid !== uid)
+    throw new AdmissionReviewFault(`expected response.uid=${goQuote(uid)}, got ${goQuote(answer.uid)}`);
   const [foundKind, foundVersion] = [review.text("kind"), review.text("apiVersion")];
   if (foundKind !== kind || foundVersion !== format.apiVersion) {
     const found = shownType(foundVersion, foundKind);
-    throw new ReviewFault(`expected webhook response of ${shownType(format.apiVersion, kind)}, got ${found}`);
+    throw new AdmissionReviewFault(`expected webhook response of ${shownType(format.apiVersion, kind)}, got ${found}`);
   }
   const fault = mayPatch ? patchFault(answer) : unwantedPatch(answer);
-  if (fault !== undefined) throw new ReviewFault(fault);
+  if (fault !== undefined) throw new AdmissionReviewFault(fault);
   return answer;
 }
 
@@ -211,7 +217,7 @@ function unwantedPatch({ patch, hasPatchType }: Answer): string | undefined {
   return hasPatchType ? "validating webhook may not return response.patchType" : undefined;
 }
 
-function laxDecision(answer: Answer, { mayPatch }: ExpectedReview): Answer {
+function laxDecision(answer: Answer, { mayPatch }: ExpectedDecision): Answer {
   const patch = mayPatch ? answer.patch : Buffer.alloc(0);
   return { ...answer, patch, patchType: jsonPatchType };
 }

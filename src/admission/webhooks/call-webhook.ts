@@ -8,11 +8,11 @@ import {
   webhookTarget,
   withoutTimeoutPhase,
 } from "../../egress/index.ts";
-import type { AdmissionRequest, VersionedRequest } from "../index.ts";
+import type { AdmissionRequest, VersionedRequest } from "../plugin.ts";
 import {
+  AdmissionReviewFault,
   type ReviewedDecision,
   type ReviewedTexts,
-  ReviewFault,
   readAdmissionReview,
   writeAdmissionReview,
 } from "./admission-review.ts";
@@ -34,7 +34,7 @@ export interface WebhookCall {
   readonly mayPatch: boolean;
 }
 
-/** Services for calls. */
+/** The parts of the services that one call uses. */
 export type CallServices = Pick<AdmissionWebhookServices, "send" | "resolveService" | "clock" | "newUid">;
 
 /**
@@ -90,8 +90,9 @@ async function readDecision(
   try {
     return await readAdmissionReview(response, expected);
   } catch (error) {
-    if (!(error instanceof DecodeError || error instanceof ReviewFault)) throw error;
-    const problem = error instanceof ReviewFault ? "received invalid webhook response" : "failed to call webhook";
+    if (!(error instanceof DecodeError || error instanceof AdmissionReviewFault)) throw error;
+    const problem =
+      error instanceof AdmissionReviewFault ? "received invalid webhook response" : "failed to call webhook";
     throw new WebhookCallFailure(webhookName, `${problem}: ${error.message}`, { code: 503, cause: error });
   }
 }

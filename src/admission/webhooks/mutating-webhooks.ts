@@ -1,12 +1,12 @@
 /** The plugin MutatingAdmissionWebhook: webhooks change objects, one after another. */
 import { mutatingWebhookConfiguration } from "../../api/admissionregistration/v1/mutating-webhook-configuration.ts";
 import { group } from "../../meta/vocabulary.ts";
-import type { AdmissionPlugin, MutableRequest, MutationRounds, VersionedRequest } from "../index.ts";
+import type { MutationRounds } from "../mutation-rounds.ts";
+import type { AdmissionPlugin, MutableRequest, VersionedRequest } from "../plugin.ts";
 import { jsonPatchType, type ReviewedDecision } from "./admission-review.ts";
-import { patchedDocument } from "./apply-patch.ts";
+import { patchedObject } from "./apply-patch.ts";
 import type { Webhook } from "./webhook.ts";
 import { WebhookDispatch } from "./webhook-dispatch.ts";
-import { WebhookCallFailure } from "./webhook-failure.ts";
 import type { AdmissionWebhookServices } from "./webhook-services.ts";
 
 /** Returns the plugin. */
@@ -116,7 +116,7 @@ class MutatingRound {
     position: string,
   ): Promise<boolean> {
     if (patch.length === 0) return false;
-    const document = patchedDocument(name, this.#textOf(version), patch, patchType);
+    const document = patchedObject(name, this.#textOf(version), patch, patchType);
     if (!document) return false;
     const isChanged = await this.#request.replace(version, document.value);
     this.#texts = new Map();

@@ -1,7 +1,7 @@
 /** The plugin ValidatingAdmissionWebhook: webhooks accept or reject requests. All of them are called at the same time. */
 import { validatingWebhookConfiguration } from "../../api/admissionregistration/v1/validating-webhook-configuration.ts";
 import { group } from "../../meta/vocabulary.ts";
-import type { AdmissionPlugin, AdmissionRequest, VersionedRequest } from "../index.ts";
+import type { AdmissionPlugin, AdmissionRequest, VersionedRequest } from "../plugin.ts";
 import type { ReviewedTexts } from "./admission-review.ts";
 import type { Webhook } from "./webhook.ts";
 import { WebhookDispatch } from "./webhook-dispatch.ts";

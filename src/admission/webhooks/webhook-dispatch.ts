@@ -1,4 +1,4 @@
-/** What mutating and validating webhooks share: their subjects, their matching, and the measurement of calls. */
+/** The parts that mutating and validating webhooks share: their subjects, their matching, and the measurement of calls. */
 import { mutatingWebhookConfiguration } from "../../api/admissionregistration/v1/mutating-webhook-configuration.ts";
 import { validatingAdmissionPolicy } from "../../api/admissionregistration/v1/validating-admission-policy.ts";
 import { validatingAdmissionPolicyBinding } from "../../api/admissionregistration/v1/validating-admission-policy-binding.ts";
@@ -6,8 +6,8 @@ import { validatingWebhookConfiguration } from "../../api/admissionregistration/
 import { mutatingAdmissionPolicy } from "../../api/admissionregistration/v1alpha1/mutating-admission-policy.ts";
 import { mutatingAdmissionPolicyBinding } from "../../api/admissionregistration/v1alpha1/mutating-admission-policy-binding.ts";
 import { type StatusError, timeout } from "../../meta/status-error.ts";
-import type { AdmissionRequest, VersionedRequest } from "../index.ts";
 import { RequestNamespace } from "../matching/index.ts";
+import type { AdmissionRequest, VersionedRequest } from "../plugin.ts";
 import type { ReviewedDecision } from "./admission-review.ts";
 import { callWebhook, type WebhookCall } from "./call-webhook.ts";
 import { type Webhook, WebhookIndex, type WebhookSort } from "./webhook.ts";

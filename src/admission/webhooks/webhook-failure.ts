@@ -1,6 +1,5 @@
 /** Failures of webhooks, and the errors that clients get. */
 import { goQuote } from "../../meta/go-quote.ts";
-import type { StatusReason } from "../../meta/status.ts";
 import { badRequest, internalError, StatusError } from "../../meta/status-error.ts";
 import type { ReviewedStatus } from "./admission-review.ts";
 
@@ -47,7 +46,7 @@ export function rejectionOf(webhookName: string, status: ReviewedStatus | undefi
     new StatusError(
       code < codeMin ? codeMin : Math.min(code, codeMax),
       why === "" ? `${deniedBy} without explanation` : `${deniedBy}: ${why}`,
-      { ...(reason === "" ? {} : { reason: reason as StatusReason }), ...(details ? { details } : {}) },
+      { ...(reason === "" ? {} : { reason }), ...(details ? { details } : {}) },
     ),
   );
 }

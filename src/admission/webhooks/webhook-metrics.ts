@@ -1,6 +1,7 @@
 /** Metrics of webhooks, with the names and buckets of the reference. */
 import { Counter, Histogram, type MetricRegistry } from "../../base/metrics.ts";
-import type { AdmissionOperation, AdmissionPhase } from "../index.ts";
+import type { AdmissionPhase } from "../admission-metrics.ts";
+import type { AdmissionOperation } from "../plugin.ts";
 import { WebhookCallFailure, WebhookRejection } from "./webhook-failure.ts";
 
 /** A call of a webhook. */

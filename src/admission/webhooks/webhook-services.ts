@@ -6,8 +6,8 @@ import type { ResolveService, SendEgressRequest } from "../../egress/index.ts";
 import type { Authorizer } from "../../meta/access/access-control.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import type { FollowKinds } from "../index.ts";
 import type { NamespaceReader } from "../matching/index.ts";
+import type { FollowKinds } from "../object-table.ts";
 
 /** Everything that webhooks use. */
 export interface AdmissionWebhookServices {

@@ -7,10 +7,10 @@ import type { WebhookAddress } from "../../egress/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
-import { type AdmissionPhase, type FollowKinds, ObjectTable } from "../index.ts";
+import type { AdmissionPhase } from "../admission-metrics.ts";
 import { RequestCriteria } from "../matching/index.ts";
-import { type ReviewFormat, reviewFormat } from "./admission-review.ts";
-import type { WebhookConditions } from "./webhook-conditions.ts";
+import { type FollowKinds, ObjectTable } from "../object-table.ts";
+import { type AdmissionReviewFormat, reviewFormat } from "./admission-review.ts";
 
 type WebhookSpec = DeepReadonly<MutatingWebhook | ValidatingWebhook>;
 
@@ -31,12 +31,10 @@ export class Webhook {
   readonly isReinvoked: boolean;
   readonly address: WebhookAddress;
   /** Undefined if the webhook accepts no version of the review that the server knows. */
-  readonly format: ReviewFormat | undefined;
+  readonly format: AdmissionReviewFormat | undefined;
   readonly conditions: WebhookSpec["matchConditions"];
   /** Undefined if no request matches, because the webhook has no rules. */
   readonly criteria: RequestCriteria | undefined;
-  /** The conditions, compiled by the first request that they concern. */
-  compiledConditions: WebhookConditions | undefined;
 
   constructor(spec: WebhookSpec, configurationName: string, uid: string, vocabulary: Vocabulary) {
     const { name, rules, matchPolicy, namespaceSelector, objectSelector } = spec;
@@ -87,7 +85,7 @@ export class WebhookIndex {
 
   constructor(kind: KindDeclaration, follow: FollowKinds, vocabulary: Vocabulary) {
     this.#configurations = new ObjectTable(
-      (object) => webhooksOf(object as Configuration, vocabulary),
+      (object) => webhooksOf(object, vocabulary),
       () => {
         this.#webhooks = undefined;
       },

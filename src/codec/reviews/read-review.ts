@@ -1,5 +1,6 @@
 /** Reads the reviews with which webhooks respond, such as a TokenReview, as the reference's client library does. */
 import { isJsonObject } from "../../base/json-object.ts";
+import { goQuote } from "../../meta/go-quote.ts";
 import { DecodeError } from "../decode-error.ts";
 import { jsonType } from "../json/json-type.ts";
 import { parseJson } from "../json/parse.ts";
@@ -11,6 +12,14 @@ export interface ReviewType {
   readonly kind: string;
   /** Group and version. */
   readonly apiVersion: string;
+  /**
+   * Kinds and versions of the types that the reference knows here, and the name of its table of types. Absent: all types count as
+   * known, and cannot be converted.
+   */
+  readonly known?: {
+    readonly types: readonly (readonly [kind: string, apiVersion: string])[];
+    readonly scheme: string;
+  };
 }
 
 /** Status, headers by their name in lower case, and body of an HTTP response. */
@@ -68,6 +77,11 @@ function checkType(document: Readonly<Record<string, unknown>>, expected: Review
   const kind = type.text("kind") || expected.kind;
   const apiVersion = type.text("apiVersion") || expected.apiVersion;
   if (kind === expected.kind && apiVersion === expected.apiVersion) return;
+  const { known } = expected;
+  if (known && !known.types.some((type) => type[0] === kind && type[1] === apiVersion)) {
+    const type = `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)}`;
+    throw new DecodeError("value", `${type} in scheme ${goQuote(known.scheme)}`);
+  }
   const [sent, wanted] = [versionOf(apiVersion), versionOf(expected.apiVersion)];
   const conversion = `converting (${sent}.${kind}) to (${wanted}.${expected.kind}): unknown conversion`;
   throw new DecodeError("value", conversion);

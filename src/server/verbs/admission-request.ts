@@ -3,7 +3,7 @@ import type { AdmissionOperation, AdmissionRequest, MutableRequest, VersionedReq
 import { stringifyJson } from "../../codec/index.ts";
 import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import type { ObjectDeleteOptions } from "../../registry/index.ts";
-import type { EndpointRequest, ServedEndpoint, StoredEndpoint } from "../served/endpoint.ts";
+import { type EndpointRequest, isCustom, type ServedEndpoint, type StoredEndpoint } from "../served/endpoint.ts";
 import { deleteOptionsDocument, writeOptionsDocument } from "./options/options-document.ts";
 import { readReplacement } from "./replacement.ts";
 import type { VerbServices } from "./services.ts";
@@ -64,7 +64,8 @@ class LazyVersion<T extends SharedObject> implements VersionedRequest<T> {
   }
 
   objectText(): string | undefined {
-    return this.object && documentText(this.endpoint, this.object);
+    const { object, endpoint } = this;
+    return object && documentText(endpoint, endpoint.conversion?.complete?.(object as unknown as ApiObject) ?? object);
   }
 
   oldObjectText(): string | undefined {
@@ -78,10 +79,17 @@ class LazyVersion<T extends SharedObject> implements VersionedRequest<T> {
 }
 
 /** Returns the JSON of a document in canonical form. The options of a connection have no canonical form. */
-function documentText({ documentType, connection }: ServedEndpoint, document: SharedObject): string {
-  if (connection) return stringifyJson(document, { exact: true });
-  const { object, needsExactJson } = documentType.schema.canonical(document);
-  return stringifyJson(object, { exact: needsExactJson });
+function documentText(endpoint: ServedEndpoint, document: SharedObject): string {
+  if (endpoint.connection) return stringifyJson(document, { exact: true });
+  const { object, needsExactJson } = endpoint.documentType.schema.canonical(document);
+  const shown = isCustom(endpoint) ? withoutMissingTime(object) : object;
+  return stringifyJson(shown, { exact: needsExactJson });
+}
+
+/** As in the reference, only objects of built-in kinds show that they have no time of creation yet. */
+function withoutMissingTime(object: SharedObject): SharedObject {
+  const { creationTimestamp, ...metadata } = object.metadata;
+  return (creationTimestamp ?? undefined) === undefined ? { ...object, metadata } : object;
 }
 
 /** A class, because V8 stores an object literal that has getters as a slow dictionary. */

@@ -28,9 +28,9 @@ export function deleteOne(services: VerbServices): VerbHandler {
       name: info.name,
       served: endpoint.resourceKind,
       options,
-      check: async (oldObject) => {
+      check: async (readObject) => {
         const attributes = admissionRequest(request, services, "DELETE", {
-          oldObject: (target) => documentOf(target, oldObject),
+          oldObject: (target) => documentOf(target, readObject()),
           dryRun,
           deleteOptions: options,
         });

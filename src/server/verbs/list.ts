@@ -41,9 +41,9 @@ export function deleteMany(services: VerbServices): VerbHandler {
     const listRequest = readListRequest(request, services);
     const options = await readDeleteOptions(call, services, "collection");
     adviseOnPropagation(request, options);
-    const check = async (oldObject: ApiObject): Promise<void> => {
+    const check = async (readObject: () => ApiObject): Promise<void> => {
       const attributes = admissionRequest(request, services, "DELETE", {
-        oldObject: (target) => documentOf(target, oldObject),
+        oldObject: (target) => documentOf(target, readObject()),
         dryRun: options.dryRun,
         deleteOptions: options,
       });

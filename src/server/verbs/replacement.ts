@@ -1,9 +1,11 @@
 /** Objects with which admission plugins replace the object of a request. */
 import { jsonNodeOf } from "../../codec/index.ts";
 import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
-import { internalError } from "../../meta/status-error.ts";
+import { internalError, StatusError } from "../../meta/status-error.ts";
 import { equalAmounts, SchemaDecodeError } from "../../schema/index.ts";
 import type { StoredEndpoint } from "../served/endpoint.ts";
+import { typeMetaOf, unknownConversion, unregisteredKind } from "./decoding/decode-object.ts";
+import { expectedObject } from "./endpoint-rules.ts";
 
 /** A replaced object, decoded and with defaults. */
 export interface Replacement {
@@ -17,17 +19,32 @@ export interface Replacement {
  * @throws StatusError 500 if the document does not match its type
  */
 export function readReplacement(
-  { documentType, documentKind }: StoredEndpoint,
+  endpoint: StoredEndpoint,
   previous: SharedObject | undefined,
   document: unknown,
 ): Replacement {
-  const { schema, kind } = documentType;
+  const { schema, kind } = endpoint.documentType;
+  checkType(endpoint, document);
   const object = decode(schema, document);
-  object.kind = documentKind.kind;
+  object.kind = endpoint.documentKind.kind;
   object.apiVersion = kind.apiVersion;
   const after = schema.canonical(object).object;
   const isChanged = !previous || !equalAmounts(schema.schema, schema.canonical(previous).object, after);
   return { object, isChanged };
+}
+
+/** Checks the kind and the version of a document. One that names none has the right ones. @throws StatusError 500 */
+function checkType(endpoint: StoredEndpoint, document: unknown): void {
+  const expected = expectedObject(endpoint);
+  const type = typeMetaOf(document);
+  if (typeof type === "string") throw internalError(type);
+  const { documentType } = endpoint;
+  const found = { kind: type.kind || expected.kind, apiVersion: type.apiVersion || documentType.kind.apiVersion };
+  if (found.kind === expected.kind && found.apiVersion === documentType.kind.apiVersion) return;
+  const isKnown = expected.schemaOf(found.apiVersion, found.kind) !== undefined;
+  // As in the reference, the error of a conversion has no reason.
+  if (isKnown) throw new StatusError(500, unknownConversion(found, expected));
+  throw internalError(unregisteredKind(found, expected));
 }
 
 function decode(schema: StoredEndpoint["documentType"]["schema"], document: unknown): ApiObject {

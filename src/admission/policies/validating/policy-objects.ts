@@ -8,8 +8,8 @@ import {
   validatingAdmissionPolicyBinding,
 } from "../../../api/admissionregistration/v1/validating-admission-policy-binding.ts";
 import type { DeepReadonly } from "../../../base/deep-readonly.ts";
-import type { FollowKinds } from "../../index.ts";
 import { RequestCriteria } from "../../matching/index.ts";
+import type { FollowKinds } from "../../object-table.ts";
 import { PolicyIndex } from "../policy-index.ts";
 import { type FindKind, ParameterKind } from "../policy-parameters.ts";
 import type { CompiledPolicy } from "./compiled-policy.ts";

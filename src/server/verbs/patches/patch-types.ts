@@ -9,6 +9,7 @@ import {
   DecodeError,
   escapeHtmlInJson,
   jsonNodeOf,
+  jsonPatchFault,
   jsonType,
   type ParsedJson,
   type ParseJsonOptions,
@@ -149,7 +150,8 @@ function readJsonPatch(bytes: Buffer, { schema, compiler, isStrict }: PatchTarge
   const body = parseBody(bytes, isStrict ? decodingFailed : "", { keepsNumberTexts: true });
   const complaints = isStrict ? jsonPatchComplaints(bytes, body, compiler) : [];
   if (isStrict) rejectOverflow(numberTextsIn(body.value), decodingFailed);
-  if (!isStrict) requireOperations(body.value);
+  const fault = isStrict ? undefined : jsonPatchFault(body.value);
+  if (fault !== undefined) throw badRequest(fault);
   const operations = convertPatchErrors(() => parseJsonPatch(body.value ?? []));
   const repeated = new RepeatedMembers(bytes, body);
   return {
@@ -277,16 +279,6 @@ function requireObject(value: unknown, prefix: string): JsonObject {
   if (isJsonObject(value)) return value;
   const type = "Go value of type map[string]interface {}";
   throw badRequest(`${prefix}json: cannot unmarshal ${jsonType(value)} into ${type}`);
-}
-
-/** Checks a JSON patch without strictness. The reference then only requires a list of objects. */
-function requireOperations(value: unknown): void {
-  const typeError = (found: unknown, type: string): Error =>
-    badRequest(`json: cannot unmarshal ${jsonType(found)} into Go value of type jsonpatch.${type}`);
-  if (value === null) return;
-  if (!Array.isArray(value)) throw typeError(value, "Patch");
-  for (const one of value)
-    if (one !== null && (typeof one !== "object" || Array.isArray(one))) throw typeError(one, "Operation");
 }
 
 function repeatedKeyComplaints(bytes: Buffer, { value, keyCount }: ParsedJson): readonly string[] {

@@ -1,0 +1,364 @@
+/** Webhooks on whole servers. The messages are those of the reference v1.32, which `npm run compare -- admission-webhooks` checks. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { RunningServer } from "../../src/app/server.ts";
+import { ManualClock } from "../../src/base/manual-clock.ts";
+import { startStoredServer } from "../support/stored-server.ts";
+import { openTestEngine } from "../support/test-store.ts";
+import { until } from "../support/until.ts";
+import {
+  AdmissionWebhook,
+  type Answer,
+  configurationsPath,
+  denied,
+  patched,
+  webhookSpec,
+} from "./admission-webhook.ts";
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+let webhook: AdmissionWebhook;
+let server: RunningServer;
+
+beforeEach(async () => {
+  webhook = await AdmissionWebhook.start();
+  server = await startStoredServer({ vocabulary: "kubernetes" });
+});
+
+afterEach(async () => {
+  await server.close();
+  await webhook[Symbol.asyncDispose]();
+});
+
+const maps = "/api/v1/namespaces/default/configmaps";
+
+async function send(
+  path: string,
+  body?: object,
+  method = body ? "POST" : "GET",
+): Promise<{ status: number; json: Json; warnings: string }> {
+  const headers = method === "PATCH" ? { "content-type": "application/merge-patch+json" } : {};
+  const response = await server.request(path, { method, headers, ...(body ? { body } : {}) });
+  const warnings = [response.headers["warning"] ?? []].flat().join(", ");
+  return { status: response.status, json: await response.json<Json>(), warnings };
+}
+
+function map(name: string, data: object = { size: "1" }, metadata: object = {}): object {
+  return { kind: "ConfigMap", apiVersion: "v1", metadata: { name, ...metadata }, data };
+}
+
+async function configure(
+  phase: "mutating" | "validating",
+  name: string,
+  ...webhooks: readonly object[]
+): Promise<void> {
+  const created = await send(configurationsPath(phase), { metadata: { name }, webhooks });
+  if (created.status !== 201) throw new Error(created.json.message);
+}
+
+/** Configures one webhook that sees writes of ConfigMaps. */
+async function configureOne(phase: "mutating" | "validating", answer: Answer, others: object = {}): Promise<void> {
+  await configure(phase, "one", webhookSpec("one", webhook.at("one", answer), others));
+}
+
+describe("a validating webhook", () => {
+  test("rejects requests from the response to its configuration on, until the configuration is deleted", async () => {
+    await configureOne("validating", () => denied("too small"));
+    const { status, json } = await send(maps, map("a"));
+    expect([status, json.message]).toEqual([400, 'admission webhook "one.example.com" denied the request: too small']);
+    expect((await send(`${configurationsPath("validating")}/one`, undefined, "DELETE")).status).toBe(200);
+    expect((await send(maps, map("a"))).status).toBe(201);
+  });
+
+  test("gets the objects, the user and the options of the request", async () => {
+    await configureOne("validating", () => ({}));
+    await send(`${maps}?fieldManager=me`, map("a"));
+    await send(`${maps}/a`, { data: { size: "2" } }, "PATCH");
+    await send(`${maps}/a`, undefined, "DELETE");
+    const [created, patchedRequest, deleted] = webhook.requestsAt("one");
+    expect(created).toMatchObject({
+      kind: { group: "", version: "v1", kind: "ConfigMap" },
+      resource: { group: "", version: "v1", resource: "configmaps" },
+      name: "a",
+      namespace: "default",
+      operation: "CREATE",
+      userInfo: { groups: ["system:masters", "system:authenticated"] },
+      object: { kind: "ConfigMap", apiVersion: "v1", data: { size: "1" } },
+      oldObject: null,
+      dryRun: false,
+      options: { kind: "CreateOptions", apiVersion: "meta.k8s.io/v1", fieldManager: "me" },
+    });
+    expect(patchedRequest).toMatchObject({
+      operation: "UPDATE",
+      object: { data: { size: "2" } },
+      oldObject: { data: { size: "1" } },
+    });
+    expect(deleted).toMatchObject({ operation: "DELETE", object: null, oldObject: { data: { size: "2" } } });
+  });
+
+  test("sends warnings to the client", async () => {
+    await configureOne("validating", () => ({ warnings: ["think again"] }));
+    expect(await send(maps, map("a"))).toMatchObject({ status: 201, warnings: '299 - "think again"' });
+  });
+
+  test("is called at the same time as the others, and the first rejection in their order counts", async () => {
+    const pending: (() => void)[] = [];
+    const answers =
+      (message: string): Answer =>
+      (request, response) => {
+        const review = {
+          kind: "AdmissionReview",
+          apiVersion: "admission.k8s.io/v1",
+          response: { uid: request.uid, ...denied(message) },
+        };
+        pending.push(() => response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(review)));
+        return undefined;
+      };
+    const specs = ["one", "two"].map((name) => webhookSpec(name, webhook.at(name, answers(name))));
+    await configure("validating", "both", ...specs);
+    const answer = send(maps, map("a"));
+    await until(() => pending.length === 2, "both webhooks are called");
+    for (const respond of pending.toReversed()) respond();
+    expect((await answer).json.message).toBe('admission webhook "one.example.com" denied the request: one');
+  });
+});
+
+describe("a mutating webhook", () => {
+  test("changes the object that is stored", async () => {
+    await configureOne("mutating", () => patched({ op: "add", path: "/metadata/labels", value: { seen: "yes" } }));
+    const { json } = await send(maps, map("a"));
+    expect(json.metadata.labels).toEqual({ seen: "yes" });
+    expect((await send(`${maps}/a`)).json.metadata.labels).toEqual({ seen: "yes" });
+  });
+
+  test("changes what an apply stores, although an equal apply changed nothing before", async () => {
+    const headers = { "content-type": "application/apply-patch+yaml" };
+    const apply = (): Promise<Json> =>
+      server
+        .request(`${maps}/a?fieldManager=me`, { method: "PATCH", headers, body: map("a") })
+        .then((response) => response.json<Json>());
+    for (let count = 0; count < 3; count++) await apply();
+    await configureOne("mutating", () => patched({ op: "add", path: "/data/more", value: "2" }));
+    expect((await apply()).data).toEqual({ size: "1", more: "2" });
+  });
+
+  test("is called in the order of names, and again with IfNeeded if a later one changed the object", async () => {
+    const seen: string[] = [];
+    const copies: Answer = ({ object }) => {
+      seen.push(`copies ${object.data.size}`);
+      return patched({ op: "copy", from: "/data/size", path: "/data/copied" });
+    };
+    const raises: Answer = ({ object }) => {
+      seen.push(`raises ${object.data.size}`);
+      return patched({ op: "replace", path: "/data/size", value: "9" });
+    };
+    await configure("mutating", "b", webhookSpec("raises", webhook.at("raises", raises)));
+    await configure(
+      "mutating",
+      "a",
+      webhookSpec("copies", webhook.at("copies", copies), { reinvocationPolicy: "IfNeeded" }),
+    );
+    expect((await send(maps, map("m"))).json.data).toEqual({ size: "9", copied: "9" });
+    expect(seen).toEqual(["copies 1", "raises 1", "copies 9"]);
+  });
+
+  test("cannot damage the managed fields", async () => {
+    const value = [{ manager: "x", operation: "Update", apiVersion: "v1" }];
+    await configureOne("mutating", () => patched({ op: "add", path: "/metadata/managedFields", value }));
+    const { json, warnings } = await send(`${maps}?fieldManager=me`, map("a"));
+    expect(json.metadata.managedFields).toMatchObject([{ manager: "me", operation: "Update" }]);
+    expect(warnings).toContain(
+      ".metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating " +
+        "admission controller; please fix your requests: missing fieldsType in managed fields entry 0",
+    );
+  });
+
+  test("cannot make the object invalid", async () => {
+    await configureOne("mutating", () => patched({ op: "add", path: "/metadata/labels", value: { "a b": "c" } }));
+    expect((await send(maps, map("a"))).status).toBe(422);
+  });
+});
+
+describe("dry runs", () => {
+  test("[DRY-07] a webhook must declare that dry runs have no side effects", async () => {
+    const spec = (sideEffects: string | null): object =>
+      webhookSpec("one", { url: "https://127.0.0.1:1/" }, { sideEffects });
+    for (const [sideEffects, status] of [
+      ["Some", 422],
+      ["Unknown", 422],
+      [null, 422],
+      ["None", 201],
+      ["NoneOnDryRun", 201],
+    ] as const) {
+      const name = `side-effects-${String(sideEffects).toLowerCase()}`;
+      const created = await send(configurationsPath("validating"), {
+        metadata: { name },
+        webhooks: [spec(sideEffects)],
+      });
+      expect([sideEffects, created.status]).toEqual([sideEffects, status]);
+    }
+  });
+
+  test("a dry run shows what the webhook changes, and stores nothing", async () => {
+    await configureOne("mutating", () => patched({ op: "add", path: "/data/more", value: "2" }));
+    expect((await send(`${maps}?dryRun=All`, map("a"))).json.data).toEqual({ size: "1", more: "2" });
+    expect(webhook.requestsAt("one")).toMatchObject([{ dryRun: true }]);
+    expect((await send(`${maps}/a`)).status).toBe(404);
+  });
+});
+
+test("[DRY-05] a dry run fails if a webhook with side effects would see it", async () => {
+  await using engine = await openTestEngine("kubernetes");
+  await using first = await startStoredServer({ vocabulary: "kubernetes", engine });
+  const configuration = (sideEffects: string): object => ({
+    metadata: { name: "old" },
+    webhooks: [
+      webhookSpec(
+        "one",
+        webhook.at("old", () => ({})),
+        { sideEffects },
+      ),
+    ],
+  });
+  await first.request(configurationsPath("validating"), { body: configuration("NoneOnDryRun") });
+  // Earlier releases accepted webhooks with side effects, and such a configuration is still stored.
+  const key = "/registry/validatingwebhookconfigurations/old";
+  const entry = await engine.get(key);
+  const old = Buffer.from(entry?.value ?? [])
+    .toString("latin1")
+    .replace('"NoneOnDryRun"', '"Some"');
+  await engine.put(key, Buffer.from(old, "latin1"), entry?.revision ?? 0);
+  await first.close();
+
+  await using second = await startStoredServer({ vocabulary: "kubernetes", engine });
+  const dryRun = await second.request(`${maps}?dryRun=All`, { body: map("a") });
+  expect([dryRun.status, (await dryRun.json<Json>()).message]).toEqual([
+    400,
+    'admission webhook "one.example.com" does not support dry run',
+  ]);
+  expect(webhook.requestsAt("old")).toEqual([]);
+  expect((await second.request(maps, { body: map("a") })).status).toBe(201);
+  expect(webhook.requestsAt("old")).toHaveLength(1);
+});
+
+describe("a webhook that fails", () => {
+  test("rejects requests with Fail, and not with Ignore", async () => {
+    const broken = { url: `https://127.0.0.1:${webhook.port}/missing`, caBundle: webhook.caBundle };
+    const selector = (policy: string): object => ({
+      failurePolicy: policy,
+      objectSelector: { matchLabels: { policy } },
+    });
+    const answer: Answer = (_, response) => void response.writeHead(500).end("broken");
+    webhook.at("missing", answer);
+    await configure(
+      "mutating",
+      "a",
+      webhookSpec("fail", broken, selector("Fail")),
+      webhookSpec("ignore", broken, selector("Ignore")),
+    );
+    const { status, json } = await send(maps, map("fail", {}, { labels: { policy: "Fail" } }));
+    expect(status).toBe(500);
+    expect(json.message).toBe(
+      'Internal error occurred: failed calling webhook "fail.example.com": failed to call webhook: an error on the server ' +
+        '("broken") has prevented the request from succeeding',
+    );
+    expect((await send(maps, map("ignore", {}, { labels: { policy: "Ignore" } }))).status).toBe(201);
+  });
+
+  test("is not followed to another address", async () => {
+    const redirects: Answer = (_, response) =>
+      void response.writeHead(307, { location: `https://127.0.0.1:${webhook.port}/target` }).end();
+    webhook.at("target", () => ({}));
+    await configureOne("validating", redirects);
+    expect((await send(maps, map("a"))).json.message).toContain("the server responded with the status code 307");
+    expect(webhook.requestsAt("target")).toEqual([]);
+  });
+
+  test("cannot send more than 8 MiB", async () => {
+    const endless: Answer = (_, response) => void response.writeHead(200).end(Buffer.alloc(9 * 1024 * 1024, " "));
+    await configureOne("validating", endless);
+    expect((await send(maps, map("a"))).json.message).toContain("the response is larger than 8388608 bytes");
+  });
+
+  test("cannot prevent that its configuration is repaired", async () => {
+    const all = [{ apiGroups: ["*"], apiVersions: ["*"], operations: ["*"], resources: ["*/*"] }];
+    await configureOne("validating", () => denied("no"), { rules: all });
+    expect((await send(maps, map("a"))).status).toBe(400);
+    expect((await send(`${configurationsPath("validating")}/one`, undefined, "DELETE")).status).toBe(200);
+  });
+});
+
+test("a webhook that does not answer in time fails", async () => {
+  const clock = new ManualClock();
+  await using slow = await startStoredServer({ vocabulary: "kubernetes", clock });
+  const spec = webhookSpec(
+    "one",
+    webhook.at("slow", () => undefined),
+    { timeoutSeconds: 3 },
+  );
+  await slow.request(configurationsPath("validating"), { body: { metadata: { name: "slow" }, webhooks: [spec] } });
+  const answer = slow.request(maps, { body: map("a") });
+  await until(() => webhook.requestsAt("slow").length === 1, "the webhook is called");
+  await clock.advance(3000);
+  expect((await (await answer).json<Json>()).message).toBe(
+    `Internal error occurred: failed calling webhook "one.example.com": failed to call webhook: Post ` +
+      `"https://127.0.0.1:${webhook.port}/slow?timeout=3s": context deadline exceeded`,
+  );
+});
+
+test("a webhook behind a Service must have the name of the Service in its certificate", async () => {
+  await using behind = await AdmissionWebhook.start(["hook.default.svc"]);
+  behind.at("review", () => denied("no"));
+  const spec = { type: "ExternalName", externalName: "localhost" };
+  await send("/api/v1/namespaces/default/services", { metadata: { name: "hook" }, spec });
+  const service = { namespace: "default", name: "hook", port: behind.port, path: "/review" };
+  await configure("validating", "service", webhookSpec("one", { service, caBundle: behind.caBundle }));
+  expect((await send(maps, map("a"))).json.message).toBe('admission webhook "one.example.com" denied the request: no');
+});
+
+test("a webhook with the policy Equivalent sees the version that it names", async () => {
+  const rules = [
+    { apiGroups: ["autoscaling"], apiVersions: ["v1"], operations: ["*"], resources: ["horizontalpodautoscalers"] },
+  ];
+  await configureOne(
+    "mutating",
+    () => patched({ op: "add", path: "/spec/targetCPUUtilizationPercentage", value: 33 }),
+    { rules },
+  );
+  const { json } = await send("/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers", {
+    metadata: { name: "a" },
+    spec: { maxReplicas: 3, scaleTargetRef: { kind: "Deployment", name: "a" } },
+  });
+  expect(json.spec.metrics).toEqual([
+    { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 33 } } },
+  ]);
+  expect(webhook.requestsAt("one")).toMatchObject([
+    {
+      kind: { version: "v1" },
+      requestKind: { version: "v2" },
+      object: { apiVersion: "autoscaling/v1", spec: { maxReplicas: 3 } },
+    },
+  ]);
+});
+
+test("match conditions decide which requests a webhook sees", async () => {
+  const matchConditions = [{ name: "big", expression: "int(object.data.size) > 5" }];
+  await configureOne("validating", () => denied("no"), { matchConditions });
+  expect((await send(maps, map("small"))).status).toBe(201);
+  expect((await send(maps, map("big", { size: "6" }))).status).toBe(400);
+  expect((await send(maps, map("none", {}))).json.message).toBe(
+    "configmaps \"none\" is forbidden: expression 'int(object.data.size) > 5' resulted in error: no such key: data",
+  );
+});
+
+test("metrics count the calls of webhooks", async () => {
+  await configureOne("validating", () => denied("no"));
+  await send(maps, map("a"));
+  const metrics = await (await server.request("/metrics")).text();
+  expect(metrics).toContain(
+    'apiserver_admission_webhook_request_total{code="400",name="one.example.com",operation="CREATE",rejected="true",type="validating"} 1',
+  );
+  expect(metrics).toContain(
+    'apiserver_admission_webhook_rejection_count{error_type="no_error",name="one.example.com",operation="CREATE",rejection_code="400",type="validating"} 1',
+  );
+});
