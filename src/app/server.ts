@@ -9,10 +9,12 @@
 export { seededRandom } from "../base/random.ts";
 export type { Fault, FaultCode, FaultOrder, Faults } from "../server/index.ts";
 export type { Engine } from "../storage/index.ts";
+export type { AdmissionCall, AdmissionFunction } from "./in-process/admission-functions.ts";
 export type { RestoreOptions, Snapshot } from "./in-process/cluster-host.ts";
 export type { DefinitionToApply } from "./in-process/define-type.ts";
 export { DurationManualClock as ManualClock } from "./in-process/duration-manual-clock.ts";
 export type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-process/in-process-client.ts";
+export type { WebhookFunction, WebhookFunctions, WebhookReview } from "./in-process/memory-webhooks.ts";
 export type { PermissionTable } from "./in-process/permission-table.ts";
 export {
   type AuthorizationChoice,

@@ -1,7 +1,9 @@
+import type { PluginDefinition } from "../../admission/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Random } from "../../base/random.ts";
 import type { CacheContents, LoadRunner } from "../../cache/index.ts";
+import type { EgressRequest, EgressResponse, ResolveService } from "../../egress/index.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
 import type { VocabularyName } from "../../meta/vocabulary.ts";
 import type { MakeCache } from "../../registry/index.ts";
@@ -21,6 +23,14 @@ import type {
   StorageConfig,
 } from "../config/server-config.ts";
 
+/** Answers requests of the cluster to other servers. */
+export interface WebhooksInMemory {
+  /** Returns the response to a request. Undefined if the request leaves the process. */
+  answer(request: EgressRequest): Promise<EgressResponse> | undefined;
+  /** Returns a resolver of Services. @param other finds the Services of the cluster */
+  resolver(other: ResolveService): ResolveService;
+}
+
 /** Store, clock, random source, logger and configuration of a cluster. */
 export interface ClusterOptions {
   readonly vocabulary: VocabularyName;
@@ -34,6 +44,10 @@ export interface ClusterOptions {
   readonly authentication: LoadedAuthentication;
   readonly authorization: LoadedAuthorization;
   readonly admission: LoadedAdmission;
+  /** More plugins, which run after the others. */
+  readonly morePlugins?: readonly PluginDefinition[];
+  /** Answers requests to webhooks in memory. Default: all requests leave the process. */
+  readonly webhooksInMemory?: WebhooksInMemory;
   /** The CA certificates of clients. Default: none, because the server does not listen. */
   readonly clientTrust?: ClientTrust;
   /** Keys of service account tokens. Default: a key that all such clusters of this process share. */

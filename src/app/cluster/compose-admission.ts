@@ -1,5 +1,5 @@
 /** The admission plugins that the configuration enables, connected with the objects of the cluster. */
-import { Admission, AdmissionMetrics } from "../../admission/index.ts";
+import { Admission, AdmissionMetrics, type PluginDefinition } from "../../admission/index.ts";
 import { pluginDefinitions } from "../../admission/plugins/index.ts";
 import type { KindDeclaration } from "../../api/index.ts";
 import { type Clock, sleep, systemClock } from "../../base/clock.ts";
@@ -37,6 +37,8 @@ export interface AdmissionParts {
   readonly resolveService: ResolveService;
   /** Whether another thread has the store, so that changes cannot be followed. */
   readonly isStoreElsewhere: boolean;
+  /** Plugins that run after those of the configuration. */
+  readonly morePlugins: readonly PluginDefinition[];
 }
 
 /** Returns the admission of a cluster. */
@@ -74,7 +76,7 @@ export function composeAdmission(
     settings,
     configurations,
   });
-  return new Admission(definitions, { clock, metrics: new AdmissionMetrics(metrics) });
+  return new Admission([...definitions, ...parts.morePlugins], { clock, metrics: new AdmissionMetrics(metrics) });
 }
 
 /** Reads objects of a kind that is not served. */

@@ -6,7 +6,7 @@ import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import { ChangeFeed } from "../../cache/index.ts";
 import { ConversionMemo, ConversionMetrics, type ConverterServices } from "../../conversion/index.ts";
-import { EgressClient, type EgressRequest } from "../../egress/index.ts";
+import { EgressClient, type EgressRequest, type EgressResponse } from "../../egress/index.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import {
@@ -82,6 +82,11 @@ export function composeCluster(options: ClusterOptions): Cluster {
   });
   accountTokens.registerMetrics(metrics.registry);
   const egress = new EgressClient({ clock, env: machineSource.env });
+  const { webhooksInMemory } = options;
+  const send = (request: EgressRequest): Promise<EgressResponse> =>
+    webhooksInMemory?.answer(request) ?? egress.request(request);
+  const findService = serviceResolver(registry.resources);
+  const resolveService = webhooksInMemory?.resolver(findService) ?? findService;
   const jwt = new JwtMethod(options.authentication, {
     clock,
     logger,
@@ -101,7 +106,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     trust: options.clientTrust ?? noClientTrust,
     accountTokens,
     jwt,
-    send: (request) => egress.request(request),
+    send,
   });
   const access = options.access
     ? withoutUpkeep(options.access)
@@ -114,7 +119,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
         isEnabled: options.features.isEnabled,
         resources: registry.resources,
         serverName: () => serverName(options),
-        send: (request) => egress.request(request),
+        send,
         assumesDefaultRoles: options.defaultRoles === "assumed",
       });
   const authorizer = options.authorization.explainsDenials ? explainDenials(access, vocabulary) : access.authorize;
@@ -132,12 +137,13 @@ export function composeCluster(options: ClusterOptions): Cluster {
       authorizer,
       accountTokens,
       metrics: metrics.registry,
-      send: (request) => egress.request(request),
+      send,
+      resolveService,
     },
   );
   const conversions = {
-    send: (request: EgressRequest) => egress.request(request),
-    resolveService: serviceResolver(registry.resources),
+    send,
+    resolveService,
     clock,
     random,
     memo: new ConversionMemo(),

@@ -1,7 +1,7 @@
 /** The endpoints of a cluster's kinds: verbs with admission for stored kinds, handlers for computed kinds. */
 import type { MetricRegistry } from "../../base/metrics.ts";
 import type { Random } from "../../base/random.ts";
-import type { SendEgressRequest } from "../../egress/index.ts";
+import type { ResolveService, SendEgressRequest } from "../../egress/index.ts";
 import { computedKindHandlers, scaleColumns } from "../../kinds/index.ts";
 import type { AccessControl, Authorizer } from "../../meta/access/access-control.ts";
 import type { AccountTokenIssuer } from "../../meta/accounts/account-token.ts";
@@ -24,7 +24,6 @@ import { type ClusterRegistry, hooksOf, schemaCompiler } from "./cluster-registr
 import { composeAdmission } from "./compose-admission.ts";
 import { controlPlane } from "./control-plane.ts";
 import { storeCheck } from "./health-checks.ts";
-import { serviceResolver } from "./service-resolver.ts";
 
 /** Largest size of all compressed bodies that are kept for repeated requests. */
 const compressedBytesMax = 8 * 1024 * 1024;
@@ -42,6 +41,7 @@ export interface ServedApiParts {
   readonly accountTokens: AccountTokenIssuer;
   readonly metrics: MetricRegistry;
   readonly send: SendEgressRequest;
+  readonly resolveService: ResolveService;
 }
 
 /** Adds the endpoints of all built-in kinds to the table. @returns the options of the endpoints of custom types */
@@ -76,7 +76,7 @@ export function recordServerAsOwner(
 function verbServices(
   table: ResourceTable,
   options: ClusterOptions,
-  { registry, owners, vocabulary, random, accountTokens, authorizer, metrics, send }: ServedApiParts,
+  { registry, owners, vocabulary, random, accountTokens, authorizer, metrics, send, resolveService }: ServedApiParts,
 ): VerbServices {
   const { clock, logger, requests, features, offload } = options;
   return {
@@ -93,8 +93,9 @@ function verbServices(
       random,
       logger,
       send,
-      resolveService: serviceResolver(registry.resources),
+      resolveService,
       isStoreElsewhere: options.access !== undefined,
+      morePlugins: options.morePlugins ?? [],
     }),
     authorizer,
     clock,

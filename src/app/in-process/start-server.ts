@@ -23,6 +23,7 @@ import { controllerUserNames } from "../config/controller-users.ts";
 import { type ServerConfig, serverConfig } from "../config/server-config.ts";
 import { kubeconfig } from "../pki/kubeconfig.ts";
 import type { ReloadingTrust } from "../pki/reloading-trust.ts";
+import { type AdmissionFunction, functionPlugin } from "./admission-functions.ts";
 import { ClusterControllers } from "./cluster-controllers.ts";
 import {
   ClusterHost,
@@ -41,6 +42,7 @@ import {
   requestInProcess,
 } from "./in-process-client.ts";
 import { memoryTransport } from "./memory-transport.ts";
+import { MemoryWebhooks, type WebhookFunctions } from "./memory-webhooks.ts";
 import { type PermissionTable, permissionDifferences } from "./permission-table.ts";
 
 /** Store, clock, random source and configuration of a server. All of them are optional. */
@@ -84,6 +86,19 @@ export interface StartServerOptions {
    * but ServiceAccount is on only with the controller `serviceaccount`, or if a flag enables it.
    */
   readonly flags?: readonly string[];
+  /** Functions that change or reject writes, in this order. They run after the plugins of the server. */
+  readonly admission?: readonly AdmissionFunction[];
+  /**
+   * Functions that answer the server's requests to webhooks, by the URL of the webhook without a query. These requests do not leave the
+   * process.
+   * @example
+   * ```ts
+   * await using server = await startServer({
+   *   webhooks: { "https://images.example.com/review": ({ request }) => ({ allowed: request.name !== "bad" }) },
+   * });
+   * ```
+   */
+  readonly webhooks?: WebhookFunctions;
 }
 
 /** Authorizer of requests in process. Flags can choose other modes. */
@@ -265,6 +280,8 @@ async function start<C extends Clock>(
     serverAddress: () => endpoint?.address ?? "",
     areControllersRunning: () => controllers?.areRunning === true,
     accountKeys: await namedAccountKeys(config),
+    morePlugins: (options.admission ?? []).map(functionPlugin),
+    ...(options.webhooks ? { webhooksInMemory: new MemoryWebhooks(options.webhooks) } : {}),
     defaultRoles: storesDefaultRoles ? ("stored" as const) : ("assumed" as const),
     ...(options.bootstrap ? { bootstrap: { trust: () => endpoint?.trust(), clusterInfo: () => clusterInfo } } : {}),
   };

@@ -1,0 +1,64 @@
+/** Webhooks of servers in tests: functions that answer reviews, without a network. */
+import { reasonOf } from "../../base/reason-of.ts";
+import type { EgressRequest, EgressResponse, ResolveService } from "../../egress/index.ts";
+
+/** A review that the server sends to a webhook, such as an AdmissionReview. */
+export interface WebhookReview {
+  readonly kind: string;
+  readonly apiVersion: string;
+  /** Loosely typed, because its members depend on the kind of the review. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly request: any;
+}
+
+/**
+ * Answers reviews. Returns the members of the response besides the uid: `{ allowed: true }`. If it throws, the webhook fails with the
+ * message of the error.
+ */
+export type WebhookFunction = (review: WebhookReview) => object | Promise<object>;
+
+/** Functions by the URL of the webhook, without a query. Those behind a Service have URLs like `https://NAME.NAMESPACE.svc/PATH`. */
+export type WebhookFunctions = Readonly<Record<string, WebhookFunction>>;
+
+/** Answers some requests of a server in memory. */
+export class MemoryWebhooks {
+  readonly #functions = new Map<string, WebhookFunction>();
+  readonly #hosts = new Set<string>();
+
+  constructor(functions: WebhookFunctions) {
+    for (const [text, answer] of Object.entries(functions)) {
+      const url = new URL(text);
+      this.#functions.set(withoutQuery(url), answer);
+      this.#hosts.add(url.host);
+    }
+  }
+
+  /** Returns the response to a request. Undefined if no function answers its URL. */
+  answer({ url, body = "" }: EgressRequest): Promise<EgressResponse> | undefined {
+    const answer = this.#functions.get(withoutQuery(url));
+    return answer && respond(answer, JSON.parse(String(body)) as WebhookReview);
+  }
+
+  /** Returns a resolver that finds the Services whose webhooks are functions, and asks the other one about all others. */
+  resolver(other: ResolveService): ResolveService {
+    return async (service) => {
+      const { host } = new URL(`https://${service.name}.${service.namespace}.svc:${service.port}`);
+      return this.#hosts.has(host) ? { host, port: service.port } : await other(service);
+    };
+  }
+}
+
+function withoutQuery({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`;
+}
+
+async function respond(answer: WebhookFunction, review: WebhookReview): Promise<EgressResponse> {
+  try {
+    const response = await answer(review);
+    const { kind, apiVersion, request } = review;
+    const body = JSON.stringify({ kind, apiVersion, response: { uid: request.uid, ...response } });
+    return { status: 200, headers: new Map([["content-type", "application/json"]]), body: Buffer.from(body) };
+  } catch (error) {
+    return { status: 500, headers: new Map([["content-type", "text/plain"]]), body: Buffer.from(reasonOf(error)) };
+  }
+}

@@ -1,0 +1,109 @@
+/** Admission by functions of a test: own checks and changes, and webhooks without a network. */
+import { describe, expect, test } from "vitest";
+import { type RunningServer, startServer } from "../../src/app/server.ts";
+import { configurationsPath, denied, patched, webhookSpec } from "../admission/admission-webhook.ts";
+
+const maps = "/api/v1/namespaces/default/configmaps";
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+async function create(
+  server: RunningServer,
+  name: string,
+  data: object = {},
+): Promise<{ status: number; json: Json; warning: unknown }> {
+  const response = await server.request(maps, { body: { metadata: { name }, data } });
+  return {
+    status: response.status,
+    json: await response.json<Json>(),
+    warning: [response.headers["warning"]].flat().join(),
+  };
+}
+
+describe("functions of the option admission", () => {
+  test("change and reject writes, and warn about them", async () => {
+    await using server = await startServer({
+      admission: [
+        {
+          name: "Label",
+          resources: ["configmaps"],
+          change: ({ object }) => ({ ...object, metadata: { ...object.metadata, labels: { by: "test" } } }),
+        },
+        {
+          name: "Size",
+          resources: ["configmaps"],
+          reject: ({ object, operation, warn }) => {
+            warn(`${operation} ${object.metadata.labels.by}`);
+            return object.data?.size === "big" ? "too big" : undefined;
+          },
+        },
+      ],
+    });
+    const small = await create(server, "a", { size: "small" });
+    expect([small.status, small.json.metadata.labels, small.warning]).toEqual([
+      201,
+      { by: "test" },
+      '299 - "CREATE test"',
+    ]);
+    const big = await create(server, "b", { size: "big" });
+    expect([big.status, big.json.message]).toEqual([403, 'configmaps "b" is forbidden: too big']);
+    const secret = await server.request("/api/v1/namespaces/default/secrets", { body: { metadata: { name: "s" } } });
+    expect((await secret.json<Json>()).metadata.labels).toBeUndefined();
+  });
+
+  test("see deletions if they ask for them, and remain in a fork", async () => {
+    const deleted: unknown[] = [];
+    await using server = await startServer({
+      admission: [
+        { name: "Keep", operations: ["DELETE"], reject: ({ oldObject }) => void deleted.push(oldObject.data) },
+      ],
+    });
+    await create(server, "a", { x: "1" });
+    await using fork = await server.fork();
+    for (const one of [server, fork]) await one.request(`${maps}/a`, { method: "DELETE" });
+    expect(deleted).toEqual([{ x: "1" }, { x: "1" }]);
+  });
+
+  test("cannot store an object of another type", async () => {
+    await using server = await startServer({ admission: [{ name: "Broken", change: () => ({ data: 1 }) }] });
+    expect((await create(server, "a")).status).toBe(500);
+  });
+});
+
+describe("functions of the option webhooks", () => {
+  test("answer reviews at their URL and behind their Service, which need not exist", async () => {
+    await using server = await startServer({
+      vocabulary: "kubernetes",
+      webhooks: {
+        "https://change.example.com/x": () => ({
+          allowed: true,
+          ...patched({ op: "add", path: "/data/more", value: "2" }),
+        }),
+        "https://deny.shop.svc/review": ({ request }) =>
+          request.name === "bad" ? denied("bad name") : { allowed: true },
+      },
+    });
+    const change = webhookSpec("change", { url: "https://change.example.com/x" });
+    const deny = webhookSpec("deny", { service: { namespace: "shop", name: "deny", path: "/review" } });
+    await server.request(configurationsPath("mutating"), {
+      body: { metadata: { name: "change" }, webhooks: [change] },
+    });
+    await server.request(configurationsPath("validating"), { body: { metadata: { name: "deny" }, webhooks: [deny] } });
+    expect((await create(server, "good", { x: "1" })).json.data).toEqual({ x: "1", more: "2" });
+    expect((await create(server, "bad", { x: "1" })).json.message).toBe(
+      'admission webhook "deny.example.com" denied the request: bad name',
+    );
+  });
+
+  test("fail with the message of their error", async () => {
+    const url = "https://broken.example.com/";
+    const broken = (): never => {
+      throw new Error("the test is broken");
+    };
+    await using server = await startServer({ vocabulary: "kubernetes", webhooks: { [url]: broken } });
+    const body = { metadata: { name: "broken" }, webhooks: [webhookSpec("broken", { url })] };
+    await server.request(configurationsPath("validating"), { body });
+    expect((await create(server, "a")).json.message).toContain("the test is broken");
+  });
+});
