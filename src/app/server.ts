@@ -9,7 +9,13 @@
 export { seededRandom } from "../base/random.ts";
 export type { Fault, FaultCode, FaultOrder, Faults } from "../server/index.ts";
 export type { Engine } from "../storage/index.ts";
-export type { AdmissionCall, AdmissionFunction } from "./in-process/admission-functions.ts";
+export {
+  type AdmissionCall,
+  type AdmissionFunction,
+  type AdmissionMatch,
+  admissionOf,
+  type KindAdmission,
+} from "./in-process/admission-functions.ts";
 export type { RestoreOptions, Snapshot } from "./in-process/cluster-host.ts";
 export type { DefinitionToApply } from "./in-process/define-type.ts";
 export { DurationManualClock as ManualClock } from "./in-process/duration-manual-clock.ts";

@@ -1,9 +1,16 @@
 /** Admission by functions of a test: own checks and changes, and webhooks without a network. */
 import { describe, expect, test } from "vitest";
-import { type RunningServer, startServer } from "../../src/app/server.ts";
+import { configMap, horizontalPodAutoscaler } from "../../src/api/index.ts";
+import { admissionOf, type RunningServer, startServer } from "../../src/app/server.ts";
 import { configurationsPath, denied, patched, webhookSpec } from "../admission/admission-webhook.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
+const configMapRule = {
+  apiGroups: [""],
+  apiVersions: ["v1"],
+  operations: ["CREATE", "UPDATE"],
+  resources: ["configmaps"],
+};
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
@@ -27,13 +34,13 @@ describe("functions of the option admission", () => {
       admission: [
         {
           name: "Label",
-          resources: ["configmaps"],
-          change: ({ object }) => ({ ...object, metadata: { ...object.metadata, labels: { by: "test" } } }),
+          match: { rules: [configMapRule] },
+          mutate: ({ object }) => ({ ...object, metadata: { ...object.metadata, labels: { by: "test" } } }),
         },
         {
           name: "Size",
-          resources: ["configmaps"],
-          reject: ({ object, operation, warn }) => {
+          match: { rules: [configMapRule] },
+          validate: ({ object, operation, warn }) => {
             warn(`${operation} ${object.metadata.labels.by}`);
             return object.data?.size === "big" ? "too big" : undefined;
           },
@@ -56,7 +63,11 @@ describe("functions of the option admission", () => {
     const deleted: unknown[] = [];
     await using server = await startServer({
       admission: [
-        { name: "Keep", operations: ["DELETE"], reject: ({ oldObject }) => void deleted.push(oldObject.data) },
+        admissionOf(configMap, {
+          name: "Keep",
+          operations: ["DELETE"],
+          validate: ({ object }) => void deleted.push(object.data),
+        }),
       ],
     });
     await create(server, "a", { x: "1" });
@@ -66,9 +77,34 @@ describe("functions of the option admission", () => {
   });
 
   test("cannot store an object of another type", async () => {
-    await using server = await startServer({ admission: [{ name: "Broken", change: () => ({ data: 1 }) }] });
+    await using server = await startServer({ admission: [{ name: "Broken", mutate: () => ({ data: 1 }) }] });
     expect((await create(server, "a")).status).toBe(500);
   });
+});
+
+test("functions match requests like webhooks, and see the version of their kind", async () => {
+  const seen: unknown[] = [];
+  await using server = await startServer({
+    admission: [
+      admissionOf(horizontalPodAutoscaler, {
+        name: "Scale",
+        match: { namespaceSelector: { matchLabels: { team: "red" } } },
+        mutate: ({ object, version }) => {
+          seen.push([version, object.apiVersion]);
+          return { ...object, spec: { ...object.spec, maxReplicas: 7 } };
+        },
+      }),
+    ],
+  });
+  const createScaler = async (namespace: string): Promise<number> => {
+    const spec = { maxReplicas: 3, scaleTargetRef: { kind: "Deployment", name: "a" } };
+    const path = `/apis/autoscaling/v1/namespaces/${namespace}/horizontalpodautoscalers`;
+    const response = await server.request(path, { body: { metadata: { name: "a" }, spec } });
+    return (await response.json<Json>()).spec.maxReplicas;
+  };
+  await server.request("/api/v1/namespaces", { body: { metadata: { name: "red", labels: { team: "red" } } } });
+  expect([await createScaler("red"), await createScaler("default")]).toEqual([7, 3]);
+  expect(seen).toEqual([["v2", "autoscaling/v2"]]);
 });
 
 describe("functions of the option webhooks", () => {

@@ -1,11 +1,12 @@
 import type { PluginDefinition } from "../../admission/index.ts";
+import type { NamespaceReader } from "../../admission/matching/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Random } from "../../base/random.ts";
 import type { CacheContents, LoadRunner } from "../../cache/index.ts";
 import type { EgressRequest, EgressResponse, ResolveService } from "../../egress/index.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
-import type { VocabularyName } from "../../meta/vocabulary.ts";
+import type { Vocabulary, VocabularyName } from "../../meta/vocabulary.ts";
 import type { MakeCache } from "../../registry/index.ts";
 import type { Filter, ProcessMetrics, RequestOffload } from "../../server/index.ts";
 import type { Engine } from "../../storage/index.ts";
@@ -22,6 +23,12 @@ import type {
   ServiceConfig,
   StorageConfig,
 } from "../config/server-config.ts";
+
+/** The parts of the cluster that more plugins use. */
+export interface MorePluginServices {
+  readonly vocabulary: Vocabulary;
+  readonly namespaces: NamespaceReader;
+}
 
 /** Answers requests of the cluster to other servers. */
 export interface WebhooksInMemory {
@@ -44,8 +51,8 @@ export interface ClusterOptions {
   readonly authentication: LoadedAuthentication;
   readonly authorization: LoadedAuthorization;
   readonly admission: LoadedAdmission;
-  /** More plugins, which run after the others. */
-  readonly morePlugins?: readonly PluginDefinition[];
+  /** Returns more plugins, which run after all others but ResourceQuota. */
+  readonly morePlugins?: (services: MorePluginServices) => readonly PluginDefinition[];
   /** Answers requests to webhooks in memory. Default: all requests leave the process. */
   readonly webhooksInMemory?: WebhooksInMemory;
   /** The CA certificates of clients. Default: none, because the server does not listen. */

@@ -1,6 +1,7 @@
 /** The admission plugins that the configuration enables, connected with the objects of the cluster. */
 import { Admission, AdmissionMetrics, type PluginDefinition } from "../../admission/index.ts";
 import { pluginDefinitions } from "../../admission/plugins/index.ts";
+import { type Namespace, namespace } from "../../api/core/v1/namespace.ts";
 import type { KindDeclaration } from "../../api/index.ts";
 import { type Clock, sleep, systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
@@ -17,6 +18,7 @@ import { generateName, parsingReaderOf, type Resource, readerOf, scannerOf } fro
 import type { FieldOwners, ResourceTable } from "../../server/index.ts";
 import { SystemObjects } from "../bootstrap/system-objects.ts";
 import type { LoadedAdmission } from "../config/admission-config.ts";
+import type { ClusterOptions } from "./cluster-options.ts";
 import type { ClusterRegistry } from "./cluster-registry.ts";
 import { followKinds } from "./follow-kinds.ts";
 import { servedKinds } from "./served-kinds.ts";
@@ -37,8 +39,7 @@ export interface AdmissionParts {
   readonly resolveService: ResolveService;
   /** Whether another thread has the store, so that changes cannot be followed. */
   readonly isStoreElsewhere: boolean;
-  /** Plugins that run after those of the configuration. */
-  readonly morePlugins: readonly PluginDefinition[];
+  readonly morePlugins: ClusterOptions["morePlugins"];
 }
 
 /** Returns the admission of a cluster. */
@@ -76,8 +77,20 @@ export function composeAdmission(
     settings,
     configurations,
   });
-  return new Admission([...definitions, ...parts.morePlugins], { clock, metrics: new AdmissionMetrics(metrics) });
+  const more = parts.morePlugins?.({ vocabulary, namespaces: readWith(namespace, readerOf<Namespace>) }) ?? [];
+  return new Admission(inOrder(definitions, more), { clock, metrics: new AdmissionMetrics(metrics) });
 }
+
+/** Inserts more plugins before the one that must be the last. */
+function inOrder(
+  definitions: readonly PluginDefinition[],
+  more: readonly PluginDefinition[],
+): readonly PluginDefinition[] {
+  const last = definitions.filter(({ name }) => name === lastPlugin);
+  return [...definitions.filter((one) => !last.includes(one)), ...more, ...last];
+}
+
+const lastPlugin = "ResourceQuota";
 
 /** Reads objects of a kind that is not served. */
 const noObjects: ObjectLister<never> & ObjectScanner<never> = {

@@ -95,7 +95,7 @@ function verbServices(
       send,
       resolveService,
       isStoreElsewhere: options.access !== undefined,
-      morePlugins: options.morePlugins ?? [],
+      morePlugins: options.morePlugins,
     }),
     authorizer,
     clock,

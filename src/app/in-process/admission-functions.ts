@@ -1,16 +1,29 @@
-/** Functions of a test or an application that change or reject the requests of a server in this process. */
+/** Functions of a test or an application in place of webhooks: they change and reject the requests of a server in this process. */
 import {
   type AdmissionOperation,
   type AdmissionPlugin,
   type AdmissionRequest,
   type PluginDefinition,
-  type PluginResource,
   rejectedRequest,
+  type VersionedRequest,
 } from "../../admission/index.ts";
-import { splitOnce } from "../../base/split-once.ts";
+import {
+  type MatchRule,
+  type NamespaceReader,
+  RequestCriteria,
+  RequestNamespace,
+} from "../../admission/matching/index.ts";
+import type { KindDeclaration } from "../../api/index.ts";
+import type { LabelSelectorObject } from "../../meta/label-selector.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
 
-/** A write, as functions see it. */
-export interface AdmissionCall {
+/** Objects of any kind. Loosely typed, because their members depend on the kind. */
+// oxlint-disable-next-line typescript/no-explicit-any
+type AnyObject = any;
+
+/** A request, as functions see it. */
+export interface AdmissionCall<T = AnyObject> {
   readonly operation: AdmissionOperation;
   readonly group: string;
   readonly version: string;
@@ -22,12 +35,10 @@ export interface AdmissionCall {
   readonly namespace: string;
   /** Empty while the name has not been generated yet. */
   readonly name: string;
-  /** A copy of the new object. Undefined for deletions. Loosely typed, because its members depend on the kind. */
-  // oxlint-disable-next-line typescript/no-explicit-any
-  readonly object: any;
+  /** A copy of the new object; for a deletion, of the stored one. */
+  readonly object: T;
   /** A copy of the stored object. Undefined for creates. */
-  // oxlint-disable-next-line typescript/no-explicit-any
-  readonly oldObject: any;
+  readonly oldObject: T | undefined;
   readonly dryRun: boolean;
   readonly userName: string;
   readonly groups: readonly string[];
@@ -35,69 +46,124 @@ export interface AdmissionCall {
   warn(message: string): void;
 }
 
-/** Changes or rejects writes. The plugins of the server run before it. */
-export interface AdmissionFunction {
+/** The requests that a function sees. The members have the meaning of those of a webhook. */
+export interface AdmissionMatch {
+  /** Default: creates and updates of all resources. */
+  readonly rules?: readonly MatchRule[];
+  /** `Equivalent`, the default: a rule for one version of a resource also matches requests in the others. */
+  readonly matchPolicy?: "Equivalent" | "Exact";
+  readonly namespaceSelector?: LabelSelectorObject;
+  readonly objectSelector?: LabelSelectorObject;
+}
+
+/** Changes and rejects requests in place of a webhook. */
+export interface AdmissionFunction<T = AnyObject> {
   /** Name in metrics. */
   readonly name: string;
+  readonly match?: AdmissionMatch;
+  /** Returns the changed object, which may be the copy in the call. Undefined leaves the object as it is. */
+  mutate?(call: AdmissionCall<T>): object | undefined | Promise<object | undefined>;
+  /** Returns why the request is rejected. Undefined accepts it. It sees the object that will be stored. */
+  validate?(call: AdmissionCall<T>): string | undefined | Promise<string | undefined>;
+}
+
+/** A function for the objects of one kind. */
+export interface KindAdmission<T> extends Omit<AdmissionFunction<T>, "match"> {
   /** Default: `CREATE` and `UPDATE`. */
   readonly operations?: readonly AdmissionOperation[];
-  /** Resources such as `configmaps`, `deployments.apps` or `pods/status`. Default: all resources with their subresources. */
-  readonly resources?: readonly string[];
-  /** Returns the changed object, which may be the copy in the call. Undefined leaves the object as it is. */
-  change?(call: AdmissionCall): object | undefined | Promise<object | undefined>;
-  /** Returns why the write is rejected. Undefined accepts it. It sees the object that will be stored. */
-  reject?(call: AdmissionCall): string | undefined | Promise<string | undefined>;
+  readonly match?: Omit<AdmissionMatch, "rules">;
+}
+
+/**
+ * Returns a function for the objects of one kind, with the types of this kind.
+ * @param kind the version of the kind in which the function sees objects, such as `deployment` of `orch/api`
+ * @param definition the function, its operations, and its selectors
+ * @example
+ * ```ts
+ * await using server = await startServer({
+ *   admission: [admissionOf(deployment, { name: "Size", validate: ({ object }) => ((object.spec?.replicas ?? 1) > 5 ? "too many" : undefined) })],
+ * });
+ * ```
+ */
+export function admissionOf<T extends ApiObject>(
+  { group, version, plural }: KindDeclaration<T>,
+  { operations = defaultOperations, match = {}, ...definition }: KindAdmission<T>,
+): AdmissionFunction {
+  const rule: BindableRule = { operations, apiGroups: [group], apiVersions: [version], resources: [plural] };
+  return { ...definition, match: { ...match, rules: [rule as MatchRule] } };
+}
+
+/** A rule whose groups may be tokens of the vocabulary. */
+type BindableRule = Omit<MatchRule, "apiGroups"> & { readonly apiGroups: readonly KindDeclaration["group"][] };
+
+const defaultOperations = ["CREATE", "UPDATE"] as const;
+const everything: readonly MatchRule[] = [
+  { operations: [...defaultOperations], apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"] },
+];
+
+/** The parts of a cluster that functions use. */
+export interface FunctionServices {
+  readonly vocabulary: Vocabulary;
+  readonly namespaces: NamespaceReader;
 }
 
 /** Returns the function as a plugin of the server. */
-export function functionPlugin(definition: AdmissionFunction): PluginDefinition {
-  const { name, operations = ["CREATE", "UPDATE"], resources } = definition;
-  const plugin = pluginOf(definition);
-  return {
-    name,
-    operations,
-    resources: resources?.map(resourceOf),
-    onlyRejects: !definition.change,
-    load: () => plugin,
-  };
+export function functionPlugin(definition: AdmissionFunction, services: FunctionServices): PluginDefinition {
+  const plugin = pluginOf(definition, services);
+  const operations = ["CREATE", "UPDATE", "DELETE", "CONNECT"] as const;
+  return { name: definition.name, operations, onlyRejects: !definition.mutate, load: () => plugin };
 }
 
-function resourceOf(text: string): PluginResource {
-  const [path, group = ""] = splitOnce(text, ".");
-  const [resource, subresource = ""] = splitOnce(path, "/");
-  return { group, resource, subresource };
-}
-
-function pluginOf(definition: AdmissionFunction): AdmissionPlugin {
+function pluginOf(definition: AdmissionFunction, { vocabulary, namespaces }: FunctionServices): AdmissionPlugin {
+  const {
+    rules = everything,
+    matchPolicy = "Equivalent",
+    namespaceSelector = {},
+    objectSelector = {},
+  } = definition.match ?? {};
+  const resourceRules = rules.map((rule) => boundRule(rule, vocabulary));
+  const criteria = new RequestCriteria({ resourceRules, matchPolicy, namespaceSelector, objectSelector });
+  const match = async (request: AdmissionRequest): Promise<VersionedRequest | undefined> =>
+    await criteria.match(request, new RequestNamespace(request, namespaces));
   const plugin: AdmissionPlugin = {
     validate: async (request) => {
-      const why = await definition.reject?.(callOf(request));
+      const version = await match(request);
+      const why = version && (await definition.validate?.(callOf(request, version)));
       if (why !== undefined) throw rejectedRequest(request, why);
     },
   };
-  if (!definition.change) return plugin;
+  if (!definition.mutate) return plugin;
   return {
     ...plugin,
-    admit: async (request) => {
-      const changed = await definition.change?.(callOf(request));
-      if (changed !== undefined) await request.replace(request, changed);
+    admit: async (request, rounds) => {
+      // As after a webhook, the plugins of the server see a changed object again. Functions do not.
+      if (rounds.isRepeated || request.operation === "DELETE") return;
+      const version = await match(request);
+      const changed = version && (await definition.mutate?.(callOf(request, version)));
+      if (version && changed !== undefined && (await request.replace(version, changed))) rounds.repeat();
     },
   };
 }
 
-function callOf(request: AdmissionRequest): AdmissionCall {
-  const { operation, resource, subresource, namespace, name, dryRun, user } = request;
-  const [object, oldObject] = [request.objectText(), request.oldObjectText()];
+function boundRule(rule: MatchRule, vocabulary: Vocabulary): MatchRule {
+  const groups = (rule as BindableRule).apiGroups;
+  return groups ? { ...rule, apiGroups: groups.map((group) => vocabulary.bind(group)) } : rule;
+}
+
+function callOf(request: AdmissionRequest, version: VersionedRequest): AdmissionCall {
+  const { operation, subresource, namespace, name, dryRun, user } = request;
+  const { group, version: versionName, resource } = version.resource;
+  const [object, oldObject] = [version.objectText(), version.oldObjectText()].map((text) => text && JSON.parse(text));
   return {
     operation,
-    group: resource.group,
-    version: resource.version,
-    resource: resource.resource,
+    group,
+    version: versionName,
+    resource,
     subresource,
     namespace,
     name,
-    object: object && JSON.parse(object),
-    oldObject: oldObject && JSON.parse(oldObject),
+    object: object ?? oldObject,
+    oldObject,
     dryRun,
     userName: user.name,
     groups: user.groups,

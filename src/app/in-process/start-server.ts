@@ -23,7 +23,7 @@ import { controllerUserNames } from "../config/controller-users.ts";
 import { type ServerConfig, serverConfig } from "../config/server-config.ts";
 import { kubeconfig } from "../pki/kubeconfig.ts";
 import type { ReloadingTrust } from "../pki/reloading-trust.ts";
-import { type AdmissionFunction, functionPlugin } from "./admission-functions.ts";
+import { type AdmissionFunction, type FunctionServices, functionPlugin } from "./admission-functions.ts";
 import { ClusterControllers } from "./cluster-controllers.ts";
 import {
   ClusterHost,
@@ -86,7 +86,7 @@ export interface StartServerOptions {
    * but ServiceAccount is on only with the controller `serviceaccount`, or if a flag enables it.
    */
   readonly flags?: readonly string[];
-  /** Functions that change or reject writes, in this order. They run after the plugins of the server. */
+  /** Functions in place of webhooks, which change and reject requests, in this order. Webhooks come before them, quotas after them. */
   readonly admission?: readonly AdmissionFunction[];
   /**
    * Functions that answer the server's requests to webhooks, by the URL of the webhook without a query. These requests do not leave the
@@ -280,7 +280,7 @@ async function start<C extends Clock>(
     serverAddress: () => endpoint?.address ?? "",
     areControllersRunning: () => controllers?.areRunning === true,
     accountKeys: await namedAccountKeys(config),
-    morePlugins: (options.admission ?? []).map(functionPlugin),
+    morePlugins: (services: FunctionServices) => (options.admission ?? []).map((one) => functionPlugin(one, services)),
     ...(options.webhooks ? { webhooksInMemory: new MemoryWebhooks(options.webhooks) } : {}),
     defaultRoles: storesDefaultRoles ? ("stored" as const) : ("assumed" as const),
     ...(options.bootstrap ? { bootstrap: { trust: () => endpoint?.trust(), clusterInfo: () => clusterInfo } } : {}),
