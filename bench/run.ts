@@ -5,6 +5,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Figure, Measurement } from "./figure.ts";
+import { admission } from "./figures/admission/admission.ts";
 import { apply } from "./figures/apply.ts";
 import { authentication } from "./figures/authentication.ts";
 import { authorization } from "./figures/authorization.ts";
@@ -53,6 +54,7 @@ const figures: readonly Figure[] = [
   get,
   authentication,
   authorization,
+  admission,
   list,
   create,
   update,

@@ -306,6 +306,49 @@ test("a webhook that does not answer in time fails", async () => {
   );
 });
 
+test("a webhook that sends only the beginning of a response fails", async () => {
+  const clock = new ManualClock();
+  await using slow = await startStoredServer({ vocabulary: "kubernetes", clock });
+  const hangs: Answer = (_, response) =>
+    void response.writeHead(200, { "content-type": "application/json" }).write('{"kind":"AdmissionReview",');
+  const spec = webhookSpec("one", webhook.at("hangs", hangs), { failurePolicy: "Ignore" });
+  await slow.request(configurationsPath("mutating"), { body: { metadata: { name: "hangs" }, webhooks: [spec] } });
+  const answer = slow.request(maps, { body: map("a") });
+  await until(() => webhook.requestsAt("hangs").length === 1, "the webhook is called");
+  await clock.advance(10_000);
+  expect((await answer).status).toBe(201);
+});
+
+test("two webhooks that undo each other are called twice each", async () => {
+  const sets =
+    (value: string): Answer =>
+    () =>
+      patched({ op: "replace", path: "/data/size", value });
+  const both = ["one", "two"].map((name) =>
+    webhookSpec(name, webhook.at(name, sets(name)), { reinvocationPolicy: "IfNeeded" }),
+  );
+  await configure("mutating", "loop", ...both);
+  expect((await send(maps, map("a"))).json.data).toEqual({ size: "two" });
+  expect([webhook.requestsAt("one").length, webhook.requestsAt("two").length]).toEqual([2, 2]);
+});
+
+test("the plugins of the server see the object again after a webhook", async () => {
+  await using usual = await startStoredServer({ vocabulary: "kubernetes", admissionPlugins: "usual" });
+  const rules = [{ apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["pods"] }];
+  const removes = webhook.at("removes", ({ object }) =>
+    object.metadata.labels ? {} : patched({ op: "replace", path: "/spec/tolerations", value: [] }),
+  );
+  const spec = webhookSpec("one", removes, { rules });
+  await usual.request(configurationsPath("mutating"), { body: { metadata: { name: "removes" }, webhooks: [spec] } });
+  const pod = { metadata: { name: "a" }, spec: { containers: [{ name: "c", image: "i" }] } };
+  const created = await usual.request("/api/v1/namespaces/default/pods", { body: pod });
+  const { tolerations } = (await created.json<Json>()).spec;
+  expect(tolerations.map(({ key }: Json) => key)).toEqual([
+    "node.kubernetes.io/not-ready",
+    "node.kubernetes.io/unreachable",
+  ]);
+});
+
 test("a webhook behind a Service must have the name of the Service in its certificate", async () => {
   await using behind = await AdmissionWebhook.start(["hook.default.svc"]);
   behind.at("review", () => denied("no"));
