@@ -26,8 +26,6 @@ export { computedKindHandlers, type HandlerServices } from "./computed-kinds.ts"
 export type { Component, ComponentHealth } from "./core/component-status-handlers.ts";
 export { isRestartable, mainContainers, placedContainers } from "./core/container/containers.ts";
 export { mirrorAnnotation } from "./core/pod/pod-annotations.ts";
-export { podQosClass } from "./core/pod/pod-qos.ts";
-export { isExtended } from "./core/resources/resource-names.ts";
 export { readTolerations } from "./core/scheduling/annotated-tolerations.ts";
 export {
   addressSpace,

@@ -30,5 +30,11 @@ export interface ObjectLister<T> extends ObjectReader<T> {
    * be changed.
    * @param namespace empty for all namespaces, and for cluster-scoped kinds
    */
-  list(namespace: string): Promise<readonly DeepReadonly<T>[]>;
+  list(namespace: string, options?: ListerOptions): Promise<readonly DeepReadonly<T>[]>;
+}
+
+/** Options of a list of objects. */
+export interface ListerOptions {
+  /** Whether the latest writes of other processes may be missing, so that the list does not wait for them. */
+  readonly mayBeOlder?: boolean;
 }

@@ -14,9 +14,9 @@ import type {
   MetricStatus,
 } from "../../api/index.ts";
 import { capitalize } from "../../base/capitalize.ts";
+import { omitUndefined } from "../../base/omit-undefined.ts";
 import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import { SchemaCompiler, SchemaDecodeError, type StructSchema } from "../../schema/index.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { newerStatus, olderStatus } from "./older-metric-statuses.ts";
 import { newerMetric, olderMetric } from "./older-metrics.ts";
 

@@ -18,10 +18,10 @@ import type {
   MetricSpec,
   MetricStatus,
 } from "../../api/index.ts";
+import { omitUndefined } from "../../base/omit-undefined.ts";
 import type { ObjectMeta } from "../../meta/object-meta.ts";
 import type { Conversion } from "../../schema/index.ts";
 import { omit } from "../omit.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { type Carried, readCarried, withoutCarried, writeCarried } from "./carrying-annotations.ts";
 
 /** Conversion of HorizontalPodAutoscalers between v2 and v1. */

@@ -1,5 +1,5 @@
 /** Conversion of metric specs and metric statuses between autoscaling/v2 and the older form in annotations of v1. */
-import { omitUndefined } from "../omit-undefined.ts";
+import { omitUndefined } from "../../base/omit-undefined.ts";
 
 /** A metric spec or metric status in either form. `type` names the member that is set. */
 export interface Metric<Object, Pods, Resource, External> {

@@ -1,7 +1,7 @@
 /** Metric statuses in the form of autoscaling/v2 and in the older one that annotations of autoscaling/v1 hold. */
 import type * as older from "../../api/autoscaling/v1/metric-status.ts";
 import type { MetricStatus } from "../../api/index.ts";
-import { omitUndefined } from "../omit-undefined.ts";
+import { omitUndefined } from "../../base/omit-undefined.ts";
 import { convertMetric } from "./metric-sources.ts";
 
 /** Returns a metric status of autoscaling/v2 in the form of the annotations. Missing values become 0. */

@@ -1,7 +1,7 @@
 /** Metric specs in the form of autoscaling/v2 and in the older one that annotations of autoscaling/v1 hold. */
 import type * as older from "../../api/autoscaling/v1/metric-spec.ts";
 import type { MetricSpec, MetricTarget } from "../../api/index.ts";
-import { omitUndefined } from "../omit-undefined.ts";
+import { omitUndefined } from "../../base/omit-undefined.ts";
 import { convertMetric } from "./metric-sources.ts";
 
 /** Returns a metric spec of autoscaling/v2 in the form of the annotations. Missing values become 0. */

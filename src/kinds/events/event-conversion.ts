@@ -3,8 +3,8 @@
  * value is lost.
  */
 import type { Event, EventsEvent } from "../../api/index.ts";
+import { omitUndefined } from "../../base/omit-undefined.ts";
 import type { Conversion } from "../../schema/index.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 
 /** Conversion of Events between the core group and the group events. */
 export const eventConversion: Conversion<Event, EventsEvent> = {

@@ -11,8 +11,8 @@ import {
 } from "../../api/node/v1/runtime-class.ts";
 import { duplicateField, forbiddenField } from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
+import { isHugePages } from "../../meta/resources/resource-names.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { isHugePages } from "../core/resources/resource-names.ts";
 import { reportContainerResources } from "../core/resources/resource-rules.ts";
 import { reportToleration } from "../core/scheduling/toleration-rules.ts";
 import { goPointer } from "../meta/go-values.ts";

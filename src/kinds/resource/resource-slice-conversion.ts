@@ -3,8 +3,8 @@
  * quantity instead of an object.
  */
 import type { Device, DeviceCapacity, DeviceV1alpha3, ResourceSlice, ResourceSliceV1alpha3 } from "../../api/index.ts";
+import { omitUndefined } from "../../base/omit-undefined.ts";
 import type { Conversion } from "../../schema/index.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 
 /** Conversion of ResourceSlices between v1beta1 and v1alpha3. */
 export const resourceSliceConversion: Conversion<Stored, Shown> = {

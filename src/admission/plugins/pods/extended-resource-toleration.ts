@@ -3,7 +3,8 @@
  * special hardware have such taints, so that other Pods do not use them.
  */
 import { compareText } from "../../../base/compare-text.ts";
-import { isExtended, mainContainers } from "../../../kinds/index.ts";
+import { mainContainers } from "../../../kinds/index.ts";
+import { isExtended } from "../../../meta/resources/resource-names.ts";
 import type { AdmissionPlugin } from "../../plugin.ts";
 import { podToChange } from "./admitted-pod.ts";
 import { addTolerations } from "./tolerations.ts";

@@ -5,9 +5,10 @@
 import { namespace, type Toleration } from "../../../api/index.ts";
 import { getOwn } from "../../../base/own-property.ts";
 import { DecodeError } from "../../../codec/index.ts";
-import { podQosClass, readTolerations } from "../../../kinds/index.ts";
+import { readTolerations } from "../../../kinds/index.ts";
 import { StatusError } from "../../../meta/status-error.ts";
 import { type NameToken, subLabel } from "../../../meta/vocabulary.ts";
+import { podQosClass } from "../../../usage/index.ts";
 import type { AdmissionPlugin, AdmissionRequest } from "../../plugin.ts";
 import type { PluginServices } from "../plugin-services.ts";
 import { podToChange, specToCheck } from "./admitted-pod.ts";

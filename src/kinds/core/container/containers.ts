@@ -1,16 +1,9 @@
 /** Access to the containers of a Pod. */
 import type { Container, EphemeralContainer, PodSpec } from "../../../api/index.ts";
 import type { DeepReadonly } from "../../../base/deep-readonly.ts";
+import { mainContainers } from "../../../usage/index.ts";
 
-/** Whether an init container keeps running beside the main containers. */
-export function isRestartable({ restartPolicy }: Pick<Container, "restartPolicy">): boolean {
-  return restartPolicy === "Always";
-}
-
-/** Returns the main containers. Empty if the required list is missing, which is possible before validation. */
-export function mainContainers(spec: DeepReadonly<PodSpec> | undefined): readonly Container[] {
-  return (spec?.containers as Container[] | null | undefined) ?? [];
-}
+export { isRestartable, mainContainers } from "../../../usage/index.ts";
 
 /** Fields of a Pod's spec that hold containers. */
 export const containerLists = ["initContainers", "containers", "ephemeralContainers"] as const;

@@ -5,10 +5,11 @@ import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import type { IsEnabled } from "../../../meta/feature-gates.ts";
 import { type FieldError, invalidField, notSupportedField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
+import { isNative } from "../../../meta/resources/resource-names.ts";
 import type { ValidationContext } from "../../../schema/index.ts";
 import { at, collect } from "../../reporting.ts";
 import { reportVolumeSize } from "../resources/resource-lists.ts";
-import { goResourceName, isNative } from "../resources/resource-names.ts";
+import { goResourceName } from "../resources/resource-names.ts";
 
 /** Whether a failed resize can be reverted: with the feature, or if the stored claim has a resize under way. */
 export function mayRecover({ status = {} }: DeepReadonly<PersistentVolumeClaim>, isEnabled: IsEnabled): boolean {

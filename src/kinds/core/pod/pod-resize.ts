@@ -7,10 +7,10 @@ import { cloneJson, writableCopy } from "../../../base/json-tree.ts";
 import { getOwn } from "../../../base/own-property.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../../meta/field-error.ts";
 import { equalAmounts } from "../../../schema/index.ts";
+import { podQosClass } from "../../../usage/index.ts";
 import { changeSummary } from "../../meta/change-summary.ts";
 import { mainContainers } from "../container/containers.ts";
 import type { ResourceList } from "../resources/resource-lists.ts";
-import { podQosClass } from "./pod-qos.ts";
 
 const parts = ["limits", "requests"] as const;
 const resizable: ReadonlySet<string> = new Set(["cpu", "memory"]);

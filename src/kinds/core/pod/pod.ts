@@ -4,6 +4,7 @@ import { type FieldError, forbiddenField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
 import { formatTime } from "../../../meta/time.ts";
 import type { HookContext, KindHooks } from "../../../schema/index.ts";
+import { podQosClass } from "../../../usage/index.ts";
 import { evictPod } from "../../policy/eviction.ts";
 import { collect } from "../../reporting.ts";
 import { fillOwnLabels } from "../scheduling/pod-affinity.ts";
@@ -11,7 +12,6 @@ import { reportProfileMatch, syncAppArmorProfiles } from "./annotated-profiles.t
 import { bindPod } from "./binding.ts";
 import { podColumnFields, podColumns, podRowConditions } from "./pod-columns.ts";
 import { connectLog, connectPodProxy, connectPorts, connectStreams } from "./pod-connections.ts";
-import { podQosClass } from "./pod-qos.ts";
 import { mirrorServiceAccount } from "./pod-spec-rules.ts";
 import { isFinished, schedulingGated } from "./pod-summary.ts";
 import { podWarnings } from "./pod-warnings.ts";

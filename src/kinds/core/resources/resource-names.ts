@@ -4,13 +4,7 @@ import { checkFormat } from "../../../meta/formats.ts";
 import { GoText } from "../../../meta/go-quote.ts";
 import { ParseError } from "../../../meta/parse-error.ts";
 import { parseQuantity, type Quantity } from "../../../meta/quantity.ts";
-import { allSpellings, label } from "../../../meta/vocabulary.ts";
-
-const hugePagesPrefix = "hugepages-";
-const requestsPrefix = "requests.";
-
-/** Domains of the product's own resources, in both vocabularies. */
-const nativePrefixes = allSpellings(label(""));
+import { hugePagesPrefix, isExtended, isHugePages, isNative } from "../../../meta/resources/resource-names.ts";
 
 const containerResources: ReadonlySet<string> = new Set(["cpu", "memory", "ephemeral-storage"]);
 
@@ -40,11 +34,6 @@ const standardResources: ReadonlySet<string> = new Set([
   ...objectCounts,
 ]);
 
-/** Whether the resource is a size of huge pages. */
-export function isHugePages(name: string): boolean {
-  return name.startsWith(hugePagesPrefix);
-}
-
 /** Whether an amount of huge pages is a multiple of the page size in the resource's name. */
 export function isPagesOf(name: string, amount: string): boolean {
   const page = readQuantity(name.slice(hugePagesPrefix.length));
@@ -59,17 +48,6 @@ function readQuantity(text: string): Quantity | undefined {
     if (error instanceof ParseError) return undefined;
     throw error;
   }
-}
-
-/** Whether the name has no domain, or a domain of the product. */
-export function isNative(name: string): boolean {
-  return !name.includes("/") || nativePrefixes.some((prefix) => name.includes(prefix));
-}
-
-/** Whether it is an extended resource, such as devices or licences. */
-export function isExtended(name: string): boolean {
-  if (isNative(name) || name.startsWith(requestsPrefix)) return false;
-  return checkFormat("qualifiedName", requestsPrefix + name).length === 0;
 }
 
 /** Whether the resource can be overcommitted, so that limits may exceed requests. */

@@ -9,13 +9,14 @@ import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { getOwn } from "../../../base/own-property.ts";
 import { type FieldError, forbiddenField, invalidField, requiredField } from "../../../meta/field-error.ts";
 import { parseQuantity } from "../../../meta/quantity.ts";
+import { isHugePages } from "../../../meta/resources/resource-names.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
 import { at } from "../../reporting.ts";
 import { placedContainers } from "../container/containers.ts";
 import { reportClaimUses } from "../container/resource-claim-rules.ts";
 import { goQuantity } from "./go-quantity.ts";
 import { type ResourceList, roundUpToMilli } from "./resource-lists.ts";
-import { containerResourceErrors, isHugePages, isPagesOf, isWhole, mayOvercommit } from "./resource-names.ts";
+import { containerResourceErrors, isPagesOf, isWhole, mayOvercommit } from "./resource-names.ts";
 
 /**
  * Only fills in defaults. The rules of the owner, such as a container, validate its resources, because they differ by

@@ -3,7 +3,7 @@ import type { LimitRangeItem } from "../../../../api/core/v1/limit-range.ts";
 import type { DeepReadonly } from "../../../../base/deep-readonly.ts";
 import { goFixed } from "../../../../base/go-fixed.ts";
 import { parseQuantity, Quantity } from "../../../../meta/quantity.ts";
-import type { Amounts } from "./pod-amounts.ts";
+import type { Amounts } from "../../../../usage/index.ts";
 
 type ReadItem = DeepReadonly<LimitRangeItem>;
 

@@ -9,12 +9,13 @@ import { fairTurns } from "../../../../base/fair-turns.ts";
 import { mainContainers } from "../../../../kinds/index.ts";
 import { aggregateErrors } from "../../../../meta/aggregate-errors.ts";
 import { label } from "../../../../meta/vocabulary.ts";
+import { amountsOf } from "../../../../usage/index.ts";
 import { type AdmissionPlugin, type AdmissionRequest, rejectedRequest } from "../../../plugin.ts";
 import type { PluginServices } from "../../plugin-services.ts";
 import { podToChange, podToCheck } from "../admitted-pod.ts";
 import { type CheckedAmounts, constraintFaults } from "./constraints.ts";
 import { addDefaultResources } from "./default-resources.ts";
-import { type AmountGates, amountsOf, podLimits, podRequests } from "./pod-amounts.ts";
+import { type AmountGates, podLimits, podRequests } from "./pod-amounts.ts";
 
 /** Annotation that names the defaults which a Pod got. */
 const annotation = label("limit-ranger");

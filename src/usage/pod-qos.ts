@@ -1,14 +1,13 @@
 /** The quality of service class of a Pod, derived from the requests and limits of its containers. */
-import type { PodSpec, PodStatus } from "../../../api/index.ts";
-import type { DeepReadonly } from "../../../base/deep-readonly.ts";
-import { parseQuantity, Quantity } from "../../../meta/quantity.ts";
-import { mainContainers } from "../container/containers.ts";
-import type { ResourceList } from "../resources/resource-lists.ts";
+import type { PodSpec, PodStatus } from "../api/index.ts";
+import type { DeepReadonly } from "../base/deep-readonly.ts";
+import { parseQuantity, Quantity } from "../meta/quantity.ts";
+import { mainContainers } from "./pod-containers.ts";
 
 /** Resources that determine the class. */
 const countedResources = ["cpu", "memory"] as const;
 
-type Amounts = Map<string, Quantity>;
+type Sums = Map<string, Quantity>;
 
 /**
  * Returns the class of a Pod. Guaranteed: every container has limits for all counted resources, and the sums of
@@ -25,8 +24,8 @@ export function podQosClass(spec: DeepReadonly<PodSpec>): NonNullable<PodStatus[
 }
 
 /** Returns the sum for each counted resource. Leaves out sums of zero. */
-function sumOf(lists: readonly (ResourceList | undefined)[]): Amounts {
-  const sums: Amounts = new Map();
+function sumOf(lists: readonly (Readonly<Record<string, string>> | undefined)[]): Sums {
+  const sums: Sums = new Map();
   for (const list of lists) {
     for (const name of countedResources) {
       const amount = parseQuantity(list?.[name] ?? "0");
@@ -36,7 +35,7 @@ function sumOf(lists: readonly (ResourceList | undefined)[]): Amounts {
   return sums;
 }
 
-function areEqual(left: Amounts, right: Amounts): boolean {
+function areEqual(left: Sums, right: Sums): boolean {
   if (left.size !== right.size) return false;
   return [...left].every(([name, amount]) => right.get(name)?.compare(amount) === 0);
 }
