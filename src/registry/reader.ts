@@ -45,8 +45,9 @@ export function readerOf<T extends ApiObject>(resource: Resource): ObjectLister<
       const object = resource.cache.get(resource.key(namespace, name));
       return object && parsed(object);
     },
-    list: async (namespace) => {
-      const { objects } = await listObjects(resource, { namespace, ...wholeCollection });
+    list: async (namespace, { mayBeOlder = false } = {}) => {
+      const resourceVersion = mayBeOlder ? "0" : "";
+      const { objects } = await listObjects(resource, { namespace, ...wholeCollection, resourceVersion });
       return objects.map(parsed);
     },
   };

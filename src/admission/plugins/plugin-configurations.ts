@@ -5,6 +5,7 @@ import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { PluginInitializationError, type ReadPluginConfiguration } from "../plugin-configuration.ts";
 
 const readers = {
+  ResourceQuota: async () => (await import("./quota/quota-configuration.ts")).readQuotaSettings,
   PodSecurity: async () => (await import("../pod-security/index.ts")).readSettings,
 } satisfies Readonly<Record<string, () => Promise<ReadPluginConfiguration<object>>>>;
 

@@ -158,6 +158,11 @@ const specs = {
     resources: [pod, priorityClass],
     load: async () => (await import("./pods/priority.ts")).priority,
   },
+  ResourceQuota: {
+    operations: createAndUpdate,
+    onlyRejects: true,
+    load: async () => (await import("./quota/resource-quota.ts")).resourceQuotaPlugin,
+  },
   RuntimeClass: {
     operations: ["CREATE"],
     resources: [pod],

@@ -1,5 +1,6 @@
 /** Everything that the plugins of the reference use. */
 import type { Clock } from "../../base/clock.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import type { ResolveService, SendEgressRequest } from "../../egress/index.ts";
@@ -36,6 +37,15 @@ export interface PluginServices {
     kind: KindDeclaration<T>,
     object: Omit<T, "kind" | "apiVersion">,
   ) => Promise<void>;
+  /**
+   * Changes the status of an object that was read, as the API server itself.
+   * @throws StatusError 404 or 409 if it was deleted or changed since
+   */
+  readonly updateStatus: <T extends StatusObject>(
+    kind: KindDeclaration<T>,
+    object: DeepReadonly<T>,
+    status: NonNullable<T["status"]>,
+  ) => Promise<void>;
   /** Returns the resource of a kind. Undefined if the server does not serve it. */
   readonly servedKind: (version: GroupVersion, kind: string) => ServedKind | undefined;
   /** Returns a name with random characters after the prefix. */
@@ -60,6 +70,11 @@ export interface WebhookConnections {
   readonly resolveService: ResolveService;
   /** Returns a random UUID. */
   readonly newUid: () => string;
+}
+
+/** An object with a status. */
+export interface StatusObject extends ApiObject {
+  status?: object;
 }
 
 /** A kind that the server serves. */

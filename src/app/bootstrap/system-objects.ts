@@ -4,6 +4,7 @@
  */
 import { assert } from "../../base/assert.ts";
 import type { Clock } from "../../base/clock.ts";
+import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import { StatusError } from "../../meta/status-error.ts";
 import { component, type Vocabulary } from "../../meta/vocabulary.ts";
@@ -153,6 +154,20 @@ export class SystemResource<T extends ApiObject> {
     });
   }
 
+  /**
+   * Sets the status of an object that was read.
+   * @throws StatusError 409 if it was changed since, 404 if it was deleted; StorageError if the store fails
+   */
+  async updateStatus({ metadata }: DeepReadonly<ApiObject>, status: object): Promise<void> {
+    const { name = "", namespace = "", resourceVersion = "" } = metadata;
+    await this.#updateStored({ name, namespace }, "status", (stored) => {
+      const next = { ...stored.copy(), status } as ApiObject;
+      next.metadata.resourceVersion = resourceVersion;
+      this.#recordOwner(next, { old: stored.object, manager: undefined, endpoint: this.#endpoints.status });
+      return next;
+    });
+  }
+
   /** Deletes the object unless it has changed since it was read. */
   async delete({ metadata }: T): Promise<void> {
     const { name = "", namespace = "", uid = "", resourceVersion = "" } = metadata;
@@ -170,30 +185,42 @@ export class SystemResource<T extends ApiObject> {
     change: (stored: StoredObject) => ApiObject | undefined,
   ): Promise<void> {
     try {
-      await updateObject(this.resource, {
-        namespace,
-        name,
-        subresource,
-        dryRun: false,
-        verb: "update",
-        createIfMissing: false,
-        change: (stored) => {
-          assert(stored, "an object that is missing is not created");
-          return change(stored);
-        },
-      });
+      await this.#updateStored({ namespace, name }, subresource, change);
     } catch (error) {
       if (!isOutdated(error)) throw error;
     }
   }
 
+  async #updateStored(
+    { namespace = "", name }: SystemObjectName,
+    subresource: string,
+    change: (stored: StoredObject) => ApiObject | undefined,
+  ): Promise<void> {
+    await updateObject(this.resource, {
+      namespace,
+      name,
+      subresource,
+      dryRun: false,
+      verb: "update",
+      createIfMissing: false,
+      change: (stored) => {
+        assert(stored, "an object that is missing is not created");
+        return change(stored);
+      },
+    });
+  }
+
   #recordOwner(
     next: ApiObject,
-    { old, manager }: SystemWriteOptions & { readonly old: SharedObject | undefined },
+    {
+      old,
+      manager,
+      endpoint = this.#endpoints.object,
+    }: SystemWriteOptions & { readonly old: SharedObject | undefined; readonly endpoint?: StoredEndpoint | undefined },
   ): void {
     const { owners, vocabulary, clock } = this.#options;
     const write = { old, manager: manager ?? vocabulary.bind(component("apiserver")), nowMs: clock.nowMs() };
-    if (this.#endpoints.object) owners.record(this.#endpoints.object, next, write);
+    if (endpoint) owners.record(endpoint, next, write);
   }
 }
 

@@ -67,6 +67,9 @@ export function composeAdmission(
     createObject: async (kind, object) => {
       await systemObjects.ofKind(kind)?.create(object);
     },
+    updateStatus: async (kind, object, status) => {
+      await systemObjects.ofKind(kind)?.updateStatus(object, status);
+    },
     servedKind: (version, kind) => table.servedKind(version, kind),
     generateName: (prefix) => generateName(prefix, random),
     pause: (delayMs) => sleep(systemClock, delayMs),

@@ -47,7 +47,6 @@ export const missingPlugins = [
   "ImagePolicyWebhook",
   "EventRateLimit",
   "MutatingAdmissionPolicy",
-  "ResourceQuota",
 ] as const satisfies readonly AdmissionPluginName[];
 
 /** A plugin that has an effect in this release. AlwaysAdmit does nothing by its nature. */

@@ -35,6 +35,7 @@ export function servicesOver(objects: readonly ApiObject[], others: Partial<Plug
     requestedCommonName: () => "",
     requestedGroups: () => [],
     createObject: async () => {},
+    updateStatus: async () => {},
     servedKind: () => undefined,
     generateName: (prefix) => `${prefix}x2x4z`,
     pause: async () => undefined,
