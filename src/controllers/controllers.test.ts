@@ -7,6 +7,7 @@ test("builtinControllers() returns a controller for each name of --controllers",
     podsFirst: false,
     signToken: async () => "token",
     legacyTokenCleanUpMs: 1,
+    quotaResyncMs: 1,
   });
   const names = Object.values(controllerNames).map(({ name }): string => name);
   expect(controllers.map(({ name }) => name).sort()).toEqual(names.sort());

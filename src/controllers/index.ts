@@ -7,6 +7,7 @@ import { garbageCollector } from "./garbage-collector/index.ts";
 import { legacyTokenCleaner } from "./legacy-token-cleaner/index.ts";
 import { namespaceController } from "./namespace/index.ts";
 import { rootCaController, serviceAccountController } from "./namespace-object/index.ts";
+import { resourceQuotaController } from "./resource-quota/index.ts";
 import { type SignToken, serviceAccountTokenController } from "./service-account-token/index.ts";
 import { claimProtection, volumeProtection } from "./storage-protection/index.ts";
 import { tokenCleaner } from "./token-cleaner/index.ts";
@@ -25,11 +26,13 @@ export interface BuiltinControllerOptions {
   readonly signToken?: SignToken | undefined;
   /** How long a generated token must be unused before it is invalidated, and then before it is deleted. */
   readonly legacyTokenCleanUpMs: number;
+  /** Interval at which the use of every ResourceQuota is measured. */
+  readonly quotaResyncMs: number;
 }
 
 /** Returns all built-in controllers that can run with these settings. */
 export function builtinControllers(options: BuiltinControllerOptions): readonly ControllerSpec[] {
-  const { rootCa, podsFirst, signToken, legacyTokenCleanUpMs } = options;
+  const { rootCa, podsFirst, signToken, legacyTokenCleanUpMs, quotaResyncMs } = options;
   return [
     bootstrapSigner,
     claimProtection,
@@ -37,6 +40,7 @@ export function builtinControllers(options: BuiltinControllerOptions): readonly 
     garbageCollector,
     legacyTokenCleaner(legacyTokenCleanUpMs),
     namespaceController(podsFirst),
+    resourceQuotaController(quotaResyncMs),
     ...(rootCa === "" ? [] : [rootCaController(rootCa)]),
     serviceAccountController,
     ...(signToken ? [serviceAccountTokenController({ signToken, rootCa })] : []),

@@ -30,6 +30,11 @@ export const controllerNames = {
     account: "legacy-service-account-token-cleaner",
   },
   namespace: { name: "namespace-controller", alias: "namespace", account: "namespace-controller" },
+  resourceQuota: {
+    name: "resourcequota-controller",
+    alias: "resourcequota",
+    account: "resourcequota-controller",
+  },
   rootCa: {
     name: "root-ca-certificate-publisher-controller",
     alias: "root-ca-cert-publisher",

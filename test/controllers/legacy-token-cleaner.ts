@@ -10,7 +10,7 @@ import { builtinControllers, ControllerManager, selectControllers } from "../../
 
 /** Starts the controller with a clean-up period of a year. Disposing the result stops it. */
 export function runLegacyTokenCleaner(server: RunningServer): Disposable {
-  const options = { rootCa: "", podsFirst: false, legacyTokenCleanUpMs: 365 * 24 * 3_600_000 };
+  const options = { rootCa: "", podsFirst: false, legacyTokenCleanUpMs: 365 * 24 * 3_600_000, quotaResyncMs: 300_000 };
   const manager = new ControllerManager({
     controllers: selectControllers(["legacy-service-account-token-cleaner"], builtinControllers(options)),
     clientOf: (controller) => {

@@ -37,6 +37,15 @@ export const controllerFlags = [
     doc: "Namespaces that are emptied at the same time.",
   },
   {
+    name: "concurrent-resource-quota-syncs",
+    type: "integer",
+    min: 1,
+    max: workersMax,
+    default: 5,
+    group: "Controllers",
+    doc: "ResourceQuotas whose use is measured at the same time.",
+  },
+  {
     name: "concurrent-serviceaccount-token-syncs",
     type: "integer",
     min: 1,
@@ -55,6 +64,14 @@ export const controllerFlags = [
       "How long a token Secret from an earlier release must be unused before its token becomes invalid, and then before " +
       "it is deleted. Concerns only Secrets to which their ServiceAccount refers.",
   },
+  {
+    name: "resource-quota-sync-period",
+    type: "duration",
+    minMs: 1,
+    default: "5m",
+    group: "Controllers",
+    doc: "Interval at which the use of every ResourceQuota is measured, besides the measurements after changes.",
+  },
 ] as const satisfies readonly FlagSpec[];
 
 /** Which controllers run, and how. */
@@ -68,14 +85,18 @@ export interface ControllersConfig {
   readonly workers: Readonly<Record<string, number>>;
   /** How long a generated token must be unused before it is invalidated, and then before it is deleted. */
   readonly legacyTokenCleanUpMs: number;
+  /** Interval at which the use of every ResourceQuota is measured. */
+  readonly quotaResyncMs: number;
 }
 
 interface ControllerValues {
   readonly controllers: readonly string[];
   readonly "concurrent-gc-syncs": number;
   readonly "concurrent-namespace-syncs": number;
+  readonly "concurrent-resource-quota-syncs": number;
   readonly "concurrent-serviceaccount-token-syncs": number;
   readonly "legacy-service-account-token-clean-up-period": number;
+  readonly "resource-quota-sync-period": number;
 }
 
 /** Returns the configuration that the flags describe. */
@@ -85,9 +106,11 @@ export function controllersConfig(values: ControllerValues): ControllersConfig {
     workers: {
       [controllerNames.garbageCollector.name]: values["concurrent-gc-syncs"],
       [controllerNames.namespace.name]: values["concurrent-namespace-syncs"],
+      [controllerNames.resourceQuota.name]: values["concurrent-resource-quota-syncs"],
       [controllerNames.serviceAccountToken.name]: values["concurrent-serviceaccount-token-syncs"],
     },
     legacyTokenCleanUpMs: values["legacy-service-account-token-clean-up-period"],
+    quotaResyncMs: values["resource-quota-sync-period"],
   };
 }
 

@@ -69,9 +69,11 @@ test("a configuration without flags has all defaults", () => {
       workers: {
         "garbage-collector-controller": 20,
         "namespace-controller": 10,
+        "resourcequota-controller": 5,
         "serviceaccount-token-controller": 5,
       },
       legacyTokenCleanUpMs: 365 * 24 * 3_600_000,
+      quotaResyncMs: 300_000,
     },
     lifecycle: { livezGraceMs: 0, shutdownDelayMs: 0 },
     logging: { format: "text", verbosity: 0 },
@@ -148,7 +150,12 @@ test("every flag sets its value in the configuration", () => {
       compressionMinBytes: 1024,
     },
     features: { isServed: expect.any(Function), isEnabled: expect.any(Function) },
-    controllers: { selected: [], workers: expect.any(Object), legacyTokenCleanUpMs: 365 * 24 * 3_600_000 },
+    controllers: {
+      selected: [],
+      workers: expect.any(Object),
+      legacyTokenCleanUpMs: 365 * 24 * 3_600_000,
+      quotaResyncMs: 300_000,
+    },
     lifecycle: { livezGraceMs: 2_000, shutdownDelayMs: 3_000 },
     logging: { format: "json", verbosity: 5 },
     warnings: ["the feature gate CBORServingAndStorage has no effect in this release"],
@@ -199,23 +206,27 @@ test("every flag of a server changes the configuration", () => {
   }
 });
 
-test("flags set which controllers run, how many objects each handles at the same time, and the clean-up of tokens", () => {
+test("flags set which controllers run, how many objects each handles at the same time, and their times", () => {
   const flags = [
     "--controllers=*,-namespace",
     "--concurrent-gc-syncs=3",
     "--concurrent-namespace-syncs",
     "4",
+    "--concurrent-resource-quota-syncs=5000",
     "--concurrent-serviceaccount-token-syncs=6",
     "--legacy-service-account-token-clean-up-period=48h",
+    "--resource-quota-sync-period=30s",
   ];
   expect(config(...flags).controllers).toEqual({
     selected: ["*", "-namespace"],
     workers: {
       "garbage-collector-controller": 3,
       "namespace-controller": 4,
+      "resourcequota-controller": 5000,
       "serviceaccount-token-controller": 6,
     },
     legacyTokenCleanUpMs: 48 * 3_600_000,
+    quotaResyncMs: 30_000,
   });
 });
 

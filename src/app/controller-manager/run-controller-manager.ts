@@ -81,9 +81,9 @@ function selectedControllers(
   { controllers, serviceAccountKeyFile }: ControllerManagerConfig,
   rootCa: string,
 ): readonly ControllerSpec[] {
-  const { selected, legacyTokenCleanUpMs } = controllers;
+  const { selected, legacyTokenCleanUpMs, quotaResyncMs } = controllers;
   const signToken = serviceAccountKeyFile === undefined ? undefined : tokenSignerOf(serviceAccountKeyFile);
-  const available = builtinControllers({ rootCa, podsFirst: false, signToken, legacyTokenCleanUpMs });
+  const available = builtinControllers({ rootCa, podsFirst: false, signToken, legacyTokenCleanUpMs, quotaResyncMs });
   return selectControllers(selected, available, Object.values(controllerNames));
 }
 

@@ -38,7 +38,7 @@ test("each controller writes as its ServiceAccount, and none of them is an admin
   const writers = new Map<string, Set<string>>();
   const groups = new Set<string>();
   await using controllers = new ClusterControllers({
-    config: { selected: ["*", "tokencleaner"], workers: {}, legacyTokenCleanUpMs: 1 },
+    config: { selected: ["*", "tokencleaner"], workers: {}, legacyTokenCleanUpMs: 1, quotaResyncMs: 300_000 },
     sendRequest: async (target, request) => {
       const { method = "GET", user } = request;
       for (const group of user?.groups ?? ["system:masters"]) groups.add(group);

@@ -69,8 +69,8 @@ export class ClusterControllers implements AsyncDisposable {
   constructor(options: ClusterControllersOptions) {
     const { config, random, rootCa, signToken, isEnabled } = options;
     const podsFirst = isEnabled(orderedNamespaceDeletion);
-    const { selected, legacyTokenCleanUpMs } = config;
-    const controllers = builtinControllers({ rootCa, podsFirst, signToken, legacyTokenCleanUpMs });
+    const { selected, legacyTokenCleanUpMs, quotaResyncMs } = config;
+    const controllers = builtinControllers({ rootCa, podsFirst, signToken, legacyTokenCleanUpMs, quotaResyncMs });
     this.#options = options;
     this.#controllers = selectControllers(selected, controllers, Object.values(controllerNames));
     this.#random = transientRandom(random);

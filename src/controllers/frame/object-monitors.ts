@@ -89,6 +89,12 @@ export class ObjectMonitors {
     done.abort();
   }
 
+  /** Returns the number of a type's objects in a namespace. Undefined if they have not been read yet. */
+  countIn(type: DiscoveredType, namespace: string): number | undefined {
+    const informer = this.#monitors.get(keyOf(type))?.informer;
+    return informer?.hasSynced ? informer.lister.list(namespace).length : undefined;
+  }
+
   /** Resolves when all monitors have ended, after the signal was aborted. */
   async ended(): Promise<void> {
     await Promise.all(this.#runs);

@@ -17,6 +17,7 @@ const simulated = builtinControllers({
   podsFirst: false,
   signToken: async (claims) => JSON.stringify(claims),
   legacyTokenCleanUpMs: 86_400_000,
+  quotaResyncMs: 300_000,
 }).filter(({ name }) => name !== "serviceaccount-controller");
 
 /** A controller manager that can be stopped and started again. */
