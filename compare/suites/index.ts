@@ -29,6 +29,7 @@ import { applies, patchedKinds } from "./patched-kinds.ts";
 import { patches } from "./patches.ts";
 import { podWrites } from "./pod-writes.ts";
 import { queries } from "./queries.ts";
+import { quotas } from "./quotas.ts";
 import { reads } from "./reads.ts";
 import { rejections } from "./rejections.ts";
 import { sequences } from "./sequences.ts";
@@ -66,6 +67,7 @@ export const suites: readonly Suite[] = [
   nodes,
   admission,
   admissionPods,
+  quotas,
   clients,
   access,
   admissionSecurity,
