@@ -20,6 +20,14 @@ function security(title: string, configuration: unknown): ConfigurationCase {
   return file(`PodSecurity: ${title}`, `${type}plugins: ${plugins}\n`);
 }
 
+const quotaType = { apiVersion: "apiserver.config.k8s.io/v1", kind: "ResourceQuotaConfiguration" };
+
+/** Returns a case with a configuration of ResourceQuota inside the file. */
+function quota(title: string, configuration: unknown): ConfigurationCase {
+  const plugins = JSON.stringify([{ name: "ResourceQuota", configuration }]);
+  return file(`ResourceQuota: ${title}`, `${type}plugins: ${plugins}\n`);
+}
+
 /** Every file whose message is recorded. */
 export const configurationCases: readonly ConfigurationCase[] = [
   file("nothing", ""),
@@ -125,5 +133,48 @@ export const configurationCases: readonly ConfigurationCase[] = [
     ...securityType,
     defaults: { audit: "x" },
     exemptions: { namespaces: ["A"] },
+  }),
+  {
+    title: "ResourceQuota: an empty file",
+    files: { "admission.yaml": `${type}plugins: [{name: ResourceQuota, path: a.yaml}]\n`, "a.yaml": "" },
+  },
+  quota("null", null),
+  quota("nothing limited", quotaType),
+  quota("everything", {
+    ...quotaType,
+    limitedResources: [
+      {
+        apiGroup: "apps",
+        resource: "deployments",
+        matchContains: ["count/"],
+        matchScopes: [{ scopeName: "PriorityClass", operator: "In", values: ["high"] }],
+      },
+    ],
+  }),
+  quota("an old version", {
+    apiVersion: "resourcequota.admission.k8s.io/v1alpha1",
+    kind: "Configuration",
+    limitedResources: [{ resource: "pods" }],
+  }),
+  quota("the version before", {
+    apiVersion: "resourcequota.admission.k8s.io/v1beta1",
+    kind: "Configuration",
+    limitedResources: [{ resource: "pods" }],
+  }),
+  quota("the old kind in the new group", { ...quotaType, kind: "Configuration" }),
+  quota("the new kind in the old group", { ...quotaType, apiVersion: "resourcequota.admission.k8s.io/v1beta1" }),
+  quota("another kind of the group", { ...quotaType, kind: "AdmissionConfiguration" }),
+  quota("a version that does not exist", { ...quotaType, apiVersion: "apiserver.config.k8s.io/v2" }),
+  quota("unknown members", { ...quotaType, limited: [], limitedResources: [{ resource: "pods", group: "" }] }),
+  quota("a resource without a name", { ...quotaType, limitedResources: [{}] }),
+  quota("resources without names", {
+    ...quotaType,
+    limitedResources: [{ apiGroup: "a" }, { resource: "a" }, { resource: "" }],
+  }),
+  quota("a resource of another type", { ...quotaType, limitedResources: [{ resource: 1 }] }),
+  quota("a scope of another type", { ...quotaType, limitedResources: [{ resource: "pods", matchScopes: ["a"] }] }),
+  quota("an unknown scope", {
+    ...quotaType,
+    limitedResources: [{ resource: "pods", matchScopes: [{ scopeName: "a", operator: "b" }] }],
   }),
 ];

@@ -1,11 +1,14 @@
 /** The interface between quotas and the objects of one resource. */
-import type { ScopedResourceSelectorRequirement } from "../api/core/v1/resource-quota.ts";
-import type { DeepReadonly } from "../base/deep-readonly.ts";
 import type { SharedObject } from "../meta/object-meta.ts";
 import type { Amounts } from "./amounts.ts";
 
 /** A requirement on a scope of objects. */
-export type ScopeRequirement = DeepReadonly<ScopedResourceSelectorRequirement>;
+export interface ScopeRequirement {
+  readonly scopeName: string;
+  /** `In`, `NotIn`, `Exists` or `DoesNotExist`. Configurations may contain others. */
+  readonly operator: string;
+  readonly values?: readonly string[];
+}
 
 /** A write, as far as quotas distinguish writes. */
 export interface CountedWrite {

@@ -78,6 +78,29 @@ test("each plugin gets its configuration, with defaults", async () => {
   expect((await load(files, { vocabulary: "orch" })).configurations).toEqual({ PodSecurity: settings });
 });
 
+test("the configuration of ResourceQuota names the limited resources", async () => {
+  const limited = {
+    apiGroup: "apps",
+    resource: "deployments",
+    matchContains: ["count/"],
+    matchScopes: [{ scopeName: "PriorityClass", operator: "In", values: ["high"] }],
+  };
+  const limitedResources = [limited, { resource: "pods" }];
+  const kind = "ResourceQuotaConfiguration";
+  const quota = { apiVersion: "apiserver.config.orch.io/v1", kind, limitedResources };
+  const plugins = JSON.stringify([{ name: "ResourceQuota", configuration: quota }]);
+  const loaded = await load({ "admission.yaml": `${type}plugins: ${plugins}\n` }, { vocabulary: "orch" });
+  const { apiGroup: group, ...rest } = limited;
+  expect(loaded.configurations).toEqual({
+    ResourceQuota: {
+      limitedResources: [
+        { group, ...rest },
+        { group: "", resource: "pods", matchContains: [], matchScopes: [] },
+      ],
+    },
+  });
+});
+
 test("the file of a plugin is relative to the file that names it", async () => {
   mkdirSync(join(directory, "plugins"));
   const files = {

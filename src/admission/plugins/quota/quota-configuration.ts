@@ -46,7 +46,7 @@ const configurationGroup = group("apiserver.config");
 const oldVersions = ["v1alpha1", "v1beta1"] as const;
 const oldGroup = group("resourcequota.admission");
 /** The reference's name of its table of configuration types. */
-const typeTable = machineryLabel("apiserver/pkg/admission/plugin/resourcequota/config.go:33");
+const typeTable = machineryLabel("apiserver/pkg/admission/plugin/resourcequota/config.go:31");
 
 function schemaIn(version: string): StructSchema<QuotaDocument> {
   const nameOf = (type: string): string => `resourcequota/${version}.${type}`;
