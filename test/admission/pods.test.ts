@@ -264,11 +264,22 @@ describe("servers in process", () => {
     expect(response.status).toBe(403);
   });
 
-  test("give Pods the account that the controller creates", async () => {
+  test("[SA-06] give Pods the account that they name, or else the one that the controller creates", async () => {
     await using server = await startServer({ controllers: ["serviceaccount"] });
-    const response = await server.request(pods, { body: pod("web") });
-    expect(response.status).toBe(201);
-    expect(await response.json()).toHaveProperty("spec.serviceAccountName", "default");
+    const accounts = "/api/v1/namespaces/default/serviceaccounts";
+    await server.request(accounts, {
+      body: { kind: "ServiceAccount", apiVersion: "v1", metadata: { name: "builder" } },
+    });
+    for (const [name, spec, account] of [
+      ["web", {}, "default"],
+      ["job", { serviceAccountName: "builder" }, "builder"],
+    ] as const) {
+      const response = await server.request(pods, { body: pod(name, spec) });
+      expect(response.status).toBe(201);
+      expect(await response.json()).toHaveProperty("spec.serviceAccountName", account);
+    }
+    const missing = await server.request(pods, { body: pod("other", { serviceAccountName: "missing" }) });
+    expect(missing.status).toBe(403);
   });
 
   test("admit Pods of the system's priority classes without their objects", async () => {
