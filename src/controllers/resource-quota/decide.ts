@@ -1,7 +1,17 @@
 /** Decides which status a quota gets. A pure function. */
 import type { ResourceQuota } from "../../api/index.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
-import { type Amounts, amountList, amountsOf, hasSameAmounts, raiseAmounts, selectAmounts } from "../../usage/index.ts";
+import { getOwn } from "../../base/own-property.ts";
+import { parseQuantity } from "../../meta/quantity.ts";
+import {
+  type AmountList,
+  type Amounts,
+  amountList,
+  amountsOf,
+  hasSameAmounts,
+  raiseAmounts,
+  selectAmounts,
+} from "../../usage/index.ts";
 
 /** A quota, and what the objects of its namespace use. */
 export interface ObservedQuota {
@@ -50,9 +60,9 @@ function greaterOf(one: Amounts, other: Amounts): Amounts {
 }
 
 /** Whether any amount of the second list is greater than that of the first. */
-export function isRaised(before: Amounts, after: Amounts): boolean {
-  return [...after].some(([name, amount]) => {
-    const previous = before.get(name);
-    return previous ? amount.compare(previous) > 0 : amount.sign > 0;
+export function isRaised(before: AmountList = {}, after: AmountList = {}): boolean {
+  return Object.entries(after).some(([name, text]) => {
+    const previous = getOwn(before, name) ?? "0";
+    return text !== previous && parseQuantity(text).compare(parseQuantity(previous)) > 0;
   });
 }

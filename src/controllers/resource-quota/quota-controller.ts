@@ -5,6 +5,7 @@
  */
 import { type ResourceQuota, resourceQuota } from "../../api/index.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
+import { equalJson } from "../../base/json-tree.ts";
 import { RepeatedTask } from "../../base/repeated-task.ts";
 import {
   Controller,
@@ -119,7 +120,7 @@ export class QuotaController {
         const quotas = this.#quotas.addHandler({
           added: addIncomplete,
           updated: (quota, previous) => {
-            if (!hasSameAmounts(amountsOf(quota.spec?.hard), amountsOf(previous.spec?.hard))) addIncomplete(quota);
+            if (!equalJson(quota.spec?.hard, previous.spec?.hard)) addIncomplete(quota);
           },
         });
         const newTypes = types.onChange(() => {

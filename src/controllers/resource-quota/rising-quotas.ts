@@ -5,7 +5,6 @@
 import type { ResourceQuota } from "../../api/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
-import { amountsOf } from "../../usage/index.ts";
 import { isRaised } from "./decide.ts";
 
 /** How long the server may need from the write of a quota until the controller sees the object. */
@@ -22,7 +21,7 @@ export class RisingQuotas {
 
   /** Records a state of a quota. @param previous undefined if this process sees the quota for the first time */
   record(key: string, quota: DeepReadonly<ResourceQuota>, previous: DeepReadonly<ResourceQuota> | undefined): void {
-    if (isRaised(amountsOf(previous?.status?.used), amountsOf(quota.status?.used))) {
+    if (isRaised(previous?.status?.used, quota.status?.used)) {
       this.#raisedMs.set(key, this.#clock.monotonicMs());
     }
   }

@@ -1,10 +1,10 @@
 /** Whether a request fits into the quotas of its namespace, and what it adds to their use. */
 import type { SharedObject } from "../../../meta/object-meta.ts";
 import { ParseError } from "../../../meta/parse-error.ts";
+import type { Quantity } from "../../../meta/quantity.ts";
 import { StatusError } from "../../../meta/status-error.ts";
 import {
   type Amounts,
-  addAmounts,
   increaseOf,
   isInAllScopes,
   type ScopeRequirement,
@@ -25,7 +25,7 @@ export interface QuotaRequest {
 }
 
 /**
- * Returns the new use of each quota that the request changes.
+ * Returns the amounts that the request adds to each quota that counts its object.
  * @throws StatusError if the request exceeds a quota, in the reference's words
  */
 export function checkRequest(
@@ -46,7 +46,7 @@ export function checkRequest(
   if (uncoveredScopes.length > 0 && measure.isInScope) {
     throw new StatusError(500, `insufficient quota to match these scopes: ${scopeTexts(uncoveredScopes)}`);
   }
-  return new Map(matching.map((quota) => [quota, newUse(quota, added, request)]));
+  return new Map(matching.map((quota) => [quota, fittingAmounts(quota, added, request)]));
 }
 
 /** The amounts and scopes of an object that a quota must cover. */
@@ -98,13 +98,12 @@ function matchingQuotas(
   const coveredScopes = new Set<string>();
   for (const quota of quotas) {
     for (const scopeName of scopesWith(quota, measure, object)) coveredScopes.add(scopeName);
-    const names = [...quota.hard.keys()].filter((name) => measure.hasName(name));
+    const names = quota.namesFor(measure);
     if (names.length === 0 || !isInAllScopes(measure, quota.requirements, object)) continue;
     const missing = measure.missingAmounts?.(names, object);
     if (missing !== undefined) throw rejectedRequest(request, `failed quota: ${quota.name}: ${missing}`);
-    if (names.some((name) => !quota.used.has(name))) {
-      const resources = names.sort().join(",");
-      throw rejectedRequest(request, `status unknown for quota: ${quota.name}, resources: ${resources}`);
+    if (!names.every((name) => quota.hasUse(name))) {
+      throw rejectedRequest(request, `status unknown for quota: ${quota.name}, resources: ${names.join(",")}`);
     }
     matching.push(quota);
     for (const name of names) covered.add(name);
@@ -147,19 +146,36 @@ function previousUsage(request: AdmissionRequest, measure: UsageMeasure): Amount
   throw rejectedRequest(request, "unable to get previous usage since prior version of object was not found");
 }
 
-/** @throws StatusError if the amounts exceed the quota */
-function newUse(quota: RunningQuota, added: Amounts, request: AdmissionRequest): Amounts {
-  const { name, hard } = quota;
-  const requested = selectAmounts(added, (resource) => hard.has(resource));
-  const used = new Map(quota.used);
-  addAmounts(used, requested);
-  const exceeded = selectAmounts(hard, (resource, limit) => {
-    const amount = requested.has(resource) ? used.get(resource) : undefined;
-    return amount !== undefined && amount.compare(limit) > 0;
-  });
-  if (exceeded.size === 0) return used;
-  const textOf = (amounts: Amounts): string =>
-    amountTexts(selectAmounts(amounts, (resource) => exceeded.has(resource)));
-  const texts = `requested: ${textOf(requested)}, used: ${textOf(quota.used)}, limited: ${textOf(hard)}`;
-  throw rejectedRequest(request, `exceeded quota: ${name}, ${texts}`);
+/** Returns the amounts that a quota limits. @throws StatusError if they exceed the quota */
+function fittingAmounts(quota: RunningQuota, added: Amounts, request: AdmissionRequest): Amounts {
+  const requested = new Map<string, Quantity>();
+  const exceeded: ExceededAmount[] = [];
+  for (const [name, amount] of added) {
+    const limit = quota.limitOf(name);
+    if (!limit) continue;
+    requested.set(name, amount);
+    const used = quota.useOf(name);
+    if ((used?.add(amount) ?? amount).compare(limit) > 0) exceeded.push({ name, amount, used, limit });
+  }
+  if (exceeded.length === 0) return requested;
+  const textOf = (amountOf: (one: ExceededAmount) => Quantity | undefined): string =>
+    amountTexts(new Map(exceeded.flatMap((one) => amountEntries(one.name, amountOf(one)))));
+  const texts = [
+    `requested: ${textOf(({ amount }) => amount)}`,
+    `used: ${textOf(({ used }) => used)}`,
+    `limited: ${textOf(({ limit }) => limit)}`,
+  ];
+  throw rejectedRequest(request, `exceeded quota: ${quota.name}, ${texts.join(", ")}`);
+}
+
+/** An amount that exceeds a quota. */
+interface ExceededAmount {
+  readonly name: string;
+  readonly amount: Quantity;
+  readonly used: Quantity | undefined;
+  readonly limit: Quantity;
+}
+
+function amountEntries(name: string, amount: Quantity | undefined): readonly (readonly [string, Quantity])[] {
+  return amount ? [[name, amount]] : [];
 }

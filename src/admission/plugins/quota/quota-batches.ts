@@ -129,12 +129,12 @@ async function checkEach(
   for (const waiting of requests) {
     if (fairTurns.isOver) await fairTurns.next();
     try {
-      const uses = checkRequest(quotas, waiting.quotaRequest);
-      if (uses.size === 0 || waiting.quotaRequest.request.dryRun) {
+      const amounts = checkRequest(quotas, waiting.quotaRequest);
+      if (amounts.size === 0 || waiting.quotaRequest.request.dryRun) {
         waiting.admit();
         continue;
       }
-      for (const [quota, used] of uses) quota.used = used;
+      for (const [quota, added] of amounts) quota.add(added);
       fitting.push(waiting);
     } catch (error) {
       waiting.reject(error);
