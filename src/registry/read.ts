@@ -86,7 +86,7 @@ export async function listObjects(resource: Resource, request: ListRequest): Pro
     ? await continueAt(resource, token)
     : await withStatusErrors(
         { target: resource.kind, name: "", verb: "list", requestedVersion: request.resourceVersion },
-        () => snapshotFor(resource, request, requestedRevision),
+        () => snapshotFor(resource, request, { requestedRevision, scope: selection.scope }),
       );
   // As in the reference, a list that accepts any state is complete, because the reference's cache does not split lists.
   const limit = request.resourceVersion === "0" && !token ? 0 : request.limit;
@@ -98,13 +98,13 @@ export async function listObjects(resource: Resource, request: ListRequest): Pro
 async function snapshotFor(
   resource: Resource,
   request: ListRequest,
-  requestedRevision: number,
+  { requestedRevision, scope }: { readonly requestedRevision: number; readonly scope: string },
 ): Promise<ResourceSnapshot> {
   const { limit, resourceVersion, resourceVersionMatch } = request;
   const exact = resourceVersionMatch === "Exact" || (resourceVersionMatch === "" && limit > 0);
   if (exact && requestedRevision > 0) return await resource.cache.snapshotAt(requestedRevision);
   await waitUntilFresh(resource, resourceVersion, requestedRevision);
-  return resource.cache.snapshot();
+  return resource.cache.snapshot(scope);
 }
 
 async function continueAt(resource: Resource, token: ContinueToken): Promise<ResourceSnapshot> {
