@@ -328,7 +328,7 @@ describe("batches", () => {
     quotas.set("q", { configmaps: "30" }, { configmaps: "0" });
     const servers = [pluginOver(quotas), pluginOver(quotas)];
     const rejections = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => servers[index % 2]?.(configMapRequest())),
+      Array.from({ length: 50 }, async (_, index) => await servers[index % 2]?.(configMapRequest())),
     );
     expect(rejections.filter((one) => one === undefined)).toHaveLength(30);
     expect(quotas.used("q")).toEqual({ configmaps: "30" });
