@@ -67,6 +67,22 @@ test("a new quota gets its limits and the use of the existing objects", async ()
   });
 });
 
+test("a quota with scopes counts the Pods in them, and none in a scope with invalid values", async () => {
+  await using running = await start();
+  const { client } = running;
+  const pods = `${namespace}/pods`;
+  await createObject(client, pods, podOf("usual", "250m"));
+  const { spec } = podOf("deadline", "100m") as { readonly spec: object };
+  await createObject(client, pods, { metadata: { name: "deadline" }, spec: { ...spec, activeDeadlineSeconds: 5 } });
+  const hard = { pods: "5", "requests.cpu": "1", "count/secrets": "1" };
+  const invalid = { matchExpressions: [{ scopeName: "PriorityClass", operator: "NotIn", values: ["a_"] }] };
+  await createQuota(client, hard, { scopes: ["Terminating"] });
+  expect(await usedOf(client)).toEqual({ pods: "1", "requests.cpu": "100m", "count/secrets": "0" });
+  await createObject(client, quotas, { metadata: { name: "none" }, spec: { hard, scopeSelector: invalid } });
+  await eventually(async () => (await usedOf(client, "none")) !== undefined, "the limits are in effect");
+  expect(await usedOf(client, "none")).toEqual({ pods: "0", "requests.cpu": "0", "count/secrets": "0" });
+});
+
 test("new limits of a quota take effect", async () => {
   await using running = await start();
   const { client } = running;

@@ -5,6 +5,8 @@ import type { ResourceQuota } from "../../api/index.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { fairTurns } from "../../base/fair-turns.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import { ParseError } from "../../meta/parse-error.ts";
 import { Quantity } from "../../meta/quantity.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import {
@@ -12,8 +14,10 @@ import {
   addAmounts,
   isInAllScopes,
   type MeasuredKind,
+  type ScopeRequirement,
   scopeRequirements,
   selectAmounts,
+  type UsageMeasure,
   type UsageMeasures,
 } from "../../usage/index.ts";
 import type { ObjectMonitors, TypeCatalog } from "../frame/index.ts";
@@ -81,11 +85,25 @@ async function usageOfKind(
   const found = await objects.list(kind, metadata.namespace ?? "");
   for (const object of found ?? []) {
     if (fairTurns.isOver) await fairTurns.next();
-    if (!isInAllScopes(measure, requirements, object)) continue;
+    if (!isCounted(measure, requirements, object)) continue;
     addAmounts(
       sums,
       selectAmounts(measure.usageOf(object), (name) => names.has(name)),
     );
   }
   return found && sums;
+}
+
+/** Whether an object is in all scopes. No object is in a scope with invalid values. */
+function isCounted(
+  measure: UsageMeasure,
+  requirements: readonly ScopeRequirement[],
+  object: Readonly<ApiObject>,
+): boolean {
+  try {
+    return isInAllScopes(measure, requirements, object);
+  } catch (error) {
+    if (error instanceof ParseError) return false;
+    throw error;
+  }
 }
