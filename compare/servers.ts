@@ -34,12 +34,6 @@ export interface RunningServer extends AsyncDisposable {
   connect(certificate: ClientCertificate): WireClient;
 }
 
-/**
- * Admission plugins that the reference enables by default and orch does not have yet (step 14). They change or reject
- * objects, so the comparison disables them.
- */
-export const pluginsOfLaterSteps: readonly string[] = [];
-
 /** Number of ports: one of the API server and two of etcd. */
 const portsOfReference = 3;
 
@@ -56,13 +50,13 @@ const optionalPodPlugins = [
 ];
 
 /** Returns the flags that both servers get. */
-function commonFlags(plugins: PluginChoice, disabled: readonly string[]): readonly string[] {
+function commonFlags(plugins: PluginChoice): readonly string[] {
   const enabledPlugins = ["NodeRestriction", ...(plugins === "pods" ? optionalPodPlugins : [])];
-  const disabledPlugins = [...disabled, ...(plugins === "pods" ? [] : defaultPodPlugins)];
+  const disabledPlugins = plugins === "pods" ? [] : defaultPodPlugins;
   return [
     "--runtime-config=api/all=true",
     `--enable-admission-plugins=${enabledPlugins.join(",")}`,
-    `--disable-admission-plugins=${disabledPlugins.join(",")}`,
+    ...(disabledPlugins.length > 0 ? [`--disable-admission-plugins=${disabledPlugins.join(",")}`] : []),
   ];
 }
 
@@ -79,7 +73,7 @@ export async function startReference(plugins: PluginChoice = "usual"): Promise<R
   const port = await freePortRange(portsOfReference);
   const shared = await sharedCredentials();
   await writeReferencePki(join(directory, "pki"), shared);
-  const flags = [...commonFlags(plugins, pluginsOfLaterSteps), ...referenceFlags(shared)];
+  const flags = [...commonFlags(plugins), ...referenceFlags(shared)];
   // The programs keep running and inherit the output, so the end of the output must not be awaited.
   await promisify(execFile)(
     "bash",
@@ -105,7 +99,7 @@ export async function startOrch(plugins: PluginChoice = "usual"): Promise<Runnin
   const dataDir = join(workDir, `orch-${plugins}`);
   rmSync(dataDir, { recursive: true, force: true });
   const shared = orchFlags(await sharedCredentials());
-  const common = commonFlags(plugins, []);
+  const common = commonFlags(plugins);
   const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...common, ...shared];
   const program = new OrchProcess(["apiserver", ...flags]);
   await program.waitUntilReady();

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { connectTo, pluginsOfLaterSteps } from "../../compare/servers.ts";
+import { connectTo } from "../../compare/servers.ts";
 import { controllerNames } from "../../src/controllers/names.ts";
 import { freePortRange } from "../support/free-port.ts";
 import { buildProgram, OrchProcess } from "../support/orch-process.ts";
@@ -195,8 +195,7 @@ export async function startReference(binaries: Binaries): Promise<ApiServer> {
   const script = join(binaries.folder, "up.sh");
   // The servers inherit the output and keep running, so the script writes to a file instead of a pipe that would stay
   // open.
-  const flags = [`--disable-admission-plugins=${pluginsOfLaterSteps.join(",")}`];
-  await run("bash", ["-c", '"$0" "$@" >"$OUTPUT" 2>&1', script, folder, String(port), ...flags], {
+  await run("bash", ["-c", '"$0" "$@" >"$OUTPUT" 2>&1', script, folder, String(port)], {
     env: { ...process.env, OUTPUT: join(workDir, "reference-start.log") },
   });
   const pids = readFileSync(join(folder, "pids"), "utf8").trim().split("\n").map(Number);
