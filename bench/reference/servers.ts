@@ -3,7 +3,6 @@ import { execFile } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { pluginsOfLaterSteps } from "../../compare/servers.ts";
 import { freePortRange } from "../../test/support/free-port.ts";
 import type { LoadTarget } from "../load/job.ts";
 import { accountPlugin, createDataDir, credentialsIn, root, startOrch } from "../orch-server.ts";
@@ -61,7 +60,7 @@ export async function withServers<Result>(work: (servers: ServerPair) => Promise
 async function startReference(): Promise<ComparedServer> {
   const directory = createDataDir();
   const port = await freePortRange(portsOfReference);
-  const flags = [`--disable-admission-plugins=${[...pluginsOfLaterSteps, accountPlugin].join(",")}`];
+  const flags = [`--disable-admission-plugins=${accountPlugin}`];
   const stop = async (): Promise<void> => {
     for (const pid of processesIn(directory).toReversed()) await stopProcess(pid);
     rmSync(directory, { recursive: true, force: true });

@@ -96,6 +96,13 @@ describe("a validating webhook", () => {
     expect(deleted).toMatchObject({ operation: "DELETE", object: null, oldObject: { data: { size: "2" } } });
   });
 
+  test("sees the revision of the stored object if an update names none", async () => {
+    const { resourceVersion } = (await send(maps, map("a"))).json.metadata;
+    await configureOne("validating", () => denied("no"));
+    await send(`${maps}/a`, map("a", { size: "2" }), "PUT");
+    expect(webhook.requestsAt("one")).toMatchObject([{ object: { metadata: { resourceVersion } } }]);
+  });
+
   test("sends warnings to the client", async () => {
     await configureOne("validating", () => ({ warnings: ["think again"] }));
     expect(await send(maps, map("a"))).toMatchObject({ status: 201, warnings: '299 - "think again"' });
@@ -177,6 +184,14 @@ describe("a mutating webhook", () => {
     await configureOne("mutating", () => patched({ op: "add", path: "/metadata/labels", value: { "a b": "c" } }));
     expect((await send(maps, map("a"))).status).toBe(422);
   });
+});
+
+test("a mutating webhook sees the changes of those before it", async () => {
+  const first = webhook.at("first", () => patched({ op: "add", path: "/data/first", value: "1" }));
+  const second = webhook.at("second", () => ({}));
+  await configure("mutating", "a", webhookSpec("first", first), webhookSpec("second", second));
+  await send(maps, map("m"));
+  expect(webhook.requestsAt("second")).toMatchObject([{ object: { data: { size: "1", first: "1" } } }]);
 });
 
 describe("dry runs", () => {
@@ -392,6 +407,20 @@ test("match conditions decide which requests a webhook sees", async () => {
   expect((await send(maps, map("none", {}))).json.message).toBe(
     "configmaps \"none\" is forbidden: expression 'int(object.data.size) > 5' resulted in error: no such key: data",
   );
+});
+
+test("metrics count ignored failures apart from rejections", async () => {
+  const broken = { url: "https://127.0.0.1:1/" };
+  await configure("validating", "a", webhookSpec("ignored", broken, { failurePolicy: "Ignore" }));
+  expect((await send(maps, map("a"))).status).toBe(201);
+  const metrics = await (await server.request("/metrics")).text();
+  expect(metrics).toContain(
+    'apiserver_admission_webhook_request_total{code="503",name="ignored.example.com",operation="CREATE",rejected="false",type="validating"} 1',
+  );
+  expect(metrics).toContain(
+    'apiserver_admission_webhook_fail_open_count{name="ignored.example.com",type="validating"} 1',
+  );
+  expect(metrics).not.toMatch(/apiserver_admission_webhook_rejection_count\{.*ignored/);
 });
 
 test("metrics count the calls of webhooks", async () => {
