@@ -3,7 +3,7 @@
  * `Retry-After`. The server has not performed such a request. Optionally limits the rate of requests.
  */
 import { type Clock, sleep, systemClock } from "../base/clock.ts";
-import { TokenBucket } from "./queue/rate-limiter.ts";
+import { TokenBucket } from "../base/token-bucket.ts";
 import { retryAfterSecondsOf } from "./read-response.ts";
 import type { Transport, TransportResponse } from "./transport.ts";
 

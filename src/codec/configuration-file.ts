@@ -1,4 +1,4 @@
-/** Reads configuration files strictly: unknown and repeated fields and values of wrong types are errors. */
+/** Reads configuration files. Values of wrong types are errors, and usually also unknown and repeated fields. */
 import { ConfigurationError } from "../meta/configuration/configuration-error.ts";
 import { group, type Vocabulary } from "../meta/vocabulary.ts";
 import type { StructSchema } from "../schema/index.ts";
@@ -30,6 +30,8 @@ export interface RegisteredTypes<T extends object> {
   readonly typeTable: string;
   /** Returns the message about a document of a known type that is not accepted. */
   readonly wrongKind?: (kind: string) => string;
+  /** Whether unknown and repeated fields are ignored. Default: false. */
+  readonly ignoresUnknown?: boolean;
 }
 
 /** A kind of configuration file of the API server. */
@@ -78,7 +80,7 @@ export function apiServerTypes<T extends object>({
  */
 export function readConfigurationDocument<T extends object>(bytes: Buffer, types: RegisteredTypes<T>): T {
   const document = parseTypedDocument(bytes);
-  return decodeTypedDocument(document, schemaOf(document, types), { isStrict: true });
+  return decodeTypedDocument(document, schemaOf(document, types), { isStrict: types.ignoresUnknown !== true });
 }
 
 /** Returns the schema of a document's type. @throws ConfigurationError if the document is of another type */

@@ -65,7 +65,7 @@ export { encodeWatchEvent, watchEventsIn } from "./protobuf/watch-event.ts";
 export { wireTypes } from "./protobuf/wire-type.ts";
 export { WireWriter } from "./protobuf/wire-writer.ts";
 export { readRepeatedKeys } from "./repeated-keys.ts";
-export type { GoStructReader } from "./reviews/go-struct-reader.ts";
+export { GoStructReader } from "./reviews/go-struct-reader.ts";
 export { type ReviewResponse, type ReviewType, readReview } from "./reviews/read-review.ts";
 export { type PathForm, strictFieldErrors } from "./strict-fields.ts";
 export { decodeTypedDocument, parseTypedDocument, type TypedDocument, unregisteredType } from "./typed-document.ts";

@@ -7,11 +7,9 @@ import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import type { Random } from "../../base/random.ts";
 import { type SendEgressRequest, sendToWebhook } from "../../egress/index.ts";
-import { ConfigurationError } from "../../meta/configuration/configuration-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import { StartupError } from "../machine/startup-error.ts";
 import {
-  readWebhookConfig,
+  checkWebhookFile,
   type WebhookConfigFile,
   type WebhookConfigOptions,
   webhookRequests,
@@ -28,8 +26,7 @@ export interface AccessWebhookServices {
 }
 
 /**
- * Checks the client configuration files of webhooks. Their servers must be https URLs, because reviews contain names of users.
- * The reference accepts http.
+ * Checks the client configuration files of webhooks.
  * @throws ConfigurationError if a file cannot be used
  */
 export async function checkWebhookFiles(
@@ -38,22 +35,6 @@ export async function checkWebhookFiles(
 ): Promise<void> {
   for (const authorizer of authorizers) {
     if (authorizer.type === "Webhook") await checkWebhookFile(fileOf(authorizer.webhook), options);
-  }
-}
-
-async function checkWebhookFile(file: WebhookConfigFile, options: WebhookConfigOptions): Promise<void> {
-  const server = await serverOf(file, options);
-  if (server.protocol === "https:") return;
-  const rule = `server must be an https URL, not ${JSON.stringify(server.href)}`;
-  throw new ConfigurationError(`${file.namedBy}: ${file.path}: ${rule}`);
-}
-
-async function serverOf(file: WebhookConfigFile, options: WebhookConfigOptions): Promise<URL> {
-  try {
-    return (await readWebhookConfig(file, options)).server;
-  } catch (error) {
-    if (error instanceof StartupError) throw new ConfigurationError(error.message, { cause: error });
-    throw error;
   }
 }
 

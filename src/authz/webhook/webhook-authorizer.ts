@@ -1,4 +1,5 @@
 /** Authorizes requests by asking a webhook. Its decisions are kept for a limited time. */
+import { ExpiringCache, type ExpiringCacheLimits } from "../../base/expiring-cache.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Attributes, Decision } from "../../meta/access/access-control.ts";
 import { aggregateErrors } from "../../meta/aggregate-errors.ts";
@@ -11,13 +12,15 @@ import { noRules } from "../rules.ts";
 import { CallLimit } from "./call-limit.ts";
 import type { ConditionMatcher } from "./conditions/condition-matcher.ts";
 import { loadConditions } from "./conditions/load-conditions.ts";
-import { DecisionCache } from "./decision-cache.ts";
 import { type AccessStatus, ReviewFormat } from "./review.ts";
 import { type FailedReview, ReviewCaller, type ReviewCallerOptions } from "./review-caller.ts";
 import { type ReviewSpec, reviewSpec } from "./review-spec.ts";
 
 /** Longer attributes are not kept, as in the reference, because a client may send many of them. */
 const keptCharsMax = 10_000;
+
+/** The number of kept decisions is that of the reference, which has no limit on their size. */
+const cacheLimits: ExpiringCacheLimits = { entriesMax: 8192, bytesMax: 16_777_216, entryBytesMax: 131_072 };
 
 /** Settings and services of a webhook authorizer. */
 export interface WebhookAuthorizerOptions extends Omit<ReviewCallerOptions, "name" | "format"> {
@@ -43,7 +46,7 @@ class WebhookAuthorizer {
   readonly #options: WebhookAuthorizerOptions;
   readonly #caller: ReviewCaller;
   readonly #callLimit: CallLimit;
-  readonly #cache: DecisionCache;
+  readonly #cache: ExpiringCache<Decision>;
   /** Questions that the webhook is being asked. Requests with the same question share the decision. */
   readonly #pending = new Map<string, Promise<Decision>>();
   /** Undefined until the first request, because the expression engine is loaded later than the authorizer is composed. */
@@ -55,7 +58,11 @@ class WebhookAuthorizer {
     const format = new ReviewFormat(settings.reviewVersion, vocabulary);
     this.#caller = new ReviewCaller({ ...options, name: settings.name, format });
     this.#callLimit = new CallLimit(options.clock);
-    this.#cache = new DecisionCache(options.clock);
+    this.#cache = new ExpiringCache({
+      clock: options.clock,
+      limits: cacheLimits,
+      charsOf: ({ reason }) => reason.length,
+    });
   }
 
   /** Returns the decision, at once if it is kept or a match condition excludes the request. */

@@ -6,6 +6,7 @@
  */
 import type { EventsEvent } from "../../api/events/index.ts";
 import { sleepOrAbort, type Timer } from "../../base/clock.ts";
+import { TokenBucket } from "../../base/token-bucket.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { hasCode, StatusError } from "../../meta/status-error.ts";
 import { formatMicroTime } from "../../meta/time.ts";
@@ -13,7 +14,6 @@ import { type ClockAndRandom, withSystemDefaults } from "../clock-and-random.ts"
 import { Backoff } from "../informer/backoff.ts";
 import { classifyFailure, retryAfterMs } from "../informer/failure.ts";
 import { Fifo } from "../queue/fifo.ts";
-import { TokenBucket } from "../queue/rate-limiter.ts";
 
 /** An Event without kind and apiVersion, which the sink adds. */
 export type RecordedEvent = Omit<EventsEvent, "kind" | "apiVersion">;

@@ -4,6 +4,7 @@
  * @see k8s.io/client-go/util/workqueue/default_rate_limiters.go DefaultTypedControllerRateLimiter, for the defaults
  */
 import { type Clock, systemClock } from "../../base/clock.ts";
+import { TokenBucket } from "../../base/token-bucket.ts";
 
 /** Options of the `RateLimiter` constructor. */
 export interface RateLimiterOptions {
@@ -66,47 +67,5 @@ export class RateLimiter<K> {
    */
   forget(key: K): void {
     this.#failures.delete(key);
-  }
-}
-
-/**
- * Limits a rate with bursts. Tokens are added at a constant rate, up to the burst. A token can be taken in advance: the caller
- * then waits for it.
- */
-export class TokenBucket {
-  readonly #clock: Clock;
-  readonly #perMs: number;
-  readonly #burst: number;
-  /** Negative if tokens were taken in advance. */
-  #tokens: number;
-  #countedMs: number;
-
-  constructor(clock: Clock, perSecond: number, burst: number) {
-    this.#clock = clock;
-    this.#perMs = perSecond / 1000;
-    this.#burst = burst;
-    this.#tokens = burst;
-    this.#countedMs = clock.monotonicMs();
-  }
-
-  /** Takes a token, if necessary in advance. @returns how long to wait for it, in milliseconds */
-  takeMs(): number {
-    this.#refill();
-    this.#tokens--;
-    return this.#tokens >= 0 ? 0 : -this.#tokens / this.#perMs;
-  }
-
-  /** Takes a token if one is available. @returns whether it did */
-  tryTake(): boolean {
-    this.#refill();
-    if (this.#tokens < 1) return false;
-    this.#tokens--;
-    return true;
-  }
-
-  #refill(): void {
-    const nowMs = this.#clock.monotonicMs();
-    this.#tokens = Math.min(this.#burst, this.#tokens + (nowMs - this.#countedMs) * this.#perMs);
-    this.#countedMs = nowMs;
   }
 }

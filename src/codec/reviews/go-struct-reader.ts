@@ -80,6 +80,17 @@ export class GoStructReader {
     return this.#textsOf(this.#read(name, "[]string", Array.isArray) ?? [], name);
   }
 
+  /** Returns a map of texts. Empty if it is absent. */
+  textMap(name: string): Readonly<Record<string, string>> {
+    const found = Object.entries(this.#read(name, "map[string]string", isJsonObject) ?? {});
+    return Object.fromEntries(
+      found.map(([key, value]) => {
+        if (value !== null && !isText(value)) throw this.#mismatch(name, value, "string");
+        return [key, value ?? ""];
+      }),
+    );
+  }
+
   /** Returns a map of lists. Undefined if it is absent. @param listType Go type of a list */
   textLists(name: string, listType: string): Readonly<Record<string, readonly string[]>> | undefined {
     const lists = this.#read(name, `map[string]${listType}`, isJsonObject);
@@ -113,11 +124,16 @@ export class GoStructReader {
     const field = `${this.#struct}.${this.#pathOf(name)}`;
     return new DecodeError(
       "value",
-      `json: cannot unmarshal ${jsonType(value)} into Go struct field ${field} of type ${goType}`,
+      `json: cannot unmarshal ${shownType(value)} into Go struct field ${field} of type ${goType}`,
     );
   }
 }
 
 function isText(value: unknown): value is string {
   return typeof value === "string";
+}
+
+/** Returns the type as messages name it. Numbers with fractions are shown with their value. */
+function shownType(value: unknown): string {
+  return typeof value === "number" && !Number.isInteger(value) ? `number ${value}` : jsonType(value);
 }

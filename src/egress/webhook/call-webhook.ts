@@ -34,8 +34,8 @@ const responseBytesMax = 1_048_576;
 
 /** Number of attempts. */
 const attemptsMax = 5;
-/** Wait before the second attempt, in milliseconds. Each wait is half as long again as the one before. */
-const firstDelayMs = 500;
+/** Wait before the second attempt by default, in milliseconds. Each wait is half as long again as the one before. */
+const defaultFirstDelayMs = 500;
 const delayFactor = 1.5;
 /** Up to a fifth is added to each wait, so that servers do not repeat their calls at the same moment. */
 const jitterFraction = 0.2;
@@ -56,12 +56,14 @@ export async function callWebhook(request: WebhookRequest, services: WebhookServ
 /**
  * Returns the result of the first successful attempt. It waits between attempts.
  * @param attempt its WebhookErrors say whether it is repeated. The signal ends it after `totalMs`
+ * @param firstDelayMs wait before the second attempt
  * @throws WebhookError with the last failure
  */
 export async function repeatWhileTransient<T>(
   attempt: (signal: AbortSignal) => Promise<T>,
   { clock, random }: Omit<WebhookServices, "send">,
   totalMs: number,
+  firstDelayMs = defaultFirstDelayMs,
 ): Promise<T> {
   const deadline = new AbortController();
   const timer = clock.after(totalMs, () => deadline.abort(deadlineExceeded()));
