@@ -12,7 +12,14 @@ import { type Options, parseOptions, usage } from "./options.ts";
 import { type ComparedExchange, isExplained, Outcome } from "./outcome.ts";
 import { classText, summaryMarkdown, summaryTable } from "./report.ts";
 import { bodyTextOf } from "./request-facts.ts";
-import { connectTo, hasReference, type RunningServer, startOrch, startReference } from "./servers.ts";
+import {
+  connectTo,
+  hasReference,
+  type RunningServer,
+  startOrch,
+  startReference,
+  startSurroundings,
+} from "./servers.ts";
 import type { PluginChoice, Scenario, Suite } from "./suite.ts";
 import { suites } from "./suites/index.ts";
 
@@ -58,8 +65,10 @@ async function runSuites(options: Options, rules: readonly IntendedDifference[])
   const endMs = performance.now() + options.budgetMs;
   for (const plugins of distinct(runs.map(({ suite }) => pluginsOf(suite)))) {
     say(`starting the servers with the admission plugins "${plugins}"`);
-    await using reference = await serverOf(options.reference, () => startReference(plugins));
-    await using orch = await serverOf(options.orch, () => startOrch(plugins));
+    await using surroundings = await startSurroundings(plugins);
+    const { flags } = surroundings;
+    await using reference = await serverOf(options.reference, () => startReference(plugins, flags));
+    await using orch = await serverOf(options.orch, () => startOrch(plugins, flags));
     for (const [index, { suite, seed }] of runs.entries()) {
       if (pluginsOf(suite) !== plugins) continue;
       // Every run of a suite gets an equal part of the remaining time.

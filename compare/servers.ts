@@ -12,6 +12,7 @@ import { orchFlags, referenceFlags, writeReferencePki } from "../test/authentica
 import { freePortRange } from "../test/support/free-port.ts";
 import { buildProgram, OrchProcess } from "../test/support/orch-process.ts";
 import { WireClient } from "../test/support/wire-client.ts";
+import { configuredPlugins, startImageWebhook, writeConfiguration } from "./admission/configured-servers.ts";
 import { sharedCredentials } from "./authentication/compared-credentials.ts";
 import type { PluginChoice } from "./suite.ts";
 
@@ -49,9 +50,15 @@ const optionalPodPlugins = [
   "PodTolerationRestriction",
 ];
 
+const optionalPlugins: Readonly<Record<PluginChoice, readonly string[]>> = {
+  usual: [],
+  pods: optionalPodPlugins,
+  configured: configuredPlugins,
+};
+
 /** Returns the flags that both servers get. */
 function commonFlags(plugins: PluginChoice): readonly string[] {
-  const enabledPlugins = ["NodeRestriction", ...(plugins === "pods" ? optionalPodPlugins : [])];
+  const enabledPlugins = ["NodeRestriction", ...optionalPlugins[plugins]];
   const disabledPlugins = plugins === "pods" ? [] : defaultPodPlugins;
   return [
     "--runtime-config=api/all=true",
@@ -65,15 +72,33 @@ export function hasReference(): boolean {
   return existsSync(referenceScript);
 }
 
+/** A webhook and files that both servers need, and the flags that name them. */
+export interface Surroundings extends AsyncDisposable {
+  readonly flags: readonly string[];
+}
+
+/** Starts the webhook that configured plugins ask, and writes their configuration. Other plugins need nothing. */
+export async function startSurroundings(plugins: PluginChoice): Promise<Surroundings> {
+  if (plugins !== "configured") return { flags: [], [Symbol.asyncDispose]: () => Promise.resolve() };
+  const webhook = await startImageWebhook();
+  return {
+    flags: [writeConfiguration(join(workDir, "configured"), webhook)],
+    [Symbol.asyncDispose]: () => webhook[Symbol.asyncDispose](),
+  };
+}
+
 /** Starts a new reference on free ports. It takes about ten seconds. */
-export async function startReference(plugins: PluginChoice = "usual"): Promise<RunningServer> {
+export async function startReference(
+  plugins: PluginChoice = "usual",
+  moreFlags: readonly string[] = [],
+): Promise<RunningServer> {
   const directory = join(workDir, `reference-${plugins}`);
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   const port = await freePortRange(portsOfReference);
   const shared = await sharedCredentials();
   await writeReferencePki(join(directory, "pki"), shared);
-  const flags = [...commonFlags(plugins), ...referenceFlags(shared)];
+  const flags = [...commonFlags(plugins), ...referenceFlags(shared), ...moreFlags];
   // The programs keep running and inherit the output, so the end of the output must not be awaited.
   await promisify(execFile)(
     "bash",
@@ -94,12 +119,15 @@ export async function startReference(plugins: PluginChoice = "usual"): Promise<R
 }
 
 /** Builds orch and starts it on a new data directory. */
-export async function startOrch(plugins: PluginChoice = "usual"): Promise<RunningServer> {
+export async function startOrch(
+  plugins: PluginChoice = "usual",
+  moreFlags: readonly string[] = [],
+): Promise<RunningServer> {
   await buildProgram();
   const dataDir = join(workDir, `orch-${plugins}`);
   rmSync(dataDir, { recursive: true, force: true });
   const shared = orchFlags(await sharedCredentials());
-  const common = commonFlags(plugins);
+  const common = [...commonFlags(plugins), ...moreFlags];
   const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...common, ...shared];
   const program = new OrchProcess(["apiserver", ...flags]);
   await program.waitUntilReady();

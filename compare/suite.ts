@@ -104,9 +104,9 @@ export interface Scenario {
 
 /**
  * Admission plugins of both servers. `usual`: those that are on by default, without those that change every Pod, or reject Pods
- * unless other objects exist. `pods`: all plugins of Pods.
+ * unless other objects exist. `pods`: all plugins of Pods. `configured`: plugins that a file configures.
  */
-export type PluginChoice = "usual" | "pods";
+export type PluginChoice = "usual" | "pods" | "configured";
 
 /** Requests of one area. */
 export interface Suite {

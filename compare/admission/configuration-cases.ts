@@ -1,12 +1,10 @@
 /** Files for `--admission-control-config-file`. */
+import { type ConfigurationCase, configurationType as type } from "./configuration-case.ts";
+import { eventLimitCases } from "./event-limit-cases.ts";
+import { imagePolicyCases } from "./image-policy-cases.ts";
+import { nodeSelectorCases } from "./node-selector-cases.ts";
+import { tolerationCases } from "./toleration-cases.ts";
 
-/** The files in one folder. The flag names `admission.yaml`. */
-export interface ConfigurationCase {
-  readonly title: string;
-  readonly files: Readonly<Record<string, string>>;
-}
-
-const type = "apiVersion: apiserver.config.k8s.io/v1\nkind: AdmissionConfiguration\n";
 const securityType = { apiVersion: "pod-security.admission.config.k8s.io/v1", kind: "PodSecurityConfiguration" };
 
 /** Returns a case with one file. */
@@ -177,4 +175,8 @@ export const configurationCases: readonly ConfigurationCase[] = [
     ...quotaType,
     limitedResources: [{ resource: "pods", matchScopes: [{ scopeName: "a", operator: "b" }] }],
   }),
+  ...eventLimitCases,
+  ...nodeSelectorCases,
+  ...tolerationCases,
+  ...imagePolicyCases,
 ];

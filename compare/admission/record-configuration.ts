@@ -21,8 +21,8 @@ const longFailure = /err=<$/;
 /** A message of a server that has made its plugins. */
 const success = /Loaded \d+ validating admission controller/;
 
-/** Starts a server with the file until it has read it. Returns its message; null if it accepts the file. */
-async function messageAbout(file: string): Promise<string | null> {
+/** Starts a server with these flags until it has read the file. Returns its message; null if it accepts the file. */
+async function messageWith(flags: readonly string[]): Promise<string | null> {
   const pki = (name: string): string => join(directory, "pki", name);
   const server = spawn(
     program,
@@ -38,7 +38,7 @@ async function messageAbout(file: string): Promise<string | null> {
       `--service-account-signing-key-file=${pki("sa.key")}`,
       "--service-cluster-ip-range=10.96.0.0/12",
       "--authorization-mode=RBAC",
-      `--admission-control-config-file=${file}`,
+      ...flags,
     ],
     { stdio: ["ignore", "ignore", "pipe"] },
   );
@@ -54,19 +54,31 @@ async function messageAbout(file: string): Promise<string | null> {
     if (message !== undefined) break;
   }
   server.kill("SIGKILL");
-  if (message === undefined) throw new Error(`${file}: no message`);
+  if (message === undefined) throw new Error(`${flags.join(" ")}: no message`);
   return message;
+}
+
+/** Lists the types of event limits in alphabetical order. The reference lists them in a random order. */
+function withSortedTypes(message: string | null): string | null {
+  if (message === null) return null;
+  return message.replace(
+    /("(?:Namespace|Server|SourceAndObject|User)")(, "(?:Namespace|Server|SourceAndObject|User)"){3}/g,
+    (types) => types.split(", ").sort().join(", "),
+  );
 }
 
 const workDir = join(directory, "admission");
 mkdirSync(workDir, { recursive: true });
 const recorded = [];
-for (const [index, { title, files }] of configurationCases.entries()) {
+for (const [index, { title, files, enabled }] of configurationCases.entries()) {
   const folder = join(workDir, String(index));
   mkdirSync(folder, { recursive: true });
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-  const message = await messageAbout(join(folder, "admission.yaml"));
-  recorded.push({ title, files, message });
+  const message = await messageWith([
+    ...(Object.keys(files).length > 0 ? [`--admission-control-config-file=${join(folder, "admission.yaml")}`] : []),
+    ...(enabled === undefined ? [] : [`--enable-admission-plugins=${enabled}`]),
+  ]);
+  recorded.push({ title, files, ...(enabled === undefined ? {} : { enabled }), message: withSortedTypes(message) });
 }
 /** One case per line, so that a changed case is a changed line. */
 writeFileSync(output, `[\n${recorded.map((one) => JSON.stringify(one)).join(",\n")}\n]\n`);

@@ -2,6 +2,7 @@
 import type { Suite } from "../suite.ts";
 import { access } from "./access.ts";
 import { admission } from "./admission.ts";
+import { admissionConfigured } from "./admission-configured.ts";
 import { admissionPods } from "./admission-pods.ts";
 import { admissionPolicies } from "./admission-policies.ts";
 import { admissionSecurity } from "./admission-security.ts";
@@ -68,6 +69,7 @@ export const suites: readonly Suite[] = [
   admission,
   admissionPods,
   quotas,
+  admissionConfigured,
   clients,
   access,
   admissionSecurity,

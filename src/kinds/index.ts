@@ -27,6 +27,7 @@ export type { Component, ComponentHealth } from "./core/component-status-handler
 export { isRestartable, mainContainers, placedContainers } from "./core/container/containers.ts";
 export { mirrorAnnotation } from "./core/pod/pod-annotations.ts";
 export { readTolerations } from "./core/scheduling/annotated-tolerations.ts";
+export { tolerationErrors } from "./core/scheduling/toleration-rules.ts";
 export {
   addressSpace,
   clusterIpRange,

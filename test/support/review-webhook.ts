@@ -1,4 +1,4 @@
-/** A webhook that reviews tokens or access, on TLS with client certificates, and its client configuration file. */
+/** A webhook that reviews tokens, access or images, on TLS with client certificates, and its client configuration file. */
 import { writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";

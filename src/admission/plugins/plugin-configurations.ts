@@ -6,10 +6,20 @@ import { PluginInitializationError, type ReadPluginConfiguration } from "../plug
 
 const readers = {
   ResourceQuota: async () => (await import("./quota/quota-configuration.ts")).readQuotaSettings,
+  EventRateLimit: async () => (await import("./events/event-limits.ts")).readEventLimits,
+  ImagePolicyWebhook: async () => (await import("./images/image-policy-settings.ts")).readImagePolicySettings,
+  PodNodeSelector: async () => (await import("./pods/node-selector-settings.ts")).readNodeSelectorSettings,
   PodSecurity: async () => (await import("../pod-security/index.ts")).readSettings,
+  PodTolerationRestriction: async () => (await import("./pods/toleration-settings.ts")).readTolerationSettings,
 } satisfies Readonly<Record<string, () => Promise<ReadPluginConfiguration<object>>>>;
 
 type Readers = typeof readers;
+
+/** The reference's messages about plugins that need a configuration and have none. */
+const absenceMessages: ReadonlyMap<string, string> = new Map([
+  ["EventRateLimit", "limits: Invalid value: []eventratelimit.Limit(nil): must not be empty"],
+  ["ImagePolicyWebhook", "no config specified"],
+]);
 
 /** The configurations of plugins, by the plugin's name. Absent: the plugin has no configuration. */
 export type PluginConfigurations = {
@@ -28,16 +38,27 @@ export async function readPluginConfigurations(
 ): Promise<PluginConfigurations> {
   const configurations: Record<string, object> = {};
   for (const name of plugins) {
+    if (!isConfigurable(name)) continue;
     const content = contents.get(name);
-    if (content === undefined || !isConfigurable(name)) continue;
-    const read: ReadPluginConfiguration<object> = await readers[name]();
-    configurations[name] = naming(name, () => read(content, vocabulary));
+    if (content === undefined) rejectAbsence(name);
+    else {
+      const read: ReadPluginConfiguration<object> = await readers[name]();
+      configurations[name] = naming(name, () => read(content, vocabulary));
+    }
   }
   return configurations;
 }
 
 function isConfigurable(name: string): name is keyof Readers {
   return Object.hasOwn(readers, name);
+}
+
+function rejectAbsence(name: string): void {
+  const message = absenceMessages.get(name);
+  if (message === undefined) return;
+  naming(name, () => {
+    throw new ConfigurationError(message);
+  });
 }
 
 /** Adds the name of the plugin to errors. */

@@ -2,6 +2,7 @@
 import {
   certificateSigningRequest,
   clusterTrustBundle,
+  event,
   ingress,
   node,
   persistentVolume,
@@ -85,10 +86,22 @@ const specs = {
     onlyRejects: true,
     load: async () => (await import("./services/deny-service-external-ips.ts")).denyServiceExternalIps,
   },
+  EventRateLimit: {
+    operations: createAndUpdate,
+    resources: [event],
+    onlyRejects: true,
+    load: async () => (await import("./events/event-rate-limit.ts")).eventRateLimit,
+  },
   ExtendedResourceToleration: {
     operations: createAndUpdate,
     resources: [pod],
     load: async () => (await import("./pods/extended-resource-toleration.ts")).extendedResourceToleration,
+  },
+  ImagePolicyWebhook: {
+    operations: createAndUpdate,
+    resources: [pod, { kind: pod, subresource: "ephemeralcontainers" }],
+    onlyRejects: true,
+    load: async () => (await import("./images/image-policy-webhook.ts")).imagePolicyWebhook,
   },
   LimitPodHardAntiAffinityTopology: {
     operations: createAndUpdate,

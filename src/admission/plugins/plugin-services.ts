@@ -4,6 +4,7 @@ import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import type { ResolveService, SendEgressRequest } from "../../egress/index.ts";
+import type { ReviewResponse } from "../../codec/index.ts";
 import type { Authorizer } from "../../meta/access/access-control.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { GroupVersion } from "../../meta/group-version.ts";
@@ -59,6 +60,8 @@ export interface PluginServices {
   /** Requests to webhooks. */
   readonly webhooks: WebhookConnections;
   readonly logger: Logger;
+  /** Sends an ImageReview, and returns a response with status 200 to 206. @throws WebhookError if there is none */
+  readonly callImageWebhook: (body: string) => Promise<ReviewResponse>;
   readonly settings: PluginSettings;
   /** Parts of the file that `--admission-control-config-file` names. */
   readonly configurations: PluginConfigurations;

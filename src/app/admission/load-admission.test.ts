@@ -9,7 +9,10 @@ import { loadAdmission } from "./load-admission.ts";
 /** Files, and the message with which kube-apiserver v1.32.13 rejected them; null if it accepted them. */
 interface RecordedMessage {
   readonly title: string;
+  /** Empty: the server starts without the flag. */
   readonly files: Readonly<Record<string, string>>;
+  /** A plugin that is off by default. */
+  readonly enabled?: string;
   readonly message: string | null;
 }
 
@@ -34,13 +37,14 @@ async function load(
   }: { flags?: readonly string[]; vocabulary?: "orch" | "kubernetes" } = {},
 ) {
   for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), content);
-  const args = ["--admission-control-config-file=admission.yaml", ...flags];
+  const fileFlags = Object.keys(files).length > 0 ? ["--admission-control-config-file=admission.yaml"] : [];
+  const args = [...fileFlags, ...flags];
   return await loadAdmission(serverConfig("apiserver", args, { cwd: directory }).admission, vocabulary);
 }
 
-async function messageAbout(files: Readonly<Record<string, string>>): Promise<string | null> {
+async function messageAbout({ files, enabled }: RecordedMessage): Promise<string | null> {
   try {
-    await load(files);
+    await load(files, { flags: enabled === undefined ? [] : [`--enable-admission-plugins=${enabled}`] });
     return null;
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;
@@ -50,10 +54,11 @@ async function messageAbout(files: Readonly<Record<string, string>>): Promise<st
 
 test.each(recorded)(
   "the reference and this server respond alike to an admission configuration: $title",
-  async ({ files, message }) => {
-    const ours =
-      message === null ? null : `--admission-control-config-file: ${join(directory, "admission.yaml")}: ${message}`;
-    expect(await messageAbout(files)).toBe(ours);
+  async (recordedMessage) => {
+    const { files, message } = recordedMessage;
+    const where =
+      Object.keys(files).length > 0 ? `--admission-control-config-file: ${join(directory, "admission.yaml")}: ` : "";
+    expect(await messageAbout(recordedMessage)).toBe(message === null ? null : where + message);
   },
 );
 
@@ -117,7 +122,9 @@ test("the configuration of a disabled plugin is not read", async () => {
 });
 
 test("a file that does not exist is an error that names it", async () => {
-  await expect(load({})).rejects.toThrow("admission.yaml does not exist");
+  await expect(load({}, { flags: ["--admission-control-config-file=admission.yaml"] })).rejects.toThrow(
+    "admission.yaml does not exist",
+  );
   const files = { "admission.yaml": `${type}plugins: [{name: PodSecurity, path: missing.yaml}]\n` };
   await expect(load(files, { vocabulary: "orch" })).rejects.toThrow(
     `--admission-control-config-file: ${join(directory, "admission.yaml")}: file ${join(directory, "missing.yaml")} does not exist`,

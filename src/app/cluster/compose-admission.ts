@@ -16,6 +16,7 @@ import type { ObjectLister, ObjectScanner } from "../../meta/object-reader.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { generateName, parsingReaderOf, type Resource, readerOf, scannerOf } from "../../registry/index.ts";
 import type { FieldOwners, ResourceTable } from "../../server/index.ts";
+import { imageWebhook } from "../admission/image-webhook.ts";
 import { SystemObjects } from "../bootstrap/system-objects.ts";
 import type { LoadedAdmission } from "../config/admission-config.ts";
 import type { ClusterOptions } from "./cluster-options.ts";
@@ -77,6 +78,7 @@ export function composeAdmission(
     findKind: servedKinds(table),
     webhooks: { send: parts.send, resolveService: parts.resolveService, newUid: () => random.uuid() },
     logger,
+    callImageWebhook: imageWebhook(configurations.ImagePolicyWebhook, { clock, random, vocabulary, send: parts.send }),
     settings,
     configurations,
   });

@@ -36,10 +36,14 @@ test("plugins that are not on by default can be enabled", () => {
 });
 
 test("enabling a plugin that orch does not have yet causes a warning", () => {
-  const { warnings } = serverConfig("apiserver", ["--enable-admission-plugins=EventRateLimit,NodeRestriction"], {
-    cwd: "/",
-  });
-  expect(warnings).toEqual(["the admission plugin EventRateLimit has no effect in this release"]);
+  const { warnings } = serverConfig(
+    "apiserver",
+    ["--enable-admission-plugins=MutatingAdmissionPolicy,NodeRestriction"],
+    {
+      cwd: "/",
+    },
+  );
+  expect(warnings).toEqual(["the admission plugin MutatingAdmissionPolicy has no effect in this release"]);
 });
 
 test("the seconds that Pods tolerate nodes without contact are flags", () => {

@@ -44,8 +44,6 @@ export type AdmissionPluginName = (typeof admissionPlugins)[number];
 
 /** Plugins without effect in this release. */
 export const missingPlugins = [
-  "ImagePolicyWebhook",
-  "EventRateLimit",
   "MutatingAdmissionPolicy",
 ] as const satisfies readonly AdmissionPluginName[];
 

@@ -5,10 +5,13 @@ import { rejectionOf } from "../../testing/requests.ts";
 import { onlyPlugin, servicesOver } from "../testing/plugin-services.ts";
 import { podRequest, specOf } from "../testing/pods.ts";
 
-function pluginIn(selector: string | undefined): Admission {
+function pluginIn(selector: string | undefined, selectors: Readonly<Record<string, string>> = {}): Admission {
   const annotations = selector === undefined ? {} : { "scheduler.alpha.kubernetes.io/node-selector": selector };
   const namespace: ApiObject = { kind: "Namespace", apiVersion: "v1", metadata: { name: "default", annotations } };
-  return onlyPlugin("PodNodeSelector", servicesOver([namespace]));
+  return onlyPlugin(
+    "PodNodeSelector",
+    servicesOver([namespace], { configurations: { PodNodeSelector: { selectors } } }),
+  );
 }
 
 async function selectorOf(selector: string | undefined, nodeSelector?: object): Promise<unknown> {
@@ -46,4 +49,33 @@ test.each([
   ],
 ])("the malformed annotation %j is an internal error", async (annotation, message) => {
   expect(await rejectionOf(pluginIn(annotation).admit(podRequest({})))).toEqual([500, message]);
+});
+
+test("a Pod of a namespace without the annotation gets the labels in the configuration", async () => {
+  const selectors = { clusterDefaultNodeSelector: "disk=ssd" };
+  for (const [annotation, expected] of [
+    [undefined, { disk: "ssd" }],
+    ["zone=a", { zone: "a" }],
+    ["", undefined],
+  ] as const) {
+    const request = podRequest({ containers: [] });
+    await pluginIn(annotation, selectors).admit(request);
+    expect(specOf(request).nodeSelector).toEqual(expected);
+  }
+});
+
+test("a Pod may only select labels that the configuration allows in its namespace", async () => {
+  const plugin = pluginIn("disk=ssd", { default: "disk=ssd,zone=a", other: "x=y" });
+  const why = "pod node label selector labels conflict with its namespace whitelist";
+  const rejection = [403, `pods "a" is forbidden: ${why}`];
+  const selecting = (nodeSelector: object) => podRequest({ containers: [], nodeSelector });
+  expect(await rejectionOf(plugin.admit(selecting({ zone: "a" })))).toBeUndefined();
+  expect(await rejectionOf(plugin.admit(selecting({ zone: "b" })))).toEqual(rejection);
+  expect(await rejectionOf(plugin.validate(selecting({ cpu: "fast" })))).toEqual(rejection);
+  const outside = pluginIn("disk=ssd,cpu=fast", { default: "disk=ssd" });
+  expect(await rejectionOf(outside.admit(selecting({})))).toEqual(rejection);
+  expect(await rejectionOf(pluginIn("disk=ssd", { default: "disk" }).admit(selecting({})))).toEqual([
+    500,
+    "invalid selector: [disk]",
+  ]);
 });

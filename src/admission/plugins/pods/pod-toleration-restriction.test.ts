@@ -2,16 +2,20 @@ import { describe, expect, test } from "vitest";
 import type { ApiObject } from "../../../meta/object-meta.ts";
 import type { Admission } from "../../index.ts";
 import { rejectionOf } from "../../testing/requests.ts";
+import type { PluginServices } from "../index.ts";
 import { onlyPlugin, servicesOver } from "../testing/plugin-services.ts";
 import { podRequest, specOf } from "../testing/pods.ts";
 
 const prefix = "scheduler.alpha.kubernetes.io/";
 
-function pluginIn(annotations: Readonly<Record<string, string>>): Admission {
+function pluginIn(
+  annotations: Readonly<Record<string, string>>,
+  configurations: PluginServices["configurations"] = {},
+): Admission {
   const prefixed = Object.fromEntries(Object.entries(annotations).map(([name, text]) => [prefix + name, text]));
   const metadata = { name: "default", annotations: prefixed };
   const namespace: ApiObject = { kind: "Namespace", apiVersion: "v1", metadata };
-  return onlyPlugin("PodTolerationRestriction", servicesOver([namespace]));
+  return onlyPlugin("PodTolerationRestriction", servicesOver([namespace], { configurations }));
 }
 
 const exists = (key: string): object => ({ key, operator: "Exists" });
@@ -62,5 +66,22 @@ describe("PodTolerationRestriction", () => {
     ["x", "invalid character 'x' looking for beginning of value"],
   ])("the malformed annotation %j is an internal error", async (text, message) => {
     expect(await rejectionOf(pluginIn({ defaultTolerations: text }).admit(podRequest({})))).toEqual([500, message]);
+  });
+
+  test("the tolerations in the configuration apply to namespaces without annotations", async () => {
+    const PodTolerationRestriction = {
+      defaults: [{ key: "a", operator: "Exists" as const }],
+      allowed: [{ key: "a", operator: "Exists" as const }],
+    };
+    const configured = { PodTolerationRestriction };
+    expect(await tolerationsOf(pluginIn({}, configured), podRequest(bestEffort))).toEqual([exists("a")]);
+    const other = pluginIn({}, configured).admit(podRequest({ ...bestEffort, tolerations: [exists("b")] }));
+    expect(await rejectionOf(other)).toMatchObject([
+      500,
+      expect.stringContaining("conflict with its cluster whitelist"),
+    ]);
+    const annotated = pluginIn({ defaultTolerations: "", tolerationsWhitelist: "[]" }, configured);
+    const request = podRequest({ ...bestEffort, tolerations: [exists("b")] });
+    expect(await tolerationsOf(annotated, request)).toEqual([exists("b")]);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * The PodTolerationRestriction plugin: annotations of the namespace have tolerations that its Pods get, and those that its
- * Pods may have. Pods that request resources also tolerate nodes that are short of memory.
+ * Pods may have. The plugin's configuration has those of other namespaces. Pods that request resources also tolerate nodes that are short of memory.
  */
 import { namespace, type Toleration } from "../../../api/index.ts";
 import { getOwn } from "../../../base/own-property.ts";
@@ -13,6 +13,7 @@ import type { AdmissionPlugin, AdmissionRequest } from "../../plugin.ts";
 import type { PluginServices } from "../plugin-services.ts";
 import { podToChange, specToCheck } from "./admitted-pod.ts";
 import { namespaceOf } from "./namespace-of-pod.ts";
+import { noTolerations } from "./toleration-settings.ts";
 import { areIncluded, mergeTolerations } from "./tolerations.ts";
 
 const defaultsAnnotation = subLabel("scheduler.alpha/defaultTolerations");
@@ -23,26 +24,34 @@ const memoryPressure = subLabel("node/memory-pressure");
 export function podTolerationRestriction({
   fewObjects,
   vocabulary,
-}: Pick<PluginServices, "fewObjects" | "vocabulary">): AdmissionPlugin {
+  configurations,
+}: Pick<PluginServices, "fewObjects" | "vocabulary" | "configurations">): AdmissionPlugin {
+  const { defaults: commonDefaults, allowed: commonAllowed } = configurations.PodTolerationRestriction ?? noTolerations;
   const namespaces = fewObjects(namespace);
   const shortOfMemory: Toleration = { key: vocabulary.bind(memoryPressure), operator: "Exists", effect: "NoSchedule" };
-  const annotated = async (request: AdmissionRequest, annotation: NameToken): Promise<readonly Toleration[]> => {
+  const annotated = async (
+    request: AdmissionRequest,
+    annotation: NameToken,
+  ): Promise<readonly Toleration[] | undefined> => {
     const { metadata } = await namespaceOf(request, namespaces);
-    const text = getOwn(metadata.annotations, vocabulary.bind(annotation)) ?? "";
+    const text = getOwn(metadata.annotations, vocabulary.bind(annotation));
+    if (text === undefined) return undefined;
     return text === "" ? [] : readAnnotation(text);
   };
   const validate = async (request: AdmissionRequest): Promise<void> => {
     const { tolerations = [] } = specToCheck(request);
     if (tolerations.length === 0) return;
-    const allowed = await annotated(request, allowedAnnotation);
+    const ofNamespace = await annotated(request, allowedAnnotation);
+    const allowed = ofNamespace ?? commonAllowed;
     if (allowed.length === 0 || (await areIncluded(tolerations, allowed))) return;
     const subject = "pod tolerations (possibly merged with namespace default tolerations)";
-    throw new StatusError(500, `${subject} conflict with its namespace whitelist`);
+    throw new StatusError(500, `${subject} conflict with its ${ofNamespace ? "namespace" : "cluster"} whitelist`);
   };
   return {
     admit: async (request) => {
       const { spec, status } = podToChange(request);
-      const defaults = request.operation === "CREATE" ? await annotated(request, defaultsAnnotation) : [];
+      const defaults =
+        request.operation === "CREATE" ? ((await annotated(request, defaultsAnnotation)) ?? commonDefaults) : [];
       const isBestEffort = (status?.qosClass || podQosClass(spec)) === "BestEffort";
       const added = isBestEffort ? defaults : [...defaults, shortOfMemory];
       if (added.length > 0) spec.tolerations = await mergeTolerations(spec.tolerations ?? [], added);

@@ -47,6 +47,7 @@ export function servicesOver(objects: readonly ApiObject[], others: Partial<Plug
       newUid: () => "00000000-0000-4000-8000-000000000000",
     },
     logger: silentLogger,
+    callImageWebhook: () => Promise.reject(new Error("this test has no webhook")),
     settings: { notReadyTolerationSeconds: 300, unreachableTolerationSeconds: 300 },
     configurations: {},
     ...others,

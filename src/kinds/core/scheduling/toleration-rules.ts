@@ -1,9 +1,9 @@
 /** Rules of tolerations. */
 import { type Toleration, toleration } from "../../../api/core/v1/taint.ts";
-import { invalidField, notSupportedField } from "../../../meta/field-error.ts";
+import { type FieldError, invalidField, notSupportedField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
-import { at, reportFormat } from "../../reporting.ts";
+import { at, collect, reportFormat } from "../../reporting.ts";
 
 /** Validation of tolerations wherever a schema declares them. */
 export const tolerationRules: readonly RuleEntry[] = [rulesFor(toleration, { validate: reportToleration })];
@@ -29,6 +29,11 @@ export function reportToleration(one: Toleration, context: ValidationContext): v
   }
   reportValue(operator, one.value ?? "", context);
   if (effect && !effects.includes(effect)) context.report(notSupportedField(at(context, "effect"), effect, effects));
+}
+
+/** Returns the errors of tolerations in a configuration. @param path path of the list */
+export function tolerationErrors(tolerations: readonly Toleration[], path: string): readonly FieldError[] {
+  return tolerations.flatMap((one, index) => collect((context) => reportToleration(one, context), `${path}[${index}]`));
 }
 
 /** Reports an invalid value. The reference reports it with the path of the operator. */
