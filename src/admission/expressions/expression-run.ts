@@ -59,12 +59,20 @@ export interface RunOptions {
   readonly hasAuthorizer?: boolean;
   /** Returns monotonic time in milliseconds. */
   readonly nowMs: () => number;
+  /** Receives the results of expressions and variables. */
+  readonly observe?: ObserveExpression | undefined;
 }
 
-interface Outcome {
+/** The result of an expression. */
+export interface ExpressionOutcome {
+  /** An EvaluationError if there is none. */
   readonly value: Value;
+  /** Without the cost of variables. */
   readonly cost: number;
 }
+
+/** Receives the result of an expression or a variable. */
+export type ObserveExpression = (expression: RequestExpression, outcome: ExpressionOutcome) => void;
 
 const noVariables: ReadonlyMap<string, RequestExpression> = new Map();
 
@@ -83,7 +91,11 @@ export class ExpressionRun {
     this.#values = values;
     this.#options = options;
     this.#budget = options.budget;
-    this.#variables = new LazyVariables(variables, (program) => this.#evaluateOnce(program));
+    this.#variables = new LazyVariables(variables, (variable, program) => {
+      const outcome = this.#evaluateOnce(program);
+      options.observe?.(variable, outcome);
+      return outcome;
+    });
     this.#bindings = (name) => {
       if (name === "params") return params;
       if (name === "variables") return this.#variables;
@@ -98,9 +110,14 @@ export class ExpressionRun {
   }
 
   /** Returns the result, or an `EvaluationError` with the message of the reference. @throws OutOfBudget */
-  async evaluate({ text, program, fault }: RequestExpression): Promise<Value> {
-    if (!program) return new EvaluationError(`compilation error: ${fault}`);
-    const { value, cost } = await this.#outcome(program);
+  async evaluate(expression: RequestExpression): Promise<Value> {
+    const { text, program, fault } = expression;
+    const outcome = program
+      ? await this.#outcome(program)
+      : { value: new EvaluationError(`compilation error: ${fault}`), cost: 0 };
+    this.#options.observe?.(expression, outcome);
+    const { value, cost } = outcome;
+    if (!program) return value;
     this.#charge(this.#variables.takeCost());
     this.#charge(cost);
     if (!(value instanceof EvaluationError)) return value;
@@ -112,10 +129,10 @@ export class ExpressionRun {
     this.#budget -= cost;
   }
 
-  async #outcome(program: Program): Promise<Outcome> {
+  async #outcome(program: Program): Promise<ExpressionOutcome> {
     if (fairTurns.isOver) await fairTurns.next();
     for (const attemptMs of attemptsMs) {
-      const attempt = (): Outcome | undefined => {
+      const attempt = (): ExpressionOutcome | undefined => {
         this.#deadline = { atMs: attemptMs, nowMs: workTimer(this.#options.nowMs, attemptMs) };
         return this.#attempt(program);
       };
@@ -128,7 +145,7 @@ export class ExpressionRun {
   }
 
   /** Returns undefined if the evaluation has taken too long. */
-  #attempt(program: Program): Outcome | undefined {
+  #attempt(program: Program): ExpressionOutcome | undefined {
     try {
       return this.#evaluateOnce(program);
     } catch (error) {
@@ -138,7 +155,7 @@ export class ExpressionRun {
   }
 
   /** @throws EvaluationCancelled after the deadline */
-  #evaluateOnce(program: Program): Outcome {
+  #evaluateOnce(program: Program): ExpressionOutcome {
     try {
       return program.evaluate(this.#bindings, this.#limits());
     } catch (error) {
@@ -155,11 +172,14 @@ export class ExpressionRun {
 /** The value of `variables`. */
 class LazyVariables extends MapValue {
   readonly #expressions: ReadonlyMap<string, RequestExpression>;
-  readonly #evaluate: (program: Program) => Outcome;
+  readonly #evaluate: (expression: RequestExpression, program: Program) => ExpressionOutcome;
   readonly #values = new Map<string, Value>();
   #cost = 0;
 
-  constructor(expressions: ReadonlyMap<string, RequestExpression>, evaluate: (program: Program) => Outcome) {
+  constructor(
+    expressions: ReadonlyMap<string, RequestExpression>,
+    evaluate: (expression: RequestExpression, program: Program) => ExpressionOutcome,
+  ) {
     super();
     this.#expressions = expressions;
     this.#evaluate = evaluate;
@@ -197,11 +217,12 @@ class LazyVariables extends MapValue {
     return cost;
   }
 
-  #valueOf(name: string, { program, fault }: RequestExpression): Value {
+  #valueOf(name: string, expression: RequestExpression): Value {
+    const { program, fault } = expression;
     const fails = (step: string, why: string): Value =>
       new EvaluationError(`composited variable ${goQuote(name)} fails to ${step}: ${why}`);
     if (!program) return fails("compile", fault);
-    const { value, cost } = this.#evaluate(program);
+    const { value, cost } = this.#evaluate(expression, program);
     this.#cost += cost;
     return value instanceof EvaluationError ? fails("evaluate", value.message) : value;
   }

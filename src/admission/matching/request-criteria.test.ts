@@ -2,21 +2,22 @@ import { describe, expect, test } from "vitest";
 import type { Namespace } from "../../api/core/v1/namespace.ts";
 import type { AdmissionRequest } from "../plugin.ts";
 import { configMapRequest } from "../testing/requests.ts";
-import { RequestCriteria, RequestNamespace } from "./index.ts";
+import { type MatchOutcome, RequestCriteria, RequestNamespace } from "./index.ts";
 
 const shop: Namespace = { kind: "Namespace", apiVersion: "v1", metadata: { name: "shop", labels: { team: "red" } } };
 const namespaces = {
   get: (_: string, name: string) => Promise.resolve(name === "shop" ? shop : undefined),
 };
 
-/** Returns the version of the request that the criteria match. */
+/** Returns the version of the request that the criteria match. Undefined if none matches. */
 async function match(criteria: object, parts: Partial<AdmissionRequest> = {}): Promise<string | undefined> {
+  const found = await outcomeOf(criteria, parts);
+  return typeof found === "string" ? undefined : found.resource.version;
+}
+
+async function outcomeOf(criteria: object, parts: Partial<AdmissionRequest> = {}): Promise<MatchOutcome> {
   const request = configMapRequest(parts as Parameters<typeof configMapRequest>[0]);
-  const found = await new RequestCriteria(selectingAll(criteria)).match(
-    request,
-    new RequestNamespace(request, namespaces),
-  );
-  return found?.resource.version;
+  return await new RequestCriteria(selectingAll(criteria)).match(request, new RequestNamespace(request, namespaces));
 }
 
 function selectingAll(criteria: object): object {
@@ -96,5 +97,37 @@ describe("selectors", () => {
     };
     expect(await match({ namespaceSelector: { matchLabels: { team: "blue" } } }, request)).toBe("v1");
     expect(await match({ namespaceSelector: { matchLabels: { team: "red" } } }, request)).toBeUndefined();
+  });
+});
+
+describe("reasons", () => {
+  const none = { matchLabels: { a: "none" } };
+
+  test.each<[string, object]>([
+    ["resourceRules", { resourceRules: [{ ...rule, operations: ["DELETE"] }], objectSelector: none }],
+    ["objectSelector", { resourceRules: [rule], objectSelector: none, namespaceSelector: none }],
+    ["excludeResourceRules", { excludeResourceRules: [rule], namespaceSelector: none }],
+    ["namespaceSelector", { resourceRules: [rule], namespaceSelector: none }],
+  ])("a request does not match because of its %s", async (reason, criteria) => {
+    expect(await outcomeOf(criteria, { namespace: "shop" })).toBe(reason);
+  });
+
+  test("the result of a rule is its first member that does not match", () => {
+    const criteria = new RequestCriteria({
+      resourceRules: [
+        rule,
+        { ...rule, apiGroups: ["apps"], resources: ["none"] },
+        { ...rule, resources: ["pods"] },
+        { ...rule, scope: "Cluster" },
+        { ...rule, resourceNames: ["b"] },
+      ],
+    });
+    expect(criteria.ruleResults(configMapRequest())).toEqual([
+      undefined,
+      "apiGroups",
+      "resources",
+      "scope",
+      "resourceNames",
+    ]);
   });
 });

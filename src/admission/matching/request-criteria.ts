@@ -3,7 +3,7 @@ import { fromLabelSelector, type LabelSelectorObject, type ParsedLabelSelector }
 import type { SharedObject } from "../../meta/object-meta.ts";
 import type { AdmissionRequest, VersionedRequest } from "../plugin.ts";
 import type { RequestNamespace } from "./request-namespace.ts";
-import { type MatchRule, versionMatching } from "./resource-rules.ts";
+import { type MatchRule, mismatchedMember, versionMatching } from "./resource-rules.ts";
 
 /** Criteria as objects of the API contain them. */
 export interface CriteriaSource {
@@ -14,6 +14,12 @@ export interface CriteriaSource {
   readonly namespaceSelector?: LabelSelectorObject | null | undefined;
   readonly objectSelector?: LabelSelectorObject | null | undefined;
 }
+
+/** The criterion that a request does not meet. */
+export type Mismatch = "resourceRules" | "excludeResourceRules" | "namespaceSelector" | "objectSelector";
+
+/** The version of a request that matches, or why none does. */
+export type MatchOutcome = VersionedRequest | Mismatch;
 
 const noRules: readonly MatchRule[] = [];
 
@@ -34,27 +40,31 @@ export class RequestCriteria {
   }
 
   /**
-   * Returns the version of the request that matches; undefined if none does. Returns it synchronously unless the namespace is needed.
+   * Returns the version of the request that matches, or why none does. Returns it synchronously unless the namespace is needed.
    * @throws StatusError 404 if the namespace of the request does not exist
    */
-  match(
-    request: AdmissionRequest,
-    namespace: RequestNamespace,
-  ): VersionedRequest | undefined | Promise<VersionedRequest | undefined> {
+  match(request: AdmissionRequest, namespace: RequestNamespace): MatchOutcome | Promise<MatchOutcome> {
     const version = this.#rules.length === 0 ? request : versionMatching(this.#rules, request, this.#isExact);
-    if (!version || !this.#selectsObject(request)) return undefined;
+    if (!version) return "resourceRules";
+    if (!this.#selectsObject(request)) return "objectSelector";
     if (this.#excludedRules.length > 0 && versionMatching(this.#excludedRules, request, this.#isExact))
-      return undefined;
+      return "excludeResourceRules";
     // As in the reference, selectors of namespaces select all cluster-scoped objects.
     if (this.#namespaceSelector.isEmpty || namespace.name === "") return version;
     return this.#selectNamespace(version, namespace);
   }
 
-  async #selectNamespace(
-    version: VersionedRequest,
-    namespace: RequestNamespace,
-  ): Promise<VersionedRequest | undefined> {
-    return this.#namespaceSelector.matches(await namespace.labels()) ? version : undefined;
+  /** Returns the first member of each rule that the request does not match; undefined for the rules that it matches. */
+  ruleResults(request: AdmissionRequest): readonly (keyof MatchRule | undefined)[] {
+    const versions = this.#isExact ? [request] : [request, ...request.equivalents];
+    return this.#rules.map((rule) => {
+      const members = versions.map((version) => mismatchedMember(rule, version, request));
+      return members.includes(undefined) ? undefined : members[0];
+    });
+  }
+
+  async #selectNamespace(version: VersionedRequest, namespace: RequestNamespace): Promise<MatchOutcome> {
+    return this.#namespaceSelector.matches(await namespace.labels()) ? version : "namespaceSelector";
   }
 
   #selectsObject(request: AdmissionRequest): boolean {

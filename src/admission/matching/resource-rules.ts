@@ -33,15 +33,22 @@ export function versionMatching(
   return undefined;
 }
 
-function matches(rule: MatchRule, { resource }: VersionedRequest, request: AdmissionRequest): boolean {
-  return (
-    contains(rule.operations, request.operation) &&
-    contains(rule.apiGroups, resource.group) &&
-    contains(rule.apiVersions, resource.version) &&
-    containsResource(rule.resources, resource.resource, request.subresource) &&
-    isInScope(rule.scope, request) &&
-    namesObject(rule.resourceNames, request)
-  );
+function matches(rule: MatchRule, version: VersionedRequest, request: AdmissionRequest): boolean {
+  return mismatchedMember(rule, version, request) === undefined;
+}
+
+/** Returns the first member of a rule that does not match a version of a request. Undefined if all match. */
+export function mismatchedMember(
+  rule: MatchRule,
+  { resource }: VersionedRequest,
+  request: AdmissionRequest,
+): keyof MatchRule | undefined {
+  if (!contains(rule.operations, request.operation)) return "operations";
+  if (!contains(rule.apiGroups, resource.group)) return "apiGroups";
+  if (!contains(rule.apiVersions, resource.version)) return "apiVersions";
+  if (!containsResource(rule.resources, resource.resource, request.subresource)) return "resources";
+  if (!isInScope(rule.scope, request)) return "scope";
+  return namesObject(rule.resourceNames, request) ? undefined : "resourceNames";
 }
 
 function contains(accepted: readonly string[] | null | undefined, value: string): boolean {

@@ -7,6 +7,7 @@ import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { NamespaceReader } from "../matching/index.ts";
 import type { FollowKinds } from "../object-table.ts";
 import type { FindKind } from "./policy-parameters.ts";
+import type { PolicyObserver } from "./validating/policy-observer.ts";
 
 /** Everything that policies use. */
 export interface PolicyServices {
@@ -18,4 +19,6 @@ export interface PolicyServices {
   readonly follow: FollowKinds;
   readonly findKind: FindKind;
   readonly metrics: MetricRegistry;
+  /** Only for commands that test policies. */
+  readonly observer?: PolicyObserver;
 }

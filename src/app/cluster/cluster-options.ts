@@ -1,5 +1,5 @@
 import type { PluginDefinition } from "../../admission/index.ts";
-import type { NamespaceReader } from "../../admission/matching/index.ts";
+import type { PluginServices } from "../../admission/plugins/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Random } from "../../base/random.ts";
@@ -24,11 +24,8 @@ import type {
   StorageConfig,
 } from "../config/server-config.ts";
 
-/** The parts of the cluster that more plugins use. */
-export interface MorePluginServices {
-  readonly vocabulary: Vocabulary;
-  readonly namespaces: NamespaceReader;
-}
+/** Returns plugins that use the services of a cluster. It is called for each cluster. */
+export type ExtraPlugins = (services: PluginServices) => readonly PluginDefinition[];
 
 /** Answers requests of the cluster to other servers. */
 export interface WebhooksInMemory {
@@ -51,8 +48,8 @@ export interface ClusterOptions {
   readonly authentication: LoadedAuthentication;
   readonly authorization: LoadedAuthorization;
   readonly admission: LoadedAdmission;
-  /** Returns more plugins, which run after all others but ResourceQuota. */
-  readonly morePlugins?: (services: MorePluginServices) => readonly PluginDefinition[];
+  /** Plugins that run after those that `admission` names, except for ResourceQuota. */
+  readonly extraPlugins?: ExtraPlugins | undefined;
   /** Answers requests to webhooks in memory. Default: all requests leave the process. */
   readonly webhooksInMemory?: WebhooksInMemory;
   /** The CA certificates of clients. Default: none, because the server does not listen. */

@@ -1,7 +1,6 @@
 /** The admission plugins that the configuration enables, connected with the objects of the cluster. */
 import { Admission, AdmissionMetrics, type PluginDefinition } from "../../admission/index.ts";
-import { pluginDefinitions } from "../../admission/plugins/index.ts";
-import { type Namespace, namespace } from "../../api/core/v1/namespace.ts";
+import { type PluginServices, pluginDefinitions } from "../../admission/plugins/index.ts";
 import type { KindDeclaration } from "../../api/index.ts";
 import { type Clock, sleep, systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
@@ -19,7 +18,7 @@ import type { FieldOwners, ResourceTable } from "../../server/index.ts";
 import { imageWebhook } from "../admission/image-webhook.ts";
 import { SystemObjects } from "../bootstrap/system-objects.ts";
 import type { LoadedAdmission } from "../config/admission-config.ts";
-import type { ClusterOptions } from "./cluster-options.ts";
+import type { ExtraPlugins } from "./cluster-options.ts";
 import type { ClusterRegistry } from "./cluster-registry.ts";
 import { followKinds } from "./follow-kinds.ts";
 import { servedKinds } from "./served-kinds.ts";
@@ -38,9 +37,10 @@ export interface AdmissionParts {
   readonly random: Random;
   readonly send: SendEgressRequest;
   readonly resolveService: ResolveService;
+  /** Plugins after those of the configuration, except for ResourceQuota. */
+  readonly extraPlugins?: ExtraPlugins | undefined;
   /** Whether another thread has the store, so that changes cannot be followed. */
   readonly isStoreElsewhere: boolean;
-  readonly morePlugins: ClusterOptions["morePlugins"];
 }
 
 /** Returns the admission of a cluster. */
@@ -54,7 +54,7 @@ export function composeAdmission(
     const resource = registry.resources.get(kind);
     return resource ? readerOfResource(resource) : noObjects;
   };
-  const definitions = pluginDefinitions(plugins, {
+  const services: PluginServices = {
     vocabulary,
     isEnabled,
     clock,
@@ -81,9 +81,10 @@ export function composeAdmission(
     callImageWebhook: imageWebhook(configurations.ImagePolicyWebhook, { clock, random, vocabulary, send: parts.send }),
     settings,
     configurations,
-  });
-  const more = parts.morePlugins?.({ vocabulary, namespaces: readWith(namespace, readerOf<Namespace>) }) ?? [];
-  return new Admission(inOrder(definitions, more), { clock, metrics: new AdmissionMetrics(metrics) });
+  };
+  const definitions = pluginDefinitions(plugins, services);
+  const ordered = inOrder(definitions, parts.extraPlugins?.(services) ?? []);
+  return new Admission(ordered, { clock, metrics: new AdmissionMetrics(metrics) });
 }
 
 /** Inserts more plugins before the one that must be the last. */

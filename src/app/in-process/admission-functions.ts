@@ -9,11 +9,11 @@ import {
 } from "../../admission/index.ts";
 import {
   type MatchRule,
-  type NamespaceReader,
   RequestCriteria,
   RequestNamespace,
 } from "../../admission/matching/index.ts";
-import type { KindDeclaration } from "../../api/index.ts";
+import type { PluginServices } from "../../admission/plugins/index.ts";
+import { type KindDeclaration, namespace } from "../../api/index.ts";
 import type { LabelSelectorObject } from "../../meta/label-selector.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
@@ -101,20 +101,14 @@ const everything: readonly MatchRule[] = [
   { operations: [...defaultOperations], apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"] },
 ];
 
-/** The parts of a cluster that functions use. */
-export interface FunctionServices {
-  readonly vocabulary: Vocabulary;
-  readonly namespaces: NamespaceReader;
-}
-
 /** Returns the function as a plugin of the server. */
-export function functionPlugin(definition: AdmissionFunction, services: FunctionServices): PluginDefinition {
+export function functionPlugin(definition: AdmissionFunction, services: PluginServices): PluginDefinition {
   const plugin = pluginOf(definition, services);
   const operations = ["CREATE", "UPDATE", "DELETE", "CONNECT"] as const;
   return { name: definition.name, operations, onlyRejects: !definition.mutate, load: () => plugin };
 }
 
-function pluginOf(definition: AdmissionFunction, { vocabulary, namespaces }: FunctionServices): AdmissionPlugin {
+function pluginOf(definition: AdmissionFunction, { vocabulary, fewObjects }: PluginServices): AdmissionPlugin {
   const {
     rules = everything,
     matchPolicy = "Equivalent",
@@ -123,6 +117,7 @@ function pluginOf(definition: AdmissionFunction, { vocabulary, namespaces }: Fun
   } = definition.match ?? {};
   const resourceRules = rules.map((rule) => boundRule(rule, vocabulary));
   const criteria = new RequestCriteria({ resourceRules, matchPolicy, namespaceSelector, objectSelector });
+  const namespaces = fewObjects(namespace);
   const match = async (request: AdmissionRequest): Promise<VersionedRequest | undefined> =>
     await criteria.match(request, new RequestNamespace(request, namespaces));
   const plugin: AdmissionPlugin = {

@@ -1,5 +1,6 @@
 /** Starts an API server inside a test or an application. */
 import { hostname } from "node:os";
+import type { PluginServices } from "../../admission/plugins/index.ts";
 import type { CustomType } from "../../api/index.ts";
 import { emptyPool } from "../../authn/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
@@ -18,12 +19,13 @@ import { loadAuthentication } from "../authentication/load-authentication.ts";
 import { loadAuthorization } from "../authorization/load-authorization.ts";
 import { type AuthenticationTrust, authenticationTrust } from "../bootstrap/authentication-trust.ts";
 import type { ClusterInfo } from "../bootstrap/cluster-info.ts";
+import type { ExtraPlugins } from "../cluster/cluster-options.ts";
 import { withoutDefaultPlugin } from "../config/admission-config.ts";
 import { controllerUserNames } from "../config/controller-users.ts";
 import { type ServerConfig, serverConfig } from "../config/server-config.ts";
 import { kubeconfig } from "../pki/kubeconfig.ts";
 import type { ReloadingTrust } from "../pki/reloading-trust.ts";
-import { type AdmissionFunction, type FunctionServices, functionPlugin } from "./admission-functions.ts";
+import { type AdmissionFunction, functionPlugin } from "./admission-functions.ts";
 import { ClusterControllers } from "./cluster-controllers.ts";
 import {
   ClusterHost,
@@ -221,6 +223,15 @@ export async function startServer<C extends Clock = Clock>(
   return await start(options, config, { store: await openStore(options.engine ?? "memory", config.vocabulary) });
 }
 
+/** Starts a server in memory with more admission plugins. For commands that test policies. */
+export async function startServerWithPlugins(
+  options: StartServerOptions,
+  extraPlugins: ExtraPlugins,
+): Promise<RunningServer> {
+  const config = configOf(options);
+  return await start(options, config, { store: await openStore("memory", config.vocabulary), extraPlugins });
+}
+
 function configOf({
   vocabulary = "orch",
   authorization,
@@ -239,12 +250,13 @@ function configOf({
 interface InitialState {
   readonly store: ServerStore;
   readonly caches?: ClusterSnapshot["caches"];
+  readonly extraPlugins?: ExtraPlugins;
 }
 
 async function start<C extends Clock>(
   options: StartServerOptions & { readonly clock?: C },
   config: ServerConfig,
-  { store, caches }: InitialState,
+  { store, caches, extraPlugins }: InitialState,
 ): Promise<RunningServer<C>> {
   const { port, clock = systemClock, random = systemRandom, logger = silentLogger } = options;
   const { controllers: selected = controllersOfDeletion } = options;
@@ -267,6 +279,7 @@ async function start<C extends Clock>(
       logger,
     }),
     admission: await loadAdmission(config.admission, config.vocabulary),
+    extraPlugins,
     clientTrust: {
       users: () => endpoint?.cas.users() ?? emptyPool,
       proxies: () => endpoint?.cas.proxies() ?? emptyPool,
@@ -280,7 +293,8 @@ async function start<C extends Clock>(
     serverAddress: () => endpoint?.address ?? "",
     areControllersRunning: () => controllers?.areRunning === true,
     accountKeys: await namedAccountKeys(config),
-    morePlugins: (services: FunctionServices) => (options.admission ?? []).map((one) => functionPlugin(one, services)),
+    extraPlugins: (services: PluginServices) =>
+      (options.admission ?? []).map((one) => functionPlugin(one, services)),
     ...(options.webhooks ? { webhooksInMemory: new MemoryWebhooks(options.webhooks) } : {}),
     defaultRoles: storesDefaultRoles ? ("stored" as const) : ("assumed" as const),
     ...(options.bootstrap ? { bootstrap: { trust: () => endpoint?.trust(), clusterInfo: () => clusterInfo } } : {}),

@@ -8,6 +8,7 @@ import {
   ExpressionRun,
   type MatchConditionMetrics,
   MatchConditions,
+  type ObserveExpression,
   OutOfBudget,
   type RequestExpression,
   type RequestValues,
@@ -33,6 +34,8 @@ export interface PolicyEvaluation {
   readonly metrics: MatchConditionMetrics;
   /** Returns monotonic time in milliseconds. */
   readonly nowMs: () => number;
+  /** Receives the values of expressions and variables. */
+  readonly observe: ObserveExpression | undefined;
 }
 
 const nothing: PolicyResult = { decisions: [], annotations: [] };
@@ -71,11 +74,11 @@ async function matchConditions(evaluation: PolicyEvaluation): Promise<boolean | 
 }
 
 function newRun(
-  { policy, params, values, nowMs }: PolicyEvaluation,
+  { policy, params, values, nowMs, observe }: PolicyEvaluation,
   options: { readonly budget: number; readonly hasAuthorizer?: boolean },
 ): ExpressionRun {
   const { variables } = policy;
-  return new ExpressionRun(values, { variables, params: params && fromJson(params), nowMs, ...options });
+  return new ExpressionRun(values, { variables, params: params && fromJson(params), nowMs, observe, ...options });
 }
 
 /** The result of an expression, and how long it took. */

@@ -1,8 +1,9 @@
 /** The policies whose rules and selectors match a request. */
 import { StatusError } from "../../../meta/status-error.ts";
-import { type NamespaceReader, type RequestCriteria, RequestNamespace } from "../../matching/index.ts";
+import { type MatchOutcome, type RequestCriteria, RequestNamespace } from "../../matching/index.ts";
 import type { AdmissionRequest, VersionedRequest } from "../../plugin.ts";
 import type { BoundPolicy } from "../policy-index.ts";
+import type { PolicyServices } from "../policy-services.ts";
 import type { ValidatingBinding, ValidatingPolicy } from "./policy-objects.ts";
 
 /** A policy that matches a request, or whose selectors could not be evaluated. */
@@ -27,14 +28,15 @@ export class MatchedPolicies {
   static async of(
     request: AdmissionRequest,
     bound: readonly BoundPolicy<ValidatingPolicy, ValidatingBinding>[],
-    namespaces: NamespaceReader,
+    { namespaces, observer }: Pick<PolicyServices, "namespaces" | "observer">,
   ): Promise<MatchedPolicies | undefined> {
     const namespace = new RequestNamespace(request, namespaces);
     const policies: MatchedPolicy[] = [];
     for (const { policy, bindings } of bound) {
       const result = matchOf(policy.criteria, request, namespace);
       const match = result instanceof Promise ? await result : result;
-      if (match) policies.push({ policy, bindings, match });
+      observer?.policy(policy, match);
+      if (typeof match === "object") policies.push({ policy, bindings, match });
     }
     return policies.length === 0 ? undefined : new MatchedPolicies(request, namespace, policies);
   }
@@ -50,7 +52,8 @@ export function matchOf(
   return match instanceof Promise ? match.catch(faultOf) : match;
 }
 
-type MatchResult = VersionedRequest | StatusError | undefined;
+/** The version of the request that matches, the criterion that does not match, or why that is unknown. */
+export type MatchResult = MatchOutcome | StatusError;
 
 function faultOf(error: unknown): StatusError {
   if (error instanceof StatusError) return error;

@@ -15,6 +15,7 @@ import { type MatchedPolicies, type MatchedPolicy, matchOf } from "./matched-pol
 import type { PolicyDecision, PolicyResult } from "./policy-decision.ts";
 import { type Enforcement, PolicyMetrics } from "./policy-metrics.ts";
 import type { ValidatingBinding, ValidatingPolicy } from "./policy-objects.ts";
+import type { ObservedEvaluation } from "./policy-observer.ts";
 
 /** Enforces policies. */
 export class PolicyEnforcement {
@@ -73,8 +74,9 @@ class EnforcedRequest {
   async #applyBinding(pair: BoundMatch): Promise<void> {
     const { policy, binding, match, parameters } = pair;
     const isMatch = binding.criteria && (await matchOf(binding.criteria, this.#request, this.#namespace));
+    this.#enforcement.services.observer?.binding(policy, binding, isMatch);
     if (isMatch instanceof StatusError) throw new ConfigurationFault(isMatch.message, { cause: isMatch });
-    if (binding.criteria && !isMatch) return;
+    if (typeof isMatch === "string") return;
     const { paramRef } = binding;
     const params: readonly (SharedObject | undefined)[] =
       parameters && paramRef ? await selectParameters(parameters, paramRef, this.#namespace.name) : [undefined];
@@ -83,19 +85,25 @@ class EnforcedRequest {
     const compiled = policy.compiled((spec) => new CompiledPolicy(spec, { vocabulary, isEnabled }));
     const values = this.#valuesOf(match);
     if (compiled.usesNamespace) values.setNamespace(await this.#namespace.ofObject());
-    for (const param of params) this.#apply(pair, await this.#evaluate(policy, compiled, values, param));
+    for (const param of params) {
+      this.#apply(pair, await this.#evaluate({ policy, compiled, binding, params: param }, values));
+    }
   }
 
-  #evaluate(
-    { name: policyName, ignoresFailures }: ValidatingPolicy,
-    policy: CompiledPolicy,
-    values: RequestValues,
-    params: SharedObject | undefined,
-  ): Promise<PolicyResult> {
+  #evaluate(evaluation: ObservedEvaluation, values: RequestValues): Promise<PolicyResult> {
     const { services, conditionMetrics: metrics } = this.#enforcement;
-    const { operation } = this.#request;
-    const nowMs = (): number => services.clock.monotonicMs();
-    return evaluatePolicy({ policyName, policy, ignoresFailures, values, params, operation, metrics, nowMs });
+    const { policy, compiled, params } = evaluation;
+    return evaluatePolicy({
+      policyName: policy.name,
+      policy: compiled,
+      ignoresFailures: policy.ignoresFailures,
+      values,
+      params,
+      operation: this.#request.operation,
+      metrics,
+      nowMs: () => services.clock.monotonicMs(),
+      observe: services.observer?.evaluation(evaluation),
+    });
   }
 
   #valuesOf(version: VersionedRequest): RequestValues {
@@ -160,6 +168,7 @@ class EnforcedRequest {
   }
 
   #denyFault(policy: ValidatingPolicy, binding: ValidatingBinding | undefined, { message }: Error): void {
+    this.#enforcement.services.observer?.fault(policy, binding, message);
     if (policy.ignoresFailures) return;
     const subject = binding ? "binding" : "policy";
     const why = `failed to configure ${subject}: ${message}`;

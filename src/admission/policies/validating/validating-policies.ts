@@ -19,7 +19,7 @@ export function validatingPolicies(services: PolicyServices): AdmissionPlugin {
       if (!isSubject(request)) return;
       if (!index.isReady) await index.ready();
       if (index.bound.length === 0) return;
-      const matched = await MatchedPolicies.of(request, index.bound, services.namespaces);
+      const matched = await MatchedPolicies.of(request, index.bound, services);
       if (!matched) return;
       enforcement ??= await loadEnforcement(services);
       await enforcement.enforce(matched);
