@@ -1,6 +1,35 @@
 /** Script of the recorded session with the commands of `orch`. */
 import type { SessionSection } from "./script.ts";
 
+const policies = `apiVersion: admissionregistration.orch.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: { name: replicas }
+spec:
+  matchConstraints:
+    resourceRules:
+      - { apiGroups: [apps], apiVersions: [v1], operations: [CREATE, UPDATE], resources: [deployments] }
+  variables:
+    - { name: max, expression: "request.userInfo.username == 'root' ? 20 : 5" }
+  validations:
+    - { expression: object.spec.replicas <= variables.max, messageExpression: "'at most ' + string(variables.max)" }
+---
+apiVersion: admissionregistration.orch.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: { name: replicas }
+spec: { policyName: replicas, validationActions: [Deny] }
+`;
+
+const policyCases = `namespace: shop
+cases:
+  - name: nine are too many
+    object: { apiVersion: apps/v1, kind: Deployment, metadata: { name: web }, spec: { replicas: 9 } }
+    expect: { deny: at most 5 }
+  - name: thirty are too many, also for root
+    user: root
+    object: { apiVersion: apps/v1, kind: Deployment, metadata: { name: web }, spec: { replicas: 30 } }
+    expect: { deny: at most 10 }
+`;
+
 const shop = `apiVersion: v1
 kind: Namespace
 metadata:
@@ -135,6 +164,17 @@ export const commandsSession: readonly SessionSection[] = [
       "orch create cm news -n shop",
       `orch patch cm news -n shop -p 'data: {headline: none}'`,
       "orch delete cm news -n shop",
+    ],
+  },
+  {
+    title: "Test policies",
+    text:
+      "`orch policy test` compares the decisions of policies with the expected ones, without a server. `orch policy why` explains a " +
+      "decision.",
+    files: { "policies.yaml": policies, "cases.yaml": policyCases },
+    commands: [
+      { run: "orch policy test -f policies.yaml -f cases.yaml --coverage", exitCode: 1 },
+      "orch policy why -f policies.yaml cases.yaml --case='root'",
     ],
   },
   {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Namespace } from "../../api/core/v1/namespace.ts";
 import type { AdmissionRequest } from "../plugin.ts";
 import { configMapRequest } from "../testing/requests.ts";
-import { type MatchOutcome, RequestCriteria, RequestNamespace } from "./index.ts";
+import { type CriteriaOutcome, RequestCriteria, RequestNamespace } from "./index.ts";
 
 const shop: Namespace = { kind: "Namespace", apiVersion: "v1", metadata: { name: "shop", labels: { team: "red" } } };
 const namespaces = {
@@ -15,7 +15,7 @@ async function match(criteria: object, parts: Partial<AdmissionRequest> = {}): P
   return typeof found === "string" ? undefined : found.resource.version;
 }
 
-async function outcomeOf(criteria: object, parts: Partial<AdmissionRequest> = {}): Promise<MatchOutcome> {
+async function outcomeOf(criteria: object, parts: Partial<AdmissionRequest> = {}): Promise<CriteriaOutcome> {
   const request = configMapRequest(parts as Parameters<typeof configMapRequest>[0]);
   return await new RequestCriteria(selectingAll(criteria)).match(request, new RequestNamespace(request, namespaces));
 }

@@ -19,7 +19,7 @@ export interface CriteriaSource {
 export type Mismatch = "resourceRules" | "excludeResourceRules" | "namespaceSelector" | "objectSelector";
 
 /** The version of a request that matches, or why none does. */
-export type MatchOutcome = VersionedRequest | Mismatch;
+export type CriteriaOutcome = VersionedRequest | Mismatch;
 
 const noRules: readonly MatchRule[] = [];
 
@@ -43,7 +43,7 @@ export class RequestCriteria {
    * Returns the version of the request that matches, or why none does. Returns it synchronously unless the namespace is needed.
    * @throws StatusError 404 if the namespace of the request does not exist
    */
-  match(request: AdmissionRequest, namespace: RequestNamespace): MatchOutcome | Promise<MatchOutcome> {
+  match(request: AdmissionRequest, namespace: RequestNamespace): CriteriaOutcome | Promise<CriteriaOutcome> {
     const version = this.#rules.length === 0 ? request : versionMatching(this.#rules, request, this.#isExact);
     if (!version) return "resourceRules";
     if (!this.#selectsObject(request)) return "objectSelector";
@@ -63,7 +63,7 @@ export class RequestCriteria {
     });
   }
 
-  async #selectNamespace(version: VersionedRequest, namespace: RequestNamespace): Promise<MatchOutcome> {
+  async #selectNamespace(version: VersionedRequest, namespace: RequestNamespace): Promise<CriteriaOutcome> {
     return this.#namespaceSelector.matches(await namespace.labels()) ? version : "namespaceSelector";
   }
 

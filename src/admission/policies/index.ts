@@ -1,7 +1,6 @@
 /** Policies: rules about requests in the expression language, and the bindings that apply them. */
 export type { FindKind, ParameterObjects } from "./policy-parameters.ts";
 export type { PolicyServices } from "./policy-services.ts";
-export type { MatchResult } from "./validating/matched-policies.ts";
 export type { ValidatingBinding, ValidatingPolicy } from "./validating/policy-objects.ts";
 export type { ObservedEvaluation, PolicyObserver } from "./validating/policy-observer.ts";
 export { validatingPolicies } from "./validating/validating-policies.ts";

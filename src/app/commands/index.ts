@@ -23,6 +23,7 @@ import { loginCommand } from "./login.ts";
 import { logoutCommand } from "./logout.ts";
 import { ownersCommand } from "./owners.ts";
 import { patchCommand } from "./patch.ts";
+import { policyCommand } from "./policy.ts";
 import { storageCommand } from "./storage.ts";
 import { tokenCommand } from "./token.ts";
 import { typesCommand } from "./types.ts";
@@ -59,6 +60,7 @@ export const commands: readonly Command[] = [
   typesCommand,
   crdCommand,
   celCommand,
+  policyCommand,
   completionCommand,
   completeCommand,
   versionCommand,
@@ -76,4 +78,5 @@ export const serverCommands: readonly Command[] = [
   typesCommand,
   crdCommand,
   celCommand,
+  policyCommand,
 ];

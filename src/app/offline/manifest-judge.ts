@@ -1,18 +1,11 @@
 /** Checks manifests with an empty server in this process: a dry run creates each object. */
 import { customResourceDefinition } from "../../api/index.ts";
-import type { Judge, Judgement, ObjectFault, ServedNames } from "../../cli/index.ts";
-import { spelledVersion, type Tree, textAt, treeAt } from "../../manifests/index.ts";
-import type { StatusResponse } from "../../meta/status.ts";
+import type { Judge, ServedNames } from "../../cli/index.ts";
+import { spelledVersion, textAt, treeAt } from "../../manifests/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import type { InProcessResponse } from "../in-process/in-process-client.ts";
 import { type RunningServer, startServer } from "../in-process/start-server.ts";
 import { whyNotEstablished } from "./established-type.ts";
-
-/** Warnings that strict field validation would report as errors. */
-const strictWarning = /^(?:unknown|duplicate) field "(?<field>.*)"$/s;
-
-/** Names of the field in errors about the whole object. */
-const noFields: readonly string[] = ["", "<nil>"];
+import { readAnswer } from "./judged-answer.ts";
 
 /** Plugins that reject objects because others do not exist. A cluster may have them, although the manifests do not. */
 const pluginsAboutOthers = ["Priority", "RuntimeClass", "ServiceAccount"];
@@ -58,45 +51,4 @@ function collectionPath(names: ServedNames, namespace: string, vocabulary: Vocab
   const root = names.group === "" ? "/api" : "/apis";
   const place = namespace === "" ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
   return `${root}/${spelledVersion(names, vocabulary)}${place}/${names.plural}`;
-}
-
-async function readAnswer(answer: InProcessResponse, object: Tree): Promise<Judgement> {
-  const all = warningsOf(answer).map(warningFault);
-  const errors = all.filter(({ text }) => strictWarning.test(text));
-  const warnings = all.filter(({ text }) => !strictWarning.test(text));
-  const text = await answer.text();
-  if (answer.status < 300) return { errors, warnings };
-  if (answer.status === 404) {
-    const why = `${String(object["apiVersion"])} ${String(object["kind"])} is not served by default`;
-    const fault = { text: `${why}; --runtime-config and --feature-gates of the server turn it on` };
-    return { errors: [...errors, fault], warnings };
-  }
-  return { errors: [...errors, ...reasonsOf(JSON.parse(text) as StatusResponse)], warnings };
-}
-
-function warningFault(text: string): ObjectFault {
-  // Warnings about a field begin with its path.
-  const field = strictWarning.exec(text)?.groups?.["field"] ?? /^(?<path>[^\s:]+): /.exec(text)?.groups?.["path"];
-  return { text, field };
-}
-
-/** Returns a sentence for each invalid field, or the message of the Status. */
-function reasonsOf({ message = "", details }: StatusResponse): readonly ObjectFault[] {
-  const causes = details?.causes ?? [];
-  if (causes.length === 0) return [{ text: message }];
-  return causes.map(({ field = "", message: why = "" }) =>
-    noFields.includes(field) ? { text: why } : { text: `${field}: ${why}`, field },
-  );
-}
-
-/** Returns the texts of the headers `Warning: 299 - "text"`. */
-function warningsOf({ headers }: InProcessResponse): readonly string[] {
-  const headerValue = headers["warning"] ?? [];
-  const lines = typeof headerValue === "object" ? headerValue : [headerValue];
-  return lines.map((line) =>
-    line
-      .replace(/^299 - "(.*)"$/s, "$1")
-      .replaceAll('\\"', '"')
-      .replaceAll("\\\\", "\\"),
-  );
 }

@@ -1,8 +1,8 @@
 /** `orch check`: reports the errors and warnings that a server would return for manifests, without a server. */
 
-import { YamlPositions } from "../../codec/index.ts";
-import { DocumentError, isListOfObjects, objectsOf, type ReadDocument, type Tree } from "../../manifests/index.ts";
+import { DocumentError, objectsOf, type Tree } from "../../manifests/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
+import { fieldPlaces } from "../selection/field-places.ts";
 import { type FoundDocument, type ManifestFileOptions, readManifests, titleOf } from "../selection/manifest-files.ts";
 import { CommandError, count, exitCodes, type Terminal } from "../terminal.ts";
 import { Examiner, type Finding } from "./examine.ts";
@@ -73,19 +73,6 @@ async function readAll(command: CheckCommand, terminal: Terminal): Promise<reado
   const found: FoundDocument[] = [];
   for await (const one of readManifests(command, terminal)) found.push(one);
   return found;
-}
-
-/** Returns a function that returns the position of a field of the object with this index. */
-function fieldPlaces(file: string, document: ReadDocument): (field: string | undefined, index: number) => string {
-  let positions: YamlPositions | undefined;
-  const isList = isListOfObjects(document.object);
-  return (field, index) => {
-    if (field === undefined) return `${file}:${document.line}`;
-    // Most documents have no faults, so they are not parsed again.
-    positions ??= new YamlPositions(document.text);
-    const found = positions.find(isList ? `items[${index}].${field}` : field);
-    return found ? `${file}:${document.line + found.line - 1}:${found.column}` : `${file}:${document.line}`;
-  };
 }
 
 function printFinding(

@@ -1,10 +1,10 @@
 /** The policies whose rules and selectors match a request. */
 import { StatusError } from "../../../meta/status-error.ts";
-import { type MatchOutcome, type RequestCriteria, RequestNamespace } from "../../matching/index.ts";
+import { type NamespaceReader, type RequestCriteria, RequestNamespace } from "../../matching/index.ts";
 import type { AdmissionRequest, VersionedRequest } from "../../plugin.ts";
 import type { BoundPolicy } from "../policy-index.ts";
-import type { PolicyServices } from "../policy-services.ts";
 import type { ValidatingBinding, ValidatingPolicy } from "./policy-objects.ts";
+import type { MatchResult, PolicyObserver } from "./policy-observer.ts";
 
 /** A policy that matches a request, or whose selectors could not be evaluated. */
 export interface MatchedPolicy extends BoundPolicy<ValidatingPolicy, ValidatingBinding> {
@@ -28,7 +28,7 @@ export class MatchedPolicies {
   static async of(
     request: AdmissionRequest,
     bound: readonly BoundPolicy<ValidatingPolicy, ValidatingBinding>[],
-    { namespaces, observer }: Pick<PolicyServices, "namespaces" | "observer">,
+    { namespaces, observer }: { readonly namespaces: NamespaceReader; readonly observer?: PolicyObserver },
   ): Promise<MatchedPolicies | undefined> {
     const namespace = new RequestNamespace(request, namespaces);
     const policies: MatchedPolicy[] = [];
@@ -51,9 +51,6 @@ export function matchOf(
   const match = criteria.match(request, namespace);
   return match instanceof Promise ? match.catch(faultOf) : match;
 }
-
-/** The version of the request that matches, the criterion that does not match, or why that is unknown. */
-export type MatchResult = MatchOutcome | StatusError;
 
 function faultOf(error: unknown): StatusError {
   if (error instanceof StatusError) return error;

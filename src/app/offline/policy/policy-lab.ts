@@ -1,0 +1,189 @@
+/** Policies in a server without a network: it stores their parameters and namespaces, and reads the objects of requests. */
+import type { AdmissionPlugin, AdmissionRequest } from "../../../admission/index.ts";
+import { type PluginServices, pluginDefinitions } from "../../../admission/plugins/index.ts";
+import { validatingPolicies } from "../../../admission/policies/index.ts";
+import { customResourceDefinition, namespace } from "../../../api/index.ts";
+import type { Judgement, LabOutcome, LabRequest, PolicyLab } from "../../../cli/policy/index.ts";
+import { LabError } from "../../../cli/policy/index.ts";
+import { spelledVersion, type Tree, textAt, treeAt } from "../../../manifests/index.ts";
+import { parseGroupVersion } from "../../../meta/group-version.ts";
+import { StatusError } from "../../../meta/status-error.ts";
+import type { Vocabulary } from "../../../meta/vocabulary.ts";
+import { type RunningServer, startServerWithPlugins } from "../../in-process/start-server.ts";
+import { whyNotEstablished } from "../established-type.ts";
+import { readAnswer } from "../judged-answer.ts";
+import { CapturedRequests } from "./captured-requests.ts";
+import { composeRequest, requestTitle } from "./composed-request.ts";
+import { TraceRecorder } from "./trace-recorder.ts";
+
+/** Plugins that need objects which the files may lack, and those that the lab runs itself. */
+const disabledPlugins = ["Priority", "RuntimeClass", "ServiceAccount", "PodSecurity", "ValidatingAdmissionPolicy"];
+
+/** Starts a lab. Dispose it to stop its server. */
+export async function openPolicyLab(vocabulary: Vocabulary): Promise<PolicyLab> {
+  const captured = new CapturedRequests();
+  const recorder = new TraceRecorder();
+  let services: PluginServices | undefined;
+  let policies: AdmissionPlugin | undefined;
+  const server = await startServerWithPlugins(
+    { vocabulary: vocabulary.name, flags: [`--disable-admission-plugins=${disabledPlugins.join(",")}`] },
+    (found) => {
+      services = found;
+      policies = validatingPolicies({ ...found, namespaces: found.fewObjects(namespace), observer: recorder });
+      return [captured.plugin];
+    },
+  );
+  if (!services || !policies) throw new TypeError("the server has no services");
+  const [podSecurity] = pluginDefinitions(["PodSecurity"], services);
+  const plugins = [await podSecurity?.load(), policies];
+  return new ServerLab({ server, vocabulary, services, captured, recorder, plugins });
+}
+
+interface LabParts {
+  readonly server: RunningServer;
+  readonly vocabulary: Vocabulary;
+  readonly services: PluginServices;
+  readonly captured: CapturedRequests;
+  readonly recorder: TraceRecorder;
+  /** In the order in which a server calls them. */
+  readonly plugins: readonly (AdmissionPlugin | undefined)[];
+}
+
+/** The type of an object as the server serves it. */
+interface ServedType {
+  readonly plural: string;
+  readonly isNamespaced: boolean;
+  /** `/apis/apps/v1`. */
+  readonly root: string;
+  readonly isDefinition: boolean;
+}
+
+class ServerLab implements PolicyLab {
+  readonly #parts: LabParts;
+
+  constructor(parts: LabParts) {
+    this.#parts = parts;
+  }
+
+  async store(object: Tree): Promise<Judgement> {
+    const { server } = this.#parts;
+    const type = this.#typeOf(object);
+    if (typeof type === "string") return { errors: [{ text: type }], warnings: [] };
+    const place = await this.#placeOf(type, textAt(treeAt(object, "metadata"), "namespace"));
+    const query = "fieldValidation=Strict";
+    const answer = await server.request(`${place}?${query}`, { body: object });
+    if (answer.status === 409) {
+      await answer.text();
+      const path = `${place}/${encodeURIComponent(textAt(treeAt(object, "metadata"), "name") ?? "")}`;
+      return await readAnswer(await server.request(`${path}?${query}`, { method: "PUT", body: object }), object);
+    }
+    const judgement = await readAnswer(answer, object);
+    if (answer.status >= 300 || !type.isDefinition) return judgement;
+    const why = await whyNotEstablished(server.client, textAt(treeAt(object, "metadata"), "name") ?? "");
+    return why === undefined ? judgement : { ...judgement, errors: [...judgement.errors, { text: why }] };
+  }
+
+  mark(): () => Promise<void> {
+    const { server } = this.#parts;
+    const snapshot = server.snapshot();
+    // The policies follow the changes, so that they are not compiled again.
+    return () => server.restore(snapshot, { watches: "follow" });
+  }
+
+  async send(request: LabRequest): Promise<LabOutcome> {
+    const { recorder, plugins } = this.#parts;
+    const warnings: string[] = [];
+    const audit: Record<string, string> = {};
+    const composed = composeRequest(request, {
+      object: await this.#read(request.object, request),
+      oldObject: await this.#read(request.oldObject, request),
+      warn: (message) => warnings.push(message),
+      annotate: (key, value) => (audit[key] ??= value),
+    });
+    recorder.start(composed);
+    const rejection = await rejectionBy(plugins, composed);
+    return {
+      isAllowed: rejection === undefined,
+      message: rejection?.message ?? "",
+      code: rejection?.code ?? 0,
+      warnings,
+      audit,
+      title: requestTitle(composed),
+      policies: recorder.policies,
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#parts.server.close();
+  }
+
+  /** Returns the create of an object with its defaults. An object of another resource is returned as it is. @throws LabError */
+  async #read(
+    object: Tree | undefined,
+    { resource, namespace: wanted, name }: LabRequest,
+  ): Promise<AdmissionRequest | Tree | undefined> {
+    if (!object || resource !== undefined) {
+      if (wanted !== undefined) await this.#ensureNamespace(wanted);
+      return object;
+    }
+    const type = this.#typeOf(object);
+    if (typeof type === "string") throw new LabError(type);
+    const metadata = treeAt(object, "metadata");
+    const place = await this.#placeOf(type, wanted ?? textAt(metadata, "namespace"));
+    const body = { ...object, metadata: { name: name ?? "object", ...metadata } };
+    let why = "";
+    const request = await this.#parts.captured.take(async () => {
+      const answer = await this.#parts.server.request(`${place}?dryRun=All&fieldValidation=Strict`, { body });
+      const { errors } = await readAnswer(answer, object);
+      why = errors.map(({ text }) => text).join("; ");
+    });
+    if (!request) throw new LabError(why);
+    return request;
+  }
+
+  #typeOf(object: Tree): ServedType | string {
+    const { vocabulary, services } = this.#parts;
+    const [apiVersion = "", kind = ""] = [textAt(object, "apiVersion"), textAt(object, "kind")];
+    const version = parseGroupVersion(apiVersion);
+    if (!version || kind === "") return "an object must begin with apiVersion and kind";
+    const found = services.servedKind(version, kind);
+    if (!found) return `${apiVersion} ${kind} is not served by default, and no file defines it`;
+    return {
+      plural: found.resource,
+      isNamespaced: found.isNamespaced,
+      root: `${version.group === "" ? "/api" : "/apis"}/${apiVersion}`,
+      isDefinition:
+        found.resource === customResourceDefinition.plural &&
+        apiVersion === spelledVersion(customResourceDefinition, vocabulary),
+    };
+  }
+
+  /** Returns the path of the objects of a type, and creates their namespace if it does not exist. */
+  async #placeOf({ root, plural, isNamespaced }: ServedType, wanted = "default"): Promise<string> {
+    if (!isNamespaced) return `${root}/${plural}`;
+    await this.#ensureNamespace(wanted);
+    return `${root}/namespaces/${encodeURIComponent(wanted)}/${plural}`;
+  }
+
+  async #ensureNamespace(name: string): Promise<void> {
+    const { services, server } = this.#parts;
+    if (await services.fewObjects(namespace).get("", name)) return;
+    const answer = await server.request("/api/v1/namespaces", { body: { metadata: { name } } });
+    const { errors } = await readAnswer(answer, {});
+    if (answer.status >= 300) throw new LabError(`namespace ${name}: ${errors.map(({ text }) => text).join("; ")}`);
+  }
+}
+
+/** Returns the first rejection. Undefined if all plugins admit the request. */
+async function rejectionBy(
+  plugins: readonly (AdmissionPlugin | undefined)[],
+  request: AdmissionRequest,
+): Promise<StatusError | undefined> {
+  try {
+    for (const plugin of plugins) await plugin?.validate?.(request);
+    return undefined;
+  } catch (error) {
+    if (error instanceof StatusError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,14 @@
+/** The commands that test and explain policies. It is a separate room, because the client program does not need them. */
+export type { Judgement } from "../check/judge.ts";
+export {
+  LabError,
+  type LabOutcome,
+  type LabRequest,
+  type OpenPolicyLab,
+  operations,
+  type PolicyLab,
+  type PolicyOperation,
+} from "./lab.ts";
+export { type PolicyTestCommand, reportForms, testPolicies } from "./test-command.ts";
+export type { BindingTrace, EvaluationTrace, ExpressionTrace, PolicyTrace, VariableTrace } from "./trace.ts";
+export { explainPolicies, type PolicyWhyCommand } from "./why-command.ts";

@@ -1,0 +1,183 @@
+/** The files of a test: policies, their bindings and parameters, and cases. */
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import {
+  customResourceDefinition,
+  namespace,
+  role,
+  validatingAdmissionPolicy,
+  validatingAdmissionPolicyBinding,
+} from "../../api/index.ts";
+import { YamlPositions } from "../../codec/index.ts";
+import {
+  ConversionError,
+  DocumentError,
+  knownType,
+  objectsOf,
+  type ReadDocument,
+  readDocument,
+  splitDocuments,
+  type Tree,
+  textAt,
+  treeAt,
+} from "../../manifests/index.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
+import { fieldPlaces } from "../selection/field-places.ts";
+import { type ManifestFileOptions, readManifests, titleOf } from "../selection/manifest-files.ts";
+import { CommandError, type Terminal } from "../terminal.ts";
+import type { CaseFile } from "./case-file.ts";
+import { hasCases, readCases } from "./read-cases.ts";
+import { MemberError } from "./strict-tree.ts";
+
+/** An object of the files, and the positions of its fields. */
+export interface PlacedObject {
+  readonly object: Tree;
+  /** Returns `FILE:LINE:COLUMN` of a field, or `FILE:LINE` of the object. */
+  readonly placeOf: (field?: string) => string;
+}
+
+/** The content of the files. */
+export interface PolicyFiles {
+  readonly vocabulary: Vocabulary;
+  readonly policies: readonly PlacedObject[];
+  readonly bindings: readonly PlacedObject[];
+  /** All objects that a lab stores, in the order in which it stores them. */
+  readonly stored: readonly PlacedObject[];
+  readonly caseFiles: readonly CaseFile[];
+  /** Errors of the files, with their places. */
+  readonly faults: readonly string[];
+}
+
+/** Purposes of objects, in the order in which objects are stored. */
+const uses = ["definition", "namespace", "other", "policy", "binding"] as const;
+type Use = (typeof uses)[number];
+
+interface TypedObject extends PlacedObject {
+  /** Undefined for objects that policies do not use. */
+  readonly use: Use | undefined;
+  readonly vocabulary: Vocabulary | undefined;
+}
+
+/** Returns the policies, their surroundings and the cases. Faulty documents are in `faults`. @throws CommandError if a file cannot be read */
+export async function readPolicyFiles(
+  options: ManifestFileOptions & { readonly vocabulary: Vocabulary },
+  terminal: Terminal,
+): Promise<PolicyFiles> {
+  const objects: TypedObject[] = [];
+  const caseFiles: CaseFile[] = [];
+  const faults: string[] = [];
+  for await (const { place, file, document } of readManifests(options, terminal)) {
+    if (document instanceof DocumentError) faults.push(`${place}: error: ${document.message}`);
+    else if (hasCases(document.object)) {
+      const read = await readCaseFile(file, document, terminal);
+      if (typeof read === "string") faults.push(read);
+      else caseFiles.push(read);
+    } else {
+      const places = fieldPlaces(file, document);
+      for (const [index, object] of objectsOf(document.object).entries()) {
+        const placed = { object: object as Tree, placeOf: (field?: string) => places(field, index) };
+        const typed = typedObject(placed, options.vocabulary);
+        if (typeof typed === "string") faults.push(`${placed.placeOf()}: error: ${typed}`);
+        else objects.push(typed);
+      }
+    }
+  }
+  const withUse = (use: Use): readonly PlacedObject[] => objects.filter((one) => one.use === use);
+  const [policies, bindings] = [withUse("policy"), withUse("binding")];
+  const parameterTypes = new Set(policies.map(({ object }) => typeText(treeAt(object, "spec", "paramKind"))));
+  const stored = uses.flatMap((use) =>
+    objects.filter((one) => (one.use ?? (parameterTypes.has(typeText(one.object)) ? "other" : undefined)) === use),
+  );
+  const found = objects.find(({ use }) => use === "policy")?.vocabulary;
+  return { vocabulary: found ?? options.vocabulary, policies, bindings, stored, caseFiles, faults };
+}
+
+/** Reads one document with cases, or its error. */
+async function readCaseFile(file: string, document: ReadDocument, terminal: Terminal): Promise<CaseFile | string> {
+  const positions = new YamlPositions(document.text);
+  const lineOf = (path: string): number => document.line + (positions.find(path)?.line ?? 1) - 1;
+  const folder = dirname(resolve(terminal.cwd, file));
+  try {
+    if (document.duplicates.length > 0) throw new MemberError("", document.duplicates.join("; "));
+    return await readCases(document.object, {
+      file,
+      lineOf,
+      readObject: async (path) => await readObjectFile(resolve(folder, path), path),
+    });
+  } catch (error) {
+    if (!(error instanceof MemberError)) throw error;
+    const member = error.path === "" ? "" : `${error.path} `;
+    return `${file}:${lineOf(error.path)}: error: ${member}${error.message}`;
+  }
+}
+
+/** Returns the only object of a file that a case names. @throws CommandError */
+export async function readObjectFile(path: string, shown: string): Promise<Tree> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    throw new CommandError(`${shown}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  });
+  const [first, second] = splitDocuments(text);
+  if (!first || second) throw new CommandError(`${shown} must contain one object`);
+  try {
+    return (await readDocument(first)).object;
+  } catch (error) {
+    if (error instanceof DocumentError) throw new CommandError(`${shown}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+/** Returns an object with its use, or why it has no type. */
+function typedObject(placed: PlacedObject, otherwise: Vocabulary): TypedObject | string {
+  const { object } = placed;
+  if (
+    typeof object !== "object" ||
+    textAt(object, "apiVersion") === undefined ||
+    textAt(object, "kind") === undefined
+  ) {
+    return "is neither a manifest, which has apiVersion and kind, nor has cases";
+  }
+  try {
+    const { declaration, vocabulary } = knownType(object, otherwise);
+    if (!declaration) return { ...placed, use: undefined, vocabulary: undefined };
+    const isOf = (kind: { readonly group: unknown; readonly kind: string }): boolean =>
+      kind.group === declaration.group && kind.kind === declaration.kind;
+    const use = isOf(customResourceDefinition)
+      ? "definition"
+      : isOf(namespace)
+        ? "namespace"
+        : isOf(validatingAdmissionPolicy)
+          ? "policy"
+          : isOf(validatingAdmissionPolicyBinding)
+            ? "binding"
+            : declaration.group === role.group
+              ? "other"
+              : undefined;
+    return { ...placed, use, vocabulary };
+  } catch (error) {
+    if (error instanceof ConversionError) return error.message;
+    throw error;
+  }
+}
+
+function typeText(type: Tree | undefined): string {
+  return `${textAt(type, "apiVersion") ?? ""} ${textAt(type, "kind") ?? ""}`;
+}
+
+/** Returns warnings about policies and bindings without effect. */
+export function effectWarnings({ policies, bindings }: PolicyFiles): readonly string[] {
+  const named = new Set(bindings.map(({ object }) => textAt(treeAt(object, "spec"), "policyName")));
+  const names = new Set(policies.map(({ object }) => textAt(treeAt(object, "metadata"), "name")));
+  return [
+    ...policies
+      .filter(({ object }) => !named.has(textAt(treeAt(object, "metadata"), "name")))
+      .map(
+        ({ object, placeOf }) => `${placeOf()}: ${titleOf(object)}: warning: it has no binding, so it has no effect`,
+      ),
+    ...bindings
+      .filter(({ object }) => !names.has(textAt(treeAt(object, "spec"), "policyName")))
+      .map(
+        ({ object, placeOf }) =>
+          `${placeOf("spec.policyName")}: ${titleOf(object)}: warning: no file contains its policy`,
+      ),
+  ];
+}

@@ -1,0 +1,64 @@
+/** The report about cases for a person. */
+import { printable, printableLine } from "../../screen/printable.ts";
+import { count } from "../../terminal.ts";
+import type { Coverage, CoveredPart } from "../coverage.ts";
+import { expectationText } from "../expectation.ts";
+import type { CaseResult } from "../run-cases.ts";
+import type { TestRun } from "../test-run.ts";
+
+/** Longest text of an expression in a line. */
+const expressionCharsMax = 60;
+/** Longest name of a case up to which the lines are aligned. */
+const nameCharsMax = 60;
+
+/** Returns the report. */
+export function textReport({ results, coverage }: TestRun): string {
+  const places = results.map(placeOf);
+  const placeChars = Math.max(...places.map((place) => place.length));
+  const nameChars = Math.min(nameCharsMax, Math.max(...results.map(({ tested }) => tested.name.length)));
+  const lines = results.flatMap((result, index) => {
+    const { tested, failures } = result;
+    const verdict = failures.length === 0 ? "ok  " : "FAIL";
+    const place = (places[index] ?? "").padEnd(placeChars);
+    const expected = tested.expected ? expectationText(tested.expected) : "";
+    const line = `${place}  ${verdict}  ${printable(tested.name).padEnd(nameChars)}  ${printable(expected)}`;
+    return [line.trimEnd(), ...failureLines(result)];
+  });
+  const failed = results.filter(({ failures }) => failures.length > 0).length;
+  const summary = `${count(results.length, "case")}: ${results.length - failed} passed, ${failed} failed`;
+  return `${[...lines, "", summary, ...(coverage ? coverageLines(coverage) : [])].join("\n")}\n`;
+}
+
+function placeOf({ tested: { file, line } }: CaseResult): string {
+  return `${file}:${line}`;
+}
+
+function failureLines({ outcome, failures, tested }: CaseResult): readonly string[] {
+  if (failures.length === 0) return [];
+  const request = outcome ? [`${outcome.title} by ${tested.request.user.name}`] : [];
+  return [...request, ...failures].map((text) => `    ${printable(text).replaceAll("\n", "\n    ")}`);
+}
+
+function coverageLines(coverage: Coverage): readonly string[] {
+  const { covered, possible } = coverage.totals;
+  const percent = possible === 0 ? 100 : Math.floor((covered * 100) / possible);
+  const rows = coverage.parts.map((part) => ({ part, cells: [part.place, part.policy, part.part, countsOf(part)] }));
+  const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...rows.map(({ cells }) => cells[column]?.length ?? 0)));
+  return [
+    "",
+    `coverage: ${covered} of ${possible} outcomes (${percent} %)`,
+    ...rows.map(({ part, cells }) =>
+      [...cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)), shortened(part.text)].join("  ").trimEnd(),
+    ),
+  ];
+}
+
+/** Returns `true 2, false 1`, and `NEVER false` for an outcome that no case had. */
+function countsOf({ counts }: CoveredPart): string {
+  return [...counts].map(([outcome, cases]) => (cases === 0 ? `NEVER ${outcome}` : `${outcome} ${cases}`)).join(", ");
+}
+
+function shortened(text: string): string {
+  const line = printableLine(text);
+  return line.length > expressionCharsMax ? `${line.slice(0, expressionCharsMax - 3)}...` : line;
+}

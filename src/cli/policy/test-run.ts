@@ -1,0 +1,9 @@
+import type { Coverage } from "./coverage.ts";
+import type { CaseResult } from "./run-cases.ts";
+
+/** The results of a run. */
+export interface TestRun {
+  readonly results: readonly CaseResult[];
+  /** Undefined unless it is to be shown. */
+  readonly coverage: Coverage | undefined;
+}

@@ -1,0 +1,19 @@
+/** Positions of fields in files, for messages. */
+import { YamlPositions } from "../../codec/index.ts";
+import { isListOfObjects, type ReadDocument } from "../../manifests/index.ts";
+
+/** Returns a function that returns the position of a field of the object with this index. */
+export function fieldPlaces(
+  file: string,
+  document: ReadDocument,
+): (field: string | undefined, index: number) => string {
+  let positions: YamlPositions | undefined;
+  const isList = isListOfObjects(document.object);
+  return (field, index) => {
+    if (field === undefined) return `${file}:${document.line}`;
+    // Most documents have no faults, so they are not parsed again.
+    positions ??= new YamlPositions(document.text);
+    const found = positions.find(isList ? `items[${index}].${field}` : field);
+    return found ? `${file}:${document.line + found.line - 1}:${found.column}` : `${file}:${document.line}`;
+  };
+}
