@@ -1,4 +1,3 @@
-import { operations, reportForms } from "../../cli/policy/index.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import { type Command, commandGroups } from "../command-line/command.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
@@ -25,7 +24,7 @@ const flags = [
     name: "output",
     short: "o",
     type: "enum",
-    values: reportForms,
+    values: ["text", "json", "junit"],
     default: "text",
     group: "Flags",
     doc: "Form of the output. `why` has no `junit`.",
@@ -38,7 +37,13 @@ const flags = [
     group: testGroup,
     doc: "Print which rules, conditions, validations and bindings decided about the cases, and in which ways.",
   },
-  { name: "operation", type: "enum", values: operations, group: whyGroup, doc: "Operation of the request." },
+  {
+    name: "operation",
+    type: "enum",
+    values: ["CREATE", "UPDATE", "DELETE", "CONNECT"],
+    group: whyGroup,
+    doc: "Operation of the request.",
+  },
   { name: "old", type: "path", group: whyGroup, doc: "File with the object before the change." },
   { name: "subresource", type: "string", placeholder: "NAME", group: whyGroup, doc: "Subresource of the request." },
   {

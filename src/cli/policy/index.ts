@@ -5,10 +5,9 @@ export {
   type LabOutcome,
   type LabRequest,
   type OpenPolicyLab,
-  operations,
   type PolicyLab,
   type PolicyOperation,
 } from "./lab.ts";
-export { type PolicyTestCommand, reportForms, testPolicies } from "./test-command.ts";
+export { type PolicyTestCommand, testPolicies } from "./test-command.ts";
 export type { BindingTrace, EvaluationTrace, ExpressionTrace, PolicyTrace, VariableTrace } from "./trace.ts";
 export { explainPolicies, type PolicyWhyCommand } from "./why-command.ts";

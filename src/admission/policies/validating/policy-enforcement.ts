@@ -2,7 +2,7 @@
 
 import type { SharedObject } from "../../../meta/object-meta.ts";
 import { StatusError } from "../../../meta/status-error.ts";
-import { product } from "../../../meta/vocabulary.ts";
+import { group } from "../../../meta/vocabulary.ts";
 import { AuthorizerDecisions, MatchConditionMetrics, RequestValues } from "../../expressions/index.ts";
 import type { AdmissionRequest, VersionedRequest } from "../../plugin.ts";
 import { ConfigurationFault, type ParameterObjects, selectParameters } from "../policy-parameters.ts";
@@ -16,6 +16,9 @@ import type { PolicyDecision, PolicyResult } from "./policy-decision.ts";
 import { type Enforcement, PolicyMetrics } from "./policy-metrics.ts";
 import type { ValidatingBinding, ValidatingPolicy } from "./policy-objects.ts";
 import type { ObservedEvaluation } from "./policy-observer.ts";
+
+/** Group of the annotation about failures. */
+const auditGroup = group("validation.policy.admission");
 
 /** Enforces policies. */
 export class PolicyEnforcement {
@@ -152,7 +155,7 @@ class EnforcedRequest {
   }
 
   #annotate(binding: ValidatingBinding, message: string, expressionIndex: number): void {
-    const prefix = this.#enforcement.services.vocabulary.bind(product("validation.policy.admission."));
+    const prefix = this.#enforcement.services.vocabulary.bind(auditGroup);
     const { actions: validationActions, name, policyName: policy } = binding;
     const value = failureAnnotation({ message, policy, binding: name, expressionIndex, validationActions });
     this.#request.annotate(`${prefix}/validation_failure`, value);

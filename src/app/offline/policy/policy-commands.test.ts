@@ -334,6 +334,18 @@ policy replicas: matches resourceRules[0]  policies.yaml:2
     expect(root.out).toContain("    its validations are not evaluated\n");
   });
 
+  test("an explanation has the errors of expressions", async () => {
+    terminal.write("policies.yaml", policies.replace("int(params.data.max)", "int(params.data.maximum)"));
+    terminal.write("web.yaml", deployment(9));
+    const { out } = await runWhy("web.yaml", { namespace: "shop" });
+    expect(out).toContain("  audit: validation.policy.admission.k8s.io/validation_failure: [{");
+    expect(out).toContain(`    variables.max              error  cost 4  int(params.data.maximum)
+      no such key: maximum
+    validations[0]             error  cost 6  object.spec.replicas <= variables.max
+      composited variable "max" fails to evaluate: no such key: maximum
+`);
+  });
+
   test("a case of a file is explained with its objects", async () => {
     terminal.write("cases.yaml", cases);
     const { out } = await runWhy("cases.yaml", { caseName: "another" });
@@ -342,6 +354,84 @@ policy replicas: matches resourceRules[0]  policies.yaml:2
     await expect(runWhy("cases.yaml", { caseName: "n" })).rejects.toThrow(
       /^cases\.yaml: several cases fit; choose one by --case:\n {2}five\n/,
     );
+  });
+});
+
+describe("requests to a lab", () => {
+  const group = "admissionregistration.k8s.io/v1";
+  const secrets = { apiGroups: [""], resources: ["secrets"], verbs: ["get"] };
+  const roles = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "reader" };
+
+  /** Returns a policy for all resources with these expressions, and its binding. */
+  function policyWith(...expressions: readonly string[]): string {
+    const rule = { apiGroups: ["*"], apiVersions: ["*"], operations: ["*"], resources: ["*/*"] };
+    const validations = expressions.map((expression) => ({ expression }));
+    const policy = { matchConstraints: { resourceRules: [rule] }, validations };
+    const objects = [
+      { apiVersion: group, kind: "ValidatingAdmissionPolicy", metadata: { name: "p" }, spec: policy },
+      {
+        apiVersion: group,
+        kind: "ValidatingAdmissionPolicyBinding",
+        metadata: { name: "b" },
+        spec: { policyName: "p", validationActions: ["Deny"] },
+      },
+      {
+        apiVersion: "rbac.authorization.k8s.io/v1",
+        kind: "Role",
+        metadata: { name: "reader", namespace: "shop" },
+        rules: [secrets],
+      },
+      {
+        apiVersion: "rbac.authorization.k8s.io/v1",
+        kind: "RoleBinding",
+        metadata: { name: "reader", namespace: "shop" },
+        roleRef: roles,
+        subjects: [{ kind: "User", name: "ann", apiGroup: "rbac.authorization.k8s.io" }],
+      },
+    ];
+    return objects.map((object) => JSON.stringify(object)).join("\n---\n");
+  }
+
+  test.each<[string, string, string]>([
+    [
+      "a connection has the options as its object",
+      "object.command[0] == 'sh' && request.operation == 'CONNECT' && request.resource.resource == 'pods' && request.subResource == 'exec' && request.name == 'web'",
+      "{ operation: CONNECT, resource: pods, subresource: exec, objectName: web, namespace: shop, object: { apiVersion: v1, kind: PodExecOptions, command: [sh] } }",
+    ],
+    [
+      "a scale is an object of another type",
+      "object.spec.replicas == 5 && oldObject.spec.replicas == 1 && request.kind.kind == 'Scale' && request.resource.group == 'apps'",
+      "{ resource: deployments.apps, subresource: scale, namespace: shop, object: { apiVersion: autoscaling/v1, kind: Scale, spec: { replicas: 5 } }, oldObject: { apiVersion: autoscaling/v1, kind: Scale, spec: { replicas: 1 } } }",
+    ],
+    [
+      "a deletion has the old object only",
+      "object == null && oldObject.data.a == 'b' && request.options.kind == 'DeleteOptions' && request.operation == 'DELETE'",
+      "{ oldObject: { apiVersion: v1, kind: ConfigMap, metadata: { name: a }, data: { a: b } } }",
+    ],
+    [
+      "the objects have the defaults of their type",
+      "object.spec.replicas == 1 && object.spec.template.spec.restartPolicy == 'Always' && oldObject.spec.replicas == 1",
+      "{ object: &web { apiVersion: apps/v1, kind: Deployment, metadata: { name: a }, spec: { template: { spec: { containers: [{ name: c, image: i }] } } } }, oldObject: *web }",
+    ],
+    [
+      "a service account has its groups",
+      "request.userInfo.groups == ['system:serviceaccounts', 'system:serviceaccounts:shop', 'system:authenticated']",
+      "{ user: 'system:serviceaccount:shop:web', object: { apiVersion: v1, kind: ConfigMap, metadata: { name: a } } }",
+    ],
+    [
+      "roles of the files decide about permissions",
+      "authorizer.group('').resource('secrets').namespace('shop').check('get').allowed() && !authorizer.group('').resource('secrets').check('get').allowed()",
+      "{ user: ann, object: { apiVersion: v1, kind: ConfigMap, metadata: { name: a } } }",
+    ],
+    [
+      "a cluster-scoped object has no namespace",
+      "!has(request.namespace) && namespaceObject == null",
+      "{ object: { apiVersion: storage.k8s.io/v1, kind: StorageClass, metadata: { name: a }, provisioner: p } }",
+    ],
+  ])("%s", async (title, expression, request) => {
+    terminal.write("policies.yaml", policyWith(expression));
+    terminal.write("cases.yaml", `cases:\n- ${request.replace("{", `{ name: "${title}", expect: allow,`)}\n`);
+    expect(await runTest()).toMatchObject({ code: 0, out: expect.stringContaining("1 passed") });
   });
 });
 
