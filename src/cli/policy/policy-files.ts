@@ -1,6 +1,5 @@
 /** The files of a test: policies, their bindings and parameters, and cases. */
-import { readFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import {
   customResourceDefinition,
   namespace,
@@ -23,7 +22,7 @@ import {
 } from "../../manifests/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { fieldPlaces } from "../selection/field-places.ts";
-import { type ManifestFileOptions, readManifests, titleOf } from "../selection/manifest-files.ts";
+import { type ManifestFileOptions, readManifests, readTextFile, titleOf } from "../selection/manifest-files.ts";
 import { CommandError, type Terminal } from "../terminal.ts";
 import type { CaseFile } from "./case-file.ts";
 import { hasCases, readCases } from "./read-cases.ts";
@@ -96,13 +95,13 @@ export async function readPolicyFiles(
 async function readCaseFile(file: string, document: ReadDocument, terminal: Terminal): Promise<CaseFile | string> {
   const positions = new YamlPositions(document.text);
   const lineOf = (path: string): number => document.line + (positions.find(path)?.line ?? 1) - 1;
-  const folder = dirname(resolve(terminal.cwd, file));
+  const folder = dirname(file);
   try {
     if (document.duplicates.length > 0) throw new MemberError("", document.duplicates.join("; "));
     return await readCases(document.object, {
       file,
       lineOf,
-      readObject: async (path) => await readObjectFile(resolve(folder, path), path),
+      readObject: async (path) => await readObjectFile(join(folder, path), terminal),
     });
   } catch (error) {
     if (!(error instanceof MemberError)) throw error;
@@ -112,10 +111,9 @@ async function readCaseFile(file: string, document: ReadDocument, terminal: Term
 }
 
 /** Returns the only object of a file that a case names. @throws CommandError */
-export async function readObjectFile(path: string, shown: string): Promise<Tree> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    throw new CommandError(`${shown}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-  });
+export async function readObjectFile(path: string, terminal: Terminal): Promise<Tree> {
+  const text = await readTextFile(path, terminal);
+  const shown = relative(terminal.cwd, resolve(terminal.cwd, path));
   const [first, second] = splitDocuments(text);
   if (!first || second) throw new CommandError(`${shown} must contain one object`);
   try {

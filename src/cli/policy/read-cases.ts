@@ -2,6 +2,7 @@
 import { isJsonObject } from "../../base/json-object.ts";
 import type { Tree } from "../../manifests/index.ts";
 import type { User } from "../../meta/user.ts";
+import { CommandError } from "../terminal.ts";
 import type { CaseFile, CaseRequest, Expectation, PolicyCase } from "./case-file.ts";
 import { operations } from "./lab.ts";
 import { MemberError, StrictTree } from "./strict-tree.ts";
@@ -152,7 +153,13 @@ async function readObject(tree: StrictTree, name: string, source: CaseSource): P
 
 /** An object is written in place, or its file is named. */
 async function objectOf(value: unknown, path: string, source: CaseSource): Promise<Tree> {
-  if (typeof value === "string") return await source.readObject(value);
+  if (typeof value === "string") {
+    return await source.readObject(value).catch((error: unknown) => {
+      if (error instanceof CommandError)
+        throw new MemberError(path, `names a file that cannot be used: ${error.message}`);
+      throw error;
+    });
+  }
   if (isJsonObject(value)) return value;
   throw new MemberError(path, "must be an object, or the name of a file with one");
 }

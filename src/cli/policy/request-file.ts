@@ -1,5 +1,5 @@
 /** The request that `orch policy why` explains: an object, a request with its user and namespace, or a case of a file. */
-import { dirname, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { YamlPositions } from "../../codec/index.ts";
 import { DocumentError, type ReadDocument, textAt } from "../../manifests/index.ts";
 import type { User } from "../../meta/user.ts";
@@ -15,7 +15,7 @@ import { MemberError } from "./strict-tree.ts";
 export interface RequestChoice {
   /** File with the request. `-` is standard input. */
   readonly file: string;
-  /** Part of the name of a case. Undefined: the file has one case or none. */
+  /** Name of a case, or a part of it. Undefined: the file has one case or none. */
   readonly caseName: string | undefined;
   readonly operation: PolicyOperation | undefined;
   /** File with the object before the change. */
@@ -36,7 +36,9 @@ export interface ChosenRequest {
 export async function readRequest(choice: RequestChoice, terminal: Terminal): Promise<ChosenRequest> {
   const { file, document } = await onlyDocument(choice.file, terminal);
   const { cases, objects } = await casesIn(file, document, terminal);
-  const chosen = cases.filter(({ name }) => name.includes(choice.caseName ?? ""));
+  const fitting = cases.filter(({ name }) => name.includes(choice.caseName ?? ""));
+  const exact = fitting.filter(({ name }) => name === choice.caseName);
+  const chosen = exact.length > 0 ? exact : fitting;
   const [tested, another] = chosen;
   if (!tested || another) {
     const names = cases.map(({ name }) => `\n  ${name}`).join("");
@@ -44,10 +46,7 @@ export async function readRequest(choice: RequestChoice, terminal: Terminal): Pr
     throw new CommandError(`${file}: ${why}; choose one by --case:${names}`);
   }
   const { request } = tested;
-  const oldObject =
-    choice.oldFile === undefined
-      ? request.oldObject
-      : await readObjectFile(resolve(terminal.cwd, choice.oldFile), choice.oldFile);
+  const oldObject = choice.oldFile === undefined ? request.oldObject : await readObjectFile(choice.oldFile, terminal);
   const isDeletion = choice.operation === "DELETE" && !oldObject;
   const changed = {
     ...request,
@@ -84,8 +83,8 @@ async function onlyDocument(path: string, terminal: Terminal): Promise<{ file: s
 async function casesIn(file: string, { object, text, line }: ReadDocument, terminal: Terminal): Promise<CaseFile> {
   const positions = new YamlPositions(text);
   const lineOf = (path: string): number => line + (positions.find(path)?.line ?? 1) - 1;
-  const folder = dirname(resolve(terminal.cwd, file));
-  const source = { file, lineOf, readObject: (path: string) => readObjectFile(resolve(folder, path), path) };
+  const folder = dirname(file);
+  const source = { file, lineOf, readObject: (path: string) => readObjectFile(join(folder, path), terminal) };
   if (textAt(object, "apiVersion") !== undefined) {
     const user = defaultUser;
     const nothing = { oldObject: undefined, resource: undefined, objectName: undefined, namespace: undefined };

@@ -52,7 +52,9 @@ export async function testPolicies(
     results.push(result);
     coverage.add(result.outcome?.policies ?? []);
   }
-  terminal.out(reports[command.output]({ results, coverage: command.showsCoverage ? coverage : undefined }));
+  terminal.out(
+    reports[command.output]({ files: command.files, results, coverage: command.showsCoverage ? coverage : undefined }),
+  );
   return results.some(({ failures }) => failures.length > 0) ? exitCodes.failed : exitCodes.fine;
 }
 

@@ -158,15 +158,16 @@ cases.yaml:28  ok    the level of a namespace        deny "violates PodSecurity 
   test("a case that is decided otherwise fails, with its line, its request and the difference", async () => {
     terminal.write(
       "cases.yaml",
-      `cases:\n- { name: wrong, namespace: shop, user: ann, object: ${deployment(9)}, expect: allow }\n`,
+      `cases:\n- { name: "it's wrong", namespace: shop, user: ann, object: ${deployment(9)}, expect: allow }\n`,
     );
     const why =
       "deployments.apps \"web\" is forbidden: ValidatingAdmissionPolicy 'replicas' with binding 'prod' denied request: at most 5";
     expect(await runTest()).toEqual({
       code: 1,
-      out: `cases.yaml:2  FAIL  wrong  allow
+      out: `cases.yaml:2  FAIL  it's wrong  allow
     CREATE deployments.apps shop/web by ann
     expected allow, got deny: ${why}
+    explain it: orch policy why -f . cases.yaml --case='it'\\''s wrong'
 
 1 case: 0 passed, 1 failed
 `,
@@ -222,11 +223,13 @@ policies.yaml:30    replicas  binding all                        matches 3
 
   test("errors of files have their places", async () => {
     terminal.write("cases.yaml", "cases:\n- name: a\n  expects: allow\n");
+    terminal.write("files.yaml", "cases:\n- name: a\n  object: missing.yaml\n  expect: allow\n");
     terminal.write("other.yaml", "a: b\n");
     expect(await runTest()).toEqual({
       code: 1,
       out:
         "cases.yaml:3: error: cases[0].expects is unknown; did you mean expect?\n" +
+        "files.yaml:3: error: cases[0].object names a file that cannot be used: missing.yaml: there is no such file or folder\n" +
         "other.yaml:1: error: is neither a manifest, which has apiVersion and kind, nor has cases\n",
     });
   });

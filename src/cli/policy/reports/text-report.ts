@@ -12,7 +12,7 @@ const expressionCharsMax = 60;
 const nameCharsMax = 60;
 
 /** Returns the report. */
-export function textReport({ results, coverage }: TestRun): string {
+export function textReport({ files, results, coverage }: TestRun): string {
   const places = results.map(placeOf);
   const placeChars = Math.max(...places.map((place) => place.length));
   const nameChars = Math.min(nameCharsMax, Math.max(...results.map(({ tested }) => tested.name.length)));
@@ -22,7 +22,7 @@ export function textReport({ results, coverage }: TestRun): string {
     const place = (places[index] ?? "").padEnd(placeChars);
     const expected = tested.expected ? expectationText(tested.expected) : "";
     const line = `${place}  ${verdict}  ${printable(tested.name).padEnd(nameChars)}  ${printable(expected)}`;
-    return [line.trimEnd(), ...failureLines(result)];
+    return [line.trimEnd(), ...failureLines(result, files)];
   });
   const failed = results.filter(({ failures }) => failures.length > 0).length;
   const summary = `${count(results.length, "case")}: ${results.length - failed} passed, ${failed} failed`;
@@ -33,10 +33,22 @@ function placeOf({ tested: { file, line } }: CaseResult): string {
   return `${file}:${line}`;
 }
 
-function failureLines({ outcome, failures, tested }: CaseResult): readonly string[] {
+function failureLines({ outcome, failures, tested }: CaseResult, files: readonly string[]): readonly string[] {
   if (failures.length === 0) return [];
   const request = outcome ? [`${outcome.title} by ${tested.request.user.name}`] : [];
-  return [...request, ...failures].map((text) => `    ${printable(text).replaceAll("\n", "\n    ")}`);
+  const hint = outcome && !files.includes("-") ? [`explain it: ${whyCommand(tested, files)}`] : [];
+  return [...request, ...failures, ...hint].map((text) => `    ${printable(text).replaceAll("\n", "\n    ")}`);
+}
+
+/** Returns the command that explains a case. */
+function whyCommand({ file, name }: CaseResult["tested"], files: readonly string[]): string {
+  const flags = files.flatMap((path) => ["-f", shellWord(path)]);
+  return ["orch policy why", ...flags, shellWord(file), `--case=${shellWord(name)}`].join(" ");
+}
+
+/** Returns a word in quotes unless it has only characters that shells do not change. */
+function shellWord(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function coverageLines(coverage: Coverage): readonly string[] {
