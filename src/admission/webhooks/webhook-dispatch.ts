@@ -66,7 +66,7 @@ export class WebhookDispatch {
     namespace: RequestNamespace,
   ): Promise<VersionedRequest | undefined> {
     const version = await webhook.criteria?.match(request, namespace);
-    if (!version) return undefined;
+    if (!version || typeof version === "string") return undefined;
     if (!webhook.conditions || webhook.conditions.length === 0) return version;
     const conditions = await this.#loadConditions();
     return (await conditions.match(webhook, request, version)) ? version : undefined;

@@ -43,9 +43,7 @@ export const admissionPlugins = [
 export type AdmissionPluginName = (typeof admissionPlugins)[number];
 
 /** Plugins without effect in this release. */
-export const missingPlugins = [
-  "MutatingAdmissionPolicy",
-] as const satisfies readonly AdmissionPluginName[];
+export const missingPlugins = ["MutatingAdmissionPolicy"] as const satisfies readonly AdmissionPluginName[];
 
 /** A plugin that has an effect in this release. AlwaysAdmit does nothing by its nature. */
 export type EffectivePluginName = Exclude<AdmissionPluginName, (typeof missingPlugins)[number] | "AlwaysAdmit">;

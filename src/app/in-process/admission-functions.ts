@@ -7,11 +7,7 @@ import {
   rejectedRequest,
   type VersionedRequest,
 } from "../../admission/index.ts";
-import {
-  type MatchRule,
-  RequestCriteria,
-  RequestNamespace,
-} from "../../admission/matching/index.ts";
+import { type MatchRule, RequestCriteria, RequestNamespace } from "../../admission/matching/index.ts";
 import type { PluginServices } from "../../admission/plugins/index.ts";
 import { type KindDeclaration, namespace } from "../../api/index.ts";
 import type { LabelSelectorObject } from "../../meta/label-selector.ts";
@@ -42,7 +38,10 @@ export interface AdmissionCall<T = AnyObject> {
   readonly dryRun: boolean;
   readonly userName: string;
   readonly groups: readonly string[];
-  /** Sends a warning to the client. */
+  /**
+   * Sends a warning to the client.
+   * @param message text of the warning, on one line
+   */
   warn(message: string): void;
 }
 
@@ -61,9 +60,15 @@ export interface AdmissionFunction<T = AnyObject> {
   /** Name in metrics. */
   readonly name: string;
   readonly match?: AdmissionMatch;
-  /** Returns the changed object, which may be the copy in the call. Undefined leaves the object as it is. */
+  /**
+   * Returns the changed object. Undefined leaves the object as it is.
+   * @param call the request. Its object is a copy, which the function may change and return
+   */
   mutate?(call: AdmissionCall<T>): object | undefined | Promise<object | undefined>;
-  /** Returns why the request is rejected. Undefined accepts it. It sees the object that will be stored. */
+  /**
+   * Returns why the request is rejected. Undefined accepts it.
+   * @param call the request, with the object that will be stored
+   */
   validate?(call: AdmissionCall<T>): string | undefined | Promise<string | undefined>;
 }
 
@@ -118,8 +123,10 @@ function pluginOf(definition: AdmissionFunction, { vocabulary, fewObjects }: Plu
   const resourceRules = rules.map((rule) => boundRule(rule, vocabulary));
   const criteria = new RequestCriteria({ resourceRules, matchPolicy, namespaceSelector, objectSelector });
   const namespaces = fewObjects(namespace);
-  const match = async (request: AdmissionRequest): Promise<VersionedRequest | undefined> =>
-    await criteria.match(request, new RequestNamespace(request, namespaces));
+  const match = async (request: AdmissionRequest): Promise<VersionedRequest | undefined> => {
+    const outcome = await criteria.match(request, new RequestNamespace(request, namespaces));
+    return typeof outcome === "string" ? undefined : outcome;
+  };
   const plugin: AdmissionPlugin = {
     validate: async (request) => {
       const version = await match(request);

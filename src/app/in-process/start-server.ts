@@ -279,7 +279,6 @@ async function start<C extends Clock>(
       logger,
     }),
     admission: await loadAdmission(config.admission, config.vocabulary),
-    extraPlugins,
     clientTrust: {
       users: () => endpoint?.cas.users() ?? emptyPool,
       proxies: () => endpoint?.cas.proxies() ?? emptyPool,
@@ -293,8 +292,10 @@ async function start<C extends Clock>(
     serverAddress: () => endpoint?.address ?? "",
     areControllersRunning: () => controllers?.areRunning === true,
     accountKeys: await namedAccountKeys(config),
-    extraPlugins: (services: PluginServices) =>
-      (options.admission ?? []).map((one) => functionPlugin(one, services)),
+    extraPlugins: (services: PluginServices) => [
+      ...(options.admission ?? []).map((one) => functionPlugin(one, services)),
+      ...(extraPlugins?.(services) ?? []),
+    ],
     ...(options.webhooks ? { webhooksInMemory: new MemoryWebhooks(options.webhooks) } : {}),
     defaultRoles: storesDefaultRoles ? ("stored" as const) : ("assumed" as const),
     ...(options.bootstrap ? { bootstrap: { trust: () => endpoint?.trust(), clusterInfo: () => clusterInfo } } : {}),

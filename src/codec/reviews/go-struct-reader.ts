@@ -80,17 +80,6 @@ export class GoStructReader {
     return this.#textsOf(this.#read(name, "[]string", Array.isArray) ?? [], name);
   }
 
-  /** Returns a map of texts. Empty if it is absent. */
-  textMap(name: string): Readonly<Record<string, string>> {
-    const found = Object.entries(this.#read(name, "map[string]string", isJsonObject) ?? {});
-    return Object.fromEntries(
-      found.map(([key, value]) => {
-        if (value !== null && !isText(value)) throw this.#mismatch(name, value, "string");
-        return [key, value ?? ""];
-      }),
-    );
-  }
-
   /** Returns a map of lists. Undefined if it is absent. @param listType Go type of a list */
   textLists(name: string, listType: string): Readonly<Record<string, readonly string[]>> | undefined {
     const lists = this.#read(name, `map[string]${listType}`, isJsonObject);

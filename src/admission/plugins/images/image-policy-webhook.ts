@@ -45,7 +45,7 @@ class ImageReviews {
   async check(request: AdmissionRequest): Promise<void> {
     const status = await this.#review(request);
     if (!status) return;
-    for (const [name, value] of Object.entries(status.auditAnnotations)) {
+    for (const [name, value] of status.auditAnnotations) {
       const key = this.#auditPrefix + name;
       // As in the reference, annotations with invalid names are left out.
       if (checkFormat("qualifiedName", key).length === 0) request.annotate(key, value);
@@ -82,5 +82,5 @@ function deniedFor(reason: string): string {
 }
 
 function charsOf({ reason, auditAnnotations }: ImageReviewStatus): number {
-  return reason.length + Object.entries(auditAnnotations).flat().join("").length;
+  return reason.length + [...auditAnnotations].flat().join("").length;
 }

@@ -18,7 +18,7 @@ export interface ImageReviewSpec {
 export interface ImageReviewStatus {
   readonly allowed: boolean;
   readonly reason: string;
-  readonly auditAnnotations: Readonly<Record<string, string>>;
+  readonly auditAnnotations: ReadonlyMap<string, string>;
 }
 
 const kind = "ImageReview";
@@ -56,7 +56,11 @@ export function imageReviewBody(spec: ImageReviewSpec, vocabulary: Vocabulary): 
 
 /** Returns the decision in a response. @throws DecodeError if it is no ImageReview */
 export async function readImageReview(response: ReviewResponse, vocabulary: Vocabulary): Promise<ImageReviewStatus> {
-  const review = await readReview(response, { kind, apiVersion: apiVersionIn(vocabulary), typeTable });
+  const review = await readReview(response, {
+    kind,
+    apiVersion: apiVersionIn(vocabulary),
+    known: { types: [], scheme: typeTable },
+  });
   // The spec is not used, but the reference rejects responses in which it has a wrong type.
   review.struct("spec", "ImageReviewSpec", "v1alpha1.ImageReviewSpec");
   const status = review.struct("status", "ImageReviewStatus", "v1alpha1.ImageReviewStatus");

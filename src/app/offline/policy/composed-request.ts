@@ -2,6 +2,7 @@
 import type { AdmissionRequest, VersionedRequest } from "../../../admission/index.ts";
 import type { LabRequest, PolicyOperation } from "../../../cli/policy/index.ts";
 import { LabError } from "../../../cli/policy/index.ts";
+import { stringifyJson } from "../../../codec/index.ts";
 import { type Tree, textAt, treeAt } from "../../../manifests/index.ts";
 import { parseGroupVersion } from "../../../meta/group-version.ts";
 import type { SharedObject } from "../../../meta/object-meta.ts";
@@ -23,6 +24,9 @@ const optionKinds: Readonly<Record<PolicyOperation, string | undefined>> = {
   CONNECT: undefined,
 };
 
+/** No client waits for the decision. */
+const neverAborted = new AbortController().signal;
+
 /** Returns the request. @throws LabError if it names no resource and has no object */
 export function composeRequest(request: LabRequest, parts: LabRequestParts): AdmissionRequest {
   const { operation, subresource, dryRun, user } = request;
@@ -43,6 +47,8 @@ export function composeRequest(request: LabRequest, parts: LabRequestParts): Adm
     options: kind === undefined ? undefined : { ...(create?.options ? withoutQuery(create.options) : {}), kind },
     dryRun,
     user: authenticatedUser(user),
+    signal: neverAborted,
+    remainingMs: () => Number.POSITIVE_INFINITY,
     warn,
     annotate,
   };
@@ -75,13 +81,15 @@ function versionsOf(
   const main = create ?? old;
   if (!main) return [];
   const olds = old ? [old, ...old.equivalents] : [];
-  return [main, ...main.equivalents].map(({ kind, resource, object: found }) => ({
-    kind,
-    resource,
-    object: create ? found : undefined,
-    oldObject: olds.find((one) => one.resource.group === resource.group && one.resource.version === resource.version)
-      ?.object,
-  }));
+  return [main, ...main.equivalents].map(({ kind, resource, object: found }) =>
+    versionOf({
+      kind,
+      resource,
+      object: create ? found : undefined,
+      oldObject: olds.find((one) => one.resource.group === resource.group && one.resource.version === resource.version)
+        ?.object,
+    }),
+  );
 }
 
 /** Returns the only version of a request whose resource is named. */
@@ -90,7 +98,7 @@ function namedVersion({ object, oldObject }: LabRequest, resource: string): Vers
   const typeVersion = parseGroupVersion(textAt(typed, "apiVersion") ?? "");
   const [plural = "", ...groupParts] = resource.split(".");
   const group = groupParts.length > 0 ? groupParts.join(".") : "";
-  return {
+  return versionOf({
     kind: {
       group: typeVersion?.group ?? group,
       version: typeVersion?.version ?? "v1",
@@ -99,7 +107,14 @@ function namedVersion({ object, oldObject }: LabRequest, resource: string): Vers
     resource: { group, version: typeVersion?.group === group ? typeVersion.version : "v1", resource: plural },
     object: object as SharedObject | undefined,
     oldObject: oldObject as SharedObject | undefined,
-  };
+  });
+}
+
+/** Returns the version with the texts of its objects. */
+function versionOf(parts: Omit<VersionedRequest, "objectText" | "oldObjectText">): VersionedRequest {
+  const text = (object: SharedObject | undefined): string | undefined =>
+    object && stringifyJson(object, { exact: true });
+  return { ...parts, objectText: () => text(parts.object), oldObjectText: () => text(parts.oldObject) };
 }
 
 /** Returns a request for output: `UPDATE deployments.apps shop/web`. */
