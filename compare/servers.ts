@@ -64,6 +64,7 @@ function commonFlags(plugins: PluginChoice): readonly string[] {
     "--runtime-config=api/all=true",
     `--enable-admission-plugins=${enabledPlugins.join(",")}`,
     ...(disabledPlugins.length > 0 ? [`--disable-admission-plugins=${disabledPlugins.join(",")}`] : []),
+    ...(plugins === "mutating" ? ["--feature-gates=MutatingAdmissionPolicy=true"] : []),
   ];
 }
 

@@ -104,9 +104,10 @@ export interface Scenario {
 
 /**
  * Admission plugins of both servers. `usual`: those that are on by default, without those that change every Pod, or reject Pods
- * unless other objects exist. `pods`: all plugins of Pods. `configured`: plugins that a file configures.
+ * unless other objects exist. `pods`: all plugins of Pods. `configured`: plugins that a file configures. `mutating`: the usual ones, and
+ * mutating policies.
  */
-export type PluginChoice = "usual" | "pods" | "configured";
+export type PluginChoice = "usual" | "pods" | "configured" | "mutating";
 
 /** Requests of one area. */
 export interface Suite {

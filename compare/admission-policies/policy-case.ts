@@ -25,6 +25,10 @@ export interface PolicyCase {
   readonly title: string;
   /** Requests before the policies exist. */
   readonly before?: (server: CaseServer) => readonly CaseRequest[];
+  /** Requests after the policies have been created, before they are in effect. */
+  readonly after?: (server: CaseServer) => readonly CaseRequest[];
   readonly policies: (server: CaseServer) => readonly CasePolicy[];
+  /** How long the servers need before the policies are in effect. Default: 4 seconds. */
+  readonly settlingMs?: number;
   readonly requests: (server: CaseServer) => readonly CaseRequest[];
 }

@@ -23,6 +23,7 @@ import { forms } from "./forms.ts";
 import { health } from "./health.ts";
 import { kinds } from "./kinds.ts";
 import { malformed } from "./malformed.ts";
+import { mutatingPolicies } from "./mutating-policies.ts";
 import { nodes } from "./nodes.ts";
 import { openapi } from "./openapi.ts";
 import { ownership } from "./ownership.ts";
@@ -75,6 +76,7 @@ export const suites: readonly Suite[] = [
   admissionSecurity,
   customTypes,
   admissionPolicies,
+  mutatingPolicies,
   customRules,
   customDiscovery,
   admissionWebhooks,

@@ -11,6 +11,7 @@ export {
   type PluginDefinition,
   type PluginResource,
   rejectedRequest,
+  type VersionDocuments,
   type VersionedRequest,
 } from "./plugin.ts";
 export { PluginInitializationError, type ReadPluginConfiguration } from "./plugin-configuration.ts";

@@ -8,6 +8,7 @@ import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
 import type { StatusResponseDetails } from "../meta/status.ts";
 import { forbidden, type StatusError } from "../meta/status-error.ts";
 import type { User } from "../meta/user.ts";
+import type { StructSchema } from "../schema/index.ts";
 import type { MutationRounds } from "./mutation-rounds.ts";
 
 /** The operations that admission distinguishes. */
@@ -54,8 +55,30 @@ export interface AdmissionRequest<T extends SharedObject = SharedObject> extends
   annotate(key: string, value: string): void;
 }
 
+/** Makes documents of one version of a request's object. */
+export interface VersionDocuments {
+  /** Undefined for the options of connections, which no published schema describes. */
+  readonly schema: StructSchema<ApiObject> | undefined;
+  /** Whether the object is one of a custom type. */
+  readonly isCustom: boolean;
+  /** Returns the object of the request in canonical form. Undefined if there is none. @throws PendingConversion */
+  read(): ApiObject | undefined;
+  /**
+   * Returns a document in canonical form, with defaults. Unknown fields are dropped.
+   * @throws SchemaDecodeError for the first value of a wrong type
+   */
+  complete(document: unknown): ApiObject;
+  /**
+   * Returns a document in canonical form, with defaults.
+   * @throws StatusError 500 if it has another type, a value of a wrong type, or unknown fields
+   */
+  completeStrictly(document: unknown): ApiObject;
+}
+
 /** A request whose object plugins may change. */
 export interface MutableRequest extends AdmissionRequest<ApiObject> {
+  /** Returns the means to make documents. @param version the request itself, or one of its equivalents */
+  documents(version: VersionedRequest): VersionDocuments;
   /**
    * Replaces the object by a changed document, which is decoded like a document of a client. Unknown fields are dropped.
    * @param version the request itself, or one of its equivalents

@@ -4,6 +4,7 @@ import { goType } from "../base/go-type.ts";
 import { goUntyped } from "../meta/go-quote.ts";
 import { goPrint } from "../patch/index.ts";
 import { memberShape } from "./compare.ts";
+import { ForeignValue } from "./foreign-value.ts";
 import { ItemError, itemStep } from "./list-items.ts";
 import { formOf, type ListShape, type MapShape, type ScalarForm, type Shape } from "./shape.ts";
 import { fieldStep, showPath, showStep } from "./step.ts";
@@ -73,8 +74,8 @@ function check(shape: Shape, value: unknown, path: readonly string[], errors: Sh
 
 function checkMap(map: MapShape, value: unknown, path: readonly string[], errors: ShapeErrors): void {
   if (value === null) return;
-  if (typeof value !== "object" || Array.isArray(value)) {
-    errors.add(path, `expected map, got &{${goPrint(value)}}`);
+  if (typeof value !== "object" || Array.isArray(value) || value instanceof ForeignValue) {
+    errors.add(path, `expected map, got &{${textOf(value)}}`);
     return;
   }
   for (const [name, member] of Object.entries(value)) {
@@ -88,7 +89,7 @@ function checkMap(map: MapShape, value: unknown, path: readonly string[], errors
 function checkList(list: ListShape, value: unknown, path: readonly string[], errors: ShapeErrors): void {
   if (value === null) return;
   if (!Array.isArray(value)) {
-    errors.add(path, `expected list, got &{${goPrint(value)}}`);
+    errors.add(path, `expected list, got &{${textOf(value)}}`);
     return;
   }
   const seen = new Set<string>();
@@ -122,14 +123,22 @@ function checkScalar(scalar: ScalarForm, value: unknown, path: readonly string[]
 function scalarError(scalar: ScalarForm, value: unknown): string | undefined {
   switch (scalar) {
     case "number":
-      return isNumber(value) ? undefined : `expected numeric (int or float), got ${goType(value)}`;
+      return isNumber(value) ? undefined : `expected numeric (int or float), got ${typeOf(value)}`;
     case "text":
       return typeof value === "string" ? undefined : `expected string, got ${syntaxOf(value)}`;
     case "boolean":
-      return typeof value === "boolean" ? undefined : `expected boolean, got &{${goPrint(value)}}`;
+      return typeof value === "boolean" ? undefined : `expected boolean, got &{${textOf(value)}}`;
     case "any":
-      return typeof value === "object" ? `expected any scalar, got &{${goPrint(value)}}` : undefined;
+      return typeof value === "object" ? `expected any scalar, got &{${textOf(value)}}` : undefined;
   }
+}
+
+function textOf(value: unknown): string {
+  return value instanceof ForeignValue ? value.prints.text : goPrint(value);
+}
+
+function typeOf(value: unknown): string {
+  return value instanceof ForeignValue ? value.prints.type : goType(value);
 }
 
 function isNumber(value: unknown): boolean {

@@ -1,5 +1,6 @@
 /** Identifies the items of granular lists by the path steps that lead to them: their keys, or their values in a set. */
 import { getOwn } from "../base/own-property.ts";
+import { ForeignValue } from "./foreign-value.ts";
 import type { ListShape } from "./shape.ts";
 import { isKeyStep, keyStep, valueStep } from "./step.ts";
 
@@ -10,6 +11,7 @@ export class ItemError extends Error {
 
 /** Returns the path step that leads to an item. @throws ItemError with the reference's message */
 export function itemStep({ keys }: ListShape, item: unknown): string {
+  if (item instanceof ForeignValue) return foreignStep(keys.length > 0);
   if (keys.length === 0) return setStep(item);
   if (item === null) throw new ItemError("associative list with keys may not have a null element");
   if (typeof item !== "object" || Array.isArray(item)) {
@@ -35,6 +37,12 @@ export function itemStep({ keys }: ListShape, item: unknown): string {
 export function isItemStep(list: ListShape, item: unknown, step: string): boolean {
   const key = list.keys.length === 1 ? plainKeyOf(list, item) : undefined;
   return (key !== undefined && isKeyStep(list.keys[0]?.name ?? "", key, step)) || itemStep(list, item) === step;
+}
+
+/** As in the reference, a foreign value is an item of a set. Its schema rejects it later. @throws ItemError */
+function foreignStep(hasKeys: boolean): string {
+  if (hasKeys) throw new ItemError("associative list with keys may not have non-map elements");
+  return "u:{{undefined}}";
 }
 
 function setStep(item: unknown): string {

@@ -206,6 +206,8 @@ export function showStep(step: string): string {
       return `[=${showScalar(contentOf(step))}]`;
     case "i":
       return `[${text}]`;
+    case "u":
+      return `[=${text}]`;
     default:
       return `.${text}`;
   }

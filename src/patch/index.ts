@@ -8,6 +8,7 @@
  */
 export type { JsonObject } from "../base/json-object.ts";
 export { applyJsonPatch } from "./json-patch.ts";
+export { applyJsonPatchChanges, type JsonPatchChange } from "./json-patch-changes.ts";
 export { type JsonPatchOperation, parseJsonPatch } from "./json-patch-operation.ts";
 export type { JsonPointer } from "./json-pointer.ts";
 export { defaultPatchLimits, type PatchLimits } from "./limits.ts";

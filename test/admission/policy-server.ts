@@ -21,6 +21,12 @@ export interface PolicyRequest {
   readonly user?: User;
 }
 
+/** Flags with which a server applies mutating policies. */
+export const mutatingPolicyFlags = [
+  "--feature-gates=MutatingAdmissionPolicy=true",
+  "--runtime-config=admissionregistration.k8s.io/v1alpha1=true",
+];
+
 /** Rules for the ConfigMap with this name. */
 export function rulesFor(name: string, operations: readonly string[] = ["CREATE"]): object {
   const rule = { apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"], resourceNames: [name], operations };
@@ -54,6 +60,33 @@ export class PolicyServer implements AsyncDisposable {
       metadata: { name },
       spec: { policyName: name, validationActions: ["Deny"], ...binding },
     });
+  }
+
+  /** Creates a mutating policy and a binding. The server needs `mutatingPolicyFlags`. @param binding parts of the binding's spec */
+  async createMutatingPolicy(name: string, spec: object, binding: object = {}): Promise<void> {
+    const apiVersion = "admissionregistration.k8s.io/v1alpha1";
+    await this.#create(`/apis/${apiVersion}/mutatingadmissionpolicies`, {
+      apiVersion,
+      kind: "MutatingAdmissionPolicy",
+      metadata: { name },
+      spec: {
+        failurePolicy: "Fail",
+        reinvocationPolicy: "Never",
+        matchConstraints: rulesFor(name, ["CREATE", "UPDATE"]),
+        ...spec,
+      },
+    });
+    await this.#create(`/apis/${apiVersion}/mutatingadmissionpolicybindings`, {
+      apiVersion,
+      kind: "MutatingAdmissionPolicyBinding",
+      metadata: { name },
+      spec: { policyName: name, ...binding },
+    });
+  }
+
+  /** Returns the object at a path. */
+  async read<T>(path: string): Promise<T> {
+    return await (await this.server.request(path)).json<T>();
   }
 
   /** Creates a ConfigMap in the namespace `default`. */

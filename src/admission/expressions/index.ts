@@ -10,4 +10,4 @@ export {
 } from "./expression-run.ts";
 export { MatchConditionMetrics } from "./match-condition-metrics.ts";
 export { conditionsBudget, MatchConditions, type RequestConditionMatch } from "./match-conditions.ts";
-export { RequestValues } from "./request-values.ts";
+export { type ObjectVersion, RequestValues } from "./request-values.ts";

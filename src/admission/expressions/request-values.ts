@@ -24,15 +24,18 @@ export interface ValueServices {
   readonly decisions: AuthorizerDecisions;
 }
 
+/** The names and objects of one version of a request. */
+export type ObjectVersion = Pick<VersionedRequest, "kind" | "resource" | "object" | "oldObject">;
+
 /** The values of one version of a request. */
 export class RequestValues {
   readonly decisions: AuthorizerDecisions;
   readonly #request: AdmissionRequest;
-  readonly #version: VersionedRequest;
+  readonly #version: ObjectVersion;
   readonly #services: ValueServices;
   readonly #known = new Map<string, Value>();
 
-  constructor(request: AdmissionRequest, version: VersionedRequest, services: ValueServices) {
+  constructor(request: AdmissionRequest, version: ObjectVersion, services: ValueServices) {
     this.decisions = services.decisions;
     this.#request = request;
     this.#version = version;
@@ -92,7 +95,7 @@ export class RequestValues {
 }
 
 /** Returns the variable `request`. As in the reference, empty texts are missing, and the objects are null. */
-function requestDocument(request: AdmissionRequest, version: VersionedRequest): ReadonlyJsonObject {
+function requestDocument(request: AdmissionRequest, version: ObjectVersion): ReadonlyJsonObject {
   const { subresource, name, operation, dryRun, user, options } = request;
   const namespace = namespaceNameOf(request);
   return {

@@ -1,4 +1,4 @@
 /** Matching of requests with the rules and selectors of policies and webhooks. It needs no expressions. */
-export { type CriteriaOutcome, type Mismatch, RequestCriteria } from "./request-criteria.ts";
+export { type CriteriaOutcome, type CriteriaSource, type Mismatch, RequestCriteria } from "./request-criteria.ts";
 export { type NamespaceReader, namespaceNameOf, RequestNamespace } from "./request-namespace.ts";
 export { type MatchRule, versionMatching } from "./resource-rules.ts";

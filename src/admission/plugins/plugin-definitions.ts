@@ -24,6 +24,8 @@ interface PluginSpec {
   readonly resources?: readonly PluginSubject[];
   /** Whether the plugin never changes objects. */
   readonly onlyRejects?: boolean;
+  /** The feature gate without which the plugin has no effect. */
+  readonly gate?: string;
   readonly load: () => Promise<(services: PluginServices) => AdmissionPlugin>;
 }
 
@@ -114,6 +116,11 @@ const specs = {
     operations: createAndUpdate,
     resources: [pod, { kind: pod, subresource: "resize" }, persistentVolumeClaim],
     load: async () => (await import("./pods/limit-ranger/limit-ranger.ts")).limitRanger,
+  },
+  MutatingAdmissionPolicy: {
+    operations: [...createAndUpdate, "CONNECT"],
+    gate: "MutatingAdmissionPolicy",
+    load: async () => (await import("./policies/mutating-admission-policy.ts")).mutatingAdmissionPolicyPlugin,
   },
   MutatingAdmissionWebhook: {
     operations: [...everyWrite, "CONNECT"],
@@ -211,18 +218,21 @@ const specs = {
 /** The name of a plugin that has an effect, as flags spell it. */
 export type PluginName = keyof typeof specs;
 
-/** Returns the plugins with these names, in this order. */
+/** Returns the plugins with these names, in this order. Those of disabled features are left out. */
 export function pluginDefinitions(names: readonly PluginName[], services: PluginServices): readonly PluginDefinition[] {
-  return names.map((name) => {
-    const { operations, resources, onlyRejects = false, load }: PluginSpec = specs[name];
-    return {
-      name,
-      operations,
-      resources: resources?.map((subject) => resourceOf(subject, services.vocabulary)),
-      onlyRejects,
-      load: async () => (await load())(services),
-    };
-  });
+  const hasEffect = ({ gate }: PluginSpec): boolean => gate === undefined || services.isEnabled(gate);
+  return names
+    .filter((name) => hasEffect(specs[name]))
+    .map((name) => {
+      const { operations, resources, onlyRejects = false, load }: PluginSpec = specs[name];
+      return {
+        name,
+        operations,
+        resources: resources?.map((subject) => resourceOf(subject, services.vocabulary)),
+        onlyRejects,
+        load: async () => (await load())(services),
+      };
+    });
 }
 
 function resourceOf(subject: PluginSubject, vocabulary: Vocabulary): PluginResource {

@@ -1,4 +1,5 @@
 /** Policies: rules about requests in the expression language, and the bindings that apply them. */
+export { mutatingPolicies } from "./mutating/mutating-policies.ts";
 export type { FindKind, ParameterObjects } from "./policy-parameters.ts";
 export type { PolicyServices } from "./policy-services.ts";
 export type { ValidatingBinding, ValidatingPolicy } from "./validating/policy-objects.ts";

@@ -23,6 +23,9 @@ export function configMapRequest(parts: Partial<MutableRequest> = {}): MutableRe
     objectText: () => undefined,
     oldObjectText: () => undefined,
     remainingMs: () => 60_000,
+    documents: () => {
+      throw new Error("no test makes documents of this request");
+    },
     replace: () => Promise.reject(new Error("no test replaces this object")),
     warn: () => {},
     annotate: () => {},

@@ -42,16 +42,12 @@ export const admissionPlugins = [
 /** A plugin of the reference. */
 export type AdmissionPluginName = (typeof admissionPlugins)[number];
 
-/** Plugins without effect in this release. */
-export const missingPlugins = ["MutatingAdmissionPolicy"] as const satisfies readonly AdmissionPluginName[];
+/** A plugin that has an effect. AlwaysAdmit does nothing by its nature. */
+export type EffectivePluginName = Exclude<AdmissionPluginName, "AlwaysAdmit">;
 
-/** A plugin that has an effect in this release. AlwaysAdmit does nothing by its nature. */
-export type EffectivePluginName = Exclude<AdmissionPluginName, (typeof missingPlugins)[number] | "AlwaysAdmit">;
-
-/** Whether the plugin has an effect in this release. */
-export function isEffective(name: string): name is EffectivePluginName {
-  const ineffective: readonly string[] = [...missingPlugins, "AlwaysAdmit"];
-  return !ineffective.includes(name);
+/** Whether the plugin has an effect. */
+export function isEffective(name: AdmissionPluginName): name is EffectivePluginName {
+  return name !== "AlwaysAdmit";
 }
 
 /** Plugins that are on unless a flag disables them, those of the reference and NodeRestriction. */
@@ -73,6 +69,7 @@ export const defaultPlugins: ReadonlySet<AdmissionPluginName> = new Set([
   "ClusterTrustBundleAttest",
   "CertificateSubjectRestriction",
   "DefaultIngressClass",
+  "MutatingAdmissionPolicy",
   "MutatingAdmissionWebhook",
   "ValidatingAdmissionPolicy",
   "ValidatingAdmissionWebhook",

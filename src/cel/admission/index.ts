@@ -6,3 +6,4 @@ export { AdmissionCompiler, type CompilerOptions, type ExpressionOptions } from 
 export type { AdmissionEnvironmentChoice } from "./admission-environments.ts";
 export { admissionTypes } from "./admission-types.ts";
 export type { ExpressionUse } from "./expression-use.ts";
+export { JsonPatchValue, PatchedObjectValue } from "./patch-values.ts";

@@ -4,6 +4,7 @@
  */
 import { type FieldDeclaration, type TypeProvider } from "../declarations/index.ts";
 import { dynType, objectType, stringType } from "../types/index.ts";
+import { JsonPatchValue, PatchedObjectValue } from "./patch-values.ts";
 
 /** The type of the changed object. */
 export const patchedObjectTypeName = "Object";
@@ -28,6 +29,10 @@ export const patchTypes: TypeProvider = {
   field: (typeName, field) => {
     if (typeName === jsonPatchTypeName) return jsonPatchFields.get(field) ?? unknown;
     return isPartOfObject(typeName) ? any : undefined;
+  },
+  create: (typeName, fields) => {
+    if (typeName === jsonPatchTypeName) return JsonPatchValue.of(typeName, fields);
+    return isPartOfObject(typeName) ? new PatchedObjectValue(typeName, fields) : undefined;
   },
 };
 

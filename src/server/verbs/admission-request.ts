@@ -1,14 +1,23 @@
 /** A request in the terms of admission. */
-import type { AdmissionOperation, AdmissionRequest, MutableRequest, VersionedRequest } from "../../admission/index.ts";
+import type {
+  AdmissionOperation,
+  AdmissionRequest,
+  MutableRequest,
+  VersionDocuments,
+  VersionedRequest,
+} from "../../admission/index.ts";
+import { assert } from "../../base/assert.ts";
 import { stringifyJson } from "../../codec/index.ts";
 import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import type { ObjectDeleteOptions } from "../../registry/index.ts";
+import type { CompiledSchema } from "../../schema/index.ts";
 import { type EndpointRequest, isCustom, type ServedEndpoint, type StoredEndpoint } from "../served/endpoint.ts";
 import { deleteOptionsDocument, writeOptionsDocument } from "./options/options-document.ts";
-import { readReplacement } from "./replacement.ts";
+import { decodeReplacement, readReplacement } from "./replacement.ts";
 import type { VerbServices } from "./services.ts";
 import { settled } from "./settle-conversions.ts";
 import { documentAt, namespaceOf } from "./target.ts";
+import { endpointDocuments, optionsDocuments } from "./version-documents.ts";
 
 /**
  * Objects of an admission request, as clients of an endpoint see them. Each is created when a plugin first reads it. The endpoint is that
@@ -19,13 +28,15 @@ export interface AdmissionState<T extends SharedObject> {
   readonly oldObject?: (endpoint: StoredEndpoint) => SharedObject | undefined;
   /** Takes over an object that a plugin has replaced, as a document of the request's endpoint. Absent: it cannot be replaced. */
   readonly replaceObject?: (document: T) => void;
+  /** The schema of the options of a connection. Absent: that of the endpoint. */
+  readonly optionsSchema?: CompiledSchema<ApiObject>;
   readonly dryRun: boolean;
   readonly changesNothing?: boolean | undefined;
   /** The options of a deletion. Those of other requests are read from the query. */
   readonly deleteOptions?: ObjectDeleteOptions;
 }
 
-type RequestServices = Pick<VerbServices, "table" | "vocabulary" | "clock">;
+type RequestServices = Pick<VerbServices, "table" | "vocabulary" | "clock" | "compiler">;
 
 /** Returns the request as admission plugins see it. */
 export function admissionRequest<T extends SharedObject = ApiObject>(
@@ -33,7 +44,7 @@ export function admissionRequest<T extends SharedObject = ApiObject>(
   services: RequestServices,
   operation: AdmissionOperation,
   state: AdmissionState<T>,
-): AdmissionRequest<T> & Pick<MutableRequest, "replace"> {
+): AdmissionRequest<T> & Pick<MutableRequest, "documents" | "replace"> {
   return new LazyAdmissionRequest(request, services, operation, state);
 }
 
@@ -152,10 +163,29 @@ class LazyAdmissionRequest<T extends SharedObject> extends LazyVersion<T> implem
     return this.#equivalents;
   }
 
+  documents(version: VersionedRequest): VersionDocuments {
+    const known = this.#version(version);
+    const { optionsSchema } = this.#requestState;
+    return optionsSchema
+      ? optionsDocuments(optionsSchema, known)
+      : endpointDocuments(known.endpoint, known, this.#services.compiler);
+  }
+
+  #version(version: VersionedRequest): LazyVersion<T> {
+    const known = [this, ...this.equivalents].find((one) => one === version);
+    assert(known, "the version is one of this request");
+    return known;
+  }
+
   async replace(version: VersionedRequest, document: unknown): Promise<boolean> {
-    const { replaceObject } = this.#requestState;
-    const changed = [this, ...this.equivalents].find((one) => one === version);
-    if (!changed || !replaceObject) throw new TypeError("the object of this request cannot be replaced");
+    const { replaceObject, optionsSchema } = this.#requestState;
+    const changed = this.#version(version);
+    assert(replaceObject, "the object of this request can be replaced");
+    if (optionsSchema) {
+      replaceObject(decodeReplacement(optionsSchema, document) as SharedObject as T);
+      this.forgetObject();
+      return true;
+    }
     const { endpoint } = changed;
     return await settled(endpoint, () => {
       const { object, isChanged } = readReplacement(endpoint, changed.object, document);

@@ -30,8 +30,8 @@ export function connect(
     const { call } = request;
     // The reference does not treat logs as connections. Reading a log ignores this parameter.
     if (form !== "text" && textParameters(call, "dryRun").length > 0) throw badRequest("dryRun is not supported");
-    const options = readQueryOptions(call, schema(), targetPath(request));
-    if (form !== "text") await admitConnection(request, services, options);
+    const sent = readQueryOptions(call, schema(), targetPath(request));
+    const options = form === "text" ? sent : await admitConnection(request, services, { sent, schema: schema() });
     const destination = await hook(options, hookRequest(request, services, false)).catch((error: unknown) => {
       throw withRequestType(error, request);
     });
@@ -41,14 +41,33 @@ export function connect(
   };
 }
 
-/** As in the reference, reading a log is no connection for admission either. @throws StatusError if a plugin rejects it */
-async function admitConnection(request: EndpointRequest, services: VerbServices, options: object): Promise<void> {
+/** The options that a client sent, and their schema. */
+interface ConnectionOptions {
+  readonly sent: object;
+  readonly schema: CompiledSchema<object>;
+}
+
+/**
+ * Returns the options after admission. As in the reference, reading a log is no connection for admission either.
+ * @throws StatusError if a plugin rejects the connection
+ */
+async function admitConnection(
+  request: EndpointRequest,
+  services: VerbServices,
+  { sent, schema }: ConnectionOptions,
+): Promise<object> {
+  let options = sent;
   const attributes = admissionRequest(request, services, "CONNECT", {
     object: () => connectionObject(request.endpoint, options),
+    optionsSchema: schema as CompiledSchema<ApiObject>,
+    replaceObject: (document) => {
+      options = document;
+    },
     dryRun: false,
   });
   await services.admission.admit(attributes);
   await services.admission.validate(attributes);
+  return options;
 }
 
 /** Returns the options of a connection as an object without metadata, as admission shows them. */

@@ -2,7 +2,7 @@
 import { jsonNodeOf } from "../../codec/index.ts";
 import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import { internalError, StatusError } from "../../meta/status-error.ts";
-import { equalAmounts, SchemaDecodeError } from "../../schema/index.ts";
+import { type CompiledSchema, equalAmounts, SchemaDecodeError } from "../../schema/index.ts";
 import type { StoredEndpoint } from "../served/endpoint.ts";
 import { typeMetaOf, unknownConversion, unregisteredKind } from "./decoding/decode-object.ts";
 import { expectedObject } from "./endpoint-rules.ts";
@@ -25,7 +25,7 @@ export function readReplacement(
 ): Replacement {
   const { schema, kind } = endpoint.documentType;
   checkType(endpoint, document);
-  const object = decode(schema, document);
+  const object = decodeReplacement(schema, document);
   object.kind = endpoint.documentKind.kind;
   object.apiVersion = kind.apiVersion;
   const after = schema.canonical(object).object;
@@ -47,7 +47,8 @@ function checkType(endpoint: StoredEndpoint, document: unknown): void {
   throw internalError(unregisteredKind(found, expected));
 }
 
-function decode(schema: StoredEndpoint["documentType"]["schema"], document: unknown): ApiObject {
+/** Returns a document with defaults. @throws StatusError 500 if it does not match its type */
+export function decodeReplacement(schema: CompiledSchema<ApiObject>, document: unknown): ApiObject {
   try {
     return schema.decode(document).object;
   } catch (error) {

@@ -2,12 +2,9 @@
 import type { AuditAnnotation, Validation } from "../../../api/admissionregistration/v1/policy-expressions.ts";
 import type { ValidatingAdmissionPolicySpec } from "../../../api/admissionregistration/v1/validating-admission-policy.ts";
 import type { DeepReadonly } from "../../../base/deep-readonly.ts";
-import {
-  AdmissionCompiler,
-  type AdmissionEnvironmentChoice,
-  type ExpressionUse,
-} from "../../../cel/admission/index.ts";
-import { type RequestExpression, requestExpression } from "../../expressions/index.ts";
+import type { AdmissionEnvironmentChoice } from "../../../cel/admission/index.ts";
+import type { RequestExpression } from "../../expressions/index.ts";
+import { PolicyExpressions } from "../policy-expressions.ts";
 
 /** A validation and its expressions. */
 export interface CompiledValidation {
@@ -24,43 +21,20 @@ export interface CompiledAnnotation {
 }
 
 /** The expressions of one policy. */
-export class CompiledPolicy {
-  readonly variables: ReadonlyMap<string, RequestExpression>;
-  readonly matchConditions: readonly RequestExpression[];
+export class CompiledPolicy extends PolicyExpressions {
   readonly validations: readonly CompiledValidation[];
   readonly annotations: readonly CompiledAnnotation[];
-  /** Whether an expression uses `namespaceObject`. */
-  readonly usesNamespace: boolean;
 
   constructor(spec: DeepReadonly<ValidatingAdmissionPolicySpec>, choice: AdmissionEnvironmentChoice) {
-    const options = { hasParams: Boolean(spec.paramKind), hasVariables: true };
-    const compiler = new AdmissionCompiler(choice, options);
-    const isStored = true;
-    const compile = (text: string, use: ExpressionUse): RequestExpression =>
-      requestExpression(text, compiler.compile(text, use, { isStored }));
-    const variables = new Map<string, RequestExpression>();
-    for (const { name, expression } of spec.variables ?? []) {
-      variables.set(name, requestExpression(expression, compiler.declareVariable(name, expression, { isStored })));
-    }
-    this.variables = variables;
-    this.matchConditions = (spec.matchConditions ?? []).map(({ expression }) => compile(expression, "condition"));
+    super(spec, choice);
     this.validations = (spec.validations ?? []).map((validation) => ({
       validation,
-      expression: compile(validation.expression, "condition"),
-      message: validation.messageExpression ? compile(validation.messageExpression, "message") : undefined,
+      expression: this.compile(validation.expression, "condition"),
+      message: validation.messageExpression ? this.compile(validation.messageExpression, "message") : undefined,
     }));
     this.annotations = (spec.auditAnnotations ?? []).map((annotation) => ({
       annotation,
-      value: compile(annotation.valueExpression, "annotation"),
+      value: this.compile(annotation.valueExpression, "annotation"),
     }));
-    this.usesNamespace = this.#expressions().some(({ program }) => program?.variables.includes("namespaceObject"));
-  }
-
-  #expressions(): readonly RequestExpression[] {
-    return [
-      ...this.variables.values(),
-      ...this.validations.flatMap(({ expression, message }) => (message ? [expression, message] : [expression])),
-      ...this.annotations.map(({ value }) => value),
-    ];
   }
 }

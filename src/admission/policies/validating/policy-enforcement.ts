@@ -3,15 +3,16 @@
 import type { SharedObject } from "../../../meta/object-meta.ts";
 import { StatusError } from "../../../meta/status-error.ts";
 import { group } from "../../../meta/vocabulary.ts";
+import { settle } from "../../../schema/index.ts";
 import { AuthorizerDecisions, MatchConditionMetrics, RequestValues } from "../../expressions/index.ts";
 import type { AdmissionRequest, VersionedRequest } from "../../plugin.ts";
-import { ConfigurationFault, type ParameterObjects, selectParameters } from "../policy-parameters.ts";
+import type { MatchedPolicies, MatchedPolicy } from "../matched-policies.ts";
+import { ConfigurationFault, type ParameterObjects } from "../policy-parameters.ts";
 import type { PolicyServices } from "../policy-services.ts";
 import { AuditValues, failureAnnotation } from "./audit-values.ts";
 import { CompiledPolicy } from "./compiled-policy.ts";
 import { type Denial, denialError } from "./denial.ts";
 import { evaluatePolicy } from "./evaluate-policy.ts";
-import { type MatchedPolicies, type MatchedPolicy, matchOf } from "./matched-policies.ts";
 import type { PolicyDecision, PolicyResult } from "./policy-decision.ts";
 import { type Enforcement, PolicyMetrics } from "./policy-metrics.ts";
 import type { ValidatingBinding, ValidatingPolicy } from "./policy-objects.ts";
@@ -19,6 +20,8 @@ import type { ObservedEvaluation } from "./policy-observer.ts";
 
 /** Group of the annotation about failures. */
 const auditGroup = group("validation.policy.admission");
+
+type Matched = MatchedPolicies<ValidatingPolicy, ValidatingBinding>;
 
 /** Enforces policies. */
 export class PolicyEnforcement {
@@ -33,7 +36,7 @@ export class PolicyEnforcement {
   }
 
   /** Evaluates all policies that match. @throws StatusError for the first denial */
-  async enforce(matched: MatchedPolicies): Promise<void> {
+  async enforce(matched: Matched): Promise<void> {
     const enforced = new EnforcedRequest(this, matched);
     for (const policy of matched.policies) await enforced.applyPolicy(policy);
     const [first] = enforced.denials;
@@ -45,26 +48,26 @@ export class PolicyEnforcement {
 class EnforcedRequest {
   readonly denials: Denial[] = [];
   readonly #enforcement: PolicyEnforcement;
+  readonly #matched: Matched;
   readonly #request: AdmissionRequest;
-  readonly #namespace: MatchedPolicies["namespace"];
   readonly #decisions: AuthorizerDecisions;
   readonly #values = new Map<VersionedRequest, RequestValues>();
 
-  constructor(enforcement: PolicyEnforcement, { request, namespace }: MatchedPolicies) {
+  constructor(enforcement: PolicyEnforcement, matched: Matched) {
     this.#enforcement = enforcement;
-    this.#request = request;
-    this.#namespace = namespace;
+    this.#matched = matched;
+    this.#request = matched.request;
     this.#decisions = new AuthorizerDecisions(enforcement.services.authorize);
   }
 
-  async applyPolicy({ policy, bindings, match }: MatchedPolicy): Promise<void> {
-    const parameters = kindOfParameters(policy);
-    const fault = match instanceof StatusError ? match : parameters;
-    if (fault instanceof Error) return this.#denyFault(policy, undefined, fault);
+  async applyPolicy(matchedPolicy: MatchedPolicy<ValidatingPolicy, ValidatingBinding>): Promise<void> {
+    const { policy, bindings, match } = matchedPolicy;
+    const parameters = this.#matched.parameterKind(matchedPolicy);
+    if (parameters instanceof Error) return this.#denyFault(policy, undefined, parameters);
     const auditValues = new AuditValues();
     for (const binding of bindings) {
       try {
-        await this.#applyBinding({ policy, binding, match: match as VersionedRequest, parameters: fault, auditValues });
+        await this.#applyBinding({ policy, binding, match: match as VersionedRequest, parameters, auditValues });
       } catch (error) {
         if (!(error instanceof ConfigurationFault)) throw error;
         this.#denyFault(policy, binding, error);
@@ -76,18 +79,16 @@ class EnforcedRequest {
   /** @throws ConfigurationFault */
   async #applyBinding(pair: BoundMatch): Promise<void> {
     const { policy, binding, match, parameters } = pair;
-    const isMatch = binding.criteria && (await matchOf(binding.criteria, this.#request, this.#namespace));
-    this.#enforcement.services.observer?.binding(policy, binding, isMatch);
-    if (isMatch instanceof StatusError) throw new ConfigurationFault(isMatch.message, { cause: isMatch });
-    if (typeof isMatch === "string") return;
-    const { paramRef } = binding;
-    const params: readonly (SharedObject | undefined)[] =
-      parameters && paramRef ? await selectParameters(parameters, paramRef, this.#namespace.name) : [undefined];
+    const { observer } = this.#enforcement.services;
+    const params = await this.#matched.bindingParameters(binding, parameters, (outcome) =>
+      observer?.binding(policy, binding, outcome),
+    );
     if (params.length === 0) return;
+    await convertObjects(match);
     const { vocabulary, isEnabled } = this.#enforcement.services;
     const compiled = policy.compiled((spec) => new CompiledPolicy(spec, { vocabulary, isEnabled }));
     const values = this.#valuesOf(match);
-    if (compiled.usesNamespace) values.setNamespace(await this.#namespace.ofObject());
+    if (compiled.usesNamespace) values.setNamespace(await this.#matched.namespace.ofObject());
     for (const param of params) {
       this.#apply(pair, await this.#evaluate({ policy, compiled, binding, params: param }, values));
     }
@@ -189,12 +190,12 @@ interface BoundMatch {
   readonly auditValues: AuditValues;
 }
 
-/** Returns the kind of the policy's parameters, or why it is unknown. Undefined if the policy has none. */
-function kindOfParameters({ parameterKind }: ValidatingPolicy): ParameterObjects | ConfigurationFault | undefined {
+/** Converts the objects to the version, so that expressions need not wait. @throws ConfigurationFault if a webhook does not convert them */
+async function convertObjects(version: VersionedRequest): Promise<void> {
   try {
-    return parameterKind?.served();
+    await settle(() => [version.object, version.oldObject]);
   } catch (error) {
-    if (error instanceof ConfigurationFault) return error;
-    throw error;
+    if (!(error instanceof StatusError)) throw error;
+    throw new ConfigurationFault(`failed to convert object version: ${error.message}`, { cause: error });
   }
 }

@@ -1,13 +1,9 @@
 /** Observation of the evaluation of policies, for commands that test and explain them. */
 import type { SharedObject } from "../../../meta/object-meta.ts";
-import type { StatusError } from "../../../meta/status-error.ts";
 import type { ObserveExpression } from "../../expressions/index.ts";
-import type { CriteriaOutcome } from "../../matching/index.ts";
+import type { MatchResult } from "../matched-policies.ts";
 import type { CompiledPolicy } from "./compiled-policy.ts";
 import type { ValidatingBinding, ValidatingPolicy } from "./policy-objects.ts";
-
-/** The version of the request that matches, the criterion that does not match, or why that is unknown. */
-export type MatchResult = CriteriaOutcome | StatusError;
 
 /** A policy that is evaluated through one of its bindings. */
 export interface ObservedEvaluation {

@@ -4,8 +4,8 @@
  */
 import type { AdmissionPlugin } from "../../plugin.ts";
 import { policySubjects } from "../excluded-resources.ts";
+import { MatchedPolicies } from "../matched-policies.ts";
 import type { PolicyServices } from "../policy-services.ts";
-import { MatchedPolicies } from "./matched-policies.ts";
 import type { PolicyEnforcement } from "./policy-enforcement.ts";
 import { validatingPolicyIndex } from "./policy-objects.ts";
 
@@ -19,7 +19,9 @@ export function validatingPolicies(services: PolicyServices): AdmissionPlugin {
       if (!isSubject(request)) return;
       if (!index.isReady) await index.ready();
       if (index.bound.length === 0) return;
-      const matched = await MatchedPolicies.of(request, index.bound, services);
+      const { namespaces, observer } = services;
+      const onMatch = observer && ((policy: ValidatingPolicy, match: MatchResult) => observer.policy(policy, match));
+      const matched = await MatchedPolicies.of(request, index.bound, { namespaces, onMatch });
       if (!matched) return;
       enforcement ??= await loadEnforcement(services);
       await enforcement.enforce(matched);

@@ -1,0 +1,36 @@
+/**
+ * The plugin MutatingAdmissionPolicy. Without a matching policy, a request costs the comparison with the rules of each policy. The
+ * expression engine is loaded with the first request that matches.
+ */
+import type { AdmissionPlugin } from "../../plugin.ts";
+import { policySubjects } from "../excluded-resources.ts";
+import { MatchedPolicies } from "../matched-policies.ts";
+import type { PolicyServices } from "../policy-services.ts";
+import type { PolicyApplication } from "./policy-application.ts";
+import { mutatingPolicyIndex } from "./policy-objects.ts";
+
+/** Returns the plugin. */
+export function mutatingPolicies(services: PolicyServices): AdmissionPlugin {
+  const index = mutatingPolicyIndex(services.follow, services.findKind);
+  const isSubject = policySubjects(services.vocabulary);
+  let application: PolicyApplication | undefined;
+  return {
+    get changesNothing() {
+      return index.isReady && index.bound.length === 0;
+    },
+    admit: async (request, rounds) => {
+      if (!isSubject(request)) return;
+      if (!index.isReady) await index.ready();
+      if (index.bound.length === 0) return;
+      const matched = await MatchedPolicies.of(request, index.bound, services);
+      if (!matched) return;
+      application ??= await loadApplication(services);
+      await application.apply(matched, rounds);
+    },
+  };
+}
+
+async function loadApplication(services: PolicyServices): Promise<PolicyApplication> {
+  const { PolicyApplication } = await import("./policy-application.ts");
+  return new PolicyApplication(services);
+}

@@ -1,0 +1,110 @@
+/** Makes documents of an object in a request, for admission plugins that make the object anew. */
+import type { VersionDocuments } from "../../admission/index.ts";
+import { jsonNodeOf, strictFieldErrors } from "../../codec/index.ts";
+import { formatGroupVersion } from "../../meta/group-version.ts";
+import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
+import { internalError } from "../../meta/status-error.ts";
+import { type CompiledSchema, type SchemaCompiler, SchemaDecodeError } from "../../schema/index.ts";
+import { isCustom, type StoredEndpoint } from "../served/endpoint.ts";
+import {
+  type ExpectedObject,
+  missingKind,
+  typeMetaOf,
+  unknownConversion,
+  unregisteredKind,
+} from "./decoding/decode-object.ts";
+import { unknownSchema } from "./decoding/registered-kinds.ts";
+import { expectedObject } from "./endpoint-rules.ts";
+
+/** The present object. */
+interface PresentObject {
+  readonly object: SharedObject | undefined;
+}
+
+/** Returns the documents of an endpoint. */
+export function endpointDocuments(
+  endpoint: StoredEndpoint,
+  present: PresentObject,
+  compiler: SchemaCompiler,
+): VersionDocuments {
+  const { documentType, conversion } = endpoint;
+  const { schema, kind } = documentType;
+  const complete = (document: unknown): ApiObject => {
+    const { object } = schema.decode(document);
+    object.kind = kind.kind;
+    object.apiVersion = kind.apiVersion;
+    // Objects that are computed have no resource.
+    const { resource } = endpoint as Partial<StoredEndpoint>;
+    if (!conversion) resource?.fillDefaults(object);
+    return schema.canonical(object).object;
+  };
+  // As in the reference, a type is found only in the published schemas of its group version.
+  const { documentKind, resourceKind } = endpoint;
+  const isPublished = formatGroupVersion(documentKind) === formatGroupVersion(resourceKind);
+  return {
+    schema: isPublished ? schema.schema : undefined,
+    isCustom: isCustom(endpoint),
+    read: () => withoutUnsetTime(canonicalForm(schema, present), isCustom(endpoint)),
+    complete,
+    completeStrictly: (document) => {
+      checkType(document, expectedObject(endpoint), compiler);
+      return decodeStrictly(schema, document, complete);
+    },
+  };
+}
+
+/** Returns the documents of the options of a connection. */
+export function optionsDocuments(schema: CompiledSchema<ApiObject>, present: PresentObject): VersionDocuments {
+  const complete = (document: unknown): ApiObject => schema.decode(document).object;
+  return {
+    schema: undefined,
+    isCustom: false,
+    read: () => canonicalForm(schema, present),
+    complete,
+    completeStrictly: (document) => decodeStrictly(schema, document, complete),
+  };
+}
+
+function canonicalForm(schema: CompiledSchema<ApiObject>, { object }: PresentObject): ApiObject | undefined {
+  return object && schema.canonical(object).object;
+}
+
+/** In the reference, a new object of a custom type has no creation time, and one of a built-in kind has null. */
+function withoutUnsetTime(object: ApiObject | undefined, isOfCustomType: boolean): ApiObject | undefined {
+  if (!object || !isOfCustomType || (object.metadata.creationTimestamp ?? undefined) !== undefined) return object;
+  const { creationTimestamp: _, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
+
+/** @throws StatusError 500 if a document names another type than the expected one */
+function checkType(document: unknown, expected: ExpectedObject, compiler: SchemaCompiler): void {
+  const type = typeMetaOf(document);
+  if (typeof type === "string") throw internalError(type);
+  if (expected.isCustom) {
+    if (type.kind === "") throw internalError(missingKind(JSON.stringify(document)));
+    return;
+  }
+  const expectedVersion = formatGroupVersion(expected);
+  const named = { kind: type.kind || expected.kind, apiVersion: type.apiVersion || expectedVersion };
+  if (named.kind === expected.kind && named.apiVersion === expectedVersion) return;
+  const schema = expected.schemaOf(named.apiVersion, named.kind);
+  if (schema === undefined) throw internalError(unregisteredKind(named, expected));
+  const fault = schema === unknownSchema ? undefined : compiler.compile(schema).faultOf(jsonNodeOf(document));
+  throw internalError(fault?.message ?? `failed to convert object: ${unknownConversion(named, expected)}`);
+}
+
+function decodeStrictly(
+  schema: CompiledSchema<ApiObject>,
+  document: unknown,
+  complete: (document: unknown) => ApiObject,
+): ApiObject {
+  try {
+    const object = complete(document);
+    const faults = schema.schema.members ? [] : strictFieldErrors(jsonNodeOf(document), schema.schema);
+    if (faults.length > 0) throw internalError(`strict decoding error: ${faults.join(", ")}`);
+    return object;
+  } catch (error) {
+    if (!(error instanceof SchemaDecodeError)) throw error;
+    throw internalError((schema.faultOf(jsonNodeOf(document)) ?? error).message, error);
+  }
+}
