@@ -11,6 +11,7 @@ import { resourceQuotaController } from "./resource-quota/index.ts";
 import { type SignToken, serviceAccountTokenController } from "./service-account-token/index.ts";
 import { claimProtection, volumeProtection } from "./storage-protection/index.ts";
 import { tokenCleaner } from "./token-cleaner/index.ts";
+import { validatingPolicyStatusController } from "./validating-policy-status/index.ts";
 
 export { ControllerManager, type ControllerName, type ControllerSpec, selectControllers } from "./frame/index.ts";
 export { controllerNames } from "./names.ts";
@@ -45,6 +46,7 @@ export function builtinControllers(options: BuiltinControllerOptions): readonly 
     serviceAccountController,
     ...(signToken ? [serviceAccountTokenController({ signToken, rootCa })] : []),
     tokenCleaner,
+    validatingPolicyStatusController,
     volumeProtection,
   ];
 }

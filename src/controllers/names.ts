@@ -49,6 +49,11 @@ export const controllerNames = {
     account: "token-cleaner",
     isOffByDefault: true,
   },
+  validatingPolicyStatus: {
+    name: "validatingadmissionpolicy-status-controller",
+    alias: "validatingadmissionpolicy-status",
+    account: "validatingadmissionpolicy-status-controller",
+  },
   volumeProtection: {
     name: "persistentvolume-protection-controller",
     alias: "pv-protection",

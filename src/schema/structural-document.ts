@@ -15,17 +15,29 @@ export const quantityPattern =
  * Returns the structural schema of a struct, with the names of extensions in a vocabulary. Fields that are required have no
  * default, unless they declare one.
  */
-export function structuralDocument(struct: StructSchema, vocabulary: Vocabulary): ReadonlyJsonObject {
-  return new StructuralWriter(vocabulary).value(struct);
+export function structuralDocument(
+  struct: StructSchema,
+  vocabulary: Vocabulary,
+  options: StructuralDocumentOptions = {},
+): ReadonlyJsonObject {
+  return new StructuralWriter(vocabulary, options).value(struct);
+}
+
+/** Choices among several structural schemas of the same values. */
+export interface StructuralDocumentOptions {
+  /** Whether quantities have no type, as in the published schemas of built-in kinds. Default: they are a number or a text. */
+  readonly hasUntypedQuantities?: boolean;
 }
 
 class StructuralWriter {
   readonly #vocabulary: Vocabulary;
+  readonly #hasUntypedQuantities: boolean;
   /** The structs that contain the value that is being written. */
   readonly #containing = new Set<StructSchema>();
 
-  constructor(vocabulary: Vocabulary) {
+  constructor(vocabulary: Vocabulary, { hasUntypedQuantities = false }: StructuralDocumentOptions) {
     this.#vocabulary = vocabulary;
+    this.#hasUntypedQuantities = hasUntypedQuantities;
   }
 
   value(schema: Schema): JsonObject {
@@ -63,6 +75,7 @@ class StructuralWriter {
       case "duration":
         return { type: "string" };
       case "quantity":
+        if (this.#hasUntypedQuantities) return {};
         return { ...this.#integerOrText(), pattern: quantityPattern };
       case "intOrString":
         return this.#integerOrText();

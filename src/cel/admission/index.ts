@@ -7,3 +7,4 @@ export type { AdmissionEnvironmentChoice } from "./admission-environments.ts";
 export { admissionTypes } from "./admission-types.ts";
 export type { ExpressionUse } from "./expression-use.ts";
 export { JsonPatchValue, PatchedObjectValue } from "./patch-values.ts";
+export { type ObjectTypes, TypedExpressions } from "./typed-expressions.ts";

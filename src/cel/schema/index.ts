@@ -12,6 +12,6 @@ export {
   type RuleEstimate,
   type RuleExcess,
 } from "./rule-cost.ts";
-export { fieldNamesOf, type SchemaVariables, schemaEnvironment } from "./schema-environment.ts";
+export { declaredTypes, fieldNamesOf, type SchemaVariables, schemaEnvironment } from "./schema-environment.ts";
 export { schemaSizes } from "./schema-sizes.ts";
 export { fromSchema } from "./values/from-schema.ts";

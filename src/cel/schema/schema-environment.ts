@@ -24,6 +24,11 @@ export function schemaEnvironment(base: Environment, { self, oldSelf = "plain" }
   });
 }
 
+/** Returns a provider that knows the object types among these types and their parts. */
+export function declaredTypes(declared: readonly DeclaredType[]): TypeProvider {
+  return objectTypes(declared.flatMap((one) => [...partsOf(one)]));
+}
+
 /** Returns the names of the fields of an object type in expressions; none for other types. */
 export function fieldNamesOf(root: DeclaredType, type: Type): readonly string[] {
   if (type.kind !== "object") return [];

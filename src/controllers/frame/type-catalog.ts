@@ -49,6 +49,18 @@ export class TypeCatalog {
     return this.#served.types.find((type) => type.group === group && type.version === version && type.kind === kind);
   }
 
+  /**
+   * Returns the types of a resource in a version. The resource is a plural or a singular. As in the reference, the empty group stands for
+   * all groups.
+   */
+  ofResource(group: string, version: string, resource: string): readonly DiscoveredType[] {
+    const name = resource.toLowerCase();
+    return this.#served.types.filter((type) => {
+      const isInVersion = type.version === version && (group === "" || type.group === group);
+      return isInVersion && (type.plural === name || type.names?.singular === name);
+    });
+  }
+
   /** Polls the server now. Concurrent calls share one request. @throws the error of the request */
   async refresh(signal: AbortSignal): Promise<void> {
     this.#polling ??= this.#poll(signal).finally(() => {

@@ -25,7 +25,7 @@ import { goQuote } from "../../../meta/go-quote.ts";
 import { ForeignValue } from "../../../ownership/index.ts";
 import { MutationFault } from "./mutation-fault.ts";
 
-/** What an expression applies. Its members are JSON, or `ForeignValue`s, which no schema accepts. */
+/** Object with the fields that an expression applies. Its members are JSON, or `ForeignValue`s, which no schema accepts. */
 export type AppliedConfiguration = Record<string, unknown>;
 
 /** Returns the configuration that an object describes. @throws MutationFault if a map has a key that is no text */
