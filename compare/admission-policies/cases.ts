@@ -1,6 +1,7 @@
 /** The cases of the suite `admission-policies`. */
 import { patchTypes } from "../patch-types.ts";
 import type { CasePolicy, CaseRequest, CaseServer, PolicyCase } from "./policy-case.ts";
+import { unconvertedDefinition, unconvertedPolicies, unconvertedRequests } from "./unconverted-types.ts";
 
 const configMaps = { apiGroups: [""], apiVersions: ["v1"], operations: ["*"], resources: ["configmaps"] };
 const everything = { apiGroups: ["*"], apiVersions: ["*"], operations: ["*"], resources: ["*/*"] };
@@ -120,6 +121,111 @@ const pod = (name: string): object => ({
 });
 
 /** All cases. */
+/** A definition of limits, which policies use as parameters. */
+function limitsDefinition(server: CaseServer, scope: "Cluster" | "Namespaced" = "Namespaced"): CaseRequest {
+  const group = limitsGroup(server);
+  const spec = { type: "object", properties: { max: { type: "integer", default: 3 }, size: { type: "string" } } };
+  const openAPIV3Schema = { type: "object", properties: { spec } };
+  return {
+    target: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+    body: {
+      metadata: { name: `limits.${group}` },
+      spec: {
+        group,
+        scope,
+        names: { plural: "limits", singular: "limit", kind: "Limit", listKind: "LimitList" },
+        versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }],
+      },
+    },
+  };
+}
+
+function limitsGroup(server: CaseServer): string {
+  return `${server.name("limits")}.example.com`;
+}
+
+/** An object of the custom type. */
+function limit(server: CaseServer, name: string, parts: object, namespace = server.namespace): CaseRequest {
+  const group = limitsGroup(server);
+  const metadata = { name, labels: { role: "limits" } };
+  return {
+    target: `/apis/${group}/v1/namespaces/${namespace}/limits`,
+    untilServed: true,
+    body: { apiVersion: `${group}/v1`, kind: "Limit", metadata, ...parts },
+  };
+}
+
+/** A policy for the ConfigMap with this name, with parameters of the custom type. */
+function limited(server: CaseServer, name: string, paramRef: object, spec: object = {}): CasePolicy {
+  const validations = [
+    {
+      expression: "int(object.data.count) <= params.spec.max",
+      messageExpression:
+        "'more than ' + string(params.spec.max) + ' of ' + params.kind + ' in ' + params.metadata.namespace",
+    },
+  ];
+  return policy(
+    [{ ...configMaps, operations: ["CREATE"], resourceNames: [name] }],
+    { paramKind: { apiVersion: `${limitsGroup(server)}/v1`, kind: "Limit" }, validations, ...spec },
+    [{ paramRef: { parameterNotFoundAction: "Deny", ...paramRef } }],
+  );
+}
+
+/** The reference follows the objects of a type that is new to it after some seconds. */
+const newTypeMs = 30_000;
+
+const customParameters: PolicyCase = {
+  title: "parameters of a custom type, in two namespaces",
+  settlingMs: newTypeMs,
+  before: (server) => [
+    { target: "/api/v1/namespaces", body: { metadata: { name: server.name("other") } } },
+    limitsDefinition(server),
+    limit(server, "here", { spec: { max: 4 } }),
+    limit(server, "default", { spec: {} }),
+    limit(server, "there", { spec: { max: 6 } }, server.name("other")),
+    limit(server, "here", { spec: { max: 8 } }, server.name("other")),
+  ],
+  policies: (server) => [
+    limited(server, "a", { name: "here" }),
+    limited(server, "b", { name: "here", namespace: server.name("other") }),
+    limited(server, "c", { name: "there", namespace: server.name("other") }),
+    limited(server, "d", { name: "there" }),
+    limited(server, "e", { selector: { matchLabels: { role: "limits" } } }),
+    limited(server, "f", { selector: { matchLabels: { role: "limits" } }, namespace: server.name("other") }),
+    limited(server, "g", { name: "default" }),
+    limited(server, "h", { selector: { matchLabels: { role: "none" } } }),
+    limited(server, "i", { name: "here" }, { validations: [{ expression: "params.spec.size == 'x'" }] }),
+  ],
+  requests: (server) => [
+    ..."abcdfghi".split("").map((name) => createMap(server, name, { count: "5" })),
+    ..."abcdefgh".split("").map((name) => createMap(server, name, { count: "9" })),
+    ..."abg".split("").map((name) => createMap(server, name, { count: "1" })),
+    {
+      target: `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/limits.${limitsGroup(server)}`,
+      method: "DELETE",
+    },
+    { target: `/api/v1/namespaces/${server.name("other")}`, method: "DELETE" },
+  ],
+};
+
+const lateDefinition: PolicyCase = {
+  title: "a type of parameters that is defined after the policy",
+  settlingMs: newTypeMs,
+  policies: (server) => [
+    limited(server, "a", { name: "late" }),
+    limited(server, "b", { name: "missing" }),
+    limited(server, "c", { name: "missing" }, { failurePolicy: "Ignore" }),
+  ],
+  after: (server) => [limitsDefinition(server), limit(server, "late", { spec: { max: 4 } })],
+  requests: (server) => [
+    ..."abc".split("").map((name) => createMap(server, name, { count: "5" })),
+    {
+      target: `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/limits.${limitsGroup(server)}`,
+      method: "DELETE",
+    },
+  ],
+};
+
 export const policyCases: readonly PolicyCase[] = [
   {
     title: "messages and reasons",
@@ -485,6 +591,29 @@ export const policyCases: readonly PolicyCase[] = [
         body: { metadata: { labels: { a: "b" } } },
       },
     ],
+  },
+  {
+    title: "the namespace in match conditions",
+    policies: () => [
+      policy([{ ...configMaps, resourceNames: ["a"] }], {
+        matchConditions: [{ name: "c", expression: "namespaceObject.metadata.name != ''" }],
+        validations: [{ expression: "namespaceObject.metadata.name == ''" }],
+      }),
+      policy([{ ...configMaps, resourceNames: ["b"] }], {
+        matchConditions: [{ name: "c", expression: "namespaceObject == null" }],
+        validations: [{ expression: "namespaceObject == null" }],
+      }),
+    ],
+    requests: (server) => "ab".split("").map((name) => createMap(server, name)),
+  },
+  customParameters,
+  lateDefinition,
+  {
+    title: "objects that a webhook does not convert to the version of a policy",
+    settlingMs: newTypeMs,
+    before: (server) => [unconvertedDefinition(server)],
+    policies: (server) => unconvertedPolicies(server, { validations: [{ expression: "object.spec.size < 5" }] }),
+    requests: unconvertedRequests,
   },
   {
     title: "failure policies",

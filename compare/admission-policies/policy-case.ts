@@ -4,6 +4,8 @@ import type { ComparedRequest } from "../suite.ts";
 /** A request with its path. */
 export interface CaseRequest extends ComparedRequest {
   readonly target: string;
+  /** Whether the request waits until its target is served, as with objects of a new custom type. Only for preparations. */
+  readonly untilServed?: boolean;
 }
 
 /** A policy, and its bindings. */

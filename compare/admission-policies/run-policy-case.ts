@@ -1,7 +1,7 @@
 /** Runs the cases of policies: creates the policies, waits until they are in effect, and sends the requests. */
 import { setTimeout } from "node:timers/promises";
 import type { ComparedServer, Scenario } from "../suite.ts";
-import type { PolicyCase } from "./policy-case.ts";
+import type { CaseRequest, PolicyCase } from "./policy-case.ts";
 
 /** The reference reads changed policies once a second, after its caches have them. */
 const refreshMs = 4000;
@@ -23,8 +23,13 @@ export function policyScenario(sort: PolicySort, one: PolicyCase): Scenario {
   return { title: one.title, run: (server) => runCase(server, sort, one) };
 }
 
+async function prepare(server: ComparedServer, { target, untilServed, ...request }: CaseRequest): Promise<void> {
+  if (untilServed) await server.until(target, ({ status }) => status === 200);
+  await server.prepare(target, request);
+}
+
 async function runCase(server: ComparedServer, sort: PolicySort, one: PolicyCase): Promise<void> {
-  for (const request of one.before?.(server) ?? []) await server.prepare(request.target, request);
+  for (const request of one.before?.(server) ?? []) await prepare(server, request);
   const written: string[] = [];
   for (const [index, { spec, bindings = [{}] }] of one.policies(server).entries()) {
     const name = server.name(`policy-${index}`);
@@ -45,7 +50,7 @@ async function runCase(server: ComparedServer, sort: PolicySort, one: PolicyCase
       written.push(`${sort.group}/${sort.bindings}/${bindingName}`);
     }
   }
-  for (const request of one.after?.(server) ?? []) await server.prepare(request.target, request);
+  for (const request of one.after?.(server) ?? []) await prepare(server, request);
   await setTimeout(one.settlingMs ?? refreshMs);
   for (const request of one.requests(server)) await server.send(request.target, request);
   for (const target of written.toReversed()) await server.prepare(target, { method: "DELETE" });

@@ -1,5 +1,10 @@
 /** The cases of the suite `mutating-policies`. */
 import type { CasePolicy, CaseRequest, CaseServer, PolicyCase } from "../admission-policies/policy-case.ts";
+import {
+  unconvertedDefinition,
+  unconvertedPolicies,
+  unconvertedRequests,
+} from "../admission-policies/unconverted-types.ts";
 import { patchTypes } from "../patch-types.ts";
 import { configurationExpressions, deploymentConfigurations, mapPatches } from "./expressions.ts";
 
@@ -102,6 +107,9 @@ const widgetMutations: readonly object[] = [
   patching('JSONPatch{op: "remove", path: "/spec"}'),
   patching('JSONPatch{op: "add", path: "/spec/ports/-", value: Object.spec.ports{name: "z", port: 9}}'),
 ];
+
+/** The reference reads the schemas of types every five seconds, and follows new types after some seconds. */
+const newTypeMs = 30_000;
 
 /** Every case. */
 export const mutatingPolicyCases: readonly PolicyCase[] = [
@@ -378,8 +386,16 @@ export const mutatingPolicyCases: readonly PolicyCase[] = [
     ],
   },
   {
+    title: "objects that a webhook does not convert to the version of a policy",
+    settlingMs: newTypeMs,
+    before: (server) => [unconvertedDefinition(server)],
+    policies: (server) =>
+      unconvertedPolicies(server, { mutations: [applying("Object{metadata: Object.metadata{labels: {'a': 'b'}}}")] }),
+    requests: unconvertedRequests,
+  },
+  {
     title: "objects of custom types",
-    settlingMs: 12_000,
+    settlingMs: newTypeMs,
     before: (server) => [widgets(server)],
     policies: (server) => {
       const rule = {

@@ -47,6 +47,11 @@ export class RequestValues {
     this.#known.set("namespaceObject", namespace ? fromJson(visibleNamespace(namespace)) : null);
   }
 
+  /** Returns the same values, but `namespaceObject` is null. */
+  withoutNamespace(): RequestValues {
+    return new RequestValues(this.#request, this.#version, this.#services);
+  }
+
   /** Returns the value of a variable that does not depend on a policy. Undefined for other names. */
   get(name: string): Value | undefined {
     let value = this.#known.get(name);

@@ -69,7 +69,8 @@ async function matchConditions(evaluation: PolicyEvaluation): Promise<boolean | 
   const { policy, policyName: name, operation, metrics, nowMs } = evaluation;
   if (policy.matchConditions.length === 0) return true;
   const conditions = new MatchConditions(policy.matchConditions, metrics, nowMs);
-  const run = newRun(evaluation, { budget: conditionsBudget });
+  // As in the reference, conditions cannot see the namespace.
+  const run = newRun({ ...evaluation, values: evaluation.values.withoutNamespace() }, { budget: conditionsBudget });
   return await conditions.match(run, { kind: "policy", name, operation, phase: "validate" });
 }
 
