@@ -4,7 +4,7 @@ import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import { internalError, StatusError } from "../../meta/status-error.ts";
 import { type CompiledSchema, equalAmounts, SchemaDecodeError } from "../../schema/index.ts";
 import type { StoredEndpoint } from "../served/endpoint.ts";
-import { typeMetaOf, unknownConversion, unregisteredKind } from "./decoding/decode-object.ts";
+import { type ExpectedObject, typeMetaOf, unknownConversion, unregisteredKind } from "./decoding/decode-object.ts";
 import { expectedObject } from "./endpoint-rules.ts";
 
 /** A replaced object, decoded and with defaults. */
@@ -33,18 +33,34 @@ export function readReplacement(
   return { object, isChanged };
 }
 
-/** Checks the kind and the version of a document. One that names none has the right ones. @throws StatusError 500 */
+/** Checks the kind and the version of a document. @throws StatusError 500 */
 function checkType(endpoint: StoredEndpoint, document: unknown): void {
+  const other = otherType(endpoint, document);
+  // As in the reference, the error of a conversion has no reason.
+  if (other) throw new StatusError(500, other.why);
+}
+
+/** A known type that is not the expected one. */
+export interface OtherType {
+  readonly schema: ReturnType<ExpectedObject["schemaOf"]>;
+  /** Why its objects are no objects of the expected type. */
+  readonly why: string;
+}
+
+/**
+ * Returns the type that a document names instead of that of its endpoint. Undefined if it has the right one, or names none.
+ * @throws StatusError 500 if the type is unknown
+ */
+export function otherType(endpoint: StoredEndpoint, document: unknown): OtherType | undefined {
   const expected = expectedObject(endpoint);
   const type = typeMetaOf(document);
   if (typeof type === "string") throw internalError(type);
   const { documentType } = endpoint;
   const found = { kind: type.kind || expected.kind, apiVersion: type.apiVersion || documentType.kind.apiVersion };
-  if (found.kind === expected.kind && found.apiVersion === documentType.kind.apiVersion) return;
-  const isKnown = expected.schemaOf(found.apiVersion, found.kind) !== undefined;
-  // As in the reference, the error of a conversion has no reason.
-  if (isKnown) throw new StatusError(500, unknownConversion(found, expected));
-  throw internalError(unregisteredKind(found, expected));
+  if (found.kind === expected.kind && found.apiVersion === documentType.kind.apiVersion) return undefined;
+  const schema = expected.schemaOf(found.apiVersion, found.kind);
+  if (schema === undefined) throw internalError(unregisteredKind(found, expected));
+  return { schema, why: unknownConversion(found, expected) };
 }
 
 /** Returns a document with defaults. @throws StatusError 500 if it does not match its type */

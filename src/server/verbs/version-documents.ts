@@ -6,15 +6,9 @@ import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import { internalError } from "../../meta/status-error.ts";
 import { type CompiledSchema, type SchemaCompiler, SchemaDecodeError } from "../../schema/index.ts";
 import { isCustom, type StoredEndpoint } from "../served/endpoint.ts";
-import {
-  type ExpectedObject,
-  missingKind,
-  typeMetaOf,
-  unknownConversion,
-  unregisteredKind,
-} from "./decoding/decode-object.ts";
+import { missingKind, typeMetaOf } from "./decoding/decode-object.ts";
 import { unknownSchema } from "./decoding/registered-kinds.ts";
-import { expectedObject } from "./endpoint-rules.ts";
+import { otherType } from "./replacement.ts";
 
 /** The present object. */
 interface PresentObject {
@@ -47,7 +41,7 @@ export function endpointDocuments(
     read: () => withoutUnsetTime(canonicalForm(schema, present), isCustom(endpoint)),
     complete,
     completeStrictly: (document) => {
-      checkType(document, expectedObject(endpoint), compiler);
+      checkType(endpoint, document, compiler);
       return decodeStrictly(schema, document, complete);
     },
   };
@@ -76,21 +70,19 @@ function withoutUnsetTime(object: ApiObject | undefined, isOfCustomType: boolean
   return { ...object, metadata };
 }
 
-/** @throws StatusError 500 if a document names another type than the expected one */
-function checkType(document: unknown, expected: ExpectedObject, compiler: SchemaCompiler): void {
-  const type = typeMetaOf(document);
-  if (typeof type === "string") throw internalError(type);
-  if (expected.isCustom) {
-    if (type.kind === "") throw internalError(missingKind(JSON.stringify(document)));
-    return;
+/** @throws StatusError 500 if a document has another type than the expected one */
+function checkType(endpoint: StoredEndpoint, document: unknown, compiler: SchemaCompiler): void {
+  if (isCustom(endpoint)) {
+    const type = typeMetaOf(document);
+    if (typeof type !== "string" && type.kind !== "") return;
+    throw internalError(typeof type === "string" ? type : missingKind(JSON.stringify(document)));
   }
-  const expectedVersion = formatGroupVersion(expected);
-  const named = { kind: type.kind || expected.kind, apiVersion: type.apiVersion || expectedVersion };
-  if (named.kind === expected.kind && named.apiVersion === expectedVersion) return;
-  const schema = expected.schemaOf(named.apiVersion, named.kind);
-  if (schema === undefined) throw internalError(unregisteredKind(named, expected));
-  const fault = schema === unknownSchema ? undefined : compiler.compile(schema).faultOf(jsonNodeOf(document));
-  throw internalError(fault?.message ?? `failed to convert object: ${unknownConversion(named, expected)}`);
+  const other = otherType(endpoint, document);
+  if (!other) return;
+  const { schema, why } = other;
+  const isReadable = schema !== undefined && schema !== unknownSchema;
+  const fault = isReadable ? compiler.compile(schema).faultOf(jsonNodeOf(document)) : undefined;
+  throw internalError(fault?.message ?? `failed to convert object: ${why}`);
 }
 
 function decodeStrictly(
