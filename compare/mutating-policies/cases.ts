@@ -328,6 +328,33 @@ export const mutatingPolicyCases: readonly PolicyCase[] = [
     requests: (server) => "abce".split("").map((name) => createMap(server, name)),
   },
   {
+    title: "reinvocation of other plugins",
+    policies: () => {
+      const forPod = (name: string, mutations: readonly object[], spec: object = {}): CasePolicy =>
+        policy(
+          [{ ...configMaps, operations: ["CREATE"], resources: ["pods"], resourceNames: [name] }],
+          mutations,
+          spec,
+        );
+      const counting =
+        "Object{metadata: Object.metadata{labels: {'count': object.metadata.?labels['count'].orValue('') + " +
+        "string(object.spec.?tolerations.orValue([]).size())}}}";
+      return [
+        forPod("a", [patching('JSONPatch{op: "remove", path: "/spec/tolerations"}')]),
+        forPod("b", [applying(counting), patching('JSONPatch{op: "remove", path: "/spec/tolerations"}')], {
+          reinvocationPolicy: "IfNeeded",
+        }),
+        forPod("c", [applying(counting)], { reinvocationPolicy: "IfNeeded" }),
+        forPod("d", [applying("Object{spec: Object.spec{nodeName: 'x'}}")]),
+      ];
+    },
+    requests: (server) =>
+      "abcd".split("").map((name) => ({
+        target: `${collection(server, "pods")}?dryRun=All`,
+        body: { metadata: { name }, spec: { containers: [{ name: "c", image: "x" }] } },
+      })),
+  },
+  {
     title: "connections, reviews and policies",
     policies: (server) => [
       policy(

@@ -119,6 +119,31 @@ test("a policy with the reinvocation policy IfNeeded is applied again after a la
   expect(await storedData("again")).toEqual({ a: "1", seen: "set", early: "none", late: "set" });
 });
 
+test("other plugins run again after a policy has changed the object", async () => {
+  await using usual = await PolicyServer.start({ flags: mutatingPolicyFlags, admissionPlugins: "usual" });
+  const rule = {
+    apiGroups: [""],
+    apiVersions: ["v1"],
+    resources: ["pods"],
+    resourceNames: ["tolerant"],
+    operations: ["CREATE"],
+  };
+  await usual.createMutatingPolicy("tolerant", {
+    matchConstraints: { resourceRules: [rule] },
+    mutations: [patching('JSONPatch{op: "remove", path: "/spec/tolerations"}')],
+  });
+  const body = { metadata: { name: "tolerant" }, spec: { containers: [{ name: "c", image: "x" }] } };
+  expect(await usual.send("/api/v1/namespaces/default/pods", { body })).toMatchObject({ status: 201 });
+  const { spec } = await usual.read<{
+    readonly spec: { readonly tolerations?: readonly { readonly key: string }[] };
+  }>("/api/v1/namespaces/default/pods/tolerant");
+  // The plugin DefaultTolerationSeconds adds them once more.
+  expect(spec.tolerations?.map(({ key }) => key)).toEqual([
+    "node.kubernetes.io/not-ready",
+    "node.kubernetes.io/unreachable",
+  ]);
+});
+
 test("a validating policy sees the changes of mutating policies", async () => {
   await policies.createMutatingPolicy("checked", { mutations: [setting("count", "'9'")] });
   await policies.createPolicy("checked", {

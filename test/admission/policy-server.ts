@@ -1,7 +1,7 @@
 /** A server with policies, for tests. */
-import { type RunningServer, type StartServerOptions } from "../../src/app/server.ts";
+import type { RunningServer } from "../../src/app/server.ts";
 import type { User } from "../../src/meta/user.ts";
-import { startStoredServer } from "../support/stored-server.ts";
+import { type StoredServerOptions, startStoredServer } from "../support/stored-server.ts";
 
 const group = "/apis/admissionregistration.k8s.io/v1";
 
@@ -41,7 +41,7 @@ export class PolicyServer implements AsyncDisposable {
     this.server = server;
   }
 
-  static async start(options: StartServerOptions = {}): Promise<PolicyServer> {
+  static async start(options: StoredServerOptions = {}): Promise<PolicyServer> {
     return new PolicyServer(await startStoredServer({ vocabulary: "kubernetes", ...options }));
   }
 
