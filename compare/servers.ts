@@ -54,6 +54,7 @@ const optionalPlugins: Readonly<Record<PluginChoice, readonly string[]>> = {
   usual: [],
   pods: optionalPodPlugins,
   configured: configuredPlugins,
+  mutating: [],
 };
 
 /** Returns the flags that both servers get. */

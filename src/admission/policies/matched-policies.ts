@@ -1,7 +1,12 @@
 /** The policies whose rules and selectors match a request. */
 import type { SharedObject } from "../../meta/object-meta.ts";
 import { StatusError } from "../../meta/status-error.ts";
-import { type CriteriaOutcome, type NamespaceReader, type RequestCriteria, RequestNamespace } from "../matching/index.ts";
+import {
+  type CriteriaOutcome,
+  type NamespaceReader,
+  type RequestCriteria,
+  RequestNamespace,
+} from "../matching/index.ts";
 import type { AdmissionRequest, VersionedRequest } from "../plugin.ts";
 import type { AdmissionPolicy, PolicyBinding } from "./policy.ts";
 import type { BoundPolicy } from "./policy-index.ts";

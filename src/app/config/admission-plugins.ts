@@ -46,7 +46,7 @@ export type AdmissionPluginName = (typeof admissionPlugins)[number];
 export type EffectivePluginName = Exclude<AdmissionPluginName, "AlwaysAdmit">;
 
 /** Whether the plugin has an effect. */
-export function isEffective(name: AdmissionPluginName): name is EffectivePluginName {
+export function isEffective(name: string): name is EffectivePluginName {
   return name !== "AlwaysAdmit";
 }
 

@@ -4,10 +4,10 @@
  */
 import type { AdmissionPlugin } from "../../plugin.ts";
 import { policySubjects } from "../excluded-resources.ts";
-import { MatchedPolicies } from "../matched-policies.ts";
+import { MatchedPolicies, type MatchResult } from "../matched-policies.ts";
 import type { PolicyServices } from "../policy-services.ts";
 import type { PolicyEnforcement } from "./policy-enforcement.ts";
-import { validatingPolicyIndex } from "./policy-objects.ts";
+import { type ValidatingPolicy, validatingPolicyIndex } from "./policy-objects.ts";
 
 /** Returns the plugin. */
 export function validatingPolicies(services: PolicyServices): AdmissionPlugin {
