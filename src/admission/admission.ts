@@ -29,12 +29,6 @@ class Slot {
     this.definition = definition;
   }
 
-  /** Whether the plugin may change objects at present. */
-  get mayChange(): boolean {
-    const { onlyRejects } = this.definition;
-    return !onlyRejects && (!this.#plugin || this.#plugin instanceof Promise || this.#plugin.changesNothing !== true);
-  }
-
   /** Returns the plugin. Returns it synchronously once it is loaded. */
   get plugin(): AdmissionPlugin | Promise<AdmissionPlugin> {
     this.#plugin ??= this.#load();
@@ -86,9 +80,9 @@ export class Admission {
     }
   }
 
-  /** Whether any plugin may change the objects of such requests. */
+  /** Whether any plugin may change the objects of such requests in place. */
   mayChange(request: AdmittedRequest): boolean {
-    return this.#slotsOf(request).some((slot) => slot.mayChange);
+    return this.#slotsOf(request).some(({ definition }) => !definition.keepsObject);
   }
 
   /** The mutating phase. @throws StatusError if a plugin rejects the request */

@@ -100,8 +100,6 @@ export function rejectedRequest(
 
 /** A check or change of authorized requests. It implements `admit`, `validate` or both. */
 export interface AdmissionPlugin {
-  /** Whether the plugin changes no object at present. It may be asked before each request. Absent: it may change objects. */
-  readonly changesNothing?: boolean;
   /** May change `object`, and may reject the request. @throws StatusError to reject it */
   admit?(request: MutableRequest, rounds: MutationRounds): Promise<void>;
   /** May reject the request, and must not change anything. @throws StatusError to reject it */
@@ -123,7 +121,7 @@ export interface PluginDefinition {
   readonly operations: readonly AdmissionOperation[];
   /** The resources whose requests the plugin sees. Absent: all resources, with their subresources. */
   readonly resources?: readonly PluginResource[] | undefined;
-  /** Whether the plugin never changes objects. */
-  readonly onlyRejects: boolean;
+  /** Whether the plugin never changes an object in place. It may reject requests, and replace objects. */
+  readonly keepsObject: boolean;
   load(): AdmissionPlugin | Promise<AdmissionPlugin>;
 }

@@ -22,8 +22,8 @@ interface PluginSpec {
   readonly operations: readonly AdmissionOperation[];
   /** Absent: all resources. */
   readonly resources?: readonly PluginSubject[];
-  /** Whether the plugin never changes objects. */
-  readonly onlyRejects?: boolean;
+  /** Whether the plugin never changes an object in place. Default: false. */
+  readonly keepsObject?: boolean;
   /** The feature gate without which the plugin has no effect. */
   readonly gate?: string;
   readonly load: () => Promise<(services: PluginServices) => AdmissionPlugin>;
@@ -35,7 +35,7 @@ const everyWrite = ["CREATE", "UPDATE", "DELETE"] as const;
 const specs = {
   AlwaysDeny: {
     operations: [...everyWrite, "CONNECT"],
-    onlyRejects: true,
+    keepsObject: true,
     load: async () => (await import("./always-deny.ts")).alwaysDeny,
   },
   AlwaysPullImages: {
@@ -46,25 +46,25 @@ const specs = {
   CertificateApproval: {
     operations: ["UPDATE"],
     resources: [{ kind: certificateSigningRequest, subresource: "approval" }],
-    onlyRejects: true,
+    keepsObject: true,
     load: async () => (await import("./certificates/signing-requests.ts")).certificateApproval,
   },
   CertificateSigning: {
     operations: ["UPDATE"],
     resources: [{ kind: certificateSigningRequest, subresource: "status" }],
-    onlyRejects: true,
+    keepsObject: true,
     load: async () => (await import("./certificates/signing-requests.ts")).certificateSigning,
   },
   CertificateSubjectRestriction: {
     operations: ["CREATE"],
     resources: [certificateSigningRequest],
-    onlyRejects: true,
+    keepsObject: true,
     load: async () => (await import("./certificates/signing-requests.ts")).certificateSubjectRestriction,
   },
   ClusterTrustBundleAttest: {
     operations: createAndUpdate,
     resources: [clusterTrustBundle],
-    onlyRejects: true,
+    keepsObject: true,
     load: async () => (await import("./certificates/trust-bundle-attest.ts")).clusterTrustBundleAttest,
   },
   DefaultIngressClass: {
@@ -85,13 +85,13 @@ const specs = {
   DenyServiceExternalIPs: {
     operations: createAndUpdate,
     resources: [service],
-    onlyRejects: true,
+    keepsObject: true,
     load: async () => (await import("./services/deny-service-external-ips.ts")).denyServiceExternalIps,
   },
   EventRateLimit: {
     operations: createAndUpdate,
     resources: [event],
-    onlyRejects: true,
+    keepsObject: true,
     load: async () => (await import("./events/event-rate-limit.ts")).eventRateLimit,
   },
   ExtendedResourceToleration: {
@@ -102,13 +102,13 @@ const specs = {
   ImagePolicyWebhook: {
     operations: createAndUpdate,
     resources: [pod, { kind: pod, subresource: "ephemeralcontainers" }],
-    onlyRejects: true,
+    keepsObject: true,
     load: async () => (await import("./images/image-policy-webhook.ts")).imagePolicyWebhook,
   },
   LimitPodHardAntiAffinityTopology: {
     operations: createAndUpdate,
     resources: [pod],
-    onlyRejects: true,
+    keepsObject: true,
     load: async () =>
       (await import("./pods/limit-pod-hard-anti-affinity-topology.ts")).limitPodHardAntiAffinityTopology,
   },
@@ -120,41 +120,43 @@ const specs = {
   MutatingAdmissionPolicy: {
     operations: [...createAndUpdate, "CONNECT"],
     gate: "MutatingAdmissionPolicy",
+    keepsObject: true,
     load: async () => (await import("./policies/mutating-admission-policy.ts")).mutatingAdmissionPolicyPlugin,
   },
   MutatingAdmissionWebhook: {
     operations: [...everyWrite, "CONNECT"],
+    keepsObject: true,
     load: async () => (await import("./webhooks/admission-webhooks.ts")).mutatingAdmissionWebhook,
   },
   NamespaceAutoProvision: {
     operations: ["CREATE"],
-    onlyRejects: true,
+    keepsObject: true,
     load: async () => (await import("./namespaces/namespace-auto-provision.ts")).namespaceAutoProvision,
   },
   NamespaceExists: {
     operations: everyWrite,
-    onlyRejects: true,
+    keepsObject: true,
     load: async () => (await import("./namespaces/namespace-exists.ts")).namespaceExists,
   },
   NamespaceLifecycle: {
     operations: everyWrite,
-    onlyRejects: true,
+    keepsObject: true,
     load: async () => (await import("./namespaces/namespace-lifecycle.ts")).namespaceLifecycle,
   },
   NodeRestriction: {
     operations: everyWrite,
-    onlyRejects: true,
+    keepsObject: true,
     load: async () => (await import("./nodes/node-restriction.ts")).nodeRestriction,
   },
   OwnerReferencesPermissionEnforcement: {
     operations: createAndUpdate,
-    onlyRejects: true,
+    keepsObject: true,
     load: async () => (await import("./owner-references-permission.ts")).ownerReferencesPermissionEnforcement,
   },
   PersistentVolumeClaimResize: {
     operations: ["UPDATE"],
     resources: [persistentVolumeClaim],
-    onlyRejects: true,
+    keepsObject: true,
     load: async () => (await import("./storage/claim-resize.ts")).persistentVolumeClaimResize,
   },
   PodNodeSelector: {
@@ -170,7 +172,7 @@ const specs = {
   PodSecurity: {
     operations: ["CREATE", "UPDATE"],
     resources: podSecuritySubjects,
-    onlyRejects: true,
+    keepsObject: true,
     load: async () => (await import("./pods/pod-security.ts")).podSecurity,
   },
   Priority: {
@@ -180,7 +182,7 @@ const specs = {
   },
   ResourceQuota: {
     operations: createAndUpdate,
-    onlyRejects: true,
+    keepsObject: true,
     load: async () => (await import("./quota/resource-quota.ts")).resourceQuotaPlugin,
   },
   RuntimeClass: {
@@ -205,12 +207,12 @@ const specs = {
   },
   ValidatingAdmissionWebhook: {
     operations: [...everyWrite, "CONNECT"],
-    onlyRejects: true,
+    keepsObject: true,
     load: async () => (await import("./webhooks/admission-webhooks.ts")).validatingAdmissionWebhook,
   },
   ValidatingAdmissionPolicy: {
     operations: [...everyWrite, "CONNECT"],
-    onlyRejects: true,
+    keepsObject: true,
     load: async () => (await import("./policies/validating-admission-policy.ts")).validatingAdmissionPolicyPlugin,
   },
 } satisfies Readonly<Record<string, PluginSpec>>;
@@ -224,12 +226,12 @@ export function pluginDefinitions(names: readonly PluginName[], services: Plugin
   return names
     .filter((name) => hasEffect(specs[name]))
     .map((name) => {
-      const { operations, resources, onlyRejects = false, load }: PluginSpec = specs[name];
+      const { operations, resources, keepsObject = false, load }: PluginSpec = specs[name];
       return {
         name,
         operations,
         resources: resources?.map((subject) => resourceOf(subject, services.vocabulary)),
-        onlyRejects,
+        keepsObject,
         load: async () => (await load())(services),
       };
     });

@@ -14,9 +14,6 @@ export function mutatingWebhooks(services: AdmissionWebhookServices): AdmissionP
   const dispatch = new WebhookDispatch({ kind: mutatingWebhookConfiguration, phase: "admit" }, services);
   const invocations = new WeakMap<MutationRounds, Invocations>();
   return {
-    get changesNothing() {
-      return dispatch.index.isReady && dispatch.index.webhooks.length === 0;
-    },
     admit: async (request, rounds) => {
       const found = dispatch.candidates(request);
       const candidates = found instanceof Promise ? await found : found;

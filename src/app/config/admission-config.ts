@@ -109,7 +109,7 @@ export function withoutDefaultPlugin(config: AdmissionConfig, name: EffectivePlu
 /** Returns the messages about enabled plugins without effect, for the log. */
 export function admissionWarnings(values: FlagValues<AdmissionFlag>): readonly string[] {
   const ineffective = values["enable-admission-plugins"].filter((name) => !isEffective(name));
-  return ineffective.map((name) => `the admission plugin ${name} has no effect in this release`);
+  return ineffective.map((name) => `the admission plugin ${name} has no effect`);
 }
 
 /** Returns the problems of the flags: unknown plugins, and plugins that are enabled and disabled. */

@@ -110,7 +110,7 @@ const everything: readonly MatchRule[] = [
 export function functionPlugin(definition: AdmissionFunction, services: PluginServices): PluginDefinition {
   const plugin = pluginOf(definition, services);
   const operations = ["CREATE", "UPDATE", "DELETE", "CONNECT"] as const;
-  return { name: definition.name, operations, onlyRejects: !definition.mutate, load: () => plugin };
+  return { name: definition.name, operations, keepsObject: true, load: () => plugin };
 }
 
 function pluginOf(definition: AdmissionFunction, { vocabulary, fewObjects }: PluginServices): AdmissionPlugin {

@@ -15,9 +15,6 @@ export function mutatingPolicies(services: PolicyServices): AdmissionPlugin {
   const isSubject = policySubjects(services.vocabulary);
   let application: PolicyApplication | undefined;
   return {
-    get changesNothing() {
-      return index.isReady && index.bound.length === 0;
-    },
     admit: async (request, rounds) => {
       if (!isSubject(request)) return;
       if (!index.isReady) await index.ready();

@@ -17,7 +17,7 @@ export class CapturedRequests {
   readonly plugin: PluginDefinition = {
     name: "CapturedRequests",
     operations: ["CREATE"],
-    onlyRejects: true,
+    keepsObject: true,
     load: () => ({
       admit: async (request) => {
         if (!this.#isCapturing) return;
