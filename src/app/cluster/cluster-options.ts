@@ -6,7 +6,7 @@ import type { Random } from "../../base/random.ts";
 import type { CacheContents, LoadRunner } from "../../cache/index.ts";
 import type { EgressRequest, EgressResponse, ResolveService } from "../../egress/index.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
-import type { Vocabulary, VocabularyName } from "../../meta/vocabulary.ts";
+import type { VocabularyName } from "../../meta/vocabulary.ts";
 import type { MakeCache } from "../../registry/index.ts";
 import type { Filter, ProcessMetrics, RequestOffload } from "../../server/index.ts";
 import type { Engine } from "../../storage/index.ts";

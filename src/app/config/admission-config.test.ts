@@ -36,13 +36,9 @@ test("plugins that are not on by default can be enabled", () => {
 });
 
 test("enabling a plugin without effect causes a warning", () => {
-  const { warnings } = serverConfig(
-    "apiserver",
-    ["--enable-admission-plugins=AlwaysAdmit,NodeRestriction"],
-    {
-      cwd: "/",
-    },
-  );
+  const { warnings } = serverConfig("apiserver", ["--enable-admission-plugins=AlwaysAdmit,NodeRestriction"], {
+    cwd: "/",
+  });
   expect(warnings).toEqual(["the admission plugin AlwaysAdmit has no effect"]);
 });
 

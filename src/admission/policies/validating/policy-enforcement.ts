@@ -1,6 +1,5 @@
 /** Applies the decisions of matching policies to a request: denials, warnings and annotations of the audit event. */
 
-import type { SharedObject } from "../../../meta/object-meta.ts";
 import { StatusError } from "../../../meta/status-error.ts";
 import { group } from "../../../meta/vocabulary.ts";
 import { settle } from "../../../schema/index.ts";
