@@ -4,6 +4,7 @@ import { eventLimitCases } from "./event-limit-cases.ts";
 import { imagePolicyCases } from "./image-policy-cases.ts";
 import { nodeSelectorCases } from "./node-selector-cases.ts";
 import { tolerationCases } from "./toleration-cases.ts";
+import { webhookPluginCases } from "./webhook-plugin-cases.ts";
 
 const securityType = { apiVersion: "pod-security.admission.config.k8s.io/v1", kind: "PodSecurityConfiguration" };
 
@@ -179,4 +180,5 @@ export const configurationCases: readonly ConfigurationCase[] = [
   ...nodeSelectorCases,
   ...tolerationCases,
   ...imagePolicyCases,
+  ...webhookPluginCases,
 ];

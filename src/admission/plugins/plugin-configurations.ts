@@ -3,14 +3,20 @@ import { ConfigurationError } from "../../meta/configuration/configuration-error
 import { goQuote } from "../../meta/go-quote.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { PluginInitializationError, type ReadPluginConfiguration } from "../plugin-configuration.ts";
+import type { WebhookPluginSettings } from "../webhooks/index.ts";
+
+const webhooks = async (): Promise<ReadPluginConfiguration<WebhookPluginSettings>> =>
+  (await import("../webhooks/index.ts")).readWebhookPluginSettings;
 
 const readers = {
-  ResourceQuota: async () => (await import("./quota/quota-configuration.ts")).readQuotaSettings,
   EventRateLimit: async () => (await import("./events/event-limits.ts")).readEventLimits,
   ImagePolicyWebhook: async () => (await import("./images/image-policy-settings.ts")).readImagePolicySettings,
+  MutatingAdmissionWebhook: webhooks,
   PodNodeSelector: async () => (await import("./pods/node-selector-settings.ts")).readNodeSelectorSettings,
   PodSecurity: async () => (await import("../pod-security/index.ts")).readSettings,
   PodTolerationRestriction: async () => (await import("./pods/toleration-settings.ts")).readTolerationSettings,
+  ResourceQuota: async () => (await import("./quota/quota-configuration.ts")).readQuotaSettings,
+  ValidatingAdmissionWebhook: webhooks,
 } satisfies Readonly<Record<string, () => Promise<ReadPluginConfiguration<object>>>>;
 
 type Readers = typeof readers;

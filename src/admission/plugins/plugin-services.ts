@@ -14,6 +14,7 @@ import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
 import type { FollowKinds } from "../object-table.ts";
 import type { FindKind } from "../policies/index.ts";
+import type { CredentialsForWebhook, WebhookPluginSettings } from "../webhooks/index.ts";
 import type { PluginConfigurations } from "./plugin-configurations.ts";
 
 /** Everything that the plugins use. */
@@ -73,6 +74,8 @@ export interface WebhookConnections {
   readonly resolveService: ResolveService;
   /** Returns a random UUID. */
   readonly newUid: () => string;
+  /** Returns the function that finds credentials in the configuration of a plugin. */
+  readonly credentialsIn: (settings: WebhookPluginSettings) => CredentialsForWebhook;
 }
 
 /** An object with a status. */

@@ -35,7 +35,10 @@ export interface WebhookCall {
 }
 
 /** The parts of the services that one call uses. */
-export type CallServices = Pick<AdmissionWebhookServices, "send" | "resolveService" | "clock" | "newUid">;
+export type CallServices = Pick<
+  AdmissionWebhookServices,
+  "send" | "resolveService" | "credentialsFor" | "clock" | "newUid"
+>;
 
 /**
  * Returns the decision of a webhook that allows the request.
@@ -66,13 +69,14 @@ async function post(
   { name, address, timeoutMs }: Webhook,
   request: AdmissionRequest,
   body: string,
-  { send, resolveService, clock }: CallServices,
+  { send, resolveService, credentialsFor, clock }: CallServices,
 ): Promise<EgressResponse> {
   const limitMs = Math.max(0, Math.min(timeoutMs, request.remainingMs()));
   try {
     const target = await webhookTarget(address, `${Math.ceil(limitMs / 1000)}s`, resolveService);
-    const headers = { accept: "application/json, */*", "content-type": "application/json" };
-    const sent = { ...target, headers, body, bytesMax: responseBytesMax };
+    const { headers, ...certificate } = (await credentialsFor?.(hostOf(target.url))) ?? {};
+    const sentHeaders = { accept: "application/json, */*", "content-type": "application/json", ...headers };
+    const sent = { ...target, ...certificate, headers: sentHeaders, body, bytesMax: responseBytesMax };
     return await sendToWebhook(sent, { send, clock }, limitMs, request.signal);
   } catch (error) {
     if (!(error instanceof WebhookError || error instanceof EgressError)) throw error;
@@ -81,6 +85,12 @@ async function post(
     throw new WebhookCallFailure(name, why, { code, cause: error });
   }
 }
+
+function hostOf({ hostname, port }: URL): string {
+  return `${hostname}:${port === "" ? defaultPort : port}`;
+}
+
+const defaultPort = 443;
 
 async function readDecision(
   webhookName: string,

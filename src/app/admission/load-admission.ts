@@ -7,6 +7,7 @@ import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import type { AdmissionConfig, LoadedAdmission } from "../config/admission-config.ts";
 import { readFlagFile } from "../machine/flag-file.ts";
 import { StartupError } from "../machine/startup-error.ts";
+import { checkWebhookUsers } from "../webhook/index.ts";
 import { pluginContents } from "./admission-configuration.ts";
 import { checkImageWebhook } from "./image-webhook.ts";
 
@@ -27,6 +28,10 @@ export async function loadAdmission(config: AdmissionConfig, vocabulary: Vocabul
     const configurations = await readPluginConfigurations(contents, options);
     const { ImagePolicyWebhook: images } = configurations;
     if (images) await checkImageWebhook(images, { clock: systemClock, vocabulary });
+    for (const plugin of ["MutatingAdmissionWebhook", "ValidatingAdmissionWebhook"] as const) {
+      const settings = configurations[plugin];
+      if (settings) await checkWebhookUsers(plugin, settings, { clock: systemClock, vocabulary });
+    }
     return { ...config, configurations };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;

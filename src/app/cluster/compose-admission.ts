@@ -18,6 +18,7 @@ import type { FieldOwners, ResourceTable } from "../../server/index.ts";
 import { imageWebhook } from "../admission/image-webhook.ts";
 import { SystemObjects } from "../bootstrap/system-objects.ts";
 import type { LoadedAdmission } from "../config/admission-config.ts";
+import { webhookCredentials } from "../webhook/index.ts";
 import type { ExtraPlugins } from "./cluster-options.ts";
 import type { ClusterRegistry } from "./cluster-registry.ts";
 import { followKinds } from "./follow-kinds.ts";
@@ -76,7 +77,12 @@ export function composeAdmission(
     pause: (delayMs) => sleep(systemClock, delayMs),
     follow: (kinds) => followKinds(kinds, parts),
     findKind: servedKinds(table),
-    webhooks: { send: parts.send, resolveService: parts.resolveService, newUid: () => random.uuid() },
+    webhooks: {
+      send: parts.send,
+      resolveService: parts.resolveService,
+      newUid: () => random.uuid(),
+      credentialsIn: (found) => webhookCredentials(found, { clock, vocabulary: vocabulary.name }),
+    },
     logger,
     callImageWebhook: imageWebhook(configurations.ImagePolicyWebhook, { clock, random, vocabulary, send: parts.send }),
     settings,

@@ -44,6 +44,7 @@ export function servicesOver(objects: readonly ApiObject[], others: Partial<Plug
     webhooks: {
       send: () => Promise.reject(new Error("no test sends requests")),
       resolveService: () => Promise.reject(new Error("there are no Services")),
+      credentialsIn: () => () => Promise.resolve({}),
       newUid: () => "00000000-0000-4000-8000-000000000000",
     },
     logger: silentLogger,
