@@ -7,7 +7,8 @@ const group = "/apis/admissionregistration.k8s.io/v1";
 /** Sends a write, and checks that it succeeds. */
 export async function write({ target }: OrchServer, method: "POST" | "PUT", path: string, body: object): Promise<void> {
   const answer = await sendRequest(target, { method, path, headers: jsonHeaders, body: JSON.stringify(body) });
-  if (answer.status >= 300) throw new Error(`${method} ${path} was answered with ${answer.status}: ${answer.body}`);
+  if (answer.status >= 300)
+    throw new Error(`${method} ${path} was answered with ${answer.status}: ${answer.body.toString("utf8")}`);
 }
 
 function rulesFor(resource: string): object[] {
