@@ -4,7 +4,7 @@ import { goQuote } from "../../meta/go-quote.ts";
 import { parseGroupVersion } from "../../meta/group-version.ts";
 import type { StatusReason, StatusResponseDetails } from "../../meta/status.ts";
 import type { User } from "../../meta/user.ts";
-import { group, type Vocabulary } from "../../meta/vocabulary.ts";
+import { group, machineryLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import { base64Fault } from "../../schema/index.ts";
 import { namespaceNameOf } from "../matching/index.ts";
 import type { AdmissionRequest, VersionedRequest } from "../plugin.ts";
@@ -12,6 +12,8 @@ import type { AdmissionRequest, VersionedRequest } from "../plugin.ts";
 /** A version of AdmissionReview. */
 export interface AdmissionReviewFormat {
   readonly apiVersion: string;
+  /** The reference's name of its table of known types, in the cluster's vocabulary. */
+  readonly scheme: string;
   /** Whether the response must name its type and the uid of the request. As in the reference, v1beta1 has no such rule. */
   readonly isStrict: boolean;
 }
@@ -19,13 +21,17 @@ export interface AdmissionReviewFormat {
 const knownVersions: readonly string[] = ["v1", "v1beta1"];
 const kind = "AdmissionReview";
 /** The reference's name of its table of known types, for error messages. */
-const scheme = "k8s.io/apiserver/pkg/util/webhook/client.go:71";
+const typeTable = machineryLabel("apiserver/pkg/util/webhook/client.go:71");
 
 /** Returns the format of the first version that the server knows. Undefined if it knows none. */
 export function reviewFormat(versions: readonly string[], vocabulary: Vocabulary): AdmissionReviewFormat | undefined {
   const version = versions.find((one) => knownVersions.includes(one));
   if (version === undefined) return undefined;
-  return { apiVersion: `${vocabulary.bind(group("admission"))}/${version}`, isStrict: version === "v1" };
+  return {
+    apiVersion: `${vocabulary.bind(group("admission"))}/${version}`,
+    scheme: vocabulary.bind(typeTable),
+    isStrict: version === "v1",
+  };
 }
 
 /** The objects of a review as JSON. Undefined: null. */
@@ -118,7 +124,7 @@ export async function readAdmissionReview(
   response: ReviewResponse,
   expected: ExpectedDecision,
 ): Promise<ReviewedDecision> {
-  const { apiVersion } = expected.format;
+  const { apiVersion, scheme } = expected.format;
   const reviewGroup = parseGroupVersion(apiVersion)?.group ?? "";
   const reviews = knownVersions.map((version): readonly [string, string] => [kind, `${reviewGroup}/${version}`]);
   const known = { types: [...reviews, ["Status", "v1"] as const], scheme };

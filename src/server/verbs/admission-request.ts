@@ -25,7 +25,7 @@ import { endpointDocuments, optionsDocuments } from "./version-documents.ts";
  */
 export interface AdmissionState<T extends SharedObject> {
   readonly object?: (endpoint: StoredEndpoint) => T | undefined;
-  readonly oldObject?: (endpoint: StoredEndpoint) => SharedObject | undefined;
+  readonly oldObject?: ((endpoint: StoredEndpoint) => SharedObject | undefined) | undefined;
   /** Takes over an object that a plugin has replaced, as a document of the request's endpoint. Absent: it cannot be replaced. */
   readonly replaceObject?: (document: T) => void;
   /** The schema of the options of a connection. Absent: that of the endpoint. */

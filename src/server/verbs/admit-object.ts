@@ -8,7 +8,7 @@ import { type AdmissionState, admissionRequest } from "./admission-request.ts";
 import type { VerbServices } from "./services.ts";
 
 /** The state of a request whose object plugins may replace. */
-export interface AdmittedState extends Omit<AdmissionState<ApiObject>, "object" | "replaceObject"> {
+export interface AdmittedState extends Pick<AdmissionState<ApiObject>, "oldObject" | "dryRun" | "changesNothing"> {
   /** Returns the present object as clients of another endpoint of the same objects see it. */
   readonly object: (endpoint: StoredEndpoint, document: ApiObject) => ApiObject;
 }
@@ -22,17 +22,19 @@ export async function admitObject(
   services: VerbServices,
   operation: AdmissionOperation,
   object: ApiObject,
-  { object: documentAt, ...state }: AdmittedState,
+  { object: documentAt, oldObject, dryRun, changesNothing }: AdmittedState,
 ): Promise<ApiObject> {
   const { managedFields = [] } = object.metadata;
   let present = object;
   await services.admission.admit(
     admissionRequest(request, services, operation, {
-      ...state,
       object: (endpoint) => documentAt(endpoint, present),
+      oldObject,
       replaceObject: (document) => {
         present = document;
       },
+      dryRun,
+      changesNothing,
     }),
   );
   if (present !== object) restoreOwners(present, managedFields, (message) => request.call.warn(message));

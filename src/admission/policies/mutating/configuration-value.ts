@@ -111,6 +111,12 @@ function goTimeSyntax({ seconds, nanos }: Timestamp): string {
 
 function goTimeText({ seconds, nanos }: Timestamp): string {
   const [text = ""] = new Date(seconds * 1000).toISOString().split(".");
-  const fraction = nanos === 0 ? "" : `.${String(nanos).padStart(9, "0").replace(/0+$/, "")}`;
+  const fraction = nanos === 0 ? "" : `.${withoutTrailingZeros(String(nanos).padStart(9, "0"))}`;
   return `${text.replace("T", " ")}${fraction} +0000 UTC`;
+}
+
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === "0") end--;
+  return digits.slice(0, end);
 }
