@@ -49,6 +49,29 @@ test("`orch policy test` exits with 0 if all cases pass, and with 1 otherwise", 
   }
 });
 
+test("`orch policy test` judges manifests without cases, exits with 1 if one is denied, and lists one-sided expressions", async () => {
+  for (const [name, verdict, code, missing] of [
+    ["web", "denied    names    wrong name", 1, "true"],
+    ["app-web", "allowed", 0, "false"],
+  ] as const) {
+    using folder = new TemporaryDirectory();
+    mkdirSync(join(folder.path, "policies"));
+    mkdirSync(join(folder.path, "objects"));
+    writeFileSync(join(folder.path, "policies", "names.yaml"), policies);
+    writeFileSync(
+      join(folder.path, "objects", "web.yaml"),
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\n`,
+    );
+    const args = ["policy", "test", "-f", "policies/", "-f", "objects/", "--coverage"];
+    const ended = await runOrch(args, { cwd: folder.path });
+    expect([ended.code, ended.stderr]).toEqual([code, ""]);
+    expect(ended.stdout).toContain(`\nobjects/web.yaml:1   ConfigMap/${name}   ${verdict}\n\n1 object: 1 `);
+    expect(ended.stdout).toContain(
+      `1 expression never true or never false:\npolicies/names.yaml:8:17  names  validations[0]  never ${missing}  object.`,
+    );
+  }
+});
+
 test("`orch policy why` explains a case", async () => {
   using folder = new TemporaryDirectory();
   fill(folder, "allow");
@@ -73,7 +96,7 @@ test.each([
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
-test("`orch policy test` reports files that do not exist, and files without cases", async () => {
+test("`orch policy test` reports files that do not exist, and files with nothing to test", async () => {
   using folder = new TemporaryDirectory();
   fill(folder, "allow");
   const missing = await runOrch(["policy", "test", "-f", "missing.yaml"], { cwd: folder.path });
@@ -81,6 +104,6 @@ test("`orch policy test` reports files that do not exist, and files without case
   const empty = await runOrch(["policy", "test", "-f", "policies.yaml"], { cwd: folder.path });
   expect([empty.code, empty.stderr]).toEqual([
     1,
-    "orch policy: there is nothing to test: the files contain no cases\n",
+    "orch policy: there is nothing to test: the files contain neither cases nor manifests for the policies\n",
   ]);
 });

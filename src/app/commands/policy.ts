@@ -11,14 +11,17 @@ const testGroup = "Flags of test";
 const whyGroup = "Flags of why";
 
 const flags = [
-  { ...manifestFiles, doc: "Files and folders with policies, bindings, parameters and cases; - is standard input." },
+  {
+    ...manifestFiles,
+    doc: "Files and folders with policies, bindings, parameters, cases and manifests; - is standard input.",
+  },
   manifestFolders,
   {
     name: "case",
     type: "string",
     placeholder: "TEXT",
     group: "Flags",
-    doc: "Only the cases whose names contain this text.",
+    doc: "Only the cases whose names contain this text, or the manifests such as Deployment/web.",
   },
   {
     name: "output",
@@ -35,7 +38,9 @@ const flags = [
     type: "boolean",
     default: false,
     group: testGroup,
-    doc: "Print which rules, conditions, validations and bindings decided about the cases, and in which ways.",
+    doc:
+      "Print which rules, conditions, validations and bindings decided about the cases, and in which ways. List the expressions that " +
+      "were never true or never false.",
   },
   {
     name: "operation",
@@ -78,13 +83,15 @@ export const policyCommand: Command<PolicyCommand> = {
       "are not evaluated. Nothing is sent to a server.",
     "`test` runs cases: requests with the decisions that are expected. The files also have the policies, their bindings and parameters, " +
       "namespaces, roles, and definitions of custom types. docs/admission.md describes cases.",
+    "Without cases, `test` judges all other manifests as if an ordinary user created them, and prints a table of the verdicts.",
     "`why` explains one request: which policies and bindings match it, why others do not, and the value and the cost of " +
       "each expression. REQUEST is a file with an object, or with a case.",
-    "Exits with 0 if all cases pass, 1 if a case fails or a file has an error, and 2 if the command line is invalid. `why` " +
+    "Exits with 0 if all cases pass, 1 if a case fails, a manifest is denied or a file has an error, and 2 if the command line is invalid. `why` " +
       "exits with 0 whether or not the request is denied.",
   ],
   examples: [
     ["orch policy test -f policies.yaml -f cases/", "run all cases in a folder"],
+    ["orch policy test -f policies/ -f objects/", "judge the manifests in a folder"],
     ["orch policy test -f policies/ --coverage", "also print what no case has decided"],
     ["orch policy test -f policies/ --output=junit > report.xml", "a report for continuous integration"],
     ["orch policy why -f policies.yaml web.yaml --user=ann", "explain the creation of an object"],

@@ -16,6 +16,12 @@ export interface CoveredPart {
   readonly counts: ReadonlyMap<string, number>;
 }
 
+/** A condition or validation that had only one result, or none. */
+export interface OneSidedExpression extends CoveredPart {
+  /** `true` and `false`, unless a case had this result. */
+  readonly missing: readonly string[];
+}
+
 type Count = (part: string, outcome: string) => void;
 
 interface CountedPart extends CoveredPart {
@@ -23,6 +29,7 @@ interface CountedPart extends CoveredPart {
 }
 
 const [matches, differs] = ["matches", "differs"];
+const results = { true: "true", false: "false" } as const;
 
 /** Counts the outcomes of all parts of policies. */
 export class Coverage {
@@ -41,6 +48,15 @@ export class Coverage {
   get totals(): { readonly covered: number; readonly possible: number } {
     const counts = this.#parts.flatMap((part) => [...part.counts.values()]);
     return { covered: counts.filter((count) => count > 0).length, possible: counts.length };
+  }
+
+  /** The expressions that were never true or never false, in the order of the files. */
+  get oneSidedExpressions(): readonly OneSidedExpression[] {
+    return this.#parts.flatMap((part) => {
+      if (!part.counts.has(results.true)) return [];
+      const missing = Object.values(results).filter((result) => part.counts.get(result) === 0);
+      return missing.length === 0 ? [] : [{ ...part, missing }];
+    });
   }
 
   /** Counts the outcomes of one case. */
@@ -76,7 +92,7 @@ function partsOf(policy: PlacedObject, bindings: readonly PlacedObject[]): reado
   const both = [matches, differs] as const;
   const expressions = (list: string): readonly CountedPart[] =>
     treesAt(spec, list).map((one, index) =>
-      part(`${list}[${index}]`, textAt(one, "expression") ?? "", ["true", "false"]),
+      part(`${list}[${index}]`, textAt(one, "expression") ?? "", Object.values(results)),
     );
   return [
     ...treesAt(constraints, "resourceRules").map((rule, index) =>

@@ -21,18 +21,22 @@ import {
   treeAt,
 } from "../../manifests/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import { fieldPlaces } from "../selection/field-places.ts";
+import { fieldPlaces, objectLine } from "../selection/field-places.ts";
 import { type ManifestFileOptions, readManifests, readTextFile, titleOf } from "../selection/manifest-files.ts";
 import { CommandError, type Terminal } from "../terminal.ts";
 import type { CaseFile } from "./case-file.ts";
+import { parameterTest, typeText } from "./policy-parameters.ts";
 import { hasCases, readCases } from "./read-cases.ts";
 import { MemberError } from "./strict-tree.ts";
 
 /** An object of the files, and the positions of its fields. */
 export interface PlacedObject {
   readonly object: Tree;
+  readonly file: string;
   /** Returns `FILE:LINE:COLUMN` of a field, or `FILE:LINE` of the object. */
   readonly placeOf: (field?: string) => string;
+  /** Returns the line at which the object begins. */
+  readonly lineOf: () => number;
 }
 
 /** The content of the files. */
@@ -43,17 +47,20 @@ export interface PolicyFiles {
   /** All objects that a lab stores, in the order in which it stores them. */
   readonly stored: readonly PlacedObject[];
   readonly caseFiles: readonly CaseFile[];
+  /** Objects that policies judge if there are no cases. Parameters of bindings are not among them. */
+  readonly manifests: readonly PlacedObject[];
+  /** Other policies, their bindings, and configurations of webhooks. */
+  readonly unevaluated: readonly PlacedObject[];
   /** Errors of the files, with their places. */
   readonly faults: readonly string[];
 }
 
 /** Purposes of objects, in the order in which objects are stored. */
 const uses = ["definition", "namespace", "other", "policy", "binding"] as const;
-type Use = (typeof uses)[number];
 
 interface TypedObject extends PlacedObject {
   /** Undefined for objects that policies do not use. */
-  readonly use: Use | undefined;
+  readonly use: (typeof uses)[number] | "unevaluated" | undefined;
   readonly vocabulary: Vocabulary | undefined;
 }
 
@@ -74,21 +81,38 @@ export async function readPolicyFiles(
     } else {
       const places = fieldPlaces(file, document);
       for (const [index, object] of objectsOf(document.object).entries()) {
-        const placed = { object: object as Tree, placeOf: (field?: string) => places(field, index) };
+        const placed = {
+          object: object as Tree,
+          file,
+          placeOf: (field?: string) => places(field, index),
+          lineOf: () => objectLine(document, index),
+        };
         const typed = typedObject(placed, options.vocabulary);
         if (typeof typed === "string") faults.push(`${placed.placeOf()}: error: ${typed}`);
         else objects.push(typed);
       }
     }
   }
-  const withUse = (use: Use): readonly PlacedObject[] => objects.filter((one) => one.use === use);
+  const withUse = (use: TypedObject["use"]): readonly PlacedObject[] => objects.filter((one) => one.use === use);
   const [policies, bindings] = [withUse("policy"), withUse("binding")];
+  const isParameter = parameterTest(policies, bindings);
+  // Cases are their own requests, so that the other objects exist in them.
+  const manifests = caseFiles.length > 0 ? [] : withUse(undefined).filter(({ object }) => !isParameter(object));
   const parameterTypes = new Set(policies.map(({ object }) => typeText(treeAt(object, "spec", "paramKind"))));
+  const isStored = (one: TypedObject): boolean => parameterTypes.has(typeText(one.object)) && !manifests.includes(one);
   const stored = uses.flatMap((use) =>
-    objects.filter((one) => (one.use ?? (parameterTypes.has(typeText(one.object)) ? "other" : undefined)) === use),
+    objects.filter((one) => (one.use ?? (isStored(one) ? "other" : undefined)) === use),
   );
-  const found = objects.find(({ use }) => use === "policy")?.vocabulary;
-  return { vocabulary: found ?? options.vocabulary, policies, bindings, stored, caseFiles, faults };
+  return {
+    vocabulary: objects.find(({ use }) => use === "policy")?.vocabulary ?? options.vocabulary,
+    policies,
+    bindings,
+    stored,
+    caseFiles,
+    manifests,
+    unevaluated: withUse("unevaluated"),
+    faults,
+  };
 }
 
 /** Reads one document with cases, or its error. */
@@ -149,7 +173,9 @@ function typedObject(placed: PlacedObject, otherwise: Vocabulary): TypedObject |
             ? "binding"
             : declaration.group === role.group
               ? "other"
-              : undefined;
+              : declaration.group === validatingAdmissionPolicy.group
+                ? "unevaluated"
+                : undefined;
     return { ...placed, use, vocabulary };
   } catch (error) {
     if (error instanceof ConversionError) return error.message;
@@ -157,12 +183,8 @@ function typedObject(placed: PlacedObject, otherwise: Vocabulary): TypedObject |
   }
 }
 
-function typeText(type: Tree | undefined): string {
-  return `${textAt(type, "apiVersion") ?? ""} ${textAt(type, "kind") ?? ""}`;
-}
-
-/** Returns warnings about policies and bindings without effect. */
-export function effectWarnings({ policies, bindings }: PolicyFiles): readonly string[] {
+/** Returns warnings about policies and bindings without effect, and about objects that are not evaluated. */
+export function effectWarnings({ policies, bindings, unevaluated }: PolicyFiles): readonly string[] {
   const named = new Set(bindings.map(({ object }) => textAt(treeAt(object, "spec"), "policyName")));
   const names = new Set(policies.map(({ object }) => textAt(treeAt(object, "metadata"), "name")));
   return [
@@ -177,5 +199,6 @@ export function effectWarnings({ policies, bindings }: PolicyFiles): readonly st
         ({ object, placeOf }) =>
           `${placeOf("spec.policyName")}: ${titleOf(object)}: warning: no file contains its policy`,
       ),
+    ...unevaluated.map(({ object, placeOf }) => `${placeOf()}: ${titleOf(object)}: warning: it is not evaluated`),
   ];
 }

@@ -2,6 +2,12 @@
 import { YamlPositions } from "../../codec/index.ts";
 import { isListOfObjects, type ReadDocument } from "../../manifests/index.ts";
 
+/** Returns the line at which the object with this index begins. */
+export function objectLine(document: ReadDocument, index: number): number {
+  if (!isListOfObjects(document.object)) return document.line;
+  return document.line + (new YamlPositions(document.text).find(`items[${index}]`)?.line ?? 1) - 1;
+}
+
 /** Returns a function that returns the position of a field of the object with this index. */
 export function fieldPlaces(
   file: string,

@@ -193,6 +193,10 @@ policies.yaml:12:7  replicas  matchConditions[0]                 true 2, NEVER f
 policies.yaml:16:7  replicas  validations[0]                     NEVER true, false 2   object.spec.replicas <= variables.max
 policies.yaml:21    replicas  binding prod                       matches 1, differs 1
 policies.yaml:30    replicas  binding all                        matches 3
+
+2 expressions never true or never false:
+policies.yaml:12:7  replicas  matchConditions[0]  never false  request.userInfo.username != 'root'
+policies.yaml:16:7  replicas  validations[0]      never true   object.spec.replicas <= variables.max
 `);
   });
 
@@ -290,6 +294,85 @@ policies.yaml:30    replicas  binding all                        matches 3
       `cases:\n- { name: a, namespace: shop, object: ${deployment(5)}, expect: { deny: at most 4 } }\n`,
     );
     expect(await runTest()).toMatchObject({ code: 0 });
+  });
+});
+
+const otherManifests = `apiVersion: v1
+kind: Namespace
+metadata:
+  name: safe
+  labels: { pod-security.kubernetes.io/enforce: baseline, pod-security.kubernetes.io/warn: restricted }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: a, namespace: safe }
+spec: { hostPID: true, containers: [{ name: c, image: i }] }
+---
+apiVersion: v1
+kind: List
+items:
+- ${deployment(3).replace("name: web", "name: web, namespace: shop")}
+- ${deployment(9).replace("name: web", "name: web, namespace: shop")}
+- { apiVersion: v1, kind: ConfigMap, metadata: { name: limits }, data: { max: "4" } }
+- ${deployment(6).replace("name: web", "generateName: web-")}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: other }
+dota: {}
+`;
+
+describe("orch policy test without cases", () => {
+  beforeEach(() => {
+    terminal.write("policies.yaml", policies);
+    terminal.write("other.yaml", otherManifests);
+  });
+
+  test("a create of each manifest is judged, in a line with its place and the policy", async () => {
+    expect(await runTest()).toEqual({
+      code: 1,
+      out: `PLACE           OBJECT            VERDICT   POLICY                        MESSAGE
+other.yaml:7    Pod/a             denied    PodSecurity baseline:latest   host namespaces (hostPID=true)
+other.yaml:15   Deployment/web    allowed
+other.yaml:16   Deployment/web    denied    replicas                      at most 5
+other.yaml:18   Deployment/web-   warned    replicas                      at most 4
+other.yaml:20   ConfigMap/other   invalid   -                             the request cannot be made: ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: unknown field "dota"
+
+5 objects: 1 allowed, 1 warned, 2 denied, 1 invalid
+`,
+    });
+  });
+
+  test("warnings alone do not fail", async () => {
+    const { code, out } = await runTest({ caseName: "web-" });
+    expect([code, out.slice(out.indexOf("\n\n"))]).toEqual([0, "\n\n1 object: 1 warned\n"]);
+  });
+
+  test("reports for programs contain the denials", async () => {
+    const { code, out } = await runTest({ output: "json", caseName: "Deployment" });
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      passed: 2,
+      failed: 1,
+      cases: [
+        { name: "Deployment/web", file: "other.yaml", line: 15, allowed: true },
+        { allowed: false, code: 422, failures: [expect.stringMatching(/^expected allow, got deny: /)] },
+        { allowed: true, warnings: [expect.stringContaining("at most 4")] },
+      ],
+    });
+  });
+
+  test("policies of other kinds and webhooks are not evaluated, and cause a warning", async () => {
+    const group = "admissionregistration.k8s.io/v1";
+    terminal.write(
+      "hook.yaml",
+      `{ apiVersion: ${group}, kind: ValidatingWebhookConfiguration, metadata: { name: h } }`,
+    );
+    const { code, out } = await runTest({ caseName: "web-" });
+    expect([code, out.split("\n")[0]]).toEqual([
+      0,
+      "hook.yaml:1: ValidatingWebhookConfiguration h: warning: it is not evaluated",
+    ]);
   });
 });
 

@@ -27,6 +27,12 @@ export function jsonReport({ results, coverage }: TestRun): string {
       ? {
           coverage: {
             ...coverage.totals,
+            neverTrueOrFalse: coverage.oneSidedExpressions.map(({ policy, part, place, missing }) => ({
+              policy,
+              part,
+              place,
+              never: missing,
+            })),
             parts: coverage.parts.map(({ counts, ...part }) => ({ ...part, counts: Object.fromEntries(counts) })),
           },
         }

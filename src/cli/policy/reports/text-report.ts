@@ -1,13 +1,11 @@
 /** The report about cases for a person. */
-import { printable, printableLine } from "../../screen/printable.ts";
+import { printable } from "../../screen/printable.ts";
 import { count } from "../../terminal.ts";
-import type { Coverage, CoveredPart } from "../coverage.ts";
 import { expectationText } from "../expectation.ts";
 import type { CaseResult } from "../run-cases.ts";
 import type { TestRun } from "../test-run.ts";
+import { coverageLines } from "./coverage-lines.ts";
 
-/** Longest text of an expression in a line. */
-const expressionCharsMax = 60;
 /** Longest name of a case up to which the lines are aligned. */
 const nameCharsMax = 60;
 
@@ -49,28 +47,4 @@ function whyCommand({ file, name }: CaseResult["tested"], files: readonly string
 /** Returns a word in quotes unless it has only characters that shells do not change. */
 function shellWord(text: string): string {
   return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-function coverageLines(coverage: Coverage): readonly string[] {
-  const { covered, possible } = coverage.totals;
-  const percent = possible === 0 ? 100 : Math.floor((covered * 100) / possible);
-  const rows = coverage.parts.map((part) => ({ part, cells: [part.place, part.policy, part.part, countsOf(part)] }));
-  const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...rows.map(({ cells }) => cells[column]?.length ?? 0)));
-  return [
-    "",
-    `coverage: ${covered} of ${possible} outcomes (${percent} %)`,
-    ...rows.map(({ part, cells }) =>
-      [...cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)), shortened(part.text)].join("  ").trimEnd(),
-    ),
-  ];
-}
-
-/** Returns `true 2, false 1`, and `NEVER false` for an outcome that no case had. */
-function countsOf({ counts }: CoveredPart): string {
-  return [...counts].map(([outcome, cases]) => (cases === 0 ? `NEVER ${outcome}` : `${outcome} ${cases}`)).join(", ");
-}
-
-function shortened(text: string): string {
-  const line = printableLine(text);
-  return line.length > expressionCharsMax ? `${line.slice(0, expressionCharsMax - 3)}...` : line;
 }
