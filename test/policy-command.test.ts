@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { TemporaryDirectory } from "../src/storage/testing/temporary-directory.ts";
 import { runOrch } from "./support/orch-command.ts";
-import { buildProgram } from "./support/orch-process.ts";
+import { buildProgram, OrchProcess } from "./support/orch-process.ts";
 
 beforeAll(buildProgram, 120_000);
 
@@ -84,10 +84,72 @@ test("`orch policy why` explains a case", async () => {
   expect(JSON.parse(json.stdout)).toMatchObject({ allowed: false, code: 422, policies: [{ name: "names" }] });
 });
 
+test("`orch policy why` without policies reports what a server changes in an object, and who rejects it", async () => {
+  using folder = new TemporaryDirectory();
+  const cwd = folder.path;
+  await using server = new OrchProcess(["up", "--secure-port=0", `--data-dir=${join(cwd, ".orch")}`]);
+  await server.waitUntilReady();
+  const run = async (line: string): Promise<string> => {
+    const { code, stdout, stderr } = await runOrch(line.split(" "), { cwd });
+    expect([line, code, stderr]).toEqual([line, 0, ""]);
+    return stdout;
+  };
+  const write = (name: string, text: string): void => writeFileSync(join(cwd, name), text);
+  write("policies.yaml", policies.replace("[configmaps]", "[configmaps, pods]"));
+  write(
+    "safe.yaml",
+    "apiVersion: v1\nkind: Namespace\nmetadata: { name: safe, labels: { pod-security.orch.io/warn: baseline } }\n",
+  );
+  write("web.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: web }\n");
+  const service = "apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec:\n  ports:\n  - port: 80\n";
+  write("service.yaml", service);
+  const pod = (name: string): string =>
+    `apiVersion: v1\nkind: Pod\nmetadata: { name: app-a, namespace: safe }\nspec:\n  hostPID: true\n  containers:\n  - name: ${name}\n    image: i\n`;
+  write("pod.yaml", pod("a"));
+  write("invalid.yaml", pod("A"));
+  await run("apply -f policies.yaml -f safe.yaml");
+
+  expect(await run("policy why web.yaml")).toBe(
+    `web.yaml:1  CREATE configmap/web in default: rejected with 422 by ValidatingAdmissionPolicy names with binding names
+  configmaps "web" is forbidden: ValidatingAdmissionPolicy 'names' with binding 'names' denied request: wrong name
+`,
+  );
+  const created = await run("policy why service.yaml");
+  expect(created).toMatch(
+    /^service\.yaml:1 {2}CREATE service\/web in default: allowed\nPLACE +FIELD +SENT +RESULT +WHY\n/,
+  );
+  expect(created).toMatch(/\nservice\.yaml:3:1 +metadata\.uid +- +"[-0-9a-f]{36}" +every write\n/);
+  expect(created).toMatch(/\nservice\.yaml:6:5 +spec\.ports\[0\]\.protocol +- +"TCP" +default of the type\n/);
+  await run("create -f service.yaml");
+  const updated = await run("policy why service.yaml");
+  expect(updated).toContain("service.yaml:1  UPDATE service/web in default: allowed\n");
+  expect(updated).toMatch(/\n\S+ +spec\.clusterIP +- +"[\d.]+" +kept from the stored object\n/);
+  expect(await run("policy why service.yaml --operation=DELETE")).toBe(
+    "service.yaml:1  DELETE service/web in default: allowed\n",
+  );
+  const changed = await run("policy why pod.yaml");
+  expect(changed).toContain("\n  warning by PodSecurity baseline:latest: host namespaces (hostPID=true)\n");
+  expect(changed).toMatch(/\n\S+ +spec\.serviceAccountName +- +"default" +changed by the server\n/);
+  const invalid = JSON.parse(await run("policy why invalid.yaml -o json"));
+  expect(invalid).toMatchObject({
+    allowed: false,
+    code: 422,
+    by: "the validation of the type",
+    rejectedFields: [{ field: "spec.containers[0].name", place: "invalid.yaml:7:5" }],
+    warnings: [],
+  });
+  // Nothing was stored.
+  const { stderr } = await runOrch(["get", "pods", "-n", "safe"], { cwd });
+  expect(stderr).toBe("there are no pods in namespace safe\n");
+}, 60_000);
+
 test.each([
   [["policy"], "name an action: test or why"],
   [["policy", "test"], "policies are required: -f FILE or -f FOLDER"],
   [["policy", "test", "-f", "a.yaml", "--user=ann"], "--user is a flag of why"],
+  [["policy", "test", "-f", "a.yaml", "--context=b"], "--context is a flag of why without -f"],
+  [["policy", "why", "a.yaml", "--user=ann"], "--user needs policies: -f FILE or -f FOLDER"],
+  [["policy", "why", "a.yaml", "--operation=CONNECT"], "--operation=CONNECT needs policies: -f FILE or -f FOLDER"],
   [["policy", "why", "-f", "a.yaml"], "name a file with a request"],
   [["policy", "why", "-f", "a.yaml", "b.yaml", "--coverage"], "--coverage is a flag of test"],
 ])("the command line %j is rejected with exit code 2", async (args, message) => {

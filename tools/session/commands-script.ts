@@ -30,6 +30,56 @@ cases:
     expect: { deny: at most 10 }
 `;
 
+const policyObjects = `apiVersion: v1
+kind: Namespace
+metadata: { name: safe, labels: { pod-security.orch.io/enforce: baseline } }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: probe, namespace: safe }
+spec: { hostPID: true, containers: [{ name: probe, image: probe }] }
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: small }
+spec:
+  replicas: 2
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: web, image: nginx }] }
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: large }
+spec:
+  replicas: 9
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: web, image: nginx }] }
+`;
+
+const largeDeployment = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: large, namespace: shop }
+spec:
+  replicas: 9
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: web, image: nginx }] }
+`;
+
+const service = `apiVersion: v1
+kind: Service
+metadata: { name: web, namespace: shop }
+spec:
+  selector: { app: web }
+  ports:
+    - port: 80
+`;
+
 const shop = `apiVersion: v1
 kind: Namespace
 metadata:
@@ -175,6 +225,32 @@ export const commandsSession: readonly SessionSection[] = [
     commands: [
       { run: "orch policy test -f policies.yaml -f cases.yaml --coverage", exitCode: 1 },
       "orch policy why -f policies.yaml cases.yaml --case='root'",
+    ],
+  },
+  {
+    title: "Judge manifests",
+    text:
+      "Without cases, `orch policy test` judges manifests: each object is created by an ordinary user. The levels of namespaces " +
+      "count, too. `--coverage` ends with the expressions that were never true or never false.",
+    files: { "objects.yaml": policyObjects },
+    commands: [
+      { run: "orch policy test -f policies.yaml -f objects.yaml", exitCode: 1 },
+      "orch policy test -f policies.yaml -f objects.yaml --case=small --coverage",
+    ],
+  },
+  {
+    title: "Explain a write",
+    text:
+      "Without policies, `orch policy why` sends an object to the server as a dry run, and reports each field that the server " +
+      "changes, or who rejects the object.",
+    files: { "service.yaml": service, "large.yaml": largeDeployment },
+    commands: [
+      "orch policy why service.yaml",
+      "orch apply -f policies.yaml",
+      "orch policy why large.yaml",
+      "sed -i 's/replicas: 9/replicas: -1/; s/name: web, image/name: Web, image/' large.yaml",
+      "orch policy why large.yaml",
+      "orch delete -f policies.yaml",
     ],
   },
   {

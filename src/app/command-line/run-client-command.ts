@@ -28,6 +28,8 @@ export interface ClientTask {
   readonly connection: ConnectionChoice;
   /** Exit code if the command fails as a whole. */
   readonly failureCode: number;
+  /** Receives each warning of the server once. Default: prints it. */
+  readonly onWarning?: (warning: string) => void;
   /** Does the work. Returns the exit code. */
   readonly execute: (context: ClientContext) => Promise<number>;
 }
@@ -39,10 +41,10 @@ export async function runClientCommand(task: ClientTask): Promise<number> {
 }
 
 async function runTask(terminal: Screen, task: ClientTask, signal: AbortSignal): Promise<number> {
-  const { name, connection, failureCode, execute } = task;
+  const { name, connection, failureCode, onWarning, execute } = task;
   let configuration: FoundConfiguration | undefined;
   try {
-    const contextOptions = { connection, terminal, signal };
+    const contextOptions = { connection, terminal, signal, onWarning };
     const configurationOrError = await findConfiguration(connection, new NodeProcessRunner()).catch(asError);
     if (!(configurationOrError instanceof Error)) configuration = configurationOrError;
     const context = configuration

@@ -60,7 +60,7 @@ Manifests without a server:
   types               print TypeScript types of custom types
   crd                 report what a change of custom types breaks
   cel                 evaluate an expression (CEL) on an object
-  policy              test and explain policies without a server
+  policy              test and explain policies
 
 Others:
   completion          print a completion script for a shell

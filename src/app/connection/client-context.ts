@@ -43,6 +43,8 @@ export interface ClientContextOptions {
   readonly connection: ConnectionChoice;
   readonly terminal: Screen;
   readonly signal: AbortSignal;
+  /** Receives each warning of the server once. Default: prints it. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
 /** Returns a context whose requests all fail with `error`. A command can still check its arguments and files first. */
@@ -63,15 +65,17 @@ export function contextWithout(error: Error, { connection, terminal, signal }: C
  */
 export function clientContext(
   configuration: FoundConfiguration,
-  { connection, terminal, signal }: ClientContextOptions,
+  { connection, terminal, signal, onWarning }: ClientContextOptions,
 ): ClientContext {
   const { config } = configuration;
   const { namespace = config.namespace } = connection;
   const impersonating = withImpersonation(config, connection.impersonation);
+  const printWarning = (warning: string): void =>
+    terminal.error(`${terminal.paint("yellow", "warning:")} ${printable(warning)}\n`);
   const transportFor = (user: ResolvedConfig): Transport =>
     warningTransport(transportOf(user, systemClock), {
       agent: `orch/${packageVersion()} (${process.platform}/${process.arch})`,
-      onWarning: (warning) => terminal.error(`${terminal.paint("yellow", "warning:")} ${printable(warning)}\n`),
+      onWarning: onWarning ?? printWarning,
     });
   const transport = transportFor(impersonating);
   const callerTransport = impersonating === config ? transport : transportFor(config);

@@ -47,6 +47,23 @@ const forms: readonly TextForm[] = [
     source: "PodSecurity",
     pattern: new RegExp(`(?:^would violate|: violates) PodSecurity ${quoted}: (?<message>.*)$`, "s"),
   },
+  {
+    source: "ResourceQuota",
+    pattern: /forbidden: exceeded quota: (?<name>[^,]+), (?<message>requested: .*)$/s,
+  },
+  {
+    source: "LimitRanger",
+    pattern: /forbidden: (?<message>\[?(?:(?:minimum|maximum) \S+ usage per |\S+ max limit to request ratio per ).*)$/s,
+  },
+  { source: "ServiceAccount", pattern: /forbidden: (?<message>error looking up service account .*)$/s },
+  { source: "Priority", pattern: /forbidden: (?<message>no PriorityClass with name .*)$/s },
+  { source: "NamespaceLifecycle", pattern: /^(?<message>namespaces "[^"]*" not found)$/ },
+  {
+    source: "NamespaceLifecycle",
+    pattern: /forbidden: (?<message>unable to create new content in namespace .*)$/s,
+  },
+  { source: "authorization", pattern: /forbidden: (?<message>User "(?:[^"\\]|\\.)*" cannot \S+ resource .*)$/s },
+  { source: "the decoding of the object", pattern: /(?:^|: )(?<message>strict decoding error: .*)$/s },
 ];
 
 /** Returns the source that a text of a server names. */
@@ -58,4 +75,11 @@ export function sourcedMessage(text: string): SourcedMessage {
     return { source, name, binding, message: message.replace(/^denied the request: /, "") };
   }
   return { source: undefined, name: undefined, binding: undefined, message: text };
+}
+
+/** Returns the source for output: `ValidatingAdmissionPolicy names with binding all`. Undefined if the text names none. */
+export function sourceTitle({ source, name, binding }: SourcedMessage): string | undefined {
+  if (source === undefined) return undefined;
+  const title = name === undefined ? source : `${source} ${name}`;
+  return binding === undefined ? title : `${title} with binding ${binding}`;
 }

@@ -68,7 +68,11 @@ function userOf(user: User, { user: name, groups }: RequestChoice): User {
   return groups.length === 0 ? named : { ...named, groups };
 }
 
-async function onlyDocument(path: string, terminal: Terminal): Promise<{ file: string; document: ReadDocument }> {
+/** Returns the only document of a file, or the only one with cases. @throws CommandError if there is none, or several */
+export async function onlyDocument(
+  path: string,
+  terminal: Terminal,
+): Promise<{ readonly file: string; readonly document: ReadDocument }> {
   const found: { file: string; document: ReadDocument }[] = [];
   for await (const { place, file, document } of readManifests({ files: [path], recursive: false }, terminal)) {
     if (document instanceof DocumentError) throw new CommandError(`${place}: ${document.message}`);

@@ -36,7 +36,7 @@ export async function* manifestObjects(
     if (repeated !== undefined) throw new CommandError(`${place}: ${repeated}; remove one of them`);
     for (const object of objectsOf(document.object)) {
       types ??= await loadTypes(context.client, context.signal);
-      yield placed(object, `${place}: ${titleOf(object)}`, { types, context });
+      yield manifestObject(object, `${place}: ${titleOf(object)}`, { types, context });
     }
   }
   if (!types) throw new CommandError("the files contain no objects");
@@ -57,12 +57,14 @@ export async function allManifestObjects(
   return all;
 }
 
-interface Placing {
+/** The types of a server, and the namespace of objects that name none. */
+export interface Placing {
   readonly types: readonly ServedType[];
   readonly context: ClientContext;
 }
 
-function placed(object: unknown, title: string, { types, context }: Placing): ManifestObject {
+/** Returns an object with its type and namespace. @throws CommandError if the server does not serve its type, or it has none */
+export function manifestObject(object: unknown, title: string, { types, context }: Placing): ManifestObject {
   try {
     if (!isJsonObject(object)) throw new CommandError(noObject);
     const type = typeOf(object, types);

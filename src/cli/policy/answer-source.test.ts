@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { sourcedMessage, sourceTitle } from "./answer-source.ts";
+
+// The texts are those of API servers of the release v1.32.
+test.each([
+  [
+    `configmaps "web" is forbidden: ValidatingAdmissionPolicy 'names' with binding 'all' denied request: wrong name`,
+    "ValidatingAdmissionPolicy names with binding all",
+    "wrong name",
+  ],
+  [
+    "Validation failed for ValidatingAdmissionPolicy 'names' with binding 'all': wrong name",
+    "ValidatingAdmissionPolicy names with binding all",
+    "wrong name",
+  ],
+  [
+    "policy 'labels' with binding 'all' denied request: no such key: a",
+    "MutatingAdmissionPolicy labels with binding all",
+    "no such key: a",
+  ],
+  [`admission webhook "a.example.com" denied the request: no`, "webhook a.example.com", "no"],
+  [
+    `admission webhook "a.example.com" denied the request without explanation`,
+    "webhook a.example.com",
+    "denied the request without explanation",
+  ],
+  [`Internal error occurred: failed calling webhook "a.example.com": timeout`, "webhook a.example.com", "timeout"],
+  [
+    `pods "a" is forbidden: violates PodSecurity "baseline:latest": host namespaces (hostPID=true)`,
+    "PodSecurity baseline:latest",
+    "host namespaces (hostPID=true)",
+  ],
+  [
+    `would violate PodSecurity "restricted:v1.30": runAsNonRoot != true`,
+    "PodSecurity restricted:v1.30",
+    "runAsNonRoot != true",
+  ],
+  [
+    `pods "a" is forbidden: exceeded quota: small, requested: pods=1, used: pods=2, limited: pods=2`,
+    "ResourceQuota small",
+    "requested: pods=1, used: pods=2, limited: pods=2",
+  ],
+  [
+    `pods "a" is forbidden: maximum cpu usage per Container is 1, but limit is 2`,
+    "LimitRanger",
+    "maximum cpu usage per Container is 1, but limit is 2",
+  ],
+  [
+    `pods "a" is forbidden: no PriorityClass with name high was found`,
+    "Priority",
+    "no PriorityClass with name high was found",
+  ],
+  [`namespaces "shop" not found`, "NamespaceLifecycle", `namespaces "shop" not found`],
+  ["something else", undefined, "something else"],
+])("the source of %j is %j", (text, title, message) => {
+  const found = sourcedMessage(text);
+  expect([sourceTitle(found), found.message]).toEqual([title, message]);
+});

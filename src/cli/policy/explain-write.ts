@@ -1,0 +1,64 @@
+/** `orch policy why` with a server: reports what the server changes in an object, or why it rejects it. */
+import { objectsOf, type Tree } from "../../manifests/index.ts";
+import type { ClientContext } from "../context.ts";
+import { fieldPlaces } from "../selection/field-places.ts";
+import { titleOf } from "../selection/manifest-files.ts";
+import { type ManifestObject, manifestObject } from "../selection/manifest-objects.ts";
+import { CommandError, exitCodes } from "../terminal.ts";
+import { loadTypes } from "../types/load-types.ts";
+import { explainedChanges } from "./change-origins.ts";
+import { dryRunWrite, type WriteOperation } from "./dry-run-write.ts";
+import { hasCases } from "./read-cases.ts";
+import { writeJson, writeText } from "./reports/write-report.ts";
+import { onlyDocument } from "./request-file.ts";
+
+/** Options of `orch policy why` without policies. */
+export interface WriteWhyCommand {
+  /** File with the object. `-` is standard input. */
+  readonly file: string;
+  /** Undefined: an update if the object exists, else a create. */
+  readonly operation: WriteOperation | undefined;
+  readonly output: "text" | "json";
+}
+
+/** The parts of the program that the command needs besides the server. */
+export interface WriteWhyParts {
+  readonly context: ClientContext;
+  /** The warnings that the server has returned so far. */
+  readonly warnings: readonly string[];
+  /** Returns the object as a server without plugins would complete it. Undefined if the type is not known. */
+  readonly completedObject: (object: Tree, place: ObjectPlace) => Promise<Tree | undefined>;
+}
+
+interface ObjectPlace {
+  readonly type: ManifestObject["type"];
+  readonly namespace: string;
+}
+
+/**
+ * Prints the report.
+ * @returns 0, whether or not the server rejects the object
+ * @throws CommandError if the file does not contain exactly one object; ConnectionError if the server does not respond
+ */
+export async function explainWrite(
+  { file: path, operation, output }: WriteWhyCommand,
+  { context, warnings, completedObject }: WriteWhyParts,
+): Promise<number> {
+  const { terminal, client, signal } = context;
+  const { file, document } = await onlyDocument(path, terminal);
+  if (hasCases(document.object)) throw new CommandError(`${path} contains cases, which need policies: -f FILE`);
+  const [object, another] = objectsOf(document.object);
+  if (another !== undefined) throw new CommandError(`${path} must contain one object`);
+  const title = `${file}:${document.line}: ${titleOf(object)}`;
+  const manifest = manifestObject(object, title, { types: await loadTypes(client, signal), context });
+  const outcome = await dryRunWrite(manifest, operation, context);
+  const { sent, result, stored } = outcome;
+  const place = { type: manifest.type, namespace: manifest.api.namespace };
+  const changes = result
+    ? explainedChanges({ sent, result, stored, completed: await completedObject(sent, place) })
+    : [];
+  const places = fieldPlaces(file, document);
+  const report = { manifest, outcome, changes, warnings, placeOf: (field?: string) => places(field, 0) };
+  terminal.out(output === "json" ? writeJson(report) : writeText(report));
+  return exitCodes.fine;
+}
