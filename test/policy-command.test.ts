@@ -129,7 +129,9 @@ test("`orch policy why` without policies reports what a server changes in an obj
   );
   const changed = await run("policy why pod.yaml");
   expect(changed).toContain("\n  warning by PodSecurity baseline:latest: host namespaces (hostPID=true)\n");
-  expect(changed).toMatch(/\n\S+ +spec\.serviceAccountName +- +"default" +changed by the server\n/);
+  expect(changed).toMatch(/\n\S+ +spec\.serviceAccountName +- +"default" +as the plugin ServiceAccount sets it\n/);
+  expect(changed).toMatch(/\n\S+ +spec\.tolerations +- +\S+ +as the plugin DefaultTolerationSeconds sets it\n/);
+  expect(changed).toMatch(/\n\S+ +spec\.volumes +- +\S+ +changed by the server\n/);
   const invalid = JSON.parse(await run("policy why invalid.yaml -o json"));
   expect(invalid).toMatchObject({
     allowed: false,

@@ -8,7 +8,7 @@ import {
   testPolicies,
   type WriteWhyCommand,
 } from "../../cli/policy/index.ts";
-import { completedObject } from "./policy/completed-object.ts";
+import { completedObjects } from "./policy/completed-object.ts";
 import { openPolicyLab } from "./policy/policy-lab.ts";
 import { runOnTerminal } from "./run-manifest-command.ts";
 
@@ -35,6 +35,6 @@ export async function runWriteWhy(
   return await explainWrite(options, {
     context,
     warnings,
-    completedObject: (object, place) => completedObject(object, place, context),
+    completedObjects: (object, place) => completedObjects(object, place, context),
   });
 }

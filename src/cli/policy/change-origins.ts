@@ -15,8 +15,15 @@ export interface ComparedObjects {
   readonly result: Tree;
   /** The object before an update. */
   readonly stored: Tree | undefined;
-  /** The object as a server without plugins returns it. Undefined if this program does not know the type. */
-  readonly completed: Tree | undefined;
+  readonly completed: CompletedObjects;
+}
+
+/** The object as servers of this program return it. They have no other objects. */
+export interface CompletedObjects {
+  /** Undefined if this program does not know the type, or rejects the object. */
+  readonly withoutPlugins: Tree | undefined;
+  /** Results with one plugin, by the name of the plugin. */
+  readonly byPlugin: ReadonlyMap<string, Tree>;
 }
 
 /** Metadata that a server sets in every write. */
@@ -30,32 +37,44 @@ const pluginNote = /^(?<plugin>\w+) plugin set: /;
 
 /** Returns the fields that the server has changed. The owners of fields are left out. */
 export function explainedChanges({ sent, result, stored, completed }: ComparedObjects): readonly ExplainedChange[] {
-  const [storedValues, completedValues] = [stored, completed].map((other) => valuesByPath(sent, other));
+  const origins = originsOf(sent, stored, completed);
   return fieldChanges(sent, result)
     .filter(({ path }) => !isBelow(path, ownersPath))
-    .map((change) => {
-      const isAs = (values: ReadonlyMap<string, unknown> | undefined): boolean =>
-        values?.has(change.path) === true && equalJson(values.get(change.path), change.result);
-      const origin = writtenMetadata.includes(change.path)
-        ? "every write"
-        : isAs(completedValues)
-          ? change.change === "added"
-            ? "default of the type"
-            : "canonical form of the type"
-          : isAs(storedValues)
-            ? "kept from the stored object"
-            : pluginOf(change);
-      return { ...change, by: origin };
-    });
+    .map((change) => ({ ...change, by: originOf(change, origins) }));
+}
+
+/** An origin, and the values that it gives to fields. */
+interface Origin {
+  readonly added: string;
+  /** Name of the origin of a value that replaces another one. */
+  readonly changed: string;
+  readonly values: ReadonlyMap<string, unknown>;
+}
+
+/** Returns the possible origins, the most probable one first. */
+function originsOf(sent: Tree, stored: Tree | undefined, completed: CompletedObjects): readonly Origin[] {
+  const origin = (added: string, other: Tree | undefined, changed = added): Origin => ({
+    added,
+    changed,
+    values: new Map(other ? fieldChanges(sent, other).map(({ path, result }) => [path, result]) : []),
+  });
+  return [
+    origin("default of the type", completed.withoutPlugins, "canonical form of the type"),
+    origin("kept from the stored object", stored),
+    ...[...completed.byPlugin].map(([plugin, other]) => origin(`as the plugin ${plugin} sets it`, other)),
+  ];
+}
+
+function originOf(field: ChangedField, origins: readonly Origin[]): string {
+  const { path, change, result } = field;
+  if (writtenMetadata.includes(path)) return "every write";
+  const found = origins.find(({ values }) => values.has(path) && equalJson(values.get(path), result));
+  if (found) return change === "added" ? found.added : found.changed;
+  return pluginOf(field);
 }
 
 function isBelow(path: string, parent: string): boolean {
   return path.startsWith(parent) && ["", ".", "["].includes(path.slice(parent.length, parent.length + 1));
-}
-
-/** Returns the values that another object has in fields in which it differs from the object that was sent. */
-function valuesByPath(sent: Tree, other: Tree | undefined): ReadonlyMap<string, unknown> {
-  return new Map(other ? fieldChanges(sent, other).map(({ path, result }) => [path, result]) : []);
 }
 
 function pluginOf({ path, result }: ChangedField): string {

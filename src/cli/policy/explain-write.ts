@@ -6,7 +6,7 @@ import { titleOf } from "../selection/manifest-files.ts";
 import { type ManifestObject, manifestObject } from "../selection/manifest-objects.ts";
 import { CommandError, exitCodes } from "../terminal.ts";
 import { loadTypes } from "../types/load-types.ts";
-import { explainedChanges } from "./change-origins.ts";
+import { type CompletedObjects, explainedChanges } from "./change-origins.ts";
 import { dryRunWrite, type WriteOperation } from "./dry-run-write.ts";
 import { hasCases } from "./read-cases.ts";
 import { writeJson, writeText } from "./reports/write-report.ts";
@@ -26,8 +26,8 @@ export interface WriteWhyParts {
   readonly context: ClientContext;
   /** The warnings that the server has returned so far. */
   readonly warnings: readonly string[];
-  /** Returns the object as a server without plugins would complete it. Undefined if the type is not known. */
-  readonly completedObject: (object: Tree, place: ObjectPlace) => Promise<Tree | undefined>;
+  /** Returns the object as servers in this process would complete it. */
+  readonly completedObjects: (object: Tree, place: ObjectPlace) => Promise<CompletedObjects>;
 }
 
 interface ObjectPlace {
@@ -42,7 +42,7 @@ interface ObjectPlace {
  */
 export async function explainWrite(
   { file: path, operation, output }: WriteWhyCommand,
-  { context, warnings, completedObject }: WriteWhyParts,
+  { context, warnings, completedObjects }: WriteWhyParts,
 ): Promise<number> {
   const { terminal, client, signal } = context;
   const { file, document } = await onlyDocument(path, terminal);
@@ -55,7 +55,7 @@ export async function explainWrite(
   const { sent, result, stored } = outcome;
   const place = { type: manifest.type, namespace: manifest.api.namespace };
   const changes = result
-    ? explainedChanges({ sent, result, stored, completed: await completedObject(sent, place) })
+    ? explainedChanges({ sent, result, stored, completed: await completedObjects(sent, place) })
     : [];
   const places = fieldPlaces(file, document);
   const report = { manifest, outcome, changes, warnings, placeOf: (field?: string) => places(field, 0) };

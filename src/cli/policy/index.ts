@@ -1,5 +1,6 @@
 /** The commands that test and explain policies. It is a separate room, because the client program does not need them. */
 export type { Judgement } from "../check/judge.ts";
+export type { CompletedObjects } from "./change-origins.ts";
 export type { WriteOperation } from "./dry-run-write.ts";
 export { explainWrite, type WriteWhyCommand, type WriteWhyParts } from "./explain-write.ts";
 export {
