@@ -12,69 +12,91 @@ export interface SourcedMessage {
   readonly message: string;
 }
 
-/** A form of a text. Its groups are `name`, `binding` and `message`. */
+/** A form of a text. */
 interface TextForm {
   readonly source: string;
+  /** Texts before the part that the pattern matches. An empty one is the beginning of the text. */
+  readonly after: readonly string[];
+  /** Matches the beginning of the part. The message follows the match. Its groups are `name` and `binding`. */
   readonly pattern: RegExp;
 }
 
 const quoted = String.raw`"(?<name>(?:[^"\\]|\\.)*)"`;
 const bound = String.raw`'(?<name>[^']*)'(?: with binding '(?<binding>[^']*)')?`;
+const anywhere = ["", ": "];
+const ofObject = ["forbidden: "];
 
 /** The texts of a server. An error is also introduced by the name of its object. */
 const forms: readonly TextForm[] = [
   {
     source: "ValidatingAdmissionPolicy",
-    pattern: new RegExp(`(?:^|: )ValidatingAdmissionPolicy ${bound} denied request: (?<message>.*)$`, "s"),
+    after: anywhere,
+    pattern: new RegExp(`^ValidatingAdmissionPolicy ${bound} denied request: `),
   },
   {
     source: "ValidatingAdmissionPolicy",
-    pattern: new RegExp(`^Validation failed for ValidatingAdmissionPolicy ${bound}: (?<message>.*)$`, "s"),
+    after: [""],
+    pattern: new RegExp(`^Validation failed for ValidatingAdmissionPolicy ${bound}: `),
   },
   {
     source: "MutatingAdmissionPolicy",
-    pattern: new RegExp(`^policy (?:"(?<quotedName>[^"]*)"|${bound}) denied request: (?<message>.*)$`, "s"),
+    after: [""],
+    pattern: new RegExp(`^policy (?:"(?<quotedName>[^"]*)"|${bound}) denied request: `),
   },
   {
     source: "webhook",
-    pattern: new RegExp(
-      `^admission webhook ${quoted} (?<message>(?:denied the request|does not support dry run).*)$`,
-      "s",
-    ),
+    after: [""],
+    pattern: new RegExp(`^admission webhook ${quoted} (?=denied the request|does not support dry run)`),
   },
-  { source: "webhook", pattern: new RegExp(`failed calling webhook ${quoted}: (?<message>.*)$`, "s") },
+  { source: "webhook", after: ["failed calling webhook "], pattern: new RegExp(`^${quoted}: `) },
   {
     source: "PodSecurity",
-    pattern: new RegExp(`(?:^would violate|: violates) PodSecurity ${quoted}: (?<message>.*)$`, "s"),
+    after: ["", ": "],
+    pattern: new RegExp(`^(?:would violate|violates) PodSecurity ${quoted}: `),
   },
-  {
-    source: "ResourceQuota",
-    pattern: /forbidden: exceeded quota: (?<name>[^,]+), (?<message>requested: .*)$/s,
-  },
+  { source: "ResourceQuota", after: ofObject, pattern: /^exceeded quota: (?<name>[^,]+), (?=requested: )/ },
   {
     source: "LimitRanger",
-    pattern: /forbidden: (?<message>\[?(?:(?:minimum|maximum) \S+ usage per |\S+ max limit to request ratio per ).*)$/s,
+    after: ofObject,
+    pattern: /^(?=\[?(?:minimum|maximum) \S+ usage per |\[?\S+ max limit to request ratio per )/,
   },
-  { source: "ServiceAccount", pattern: /forbidden: (?<message>error looking up service account .*)$/s },
-  { source: "Priority", pattern: /forbidden: (?<message>no PriorityClass with name .*)$/s },
-  { source: "NamespaceLifecycle", pattern: /^(?<message>namespaces "[^"]*" not found)$/ },
-  {
-    source: "NamespaceLifecycle",
-    pattern: /forbidden: (?<message>unable to create new content in namespace .*)$/s,
-  },
-  { source: "authorization", pattern: /forbidden: (?<message>User "(?:[^"\\]|\\.)*" cannot \S+ resource .*)$/s },
-  { source: "the decoding of the object", pattern: /(?:^|: )(?<message>strict decoding error: .*)$/s },
+  { source: "ServiceAccount", after: ofObject, pattern: /^(?=error looking up service account )/ },
+  { source: "Priority", after: ofObject, pattern: /^(?=no PriorityClass with name )/ },
+  { source: "NamespaceLifecycle", after: [""], pattern: /^(?=namespaces "[^"]*" not found$)/ },
+  { source: "NamespaceLifecycle", after: ofObject, pattern: /^(?=unable to create new content in namespace )/ },
+  { source: "authorization", after: ofObject, pattern: /^(?=User "(?:[^"\\]|\\.)*" cannot \S+ resource )/ },
+  { source: "the decoding of the object", after: anywhere, pattern: /^(?=strict decoding error: )/ },
 ];
 
 /** Returns the source that a text of a server names. */
 export function sourcedMessage(text: string): SourcedMessage {
-  for (const { source, pattern } of forms) {
-    const groups = pattern.exec(text)?.groups;
-    if (!groups) continue;
-    const { name = groups["quotedName"], binding, message = "" } = groups;
-    return { source, name, binding, message: message.replace(/^denied the request: /, "") };
+  for (const { source, after, pattern } of forms) {
+    for (const part of partsAfter(text, after)) {
+      const match = pattern.exec(part);
+      if (!match) continue;
+      const { quotedName, name = quotedName, binding } = match.groups ?? {};
+      const message = part.slice(match[0].length);
+      return { source, name, binding, message: message.replace(/^denied the request: /, "") };
+    }
   }
   return { source: undefined, name: undefined, binding: undefined, message: text };
+}
+
+/** Parts of a text that are compared with a form. */
+const partsMax = 100;
+
+/** Returns the parts of a text that follow one of the introductions. */
+function partsAfter(text: string, introductions: readonly string[]): readonly string[] {
+  return introductions.flatMap((introduction) => {
+    if (introduction === "") return [text];
+    const parts: string[] = [];
+    let at = text.indexOf(introduction);
+    while (at >= 0 && parts.length < partsMax) {
+      parts.push(text.slice(at + introduction.length));
+      at = text.indexOf(introduction, at + 1);
+    }
+    return parts;
+  });
 }
 
 /** Returns the source for output: `ValidatingAdmissionPolicy names with binding all`. Undefined if the text names none. */
