@@ -71,7 +71,8 @@ class MutatingRound {
     if (this.#rounds.isRepeated && known.lastText !== this.#textOf(this.#request)) known.callAgain();
     const namespace = this.#dispatch.namespaceOf(this.#request);
     for (const [index, webhook] of candidates.entries()) {
-      const version = await this.#dispatch.match(webhook, this.#request, namespace);
+      const found = this.#dispatch.match(webhook, this.#request, namespace);
+      const version = found instanceof Promise ? await found : found;
       if (!version) continue;
       // As in the reference, no webhook is called for the first time in the second round.
       if (this.#rounds.isRepeated && !known.isCalledAgain(webhook)) continue;

@@ -35,7 +35,8 @@ async function matching(
   const namespace = dispatch.namespaceOf(request);
   const matched: Matched[] = [];
   for (const webhook of candidates) {
-    const version = await dispatch.match(webhook, request, namespace);
+    const found = dispatch.match(webhook, request, namespace);
+    const version = found instanceof Promise ? await found : found;
     if (version) matched.push({ webhook, version });
   }
   return matched;

@@ -6,7 +6,7 @@ import { validatingWebhookConfiguration } from "../../api/admissionregistration/
 import { mutatingAdmissionPolicy } from "../../api/admissionregistration/v1alpha1/mutating-admission-policy.ts";
 import { mutatingAdmissionPolicyBinding } from "../../api/admissionregistration/v1alpha1/mutating-admission-policy-binding.ts";
 import { type StatusError, timeout } from "../../meta/status-error.ts";
-import { RequestNamespace } from "../matching/index.ts";
+import { type CriteriaOutcome, RequestNamespace } from "../matching/index.ts";
 import type { AdmissionRequest, VersionedRequest } from "../plugin.ts";
 import type { ReviewedDecision } from "./admission-review.ts";
 import { callWebhook, type WebhookCall } from "./call-webhook.ts";
@@ -57,17 +57,35 @@ export class WebhookDispatch {
   }
 
   /**
-   * Returns the version of the request that a webhook sees. Undefined if it does not see the request.
+   * Returns the version of the request that a webhook sees. Undefined if it does not see the request. Returns it synchronously if
+   * possible, because most webhooks do not match.
    * @throws StatusError 404 if the namespace does not exist, 403 if match conditions cannot be evaluated
    */
-  async match(
+  match(
     webhook: Webhook,
     request: AdmissionRequest,
     namespace: RequestNamespace,
+  ): VersionedRequest | undefined | Promise<VersionedRequest | undefined> {
+    const outcome = webhook.criteria?.match(request, namespace);
+    if (outcome instanceof Promise) return outcome.then((found) => this.#seenVersion(webhook, request, found));
+    return this.#seenVersion(webhook, request, outcome);
+  }
+
+  #seenVersion(
+    webhook: Webhook,
+    request: AdmissionRequest,
+    outcome: CriteriaOutcome | undefined,
+  ): VersionedRequest | undefined | Promise<VersionedRequest | undefined> {
+    if (!outcome || typeof outcome === "string") return undefined;
+    if (!webhook.conditions || webhook.conditions.length === 0) return outcome;
+    return this.#withConditions(webhook, request, outcome);
+  }
+
+  async #withConditions(
+    webhook: Webhook,
+    request: AdmissionRequest,
+    version: VersionedRequest,
   ): Promise<VersionedRequest | undefined> {
-    const version = await webhook.criteria?.match(request, namespace);
-    if (!version || typeof version === "string") return undefined;
-    if (!webhook.conditions || webhook.conditions.length === 0) return version;
     const conditions = await this.#loadConditions();
     return (await conditions.match(webhook, request, version)) ? version : undefined;
   }
