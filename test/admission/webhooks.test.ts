@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningServer } from "../../src/app/server.ts";
 import { ManualClock } from "../../src/base/manual-clock.ts";
+import { Things } from "../custom-types/conversion/things.ts";
 import { startStoredServer } from "../support/stored-server.ts";
 import { openTestEngine } from "../support/test-store.ts";
 import { until } from "../support/until.ts";
@@ -167,6 +168,12 @@ describe("a mutating webhook", () => {
     );
     expect((await send(maps, map("m"))).json.data).toEqual({ size: "9", copied: "9" });
     expect(seen).toEqual(["copies 1", "raises 1", "copies 9"]);
+  });
+
+  test.each(["9007199254740993", "1.0"])("may send the number %s, which JavaScript does not keep", async (number) => {
+    const patch = Buffer.from(`[{"op":"add","path":"/unknown","value":${number}}]`).toString("base64");
+    await configureOne("mutating", () => ({ patch, patchType: "JSONPatch" }));
+    expect((await send(maps, map("a"))).status).toBe(201);
   });
 
   test("cannot damage the managed fields", async () => {
@@ -398,6 +405,28 @@ test("a webhook with the policy Equivalent sees the version that it names", asyn
     },
   ]);
 });
+
+test.each(["mutating", "validating"] as const)(
+  "each %s webhook is called once if one of them needs a conversion",
+  async (phase) => {
+    await using things = await Things.start();
+    const webhooks = ["v1", "v2"].map((version) => {
+      const rules = [
+        { apiGroups: ["conv.example.com"], apiVersions: [version], operations: ["CREATE"], resources: ["things"] },
+      ];
+      return webhookSpec(
+        version,
+        webhook.at(version, () => ({})),
+        { rules },
+      );
+    });
+    const { client } = things.running;
+    await client.request(configurationsPath(phase), { body: { metadata: { name: "one" }, webhooks } });
+    expect((await things.create("v1", "a", { size: 3 })).status).toBe(201);
+    expect(webhook.requestsAt("v1")).toMatchObject([{ object: { spec: { size: 3 } } }]);
+    expect(webhook.requestsAt("v2")).toMatchObject([{ object: { spec: { length: 3 } } }]);
+  },
+);
 
 test("match conditions decide which requests a webhook sees", async () => {
   const matchConditions = [{ name: "big", expression: "int(object.data.size) > 5" }];

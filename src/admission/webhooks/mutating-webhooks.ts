@@ -1,5 +1,6 @@
 /** The plugin MutatingAdmissionWebhook: webhooks change objects, one after another. */
 import { mutatingWebhookConfiguration } from "../../api/admissionregistration/v1/mutating-webhook-configuration.ts";
+import { stringifyJson } from "../../codec/index.ts";
 import { group } from "../../meta/vocabulary.ts";
 import type { MutationRounds } from "../mutation-rounds.ts";
 import type { AdmissionPlugin, MutableRequest, VersionedRequest } from "../plugin.ts";
@@ -31,13 +32,18 @@ class Invocations {
   #called = new Set<string>();
   /** Webhooks that are called again. */
   readonly #toCallAgain = new Set<string>();
-  /** JSON of the object after the webhooks of the first round. */
+  /** JSON of the object after the webhooks of the first round. Undefined if no change can make a webhook be called again. */
   lastText: string | undefined;
 
   /** Makes the webhooks with `IfNeeded` that were called so far be called again. */
   callAgain(): void {
     for (const uid of this.#called) this.#toCallAgain.add(uid);
     this.#called = new Set();
+  }
+
+  /** Whether a change would make a webhook be called again. */
+  get hasCalled(): boolean {
+    return this.#called.size > 0;
   }
 
   isCalledAgain({ uid }: Webhook): boolean {
@@ -68,7 +74,8 @@ class MutatingRound {
   async run(candidates: readonly Webhook[]): Promise<void> {
     const known = this.#invocations;
     // If other plugins have changed the object since then, all webhooks with `IfNeeded` see it again.
-    if (this.#rounds.isRepeated && known.lastText !== this.#textOf(this.#request)) known.callAgain();
+    const isComparable = this.#rounds.isRepeated && known.hasCalled;
+    if (isComparable && known.lastText !== this.#textOf(this.#request)) known.callAgain();
     const namespace = this.#dispatch.namespaceOf(this.#request);
     for (const [index, webhook] of candidates.entries()) {
       const found = this.#dispatch.match(webhook, this.#request, namespace);
@@ -78,7 +85,7 @@ class MutatingRound {
       if (this.#rounds.isRepeated && !known.isCalledAgain(webhook)) continue;
       await this.#call(webhook, version, index);
     }
-    if (!this.#rounds.isRepeated) known.lastText = this.#textOf(this.#request);
+    if (!this.#rounds.isRepeated && known.hasCalled) known.lastText = this.#textOf(this.#request);
   }
 
   async #call(webhook: Webhook, version: VersionedRequest, index: number): Promise<void> {
@@ -119,7 +126,8 @@ class MutatingRound {
     const isChanged = await this.#request.replace(version, document.value);
     this.#texts = new Map();
     const value = { configuration, webhook: name, patch: document.operations, patchType: jsonPatchType };
-    this.#annotate("patch", position, JSON.stringify(value));
+    // The operations keep the numbers of the patch as they were sent.
+    this.#annotate("patch", position, stringifyJson(value, { exact: true }));
     return isChanged;
   }
 

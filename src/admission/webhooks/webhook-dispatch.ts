@@ -6,6 +6,7 @@ import { validatingWebhookConfiguration } from "../../api/admissionregistration/
 import { mutatingAdmissionPolicy } from "../../api/admissionregistration/v1alpha1/mutating-admission-policy.ts";
 import { mutatingAdmissionPolicyBinding } from "../../api/admissionregistration/v1alpha1/mutating-admission-policy-binding.ts";
 import { type StatusError, timeout } from "../../meta/status-error.ts";
+import { convertObjects } from "../convert-objects.ts";
 import { type CriteriaOutcome, RequestNamespace } from "../matching/index.ts";
 import type { AdmissionRequest, VersionedRequest } from "../plugin.ts";
 import type { ReviewedDecision } from "./admission-review.ts";
@@ -57,9 +58,10 @@ export class WebhookDispatch {
   }
 
   /**
-   * Returns the version of the request that a webhook sees. Undefined if it does not see the request. Returns it synchronously if
-   * possible, because most webhooks do not match.
-   * @throws StatusError 404 if the namespace does not exist, 403 if match conditions cannot be evaluated
+   * Returns the version of the request that a webhook sees, with its objects converted. Undefined if the webhook does not see the
+   * request. Returns undefined synchronously if possible, because most webhooks do not match.
+   * @throws StatusError 404 if the namespace does not exist, 403 if match conditions cannot be evaluated, 500 if a webhook does not
+   * convert an object
    */
   match(
     webhook: Webhook,
@@ -77,15 +79,17 @@ export class WebhookDispatch {
     outcome: CriteriaOutcome | undefined,
   ): VersionedRequest | undefined | Promise<VersionedRequest | undefined> {
     if (!outcome || typeof outcome === "string") return undefined;
-    if (!webhook.conditions || webhook.conditions.length === 0) return outcome;
-    return this.#withConditions(webhook, request, outcome);
+    return this.#readyVersion(webhook, request, outcome);
   }
 
-  async #withConditions(
+  async #readyVersion(
     webhook: Webhook,
     request: AdmissionRequest,
     version: VersionedRequest,
   ): Promise<VersionedRequest | undefined> {
+    // A version that is converted only after the first call would make the plugin, and so that call, run again.
+    await convertObjects(request, version);
+    if (!webhook.conditions || webhook.conditions.length === 0) return version;
     const conditions = await this.#loadConditions();
     return (await conditions.match(webhook, request, version)) ? version : undefined;
   }

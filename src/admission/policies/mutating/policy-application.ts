@@ -46,7 +46,7 @@ export class PolicyApplication {
 
   constructor(services: PolicyServices) {
     this.services = services;
-    this.conditionMetrics = new MatchConditionMetrics(services.metrics);
+    this.conditionMetrics = services.metrics.shared(MatchConditionMetrics);
   }
 
   /** Applies all policies that match. @throws StatusError if one of them fails and does not ignore failures */

@@ -2,7 +2,7 @@
 
 import { StatusError } from "../../../meta/status-error.ts";
 import { group } from "../../../meta/vocabulary.ts";
-import { settle } from "../../../schema/index.ts";
+import { convertObjects } from "../../convert-objects.ts";
 import { AuthorizerDecisions, MatchConditionMetrics, RequestValues } from "../../expressions/index.ts";
 import type { AdmissionRequest, VersionedRequest } from "../../plugin.ts";
 import type { MatchedPolicies, MatchedPolicy } from "../matched-policies.ts";
@@ -83,7 +83,7 @@ class EnforcedRequest {
       observer?.binding(policy, binding, outcome),
     );
     if (params.length === 0) return;
-    await convertObjects(match);
+    await convertForPolicy(match);
     const { vocabulary, isEnabled } = this.#enforcement.services;
     const compiled = policy.compiled((spec) => new CompiledPolicy(spec, { vocabulary, isEnabled }));
     const values = this.#valuesOf(match);
@@ -189,10 +189,10 @@ interface BoundMatch {
   readonly auditValues: AuditValues;
 }
 
-/** Converts the objects to the version, so that expressions need not wait. @throws ConfigurationFault if a webhook does not convert them */
-async function convertObjects(version: VersionedRequest): Promise<void> {
+/** Converts the objects to the version. @throws ConfigurationFault if a webhook does not convert them */
+async function convertForPolicy(version: VersionedRequest): Promise<void> {
   try {
-    await settle(() => [version.object, version.oldObject]);
+    await convertObjects(version);
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
     throw new ConfigurationFault(`failed to convert object version: ${error.message}`, { cause: error });
