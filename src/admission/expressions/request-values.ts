@@ -10,10 +10,8 @@ import {
   requestResourceValue,
   type Value,
 } from "../../cel/index.ts";
-import type { GroupVersionKind, GroupVersionResource } from "../../meta/group-version.ts";
-import type { User } from "../../meta/user.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import { namespaceNameOf } from "../matching/index.ts";
+import { namespaceNameOf, requestDocument } from "../matching/index.ts";
 import type { AdmissionRequest, VersionedRequest } from "../plugin.ts";
 import type { AuthorizerDecisions } from "./authorizer-decisions.ts";
 
@@ -69,7 +67,7 @@ export class RequestValues {
       case "oldObject":
         return fromJson(this.#version.oldObject ?? null);
       case "request":
-        return fromJson(requestDocument(this.#request, this.#version));
+        return fromJson(requestVariable(this.#request, this.#version));
       case "namespaceObject":
         return null;
       case "authorizer":
@@ -99,44 +97,11 @@ export class RequestValues {
   }
 }
 
-/** Returns the variable `request`. As in the reference, empty texts are missing, and the objects are null. */
-function requestDocument(request: AdmissionRequest, version: ObjectVersion): ReadonlyJsonObject {
-  const { subresource, name, operation, dryRun, user, options } = request;
-  const namespace = namespaceNameOf(request);
-  return {
-    uid: "",
-    kind: kindDocument(version.kind),
-    resource: resourceDocument(version.resource),
-    ...(subresource === "" ? {} : { subResource: subresource }),
-    requestKind: kindDocument(request.kind),
-    requestResource: resourceDocument(request.resource),
-    ...(subresource === "" ? {} : { requestSubResource: subresource }),
-    ...(name === "" ? {} : { name }),
-    ...(namespace === "" ? {} : { namespace }),
-    operation,
-    userInfo: userDocument(user),
-    object: null,
-    oldObject: null,
-    dryRun,
-    options: options ?? null,
-  };
-}
-
-function kindDocument({ group, version, kind }: GroupVersionKind): ReadonlyJsonObject {
-  return { group, version, kind };
-}
-
-function resourceDocument({ group, version, resource }: GroupVersionResource): ReadonlyJsonObject {
-  return { group, version, resource };
-}
-
-function userDocument({ name, uid = "", groups, extra = {} }: User): ReadonlyJsonObject {
-  return {
-    ...(name === "" ? {} : { username: name }),
-    ...(uid === "" ? {} : { uid }),
-    ...(groups.length === 0 ? {} : { groups }),
-    ...(Object.keys(extra).length === 0 ? {} : { extra }),
-  };
+/** Returns the variable `request`. As in the reference, it has no uid, and the objects are null. */
+function requestVariable(request: AdmissionRequest, version: ObjectVersion): ReadonlyJsonObject {
+  const { dryRun, options } = request;
+  const members = { object: null, oldObject: null, dryRun, options: options ?? null };
+  return { ...requestDocument("", request, version), ...members };
 }
 
 /** Returns the parts of a Namespace that expressions see. */

@@ -1,19 +1,25 @@
 /** AdmissionReviews: the requests to webhooks, and the decisions in their responses. */
-import { DecodeError, type GoStructReader, type ReviewResponse, readReview, stringifyJson } from "../../codec/index.ts";
+import {
+  DecodeError,
+  type GoStructReader,
+  type ReviewResponse,
+  type ReviewType,
+  readReview,
+  stringifyJson,
+} from "../../codec/index.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { parseGroupVersion } from "../../meta/group-version.ts";
 import type { StatusReason, StatusResponseDetails } from "../../meta/status.ts";
-import type { User } from "../../meta/user.ts";
 import { group, machineryLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import { base64Fault } from "../../schema/index.ts";
-import { namespaceNameOf } from "../matching/index.ts";
+import { requestDocument } from "../matching/index.ts";
 import type { AdmissionRequest, VersionedRequest } from "../plugin.ts";
 
 /** A version of AdmissionReview. */
 export interface AdmissionReviewFormat {
   readonly apiVersion: string;
-  /** The reference's name of its table of known types, in the cluster's vocabulary. */
-  readonly scheme: string;
+  /** The types that the reader of responses knows. */
+  readonly known: NonNullable<ReviewType["known"]>;
   /** Whether the response must name its type and the uid of the request. As in the reference, v1beta1 has no such rule. */
   readonly isStrict: boolean;
 }
@@ -27,9 +33,11 @@ const typeTable = machineryLabel("apiserver/pkg/util/webhook/client.go:71");
 export function reviewFormat(versions: readonly string[], vocabulary: Vocabulary): AdmissionReviewFormat | undefined {
   const version = versions.find((one) => knownVersions.includes(one));
   if (version === undefined) return undefined;
+  const reviewGroup = vocabulary.bind(group("admission"));
+  const reviews = knownVersions.map((known): readonly [string, string] => [kind, `${reviewGroup}/${known}`]);
   return {
-    apiVersion: `${vocabulary.bind(group("admission"))}/${version}`,
-    scheme: vocabulary.bind(typeTable),
+    apiVersion: `${reviewGroup}/${version}`,
+    known: { types: [...reviews, ["Status", "v1"]], scheme: vocabulary.bind(typeTable) },
     isStrict: version === "v1",
   };
 }
@@ -45,46 +53,18 @@ export function writeAdmissionReview(
   { apiVersion }: AdmissionReviewFormat,
   uid: string,
   request: AdmissionRequest,
-  { kind: { group, version, kind: kindName }, resource }: VersionedRequest,
+  version: VersionedRequest,
   { object = "null", oldObject = "null" }: ReviewedTexts,
 ): string {
-  const { subresource, name, operation, user, dryRun, options } = request;
-  const namespace = namespaceNameOf(request);
-  const head = {
-    uid,
-    kind: { group, version, kind: kindName },
-    resource: resourceDocument(resource),
-    ...(subresource === "" ? {} : { subResource: subresource }),
-    requestKind: { group: request.kind.group, version: request.kind.version, kind: request.kind.kind },
-    requestResource: resourceDocument(request.resource),
-    ...(subresource === "" ? {} : { requestSubResource: subresource }),
-    ...(name === "" ? {} : { name }),
-    ...(namespace === "" ? {} : { namespace }),
-    operation,
-    userInfo: userDocument(user),
-  };
-  const start = JSON.stringify(head).slice(0, -1);
+  const { dryRun, options } = request;
+  const start = JSON.stringify(requestDocument(uid, request, version)).slice(0, -1);
   const shownOptions = options ? stringifyJson(options, { exact: true }) : "null";
   const requestText = `${start},"object":${object},"oldObject":${oldObject},"dryRun":${dryRun},"options":${shownOptions}}`;
   return `{"kind":"${kind}","apiVersion":${JSON.stringify(apiVersion)},"request":${requestText}}\n`;
 }
 
-function resourceDocument({ group, version, resource }: VersionedRequest["resource"]): object {
-  return { group, version, resource };
-}
-
-function userDocument({ name, uid = "", groups, extra = {} }: User): object {
-  return {
-    ...(name === "" ? {} : { username: name }),
-    ...(uid === "" ? {} : { uid }),
-    ...(groups.length === 0 ? {} : { groups }),
-    ...(Object.keys(extra).length === 0 ? {} : { extra }),
-  };
-}
-
 /** Why a webhook rejects a request. */
 export interface ReviewedStatus {
-  readonly status: string;
   readonly message: string;
   readonly reason: StatusReason | "";
   readonly details: StatusResponseDetails | undefined;
@@ -124,10 +104,7 @@ export async function readAdmissionReview(
   response: ReviewResponse,
   expected: ExpectedDecision,
 ): Promise<ReviewedDecision> {
-  const { apiVersion, scheme } = expected.format;
-  const reviewGroup = parseGroupVersion(apiVersion)?.group ?? "";
-  const reviews = knownVersions.map((version): readonly [string, string] => [kind, `${reviewGroup}/${version}`]);
-  const known = { types: [...reviews, ["Status", "v1"] as const], scheme };
+  const { apiVersion, known } = expected.format;
   const review = await readReview(response, { kind, apiVersion, known });
   const version = parseGroupVersion(apiVersion)?.version ?? "";
   review.struct("request", "AdmissionRequest", `${version}.AdmissionRequest`);
@@ -159,8 +136,9 @@ function readAnswer(reader: GoStructReader, isPresent: boolean): Answer | undefi
 
 function readStatus(answer: GoStructReader): ReviewedStatus | undefined {
   const reader = answer.struct("status", "Status", "v1.Status");
+  // As in the reference, a value of another type is an error, although nothing uses the member.
+  reader.text("status");
   const status = {
-    status: reader.text("status"),
     message: reader.text("message"),
     reason: reader.text("reason", "v1.StatusReason") as StatusReason | "",
     details: readDetails(reader),

@@ -17,7 +17,7 @@ import { decodeReplacement, readReplacement } from "./replacement.ts";
 import type { VerbServices } from "./services.ts";
 import { settled } from "./settle-conversions.ts";
 import { documentAt, namespaceOf } from "./target.ts";
-import { endpointDocuments, optionsDocuments } from "./version-documents.ts";
+import { endpointDocuments, optionsDocuments, withoutUnsetTime } from "./version-documents.ts";
 
 /**
  * Objects of an admission request, as clients of an endpoint see them. Each is created when a plugin first reads it. The endpoint is that
@@ -93,14 +93,8 @@ class LazyVersion<T extends SharedObject> implements VersionedRequest<T> {
 function documentText(endpoint: ServedEndpoint, document: SharedObject): string {
   if (endpoint.connection) return stringifyJson(document, { exact: true });
   const { object, needsExactJson } = endpoint.documentType.schema.canonical(document);
-  const shown = isCustom(endpoint) ? withoutMissingTime(object) : object;
+  const shown = isCustom(endpoint) ? withoutUnsetTime(object) : object;
   return stringifyJson(shown, { exact: needsExactJson });
-}
-
-/** As in the reference, only objects of built-in kinds show that they have no time of creation yet. */
-function withoutMissingTime(object: SharedObject): SharedObject {
-  const { creationTimestamp, ...metadata } = object.metadata;
-  return (creationTimestamp ?? undefined) === undefined ? { ...object, metadata } : object;
 }
 
 /** A class, because V8 stores an object literal that has getters as a slow dictionary. */

@@ -38,7 +38,10 @@ export function endpointDocuments(
   return {
     schema: isPublished ? schema.schema : undefined,
     isCustom: isCustom(endpoint),
-    read: () => withoutUnsetTime(canonicalForm(schema, present), isCustom(endpoint)),
+    read: () => {
+      const object = canonicalForm(schema, present);
+      return object && isCustom(endpoint) ? withoutUnsetTime(object) : object;
+    },
     complete,
     completeStrictly: (document) => {
       checkType(endpoint, document, compiler);
@@ -63,11 +66,13 @@ function canonicalForm(schema: CompiledSchema<ApiObject>, { object }: PresentObj
   return object && schema.canonical(object).object;
 }
 
-/** In the reference, a new object of a custom type has no creation time, and one of a built-in kind has null. */
-function withoutUnsetTime(object: ApiObject | undefined, isOfCustomType: boolean): ApiObject | undefined {
-  if (!object || !isOfCustomType || (object.metadata.creationTimestamp ?? undefined) !== undefined) return object;
-  const { creationTimestamp: _, ...metadata } = object.metadata;
-  return { ...object, metadata };
+/**
+ * Returns an object of a custom type without a time of creation that is not set. In the reference, only new objects of built-in kinds
+ * show the time as null.
+ */
+export function withoutUnsetTime<T extends SharedObject>(object: T): T {
+  const { creationTimestamp, ...metadata } = object.metadata;
+  return (creationTimestamp ?? undefined) === undefined ? { ...object, metadata } : object;
 }
 
 /** @throws StatusError 500 if a document has another type than the expected one */
