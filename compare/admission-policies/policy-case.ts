@@ -28,7 +28,7 @@ export interface PolicyCase {
   /** Requests before the policies exist. */
   readonly before?: (server: CaseServer) => readonly CaseRequest[];
   /** Requests after the policies have been created, before they are in effect. */
-  readonly after?: (server: CaseServer) => readonly CaseRequest[];
+  readonly after?: (server: CaseServer) => readonly CaseRequest[] | Promise<readonly CaseRequest[]>;
   readonly policies: (server: CaseServer) => readonly CasePolicy[];
   /** How long the servers need before the policies are in effect. Default: 4 seconds. */
   readonly settlingMs?: number;

@@ -50,7 +50,7 @@ async function runCase(server: ComparedServer, sort: PolicySort, one: PolicyCase
       written.push(`${sort.group}/${sort.bindings}/${bindingName}`);
     }
   }
-  for (const request of one.after?.(server) ?? []) await prepare(server, request);
+  for (const request of (await one.after?.(server)) ?? []) await prepare(server, request);
   await setTimeout(one.settlingMs ?? refreshMs);
   for (const request of one.requests(server)) await server.send(request.target, request);
   for (const target of written.toReversed()) await server.prepare(target, { method: "DELETE" });

@@ -1,6 +1,7 @@
 /** Mutating policies, their bindings and parameters, and the objects that they change. */
 import { policyScenario } from "../admission-policies/run-policy-case.ts";
 import { mutatingPolicyCases } from "../mutating-policies/cases.ts";
+import { webhookCases } from "../mutating-policies/webhook-cases.ts";
 import type { Scenario, Suite } from "../suite.ts";
 
 const sort = {
@@ -13,11 +14,12 @@ const sort = {
 /** Creates policies with bindings, and sends requests whose objects they change. */
 export const mutatingPolicies: Suite = {
   name: "mutating-policies",
-  covers: "mutating policies: configurations, JSON patches, parameters, reinvocation and failure policies",
+  covers:
+    "mutating policies: configurations, JSON patches, parameters, reinvocation, failure policies, webhooks beside them",
   usesNamespaces: true,
   plugins: "mutating",
   standardCount: Number.POSITIVE_INFINITY,
   *scenarios(): Iterable<Scenario> {
-    for (const one of mutatingPolicyCases) yield policyScenario(sort, one);
+    for (const one of [...mutatingPolicyCases, ...webhookCases]) yield policyScenario(sort, one);
   },
 };
