@@ -66,7 +66,7 @@ export { wireTypes } from "./protobuf/wire-type.ts";
 export { WireWriter } from "./protobuf/wire-writer.ts";
 export { readRepeatedKeys } from "./repeated-keys.ts";
 export { GoStructReader } from "./reviews/go-struct-reader.ts";
-export { type ReviewResponse, type ReviewType, readReview } from "./reviews/read-review.ts";
+export { otherTypeFault, type ReviewResponse, type ReviewType, readReview } from "./reviews/read-review.ts";
 export { type PathForm, strictFieldErrors } from "./strict-fields.ts";
 export { decodeTypedDocument, parseTypedDocument, type TypedDocument, unregisteredType } from "./typed-document.ts";
 export { editYaml, type YamlChange } from "./yaml/edit.ts";

@@ -1,5 +1,5 @@
 /** Reviews that the server and conversion webhooks exchange. */
-import { DecodeError, type GoStructReader, type ReviewResponse, readReview, stringifyJson } from "../codec/index.ts";
+import { DecodeError, otherTypeFault, type ReviewResponse, readReview, stringifyJson } from "../codec/index.ts";
 import { goQuote } from "../meta/go-quote.ts";
 import { formatGroupVersion } from "../meta/group-version.ts";
 import type { SharedObject } from "../meta/object-meta.ts";
@@ -62,7 +62,8 @@ export async function readConvertedObjects(
 ): Promise<readonly unknown[]> {
   try {
     const review = await readReview(response, { kind, apiVersion });
-    if (isStrict) checkType(review, apiVersion);
+    const typeFault = isStrict ? otherTypeFault(review, { kind, apiVersion }) : undefined;
+    if (typeFault !== undefined) throw new ReviewFault(typeFault);
     const answer = review.struct("response", "ConversionResponse", "v1.ConversionResponse");
     if (!review.has("response")) throw new ReviewFault("no response provided");
     const actualUid = answer.text("uid", "types.UID");
@@ -78,18 +79,4 @@ export async function readConvertedObjects(
     if (error instanceof DecodeError) throw new ReviewFault(error.message, { cause: error });
     throw error;
   }
-}
-
-/** Checks that the response names its type. `readReview` also accepts a response without one. */
-function checkType(review: GoStructReader, expected: string): void {
-  const [actualKind, actualVersion] = [review.text("kind"), review.text("apiVersion")];
-  if (actualKind === kind && actualVersion === expected) return;
-  const shown = `expected webhook response of ${shownType(expected, kind)}, got ${shownType(actualVersion, actualKind)}`;
-  throw new ReviewFault(shown);
-}
-
-/** Returns a type in the form of messages: `example.com/v1, Kind=Thing`. */
-export function shownType(apiVersion: string, kind: string): string {
-  const slash = apiVersion.indexOf("/");
-  return `${apiVersion.slice(0, Math.max(0, slash))}/${apiVersion.slice(slash + 1)}, Kind=${kind}`;
 }

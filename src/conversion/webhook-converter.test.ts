@@ -39,7 +39,7 @@ function createConverter(reviewVersions: readonly string[] = ["v1"]): {
       apiVersions: ["example.com/v1", "example.com/v2"],
       reviewGroup: "apiextensions.k8s.io",
       reviewVersions,
-      address: { url: "https://webhook.test/convert" },
+      client: { url: "https://webhook.test/convert" },
     },
     {
       send,

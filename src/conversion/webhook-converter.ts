@@ -7,11 +7,13 @@ import {
   type SendEgressRequest,
   sendToWebhook,
   type WebhookAddress,
+  type WebhookClientConfig,
   WebhookError,
+  webhookAddress,
   webhookTarget,
   withoutTimeoutPhase,
 } from "../egress/index.ts";
-import { parseGroupVersion } from "../meta/group-version.ts";
+import { formatObjectType, parseGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
 import { StatusError } from "../meta/status-error.ts";
 import { PendingConversion, type RemoteConversion } from "../schema/index.ts";
@@ -22,7 +24,6 @@ import {
   ReviewFault,
   readConvertedObjects,
   reviewFormat,
-  shownType,
   writeConversionReview,
 } from "./conversion-review.ts";
 import { ConvertedObjectFault, checkedObject, withMetadata } from "./converted-object.ts";
@@ -55,7 +56,7 @@ export interface ConverterOptions {
   readonly reviewGroup: string;
   /** Versions of ConversionReview that the webhook accepts, the preferred one first. */
   readonly reviewVersions: readonly string[];
-  readonly address: WebhookAddress;
+  readonly client: WebhookClientConfig;
 }
 
 /** The error that clients see. As in the reference, it has no reason. */
@@ -87,6 +88,7 @@ export class WebhookConverter implements RemoteConversion {
   readonly settings: string;
   readonly #options: ConverterOptions;
   readonly #services: ConverterServices;
+  readonly #address: WebhookAddress;
   readonly #format: ConversionReviewFormat | undefined;
   /** Requests for one object that are in progress, by the key of the object. */
   readonly #requests = new Map<string, Promise<readonly ApiObject[]>>();
@@ -95,6 +97,7 @@ export class WebhookConverter implements RemoteConversion {
     this.settings = options.settings;
     this.#options = options;
     this.#services = services;
+    this.#address = webhookAddress(options.client);
     this.#format = reviewFormat(options.reviewGroup, options.reviewVersions);
   }
 
@@ -168,7 +171,7 @@ export class WebhookConverter implements RemoteConversion {
   async #send({ items, isPlain }: Batch, apiVersion: string): Promise<readonly ApiObject[]> {
     const [first] = items;
     const original = first?.object;
-    const type = shownType(original?.apiVersion ?? "", original?.kind ?? "");
+    const type = formatObjectType(original?.apiVersion ?? "", original?.kind ?? "");
     const unknown = items.find(({ object }) => !this.#options.apiVersions.includes(object.apiVersion));
     if (unknown) {
       const message = `request to convert CR from an invalid group/version: ${unknown.object.apiVersion}`;
@@ -212,7 +215,7 @@ export class WebhookConverter implements RemoteConversion {
 
   async #post(body: string): ReturnType<typeof sendToWebhook> {
     const { resolveService, clock, send } = this.#services;
-    const target = await webhookTarget(this.#options.address, timeoutText, resolveService);
+    const target = await webhookTarget(this.#address, timeoutText, resolveService);
     const headers = { accept: "application/json, */*", "content-type": "application/json" };
     const request = { ...target, headers, body, bytesMax: responseBytesMax };
     return await sendToWebhook(request, { send, clock }, timeoutMs, new AbortController().signal);

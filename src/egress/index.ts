@@ -22,7 +22,9 @@ export {
 export {
   type ResolveService,
   type WebhookAddress,
+  type WebhookClientConfig,
   type WebhookService,
+  webhookAddress,
   webhookTarget,
 } from "./webhook/webhook-address.ts";
 export { WebhookError, withoutTimeoutPhase } from "./webhook/webhook-error.ts";

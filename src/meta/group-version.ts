@@ -47,3 +47,20 @@ export function formatGroupResource({ group, resource }: GroupResource): string 
 export function formatGroupKind({ group, kind }: GroupKind): string {
   return group === "" ? kind : `${kind}.${group}`;
 }
+
+/** Returns a kind in one version as messages name it: `/v1, Kind=Pod` in the core group, `apps/v1, Kind=Deployment` in other groups. */
+export function formatGroupVersionKind({ group, version, kind }: GroupVersionKind): string {
+  return `${group}/${version}, Kind=${kind}`;
+}
+
+/** Returns the type that an object names. As in the reference, an API version with more than one slash counts as empty. */
+export function typeOfObject(apiVersion: string, kind: string): GroupVersionKind {
+  const [first = "", second, ...rest] = apiVersion.split("/");
+  if (rest.length > 0) return { group: "", version: "", kind };
+  return second === undefined ? { group: "", version: first, kind } : { group: first, version: second, kind };
+}
+
+/** Returns the type that an object names, as messages name it. */
+export function formatObjectType(apiVersion: string, kind: string): string {
+  return formatGroupVersionKind(typeOfObject(apiVersion, kind));
+}

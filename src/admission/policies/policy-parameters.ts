@@ -1,7 +1,7 @@
 /** The objects that contain the parameters of a policy. A binding selects them by name or by labels. */
 import type { ParamKind, ParamRef } from "../../api/admissionregistration/v1/policy-param.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
-import type { GroupVersionKind } from "../../meta/group-version.ts";
+import { formatGroupVersionKind, type GroupVersionKind } from "../../meta/group-version.ts";
 import { fromLabelSelector } from "../../meta/label-selector.ts";
 import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import type { ObjectLister } from "../../meta/object-reader.ts";
@@ -35,10 +35,8 @@ export class ParameterKind {
   served(): ParameterObjects {
     const served = this.#findKind(this.#kind);
     if (served) return served;
-    const { group, version, kind } = this.#kind;
-    throw new ConfigurationFault(
-      `failed to find resource referenced by paramKind: '${group}/${version}, Kind=${kind}'`,
-    );
+    const shown = formatGroupVersionKind(this.#kind);
+    throw new ConfigurationFault(`failed to find resource referenced by paramKind: '${shown}'`);
   }
 }
 

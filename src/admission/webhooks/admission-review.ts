@@ -2,6 +2,7 @@
 import {
   DecodeError,
   type GoStructReader,
+  otherTypeFault,
   type ReviewResponse,
   type ReviewType,
   readReview,
@@ -179,12 +180,9 @@ function readBytes(text: string): Buffer {
 function strictDecision(review: GoStructReader, answer: Answer, { format, uid, mayPatch }: ExpectedDecision): Answer {
   if (answer.uid !== uid)
     throw new AdmissionReviewFault(`expected response.uid=${goQuote(uid)}, got ${goQuote(answer.uid)}`);
-  const [foundKind, foundVersion] = [review.text("kind"), review.text("apiVersion")];
-  if (foundKind !== kind || foundVersion !== format.apiVersion) {
-    const found = shownType(foundVersion, foundKind);
-    throw new AdmissionReviewFault(`expected webhook response of ${shownType(format.apiVersion, kind)}, got ${found}`);
-  }
-  const fault = mayPatch ? patchFault(answer) : unwantedPatch(answer);
+  const fault =
+    otherTypeFault(review, { kind, apiVersion: format.apiVersion }) ??
+    (mayPatch ? patchFault(answer) : unwantedPatch(answer));
   if (fault !== undefined) throw new AdmissionReviewFault(fault);
   return answer;
 }
@@ -208,9 +206,3 @@ function laxDecision(answer: Answer, { mayPatch }: ExpectedDecision): Answer {
 
 /** The only type of patches. */
 export const jsonPatchType = "JSONPatch";
-
-/** Returns a type in the form of messages: `example.com/v1, Kind=Thing`. */
-function shownType(apiVersion: string, kindName: string): string {
-  const { group, version } = parseGroupVersion(apiVersion) ?? { group: "", version: "" };
-  return `${group}/${version}, Kind=${kindName}`;
-}

@@ -1,13 +1,7 @@
 /** The parts that mutating and validating webhooks share: their subjects, their matching, and the measurement of calls. */
-import { mutatingWebhookConfiguration } from "../../api/admissionregistration/v1/mutating-webhook-configuration.ts";
-import { validatingAdmissionPolicy } from "../../api/admissionregistration/v1/validating-admission-policy.ts";
-import { validatingAdmissionPolicyBinding } from "../../api/admissionregistration/v1/validating-admission-policy-binding.ts";
-import { validatingWebhookConfiguration } from "../../api/admissionregistration/v1/validating-webhook-configuration.ts";
-import { mutatingAdmissionPolicy } from "../../api/admissionregistration/v1alpha1/mutating-admission-policy.ts";
-import { mutatingAdmissionPolicyBinding } from "../../api/admissionregistration/v1alpha1/mutating-admission-policy-binding.ts";
 import { type StatusError, timeout } from "../../meta/status-error.ts";
 import { convertObjects } from "../convert-objects.ts";
-import { type CriteriaOutcome, RequestNamespace } from "../matching/index.ts";
+import { type CriteriaOutcome, exemptFromWebhooks, type IsExempt, RequestNamespace } from "../matching/index.ts";
 import type { AdmissionRequest, VersionedRequest } from "../plugin.ts";
 import type { ReviewedDecision } from "./admission-review.ts";
 import { callWebhook, type WebhookCall } from "./call-webhook.ts";
@@ -17,24 +11,13 @@ import { WebhookCallFailure, WebhookRejection } from "./webhook-failure.ts";
 import { WebhookMetrics } from "./webhook-metrics.ts";
 import type { AdmissionWebhookServices } from "./webhook-services.ts";
 
-/** Kinds that no webhook sees: a webhook must not prevent that configurations are repaired. */
-const excludedKinds = [
-  mutatingWebhookConfiguration,
-  validatingWebhookConfiguration,
-  validatingAdmissionPolicy,
-  validatingAdmissionPolicyBinding,
-  mutatingAdmissionPolicy,
-  mutatingAdmissionPolicyBinding,
-];
-
 /** The webhooks of one sort. */
 export class WebhookDispatch {
   readonly index: WebhookIndex;
   readonly services: AdmissionWebhookServices;
   readonly #sort: WebhookSort;
   readonly #metrics: WebhookMetrics;
-  readonly #excludedGroup: string;
-  readonly #excludedResources = new Set(excludedKinds.map(({ plural }) => plural));
+  readonly #isExempt: IsExempt;
   #conditions: Promise<ConditionEvaluation> | undefined;
 
   constructor(sort: WebhookSort, services: AdmissionWebhookServices) {
@@ -42,13 +25,12 @@ export class WebhookDispatch {
     this.services = services;
     this.index = new WebhookIndex(sort.kind, services.follow, services.vocabulary);
     this.#metrics = services.metrics.shared(WebhookMetrics);
-    this.#excludedGroup = services.vocabulary.bind(mutatingWebhookConfiguration.group);
+    this.#isExempt = exemptFromWebhooks(services.vocabulary);
   }
 
   /** Returns the webhooks that may see a request, before their rules are compared with it. Returns them synchronously if possible. */
   candidates(request: AdmissionRequest): readonly Webhook[] | Promise<readonly Webhook[]> {
-    const { group, resource } = request.resource;
-    if (group === this.#excludedGroup && this.#excludedResources.has(resource)) return [];
+    if (this.#isExempt(request)) return [];
     return this.index.isReady ? this.index.webhooks : this.index.ready().then(() => this.index.webhooks);
   }
 

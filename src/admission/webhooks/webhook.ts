@@ -3,7 +3,7 @@ import type { MutatingWebhook } from "../../api/admissionregistration/v1/mutatin
 import type { ValidatingWebhook } from "../../api/admissionregistration/v1/validating-webhook-configuration.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import type { FollowedObjects } from "../../base/object-consumer.ts";
-import type { WebhookAddress } from "../../egress/index.ts";
+import { type WebhookAddress, webhookAddress } from "../../egress/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
@@ -15,7 +15,6 @@ import { type AdmissionReviewFormat, reviewFormat } from "./admission-review.ts"
 type WebhookSpec = DeepReadonly<MutatingWebhook | ValidatingWebhook>;
 
 const defaultTimeoutSeconds = 10;
-const defaultPort = 443;
 
 /** A webhook of a configuration. */
 export class Webhook {
@@ -45,25 +44,12 @@ export class Webhook {
     this.timeoutMs = (spec.timeoutSeconds ?? defaultTimeoutSeconds) * 1000;
     this.allowsDryRun = spec.sideEffects === "None" || spec.sideEffects === "NoneOnDryRun";
     this.isReinvoked = "reinvocationPolicy" in spec && spec.reinvocationPolicy === "IfNeeded";
-    this.address = addressOf(spec.clientConfig);
+    this.address = webhookAddress(spec.clientConfig);
     this.format = reviewFormat(spec.admissionReviewVersions ?? [], vocabulary);
     this.conditions = spec.matchConditions;
     const criteria = { resourceRules: rules, matchPolicy, namespaceSelector, objectSelector };
     this.criteria = rules && rules.length > 0 ? new RequestCriteria(criteria) : undefined;
   }
-}
-
-function addressOf({ url, service, caBundle }: WebhookSpec["clientConfig"]): WebhookAddress {
-  return {
-    url: url ?? undefined,
-    service: service && {
-      namespace: service.namespace,
-      name: service.name,
-      port: service.port ?? defaultPort,
-      path: service.path ?? undefined,
-    },
-    ca: caBundle ? Buffer.from(caBundle, "base64").toString() : undefined,
-  };
 }
 
 interface Configuration extends ApiObject {

@@ -10,8 +10,6 @@ export interface DefinitionConversionOptions {
   readonly services: ConverterServices;
 }
 
-const defaultPort = 443;
-
 /** Returns the conversion by the webhook of the definition. Undefined if it names none, so that all versions have the same fields. */
 export function conversionOf(
   { definition, servedState }: DefinitionSummary,
@@ -20,7 +18,6 @@ export function conversionOf(
   const { group, versions, conversion } = definition.spec;
   const { strategy, webhook } = conversion ?? {};
   if (strategy !== "Webhook" || !webhook) return undefined;
-  const { url, service, caBundle } = webhook.clientConfig ?? {};
   return new WebhookConverter(
     {
       settings: servedState,
@@ -28,16 +25,7 @@ export function conversionOf(
       apiVersions: versions.map(({ name }) => formatGroupVersion({ group, version: name })),
       reviewGroup,
       reviewVersions: webhook.conversionReviewVersions,
-      address: {
-        url,
-        service: service && {
-          namespace: service.namespace,
-          name: service.name,
-          port: service.port ?? defaultPort,
-          path: service.path,
-        },
-        ca: caBundle ? Buffer.from(caBundle, "base64").toString() : undefined,
-      },
+      client: webhook.clientConfig ?? {},
     },
     services,
   );

@@ -1,6 +1,7 @@
 /** Reads the reviews with which webhooks respond, such as a TokenReview, as the reference's client library does. */
 import { isJsonObject } from "../../base/json-object.ts";
 import { goQuote } from "../../meta/go-quote.ts";
+import { formatObjectType } from "../../meta/group-version.ts";
 import { DecodeError } from "../decode-error.ts";
 import { jsonType } from "../json/json-type.ts";
 import { parseJson } from "../json/parse.ts";
@@ -89,4 +90,15 @@ function checkType(document: Readonly<Record<string, unknown>>, expected: Review
 
 function versionOf(apiVersion: string): string {
   return apiVersion.split("/").at(-1) ?? "";
+}
+
+/**
+ * Returns what is wrong with a response that does not name its type. `readReview` accepts such a response. Undefined if it names the
+ * type.
+ */
+export function otherTypeFault(review: GoStructReader, { kind, apiVersion }: ReviewType): string | undefined {
+  const [otherKind, otherVersion] = [review.text("kind"), review.text("apiVersion")];
+  if (otherKind === kind && otherVersion === apiVersion) return undefined;
+  const [expected, other] = [formatObjectType(apiVersion, kind), formatObjectType(otherVersion, otherKind)];
+  return `expected webhook response of ${expected}, got ${other}`;
 }

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ExpressionWarning } from "../../api/admissionregistration/v1/policy-expressions.ts";
 import { builtinKinds, type ValidatingAdmissionPolicySpec } from "../../api/index.ts";
+import { formatGroupVersionKind } from "../../meta/group-version.ts";
 import { StatusError } from "../../meta/status-error.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import { expressionWarnings } from "./expression-warnings.ts";
-import { type KindsOfResource, matchedKinds, parameterKind, showKind } from "./matched-kinds.ts";
+import { type KindsOfResource, matchedKinds, parameterKind } from "./matched-kinds.ts";
 import { ObjectTypeSource } from "./object-types.ts";
 import { kindFields } from "./testing/field-paths.ts";
 import { policyStatusCases } from "./testing/policy-cases.ts";
@@ -63,18 +64,21 @@ describe("the warnings about a policy are those of the reference:", () => {
 });
 
 describe("the fields of a kind have the types of the reference:", () => {
-  const recorded = kindFields().filter((one) => showKind(one) in recordedTypes);
-  test.each(recorded.map((one) => [showKind(one), one] as const))("%s", async (title, { paths, ...kind }) => {
-    const type = await source.typeOf(kind, kind.kind, signal);
-    const validations = paths.map((path) => ({ expression: `${path} == duration("1s")` }));
-    const warnings = expressionWarnings({ validations }, type ? [{ kind, type }] : [], {
-      params: undefined,
-      vocabulary,
-    });
-    const byField = new Map(warnings.map(({ fieldRef, warning }) => [fieldRef, typeIn(warning)]));
-    const types = paths.map((path, index) => [path, byField.get(`spec.validations[${index}].expression`) ?? "any"]);
-    expect(Object.fromEntries(types)).toEqual(recordedTypes[title]);
-  });
+  const recorded = kindFields().filter((one) => formatGroupVersionKind(one) in recordedTypes);
+  test.each(recorded.map((one) => [formatGroupVersionKind(one), one] as const))(
+    "%s",
+    async (title, { paths, ...kind }) => {
+      const type = await source.typeOf(kind, kind.kind, signal);
+      const validations = paths.map((path) => ({ expression: `${path} == duration("1s")` }));
+      const warnings = expressionWarnings({ validations }, type ? [{ kind, type }] : [], {
+        params: undefined,
+        vocabulary,
+      });
+      const byField = new Map(warnings.map(({ fieldRef, warning }) => [fieldRef, typeIn(warning)]));
+      const types = paths.map((path, index) => [path, byField.get(`spec.validations[${index}].expression`) ?? "any"]);
+      expect(Object.fromEntries(types)).toEqual(recordedTypes[title]);
+    },
+  );
 });
 
 /** Returns the type of the left side of a comparison with a duration. */

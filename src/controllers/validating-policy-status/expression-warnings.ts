@@ -4,9 +4,8 @@ import type { ValidatingAdmissionPolicySpec } from "../../api/admissionregistrat
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { type ObjectTypes, TypedExpressions } from "../../cel/admission/index.ts";
 import type { DeclaredType } from "../../cel/index.ts";
-import type { GroupVersionKind } from "../../meta/group-version.ts";
+import { formatGroupVersionKind, type GroupVersionKind } from "../../meta/group-version.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import { showKind } from "./matched-kinds.ts";
 
 /** A kind that the policy matches, and the type of its objects. */
 export interface MatchedType {
@@ -29,7 +28,7 @@ export function expressionWarnings(
   const warningOf = (fieldRef: string, expression: string): readonly ExpressionWarning[] => {
     const warnings = checkers.flatMap(({ kind, expressions }) => {
       const faults = expressions.faultsOf(expression);
-      return faults === undefined ? [] : [`${showKind(kind)}: ${faults}\n`];
+      return faults === undefined ? [] : [`${formatGroupVersionKind(kind)}: ${faults}\n`];
     });
     return warnings.length === 0 ? [] : [{ fieldRef, warning: warnings.join("\n") }];
   };

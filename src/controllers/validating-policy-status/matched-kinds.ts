@@ -2,7 +2,7 @@
 import type { ValidatingAdmissionPolicySpec } from "../../api/admissionregistration/v1/validating-admission-policy.ts";
 import { compareText } from "../../base/compare-text.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
-import { formatGroupVersion, type GroupVersionKind, parseGroupVersion } from "../../meta/group-version.ts";
+import { formatGroupVersionKind, type GroupVersionKind, parseGroupVersion } from "../../meta/group-version.ts";
 
 /** Number of kinds against which a policy is checked at most, as in the reference. */
 const kindsMax = 10;
@@ -26,7 +26,7 @@ export function matchedKinds(
   for (const rule of spec.matchConstraints?.resourceRules ?? []) {
     let count = 0;
     for (const kind of kindsOfRule(rule, kindsOf)) {
-      found.set(showKind(kind), kind);
+      found.set(formatGroupVersionKind(kind), kind);
       count++;
       // As in the reference, the limit is one of each rule, but ends the search.
       if (count === kindsMax) return sorted([...found.values()]);
@@ -64,9 +64,4 @@ export function parameterKind({
 }: DeepReadonly<ValidatingAdmissionPolicySpec>): GroupVersionKind | undefined {
   const version = parseGroupVersion(paramKind?.apiVersion ?? "");
   return version && paramKind?.kind ? { ...version, kind: paramKind.kind } : undefined;
-}
-
-/** Returns a kind as warnings name it: `apps/v1, Kind=Deployment`, and `/v1, Kind=Pod` for the core group. */
-export function showKind({ group, version, kind }: GroupVersionKind): string {
-  return `${group === "" ? "/" : ""}${formatGroupVersion({ group, version })}, Kind=${kind}`;
 }

@@ -21,6 +21,40 @@ export interface WebhookAddress {
   readonly ca?: string | undefined;
 }
 
+/** How objects of the cluster say where a webhook is. */
+export interface WebhookClientConfig {
+  readonly url?: string | null | undefined;
+  readonly service?:
+    | {
+        readonly namespace: string;
+        readonly name: string;
+        readonly port?: number | null | undefined;
+        readonly path?: string | null | undefined;
+      }
+    | null
+    | undefined;
+  /** CA certificates in PEM, in base64. */
+  readonly caBundle?: string | null | undefined;
+}
+
+const defaultPort = 443;
+
+/** Returns the address in an object of the cluster. */
+export function webhookAddress({ url, service, caBundle }: WebhookClientConfig): WebhookAddress {
+  return {
+    url: url ?? undefined,
+    service: service
+      ? {
+          namespace: service.namespace,
+          name: service.name,
+          port: service.port ?? defaultPort,
+          path: service.path ?? undefined,
+        }
+      : undefined,
+    ca: caBundle ? Buffer.from(caBundle, "base64").toString() : undefined,
+  };
+}
+
 /**
  * Returns the target of requests. The certificate of a Service's webhook must have the name `NAME.NAMESPACE.svc`.
  * @param timeoutText time limit in the query of the URL, such as `30s`

@@ -2,7 +2,7 @@
 import { type BoundObjectReference, node, type Pod, pod, secret } from "../../api/index.ts";
 import type { AccountTokenRequest, ObjectInToken } from "../../meta/accounts/account-token.ts";
 import { goQuote } from "../../meta/go-quote.ts";
-import type { GroupVersionKind } from "../../meta/group-version.ts";
+import { formatGroupVersionKind, type GroupVersionKind, typeOfObject } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { badRequest, conflict, hasCode } from "../../meta/status-error.ts";
 import type { KindDeclaration, SubresourceRequest } from "../../schema/index.ts";
@@ -20,7 +20,7 @@ export async function boundObjects(
   request: SubresourceRequest,
 ): Promise<BoundObjects> {
   if (!reference) return {};
-  const kind = kindOf(reference);
+  const kind = typeOfObject(reference.apiVersion ?? "", reference.kind ?? "");
   const bound = await readBoundObjects(reference, kind, request);
   const uid = (bound.pod ?? bound.secret ?? bound.node)?.uid;
   if (reference.uid && reference.uid !== uid) {
@@ -30,13 +30,6 @@ export async function boundObjects(
     throw conflict({ group: kind.group, resource: kind.kind }, reference.name ?? "", why);
   }
   return bound;
-}
-
-/** Returns the kind of a reference. As in the reference implementation, a malformed API version counts as empty. */
-function kindOf({ apiVersion = "", kind = "" }: BoundObjectReference): GroupVersionKind {
-  const [first = "", second, ...rest] = apiVersion.split("/");
-  if (rest.length > 0) return { group: "", version: "", kind };
-  return second === undefined ? { group: "", version: first, kind } : { group: first, version: second, kind };
 }
 
 async function readBoundObjects(
@@ -52,7 +45,7 @@ async function readBoundObjects(
     case secret.kind:
       return { secret: referenceTo(await read(secret, request.namespace, name, request)) };
     default:
-      throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
+      throw badRequest(`cannot bind token to object of type ${formatGroupVersionKind({ group, version, kind })}`);
   }
 }
 

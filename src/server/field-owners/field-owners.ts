@@ -2,7 +2,7 @@
  * Records which field manager owns the fields that a write changes. A write is recorded in the version and form in
  * which the client sent the document. Entries of other versions of the kind are updated in their own version.
  */
-import { parseGroupVersion } from "../../meta/group-version.ts";
+import { formatObjectType, parseGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import { StatusError } from "../../meta/status-error.ts";
 import {
@@ -263,8 +263,7 @@ function reportItemsWithoutKeys<T>(live: SharedObject | undefined, { schema, kin
   } catch (error) {
     if (!(error instanceof ItemError) || !live) throw error;
     const { namespace = "", name = "" } = live.metadata;
-    const { group, version } = parseGroupVersion(kind.apiVersion) ?? { group: "", version: "" };
-    const type = `${group}/${version}, Kind=${kind.kind}`;
+    const type = formatObjectType(kind.apiVersion, kind.kind);
     const errors = checkShape(shapeOf(schema.schema), live, { allowsRepeatedItems: true });
     if (errors.length === 0) throw new StatusError(500, error.message, { cause: error });
     const liveObject = `object (${namespace}/${name}; ${type})`;

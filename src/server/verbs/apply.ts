@@ -3,7 +3,7 @@
  */
 import { isJsonObject } from "../../base/json-object.ts";
 import { DecodeError, jsonType, parseYaml, yamlConversionPrefix } from "../../codec/index.ts";
-import { formatGroupVersion } from "../../meta/group-version.ts";
+import { formatGroupVersion, formatObjectType } from "../../meta/group-version.ts";
 import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import { badRequest, conflict } from "../../meta/status-error.ts";
 import { checkShape, formatShapeErrors, shapeOf } from "../../ownership/index.ts";
@@ -148,14 +148,9 @@ function metadataOf({ metadata }: Readonly<Record<string, unknown>>): Readonly<R
   return isJsonObject(metadata) ? metadata : {};
 }
 
-const apiVersionPartsMax = 2;
-
 /** Returns the type as the reference prints it in error messages. */
 function showType(apiVersion: unknown, kind: unknown): string {
-  const parts = stringOrEmpty(apiVersion).split("/");
-  if (parts.length > apiVersionPartsMax) return "/, Kind=";
-  const [group, version] = parts.length === apiVersionPartsMax ? parts : ["", ...parts];
-  return `${group}/${version}, Kind=${stringOrEmpty(kind)}`;
+  return formatObjectType(stringOrEmpty(apiVersion), stringOrEmpty(kind));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Mutations that apply a configuration: it is merged into the object as a server-side apply would do, without owners of fields. */
 import { PatchedObjectValue } from "../../../cel/admission/index.ts";
 import type { Value } from "../../../cel/index.ts";
-import type { GroupVersionKind } from "../../../meta/group-version.ts";
+import { formatGroupVersionKind, type GroupVersionKind } from "../../../meta/group-version.ts";
 import type { ApiObject } from "../../../meta/object-meta.ts";
 import { atomicParts, checkShape, formatShapeErrors, merge, type Shape, shapeOf } from "../../../ownership/index.ts";
 import { converterFault } from "../../../patch/index.ts";
@@ -40,7 +40,9 @@ export function applyConfiguration(value: Value, mutated: MutatedObject): ApiObj
   const { schema } = documents;
   const shape = schema && shapeOf(schema);
   if (!shape)
-    throw applyFault(`failed to convert patch object to typed object: no corresponding type for ${showKind(kind)}`);
+    throw applyFault(
+      `failed to convert patch object to typed object: no corresponding type for ${formatGroupVersionKind(kind)}`,
+    );
   requireShape(shape, configuration, "patch");
   const atomics = atomicParts(shape, configuration);
   if (atomics.length > 0) {
@@ -76,9 +78,5 @@ function complete(merged: unknown, schema: StructSchema, mutated: MutatedObject)
 }
 
 function conversionFault(kind: GroupVersionKind, why: string): MutationFault {
-  return new MutationFault(`unable to convert unstructured object to ${showKind(kind)}: ${why}`);
-}
-
-function showKind({ group, version, kind }: GroupVersionKind): string {
-  return `${group}/${version}, Kind=${kind}`;
+  return new MutationFault(`unable to convert unstructured object to ${formatGroupVersionKind(kind)}: ${why}`);
 }

@@ -2,8 +2,8 @@
  * The plugin MutatingAdmissionPolicy. Without a matching policy, a request costs the comparison with the rules of each policy. The
  * expression engine is loaded with the first request that matches.
  */
+import { exemptFromPolicies } from "../../matching/index.ts";
 import type { AdmissionPlugin } from "../../plugin.ts";
-import { policySubjects } from "../excluded-resources.ts";
 import { MatchedPolicies } from "../matched-policies.ts";
 import type { PolicyServices } from "../policy-services.ts";
 import type { PolicyApplication } from "./policy-application.ts";
@@ -12,11 +12,12 @@ import { mutatingPolicyIndex } from "./policy-objects.ts";
 /** Returns the plugin. */
 export function mutatingPolicies(services: PolicyServices): AdmissionPlugin {
   const index = mutatingPolicyIndex(services.follow, services.findKind);
-  const isSubject = policySubjects(services.vocabulary);
+  const isExempt = exemptFromPolicies(services.vocabulary);
   let application: PolicyApplication | undefined;
   return {
     admit: async (request, rounds) => {
-      if (!isSubject(request)) return;
+      // Reviews of permissions change nothing. As in the reference, no policy sees them.
+      if (request.changesNothing || isExempt(request)) return;
       if (!index.isReady) await index.ready();
       if (index.bound.length === 0) return;
       const matched = await MatchedPolicies.of(request, index.bound, services);
