@@ -7,8 +7,8 @@ import {
   type SendEgressRequest,
   sendToWebhook,
   type WebhookAddress,
-  type WebhookClientConfig,
   WebhookError,
+  type WebhookPlace,
   webhookAddress,
   webhookTarget,
   withoutTimeoutPhase,
@@ -56,7 +56,7 @@ export interface ConverterOptions {
   readonly reviewGroup: string;
   /** Versions of ConversionReview that the webhook accepts, the preferred one first. */
   readonly reviewVersions: readonly string[];
-  readonly client: WebhookClientConfig;
+  readonly client: WebhookPlace;
 }
 
 /** The error that clients see. As in the reference, it has no reason. */

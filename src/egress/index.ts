@@ -22,7 +22,7 @@ export {
 export {
   type ResolveService,
   type WebhookAddress,
-  type WebhookClientConfig,
+  type WebhookPlace,
   type WebhookService,
   webhookAddress,
   webhookTarget,

@@ -22,7 +22,7 @@ export interface WebhookAddress {
 }
 
 /** How objects of the cluster say where a webhook is. */
-export interface WebhookClientConfig {
+export interface WebhookPlace {
   readonly url?: string | null | undefined;
   readonly service?:
     | {
@@ -40,7 +40,7 @@ export interface WebhookClientConfig {
 const defaultPort = 443;
 
 /** Returns the address in an object of the cluster. */
-export function webhookAddress({ url, service, caBundle }: WebhookClientConfig): WebhookAddress {
+export function webhookAddress({ url, service, caBundle }: WebhookPlace): WebhookAddress {
   return {
     url: url ?? undefined,
     service: service
