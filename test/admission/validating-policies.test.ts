@@ -1,7 +1,7 @@
 /** Policies on whole servers. The messages are those of the reference v1.32, which `npm run compare -- admission-policies` checks. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { RoleAdministrator } from "../authorization/rbac-writes.ts";
-import { PolicyServer, rulesFor } from "./policy-server.ts";
+import { type PolicyAnswer, PolicyServer, rulesFor } from "./policy-server.ts";
 
 let policies: PolicyServer;
 
@@ -46,6 +46,14 @@ test("a reason selects the code of the response", async () => {
   expect(await policies.createMap("reason")).toMatchObject({ status: 403, reason: "Forbidden" });
 });
 
+test("a message expression whose value has several lines is replaced by the message of the validation", async () => {
+  const messageExpression = "'first\\nsecond'";
+  await policies.createPolicy("lines", { validations: [{ expression: "false", messageExpression, message: "no" }] });
+  await policies.createPolicy("only-lines", { validations: [{ expression: "false", messageExpression }] });
+  expect((await policies.createMap("lines")).message).toBe(denied("lines", "no"));
+  expect((await policies.createMap("only-lines")).message).toBe(denied("only-lines", "failed expression: false"));
+});
+
 test("a policy with the failure policy Ignore passes requests on which it fails", async () => {
   await policies.createPolicy("ignored", {
     failurePolicy: "Ignore",
@@ -82,6 +90,21 @@ test("parameters come from the object that the binding names, and a missing obje
     denied("parameters", "failed expression: object.data.count <= params.data.max"),
   );
   expect((await policies.createMap("parameters", { count: "2" })).status).toBe(201);
+});
+
+test("a binding without a namespace takes its parameters from the namespace of the request", async () => {
+  const spec = {
+    paramKind: { apiVersion: "v1", kind: "ConfigMap" },
+    validations: [{ expression: "params.metadata.namespace == object.data.expected" }],
+  };
+  await policies.createPolicy("places", spec, { paramRef: { name: "place", parameterNotFoundAction: "Deny" } });
+  await policies.send("/api/v1/namespaces", { body: { metadata: { name: "second" } } });
+  for (const namespace of ["default", "second"]) {
+    const send = (name: string, data: object = {}): Promise<PolicyAnswer> =>
+      policies.send(`/api/v1/namespaces/${namespace}/configmaps`, { body: { metadata: { name }, data } });
+    await send("place");
+    expect((await send("places", { expected: namespace })).status).toBe(201);
+  }
 });
 
 test("a request in one version matches rules for another version, and expressions see the object in that version", async () => {

@@ -6,6 +6,7 @@ import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { NamespaceReader } from "../matching/index.ts";
 import type { FollowKinds } from "../object-table.ts";
+import type { MutationObserver } from "./mutating/mutation-observer.ts";
 import type { FindKind } from "./policy-parameters.ts";
 import type { PolicyObserver } from "./validating/policy-observer.ts";
 
@@ -21,4 +22,6 @@ export interface PolicyServices {
   readonly metrics: MetricRegistry;
   /** Only for commands that test policies. */
   readonly observer?: PolicyObserver;
+  /** Only for commands that test policies. */
+  readonly mutationObserver?: MutationObserver;
 }

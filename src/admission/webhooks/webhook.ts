@@ -35,11 +35,12 @@ export class Webhook {
   /** Undefined if no request matches, because the webhook has no rules. */
   readonly criteria: RequestCriteria | undefined;
 
-  constructor(spec: WebhookSpec, configurationName: string, uid: string, vocabulary: Vocabulary) {
+  constructor(spec: WebhookSpec, configurationName: string, vocabulary: Vocabulary) {
     const { name, rules, matchPolicy, namespaceSelector, objectSelector } = spec;
     this.name = name;
     this.configurationName = configurationName;
-    this.uid = uid;
+    // The webhooks of a configuration have different names.
+    this.uid = `${configurationName}/${name}`;
     this.ignoresFailures = spec.failurePolicy === "Ignore";
     this.timeoutMs = (spec.timeoutSeconds ?? defaultTimeoutSeconds) * 1000;
     this.allowsDryRun = spec.sideEffects === "None" || spec.sideEffects === "NoneOnDryRun";
@@ -96,13 +97,6 @@ export class WebhookIndex {
   }
 }
 
-/** As in the reference, webhooks of the same name in one configuration are numbered. */
 function webhooksOf({ metadata, webhooks }: Configuration, vocabulary: Vocabulary): readonly Webhook[] {
-  const configurationName = metadata.name ?? "";
-  const counts = new Map<string, number>();
-  return (webhooks ?? []).map((spec) => {
-    const count = counts.get(spec.name) ?? 0;
-    counts.set(spec.name, count + 1);
-    return new Webhook(spec, configurationName, `${configurationName}/${spec.name}/${count}`, vocabulary);
-  });
+  return (webhooks ?? []).map((spec) => new Webhook(spec, metadata.name ?? "", vocabulary));
 }

@@ -94,13 +94,13 @@ export const policyCommand: Command<PolicyCommand | WriteWhyInvocation> = {
   usage: "test -f FILE|FOLDER ... | why -f FILE|FOLDER REQUEST | why OBJECT [flags]",
   summary: "test and explain policies",
   doc: [
-    "Evaluates ValidatingAdmissionPolicies, and the levels of security of namespaces, as a server does. Other policies and webhooks " +
-      "are not evaluated. Without a server, nothing is sent.",
+    "Applies MutatingAdmissionPolicies, the levels of security of namespaces, and ValidatingAdmissionPolicies, as a server does. Webhooks " +
+      "are not called. Without a server, nothing is sent.",
     "`test` runs cases: requests with the decisions that are expected. The files also have the policies, their bindings and parameters, " +
       "namespaces, roles, and definitions of custom types. docs/admission.md describes cases.",
     "Without cases, `test` judges all other manifests as if an ordinary user created them, and prints a table of the verdicts.",
     "`why` explains one request: which policies and bindings match it, why others do not, and the value and the cost of " +
-      "each expression. REQUEST is a file with an object, or with a case.",
+      "each expression, and which fields mutating policies change. REQUEST is a file with an object, or with a case.",
     "`why` without `-f` sends the object in a file to the server of the client configuration, as a dry run: an update if the object exists, " +
       "else a create. It reports each field that the server changes, and the policy, plugin or webhook that rejects the object or warns " +
       "about it, if the response names it. A response does not say which plugin or webhook has changed a field.",

@@ -42,6 +42,8 @@ export interface Expectation {
   readonly warnings: readonly string[] | undefined;
   /** Patterns of the audit event's annotations. */
   readonly audit: Readonly<Record<string, string>>;
+  /** Fields that the object has after all changes. Undefined: any fields. */
+  readonly object: Tree | undefined;
 }
 
 /** The cases of a document, and the objects that exist in all of them. */

@@ -10,10 +10,19 @@ const allowed: LabOutcome = {
   warnings: [],
   audit: {},
   title: "CREATE configmaps a",
+  object: undefined,
+  mutatingPolicies: [],
   policies: [],
 };
 const denied: LabOutcome = { ...allowed, isAllowed: false, message: "denied request: at most 5, not 9", code: 422 };
-const anything: Expectation = { isAllowed: true, message: [], code: undefined, warnings: undefined, audit: {} };
+const anything: Expectation = {
+  isAllowed: true,
+  message: [],
+  code: undefined,
+  warnings: undefined,
+  audit: {},
+  object: undefined,
+};
 
 test.each<[string, string, boolean]>([
   ["abc", "", true],

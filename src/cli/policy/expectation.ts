@@ -1,6 +1,8 @@
 /** Compares what policies decide with what a case expects. */
 import { getOwn } from "../../base/own-property.ts";
+import type { Tree } from "../../manifests/index.ts";
 import type { Expectation } from "./case-file.ts";
+import { fieldChanges } from "./field-changes.ts";
 import type { LabOutcome } from "./lab.ts";
 
 /** Returns a sentence for each difference. Empty if the outcome is the expected one. */
@@ -28,7 +30,17 @@ export function differences(outcome: LabOutcome, expected: Expectation): readonl
     const got = value === undefined ? "none" : quote(value);
     found.push(`expected the audit annotation ${key} with ${quote(pattern)}, got ${got}`);
   }
-  return found;
+  return [...found, ...objectDifferences(outcome.object, expected.object)];
+}
+
+/** Compares the fields that are expected. Others do not count. */
+function objectDifferences(object: Tree | undefined, expected: Tree | undefined): readonly string[] {
+  if (!expected) return [];
+  return fieldChanges(expected, object)
+    .filter(({ change }) => change !== "added")
+    .map(
+      ({ path, sent, result }) => `expected ${path}: ${JSON.stringify(sent)}, got ${JSON.stringify(result) ?? "none"}`,
+    );
 }
 
 /** Returns an expectation for output. */

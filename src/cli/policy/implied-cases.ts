@@ -4,7 +4,14 @@ import type { CaseFile, Expectation, PolicyCase } from "./case-file.ts";
 import type { PlacedObject } from "./policy-files.ts";
 import { defaultUser } from "./read-cases.ts";
 
-const allowed: Expectation = { isAllowed: true, message: [], code: undefined, warnings: undefined, audit: {} };
+const allowed: Expectation = {
+  isAllowed: true,
+  message: [],
+  code: undefined,
+  warnings: undefined,
+  audit: {},
+  object: undefined,
+};
 
 /** Returns a case for each manifest. It expects that the object may be created. */
 export function impliedCases(manifests: readonly PlacedObject[]): CaseFile {

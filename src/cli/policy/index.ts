@@ -3,6 +3,7 @@ export type { Judgement } from "../check/judge.ts";
 export type { CompletedObjects } from "./change-origins.ts";
 export type { WriteOperation } from "./dry-run-write.ts";
 export { explainWrite, type WriteWhyCommand, type WriteWhyParts } from "./explain-write.ts";
+export { fieldChanges } from "./field-changes.ts";
 export {
   LabError,
   type LabOutcome,
@@ -12,5 +13,14 @@ export {
   type PolicyOperation,
 } from "./lab.ts";
 export { type PolicyTestCommand, testPolicies } from "./test-command.ts";
-export type { BindingTrace, EvaluationTrace, ExpressionTrace, PolicyTrace, VariableTrace } from "./trace.ts";
+export type {
+  BindingTrace,
+  EvaluationTrace,
+  ExpressionTrace,
+  MutatingBindingTrace,
+  MutatingPolicyTrace,
+  MutationTrace,
+  PolicyTrace,
+  VariableTrace,
+} from "./trace.ts";
 export { explainPolicies, type PolicyWhyCommand } from "./why-command.ts";

@@ -3,7 +3,7 @@ import type { Tree } from "../../manifests/index.ts";
 import type { User } from "../../meta/user.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { Judgement } from "../check/judge.ts";
-import type { PolicyTrace } from "./trace.ts";
+import type { MutatingPolicyTrace, PolicyTrace } from "./trace.ts";
 
 /** The operations that policies distinguish. */
 export const operations = ["CREATE", "UPDATE", "DELETE", "CONNECT"] as const;
@@ -42,6 +42,9 @@ export interface LabOutcome {
   readonly audit: Readonly<Record<string, string>>;
   /** The request as policies see it: `CREATE deployments.apps shop/web`. */
   readonly title: string;
+  /** The object after all changes. Undefined if the request has none. */
+  readonly object: Tree | undefined;
+  readonly mutatingPolicies: readonly MutatingPolicyTrace[];
   readonly policies: readonly PolicyTrace[];
 }
 

@@ -2,6 +2,8 @@
 import { dirname, join, relative, resolve } from "node:path";
 import {
   customResourceDefinition,
+  mutatingAdmissionPolicy,
+  mutatingAdmissionPolicyBinding,
   namespace,
   role,
   validatingAdmissionPolicy,
@@ -44,19 +46,21 @@ export interface PolicyFiles {
   readonly vocabulary: Vocabulary;
   readonly policies: readonly PlacedObject[];
   readonly bindings: readonly PlacedObject[];
+  readonly mutatingPolicies: readonly PlacedObject[];
+  readonly mutatingBindings: readonly PlacedObject[];
   /** All objects that a lab stores, in the order in which it stores them. */
   readonly stored: readonly PlacedObject[];
   readonly caseFiles: readonly CaseFile[];
   /** Objects that policies judge if there are no cases. Parameters of bindings are not among them. */
   readonly manifests: readonly PlacedObject[];
-  /** Other policies, their bindings, and configurations of webhooks. */
+  /** Configurations of webhooks. */
   readonly unevaluated: readonly PlacedObject[];
   /** Errors of the files, with their places. */
   readonly faults: readonly string[];
 }
 
 /** Purposes of objects, in the order in which objects are stored. */
-const uses = ["definition", "namespace", "other", "policy", "binding"] as const;
+const uses = ["definition", "namespace", "other", "policy", "binding", "mutatingPolicy", "mutatingBinding"] as const;
 
 interface TypedObject extends PlacedObject {
   /** Undefined for objects that policies do not use. */
@@ -95,18 +99,24 @@ export async function readPolicyFiles(
   }
   const withUse = (use: TypedObject["use"]): readonly PlacedObject[] => objects.filter((one) => one.use === use);
   const [policies, bindings] = [withUse("policy"), withUse("binding")];
-  const isParameter = parameterTest(policies, bindings);
+  const [mutatingPolicies, mutatingBindings] = [withUse("mutatingPolicy"), withUse("mutatingBinding")];
+  const parameterTests = [parameterTest(policies, bindings), parameterTest(mutatingPolicies, mutatingBindings)];
+  const isParameter = (object: Tree): boolean => parameterTests.some((refersTo) => refersTo(object));
   // Cases are their own requests, so that the other objects exist in them.
   const manifests = caseFiles.length > 0 ? [] : withUse(undefined).filter(({ object }) => !isParameter(object));
-  const parameterTypes = new Set(policies.map(({ object }) => typeText(treeAt(object, "spec", "paramKind"))));
+  const allPolicies = [...policies, ...mutatingPolicies];
+  const parameterTypes = new Set(allPolicies.map(({ object }) => typeText(treeAt(object, "spec", "paramKind"))));
   const isStored = (one: TypedObject): boolean => parameterTypes.has(typeText(one.object)) && !manifests.includes(one);
   const stored = uses.flatMap((use) =>
     objects.filter((one) => (one.use ?? (isStored(one) ? "other" : undefined)) === use),
   );
   return {
-    vocabulary: objects.find(({ use }) => use === "policy")?.vocabulary ?? options.vocabulary,
+    vocabulary:
+      objects.find(({ use }) => use === "policy" || use === "mutatingPolicy")?.vocabulary ?? options.vocabulary,
     policies,
     bindings,
+    mutatingPolicies,
+    mutatingBindings,
     stored,
     caseFiles,
     manifests,
@@ -161,30 +171,45 @@ function typedObject(placed: PlacedObject, otherwise: Vocabulary): TypedObject |
   try {
     const { declaration, vocabulary } = knownType(object, otherwise);
     if (!declaration) return { ...placed, use: undefined, vocabulary: undefined };
-    const isOf = (kind: { readonly group: unknown; readonly kind: string }): boolean =>
-      kind.group === declaration.group && kind.kind === declaration.kind;
-    const use = isOf(customResourceDefinition)
-      ? "definition"
-      : isOf(namespace)
-        ? "namespace"
-        : isOf(validatingAdmissionPolicy)
-          ? "policy"
-          : isOf(validatingAdmissionPolicyBinding)
-            ? "binding"
-            : declaration.group === role.group
-              ? "other"
-              : declaration.group === validatingAdmissionPolicy.group
-                ? "unevaluated"
-                : undefined;
-    return { ...placed, use, vocabulary };
+    return { ...placed, use: useOf(declaration), vocabulary };
   } catch (error) {
     if (error instanceof ConversionError) return error.message;
     throw error;
   }
 }
 
+interface NamedKind {
+  readonly group: unknown;
+  readonly kind: string;
+}
+
+const usedKinds: readonly (readonly [NamedKind, (typeof uses)[number]])[] = [
+  [customResourceDefinition, "definition"],
+  [namespace, "namespace"],
+  [validatingAdmissionPolicy, "policy"],
+  [validatingAdmissionPolicyBinding, "binding"],
+  [mutatingAdmissionPolicy, "mutatingPolicy"],
+  [mutatingAdmissionPolicyBinding, "mutatingBinding"],
+];
+
+/** Returns the use of the objects of a kind. Undefined if policies do not use them. */
+function useOf({ group, kind }: NamedKind): TypedObject["use"] {
+  const found = usedKinds.find(([known]) => known.group === group && known.kind === kind);
+  if (found) return found[1];
+  if (group === role.group) return "other";
+  return group === validatingAdmissionPolicy.group ? "unevaluated" : undefined;
+}
+
 /** Returns warnings about policies and bindings without effect, and about objects that are not evaluated. */
-export function effectWarnings({ policies, bindings, unevaluated }: PolicyFiles): readonly string[] {
+export function effectWarnings(files: PolicyFiles): readonly string[] {
+  return [
+    ...bindingWarnings(files.policies, files.bindings),
+    ...bindingWarnings(files.mutatingPolicies, files.mutatingBindings),
+    ...files.unevaluated.map(({ object, placeOf }) => `${placeOf()}: ${titleOf(object)}: warning: it is not evaluated`),
+  ];
+}
+
+function bindingWarnings(policies: readonly PlacedObject[], bindings: readonly PlacedObject[]): readonly string[] {
   const named = new Set(bindings.map(({ object }) => textAt(treeAt(object, "spec"), "policyName")));
   const names = new Set(policies.map(({ object }) => textAt(treeAt(object, "metadata"), "name")));
   return [
@@ -199,6 +224,5 @@ export function effectWarnings({ policies, bindings, unevaluated }: PolicyFiles)
         ({ object, placeOf }) =>
           `${placeOf("spec.policyName")}: ${titleOf(object)}: warning: no file contains its policy`,
       ),
-    ...unevaluated.map(({ object, placeOf }) => `${placeOf()}: ${titleOf(object)}: warning: it is not evaluated`),
   ];
 }

@@ -30,7 +30,7 @@ const requestMembers = [
 ];
 const fileMembers = ["cases", "objects", "user", "namespace"];
 const caseMembers = [...requestMembers, "name", "objects", "expect"];
-const expectMembers = ["allow", "deny", "code", "warn", "audit"];
+const expectMembers = ["allow", "deny", "code", "warn", "audit", "object"];
 
 /** Whether a document contains cases. */
 export function hasCases(document: Tree): boolean {
@@ -165,7 +165,7 @@ async function objectOf(value: unknown, path: string, source: CaseSource): Promi
 }
 
 function readExpectation(value: unknown, path: string): Expectation {
-  const nothing = { message: [], code: undefined, warnings: undefined, audit: {} };
+  const nothing = { message: [], code: undefined, warnings: undefined, audit: {}, object: undefined };
   if (value === "allow" || value === "deny") return { ...nothing, isAllowed: value === "allow" };
   if (typeof value === "string") throw new MemberError(path, "must be allow, deny, or an object with one of them");
   const tree = new StrictTree(value, path, expectMembers);
@@ -175,6 +175,8 @@ function readExpectation(value: unknown, path: string): Expectation {
     throw new MemberError(path, "allow and deny exclude each other");
   const code = tree.value("code");
   if (code !== undefined && typeof code !== "number") throw new MemberError(tree.pathOf("code"), "must be a number");
+  const object = tree.value("object");
+  if (object !== undefined && !isJsonObject(object)) throw new MemberError(tree.pathOf("object"), "must be an object");
   const isAnyMessage = tree.value("deny") === true || !isDenied;
   return {
     isAllowed: !isDenied,
@@ -182,5 +184,6 @@ function readExpectation(value: unknown, path: string): Expectation {
     code,
     warnings: tree.texts("warn"),
     audit: tree.textMap("audit"),
+    object,
   };
 }

@@ -1,4 +1,5 @@
 /** How policies came to their decisions about one request. */
+import type { ChangedField } from "./field-changes.ts";
 
 /** The value of an expression, or why it has none. */
 export interface ExpressionTrace {
@@ -41,7 +42,40 @@ export interface BindingTrace {
   readonly evaluations: readonly EvaluationTrace[];
 }
 
-/** A policy with bindings. */
+/** One application of a mutating policy, with one set of parameters. */
+export interface MutationTrace {
+  /** `ConfigMap shop/limits`. Undefined without parameters. */
+  readonly params: string | undefined;
+  /** Whether the match conditions exclude the request. */
+  readonly isExcluded: boolean;
+  /** The fields that the policy has changed. */
+  readonly changes: readonly ChangedField[];
+  /** Why conditions could not be evaluated, or mutations had no effect. */
+  readonly faults: readonly string[];
+}
+
+/** A binding of a mutating policy that matches the request. */
+export interface MutatingBindingTrace {
+  readonly name: string;
+  readonly mismatch: MismatchReason;
+  /** Why the binding cannot be used. */
+  readonly fault: string | undefined;
+  /** In the order of the applications. A policy can be applied again after later policies. */
+  readonly applications: readonly MutationTrace[];
+}
+
+/** A mutating policy with bindings. */
+export interface MutatingPolicyTrace {
+  readonly name: string;
+  /** For each rule its first member that does not match; undefined if the rule matches. */
+  readonly rules: readonly (string | undefined)[];
+  readonly mismatch: MismatchReason;
+  /** Why the policy cannot be used. */
+  readonly fault: string | undefined;
+  readonly bindings: readonly MutatingBindingTrace[];
+}
+
+/** A validating policy with bindings. */
 export interface PolicyTrace {
   readonly name: string;
   /** For each rule its first member that does not match; undefined if the rule matches. */

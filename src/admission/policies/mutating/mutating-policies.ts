@@ -4,10 +4,10 @@
  */
 import { exemptFromPolicies } from "../../matching/index.ts";
 import type { AdmissionPlugin } from "../../plugin.ts";
-import { MatchedPolicies } from "../matched-policies.ts";
+import { MatchedPolicies, type MatchResult } from "../matched-policies.ts";
 import type { PolicyServices } from "../policy-services.ts";
 import type { PolicyApplication } from "./policy-application.ts";
-import { mutatingPolicyIndex } from "./policy-objects.ts";
+import { type MutatingPolicy, mutatingPolicyIndex } from "./policy-objects.ts";
 
 /** Returns the plugin. */
 export function mutatingPolicies(services: PolicyServices): AdmissionPlugin {
@@ -20,7 +20,10 @@ export function mutatingPolicies(services: PolicyServices): AdmissionPlugin {
       if (request.changesNothing || isExempt(request)) return;
       if (!index.isReady) await index.ready();
       if (index.bound.length === 0) return;
-      const matched = await MatchedPolicies.of(request, index.bound, services);
+      const { namespaces, mutationObserver } = services;
+      const onMatch =
+        mutationObserver && ((policy: MutatingPolicy, match: MatchResult) => mutationObserver.policy(policy, match));
+      const matched = await MatchedPolicies.of(request, index.bound, { namespaces, onMatch });
       if (!matched) return;
       application ??= await loadApplication(services);
       await application.apply(matched, rounds);

@@ -21,6 +21,7 @@ import { applyConfiguration } from "./apply-configuration.ts";
 import { type CompiledMutation, CompiledMutations } from "./compiled-mutations.ts";
 import { applyJsonPatchMutation } from "./json-patch-mutation.ts";
 import { MutationFault } from "./mutation-fault.ts";
+import type { MutationObserver } from "./mutation-observer.ts";
 import { type PolicyFailure, policyError } from "./policy-error.ts";
 import type { MutatingPolicy } from "./policy-objects.ts";
 import { Reinvocation } from "./reinvocation.ts";
@@ -75,6 +76,10 @@ class MutatedRequest {
     this.#decisions = new AuthorizerDecisions(application.services.authorize);
   }
 
+  get #observer(): MutationObserver | undefined {
+    return this.#application.services.mutationObserver;
+  }
+
   /** Returns all invocations. Reports policies and bindings that cannot be used. */
   async invocations(): Promise<readonly Invocation[]> {
     const invocations: Invocation[] = [];
@@ -92,7 +97,9 @@ class MutatedRequest {
     const invocations: Invocation[] = [];
     for (const binding of bindings) {
       try {
-        const all = await this.#matched.bindingParameters(binding, parameters);
+        const all = await this.#matched.bindingParameters(binding, parameters, (outcome) =>
+          this.#observer?.binding(policy, binding, outcome),
+        );
         if (all.length === 0) continue;
         const version = await this.#versions.of(match as Exclude<typeof match, StatusError>);
         invocations.push(...all.map((params) => ({ policy, binding, params, version })));
@@ -118,7 +125,8 @@ class MutatedRequest {
       if (!reinvocation.isApplied(key)) continue;
       last = version;
       const before = version.object;
-      await this.#mutate(invocation);
+      const faults = await this.#mutate(invocation);
+      this.#observer?.applied(invocation, before, version.object, faults);
       if (version.differsFrom(before)) reinvocation.changed();
       if (policy.isReinvoked) reinvocation.applied(key);
     }
@@ -140,22 +148,28 @@ class MutatedRequest {
     const { operation } = this.#matched.request;
     // The reference counts these conditions as those of the validating phase.
     const isMatch = await conditions.match(run, { kind: "policy", name: policy.name, operation, phase: "validate" });
-    if (typeof isMatch === "boolean") return isMatch;
-    this.#report(invocation, isMatch.message);
+    if (isMatch === true) return true;
+    const fault = isMatch === false ? undefined : isMatch.message;
+    this.#observer?.excluded(invocation, fault);
+    if (fault !== undefined) this.#report(invocation, fault);
     return false;
   }
 
-  async #mutate(invocation: Invocation): Promise<void> {
+  /** Returns the faults of mutations that had no effect. */
+  async #mutate(invocation: Invocation): Promise<readonly string[]> {
     const compiled = this.#compiled(invocation.policy);
+    const faults: string[] = [];
     for (const mutation of compiled.mutations) {
       if (!invocation.version.object) continue;
       try {
         await this.#change(invocation, mutation, compiled.usesNamespace);
       } catch (error) {
         if (!(error instanceof MutationFault)) throw error;
+        faults.push(error.message);
         this.#report(invocation, error.message);
       }
     }
+    return faults;
   }
 
   /** @throws MutationFault */
@@ -195,6 +209,7 @@ class MutatedRequest {
   }
 
   #reportConfiguration(policy: MutatingPolicy, binding: PolicyBinding | undefined, { message }: Error): void {
+    this.#observer?.fault(policy, binding, message);
     if (policy.ignoresFailures) return;
     const why = `failed to configure ${binding ? "binding" : "policy"}: ${message}`;
     this.failures.push({ policy: policy.name, binding: binding?.name, message: why, reason: undefined });

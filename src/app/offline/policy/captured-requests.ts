@@ -2,7 +2,7 @@
  * Requests as policies see them. A server decodes an object and fills in its defaults, like for a create. The last admission
  * plugin takes the request before the object is validated and stored.
  */
-import type { AdmissionRequest, PluginDefinition } from "../../../admission/index.ts";
+import type { MutableRequest, PluginDefinition } from "../../../admission/index.ts";
 import { StatusError } from "../../../meta/status-error.ts";
 
 /** Ends a request whose object has been taken. No client sees it. */
@@ -11,7 +11,7 @@ const taken = new StatusError(418, "the request was taken");
 /** Takes the requests of a server while it is asked to. */
 export class CapturedRequests {
   #isCapturing = false;
-  #captured: AdmissionRequest | undefined;
+  #captured: MutableRequest | undefined;
 
   /** The plugin that takes requests. */
   readonly plugin: PluginDefinition = {
@@ -28,7 +28,7 @@ export class CapturedRequests {
   };
 
   /** Returns the request that `send` sends. Undefined if the server rejects it earlier. */
-  async take(send: () => Promise<void>): Promise<AdmissionRequest | undefined> {
+  async take(send: () => Promise<void>): Promise<MutableRequest | undefined> {
     this.#isCapturing = true;
     this.#captured = undefined;
     try {

@@ -1,8 +1,8 @@
 /** Policies in a server without a network: it stores their parameters and namespaces, and reads the objects of requests. */
-import type { AdmissionPlugin, AdmissionRequest } from "../../../admission/index.ts";
+import { type AdmissionPlugin, type MutableRequest, MutationRounds } from "../../../admission/index.ts";
 import { type PluginServices, pluginDefinitions } from "../../../admission/plugins/index.ts";
-import { validatingPolicies } from "../../../admission/policies/index.ts";
-import { customResourceDefinition, namespace } from "../../../api/index.ts";
+import { mutatingPolicies, validatingPolicies } from "../../../admission/policies/index.ts";
+import { customResourceDefinition, mutatingAdmissionPolicy, namespace } from "../../../api/index.ts";
 import type { Judgement, LabOutcome, LabRequest, PolicyLab } from "../../../cli/policy/index.ts";
 import { LabError } from "../../../cli/policy/index.ts";
 import { spelledVersion, type Tree, textAt, treeAt } from "../../../manifests/index.ts";
@@ -13,30 +13,49 @@ import { type RunningServer, startServerWithPlugins } from "../../in-process/sta
 import { whyNotEstablished } from "../established-type.ts";
 import { readAnswer } from "../judged-answer.ts";
 import { CapturedRequests } from "./captured-requests.ts";
-import { composeRequest, requestTitle } from "./composed-request.ts";
+import { ComposedRequest, requestTitle } from "./composed-request.ts";
+import { MutationRecorder } from "./mutation-recorder.ts";
 import { TraceRecorder } from "./trace-recorder.ts";
 
 /** Plugins that need objects which the files may lack, and those that the lab runs itself. */
-const disabledPlugins = ["Priority", "RuntimeClass", "ServiceAccount", "PodSecurity", "ValidatingAdmissionPolicy"];
+const disabledPlugins = [
+  "Priority",
+  "RuntimeClass",
+  "ServiceAccount",
+  "PodSecurity",
+  "MutatingAdmissionPolicy",
+  "ValidatingAdmissionPolicy",
+];
 
 /** Starts a lab. Dispose it to stop its server. */
 export async function openPolicyLab(vocabulary: Vocabulary): Promise<PolicyLab> {
   const captured = new CapturedRequests();
   const recorder = new TraceRecorder();
   let services: PluginServices | undefined;
+  const mutationRecorder = new MutationRecorder();
+  let mutations: AdmissionPlugin | undefined;
   let policies: AdmissionPlugin | undefined;
-  const server = await startServerWithPlugins(
-    { vocabulary: vocabulary.name, flags: [`--disable-admission-plugins=${disabledPlugins.join(",")}`] },
-    (found) => {
-      services = found;
-      policies = validatingPolicies({ ...found, namespaces: found.fewObjects(namespace), observer: recorder });
-      return [captured.plugin];
-    },
-  );
-  if (!services || !policies) throw new TypeError("the server has no services");
+  const server = await startServerWithPlugins({ vocabulary: vocabulary.name, flags: flagsOf(vocabulary) }, (found) => {
+    services = found;
+    const policyServices = { ...found, namespaces: found.fewObjects(namespace) };
+    mutations = mutatingPolicies({ ...policyServices, mutationObserver: mutationRecorder });
+    policies = validatingPolicies({ ...policyServices, observer: recorder });
+    return [captured.plugin];
+  });
+  if (!services || !mutations || !policies) throw new TypeError("the server has no services");
   const [podSecurity] = pluginDefinitions(["PodSecurity"], services);
-  const plugins = [await podSecurity?.load(), policies];
-  return new ServerLab({ server, vocabulary, services, captured, recorder, plugins });
+  const plugins = [mutations, await podSecurity?.load(), policies];
+  return new ServerLab({ server, vocabulary, services, captured, recorder, mutationRecorder, plugins });
+}
+
+/** Returns the flags with which the server knows policies of all sorts, and applies none. */
+function flagsOf(vocabulary: Vocabulary): readonly string[] {
+  const { group, version } = mutatingAdmissionPolicy;
+  return [
+    `--disable-admission-plugins=${disabledPlugins.join(",")}`,
+    "--feature-gates=MutatingAdmissionPolicy=true",
+    `--runtime-config=${vocabulary.bind(group)}/${version}=true`,
+  ];
 }
 
 interface LabParts {
@@ -45,6 +64,7 @@ interface LabParts {
   readonly services: PluginServices;
   readonly captured: CapturedRequests;
   readonly recorder: TraceRecorder;
+  readonly mutationRecorder: MutationRecorder;
   /** In the order in which a server calls them. */
   readonly plugins: readonly (AdmissionPlugin | undefined)[];
 }
@@ -91,16 +111,17 @@ class ServerLab implements PolicyLab {
   }
 
   async send(request: LabRequest): Promise<LabOutcome> {
-    const { recorder, plugins } = this.#parts;
+    const { recorder, mutationRecorder, plugins } = this.#parts;
     const warnings: string[] = [];
     const audit: Record<string, string> = {};
-    const composed = composeRequest(request, {
+    const composed = new ComposedRequest(request, {
       object: await this.#read(request.object, request),
       oldObject: await this.#read(request.oldObject, request),
       warn: (message) => warnings.push(message),
       annotate: (key, value) => (audit[key] ??= value),
     });
     recorder.start(composed);
+    mutationRecorder.start(composed);
     const rejection = await rejectionBy(plugins, composed);
     return {
       isAllowed: rejection === undefined,
@@ -109,6 +130,8 @@ class ServerLab implements PolicyLab {
       warnings,
       audit,
       title: requestTitle(composed),
+      object: composed.object as Tree | undefined,
+      mutatingPolicies: mutationRecorder.policies,
       policies: recorder.policies,
     };
   }
@@ -121,7 +144,7 @@ class ServerLab implements PolicyLab {
   async #read(
     object: Tree | undefined,
     { resource, namespace: wanted, name }: LabRequest,
-  ): Promise<AdmissionRequest | Tree | undefined> {
+  ): Promise<MutableRequest | Tree | undefined> {
     if (!object || resource !== undefined) {
       if (wanted !== undefined) await this.#ensureNamespace(wanted);
       return object;
@@ -177,9 +200,15 @@ class ServerLab implements PolicyLab {
 /** Returns the first rejection. Undefined if all plugins admit the request. */
 async function rejectionBy(
   plugins: readonly (AdmissionPlugin | undefined)[],
-  request: AdmissionRequest,
+  request: ComposedRequest,
 ): Promise<StatusError | undefined> {
   try {
+    if (request.canChange) {
+      const rounds = new MutationRounds();
+      await rounds.run(async () => {
+        for (const plugin of plugins) await plugin?.admit?.(request, rounds);
+      });
+    }
     for (const plugin of plugins) await plugin?.validate?.(request);
     return undefined;
   } catch (error) {

@@ -13,9 +13,8 @@ import type {
   PolicyTrace,
   VariableTrace,
 } from "../../../cli/policy/index.ts";
+import { type Mutable, mismatchOf, parametersTitle, type RuleSource } from "./recorded-steps.ts";
 
-type Mutable<T> = { -readonly [Name in keyof T]: T[Name] extends readonly (infer Item)[] ? Item[] : T[Name] };
-type Request = Parameters<ValidatingPolicy["criteria"]["ruleResults"]>[0];
 type Observe = ReturnType<PolicyObserver["evaluation"]>;
 type Expression = Parameters<Observe>[0];
 type MatchResult = Parameters<PolicyObserver["policy"]>[1];
@@ -26,11 +25,11 @@ type RecordedBinding = Mutable<BindingTrace>;
 
 /** Observes one request at a time. */
 export class TraceRecorder implements PolicyObserver {
-  #request: Request | undefined;
+  #request: RuleSource | undefined;
   #policies = new Map<string, RecordedPolicy>();
 
   /** Forgets the last request, and records this one. */
-  start(request: Request): void {
+  start(request: RuleSource): void {
     this.#request = request;
     this.#policies = new Map();
   }
@@ -59,7 +58,7 @@ export class TraceRecorder implements PolicyObserver {
 
   evaluation({ policy, compiled, binding, params }: ObservedEvaluation): Observe {
     const evaluation: Mutable<EvaluationTrace> = {
-      params: params && `${params.kind} ${[params.metadata.namespace, params.metadata.name].filter(Boolean).join("/")}`,
+      params: parametersTitle(params),
       conditions: compiled.matchConditions.map(() => undefined),
       variables: [],
       validations: compiled.validations.map(() => undefined),
@@ -79,12 +78,6 @@ export class TraceRecorder implements PolicyObserver {
       });
     };
   }
-}
-
-/** Returns why a request does not match. Undefined if it does. */
-function mismatchOf(match: MatchResult): string | undefined {
-  if (typeof match === "string") return match;
-  return match instanceof Error ? match.message : undefined;
 }
 
 /** Returns the functions that record the expressions of a policy. */
