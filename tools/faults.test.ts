@@ -222,12 +222,36 @@ test("renderTable() aligns its columns and counts the faults", () => {
   ]);
 });
 
-test("renderDocument() shows a table for each room, without times", () => {
-  const document = renderDocument(trials);
-  expect(document).toContain("2 faults, 1 caught, 1 not.");
-  expect(document).toContain("| wrong-sum | `src/sum.ts` | sums are wrong | “a \\| b is \\<c>” (`src/sum.test.ts`) |");
-  expect(document).toContain("| wrong | `src/sum.ts` | products are wrong | **nothing**: every test passed |");
-  expect(document).not.toContain("12");
+describe("renderDocument()", () => {
+  const rooms = [
+    { room: "sums", faults: [trials[0]?.fault, trials[1]?.fault].filter((one) => one !== undefined) },
+    { room: "products", faults: [fault({ find: "a", replace: "b", name: "untried" })] },
+  ];
+
+  test("shows a table for each room, without times", () => {
+    const document = renderDocument(rooms, trials);
+    expect(document).toContain("2 faults, 1 caught, 1 not.");
+    expect(document).toContain(
+      "| wrong-sum | `src/sum.ts` | sums are wrong | “a \\| b is \\<c>” (`src/sum.test.ts`) |",
+    );
+    expect(document).toContain("| wrong | `src/sum.ts` | products are wrong | **nothing**: every test passed |");
+    expect(document).not.toContain("12");
+    expect(document).not.toContain("untried");
+  });
+
+  test("keeps the results of faults that were not tried again", () => {
+    const before = renderDocument(rooms, trials);
+    const retried = trials.slice(1).map((trial) => ({
+      ...trial,
+      verdict: { outcome: "caught", by: "time limit", where: "src/sum.test.ts" } as const,
+    }));
+    const document = renderDocument(rooms, retried, before);
+    expect(document).toContain("2 faults, 2 caught.");
+    expect(document).toContain(
+      "| wrong-sum | `src/sum.ts` | sums are wrong | “a \\| b is \\<c>” (`src/sum.test.ts`) |",
+    );
+    expect(document).toContain("| wrong | `src/sum.ts` | products are wrong | the time limit of `src/sum.test.ts` |");
+  });
 });
 
 test("arguments choose faults by name or room, and unknown ones are rejected", () => {

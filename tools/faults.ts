@@ -1,9 +1,9 @@
 /**
  * `npm run faults [-- NAME ...]`: plants the faults of the catalogue in copies of the sources, one at a time, and reports
- * which test or check notices each. A run of all writes `docs/faults.md`. Exit code 1: a fault survived, so a test is
+ * which test or check notices each, also in `docs/faults.md`. Exit code 1: a fault survived, so a test is
  * missing.
  */
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { ArgumentError, chosenRooms, type FaultArguments, parseArguments, usage } from "./faults/arguments.ts";
@@ -31,7 +31,9 @@ async function run(names: readonly string[]): Promise<void> {
   const say = (line: string): void => console.error(line);
   const trials = await runCampaign({ root, rooms, limits: defaultLimits, copies, say, signal: stop.signal });
   for (const line of renderTable(trials)) console.log(line);
-  if (names.length === 0) writeFileSync(join(root, "docs/faults.md"), renderDocument(trials));
+  const document = join(root, "docs/faults.md");
+  const previous = names.length > 0 && existsSync(document) ? readFileSync(document, "utf8") : "";
+  writeFileSync(document, renderDocument(catalogue, trials, previous));
   if (survivors(trials).length > 0) process.exitCode = 1;
 }
 

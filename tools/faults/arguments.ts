@@ -18,7 +18,7 @@ export const usage = `Usage: npm run faults [-- [--list | --help] [NAME ...]]
 
 Plants faults in a copy of the sources, one at a time; each must make a test fail.
 
-  NAME      only this fault, or the faults of this room; a run of all writes docs/faults.md
+  NAME      only this fault, or the faults of this room; docs/faults.md keeps its other lines
   --list    prints the faults by room and plants none
   --help    prints this
 

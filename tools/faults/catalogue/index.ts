@@ -1,6 +1,7 @@
 /** The catalogue of planted faults, by room. */
 import type { FaultRoom } from "../fault.ts";
 import { accessWebhookFaults } from "./access-webhook.ts";
+import { admissionFaults } from "./admission.ts";
 import { authCommandFaults } from "./auth-commands.ts";
 import { authenticationFaults } from "./authentication.ts";
 import { authorizationChainFaults } from "./authorization-chain.ts";
@@ -42,6 +43,7 @@ export const catalogue: readonly FaultRoom[] = [
   impersonationFaults,
   accessWebhookFaults,
   rbacFaults,
+  admissionFaults,
   inProcessFaults,
   clientFaults,
   controllerFaults,
