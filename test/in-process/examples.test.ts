@@ -23,6 +23,7 @@ test.each([
   ["Vitest with forks", [...vitest, "--root=examples/vitest", "settings"], /Tests +4 passed/],
   ["Vitest with a server that is set back", [...vitest, "--root=examples/vitest", "restore"], /Tests +4 passed/],
   ["Vitest with a table of permissions", [...vitest, "--root=examples/vitest", "permissions"], /Tests +3 passed/],
+  ["Vitest with a policy controller", [...vitest, "--root=examples/vitest", "policy-controller"], /Tests +4 passed/],
   ["the typed client", [...vitest, "--root=examples/typed-client"], /Tests +5 passed/],
   ["a controller", [...vitest, "--root=examples/controller"], /Tests +3 passed/],
   ["two clients beside each other", [...vitest, "--root=examples/two-clients"], /Tests +4 passed/],
