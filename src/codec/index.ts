@@ -9,6 +9,23 @@
  *
  * docs/json-readers.md says which JSON reader is used where.
  */
+
+export {
+  type CborLimits,
+  type CborObject,
+  type CborValue,
+  CborWriter,
+  cborDocumentsIn,
+  decodeCbor,
+  decodeCborObject,
+  diagnoseCbor,
+  encodeCbor,
+  encodeCborEvent,
+  encodeCborItem,
+  readCborType,
+  requestCborLimits,
+  storedCborLimits,
+} from "./cbor/index.ts";
 export {
   apiServerTypes,
   type ConfigurationType,

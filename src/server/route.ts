@@ -74,6 +74,7 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
       if (!handler || !pathFitsVerb(info, call.method) || !hasRequiredNamespace(endpoint, info)) {
         throw missingHandler(endpoint, info);
       }
+      call.servesCbor = resources.servesCbor;
       if (info.pathFault !== undefined) throw badRequest(info.pathFault);
       checkPathName("namespace", info.namespace);
       checkPathName("name", info.name);

@@ -62,7 +62,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
   logDamagedObjects(engine, logger);
   const vocabulary = vocabularies[options.vocabulary];
   const random = transientRandom(options.random);
-  const table = new ResourceTable();
+  const table = new ResourceTable({ servesCbor: options.features.isEnabled("CBORServingAndStorage") });
   const owners = new FieldOwners(table);
   const feed = createFeed(options);
   const registry = createRegistry(options, feed, {

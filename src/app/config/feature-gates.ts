@@ -21,6 +21,7 @@ const gatesReadByServer = [
   "AllowInsecureKubeletCertificateSigningRequests",
   "AllowUnsafeMalformedObjectDeletion",
   "APIResponseCompression",
+  "CBORServingAndStorage",
   "AuthorizeNodeWithSelectors",
   "AuthorizeWithSelectors",
   multiCidrServiceAllocator,

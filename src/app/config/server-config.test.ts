@@ -105,7 +105,7 @@ const otherValues = [
   "--max-requests-inflight=10",
   "--max-mutating-requests-inflight=5",
   "--compression-min-bytes=1024",
-  "--feature-gates=APIResponseCompression=false,CBORServingAndStorage=true",
+  "--feature-gates=APIResponseCompression=false,APIServingWithRoutine=true",
   "--livez-grace-period=2s",
   "--shutdown-delay-duration=3s",
   "--logging-format=json",
@@ -158,7 +158,7 @@ test("every flag sets its value in the configuration", () => {
     },
     lifecycle: { livezGraceMs: 2_000, shutdownDelayMs: 3_000 },
     logging: { format: "json", verbosity: 5 },
-    warnings: ["the feature gate CBORServingAndStorage has no effect in this release"],
+    warnings: ["the feature gate APIServingWithRoutine has no effect in this release"],
   });
 });
 

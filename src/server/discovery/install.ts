@@ -8,7 +8,7 @@ import { group, type Vocabulary, vendorMediaType } from "../../meta/vocabulary.t
 import type { StructSchema } from "../../schema/index.ts";
 import { negotiateOutput, requireRepresentation, untransformedOutput } from "../output/negotiate-output.ts";
 import { writeValue } from "../output/write-body.ts";
-import { objectMediaTypes } from "../requests/body.ts";
+import { cborMediaType, objectMediaTypes } from "../requests/body.ts";
 import type { Call } from "../requests/call.ts";
 import type { PathHandler, PathTable } from "../route.ts";
 import { isAllCustom, type ResourceTable } from "../served/resource-table.ts";
@@ -107,12 +107,12 @@ function serveVersion(
   const served = moreSegments.length === 0 ? resources.version(group, version) : undefined;
   return (
     served &&
-    ((call) =>
-      writeUnaggregated(call, listApiResources(served), {
-        schema: apiResourceList,
-        vocabulary,
-        isRouted: !isAllCustom(served),
-      }))
+    ((call) => {
+      const isRouted = !isAllCustom(served);
+      // As in the reference, no other discovery document has a CBOR form.
+      call.servesCbor = isRouted && resources.servesCbor;
+      return writeUnaggregated(call, listApiResources(served), { schema: apiResourceList, vocabulary, isRouted });
+    })
   );
 }
 
@@ -133,7 +133,10 @@ async function writeUnaggregated(
   response: object,
   { schema, vocabulary, isRouted }: UnaggregatedForm,
 ): Promise<void> {
-  if (isRouted) requireRepresentation(call, [...objectMediaTypes, vocabulary.bind(vendorMediaType("protobuf"))]);
+  if (isRouted) {
+    const protobuf = vocabulary.bind(vendorMediaType("protobuf"));
+    requireRepresentation(call, [...objectMediaTypes, protobuf, ...(call.servesCbor ? [cborMediaType] : [])]);
+  }
   await writeValue(call, 200, response, negotiateOutput(call, untransformedOutput(vocabulary)), schema);
 }
 

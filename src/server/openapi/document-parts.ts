@@ -11,7 +11,7 @@ import { isCustom } from "../served/endpoint.ts";
 import { type ResourceTable, type ServedResource, type ServedVersion } from "../served/resource-table.ts";
 import { watchEvent } from "./machinery-types.ts";
 import type { Operation } from "./operation.ts";
-import { operationArea } from "./operation-names.ts";
+import { operationArea, withCbor } from "./operation-names.ts";
 import {
   coreVersionsOperation,
   type DescribedPath,
@@ -72,7 +72,7 @@ export function documentParts({ resources, vocabulary, describedPaths }: ServedP
       ...(group === "" || versions.every(isAllCustom)
         ? []
         : [part(`apis/${group}`, () => groupOperation(operationArea(vocabulary, group)))]),
-      ...versions.map((served) => versionPart(served, vocabulary)),
+      ...versions.map((served) => versionPart(served, vocabulary, resources.servesCbor)),
     ]),
     ...describedPaths.map((described) => part(described.path.slice(1), () => documentOperation(described))),
     part("version", versionOperation),
@@ -83,7 +83,7 @@ export function documentParts({ resources, vocabulary, describedPaths }: ServedP
  * Returns the part of a group version. As in the reference, documents do not describe the discovery of groups and versions that have
  * only custom types.
  */
-function versionPart(served: ServedVersion, vocabulary: Vocabulary): DocumentPart {
+function versionPart(served: ServedVersion, vocabulary: Vocabulary, servesCbor: boolean): DocumentPart {
   const { group, version } = served;
   const resources = [...served.resources.values()];
   const builtin = resources.filter(({ endpoint }) => !isCustom(endpoint));
@@ -92,7 +92,8 @@ function versionPart(served: ServedVersion, vocabulary: Vocabulary): DocumentPar
     .filter(({ endpoint }) => isCustom(endpoint))
     .sort((one, other) => compareText(one.endpoint.resourceKind.resource, other.endpoint.resourceKind.resource));
   const sections = (): readonly DocumentSection[] => {
-    const area = operationArea(vocabulary, group, version);
+    const textArea = operationArea(vocabulary, group, version);
+    const area = servesCbor ? withCbor(textArea) : textArea;
     return [
       ...(builtin.length > 0 ? [{ operations: () => [resourcesOperation(area)] }] : []),
       ...builtin.map((resource) => ({ operations: () => resourceOperations(resource, area) })),

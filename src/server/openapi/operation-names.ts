@@ -1,7 +1,7 @@
 /** Ids, tags and descriptions of operations. An id consists of the action, the group and version, and the kind. */
 import { capitalize } from "../../base/capitalize.ts";
 import { group as domainGroup, type Vocabulary, vendorMediaType } from "../../meta/vocabulary.ts";
-import { objectMediaTypes } from "../requests/body.ts";
+import { cborMediaType, objectMediaTypes } from "../requests/body.ts";
 
 /** Properties that all operations of one document share. Examples are those of the group version `apps/v1`. */
 export interface OperationArea {
@@ -31,6 +31,11 @@ export function operationArea(vocabulary: Vocabulary, group?: string, version?: 
     tag: words.map(camelCase).join("_"),
     mediaTypes,
   };
+}
+
+/** Returns the common parts of operations that also have a CBOR form. */
+export function withCbor(area: OperationArea): OperationArea {
+  return { ...area, mediaTypes: [...area.mediaTypes, cborMediaType] };
 }
 
 /** Removes the domain of the built-in groups: `coordination.k8s.io` becomes `coordination`. */

@@ -3,8 +3,11 @@
 import { capitalize } from "../../base/capitalize.ts";
 import type { GroupVersionKind } from "../../meta/group-version.ts";
 import type { StructSchema } from "../../schema/index.ts";
+import { cborSequenceMediaType } from "../output/output.ts";
+import { cborMediaType } from "../requests/body.ts";
 import { isCustom, type ServedEndpoint } from "../served/endpoint.ts";
 import { type ServedResource } from "../served/resource-table.ts";
+import { cborApplyMediaType } from "../verbs/patches/patch-types.ts";
 import { connectionOperations } from "./connection-operations.ts";
 import { watchEvent } from "./machinery-types.ts";
 import type { Operation } from "./operation.ts";
@@ -38,6 +41,7 @@ interface DescriptionRules {
   readonly hasVerb: (endpoint: ServedEndpoint, verb: OperationVerb) => boolean;
   /** Returns the kind that the operation states as its target. */
   readonly targetKind: (endpoint: ServedEndpoint) => GroupVersionKind;
+  readonly consumes: (verb: OperationVerb, area: OperationArea) => readonly string[];
   readonly produces: (verb: OperationVerb, area: OperationArea) => readonly string[];
 }
 
@@ -46,6 +50,8 @@ const builtinRules: DescriptionRules = {
   hasWatchPaths: true,
   hasVerb: ({ handlers }, verb) => handlers[verb] !== undefined,
   targetKind: ({ documentKind }) => documentKind,
+  consumes: (verb, area) =>
+    verb === "patch" && hasCbor(area) ? [...verbForms.patch.consumes, cborApplyMediaType] : verbForms[verb].consumes,
   produces: (verb, area) => (verb === "list" ? listMediaTypes(area) : area.mediaTypes),
 };
 
@@ -60,6 +66,7 @@ const customRules: DescriptionRules = {
   hasWatchPaths: false,
   hasVerb: ({ subresource }, verb) => subresource === "" || subresourceVerbs.includes(verb),
   targetKind: ({ resourceKind }) => resourceKind,
+  consumes: (verb) => customVerbForms[verb].consumes,
   produces: () => customMediaTypes,
 };
 
@@ -67,9 +74,15 @@ const customRules: DescriptionRules = {
  * Returns the media types of lists. As in the reference, they include the streams of watches, even if the resource
  * cannot be watched.
  */
-function listMediaTypes({ mediaTypes }: OperationArea): readonly string[] {
+function listMediaTypes(area: OperationArea): readonly string[] {
+  const { mediaTypes } = area;
   const [json = "", , protobuf = ""] = mediaTypes;
-  return [...mediaTypes, `${json};stream=watch`, `${protobuf};stream=watch`];
+  const cborStream = hasCbor(area) ? [cborSequenceMediaType] : [];
+  return [...mediaTypes, `${json};stream=watch`, `${protobuf};stream=watch`, ...cborStream];
+}
+
+function hasCbor({ mediaTypes }: OperationArea): boolean {
+  return mediaTypes.includes(cborMediaType);
 }
 
 /** Returns the operations of the deprecated watch paths, which begin with `/watch`. */
@@ -135,7 +148,7 @@ function operation(
     parameters: [...form.parameters, ...path.parameters],
     ...(form.body ? { body: form.body(documentSchema) } : {}),
     responses: form.codes.map((code) => ({ code, schema: response })),
-    consumes: form.consumes,
+    consumes: rules.consumes(verb, area),
     produces: rules.produces(verb, area),
   };
 }

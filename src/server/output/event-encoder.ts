@@ -1,12 +1,13 @@
 /**
  * Encodes watch events. In JSON, each event is a document on its own line. In protobuf, each event is a message that
- * follows its length.
+ * follows its length. In CBOR, the events are a sequence of documents.
  */
 
 import { status as statusSchema } from "../../api/meta/v1/status.ts";
 import type { CachedObject, EventEncoder, EventType, ObjectPreparation, RemoteEncoder } from "../../cache/index.ts";
 import {
-  encodeProtobuf,
+  cborDocumentsIn,
+  encodeCborEvent,
   encodeWatchEvent,
   parseJson,
   stringifyJson,
@@ -18,11 +19,12 @@ import { parseObject } from "../../registry/index.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import type { MessageFraming } from "../requests/exchange.ts";
 import type { DocumentType } from "../served/document-type.ts";
-import { isProtobuf, type Output } from "./output.ts";
+import { cborSequenceMediaType, isCbor, isProtobuf, type Output } from "./output.ts";
 import { metadataSource, partialMetadata } from "./partial-metadata.ts";
 import { listHead, responseSchema } from "./protobuf-response.ts";
 import { isSlowToWrite } from "./slow-objects.ts";
 import { columnDefinitions, oneRowTable, type TableForm } from "./table.ts";
+import { renderValue } from "./write-body.ts";
 
 const lineEnd = "}\n";
 
@@ -30,14 +32,16 @@ type SentType = EventType | "BOOKMARK" | "ERROR";
 
 /** Returns the Content-Type of a stream of events. */
 export function eventStreamType(output: Output): string {
+  if (isCbor(output)) return cborSequenceMediaType;
   return isProtobuf(output) ? `${output.mediaType};stream=watch` : output.mediaType;
 }
 
 /**
- * Returns how a stream of events is divided into WebSocket messages. JSON is sent as text, and protobuf as binary
- * without the length.
+ * Returns how a stream of events is divided into WebSocket messages. JSON is sent as text, protobuf as binary
+ * without the length, and CBOR as binary.
  */
 export function eventFraming(output: Output): MessageFraming {
+  if (isCbor(output)) return cborFraming;
   return isProtobuf(output) ? protobufFraming : jsonFraming;
 }
 
@@ -53,6 +57,8 @@ const jsonFraming: MessageFraming = {
 };
 
 const protobufFraming: MessageFraming = { isText: false, messagesIn: watchEventsIn };
+
+const cborFraming: MessageFraming = { isText: false, messagesIn: cborDocumentsIn };
 
 const newline = 0x0a;
 
@@ -108,7 +114,7 @@ function preparingEncoder(
 function encoderOf(documentType: DocumentType, output: Output, table: TableForm | undefined): EventEncoder {
   const { as } = output;
   if (table) return tableEvents(documentType, table);
-  if (isProtobuf(output)) return protobufEvents(documentType, output);
+  if (isProtobuf(output) || isCbor(output)) return binaryEvents(documentType, output);
   if (!as)
     return {
       id: "json",
@@ -129,7 +135,7 @@ function lineOfBytes(head: string, bytes: Buffer): Buffer {
   return line;
 }
 
-function protobufEvents(documentType: DocumentType, output: Output): EventEncoder {
+function binaryEvents(documentType: DocumentType, output: Output): EventEncoder {
   const { as } = output;
   const schema = responseSchema(documentType.schema.schema, output);
   const valueOf = (object: CachedObject): unknown =>
@@ -137,8 +143,8 @@ function protobufEvents(documentType: DocumentType, output: Output): EventEncode
       ? parseJson(Buffer.from(partialMetadata(metadataSource(documentType, object), as.apiVersion))).value
       : parseObject(documentType.toDocument(object));
   return {
-    id: `protobuf ${as?.apiVersion ?? ""}`,
-    encode: ({ type, object }) => protobufEvent(type, valueOf(object), schema),
+    id: `${isCbor(output) ? "cbor" : "protobuf"} ${as?.apiVersion ?? ""}`,
+    encode: ({ type, object }) => binaryEvent(type, valueOf(object), output, schema),
   };
 }
 
@@ -196,8 +202,7 @@ export function emptyListBlueprint(documentType: DocumentType, output: Output): 
     ? { kind: "PartialObjectMetadataList", apiVersion: as.apiVersion }
     : { kind: documentType.kind.listKind, apiVersion: documentType.kind.apiVersion };
   const list = { ...type, metadata: {}, items: null };
-  const bytes = isProtobuf(output) ? encodeProtobuf(list, listHead) : Buffer.from(`${stringifyJson(list)}\n`);
-  return bytes.toString("base64");
+  return renderValue(list, { ...output, pretty: false }, isProtobuf(output) ? listHead : undefined).toString("base64");
 }
 
 /** Returns an ERROR event, which is the last event of a failed watch. */
@@ -206,11 +211,13 @@ export function encodeErrorEvent(status: StatusResponse, output: Output): Buffer
 }
 
 function eventBytes(type: SentType, object: TypeMeta, output: Output, schema: StructSchema): Buffer {
-  return isProtobuf(output) ? protobufEvent(type, object, schema) : lineOfText(eventHead(type), stringifyJson(object));
+  if (isProtobuf(output) || isCbor(output)) return binaryEvent(type, object, output, schema);
+  return lineOfText(eventHead(type), stringifyJson(object));
 }
 
-function protobufEvent(type: SentType, object: unknown, schema: StructSchema): Buffer {
-  return encodeWatchEvent(type, encodeProtobuf(object as TypeMeta, schema));
+function binaryEvent(type: SentType, object: unknown, output: Output, schema: StructSchema): Buffer {
+  const document = renderValue(object, output, schema);
+  return isCbor(output) ? encodeCborEvent(type, document) : encodeWatchEvent(type, document);
 }
 
 function lineOfText(head: string, json: string): Buffer {

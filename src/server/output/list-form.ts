@@ -2,11 +2,13 @@
 import type { CachedObject } from "../../cache/index.ts";
 import { parseJson, type TypeMeta } from "../../codec/index.ts";
 import { type ListResult, objectHead } from "../../registry/index.ts";
+import type { StructSchema } from "../../schema/index.ts";
 import type { Call } from "../requests/call.ts";
 import { type DocumentType, isUntyped } from "../served/document-type.ts";
 import { itemText, type JsonItem } from "./json-item.ts";
 import type { Output } from "./output.ts";
 import { metadataItem, metadataSource } from "./partial-metadata.ts";
+import { responseSchema } from "./protobuf-response.ts";
 import { columnDefinitions, readTableForm, sortByRow, type TableForm, tableRow } from "./table.ts";
 
 /** A list without its items. */
@@ -26,6 +28,8 @@ export interface ListForm {
    */
   readonly isNullWhenEmpty?: boolean;
   readonly item: (object: CachedObject) => JsonItem;
+  /** Schema of an item. Undefined for the rows of a Table. */
+  readonly itemSchema: StructSchema | undefined;
 }
 
 /** How a list is written, with the objects that become its items. */
@@ -85,6 +89,7 @@ export function listFormOfItems(
       envelope: { kind: "PartialObjectMetadataList", apiVersion: as.apiVersion, metadata },
       itemsName: "items",
       isNullWhenEmpty: true,
+      itemSchema: responseSchema(documentType.schema.schema, { as }),
       item: (object) => metadataItem(metadataSource(documentType, object), as.apiVersion),
     };
   }
@@ -96,6 +101,7 @@ export function listFormOfItems(
     // As in the reference, lists of custom types always have the member `continue`.
     envelope: { kind: listKind, apiVersion, metadata: isCustomType ? { continue: "", ...metadata } : metadata },
     itemsName: "items",
+    itemSchema: documentType.schema.schema,
     item: (object) => {
       const { bytes } = documentType.toDocument(object);
       return { head: "{", bytes, start, end: bytes.length, tail: "" };
@@ -113,6 +119,7 @@ function rowsForm(documentType: DocumentType, form: TableForm, metadata: object)
       columnDefinitions: columnDefinitions(documentType),
     },
     itemsName: "rows",
+    itemSchema: undefined,
     isNullWhenEmpty: documentType.columns === undefined,
     item: (object) => tableRow(documentType, object, form, context),
   };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { configMap } from "../../api/index.ts";
 import type { CachedObject } from "../../cache/index.ts";
 import { ChunkCollector } from "./chunk-collector.ts";
 import type { ListForm } from "./list-form.ts";
@@ -16,6 +17,7 @@ const envelope = { kind: "ConfigMapList", apiVersion: "v1", metadata: { resource
 const items: ListForm = {
   envelope,
   itemsName: "items",
+  itemSchema: configMap.schema,
   item: ({ bytes }) => {
     const start = '{"kind":"ConfigMap","apiVersion":"v1",'.length;
     return { head: "{", bytes, start, end: bytes.length, tail: "" };
@@ -26,6 +28,7 @@ const items: ListForm = {
 const rows: ListForm = {
   envelope: { kind: "Table", apiVersion: "meta.orch.io/v1", metadata: {}, columnDefinitions: [{ name: "Name" }] },
   itemsName: "rows",
+  itemSchema: undefined,
   item: ({ key }) => {
     const bytes = Buffer.from("not this: null, nor this");
     return { head: `{"cells":["${key}"],"object":`, bytes, start: 10, end: 14, tail: "}" };
@@ -35,7 +38,7 @@ const rows: ListForm = {
 function written(form: ListForm, output: Output, objects: readonly CachedObject[]): string {
   const chunks = new ChunkCollector();
   const text = listText(form, output);
-  text.begin(chunks);
+  text.begin(chunks, objects.length);
   for (const [index, object] of objects.entries()) text.item(chunks, object, index === 0);
   text.end(chunks, objects.length === 0);
   return Buffer.concat([...chunks.takeAll()]).toString("utf8");

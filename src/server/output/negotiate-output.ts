@@ -9,18 +9,27 @@ import {
 import { formatGroupVersion } from "../../meta/group-version.ts";
 import { noRepresentation, notAcceptable } from "../../meta/status-error.ts";
 import { allSpellings, group, type Vocabulary, vendorMediaType } from "../../meta/vocabulary.ts";
+import { cborMediaType } from "../requests/body.ts";
 import type { Call } from "../requests/call.ts";
 import { textParameter } from "../requests/query-parameters.ts";
-import type { Output, Transform } from "./output.ts";
+import { cborSequenceMediaType, type Output, type Transform } from "./output.ts";
 
 const textOffers: readonly MediaTypeOffer[] = [
   { mediaType: "application/json", canStream: true },
   { mediaType: "application/yaml" },
 ];
-const allOffers: readonly MediaTypeOffer[] = [
-  ...textOffers,
-  ...protobufMediaTypes.map((mediaType) => ({ mediaType, canStream: true })),
-];
+const protobufOffers: readonly MediaTypeOffer[] = protobufMediaTypes.map((mediaType) => ({
+  mediaType,
+  canStream: true,
+}));
+const cborOffers: readonly MediaTypeOffer[] = [{ mediaType: cborMediaType, canStream: true }];
+const allOffers: readonly MediaTypeOffer[] = [...textOffers, ...protobufOffers, ...cborOffers];
+
+/** Returns the offers of an endpoint. @param protobuf undefined if it has no protobuf form */
+function offersOf({ servesCbor }: Call, protobuf: string | undefined): readonly MediaTypeOffer[] {
+  if (servesCbor) return protobuf === undefined ? [...textOffers, ...cborOffers] : allOffers;
+  return protobuf === undefined ? textOffers : [...textOffers, ...protobufOffers];
+}
 
 const metaGroups: ReadonlySet<string> = new Set(allSpellings(group("meta")));
 const metaVersions: ReadonlySet<string> = new Set(["v1", "v1beta1"]);
@@ -47,13 +56,14 @@ export function negotiateOutput(call: Call, rules: OutputRules): Output {
     return { mediaType: "application/json", pretty };
   }
   const protobuf = rules.protobuf?.();
-  const offers = protobuf === undefined ? textOffers : allOffers;
+  const offers = offersOf(call, protobuf);
   const chosen = negotiate(accept, {
     offers,
     allowsConversion: (target, mediaType) => isOffered(target, mediaType, rules),
     allowsUnconverted: (mediaType) => !rules.isTextUntransformed || !protobufMediaTypes.includes(mediaType),
   });
-  if (!chosen || (rules.stream && !canStream(chosen.mediaType))) throw notAcceptable(acceptedTypes(rules, protobuf));
+  if (!chosen || (rules.stream && !canStream(chosen.mediaType)))
+    throw notAcceptable(acceptedTypes(call, rules, protobuf));
   const { as } = chosen;
   return {
     mediaType: chosen.mediaType as Output["mediaType"],
@@ -94,12 +104,12 @@ export function checkAccept(call: Call, protobuf: () => string | undefined, isCo
   const accept = call.exchange.header("accept");
   if (accept === undefined || accept === "" || accept === "*/*" || accept === "application/json") return;
   const inProtobuf = protobuf();
-  const offered = inProtobuf === undefined ? textOffers : allOffers;
+  const offered = offersOf(call, inProtobuf).map(({ mediaType }) => mediaType);
+  if (isCollection && call.servesCbor) offered.push(cborSequenceMediaType);
   const types = accept.split(",").map((clause) => (clause.split(";", 1)[0] ?? "").trim());
-  if (types.some((type) => type === "*/*" || offered.some(({ mediaType }) => mediaType === type))) return;
-  const offers = withProtobuf(inProtobuf);
-  const streams = offers.flatMap((offer) => (offer.canStream ? [`${offer.mediaType};stream=watch`] : []));
-  const produced = [...offers.map(({ mediaType }) => mediaType), ...(isCollection ? streams : [])];
+  if (types.some((type) => type === "*/*" || offered.includes(type))) return;
+  const offers = publishedOffers(call, inProtobuf);
+  const produced = [...offers.map(({ mediaType }) => mediaType), ...(isCollection ? streamTypes(offers) : [])];
   throw noRepresentation(produced, lacksBodyLength(call));
 }
 
@@ -110,21 +120,32 @@ export function lacksBodyLength({ method, exchange }: Call): boolean {
   return methodsWithBody.has(method) && (exchange.header("content-length") ?? "") === "";
 }
 
-function withProtobuf(protobuf: string | undefined): readonly MediaTypeOffer[] {
-  return protobuf === undefined ? textOffers : [...textOffers, { mediaType: protobuf, canStream: true }];
+/** Returns the offers that messages list. @param protobuf the cluster's media type */
+function publishedOffers({ servesCbor }: Call, protobuf: string | undefined): readonly MediaTypeOffer[] {
+  return [
+    ...textOffers,
+    ...(protobuf === undefined ? [] : [{ mediaType: protobuf, canStream: true }]),
+    ...(servesCbor ? cborOffers : []),
+  ];
+}
+
+function streamTypes(offers: readonly MediaTypeOffer[]): readonly string[] {
+  return offers
+    .filter(({ canStream }) => canStream)
+    .map(({ mediaType }) => (mediaType === cborMediaType ? cborSequenceMediaType : `${mediaType};stream=watch`));
 }
 
 /**
  * Whether the endpoint offers a representation. A Table has no protobuf form, because its cells may contain any value.
+ * As in the reference, it has no CBOR form either.
  */
 function isOffered(target: ConversionTarget, mediaType: string, { transforms }: OutputRules): boolean {
   const { kind, group: targetGroup, version } = target;
-  if (kind === "Table" && protobufMediaTypes.includes(mediaType)) return false;
+  if (kind === "Table" && !textOffers.some((offer) => offer.mediaType === mediaType)) return false;
   return transforms.some((transform) => transform === kind) && metaGroups.has(targetGroup) && metaVersions.has(version);
 }
 
-function acceptedTypes({ stream }: OutputRules, protobuf: string | undefined): readonly string[] {
-  const types = withProtobuf(protobuf);
-  if (!stream) return types.map(({ mediaType }) => mediaType);
-  return types.flatMap(({ mediaType, canStream }) => (canStream ? [`${mediaType};stream=watch`] : []));
+function acceptedTypes(call: Call, { stream }: OutputRules, protobuf: string | undefined): readonly string[] {
+  const offers = publishedOffers(call, protobuf);
+  return stream ? streamTypes(offers) : offers.map(({ mediaType }) => mediaType);
 }

@@ -1,5 +1,6 @@
 /** The format in which a client requests a response. */
 import { protobufMediaTypes } from "../../codec/index.ts";
+import { cborMediaType } from "../requests/body.ts";
 
 /** A representation other than the object itself. */
 export type Transform = "Table" | "PartialObjectMetadata" | "PartialObjectMetadataList";
@@ -7,9 +8,12 @@ export type Transform = "Table" | "PartialObjectMetadata" | "PartialObjectMetada
 /** Media type of protobuf, in the vocabulary that the client used. */
 export type ProtobufMediaType = `application/vnd.${string}.protobuf`;
 
+/** Media type of a stream of documents in CBOR. */
+export const cborSequenceMediaType = "application/cbor-seq";
+
 /** Format of a response. */
 export interface Output {
-  readonly mediaType: "application/json" | "application/yaml" | ProtobufMediaType;
+  readonly mediaType: "application/json" | "application/yaml" | typeof cborMediaType | ProtobufMediaType;
   readonly pretty: boolean;
   /** Requested representation. Absent: the object itself. */
   readonly as?: {
@@ -22,4 +26,9 @@ export interface Output {
 /** Whether the format is protobuf. */
 export function isProtobuf({ mediaType }: Output): boolean {
   return protobufMediaTypes.includes(mediaType);
+}
+
+/** Whether the format is CBOR. */
+export function isCbor({ mediaType }: Output): boolean {
+  return mediaType === cborMediaType;
 }

@@ -11,7 +11,7 @@ const partialObjectMetadata: StructSchema = struct("meta/v1.PartialObjectMetadat
 });
 
 /** Returns the schema of a response about an object with this schema. */
-export function responseSchema(schema: StructSchema, { as }: Output): StructSchema {
+export function responseSchema(schema: StructSchema, { as }: Pick<Output, "as">): StructSchema {
   return as ? partialObjectMetadata : schema;
 }
 

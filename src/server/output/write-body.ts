@@ -1,12 +1,12 @@
 /** Sends a complete body, compressed if the client accepts it. */
-import { encodeProtobuf, stringifyJson, stringifyYaml, type TypeMeta } from "../../codec/index.ts";
+import { encodeCbor, encodeProtobuf, stringifyJson, stringifyYaml, type TypeMeta } from "../../codec/index.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import type { Call } from "../requests/call.ts";
 import { streamBody } from "./body-stream.ts";
 import { chunkBytes } from "./chunk-collector.ts";
 import { compress, compressAtOnceBytesMax } from "./compress.ts";
 import { gzipHeaders, shouldCompress } from "./compression.ts";
-import { isProtobuf, type Output } from "./output.ts";
+import { isCbor, isProtobuf, type Output } from "./output.ts";
 
 /**
  * Largest body that is sent in one write. Longer bodies are sent in pieces, because encrypting them takes long and the
@@ -51,6 +51,7 @@ export function renderValue(value: unknown, output: Output, schema?: StructSchem
     if (!schema) throw new TypeError("a value without a schema has no protobuf form");
     return encodeProtobuf(value as TypeMeta, schema);
   }
+  if (isCbor(output)) return encodeCbor(value as object, schema);
   if (output.mediaType === "application/yaml") return Buffer.from(stringifyYaml(value));
   return Buffer.from(output.pretty ? stringifyJson(value, { pretty: true }) : `${stringifyJson(value)}\n`);
 }

@@ -74,7 +74,7 @@ function* listChunks(
   const chunks = new ChunkCollector();
   let bytesSinceTimeCheck = 0;
   let isFirst = true;
-  text.begin(chunks);
+  text.begin(chunks, objects.length);
   for (const object of objects) {
     if (remoteItems?.objects.has(object)) {
       yield* chunks.takeAll();

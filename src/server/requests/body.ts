@@ -1,7 +1,10 @@
 /** Request bodies: the accepted media types, the size limit, and the parsing. */
+import { withPlainNumbers } from "../../base/number-text.ts";
 import {
   contentLanguage,
   countKeys,
+  decodeCbor,
+  decodeCborObject,
   decodeProtobuf,
   type JsonNode,
   type ProtobufEnvelope,
@@ -30,6 +33,8 @@ export interface ParsedBody {
    * finds them later.
    */
   readonly duplicates: readonly string[];
+  /** Complaints of strict decoding, if the parser reports them instead of `node()`. */
+  readonly complaints?: readonly string[];
   /**
    * Returns the document as a tree that keeps the order of the members and repeated keys, for messages about its
    * fields.
@@ -40,9 +45,12 @@ export interface ParsedBody {
 /** A language in which a client can write an object as text. */
 export type TextLanguage = "json" | "yaml";
 /** A language in which a client can send an object. */
-export type BodyLanguage = TextLanguage | "protobuf";
+export type BodyLanguage = TextLanguage | "protobuf" | "cbor";
 
-/** Media types of objects other than protobuf, in the order in which error messages list them. */
+/** Media type of objects in CBOR. */
+export const cborMediaType = "application/cbor";
+
+/** Media types of objects other than protobuf and CBOR, in the order in which error messages list them. */
 export const objectMediaTypes: readonly string[] = ["application/json", "application/yaml"];
 
 /**
@@ -56,9 +64,12 @@ export function bodyLanguage(call: Call, protobuf: string | undefined): BodyLang
   const mediaType = parseContentType(header)?.mediaType;
   if (mediaType === "application/json") return "json";
   if (mediaType === "application/yaml") return "yaml";
-  if (protobuf === undefined) throw unsupportedMediaType(objectMediaTypes);
+  const { servesCbor } = call;
+  if (servesCbor && mediaType === cborMediaType) return "cbor";
+  const others = servesCbor ? [cborMediaType] : [];
+  if (protobuf === undefined) throw unsupportedMediaType([...objectMediaTypes, ...others]);
   if (mediaType !== undefined && protobufMediaTypes.includes(mediaType)) return "protobuf";
-  throw unsupportedMediaType([...objectMediaTypes, protobuf]);
+  throw unsupportedMediaType([...objectMediaTypes, protobuf, ...others]);
 }
 
 /**
@@ -81,6 +92,22 @@ export async function parseBody(bytes: Buffer, language: TextLanguage): Promise<
 export async function parseContent(envelope: ProtobufEnvelope, schema: StructSchema): Promise<ParsedBody> {
   const { content } = envelope;
   return contentLanguage(envelope) === "json" ? await parseBody(content, "json") : parseMessage(content, schema);
+}
+
+/**
+ * Parses an object in CBOR, whose type was read with `readCborType()`. Unlike in other languages, the schema already
+ * finds unknown fields, unless the object is of a custom type.
+ * @throws DecodeError of codec
+ */
+export function parseCbor(bytes: Buffer, schema: StructSchema): ParsedBody {
+  if (schema.members) {
+    const { value, keyCount } = decodeCborObject(bytes);
+    // As in the reference, the metadata are read as JSON, in which 5.0 and 5 are equal.
+    if (value?.["metadata"]) value["metadata"] = withPlainNumbers(value["metadata"]);
+    return { bytes, value, keyCount, duplicates: [], node: () => sortedJsonNode(value) };
+  }
+  const { value, complaints } = decodeCbor(bytes, schema);
+  return { bytes, value, keyCount: countKeys(value), duplicates: [], complaints, node: () => sortedJsonNode(value) };
 }
 
 /**

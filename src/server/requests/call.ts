@@ -55,6 +55,8 @@ export class Call {
   impersonator: User | undefined;
   /** Set by the filter `info` if an endpoint serves the request. */
   target: CallTarget | undefined;
+  /** Set by the router if the path has a CBOR form. Errors before that are never sent in CBOR. */
+  servesCbor = false;
   /** Set by the verb for requests with `dryRun`, which store nothing. */
   dryRun = false;
   /**

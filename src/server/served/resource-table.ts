@@ -42,6 +42,8 @@ function hasObjectPaths({ handlers }: ServedEndpoint): boolean {
 
 /** The table of all endpoints, by group, version and resource. */
 export class ResourceTable {
+  /** Whether clients can send and request CBOR. */
+  readonly servesCbor: boolean;
   readonly #versions = new Map<string, ServedVersion>();
   #revision = 0;
   /** Emptied by each change. */
@@ -50,6 +52,10 @@ export class ResourceTable {
   #ordered: readonly ServedVersion[] | undefined;
   /** The groups with built-in resources. Undefined after a change. */
   #builtInGroups: ReadonlySet<string> | undefined;
+
+  constructor({ servesCbor = false }: { readonly servesCbor?: boolean } = {}) {
+    this.servesCbor = servesCbor;
+  }
 
   /**
    * Increases with every change. Data that is derived from the table, such as discovery, is created again when it

@@ -2,7 +2,8 @@
  * PATCH with server-side apply: the client sends the fields that it wants the object to have, and becomes their owner.
  */
 import { isJsonObject } from "../../base/json-object.ts";
-import { DecodeError, jsonType, parseYaml, yamlConversionPrefix } from "../../codec/index.ts";
+import { withPlainNumbers } from "../../base/number-text.ts";
+import { DecodeError, decodeCborObject, jsonType, parseYaml, yamlConversionPrefix } from "../../codec/index.ts";
 import { formatGroupVersion, formatObjectType } from "../../meta/group-version.ts";
 import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import { badRequest, conflict } from "../../meta/status-error.ts";
@@ -12,7 +13,7 @@ import { type StructSchema, SchemaDecodeError as TypeDecodeError } from "../../s
 import { managedWrite } from "../field-owners/managed-write.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { bodyBytesMax } from "../requests/body.ts";
-import { type ServedEndpoint, type StoredEndpoint, type VerbHandler } from "../served/endpoint.ts";
+import type { EndpointRequest, ServedEndpoint, StoredEndpoint } from "../served/endpoint.ts";
 import { changeObject } from "./change-object.ts";
 import { applyFieldPolicy } from "./decoding/decode-object.ts";
 import { expectedObject, outputRules } from "./endpoint-rules.ts";
@@ -21,9 +22,14 @@ import { readApplyOptions } from "./options/write-options.ts";
 import type { VerbServices } from "./services.ts";
 import { settled } from "./settle-conversions.ts";
 
+/** Language of the body of a server-side apply. */
+export type ApplyLanguage = "yaml" | "cbor";
+
 /** Returns the handler of server-side apply. */
-export function apply(services: VerbServices): VerbHandler {
-  return async (request) => {
+export function apply(
+  services: VerbServices,
+): (request: EndpointRequest<StoredEndpoint>, language: ApplyLanguage) => Promise<void> {
+  return async (request, language) => {
     const { call, endpoint, info } = request;
     const warn = (message: string): void => call.warn(message);
     const output = negotiateOutput(call, outputRules(endpoint));
@@ -32,7 +38,7 @@ export function apply(services: VerbServices): VerbHandler {
     const { dryRun, fieldValidation, force } = options;
     const { apiVersion } = endpoint.documentType.kind;
     const identity = { apiVersion, subresource: endpoint.subresource, manager: options.fieldManager, force };
-    const noOp = new NoOpApply(identity, bytes);
+    const noOp = new NoOpApply({ ...identity, language }, bytes);
     const updates = {
       operation: "UPDATE",
       resource: endpoint.resourceKind,
@@ -48,7 +54,7 @@ export function apply(services: VerbServices): VerbHandler {
       makeDocument: async (existing) => {
         const mayChange = services.admission.mayChange(updates);
         if (existing && !mayChange && noOp.changesNothingIn(existing.stored.cached)) return undefined;
-        body ??= await readBody(bytes);
+        body ??= language === "cbor" ? readCborBody(bytes) : await readBody(bytes);
         const applied = readAppliedObject(endpoint, body.value);
         const write = { force, ...managedWrite(call, services, { old: existing?.stored.object, options }) };
         const result = await settled(endpoint, () =>
@@ -101,6 +107,17 @@ async function readBody(bytes: Buffer): Promise<ApplyBody> {
     return { value: value as Readonly<Record<string, unknown>>, duplicates: body.duplicates };
   } catch (error) {
     if (error instanceof DecodeError) throw yamlError(`${yamlConversionPrefix}${error.message}`, error);
+    throw error;
+  }
+}
+
+/** @throws StatusError 400 if the body is not an object in CBOR. As in the reference, the message says YAML. */
+function readCborBody(bytes: Buffer): ApplyBody {
+  try {
+    const { value } = decodeCborObject(bytes);
+    return { value: withPlainNumbers(value ?? {}) as Readonly<Record<string, unknown>>, duplicates: [] };
+  } catch (error) {
+    if (error instanceof DecodeError) throw badRequest(`error decoding YAML: ${error.message}`, error);
     throw error;
   }
 }

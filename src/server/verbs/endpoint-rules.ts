@@ -3,11 +3,11 @@ import { hasProtobufForm } from "../../codec/index.ts";
 import { unsupportedMediaType } from "../../meta/status-error.ts";
 import { vendorMediaType } from "../../meta/vocabulary.ts";
 import type { OutputRules } from "../output/negotiate-output.ts";
-import { type BodyLanguage, bodyLanguage, objectMediaTypes } from "../requests/body.ts";
+import { type BodyLanguage, bodyLanguage, cborMediaType, objectMediaTypes } from "../requests/body.ts";
 import type { Call } from "../requests/call.ts";
 import { isUntyped } from "../served/document-type.ts";
 import { isCustom, type ServedEndpoint } from "../served/endpoint.ts";
-import type { ExpectedObject } from "./decoding/decode-object.ts";
+import type { ExpectedObject } from "./decoding/expected-object.ts";
 import { registeredKind, registeredSchema, typeTableOf } from "./decoding/registered-kinds.ts";
 
 /**
@@ -71,7 +71,8 @@ function protobufRules(endpoint: ServedEndpoint): Pick<OutputRules, "protobuf" |
  */
 export function objectLanguage(call: Call, endpoint: ServedEndpoint): BodyLanguage {
   const language = bodyLanguage(call, protobufMediaType(endpoint));
-  if (language === "protobuf" && isUntyped(endpoint.documentType)) throw unsupportedMediaType(objectMediaTypes);
+  if (language === "protobuf" && isUntyped(endpoint.documentType))
+    throw unsupportedMediaType([...objectMediaTypes, ...(call.servesCbor ? [cborMediaType] : [])]);
   return language;
 }
 

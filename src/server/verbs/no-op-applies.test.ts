@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CachedObject } from "../../cache/index.ts";
 import { type ApplyIdentity, NoOpApply } from "./no-op-applies.ts";
 
-const identity: ApplyIdentity = { apiVersion: "v1", subresource: "", manager: "one", force: false };
+const identity: ApplyIdentity = { apiVersion: "v1", subresource: "", manager: "one", force: false, language: "yaml" };
 const body = Buffer.from("kind: ConfigMap");
 
 function objectAt(revision = 1): CachedObject {

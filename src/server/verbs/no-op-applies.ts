@@ -12,6 +12,8 @@ export interface ApplyIdentity {
   readonly subresource: string;
   readonly manager: string;
   readonly force: boolean;
+  /** Language of the body. */
+  readonly language: string;
 }
 
 /** Maximum number of applies that are remembered for one version of an object. The oldest one is dropped first. */
@@ -22,8 +24,9 @@ const derivedForm = "no-op applies";
 export class NoOpApply {
   readonly #key: string;
 
-  constructor({ apiVersion, subresource, manager, force }: ApplyIdentity, body: Buffer) {
-    this.#key = JSON.stringify([apiVersion, subresource, manager, force, hash("sha256", body, "base64")]);
+  constructor({ apiVersion, subresource, manager, force, language }: ApplyIdentity, body: Buffer) {
+    const digest = hash("sha256", body, "base64");
+    this.#key = JSON.stringify([apiVersion, subresource, manager, force, language, digest]);
   }
 
   /** Whether an equal apply was remembered for this version of the object. */

@@ -15,20 +15,27 @@ import { bodyBytesMax } from "../requests/body.ts";
 import { type EndpointRequest, isCustom, type ServedEndpoint, type VerbHandler } from "../served/endpoint.ts";
 import { apply } from "./apply.ts";
 import { changeObject } from "./change-object.ts";
+import { missingKind } from "./decoding/body-type.ts";
 import {
   applyFieldPolicy,
-  type ExpectedObject,
   type FieldPolicy,
-  missingKind,
   requireType,
   typeMetaOf,
   unknownConversion,
   unregisteredKind,
 } from "./decoding/decode-object.ts";
+import type { ExpectedObject } from "./decoding/expected-object.ts";
 import { unknownSchema } from "./decoding/registered-kinds.ts";
 import { expectedObject, outputRules } from "./endpoint-rules.ts";
 import { readWriteOptions } from "./options/write-options.ts";
-import { applyMediaType, type Patch, type PatchTarget, patchMediaType, patchReader } from "./patches/patch-types.ts";
+import {
+  applyMediaType,
+  cborApplyMediaType,
+  type Patch,
+  type PatchTarget,
+  patchMediaType,
+  patchReader,
+} from "./patches/patch-types.ts";
 import type { VerbServices } from "./services.ts";
 import { settled } from "./settle-conversions.ts";
 import { undeterminableName } from "./target.ts";
@@ -39,9 +46,10 @@ export function patch(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint } = request;
     const mediaType = patchMediaType(call.exchange.header("content-type"));
-    if (mediaType === applyMediaType) return await applyPatch(request);
+    if (mediaType === applyMediaType) return await applyPatch(request, "yaml");
+    if (mediaType === cborApplyMediaType && call.servesCbor) return await applyPatch(request, "cbor");
     const warn = (message: string): void => call.warn(message);
-    const read = patchReader(mediaType, isCustom(endpoint));
+    const read = patchReader(call, mediaType, isCustom(endpoint));
     const output = negotiateOutput(call, outputRules(endpoint));
     const bytes = await call.readBody(bodyBytesMax);
     const options = readWriteOptions(call, "PatchOptions", services.vocabulary);

@@ -4,7 +4,8 @@ import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import { internalError, StatusError } from "../../meta/status-error.ts";
 import { type CompiledSchema, equalAmounts, SchemaDecodeError } from "../../schema/index.ts";
 import type { StoredEndpoint } from "../served/endpoint.ts";
-import { type ExpectedObject, typeMetaOf, unknownConversion, unregisteredKind } from "./decoding/decode-object.ts";
+import { typeMetaOf, unknownConversion, unregisteredKind } from "./decoding/decode-object.ts";
+import type { ExpectedObject } from "./decoding/expected-object.ts";
 import { expectedObject } from "./endpoint-rules.ts";
 
 /** A replaced object, decoded and with defaults. */

@@ -6,7 +6,8 @@ import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import { internalError } from "../../meta/status-error.ts";
 import { type CompiledSchema, type SchemaCompiler, SchemaDecodeError } from "../../schema/index.ts";
 import { isCustom, type StoredEndpoint } from "../served/endpoint.ts";
-import { missingKind, typeMetaOf } from "./decoding/decode-object.ts";
+import { missingKind } from "./decoding/body-type.ts";
+import { typeMetaOf } from "./decoding/decode-object.ts";
 import { unknownSchema } from "./decoding/registered-kinds.ts";
 import { otherType } from "./replacement.ts";
 

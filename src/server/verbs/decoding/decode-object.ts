@@ -24,7 +24,6 @@ import {
   type Decoded,
   plainDocument,
   type SchemaCompiler,
-  type StructSchema,
   SchemaDecodeError as TypeDecodeError,
 } from "../../../schema/index.ts";
 import {
@@ -36,25 +35,18 @@ import {
   type TextLanguage,
 } from "../../requests/body.ts";
 import type { FieldValidation } from "../options/write-options.ts";
-import { type registeredSchema, unknownSchema, versionInMessages } from "./registered-kinds.ts";
-
-/** Description of the object that a body should contain. */
-export interface ExpectedObject {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-  readonly schema: CompiledSchema<ApiObject>;
-  /** Other versions in which the object may be sent. They have the same fields. */
-  readonly olderVersions?: readonly string[] | undefined;
-  /** Whether a document must name its type, and is decoded as an object of a custom type whatever its kind is. */
-  readonly isCustom: boolean;
-  /** Returns a value that identifies a built-in kind in all its versions. Undefined if there is no such kind. */
-  readonly kindIdentity: (apiVersion: string, kind: string) => object | undefined;
-  /** The reference's name of its table of known types, for error messages. */
-  readonly typeTable: string;
-  /** Returns the schema of a type, as `registeredSchema()` does. */
-  readonly schemaOf: (apiVersion: string, kind: string) => ReturnType<typeof registeredSchema>;
-}
+import {
+  type BodyType,
+  type CreateError,
+  completeType,
+  errorCreator,
+  missingKind,
+  type OpenBody,
+  unrecognizedError,
+} from "./body-type.ts";
+import { openCbor } from "./cbor-body.ts";
+import type { ExpectedObject } from "./expected-object.ts";
+import { unknownSchema, versionInMessages } from "./registered-kinds.ts";
 
 /** How unknown and repeated fields are handled. */
 export interface FieldPolicy {
@@ -78,8 +70,11 @@ export async function decodeObject(
     // If a body has more keys than the schema has read, it contains unknown or repeated fields.
     if (keyCount !== body.keyCount) opened.checkTypeMeta();
     if (expected.isCustom) requireType(opened.type, object, expected);
-    if (policy.fieldValidation !== "Ignore" && (keyCount !== body.keyCount || body.duplicates.length > 0)) {
-      const complaints = strictFieldErrors(body.node(), expected.schema.schema);
+    const hasComplaints = body.complaints
+      ? body.complaints.length > 0
+      : keyCount !== body.keyCount || body.duplicates.length > 0;
+    if (policy.fieldValidation !== "Ignore" && hasComplaints) {
+      const complaints = body.complaints ?? strictFieldErrors(body.node(), expected.schema.schema);
       const createError = errorCreator(opened.type, expected);
       applyFieldPolicy(complaints, { ...policy, yamlLines: body.duplicates }, (why) => createError(why));
     }
@@ -90,14 +85,6 @@ export async function decodeObject(
     opened.checkTypeMeta();
     throw error;
   }
-}
-
-type CreateError = (why: string, cause?: unknown) => Error;
-
-function errorCreator(type: BodyType, expected: ExpectedObject): CreateError {
-  const version = goQuote(type.version);
-  return (why, cause) =>
-    badRequest(`${type.kind} in version ${version} cannot be handled as a ${expected.kind}: ${why}`, cause);
 }
 
 /**
@@ -142,32 +129,6 @@ export function applyFieldPolicy(
   throw createError(`strict decoding error: ${[...yamlComplaints, ...complaints].join(", ")}`);
 }
 
-interface BodyType {
-  readonly kind: string;
-  readonly version: string;
-  readonly apiVersion: string;
-}
-
-/** A body whose type is known. */
-interface OpenBody {
-  readonly type: BodyType;
-  /**
-   * Parses the body as an object of the expected type.
-   * @throws DecodeError of codec
-   */
-  readonly parse: () => ParsedBody | Promise<ParsedBody>;
-  /**
-   * Parses the body as an object of another type.
-   * @throws DecodeError of codec
-   */
-  readonly parseAs: (schema: StructSchema) => ParsedBody | Promise<ParsedBody>;
-  /**
-   * Checks all members that name the type, if the body has repeated keys.
-   * @throws StatusError 400 if one of them is not a string
-   */
-  readonly checkTypeMeta: () => void;
-}
-
 /**
  * Finds the type of a body. Text is parsed for this. In protobuf, the type comes first, and its schema is needed to
  * parse the rest.
@@ -184,6 +145,7 @@ async function openBody(bytes: Buffer, language: BodyLanguage, expected: Expecte
       checkTypeMeta: () => undefined,
     };
   }
+  if (language === "cbor") return openCbor(bytes, expected);
   const body = await parseOrThrow(bytes, language, expected);
   return {
     type: readTypeMeta(body, expected),
@@ -212,36 +174,7 @@ async function parseOrThrow(bytes: Buffer, language: TextLanguage, { kind }: Exp
   }
 }
 
-function unrecognizedError(kind: string, why: string, bytes: Buffer, cause?: unknown): Error {
-  const message = `the object provided is unrecognized (must be of type ${kind}): ${why} (${summarize(bytes)})`;
-  return badRequest(message, cause);
-}
-
 const apiVersionPartsMax = 2;
-
-const summaryBytesMax = 30;
-
-/** Returns the beginning of a body for error messages: as text if it looks like an object, otherwise in hexadecimal. */
-function summarize(bytes: Buffer): string {
-  if (bytes.length === 0) return "<empty>";
-  const start = bytes.subarray(0, summaryBytesMax);
-  const summary = bytes[0] === openBrace ? textOfStart(start) : start.toString("hex");
-  return bytes.length > summaryBytesMax ? `${summary} ...` : summary;
-}
-
-const openBrace = 0x7b;
-
-/**
- * Decodes text that may end within a character. As in the reference, each byte of an incomplete character becomes a
- * U+FFFD.
- */
-function textOfStart(start: Buffer): string {
-  let end = start.length;
-  while (end > 0 && ((start[end - 1] ?? 0) & 0xc0) === 0x80) end--;
-  const lastCharacter = start.toString("utf8", end - 1);
-  if (end === 0 || !lastCharacter.startsWith("\ufffd")) return start.toString("utf8");
-  return start.toString("utf8", 0, end - 1) + "\ufffd".repeat(start.length - end + 1);
-}
 
 /** Returns the kind and version of a body. Those that it omits are the expected ones. */
 function readTypeMeta(body: ParsedBody, expected: ExpectedObject): BodyType {
@@ -257,14 +190,6 @@ function readTypeMeta(body: ParsedBody, expected: ExpectedObject): BodyType {
   if (expected.isCustom && type.kind === "")
     throw unrecognizedError(expected.kind, missingKind(bytes.toString()), bytes);
   return completeType(type, expected);
-}
-
-/** Maximum number of characters of a document that a message shows. */
-const shownCharsMax = 10_000;
-
-/** Returns the message for an object of a custom type without a kind. */
-export function missingKind(document: string): string {
-  return `Object 'Kind' is missing in '${document.slice(0, shownCharsMax)}'`;
 }
 
 /**
@@ -354,16 +279,6 @@ const typeMetaMembers: ReadonlyMap<number, (key: string) => keyof TypeMeta | und
   [4, (key) => (key === "kind" || /^kind$/iu.test(key) ? "kind" : undefined)],
   [10, (key) => (key === "apiVersion" || /^apiversion$/iu.test(key) ? "apiVersion" : undefined)],
 ]);
-
-/** Returns the type of a body. A kind or version that it omits is the expected one. */
-function completeType(type: TypeMeta, expected: ExpectedObject): BodyType {
-  if (expected.isCustom) return { ...type, version: type.apiVersion.slice(type.apiVersion.indexOf("/") + 1) };
-  const [group, version] = type.apiVersion.split("/");
-  const isVersionMissing = type.apiVersion === "" || (version === "" && group === expected.group);
-  const apiVersion = isVersionMissing ? formatGroupVersion(expected) : type.apiVersion;
-  const kind = type.kind || expected.kind;
-  return { kind, apiVersion, version: apiVersion.slice(apiVersion.indexOf("/") + 1) };
-}
 
 function isExpected({ kind, apiVersion }: BodyType, expected: ExpectedObject): boolean {
   return kind === expected.kind && isAccepted(apiVersion, expected);

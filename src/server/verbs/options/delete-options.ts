@@ -1,6 +1,6 @@
 /** The options of a deletion, from the body or, without a body, from the query. */
 import { type DeleteOptions as DeleteOptionsBody, deleteOptions } from "../../../api/meta/v1/delete-options.ts";
-import { DecodeError, openEnvelope } from "../../../codec/index.ts";
+import { DecodeError, openEnvelope, readCborType, type TypeMeta } from "../../../codec/index.ts";
 import type { PropagationPolicy } from "../../../meta/deletion.ts";
 import { type FieldError, invalidField } from "../../../meta/field-error.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
@@ -8,10 +8,18 @@ import { badRequest } from "../../../meta/status-error.ts";
 import { vendorMediaType } from "../../../meta/vocabulary.ts";
 import { deleteOptionErrors, type ObjectDeleteOptions } from "../../../registry/index.ts";
 import { SchemaDecodeError as TypeDecodeError } from "../../../schema/index.ts";
-import { type BodyLanguage, bodyBytesMax, bodyLanguage, parseBody, parseContent } from "../../requests/body.ts";
+import {
+  type BodyLanguage,
+  bodyBytesMax,
+  bodyLanguage,
+  parseBody,
+  parseCbor,
+  parseContent,
+} from "../../requests/body.ts";
 import type { Call } from "../../requests/call.ts";
 import { booleanParameter, integerParameter, textParameter, textParameters } from "../../requests/query-parameters.ts";
 import { type EndpointRequest, type StoredEndpoint } from "../../served/endpoint.ts";
+import { unreadableCborType } from "../decoding/cbor-body.ts";
 import { typeMetaOf } from "../decoding/decode-object.ts";
 import type { VerbServices } from "../services.ts";
 import { dryRunErrors, invalidOptions } from "./write-options.ts";
@@ -94,10 +102,23 @@ function checkType(document: unknown): void {
 
 async function parseOptions(bytes: Buffer, language: BodyLanguage): Promise<unknown> {
   if (language === "json") return parseJsonOptions(bytes);
+  if (language === "cbor") return parseCborOptions(bytes);
   if (language === "yaml") return (await parseBody(bytes, language)).value;
   const { kind, ...envelope } = openEnvelope(bytes);
   if (kind !== "" && kind !== "DeleteOptions") return { kind };
   return (await parseContent({ kind, ...envelope }, deleteOptions)).value;
+}
+
+function parseCborOptions(bytes: Buffer): unknown {
+  let type: TypeMeta;
+  try {
+    type = readCborType(bytes);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw badRequest(`${unreadableCborType}${error.message}`, error);
+  }
+  const isExpected = type.kind === "" || type.kind === "DeleteOptions";
+  return isExpected ? parseCbor(bytes, deleteOptions).value : type;
 }
 
 async function parseJsonOptions(bytes: Buffer): Promise<unknown> {

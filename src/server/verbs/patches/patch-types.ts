@@ -103,6 +103,8 @@ const readers = {
  * to have.
  */
 export const applyMediaType = "application/apply-patch+yaml";
+/** Media type of server-side apply whose body is CBOR. */
+export const cborApplyMediaType = "application/apply-patch+cbor";
 
 /**
  * Returns the media type of a Content-Type, without its parameters. As in the reference, the case of letters is
@@ -113,7 +115,12 @@ export function patchMediaType(contentType = ""): string {
   return end > 0 ? contentType.slice(0, end) : contentType;
 }
 
-const patchMediaTypes: ReadonlySet<string> = new Set([...Object.keys(readers), applyMediaType]);
+/** Returns the media types of patches, in the order in which messages list them. */
+function patchMediaTypes({ servesCbor }: Call): readonly string[] {
+  return servesCbor ? [...textPatchMediaTypes, cborApplyMediaType] : textPatchMediaTypes;
+}
+
+const textPatchMediaTypes: readonly string[] = [...Object.keys(readers), applyMediaType];
 
 /**
  * Rejects a request whose Content-Type contains no media type of a patch. The reference's router checks this before a
@@ -124,24 +131,23 @@ const patchMediaTypes: ReadonlySet<string> = new Set([...Object.keys(readers), a
 export function checkPatchType(call: Call): void {
   const { exchange } = call;
   const listed = (exchange.header("content-type") ?? "").split(",");
-  if (listed.some((type) => patchMediaTypes.has(type.split(";", 1).join("").trim()))) return;
+  const accepted = patchMediaTypes(call);
+  if (listed.some((type) => accepted.includes(type.split(";", 1).join("").trim()))) return;
   if (Number(exchange.header("content-length")) > 0) throw unsupportedPatchType();
   throw noRepresentation([], lacksBodyLength(call));
 }
-
-const patchMediaTypesOfCustomTypes: ReadonlySet<string> = new Set(
-  [...patchMediaTypes].filter((type) => type !== "application/strategic-merge-patch+json"),
-);
 
 /**
  * Returns the reader for patches of a media type.
  * @param isCustom whether the patch is for an object of a custom type, which has no strategic merge patches
  * @throws StatusError 415
  */
-export function patchReader(mediaType: string, isCustom: boolean): PatchReader {
-  const accepted = isCustom ? patchMediaTypesOfCustomTypes : patchMediaTypes;
-  if (accepted.has(mediaType) && Object.hasOwn(readers, mediaType)) return readers[mediaType as keyof typeof readers];
-  throw unsupportedMediaType([...accepted]);
+export function patchReader(call: Call, mediaType: string, isCustom: boolean): PatchReader {
+  const all = patchMediaTypes(call);
+  const accepted = isCustom ? all.filter((type) => type !== "application/strategic-merge-patch+json") : all;
+  if (accepted.includes(mediaType) && Object.hasOwn(readers, mediaType))
+    return readers[mediaType as keyof typeof readers];
+  throw unsupportedMediaType(accepted);
 }
 
 const decodingFailed = "error decoding patch: ";
