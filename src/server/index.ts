@@ -11,6 +11,7 @@
  * `transport/` HTTP/2 and HTTP/1.1.
  */
 export { ApiServer, type ApiServerOptions } from "./api-server.ts";
+export { type BackupStream, installBackup } from "./backup.ts";
 export type { Filter } from "./chain.ts";
 export { installDiscovery } from "./discovery/install.ts";
 export { installIssuerDocuments, type PublishedDocument } from "./discovery/issuer-documents.ts";

@@ -21,7 +21,7 @@ export type PathResolver = (subpath: string) => PathHandler | undefined;
 /** The handlers of all paths that are not resources. */
 export class PathTable {
   readonly #exact = new Map<string, PathHandler>();
-  /** Handlers of paths with a slash at their end, which `paths` does not list. */
+  /** Handlers of paths that `paths` does not list, such as those with a slash at their end. */
   readonly #unlisted = new Map<string, PathHandler>();
   readonly #prefixes: { readonly prefix: string; readonly resolve: PathResolver }[] = [];
   readonly #listedPrefixes: string[] = [];
@@ -46,6 +46,11 @@ export class PathTable {
   addEither(path: string, handler: PathHandler): void {
     this.add(path, handler);
     this.#unlisted.set(`${path}/`, handler);
+  }
+
+  /** Serves GET and HEAD at `path`, which `paths` does not list. */
+  addUnlisted(path: string, handler: PathHandler): void {
+    this.#unlisted.set(path, handler);
   }
 
   get paths(): Iterable<string> {

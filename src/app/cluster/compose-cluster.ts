@@ -15,6 +15,7 @@ import {
   FieldOwners,
   type HealthChecks,
   HealthMetrics,
+  installBackup,
   installDiscovery,
   installHealth,
   installIssuerDocuments,
@@ -32,6 +33,7 @@ import {
   versionInfo,
   withDefinitions,
 } from "../../server/index.ts";
+import type { BackupDescription } from "../../storage/backup/index.ts";
 import { type Engine, HistoryCompactor } from "../../storage/index.ts";
 import { AccountTokens } from "../authentication/account-tokens.ts";
 import { noClientTrust } from "../authentication/client-trust.ts";
@@ -47,6 +49,7 @@ import { machineSource } from "../connection/machine-source.ts";
 import { CustomTypes, DefinitionMetrics, DefinitionUpkeep } from "../custom-types/index.ts";
 import { packageVersion } from "../machine/package-version.ts";
 import { platform, processFigures } from "../machine/process-figures.ts";
+import { backupStream } from "./backup-stream.ts";
 import { Cluster } from "./cluster.ts";
 import type { ClusterOptions, MetricsPath } from "./cluster-options.ts";
 import { type ClusterRegistry, createRegistry } from "./cluster-registry.ts";
@@ -355,11 +358,29 @@ function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
   const version = versionInfo({ packageVersion: packageVersion() }, platform);
   metrics.showBuild(version, gateFigures(features.isEnabled));
   installVersion(paths, version);
+  installBackup(paths, () =>
+    backupStream({ engine: options.engine, description: describeBackup(options), stopping: parts.stopping }),
+  );
   installDiscovery(paths, { resources: table, vocabulary, serverAddress });
   const documents = publishedDocuments(options, parts.accountTokens);
   installIssuerDocuments(paths, documents);
   installOpenApi(paths, { resources: table, vocabulary, describedPaths: documents, clock });
   return paths;
+}
+
+function describeBackup({
+  vocabulary,
+  storage,
+  clock,
+  clusterId = () => undefined,
+}: ClusterOptions): BackupDescription {
+  return {
+    release: packageVersion(),
+    vocabulary,
+    cluster: clusterId(),
+    keyPrefix: storage.keyPrefix,
+    time: new Date(clock.nowMs()).toISOString(),
+  };
 }
 
 /** Returns the documents about the issuer of tokens. None if the issuer cannot have any. */

@@ -4,6 +4,7 @@ import { apiResourcesCommand } from "./api-resources.ts";
 import { apiserverCommand } from "./apiserver.ts";
 import { applyCommand } from "./apply.ts";
 import { authCommand } from "./auth.ts";
+import { backupCommand } from "./backup.ts";
 import { celCommand } from "./cel.ts";
 import { checkCommand } from "./check.ts";
 import { completeCommand } from "./complete.ts";
@@ -24,6 +25,7 @@ import { logoutCommand } from "./logout.ts";
 import { ownersCommand } from "./owners.ts";
 import { patchCommand } from "./patch.ts";
 import { policyCommand } from "./policy.ts";
+import { restoreCommand } from "./restore.ts";
 import { storageCommand } from "./storage.ts";
 import { tokenCommand } from "./token.ts";
 import { typesCommand } from "./types.ts";
@@ -54,6 +56,8 @@ export const commands: readonly Command[] = [
   kubeconfigCommand,
   loginCommand,
   logoutCommand,
+  backupCommand,
+  restoreCommand,
   storageCommand,
   convertCommand,
   checkCommand,
@@ -72,6 +76,8 @@ export const serverCommands: readonly Command[] = [
   upCommand,
   apiserverCommand,
   controllerManagerCommand,
+  backupCommand,
+  restoreCommand,
   storageCommand,
   convertCommand,
   checkCommand,

@@ -50,6 +50,8 @@ export interface ClusterRecord {
 export interface DataDirOptions {
   readonly vocabulary: VocabularyName;
   readonly random: Random;
+  /** ID of a new cluster. Has no effect on a cluster that exists. Default: a new one. */
+  readonly uid?: string | undefined;
 }
 
 /**
@@ -79,9 +81,19 @@ export async function openDataDir(path: string, options: DataDirOptions): Promis
  * `openDataDir` then reports why.
  */
 export function recordedVocabulary(path: string): VocabularyName | undefined {
+  const vocabulary = readRecord(path)?.vocabulary;
+  return isVocabulary(vocabulary) ? vocabulary : undefined;
+}
+
+/** Returns the ID of the cluster in a folder. Undefined if there is no cluster, or if its file cannot be read. */
+export function recordedClusterId(path: string): string | undefined {
+  const uid = readRecord(path)?.uid;
+  return typeof uid === "string" ? uid : undefined;
+}
+
+function readRecord(path: string): ReturnType<typeof parseJson> {
   try {
-    const vocabulary = parseJson(readIfPresent(join(path, clusterFile)) ?? "")?.vocabulary;
-    return isVocabulary(vocabulary) ? vocabulary : undefined;
+    return parseJson(readIfPresent(join(path, clusterFile)) ?? "");
   } catch (error) {
     if (error instanceof StartupError) return undefined;
     throw error;
@@ -129,7 +141,7 @@ async function createCluster(
   const cluster: ClusterRecord = {
     format,
     vocabulary: options.vocabulary,
-    uid: options.random.uuid(),
+    uid: options.uid ?? options.random.uuid(),
     hasStore: false,
   };
   const file = join(path, clusterFile);

@@ -80,7 +80,7 @@ export function temporaryPath(path: string): string {
  * Writes a new file and syncs it to disk. It is not atomic: use it in folders that get their final name when they are
  * complete.
  */
-export async function writeDurably(path: string, content: string, { mode }: { mode: number }): Promise<void> {
+export async function writeDurably(path: string, content: string | Buffer, { mode }: { mode: number }): Promise<void> {
   const file = await open(path, "wx", mode);
   try {
     await file.chmod(mode);

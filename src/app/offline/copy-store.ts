@@ -1,7 +1,7 @@
 /** Copies the objects of a cluster from one engine to another, and compares the two afterwards. */
-import { expiryOf } from "../../registry/index.ts";
-import type { Engine, Entry, Write } from "../../storage/index.ts";
+import type { Engine, Entry } from "../../storage/index.ts";
 import { StartupError } from "../machine/startup-error.ts";
+import { writeEntries } from "./write-entries.ts";
 
 /** Source, target and progress of a copy. */
 export interface CopyOptions {
@@ -17,13 +17,6 @@ export interface CopyOptions {
 
 /** Number of keys that are read at a time. */
 const pageKeys = 1000;
-/** Number of writes of one commit. etcd accepts 128. */
-const commitWrites = 100;
-/** Bytes of the values of one commit. etcd accepts 1.5 MiB. A larger value gets its own commit. */
-const commitBytes = 512 * 1024;
-/** Number of commits at the same time. */
-const commitsMax = 16;
-
 /**
  * Copies all keys of the source, in the state that it has at the beginning, and then compares them.
  * @returns the number of copied keys
@@ -59,39 +52,11 @@ async function copyAll({ source, target, prefix, nowMs, onProgress }: CopyOption
     const damaged = entries.find(({ damage }) => damage);
     if (damaged)
       throw new StartupError(`the object ${damaged.key} of the source cannot be read; the copy is incomplete`);
-    const commits = groupWrites(entries.map((entry) => writeOf(entry, nowMs())));
-    for (let start = 0; start < commits.length; start += commitsMax) {
-      await Promise.all(commits.slice(start, start + commitsMax).map((writes) => target.commit(writes)));
-    }
+    await writeEntries(target, entries, nowMs());
     copied += entries.length;
     onProgress("copied", copied);
   }
   return copied;
-}
-
-/** The copy of an object that expires gets the rest of its lifetime. */
-function writeOf({ key, value }: Entry, nowMs: number): Write {
-  const expiryMs = expiryOf(value);
-  const lifetime = expiryMs === undefined ? {} : { lifetimeMs: secondsUntil(expiryMs, nowMs) * 1000 };
-  return { key, value, expected: 0, ...lifetime };
-}
-
-/** Rounded up to minutes, so that the keys can share leases. */
-function secondsUntil(expiryMs: number, nowMs: number): number {
-  return Math.max(1, Math.ceil((expiryMs - nowMs) / 60_000)) * 60;
-}
-
-function groupWrites(writes: readonly Write[]): readonly (readonly Write[])[] {
-  const groups: Write[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const write of writes) {
-    const size = write.value?.length ?? 0;
-    const group = groups.at(-1);
-    if (group && group.length < commitWrites && bytes + size <= commitBytes) group.push(write);
-    else groups.push([write]);
-    bytes = groups.at(-1)?.length === 1 ? size : bytes + size;
-  }
-  return groups;
 }
 
 /** @throws StartupError if the keys or the values differ */

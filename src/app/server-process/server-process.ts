@@ -3,7 +3,7 @@
  * requests.
  */
 import { statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
@@ -15,6 +15,7 @@ import type { ClusterOptions } from "../cluster/cluster-options.ts";
 import { composeCluster } from "../cluster/compose-cluster.ts";
 import { featuresOf, type ProcessConfig } from "../config/process-config.ts";
 import type { ListenerConfig } from "../config/server-config.ts";
+import { recordedClusterId } from "../machine/data-directory.ts";
 import { holdYoungGeneration } from "../machine/young-generation.ts";
 import { transportLimits } from "../network/transport-limits.ts";
 import { ReloadingTrust } from "../pki/reloading-trust.ts";
@@ -91,7 +92,7 @@ export class ServerProcess implements AsyncDisposable {
       engine,
       offload: this.#requestWorker,
       // The directory may have a store of LMDB that the server does not use.
-      ...(config.storage.engine === "lmdb" ? { storeBytes: () => fileBytes(join(storeDir, "data.mdb")) } : {}),
+      ...(config.storage.engine === "lmdb" ? storeFigures(storeDir) : {}),
     });
   }
 
@@ -122,6 +123,14 @@ export class ServerProcess implements AsyncDisposable {
       handle: (exchange) => this.cluster.handle(exchange),
     });
   }
+}
+
+/** Returns the options of a cluster whose store is in its data directory. */
+function storeFigures(storeDir: string): Pick<ClusterOptions, "storeBytes" | "clusterId"> {
+  return {
+    storeBytes: () => fileBytes(join(storeDir, "data.mdb")),
+    clusterId: () => recordedClusterId(dirname(storeDir)),
+  };
 }
 
 function fileBytes(path: string): number | undefined {

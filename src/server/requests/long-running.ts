@@ -1,7 +1,11 @@
 /** Long-running requests. No deadline applies to them, and they do not count as requests in flight. */
 import type { Call } from "./call.ts";
 
-/** Whether a request is long-running: a watch. */
+/** Path at which the server sends a backup of the whole store. */
+export const backupPath = "/store/backup";
+
+/** Whether a request is long-running: a watch or a backup. */
 export function isLongRunning(call: Call): boolean {
-  return call.info.isResource && call.info.verb === "watch";
+  const { info } = call;
+  return info.isResource ? info.verb === "watch" : info.path === backupPath;
 }

@@ -8,3 +8,4 @@
 export { type DamagedKey, inspectStore, type StoreInspection } from "./inspect-store.ts";
 export { type LmdbEngineOptions, openLmdbEngine } from "./lmdb-engine.ts";
 export { type LmdbFollowerOptions, openLmdbFollower } from "./lmdb-follower.ts";
+export { claimStore, isStoreInUse } from "./store-users.ts";

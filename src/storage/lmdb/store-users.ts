@@ -16,7 +16,7 @@
  * transaction at a time in all processes. Nothing is read outside of these transactions, and no database is opened,
  * because both would change the slot.
  */
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RootDatabase } from "lmdb";
 import { StorageError } from "../errors.ts";
@@ -101,6 +101,11 @@ export class StoreUsers implements AsyncDisposable {
     return this.#processIds().includes(process.pid);
   }
 
+  /** Whether any process has the store open. */
+  hasUsers(): boolean {
+    return this.#exclusively(() => this.#processIds().length > 0);
+  }
+
   /** Returns the error for a store whose followers did not end after their owner had ended. */
   followersRemain(): StorageError {
     return inUse(this.#directory, `by process ${this.#processIds().join(", ")}, whose server has ended`);
@@ -146,4 +151,34 @@ export class StoreUsers implements AsyncDisposable {
 function inUse(directory: string, by: string): StorageError {
   const message = `the store in ${directory} is in use ${by}: stop it first, or use another directory`;
   return new StorageError("not-usable", message);
+}
+
+/** Whether a process has the store in a directory open. */
+export async function isStoreInUse(directory: string): Promise<boolean> {
+  if (!existsSync(join(directory, usersFolder))) return false;
+  await using users = new StoreUsers(directory);
+  return users.hasUsers();
+}
+
+/**
+ * Claims the store in a directory without opening it, so that no other process opens it.
+ * @returns ends the claim
+ * @throws StorageError `not-usable` if the store is in use
+ */
+export async function claimStore(directory: string): Promise<AsyncDisposable> {
+  const endReservation = reserveDirectory(directory);
+  const users = new StoreUsers(directory);
+  const claim: AsyncDisposable = {
+    async [Symbol.asyncDispose]() {
+      await users[Symbol.asyncDispose]();
+      endReservation();
+    },
+  };
+  try {
+    if (users.claim()) return claim;
+    throw users.followersRemain();
+  } catch (error) {
+    await claim[Symbol.asyncDispose]();
+    throw error;
+  }
 }

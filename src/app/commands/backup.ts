@@ -1,0 +1,113 @@
+import { resolve } from "node:path";
+import { vocabularyNames } from "../../meta/vocabulary.ts";
+import { type Command, commandGroups } from "../command-line/command.ts";
+import { colorFlag, connectionOf, serverChoiceFlags } from "../command-line/connection-flags.ts";
+import { etcdFlags, etcdPrefixFlag, etcdProblems, keyPrefixOf } from "../config/etcd-flags.ts";
+import type { FlagSpec } from "../flags/flag-spec.ts";
+import { withDefaults } from "../flags/flag-value.ts";
+import { parseArguments } from "../flags/parse-flags.ts";
+import { UsageError } from "../flags/usage-error.ts";
+import { recordedVocabulary } from "../machine/data-directory.ts";
+import type { BackupOptions } from "../offline/backup/run-backup.ts";
+import { etcdTargetOf } from "./etcd-target.ts";
+
+const flags = [
+  {
+    name: "data-dir",
+    type: "path",
+    default: "./.orch",
+    group: "Flags",
+    doc: "Data directory of the cluster.",
+  },
+  {
+    name: "include-keys",
+    type: "boolean",
+    default: false,
+    group: "Flags",
+    doc: "Include the private keys and certificates in pki/ of the data directory. Keep such a backup secret.",
+  },
+  {
+    name: "overwrite",
+    type: "boolean",
+    default: false,
+    group: "Flags",
+    doc: "Replace the file if it exists.",
+  },
+  ...etcdFlags,
+  { ...etcdPrefixFlag, doc: "Prefix of all keys in the store." },
+  colorFlag,
+  ...serverChoiceFlags,
+] as const satisfies readonly FlagSpec[];
+
+type BackupFlag = (typeof flags)[number];
+
+interface BackupInvocation {
+  readonly options: BackupOptions;
+  readonly connection: ReturnType<typeof connectionOf>;
+}
+
+/** `orch backup`. */
+export const backupCommand: Command<BackupInvocation> = {
+  name: "backup",
+  group: commandGroups.servers,
+  usage: "FILE | verify FILE [flags]",
+  summary: "write the state of a cluster to a file",
+  doc: [
+    "Writes all objects of a cluster to a file, in the state of one revision. The server can run meanwhile: it then sends " +
+      "the backup, and needs the permission to get the path /store/backup, which administrators have. If no server runs, the " +
+      "command reads the store of the data directory. With --etcd-servers, it reads etcd.",
+    "With --kubeconfig or --context, the command takes the backup from this server instead. The file gets its name when it is " +
+      "complete. It contains the Secrets of the cluster, and only you can read it.",
+    "`verify` checks a backup, and shows what it contains. `orch restore` restores it.",
+    "Exits with 0 if the backup is complete, 1 if the command failed, and 2 if the command line is invalid.",
+  ],
+  examples: [
+    ["orch backup monday.backup", "back up the cluster of ./.orch"],
+    ["orch backup verify monday.backup", "check a backup, and show what it contains"],
+    ["orch backup monday.backup --etcd-servers=http://127.0.0.1:2379", "back up a cluster in etcd"],
+  ],
+  words: "files",
+  program: "server",
+  flags,
+  read(args, { cwd }) {
+    const { explicitValues, problems, words } = parseArguments<BackupFlag>(flags, args);
+    const [action, file] = words[0] === "verify" ? ["verify" as const, words[1]] : ["write" as const, words[0]];
+    const unexpectedWords = words.slice(action === "verify" ? 2 : 1);
+    const allProblems = [
+      ...problems,
+      ...(file === undefined ? ["name the file of the backup"] : []),
+      ...unexpectedWords.map((word) => `unexpected argument ${JSON.stringify(word)}`),
+      ...etcdProblems(explicitValues),
+    ];
+    if (file === undefined || allProblems.length > 0) throw new UsageError(allProblems);
+    const values = withDefaults<BackupFlag>(flags, explicitValues);
+    const dataDir = resolve(cwd, values["data-dir"]);
+    const isServerNamed = explicitValues.kubeconfig !== undefined || explicitValues.context !== undefined;
+    const hasDataDir = recordedVocabulary(dataDir) !== undefined;
+    const vocabulary = explicitValues.vocabulary ?? recordedVocabulary(dataDir) ?? vocabularyNames[0] ?? "orch";
+    const connection = { ...connectionOf(explicitValues), vocabulary };
+    const path = resolve(cwd, file);
+    if (action === "verify") return { connection, options: { action, file: path } };
+    return {
+      connection:
+        isServerNamed || !hasDataDir ? connection : { ...connection, path: resolve(dataDir, "admin.kubeconfig") },
+      options: {
+        action,
+        file: path,
+        overwrite: values.overwrite,
+        includeKeys: values["include-keys"],
+        dataDir,
+        isServerNamed,
+        etcd: etcdTargetOf(values, cwd),
+        keyPrefix: keyPrefixOf(values["etcd-prefix"]),
+        vocabulary,
+      },
+    };
+  },
+  async run({ options, connection }) {
+    const { runClientCommand } = await import("../command-line/run-client-command.ts");
+    const { runBackup } = await import("../offline/backup/run-backup.ts");
+    const task = { name: "backup", connection, failureCode: 1 };
+    return await runClientCommand({ ...task, execute: (context) => runBackup(options, context) });
+  },
+};
