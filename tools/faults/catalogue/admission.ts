@@ -317,5 +317,23 @@ export const admissionFaults: FaultRoom = {
       replace: "",
       tests: [...matchingTests, ...policyTests, ...webhookTests],
     },
+    {
+      name: "overtaken-update-stored",
+      breaks: "an update replaces the change of another client that a webhook's decision has let pass meanwhile",
+      file: "src/registry/update.ts",
+      find: "return await putAndAwait(resource, { key: cached.key, value, expected: cached.revision, otherWrites });",
+      replace:
+        "return await putAndAwait(resource, { key: cached.key, value, otherWrites, expected: resource.cache.get(cached.key)?.revision ?? cached.revision });",
+      tests: ["test/admission/webhook-races.test.ts"],
+    },
+    {
+      name: "retry-unreviewed",
+      breaks: "a deletion that a change has overtaken is repeated without asking the webhooks again",
+      file: "src/registry/delete.ts",
+      find: "  await check?.(() => resource.parse(stored));\n",
+      replace:
+        "  if (!Object.hasOwn(request, 'isReviewed')) await check?.(() => resource.parse(stored));\n  Object.assign(request, { isReviewed: true });\n",
+      tests: ["test/admission/webhook-races.test.ts"],
+    },
   ],
 };
