@@ -1,5 +1,6 @@
 /** Aggregated discovery: groups with all their versions and resources in one document. */
-import { isAllCustom, type ServedResource, type ServedVersion } from "../served/resource-table.ts";
+import { stringifyJson } from "../../codec/index.ts";
+import type { ServedVersion } from "../served/resource-table.ts";
 import { listApiResources } from "./api-resources.ts";
 import type { ApiResource } from "./types.ts";
 
@@ -40,43 +41,41 @@ export interface GroupDiscovery {
   readonly versions: readonly VersionDiscovery[];
 }
 
+/** A group in one state of its versions. */
+export interface GroupDescription {
+  readonly versions: readonly ServedVersion[];
+  readonly item: GroupDiscovery;
+  /** The item as JSON. */
+  readonly text: string;
+}
+
 /**
  * Returns the description of a group with its versions, resources and subresources.
  * @param name of the group; empty for the core group, whose metadata have no name
+ * @param known an earlier description. It is returned if it still applies, because a change of one custom type does not change the
+ * groups of a thousand others
  */
-export function describeGroupFully(name: string, versions: readonly ServedVersion[]): GroupDiscovery {
-  return {
+export function describeGroupFully(
+  name: string,
+  versions: readonly ServedVersion[],
+  known?: GroupDescription,
+): GroupDescription {
+  if (known && areSame(known.versions, versions)) return known;
+  const item: GroupDiscovery = {
     metadata: { ...(name === "" ? {} : { name }), creationTimestamp: null },
     versions: versions.map(describeVersion),
   };
+  return { versions, item, text: stringifyJson(item) };
 }
-
-interface DescribedVersion {
-  /** The resources that the description was made from. */
-  readonly resources: readonly ServedResource[];
-  readonly description: VersionDiscovery;
-}
-
-/** The descriptions are kept, because a change of one custom type does not change those of a thousand others. */
-const described = new WeakMap<ServedVersion, DescribedVersion>();
 
 function describeVersion(served: ServedVersion): VersionDiscovery {
-  const resources = [...served.resources.values()];
-  const known = described.get(served);
-  if (known && areSame(known.resources, resources)) return known.description;
-  const description: VersionDiscovery = {
-    version: served.version,
-    resources: withSubresources(resourcesOf(served)),
-    freshness: "Current",
-  };
-  described.set(served, { resources, description });
-  return description;
+  return { version: served.version, resources: withSubresources(resourcesOf(served)), freshness: "Current" };
 }
 
 /** Returns the resources of a version. As in the reference, those of custom types name their group and version. */
 function resourcesOf(served: ServedVersion): readonly ApiResource[] {
   const { resources } = listApiResources(served);
-  if (!isAllCustom(served)) return resources;
+  if (!served.isAllCustom) return resources;
   const { group, version } = served;
   return resources.map((resource) => ({ group, version, ...resource }));
 }

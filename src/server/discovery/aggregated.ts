@@ -6,7 +6,7 @@ import type { Output } from "../output/output.ts";
 import { renderValue } from "../output/write-body.ts";
 import type { Call } from "../requests/call.ts";
 import { textParameter } from "../requests/query-parameters.ts";
-import type { GroupDiscovery } from "./aggregated-items.ts";
+import type { GroupDescription, GroupDiscovery } from "./aggregated-items.ts";
 import { groupDiscoveryList } from "./aggregated-types.ts";
 import { CacheableBody, contentHash, writeCacheable } from "./cacheable-body.ts";
 
@@ -24,14 +24,17 @@ interface AggregatedForm {
 /** The described groups, and a hash of the description. */
 export interface AggregatedDiscovery {
   readonly items: readonly GroupDiscovery[];
+  /** The items as a list in JSON. */
+  readonly itemsText: string;
   readonly hash: string;
   /** Documents in JSON without indentation, which most clients request, by their `apiVersion`. */
   readonly documents: Map<string, CacheableBody>;
 }
 
 /** Returns the description with its hash. */
-export function aggregatedDiscovery(items: readonly GroupDiscovery[]): AggregatedDiscovery {
-  return { items, hash: contentHash(JSON.stringify(items)), documents: new Map() };
+export function aggregatedDiscovery(groups: readonly GroupDescription[]): AggregatedDiscovery {
+  const itemsText = `[${groups.map(({ text }) => text).join(",")}]`;
+  return { items: groups.map(({ item }) => item), itemsText, hash: contentHash(itemsText), documents: new Map() };
 }
 
 /**
@@ -66,14 +69,18 @@ export async function writeAggregated(
 
 function documentOf(
   { output, target }: AggregatedForm,
-  { items, hash, documents }: AggregatedDiscovery,
+  { items, itemsText, hash, documents }: AggregatedDiscovery,
 ): CacheableBody {
   const apiVersion = formatGroupVersion(target);
   const isKept = output.mediaType === "application/json" && !output.pretty;
   const kept = isKept ? documents.get(apiVersion) : undefined;
   if (kept) return kept;
-  const list = { kind, apiVersion, metadata: {}, items };
-  const document = new CacheableBody(() => renderValue(list, output, groupDiscoveryList), hash);
-  if (isKept) documents.set(apiVersion, document);
+  if (!isKept) {
+    const list = { kind, apiVersion, metadata: {}, items };
+    return new CacheableBody(() => renderValue(list, output, groupDiscoveryList), hash);
+  }
+  const head = JSON.stringify({ kind, apiVersion, metadata: {} }).slice(0, -1);
+  const document = new CacheableBody(() => Buffer.from(`${head},"items":${itemsText}}\n`), hash);
+  documents.set(apiVersion, document);
   return document;
 }

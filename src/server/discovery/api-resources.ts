@@ -2,7 +2,7 @@
 import { compareText } from "../../base/compare-text.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
 import { isCustom, type ServedEndpoint } from "../served/endpoint.ts";
-import { isAllCustom, type ServedResource, type ServedVersion } from "../served/resource-table.ts";
+import { type ServedResource, type ServedVersion } from "../served/resource-table.ts";
 import { storageVersionHash } from "./storage-version-hash.ts";
 import type { ApiResource, ApiResourceList } from "./types.ts";
 
@@ -11,7 +11,7 @@ import type { ApiResource, ApiResourceList } from "./types.ts";
  * of custom types have another order.
  */
 export function listApiResources(served: ServedVersion): ApiResourceList {
-  const resources = isAllCustom(served) ? byPlural(served).flatMap(describeResource) : byName(served);
+  const resources = served.isAllCustom ? byPlural(served).flatMap(describeResource) : byName(served);
   return {
     kind: "APIResourceList",
     // The reference sends no apiVersion in the list of the core group.

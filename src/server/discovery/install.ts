@@ -11,9 +11,9 @@ import { writeValue } from "../output/write-body.ts";
 import { cborMediaType, objectMediaTypes } from "../requests/body.ts";
 import type { Call } from "../requests/call.ts";
 import type { PathHandler, PathTable } from "../route.ts";
-import { isAllCustom, type ResourceTable } from "../served/resource-table.ts";
+import { type ResourceTable } from "../served/resource-table.ts";
 import { type AggregatedDiscovery, aggregatedDiscovery, readAggregatedForm, writeAggregated } from "./aggregated.ts";
-import { describeGroupFully } from "./aggregated-items.ts";
+import { describeGroupFully, type GroupDescription } from "./aggregated-items.ts";
 import { describeGroup, listGroups, versionsByGroup } from "./api-groups.ts";
 import { listApiResources } from "./api-resources.ts";
 import { derivedFrom } from "./derived.ts";
@@ -79,9 +79,11 @@ async function writeGroups(call: Call, { resources, vocabulary }: DiscoveryOptio
 }
 
 function aggregatedOf(resources: ResourceTable, isIncluded: (group: string) => boolean): () => AggregatedDiscovery {
+  let known: ReadonlyMap<string, GroupDescription> = new Map();
   return derivedFrom(resources, () => {
     const included = [...versionsByGroup(resources)].filter(([name]) => isIncluded(name));
-    return aggregatedDiscovery(included.map(([name, versions]) => describeGroupFully(name, versions)));
+    known = new Map(included.map(([name, versions]) => [name, describeGroupFully(name, versions, known.get(name))]));
+    return aggregatedDiscovery([...known.values()]);
   });
 }
 
@@ -108,7 +110,7 @@ function serveVersion(
   return (
     served &&
     ((call) => {
-      const isRouted = !isAllCustom(served);
+      const isRouted = !served.isAllCustom;
       // As in the reference, no other discovery document has a CBOR form.
       call.servesCbor = isRouted && resources.servesCbor;
       return writeUnaggregated(call, listApiResources(served), { schema: apiResourceList, vocabulary, isRouted });

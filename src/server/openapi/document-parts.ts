@@ -69,14 +69,27 @@ export function documentParts({ resources, vocabulary, describedPaths }: ServedP
     part("api", () => coreVersionsOperation(operationArea(vocabulary, ""))),
     part("apis", () => groupsOperation(operationArea(vocabulary))),
     ...[...groups].flatMap(([group, versions]) => [
-      ...(group === "" || versions.every(isAllCustom)
+      ...(group === "" || versions.every(({ isAllCustom }) => isAllCustom)
         ? []
         : [part(`apis/${group}`, () => groupOperation(operationArea(vocabulary, group)))]),
-      ...versions.map((served) => versionPart(served, vocabulary, resources.servesCbor)),
+      ...versions.map((served) => keptVersionPart(served, vocabulary, resources.servesCbor)),
     ]),
     ...describedPaths.map((described) => part(described.path.slice(1), () => documentOperation(described))),
     part("version", versionOperation),
   ];
+}
+
+/** The parts of versions. A version belongs to one table, and so to one server. */
+const versionParts = new WeakMap<ServedVersion, DocumentPart>();
+
+/** Returns the part of a group version. It is kept, because a change of one custom type does not change a thousand others. */
+function keptVersionPart(served: ServedVersion, vocabulary: Vocabulary, servesCbor: boolean): DocumentPart {
+  let part = versionParts.get(served);
+  if (!part) {
+    part = versionPart(served, vocabulary, servesCbor);
+    versionParts.set(served, part);
+  }
+  return part;
 }
 
 /**
@@ -107,8 +120,4 @@ function versionPart(served: ServedVersion, vocabulary: Vocabulary, servesCbor: 
     isCustom: builtin.length === 0,
     additionalTypes: builtin.some(({ endpoint }) => endpoint.handlers.watch) ? [watchEvent] : [],
   };
-}
-
-function isAllCustom({ resources }: ServedVersion): boolean {
-  return [...resources.values()].every(({ endpoint }) => isCustom(endpoint));
 }

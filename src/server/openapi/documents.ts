@@ -4,6 +4,7 @@
  * The hashes of version 3 documents are kept until their resources change, because the index lists all of them.
  */
 import type { Clock } from "../../base/clock.ts";
+import { compareText } from "../../base/compare-text.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { CacheableBody } from "../discovery/cacheable-body.ts";
 import { derivedFrom } from "../discovery/derived.ts";
@@ -65,6 +66,8 @@ export class OpenApiDocuments {
   readonly #bodies: IdleCache<CacheableBody>;
   readonly #currentSet: () => DocumentSet;
   #lastSet: DocumentSet | undefined;
+  /** The hashes of all documents in one state. */
+  #hashes: { readonly set: DocumentSet; readonly byKey: ReadonlyMap<string, string> } | undefined;
 
   constructor({ clock, ...served }: OpenApiOptions) {
     this.#served = served;
@@ -101,11 +104,18 @@ export class OpenApiDocuments {
     });
   }
 
-  /** Returns the hashes of all version 3 documents by part key. Renders the documents whose hash is not known yet. */
+  /**
+   * Returns the hashes of all version 3 documents by part key, sorted by key. Renders the documents whose hash is not known yet. The map is
+   * the same until a document changes.
+   */
   async v3Hashes(): Promise<ReadonlyMap<string, string>> {
-    const hashes = new Map<string, string>();
-    for (const [key, state] of this.#currentSet().states) hashes.set(key, await this.#hashOf(state));
-    return hashes;
+    const set = this.#currentSet();
+    if (this.#hashes?.set === set) return this.#hashes.byKey;
+    const sorted = [...set.states].sort(([one], [other]) => compareText(one, other));
+    const byKey = new Map<string, string>();
+    for (const [key, state] of sorted) byKey.set(key, await this.#hashOf(state));
+    this.#hashes = { set, byKey };
+    return byKey;
   }
 
   /** Returns the version 2 document, which describes the whole API. */
@@ -127,12 +137,14 @@ export class OpenApiDocuments {
   #nextSet(previous: DocumentSet | undefined): DocumentSet {
     const parts = documentParts(this.#served);
     const modifiedMs = this.#clock.nowMs();
-    const builtin = parts.flatMap(({ resources }) => resources.filter(({ endpoint }) => !isCustom(endpoint)));
+    const builtin = parts.flatMap((part) =>
+      part.isCustom ? [] : part.resources.filter(({ endpoint }) => !isCustom(endpoint)),
+    );
     const isBuiltinSame = previous !== undefined && areSame(previous.builtin, builtin);
     const kinds = isBuiltinSame ? previous.kinds : new KindIndex(builtin, this.#vocabulary);
     const states = parts.map((part): readonly [string, PartState] => {
       const known = isBuiltinSame ? previous.states.get(part.key) : undefined;
-      const isSame = known !== undefined && areSame(known.part.resources, part.resources);
+      const isSame = known && (known.part === part || areSame(known.part.resources, part.resources));
       return [part.key, isSame ? known : { part, kinds, modifiedMs, hash: undefined }];
     });
     return { states: new Map(states), builtin, kinds, modifiedMs };

@@ -1,5 +1,4 @@
 /** Serves the OpenAPI documents at `/openapi/v2` and `/openapi/v3`. */
-import { compareText } from "../../base/compare-text.ts";
 import { negotiate } from "../../codec/index.ts";
 import { httpTime, writeCacheable } from "../discovery/cacheable-body.ts";
 import { respondIfUnmet } from "../discovery/conditions.ts";
@@ -57,16 +56,24 @@ function serveV2(documents: OpenApiDocuments): PathHandler {
  * cache the document forever.
  */
 function serveIndex(documents: OpenApiDocuments, { clock }: OpenApiOptions): PathHandler {
+  let index: { readonly hashes: ReadonlyMap<string, string>; readonly body: Buffer } | undefined;
   return async (call) => {
     const hashes = await documents.v3Hashes();
-    const sorted = [...hashes].toSorted(([one], [other]) => compareText(one, other));
-    const paths = sorted.map(([key, hash]) => [key, { serverRelativeURL: documentUrl(key, hash) }] as const);
+    if (index?.hashes !== hashes) index = { hashes, body: indexBody(hashes) };
+    const { body } = index;
     // As in the reference. Clients parse the body as JSON although the Content-Type is text/plain.
     const modified = { "last-modified": httpTime(clock.nowMs()) };
     if (respondIfUnmet(call, modified)) return;
     const headers = { "content-type": "text/plain; charset=utf-8", ...modified };
-    call.respond(200, headers, Buffer.from(JSON.stringify({ paths: Object.fromEntries(paths) })));
+    call.respond(200, headers, body);
   };
+}
+
+function indexBody(hashes: ReadonlyMap<string, string>): Buffer {
+  const paths = [...hashes].map(
+    ([key, hash]) => `${JSON.stringify(key)}:{"serverRelativeURL":${JSON.stringify(documentUrl(key, hash))}}`,
+  );
+  return Buffer.from(`{"paths":{${paths.join(",")}}}`);
 }
 
 function documentUrl(key: string, hash: string): string {

@@ -15,12 +15,19 @@ export interface ServedResource {
   readonly subresources: ReadonlyMap<string, ServedEndpoint>;
 }
 
-/** All resources of one group version. */
+/** All resources of one group version, in one state of the table. A change of a resource replaces its version. */
 export interface ServedVersion {
   readonly group: string;
   readonly version: string;
   /** By plural, in the order of registration. */
-  readonly resources: Map<string, ServedResource>;
+  readonly resources: ReadonlyMap<string, ServedResource>;
+  /** Whether the version has no built-in resources. */
+  readonly isAllCustom: boolean;
+}
+
+function versionOf({ group, version }: GroupVersion, resources: ReadonlyMap<string, ServedResource>): ServedVersion {
+  const isAllCustom = [...resources.values()].every(({ endpoint }) => isCustom(endpoint));
+  return { group, version, resources, isAllCustom };
 }
 
 /**
@@ -78,21 +85,19 @@ export class ResourceTable {
   add(served: ServedResource): void {
     const { group, version, resource } = served.endpoint.resourceKind;
     const key = `${group}/${version}`;
-    let entry = this.#versions.get(key);
-    if (!entry) {
-      entry = { group, version, resources: new Map() };
-      this.#versions.set(key, entry);
-    }
-    entry.resources.set(resource, served);
+    const resources = new Map(this.#versions.get(key)?.resources);
+    resources.set(resource, served);
+    this.#versions.set(key, versionOf({ group, version }, resources));
     this.#changed();
   }
 
   /** Removes a resource of one group version. */
   remove(group: string, version: string, plural: string): void {
     const key = `${group}/${version}`;
-    const entry = this.#versions.get(key);
-    if (!entry?.resources.delete(plural)) return;
-    if (entry.resources.size === 0) this.#versions.delete(key);
+    const resources = new Map(this.#versions.get(key)?.resources);
+    if (!resources.delete(plural)) return;
+    if (resources.size === 0) this.#versions.delete(key);
+    else this.#versions.set(key, versionOf({ group, version }, resources));
     this.#changed();
   }
 
@@ -128,7 +133,7 @@ export class ResourceTable {
   /** Whether any version of the group has built-in resources. */
   hasBuiltIn(group: string): boolean {
     this.#builtInGroups ??= new Set(
-      [...this.#versions.values()].filter((version) => !isAllCustom(version)).map((version) => version.group),
+      [...this.#versions.values()].filter(({ isAllCustom }) => !isAllCustom).map((version) => version.group),
     );
     return this.#builtInGroups.has(group);
   }
@@ -171,17 +176,11 @@ export class ResourceTable {
   }
 }
 
-/** Whether the version has no built-in resources. */
-export function isAllCustom({ resources }: ServedVersion): boolean {
-  return [...resources.values()].every(({ endpoint }) => isCustom(endpoint));
-}
-
 function inOrder(versions: readonly ServedVersion[]): readonly ServedVersion[] {
-  const custom = versions.filter(isAllCustom);
+  const custom = versions.filter(({ isAllCustom }) => isAllCustom);
   if (custom.length === 0) return versions;
-  const others = new Set(custom);
   return [
-    ...versions.filter((version) => !others.has(version)),
+    ...versions.filter(({ isAllCustom }) => !isAllCustom),
     ...custom.sort((one, other) => compareText(one.group, other.group) || compareVersions(one.version, other.version)),
   ];
 }
