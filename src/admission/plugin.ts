@@ -53,6 +53,10 @@ export interface AdmissionRequest<T extends SharedObject = SharedObject> extends
   warn(message: string): void;
   /** Adds an annotation to the audit event of the request. A second value of the same key is ignored. */
   annotate(key: string, value: string): void;
+  /** Does the same, but only if the audit event also records objects. @param value returns the value */
+  annotateObjects(key: string, value: () => string): void;
+  /** Records the duration of a part of the request, for the audit event of a slow request. Durations of one part are added. */
+  addLatency(part: string, durationMs: number): void;
 }
 
 /** Makes documents of one version of a request's object. */

@@ -3,6 +3,7 @@
  * `handle`. The `app` room creates the parts.
  */
 
+import type { Auditor } from "../audit/index.ts";
 import type { Clock } from "../base/clock.ts";
 import { LinkedSet } from "../base/linked-set.ts";
 import type { Logger } from "../base/logger.ts";
@@ -10,6 +11,7 @@ import type { Random } from "../base/random.ts";
 import type { Authorizer } from "../meta/access/access-control.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import { chain, type Filter } from "./chain.ts";
+import { audit, auditFailure } from "./filters/audit.ts";
 import { authenticate, type RequestAuthentication } from "./filters/authenticate.ts";
 import { authorize } from "./filters/authorize.ts";
 import { deadline } from "./filters/deadline.ts";
@@ -44,6 +46,10 @@ export interface ApiServerOptions {
   /** Time limit for a request that is not long-running. */
   readonly requestTimeoutMs: number;
   readonly compression: Compression;
+  /** Records requests for the audit log. Absent: the server has none. */
+  readonly audit?: Auditor;
+  /** Notes what the audit log of another thread needs. Absent: this thread does not serve another one. */
+  readonly noteAudit?: Filter;
   /** Injects the errors and delays that a test orders. Runs after authorization. */
   readonly faults?: Filter;
   /** Hands large writes to another thread. Absent: this thread handles them. */
@@ -62,16 +68,19 @@ export class ApiServer {
   constructor(options: ApiServerOptions) {
     const { clock, metrics, resources, paths } = options;
     this.#options = options;
+    const onFailure = options.audit && auditFailure(options.audit);
     this.#handle = chain(
       [
         observe(metrics, clock),
         recover,
         info(resources, options),
-        deadline(clock, options.requestTimeoutMs),
-        authenticate(options.authentication, metrics.authentication, clock),
+        deadline(clock, options.requestTimeoutMs, onFailure),
+        authenticate(options.authentication, metrics.authentication, clock, onFailure),
+        ...(options.audit ? [audit(options.audit)] : []),
+        ...(options.noteAudit ? [options.noteAudit] : []),
         impersonate(options.authorizer, options.vocabulary),
         flow(options.inFlight, metrics, clock),
-        authorize(options.authorizer),
+        authorize(options.authorizer, options.vocabulary),
         ...(options.faults ? [options.faults] : []),
         ...(options.offload ? [options.offload] : []),
       ],
@@ -88,11 +97,13 @@ export class ApiServer {
     // it.
     if (exchange.method === "OPTIONS" && exchange.target === "*") return exchange.respond(200, {}, Buffer.alloc(0));
     const { random, clock, logger, compression } = this.#options;
-    const call = new Call(exchange, { id: random.uuid(), startedMs: clock.monotonicMs(), logger, compression });
+    const id = exchange.headerValues("audit-id")[0] || random.uuid();
+    const call = new Call(exchange, { id, startedMs: clock.monotonicMs(), logger, compression });
     call.openCallsEntry = this.#openCalls.add(call);
     call.onEnd(this.#removeOpenCall);
     try {
       await this.#handle(call);
+      if (call.waitingResponse) await call.waitingResponse;
     } catch (error) {
       call.logger.error("a request could not be handled", error, { id: call.id });
       call.exchange.destroy();

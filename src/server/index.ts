@@ -20,6 +20,7 @@ export { memoWithUser, type RequestAuthentication } from "./filters/authenticate
 export { type FaultCode, type FaultOrder } from "./filters/fault-order.ts";
 export { type Fault, FaultInjection, type Faults } from "./filters/faults.ts";
 export type { FollowedTypes } from "./filters/info.ts";
+export { noteAudit, notedCall, requestNotes } from "./filters/note-audit.ts";
 export { offloadWrites } from "./filters/offload.ts";
 export { type HealthCheck, type HealthChecks, HealthMetrics, installHealth, runCheck } from "./health/health.ts";
 export { type PostStartHook, PostStartHooks } from "./health/post-start.ts";

@@ -1,4 +1,5 @@
 /** The only module that converts errors to responses. */
+import { reasonOf } from "../base/reason-of.ts";
 import { goQuote } from "../meta/go-quote.ts";
 import { internalError, StatusError } from "../meta/status-error.ts";
 import { errorOutput, writeStatus } from "./output/status-output.ts";
@@ -61,5 +62,6 @@ function toClientError(call: Call, error: unknown): StatusError {
     return error;
   }
   call.logger.error("a request failed because of an internal error", error, { id: call.id, path: call.rawPath });
+  call.audit?.fail(reasonOf(error));
   return internalError(`a fault of the server, logged under the id ${call.id}`, error);
 }

@@ -4,6 +4,7 @@ import { allowed } from "../../src/authz/index.ts";
 import { newSeed, seededRandom } from "../../src/base/random.ts";
 import type { Attributes } from "../../src/meta/access/access-control.ts";
 import { StatusError } from "../../src/meta/status-error.ts";
+import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { chain } from "../../src/server/chain.ts";
 import { ServedBuiltin } from "../../src/server/discovery/testing/served-builtin.ts";
 import { authorize } from "../../src/server/filters/authorize.ts";
@@ -72,7 +73,7 @@ test("the authorized request is the routed request for random request lines", as
       authorize((_, attributes) => {
         authorized.push(attributes);
         return allowed;
-      }),
+      }, vocabularies.orch),
     ],
     router(table, new PathTable()),
   );

@@ -29,6 +29,8 @@ export function configMapRequest(parts: Partial<MutableRequest> = {}): MutableRe
     replace: () => Promise.reject(new Error("no test replaces this object")),
     warn: () => {},
     annotate: () => {},
+    annotateObjects: (key, value) => parts.annotate?.(key, value()),
+    addLatency: () => {},
     ...parts,
   };
 }

@@ -127,13 +127,16 @@ class MutatingRound {
     this.#texts = new Map();
     const value = { configuration, webhook: name, patch: document.operations, patchType: jsonPatchType };
     // The operations keep the numbers of the patch as they were sent.
-    this.#annotate("patch", position, stringifyJson(value, { exact: true }));
+    this.#request.annotateObjects(this.#keyOf("patch", position), () => stringifyJson(value, { exact: true }));
     return isChanged;
   }
 
   #annotate(stem: string, position: string, value: string): void {
-    const domain = this.#dispatch.services.vocabulary.bind(group("webhook.admission"));
-    this.#request.annotate(`${stem}.${domain}/${position}`, value);
+    this.#request.annotate(this.#keyOf(stem, position), value);
+  }
+
+  #keyOf(stem: string, position: string): string {
+    return `${stem}.${this.#dispatch.services.vocabulary.bind(group("webhook.admission"))}/${position}`;
   }
 
   #textOf(version: VersionedRequest): string | undefined {

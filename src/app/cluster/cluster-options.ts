@@ -1,5 +1,6 @@
 import type { PluginDefinition } from "../../admission/index.ts";
 import type { PluginServices } from "../../admission/plugins/index.ts";
+import type { AuditMetrics, AuditSink } from "../../audit/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Random } from "../../base/random.ts";
@@ -13,6 +14,7 @@ import type { Engine } from "../../storage/index.ts";
 import type { ClientTrust } from "../authentication/client-trust.ts";
 import type { BootstrapConfig } from "../bootstrap/bootstrap.ts";
 import type { LoadedAdmission } from "../config/admission-config.ts";
+import type { LoadedAudit } from "../config/audit-config.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import type { LoadedAuthorization } from "../config/authorization-config.ts";
 import type { AccountKeys } from "../config/process-config.ts";
@@ -26,6 +28,13 @@ import type {
 
 /** Returns plugins that use the services of a cluster. It is called for each cluster. */
 export type ExtraPlugins = (services: PluginServices) => readonly PluginDefinition[];
+
+/** Policy and backends of the audit log, and their metrics. */
+export interface ClusterAuditLog {
+  readonly loaded: LoadedAudit;
+  readonly sink: AuditSink;
+  readonly metrics: AuditMetrics;
+}
 
 /** Answers requests of the cluster to other servers. */
 export interface WebhooksInMemory {
@@ -48,6 +57,10 @@ export interface ClusterOptions {
   readonly authentication: LoadedAuthentication;
   readonly authorization: LoadedAuthorization;
   readonly admission: LoadedAdmission;
+  /** The audit log. Default: no request is recorded. */
+  readonly auditLog?: ClusterAuditLog | undefined;
+  /** Whether requests note what the audit log of another thread needs. Default: false. */
+  readonly notesAudit?: boolean;
   /** Plugins that run after those that `admission` names, except for ResourceQuota. */
   readonly extraPlugins?: ExtraPlugins | undefined;
   /** Answers requests to webhooks in memory. Default: all requests leave the process. */

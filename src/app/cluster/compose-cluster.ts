@@ -1,6 +1,7 @@
 /** Composes a cluster above the transport: store, caches, registry, admission and API server. */
 
 import { customResourceDefinition } from "../../api/index.ts";
+import { Auditor } from "../../audit/index.ts";
 import { allowed } from "../../authz/index.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
@@ -11,6 +12,7 @@ import type { AccessControl } from "../../meta/access/access-control.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import {
   ApiServer,
+  type ApiServerOptions,
   type EndpointOptions,
   FieldOwners,
   type HealthChecks,
@@ -22,6 +24,7 @@ import {
   installOpenApi,
   installVersion,
   metricsHandler,
+  noteAudit,
   offloadWrites,
   PathTable,
   type PostStartHook,
@@ -178,6 +181,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     },
     requestTimeoutMs: requests.timeoutMs,
     compression: { enabled: requests.compression, bytesMin: requests.compressionMinBytes },
+    ...createAuditor(options, metrics.registry),
     ...(faults ? { faults } : {}),
     ...(offload ? { offload: offloadWrites(offload, table) } : {}),
   });
@@ -211,6 +215,19 @@ export function composeCluster(options: ClusterOptions): Cluster {
       egress,
     ],
   });
+}
+
+/** Returns the part of the server that records requests. Empty if none are recorded. */
+function createAuditor(
+  { auditLog, notesAudit = false, clock, vocabulary }: ClusterOptions,
+  registry: MetricRegistry,
+): Pick<ApiServerOptions, "audit" | "noteAudit"> {
+  if (notesAudit) return { noteAudit: noteAudit };
+  if (!auditLog) return {};
+  const { loaded, sink, metrics } = auditLog;
+  metrics.register(registry);
+  const { policy } = loaded;
+  return { audit: new Auditor({ policy, sink, metrics, clock, vocabulary: vocabularies[vocabulary] }) };
 }
 
 /** Returns permissions that another thread maintains. */

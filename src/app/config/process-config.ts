@@ -2,6 +2,7 @@
 import { builtinKinds } from "../../api/builtin.ts";
 import { unprivilegedOnly } from "../../meta/feature-gates.ts";
 import type { LoadedAdmission } from "./admission-config.ts";
+import type { LoadedAudit } from "./audit-config.ts";
 import type { LoadedAuthentication } from "./authentication-config.ts";
 import type { LoadedAuthorization } from "./authorization-config.ts";
 import { featureGates } from "./feature-gate-table.ts";
@@ -21,6 +22,8 @@ export interface ProcessConfig
   readonly authentication: LoadedAuthentication;
   readonly authorization: LoadedAuthorization;
   readonly admission: LoadedAdmission;
+  /** Undefined if no request is recorded. */
+  readonly audit: LoadedAudit | undefined;
   readonly accountKeys: AccountKeys;
   /** Indexes of the served kinds in `builtinKinds`. */
   readonly servedKinds: readonly number[];
@@ -35,8 +38,9 @@ export function toProcessConfig(
     authentication,
     authorization,
     admission,
+    audit,
     accountKeys,
-  }: Pick<ProcessConfig, "authentication" | "authorization" | "admission" | "accountKeys">,
+  }: Pick<ProcessConfig, "authentication" | "authorization" | "admission" | "audit" | "accountKeys">,
 ): ProcessConfig {
   const { vocabulary, storage, services, requests, lifecycle, logging, features } = config;
   const gates = [unprivilegedOnly, ...featureGates.map(({ name }) => name)];
@@ -45,6 +49,7 @@ export function toProcessConfig(
     authentication,
     authorization,
     admission,
+    audit,
     accountKeys,
     storage,
     services,

@@ -4,6 +4,7 @@ import type { FlagSpec } from "../flags/flag-spec.ts";
 import { defaultOf, parseFlagValue } from "../flags/flag-value.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { admissionFlags } from "./admission-config.ts";
+import { auditFlags } from "./audit-flags.ts";
 import { authenticationFlags } from "./authentication-flags.ts";
 import { authorizationFlags } from "./authorization-flags.ts";
 import { type ServerConfig, serverConfig } from "./server-config.ts";
@@ -44,6 +45,7 @@ test("a configuration without flags has all defaults", () => {
     authorization: { modes: ["Node", "RBAC"], explainsDenials: false },
     // The tests of the flags of admission list the plugins.
     admission: expect.objectContaining({ plugins: expect.arrayContaining(["NamespaceLifecycle", "NodeRestriction"]) }),
+    audit: { policyFile: undefined, log: undefined, webhook: undefined },
     storage: {
       engine: "lmdb",
       etcd: undefined,
@@ -130,6 +132,7 @@ test("every flag sets its value in the configuration", () => {
     authentication: expect.any(Object),
     authorization: expect.any(Object),
     admission: expect.any(Object),
+    audit: { policyFile: undefined, log: undefined, webhook: undefined },
     storage: {
       engine: "memory",
       etcd: undefined,
@@ -190,6 +193,7 @@ const flagsOfOtherTests: readonly string[] = [
   "etcd-db-metric-poll-interval",
   ...authorizationFlags.map(({ name }) => name),
   ...admissionFlags.map(({ name }) => name),
+  ...auditFlags.map(({ name }) => name),
   ...authenticationFlags.map(({ name }) => name).filter((name) => name !== "client-ca-file"),
 ];
 

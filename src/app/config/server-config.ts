@@ -15,6 +15,7 @@ import { withDefaults } from "../flags/flag-value.ts";
 import { parseFlags } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { type AdmissionConfig, admissionConfig, admissionProblems, admissionWarnings } from "./admission-config.ts";
+import { type AuditConfig, auditConfig, auditProblems, auditWarnings } from "./audit-config.ts";
 import { type AuthenticationConfig, authenticationConfig, authenticationProblems } from "./authentication-config.ts";
 import {
   type AuthorizationConfig,
@@ -42,6 +43,7 @@ export interface ServerConfig {
   readonly authentication: AuthenticationConfig;
   readonly authorization: AuthorizationConfig;
   readonly admission: AdmissionConfig;
+  readonly audit: AuditConfig;
   readonly workers: WorkersConfig;
   readonly storage: StorageConfig;
   readonly services: ServiceConfig;
@@ -204,6 +206,7 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
     ...authenticationProblems(explicitValues, gates.isEnabled),
     ...authorizationProblems(explicitValues),
     ...admissionProblems(explicitValues),
+    ...auditProblems(explicitValues),
     ...etcdProblems(explicitValues),
     ...workersProblems(explicitValues),
     ...problemsWithoutEtcd(explicitValues, ["etcd-db-metric-poll-interval"]),
@@ -248,6 +251,7 @@ export function completeConfig(
     }),
     authorization: authorizationConfig(values, absolute),
     admission: admissionConfig(values, absolute),
+    audit: auditConfig(values, absolute),
     storage: {
       engine: values["etcd-servers"].length > 0 ? "etcd" : values.storage,
       etcd: etcdConfig(values, absolute),
@@ -279,7 +283,12 @@ export function completeConfig(
         runtime.isServed(kind) && (kind.featureGate === undefined || gates.isEnabled(kind.featureGate)),
       isEnabled: (name) => (name === unprivilegedOnly ? !values["allow-privileged"] : gates.isEnabled(name)),
     },
-    warnings: [...gates.warnings, ...anonymousWarnings(explicitValues), ...admissionWarnings(values)],
+    warnings: [
+      ...gates.warnings,
+      ...anonymousWarnings(explicitValues),
+      ...admissionWarnings(values),
+      ...auditWarnings(explicitValues),
+    ],
     // `orch apiserver` runs no controllers.
     controllers: controllersConfig(command === "up" ? values : { ...values, controllers: [] }),
     logging: { format: values["logging-format"], verbosity: values.v },

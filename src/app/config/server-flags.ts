@@ -5,6 +5,7 @@
 import { isIP } from "node:net";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { admissionFlags } from "./admission-config.ts";
+import { auditFlags } from "./audit-flags.ts";
 import { authenticationFlags } from "./authentication-flags.ts";
 import { authorizationFlags } from "./authorization-flags.ts";
 import { controllerFlags } from "./controller-flags.ts";
@@ -88,6 +89,7 @@ const servingFlags = [
   },
   ...authenticationFlags,
   ...authorizationFlags,
+  ...auditFlags,
   ...admissionFlags,
   {
     name: "workers",

@@ -14,6 +14,7 @@ import { type Exchange, FaultInjection, type Faults } from "../../server/index.t
 import type { Listener } from "../../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../../storage/index.ts";
 import { loadAdmission } from "../admission/load-admission.ts";
+import { openConfiguredAuditLog } from "../audit/index.ts";
 import { namedAccountKeys } from "../authentication/account-keys.ts";
 import { loadAuthentication } from "../authentication/load-authentication.ts";
 import { loadAuthorization } from "../authorization/load-authorization.ts";
@@ -266,6 +267,8 @@ async function start<C extends Clock>(
   let endpoint: HttpsEndpoint | undefined;
   let clusterInfo: ClusterInfo | undefined;
   let controllers: ClusterControllers | undefined;
+  const auditServices = { clock, random, logger, vocabulary: config.vocabulary };
+  const auditLog = await openConfiguredAuditLog(config.audit, auditServices);
   const storesDefaultRoles = options.bootstrap === true || options.authorization === "RBAC";
   const settings = {
     ...config,
@@ -279,6 +282,7 @@ async function start<C extends Clock>(
       logger,
     }),
     admission: await loadAdmission(config.admission, config.vocabulary),
+    auditLog,
     clientTrust: {
       users: () => endpoint?.cas.users() ?? emptyPool,
       proxies: () => endpoint?.cas.proxies() ?? emptyPool,
@@ -326,12 +330,13 @@ async function start<C extends Clock>(
     await host.start();
   } catch (error) {
     await closeAll(host, endpoint);
+    await auditLog?.[Symbol.asyncDispose]();
     throw error;
   }
   const fork = async (): Promise<RunningServer<C>> =>
     await start(forkOptions(options), config, forkInitialState(await host.snapshotAfterRestore()));
   const { vocabulary } = config;
-  return runningServer({ host, handle, controllers, endpoint, faults, clock: clock as C, vocabulary, fork });
+  return runningServer({ host, handle, controllers, endpoint, faults, auditLog, clock: clock as C, vocabulary, fork });
 }
 
 /** Returns the options of a fork: a free port, and copies of a manual clock and of a seeded random source. */
@@ -357,13 +362,15 @@ interface ServerParts<C extends Clock> {
   readonly controllers: ClusterControllers;
   readonly endpoint: HttpsEndpoint | undefined;
   readonly faults: Faults;
+  /** Undefined if no request is recorded. */
+  readonly auditLog: AsyncDisposable | undefined;
   readonly clock: C;
   readonly vocabulary: VocabularyName;
   readonly fork: () => Promise<RunningServer<C>>;
 }
 
 function runningServer<C extends Clock>(parts: ServerParts<C>): RunningServer<C> {
-  const { host, handle, controllers, endpoint, faults, clock, vocabulary, fork } = parts;
+  const { host, handle, controllers, endpoint, faults, auditLog, clock, vocabulary, fork } = parts;
   const request: RunningServer["request"] = (target, options) => requestInProcess({ handle }, target, options);
   const clients: Client[] = [];
   const clientOf = (user?: InProcessUser): Client => {
@@ -379,6 +386,7 @@ function runningServer<C extends Clock>(parts: ServerParts<C>): RunningServer<C>
     faults.clear();
     await controllers.stop();
     await Promise.all([...clients.map(({ transport }) => transport.close()), closeAll(host, endpoint)]);
+    await auditLog?.[Symbol.asyncDispose]();
   };
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {

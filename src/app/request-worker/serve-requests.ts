@@ -12,9 +12,11 @@ import type { AccessControl } from "../../meta/access/access-control.ts";
 import {
   MemoryExchange,
   memoWithUser,
+  notedCall,
   type OffloadedDefinition,
   type OffloadedRequest,
   renderItem,
+  requestNotes,
   wholeBody,
 } from "../../server/index.ts";
 import type { Cluster } from "../cluster/cluster.ts";
@@ -83,6 +85,7 @@ function startCluster(
     checkLog: () => undefined,
     hasUpkeep: false,
     learnsTypes: true,
+    notesAudit: config.audit !== undefined,
     access,
     makeCache: (options) => new DirectCache(options, store),
   });
@@ -122,7 +125,9 @@ async function writeItem(
 
 async function handle(port: MessagePort, { cluster, exchanges, id, request }: RunningRequest): Promise<void> {
   const { method, target, headers, body, user } = request;
-  const peer = { address: "", tls: undefined, memo: memoWithUser(user) };
+  const memo = memoWithUser(user);
+  if (request.audit) requestNotes(memo, request.audit);
+  const peer = { address: "", tls: undefined, memo };
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const exchange = new MemoryExchange({ method, target, headers, body: bytes, peer });
   exchanges.set(id, exchange);
@@ -131,7 +136,14 @@ async function handle(port: MessagePort, { cluster, exchanges, id, request }: Ru
     void cluster.handle(exchange);
     const response = await exchange.response;
     const copy = copyBytes(await wholeBody(response));
-    const answer = { status: response.status, headers: response.headers, body: copy as Buffer };
+    const noted = notedCall(memo);
+    const audit = noted?.audit?.toSent(noted.annotations);
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: copy as Buffer,
+      ...(audit ? { audit } : {}),
+    };
     send(port, { type: "answer", id, answer }, [copy.buffer]);
   } catch (error) {
     send(port, { type: "broken", id, message: reasonOf(error) });

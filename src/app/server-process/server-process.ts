@@ -44,7 +44,13 @@ export interface ServerProcessOptions {
   /** The options of the cluster that differ between the processes of a server. */
   readonly cluster: Pick<
     ClusterOptions,
-    "bootstrap" | "hasUpkeep" | "serverAddress" | "areControllersRunning" | "processCount" | "collectMetrics"
+    | "auditLog"
+    | "bootstrap"
+    | "hasUpkeep"
+    | "serverAddress"
+    | "areControllersRunning"
+    | "processCount"
+    | "collectMetrics"
   >;
 }
 

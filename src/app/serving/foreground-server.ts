@@ -9,6 +9,7 @@ import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import type { Engine, OwningEngine } from "../../storage/index.ts";
+import type { OpenAuditLog } from "../audit/index.ts";
 import type { AuthenticationTrust, TrustedCas } from "../bootstrap/authentication-trust.ts";
 import type { ServerIdentity } from "../bootstrap/identity-lease.ts";
 import type { LoadedAdmission } from "../config/admission-config.ts";
@@ -35,6 +36,8 @@ export interface ForegroundServerOptions {
   readonly authentication: LoadedAuthentication;
   readonly authorization: LoadedAuthorization;
   readonly admission: LoadedAdmission;
+  /** The audit log. The server closes it. Undefined if no request is recorded. */
+  readonly auditLog: OpenAuditLog | undefined;
   /** The store. The server closes it. */
   readonly engine: Engine;
   /** The same store, if it belongs to this process alone. Then workers follow it. */
@@ -67,6 +70,7 @@ export class ForegroundServer implements AsyncDisposable {
       authentication: options.authentication,
       authorization: options.authorization,
       admission: options.admission,
+      audit: options.auditLog?.loaded,
       accountKeys: options.accountKeys,
     });
     this.#workers = this.#makeWorkers();
@@ -118,6 +122,7 @@ export class ForegroundServer implements AsyncDisposable {
     await this.#controllers.stop();
     await this.#workers?.[Symbol.asyncDispose]();
     await this.#process[Symbol.asyncDispose]();
+    await this.#options.auditLog?.[Symbol.asyncDispose]();
   }
 
   /** Passes connections to the processes of the server. @returns `host:port` of the server */
@@ -134,7 +139,7 @@ export class ForegroundServer implements AsyncDisposable {
   }
 
   #makeProcess(): ServerProcess {
-    const { config, engine, storeDir, credentials, trust, logger } = this.#options;
+    const { config, engine, storeDir, credentials, trust, logger, auditLog } = this.#options;
     const workers = this.#workers;
     return new ServerProcess({
       config: this.#processConfig,
@@ -144,6 +149,7 @@ export class ForegroundServer implements AsyncDisposable {
       storeDir,
       logger,
       cluster: {
+        auditLog,
         bootstrap: {
           trust: () => trust(this.#process.trust),
           clusterInfo: () => ({ server: `https://${this.#address}`, ca: credentials.ca }),
@@ -169,13 +175,14 @@ export class ForegroundServer implements AsyncDisposable {
   }
 
   #makeWorkers(): WorkerPool | undefined {
-    const { config, ownedStore, logger } = this.#options;
+    const { config, ownedStore, logger, auditLog } = this.#options;
     if (config.workers.max === 1) return undefined;
     return new WorkerPool({
       processes: config.workers,
       program: fileURLToPath(import.meta.url),
       start: () => this.#workerStart(),
       ownedStore,
+      auditSink: auditLog?.sink,
       clock: systemClock,
       logger,
       ownMetrics: (path) => this.#process.cluster.collectMetrics(path),

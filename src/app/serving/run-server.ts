@@ -5,6 +5,7 @@ import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import { type Engine, type OwningEngine, openMemoryEngine } from "../../storage/index.ts";
 import { loadAdmission } from "../admission/load-admission.ts";
+import { openConfiguredAuditLog } from "../audit/index.ts";
 import { accountKeys } from "../authentication/account-keys.ts";
 import { loadAuthentication } from "../authentication/load-authentication.ts";
 import { loadAuthorization } from "../authorization/load-authorization.ts";
@@ -83,6 +84,12 @@ async function makeServer(
         logger,
       }),
       admission: await loadAdmission(config.admission, config.vocabulary),
+      auditLog: await openConfiguredAuditLog(config.audit, {
+        clock: systemClock,
+        random: systemRandom,
+        logger,
+        vocabulary: config.vocabulary,
+      }),
       accountKeys: accountKeys(config, pki.serviceAccount.key),
       ...store,
       storeDir,

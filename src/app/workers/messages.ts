@@ -1,4 +1,5 @@
 /** Messages between the main process of a server and its worker processes (`frame-channel.ts`). */
+import type { AuditEvent } from "../../audit/index.ts";
 import type { MetricFamily } from "../../base/metrics.ts";
 import type { ProcessMetrics } from "../../server/index.ts";
 import type { StoreFailure } from "../../storage/index.ts";
@@ -36,6 +37,12 @@ export type StoreCall =
   /** No commit may run from the result on, until the message `commitsMayContinue`. */
   | { readonly operation: "pauseCommits" };
 
+/** An event of the audit log without its objects. */
+export type SentAuditEvent = Omit<AuditEvent, "requestObject" | "responseObject"> & {
+  readonly hasRequestObject: boolean;
+  readonly hasResponseObject: boolean;
+};
+
 /** Result of a StoreCall. */
 export type StoreResult =
   | { readonly revision: number }
@@ -61,7 +68,9 @@ export type FromWorker =
   /** Connections that have arrived since the last message. The main process closes its copies of them. */
   | { readonly type: "connectionsArrived"; readonly count: number }
   /** Connections that have ended since the last message. */
-  | { readonly type: "connectionsEnded"; readonly count: number };
+  | { readonly type: "connectionsEnded"; readonly count: number }
+  /** Events for the audit log. Their objects are attached, in the order of the events. */
+  | { readonly type: "audit"; readonly events: readonly SentAuditEvent[] };
 
 /** A message from the main process to a worker process. */
 export type ToWorker =
@@ -77,6 +86,8 @@ export type ToWorker =
   | { readonly type: "controllers"; readonly areRunning: boolean }
   /** The number of processes of the server that can serve connections. */
   | { readonly type: "processes"; readonly count: number }
+  /** The answer to `audit`, in the order of the messages: whether each event was stored. */
+  | { readonly type: "auditStored"; readonly stored: readonly boolean[] }
   /** The server will stop. Health checks fail, and requests are still served. */
   | { readonly type: "announceStop" }
   /** The worker must finish its requests, and end. */

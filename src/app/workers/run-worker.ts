@@ -3,13 +3,15 @@
  * main process owns. It ends when the main process ends.
  */
 import { Socket } from "node:net";
+import { AuditMetrics } from "../../audit/index.ts";
 import { assert } from "../../base/assert.ts";
 import type { Logger } from "../../base/logger.ts";
 import { PendingCalls } from "../../base/pending-calls.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import type { ProcessMetrics } from "../../server/index.ts";
 import { type Engine, type FollowerEngine, StorageError } from "../../storage/index.ts";
-import type { MetricsPath } from "../cluster/cluster-options.ts";
+import type { ClusterAuditLog, MetricsPath } from "../cluster/cluster-options.ts";
+import type { LoadedAudit } from "../config/audit-config.ts";
 import { processLogger } from "../machine/process-logger.ts";
 import { StartupError } from "../machine/startup-error.ts";
 import { openEtcdStore } from "../server-process/open-etcd-store.ts";
@@ -17,6 +19,7 @@ import { ServerProcess } from "../server-process/server-process.ts";
 import { BusyTime } from "./busy-time.ts";
 import { FrameChannel } from "./frame-channel.ts";
 import { connectionMessage, type FromWorker, type ToWorker, type WorkerStart } from "./messages.ts";
+import { RemoteAuditSink } from "./remote-audit-sink.ts";
 import { RemoteOwner } from "./remote-owner.ts";
 import { channelDescriptor } from "./worker-process.ts";
 
@@ -43,6 +46,7 @@ class Worker {
   /** The store, if the main process reports its commits. */
   #follower: FollowerEngine | undefined;
   #process: ServerProcess | undefined;
+  #auditSink: RemoteAuditSink | undefined;
   #areControllersRunning = false;
   #processCount = 1;
   readonly #busyTime = new BusyTime();
@@ -112,6 +116,9 @@ class Worker {
       case "processes":
         this.#processCount = message.count;
         return;
+      case "auditStored":
+        this.#auditSink?.settle(message.stored);
+        return;
       case "announceStop":
         void this.#process?.cluster.announceStop();
         return;
@@ -165,6 +172,7 @@ class Worker {
       engine,
       logger,
       cluster: {
+        auditLog: this.#makeAuditLog(config.audit),
         hasUpkeep: false,
         // Only for the names of the start hooks, which the main process runs.
         bootstrap: { trust: () => undefined, clusterInfo: () => undefined, identity: { hostName: "", processId: "" } },
@@ -177,6 +185,18 @@ class Worker {
     });
   }
 
+  /** Returns the audit log, whose events the main process stores. */
+  #makeAuditLog(loaded: LoadedAudit | undefined): ClusterAuditLog | undefined {
+    if (!loaded) return undefined;
+    const metrics = new AuditMetrics();
+    const sink = new RemoteAuditSink(loaded, {
+      send: (events, attachments) => this.#channel.send({ type: "audit", events }, attachments),
+      countLost: (events) => metrics.countErrors("buffered", events),
+    });
+    this.#auditSink = sink;
+    return { loaded, sink, metrics };
+  }
+
   #showMetrics(id: number, path: MetricsPath): void {
     this.#channel.send({ type: "metrics", id, families: this.#process?.cluster.collectMetrics(path) ?? [] });
   }
@@ -184,6 +204,7 @@ class Worker {
   async #stop(): Promise<void> {
     await this.#process?.listener.drainGently();
     await this.#process?.[Symbol.asyncDispose]();
+    await this.#auditSink?.empty();
     process.exit(0);
   }
 }

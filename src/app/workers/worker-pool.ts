@@ -2,6 +2,7 @@
  * The worker processes of a server. The main process starts them, reports commits to them, and replaces those that end. It
  * serves connections like a worker, too.
  */
+import type { AuditSink } from "../../audit/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricFamily } from "../../base/metrics.ts";
@@ -24,6 +25,8 @@ export interface WorkerPoolOptions {
   readonly start: () => WorkerStart;
   /** The store, if this process owns it and reports its commits. Otherwise the workers are clients of it themselves. */
   readonly ownedStore: OwningEngine | undefined;
+  /** The audit log, which this process writes. Undefined if no request is recorded. */
+  readonly auditSink: AuditSink | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Returns the metrics of the main process. */
@@ -107,12 +110,13 @@ export class WorkerPool implements AsyncDisposable {
 
   #startWorker(nextDelayMs: number): void {
     if (this.#stopping.signal.aborted) return;
-    const { program, start, ownedStore, clock } = this.#options;
+    const { program, start, ownedStore, auditSink, clock } = this.#options;
     const startedMs = clock.monotonicMs();
     const worker = new WorkerProcess({
       program,
       start: start(),
       ownedStore,
+      auditSink,
       clock,
       collectMetrics: (path) => this.collectMetrics(path),
       onReady: () => {

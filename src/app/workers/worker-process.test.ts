@@ -65,6 +65,7 @@ test.each([
     program,
     start: {} as WorkerStart,
     ownedStore: engine,
+    auditSink: undefined,
     clock,
     collectMetrics: async () => [],
     onReady: () => paused.resolve(),

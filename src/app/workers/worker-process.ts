@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import type { Duplex } from "node:stream";
+import type { AuditEvent, AuditSink } from "../../audit/index.ts";
 import { assert } from "../../base/assert.ts";
 import type { Clock } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
@@ -15,6 +16,7 @@ import type { MetricsPath } from "../cluster/cluster-options.ts";
 import type { ConnectionTarget } from "./connection-spread.ts";
 import { FrameChannel } from "./frame-channel.ts";
 import { connectionMessage, type FromWorker, type StoreResult, type ToWorker, type WorkerStart } from "./messages.ts";
+import { auditEventsOf } from "./remote-audit-sink.ts";
 import { answerStoreCall } from "./store-service.ts";
 
 /** Program and store of a worker process. */
@@ -24,6 +26,8 @@ export interface WorkerProcessOptions {
   readonly start: WorkerStart;
   /** The store, if the main process owns it. */
   readonly ownedStore: StoreOwner | undefined;
+  /** The audit log, which the main process writes. Undefined if no request is recorded. */
+  readonly auditSink: AuditSink | undefined;
   readonly clock: Clock;
   /** Collects the metrics of all processes. */
   readonly collectMetrics: (path: MetricsPath) => Promise<ProcessMetrics>;
@@ -61,6 +65,8 @@ export class WorkerProcess implements ConnectionTarget {
   /** Ends the pause of the commits that the worker has requested. */
   #endPause: () => void = () => undefined;
   #isReady = false;
+  /** Resolves when the last message about events was answered. */
+  #auditAnswer: Promise<void> = Promise.resolve();
   /** When the oldest ping was sent that the worker has not answered. */
   #unansweredSinceMs: number | undefined;
 
@@ -186,6 +192,9 @@ export class WorkerProcess implements ConnectionTarget {
       case "connectionsEnded":
         this.#openConnections -= message.count;
         return;
+      case "audit":
+        void this.#storeAudit(auditEventsOf(message.events, attachments));
+        return;
     }
   }
 
@@ -214,6 +223,18 @@ export class WorkerProcess implements ConnectionTarget {
     } catch (error) {
       answer({ failure: toFailure(error) });
     }
+  }
+
+  /** Passes events to the audit log. Answers are sent in the order of the messages. */
+  async #storeAudit(events: readonly AuditEvent[]): Promise<void> {
+    const { auditSink } = this.#options;
+    const results = events.map((event) => auditSink?.process(event));
+    const previous = this.#auditAnswer;
+    const answer = Promise.all(results.map(async (result) => (await result) ?? true));
+    this.#auditAnswer = previous.then(async () => {
+      this.send({ type: "auditStored", stored: await answer });
+    });
+    await this.#auditAnswer;
   }
 
   async #answerMetrics({ id, path }: FromWorker & { type: "collectMetrics" }): Promise<void> {

@@ -139,7 +139,9 @@ async function writeUnaggregated(
     const protobuf = vocabulary.bind(vendorMediaType("protobuf"));
     requireRepresentation(call, [...objectMediaTypes, protobuf, ...(call.servesCbor ? [cborMediaType] : [])]);
   }
-  await writeValue(call, 200, response, negotiateOutput(call, untransformedOutput(vocabulary)), schema);
+  const output = negotiateOutput(call, untransformedOutput(vocabulary));
+  if (call.audit?.notesResponses) call.audit.noteResponse([JSON.stringify(response)]);
+  await writeValue(call, 200, response, output, schema);
 }
 
 const unlistedPaths: ReadonlySet<string> = new Set(["/", "/index.html"]);

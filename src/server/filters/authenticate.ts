@@ -31,17 +31,22 @@ export interface RequestAuthentication {
   readonly proxyHeaders: UserHeaders | undefined;
 }
 
-/** Returns the filter that identifies users. An in-process client is the user that its server assigns. */
+/**
+ * Returns the filter that identifies users. An in-process client is the user that its server assigns.
+ * @param onFailure called before the response to a request whose user is not identified
+ */
 export function authenticate(
   { identify, ownAudiences, proxyHeaders }: RequestAuthentication,
   metrics: AuthenticationMetrics,
   clock: Clock,
+  onFailure: (call: Call) => void = () => undefined,
 ): Filter {
   const removeCredentials = credentialRemover(proxyHeaders);
   const settle = (call: Call, credentials: CallCredentials, outcome: AuthenticationOutcome): void => {
     const durationMs = clock.monotonicMs() - credentials.startedMs;
     if (!isAccepted(outcome, ownAudiences)) {
       metrics.countAttempt(outcome === undefined ? "failure" : "error", durationMs);
+      onFailure(call);
       reject(call, outcome);
     }
     metrics.countAttempt("success", durationMs, outcome.user.name);

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { allowed, noOpinion } from "../../authz/index.ts";
 import type { Attributes, Authorizer, Decision } from "../../meta/access/access-control.ts";
+import { vocabularies } from "../../meta/vocabulary.ts";
 import { testCall } from "../testing/test-call.ts";
 import { authorize } from "./authorize.ts";
 
+const vocabulary = vocabularies.kubernetes;
 const user = { name: "alice", groups: ["team"] };
 const authorizerWith =
   (decision: Decision): Authorizer =>
@@ -18,7 +20,7 @@ async function rejectionOf(
   const { method = "GET", name = "alice" } = options;
   const { call } = testCall(path, { user: { ...user, name }, method });
   let reached = false;
-  const error = await authorize(authorizerWith(decision))(call, async () => {
+  const error = await authorize(authorizerWith(decision), vocabulary)(call, async () => {
     reached = true;
   }).catch((thrown: unknown) => thrown);
   expect(reached).toBe(false);
@@ -33,7 +35,7 @@ test("authorize() passes the user and the request to the authorizer, and continu
     requests.push([subject, attributes]);
     return allowed;
   };
-  await authorize(authorizer)(call, async () => {
+  await authorize(authorizer, vocabulary)(call, async () => {
     reached = true;
   });
   expect(reached).toBe(true);
@@ -108,7 +110,7 @@ test("authorize() responds with 500 if an authorizer failed and none allowed the
 test("authorize() continues if an authorizer allows the request, although another one failed", async () => {
   const { call } = testCall("/api/v1/pods", { user, method: "GET" });
   let reached = false;
-  await authorize(authorizerWith({ ...allowed, error: "a role is missing" }))(call, async () => {
+  await authorize(authorizerWith({ ...allowed, error: "a role is missing" }), vocabulary)(call, async () => {
     reached = true;
   });
   expect(reached).toBe(true);
@@ -118,5 +120,5 @@ test("authorize() rejects with the error that an authorizer throws, and does not
   const { call } = testCall("/api/v1/pods", { user, method: "GET" });
   const failing: Authorizer = () => Promise.reject(new TypeError("broken"));
   const unreachable = (): Promise<void> => Promise.reject(new Error("reached"));
-  await expect(authorize(failing)(call, unreachable)).rejects.toThrow(new TypeError("broken"));
+  await expect(authorize(failing, vocabulary)(call, unreachable)).rejects.toThrow(new TypeError("broken"));
 });

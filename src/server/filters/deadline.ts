@@ -14,11 +14,12 @@ import { withinTime } from "../requests/time-limit.ts";
  * Returns the filter. When the time is over, a request without a response gets a 504. A response that has begun is
  * aborted.
  * @param defaultMs limit of a request without a shorter `timeout` parameter
+ * @param onFailure called before the response to a request with a malformed `timeout` parameter
  */
-export function deadline(clock: Clock, defaultMs: number): Filter {
+export function deadline(clock: Clock, defaultMs: number, onFailure: (call: Call) => void = () => undefined): Filter {
   return (call, next) => {
     if (isLongRunning(call)) return next();
-    const timeoutMs = ignoresTimeout(call) ? defaultMs : timeoutOf(call, defaultMs);
+    const timeoutMs = ignoresTimeout(call) ? defaultMs : timeoutOf(call, defaultMs, onFailure);
     return withinTime(call, { clock, timeoutMs, error: timeoutError }, next);
   };
 }
@@ -34,7 +35,7 @@ function timeoutError(): StatusError {
   return timeout("request did not complete within the allotted timeout");
 }
 
-function timeoutOf(call: Call, defaultMs: number): number {
+function timeoutOf(call: Call, defaultMs: number, onFailure: (call: Call) => void): number {
   const text = textParameter(call, "timeout");
   if (text === "") return defaultMs;
   try {
@@ -42,6 +43,7 @@ function timeoutOf(call: Call, defaultMs: number): number {
     return requestedMs <= 0 ? defaultMs : Math.min(requestedMs, defaultMs);
   } catch (error) {
     const why = reasonOf(error);
+    onFailure(call);
     throw badRequest(`invalid timeout specified in the request URL - ${why}`, error);
   }
 }

@@ -1,4 +1,5 @@
 /** Relays a request to the second thread and the response to the client. */
+import type { NoteScope } from "../../audit/index.ts";
 import { streamPieces } from "../output/body-stream.ts";
 import { chunksOfBody, writtenAtOnceBytesMax } from "../output/write-body.ts";
 import { bodyBytesMax } from "../requests/body.ts";
@@ -13,7 +14,11 @@ export async function relayTo(thread: RequestOffload, call: Call, endpoint: Serv
   call.dryRun = textParameter(call, "dryRun") === "All";
   const { group, resource } = endpoint.resourceKind;
   const request = { ...(await offloadedRequest(call)), resource: { group, resource } };
-  const { status, headers, body } = await thread.handle(request, call.signal);
+  const { status, headers, body, audit } = await thread.handle(request, call.signal);
+  if (audit) {
+    call.audit?.takeOver(audit);
+    for (const [key, value] of audit.annotations) call.annotate(key, value);
+  }
   await relayResponse(call, { status, headers, body });
 }
 
@@ -21,10 +26,21 @@ export async function relayTo(thread: RequestOffload, call: Call, endpoint: Serv
 const omittedHeader = /^(?:authorization|impersonate-.*|audit-id|connection|transfer-encoding)$/;
 
 async function offloadedRequest(call: Call): Promise<Omit<OffloadedRequest, "resource">> {
-  const { exchange, method, user } = call;
+  const { exchange, method, user, audit } = call;
   const names = exchange.headerNames().filter((name) => !name.startsWith(":") && !omittedHeader.test(name));
   const headers = Object.fromEntries(names.map((name) => [name, exchange.header(name) ?? ""]));
-  return { method, target: exchange.target, headers, body: await call.readBody(bodyBytesMax), user };
+  return {
+    method,
+    target: exchange.target,
+    headers,
+    body: await call.readBody(bodyBytesMax),
+    user,
+    ...(audit ? { audit: scopeOf(audit) } : {}),
+  };
+}
+
+function scopeOf({ notesRequests, notesResponses, omitsManagedFields }: NoteScope): NoteScope {
+  return { notesRequests, notesResponses, omitsManagedFields };
 }
 
 async function relayResponse(call: Call, { status, headers, body }: OffloadedResponse): Promise<void> {

@@ -1,4 +1,5 @@
 /** The interface of the second thread, to which this thread hands large requests and parts of responses. */
+import type { NoteScope, SentNotes } from "../../audit/index.ts";
 import type { User } from "../../authn/index.ts";
 import type { CachedObject, EventType } from "../../cache/index.ts";
 import type { GroupResource } from "../../meta/group-version.ts";
@@ -16,6 +17,8 @@ export interface OffloadedRequest {
   readonly body: Buffer;
   readonly user: User;
   readonly resource: GroupResource;
+  /** Present if the request is recorded for the audit log: what the other thread must note. */
+  readonly audit?: NoteScope;
   /** Present if the type is custom. */
   readonly definition?: OffloadedDefinition;
 }
@@ -32,6 +35,8 @@ export interface OffloadedResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
   readonly body: Buffer;
+  /** Notes for the audit log, if the request asked for them. */
+  readonly audit?: SentNotes;
 }
 
 /** Names of the resource that is read. */

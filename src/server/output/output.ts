@@ -15,6 +15,8 @@ export const cborSequenceMediaType = "application/cbor-seq";
 export interface Output {
   readonly mediaType: "application/json" | "application/yaml" | typeof cborMediaType | ProtobufMediaType;
   readonly pretty: boolean;
+  /** Whether the client accepts no format, and gets an error in this one nevertheless. */
+  readonly isFallback?: boolean;
   /** Requested representation. Absent: the object itself. */
   readonly as?: {
     readonly kind: Transform;

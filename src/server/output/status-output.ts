@@ -16,7 +16,7 @@ export function errorOutput(call: Call): Output {
     return negotiateOutput(call, statusRules);
   } catch {
     // An error is sent whatever the client accepts.
-    return { mediaType: "application/json", pretty: true };
+    return { mediaType: "application/json", pretty: true, isFallback: true };
   }
 }
 
@@ -26,6 +26,8 @@ export function errorOutput(call: Call): Output {
  */
 export function writeStatus(call: Call, status: StatusResponse, output: Output, code = status.code ?? 200): void {
   const retryAfterSeconds = status.details?.retryAfterSeconds;
+  // As in the reference, the events of a request whose Accept header fits nothing have no Status.
+  if (output.isFallback !== true) call.audit?.noteStatus(status);
   call.respond(
     code,
     {

@@ -5,7 +5,8 @@
 import { fairTurns } from "../../base/fair-turns.ts";
 import type { CachedObject, ObjectPreparation } from "../../cache/index.ts";
 import type { Call } from "../requests/call.ts";
-import { streamBody } from "./body-stream.ts";
+import { noteListResponse, noteSentList, notesSentList, notingPieces } from "./audit-objects.ts";
+import { type BodyPieces, streamBody } from "./body-stream.ts";
 import { ChunkCollector } from "./chunk-collector.ts";
 import { compressAtOnceBytesMax } from "./compress.ts";
 import { type ListResponse, listForm } from "./list-form.ts";
@@ -24,13 +25,19 @@ import { writeProtobufList } from "./write-protobuf-list.ts";
 export async function writeList(call: Call, response: ListResponse): Promise<void> {
   requireListForm(response.output, response.documentType);
   if (response.documentType.preparation) await prepareObjects(call, response, response.documentType.preparation);
+  const isNotedAsSent = notesSentList(call, response);
+  if (call.audit && !isNotedAsSent) await noteListResponse(call, response);
   if (isProtobuf(response.output)) return await writeProtobufList(call, response);
+  const noted = (pieces: Iterable<Buffer | Promise<Buffer>>): BodyPieces =>
+    isNotedAsSent ? notingPieces(call, pieces) : pieces;
   const form = listForm(call, response);
   const { objects } = form;
   const contentType = response.output.mediaType;
   if (objects.length === 0 && form.isNullWhenEmpty) {
     const empty = { ...form.envelope, [form.itemsName]: null };
-    return await writeBody(call, 200, contentType, renderValue(empty, response.output));
+    const body = renderValue(empty, response.output);
+    if (isNotedAsSent) noteSentList(call, body);
+    return await writeBody(call, 200, contentType, body);
   }
   const bodyBytes = objects.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const text = listText(form, response.output);
@@ -39,11 +46,16 @@ export async function writeList(call: Call, response: ListResponse): Promise<voi
   if (slowObjects && slowObjects.size > 0) {
     const write = (object: CachedObject, isFirst: boolean): Promise<Buffer> => renderSlowItem(object, form, isFirst);
     const pieces = listChunks(text, objects, { objects: slowObjects, write });
-    return await streamBody(call, 200, { contentType, bodyBytes, pieces });
+    return await streamBody(call, 200, { contentType, bodyBytes, pieces: noted(pieces) });
   }
   const pieces = listChunks(text, objects, undefined) as Generator<Buffer>;
-  if (bodyBytes <= compressAtOnceBytesMax) await writeBody(call, 200, contentType, Buffer.concat([...pieces]));
-  else await streamBody(call, 200, { contentType, bodyBytes, pieces });
+  if (bodyBytes <= compressAtOnceBytesMax) {
+    const body = Buffer.concat([...pieces]);
+    if (isNotedAsSent) noteSentList(call, body);
+    await writeBody(call, 200, contentType, body);
+  } else {
+    await streamBody(call, 200, { contentType, bodyBytes, pieces: noted(pieces) });
+  }
 }
 
 /** Prepares the objects that this thread writes. @throws StatusError 500 if one cannot be converted */

@@ -4,6 +4,7 @@ import { parseJson } from "../../codec/index.ts";
 import { parseObject } from "../../registry/index.ts";
 import type { Call } from "../requests/call.ts";
 import type { DocumentType } from "../served/document-type.ts";
+import { noteObjectResponse } from "./audit-objects.ts";
 import { compressAtOnceBytesMax } from "./compress.ts";
 import type { CompressedObjectCache } from "./compressed-object-cache.ts";
 import { gzipHeaders, shouldCompress } from "./compression.ts";
@@ -32,6 +33,7 @@ export async function writeObject(call: Call, response: ObjectResponse, cache?: 
   const { documentType, object, status, output } = response;
   requireObjectForm(output, documentType);
   if (documentType.preparation) await documentType.preparation.prepare([object], call.signal);
+  if (call.audit) noteObjectResponse(call, response, () => transformedJson(call, documentType, object, output));
   if (!output.as && !output.pretty && output.mediaType === "application/json") {
     const document = documentType.toDocument(object);
     const isKept = document.byteLength < compressAtOnceBytesMax && shouldCompress(call, document.byteLength + 1);

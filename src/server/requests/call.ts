@@ -1,5 +1,6 @@
 /** A request that the server processes: the exchange, and the values that filters have set. */
 
+import type { AuditNotes } from "../../audit/index.ts";
 import { anonymous, type User } from "../../authn/index.ts";
 import { assert } from "../../base/assert.ts";
 import type { LinkedSetEntry } from "../../base/linked-set.ts";
@@ -20,11 +21,15 @@ export interface Compression {
 
 /** Values that the server assigns to a call. */
 export interface CallContext {
+  /** Id of the request in audit events and in the response. The client may have chosen it. */
   readonly id: string;
   readonly startedMs: number;
   readonly logger: Logger;
   readonly compression: Compression;
 }
+
+/** Longest id of a request in the log, as in the reference. */
+const loggedIdCharsMax = 64;
 
 /** Names of the resource or subresource that serves a request. */
 export interface CallTarget extends GroupVersionResource {
@@ -33,6 +38,7 @@ export interface CallTarget extends GroupVersionResource {
 }
 
 const noAnnotations: ReadonlyMap<string, string> = new Map();
+const noLatencies: ReadonlyMap<string, number> = new Map();
 
 /** A request, and the way to respond to it. */
 export class Call {
@@ -42,8 +48,10 @@ export class Call {
   readonly method: string;
   /** The path as the client sent it, without the query. */
   readonly rawPath: string;
-  /** Id of the request, in the log and in the response's `audit-id` header. */
+  /** Id of the request in the log: the start of `auditId`. */
   readonly id: string;
+  /** Id of the request in audit events, and in the response's `audit-id` header. */
+  readonly auditId: string;
   readonly startedMs: number;
   readonly logger: Logger;
   readonly compression: Compression;
@@ -72,6 +80,10 @@ export class Call {
   status = 0;
   /** Bytes of the response body that have been sent, after compression. Those of watches are not counted. */
   responseBytes = 0;
+  /** Notes for the audit events of the request. Undefined if it is not recorded. */
+  audit: AuditNotes | undefined;
+  /** Resolves when the response has left after its audit event was stored. Undefined if it did not have to wait. */
+  waitingResponse: Promise<void> | undefined;
   #isDetached = false;
   readonly #queryText: string;
   #query: Query | undefined;
@@ -79,6 +91,7 @@ export class Call {
   #endListeners: ((call: Call) => void)[] | undefined;
   #warnings: Warnings | undefined;
   #annotations: Map<string, string> | undefined;
+  #latencies: Map<string, number> | undefined;
   #setHeaders: Record<string, string> | undefined;
   #body: Promise<Buffer> | undefined;
 
@@ -87,7 +100,8 @@ export class Call {
     this.method = exchange.method;
     [this.rawPath, this.#queryText = ""] = splitOnce(exchange.target, "?");
     this.info = { isResource: false, path: this.rawPath, verb: exchange.method.toLowerCase(), pathFault: undefined };
-    this.id = context.id;
+    this.auditId = context.id;
+    this.id = context.id.length > loggedIdCharsMax ? context.id.slice(0, loggedIdCharsMax) : context.id;
     this.startedMs = context.startedMs;
     this.logger = context.logger;
     this.compression = context.compression;
@@ -122,6 +136,27 @@ export class Call {
   annotate(key: string, value: string): void {
     this.#annotations ??= new Map();
     if (!this.#annotations.has(key)) this.#annotations.set(key, value);
+  }
+
+  /** Adds an annotation to the request's audit event if it records objects. @param value returns the value */
+  annotateObjects(key: string, value: () => string): void {
+    if (this.audit?.notesRequests) this.annotate(key, value());
+  }
+
+  /** The user as whom the request acts, if it is not the sender. */
+  get impersonatedUser(): User | undefined {
+    return this.impersonator && this.user;
+  }
+
+  /** Durations of parts of the request, in milliseconds, for the audit event of a slow request. */
+  get latencies(): ReadonlyMap<string, number> {
+    return this.#latencies ?? noLatencies;
+  }
+
+  /** Records the duration of a part of the request. Several durations of one part are added. */
+  addLatency(part: string, durationMs: number): void {
+    this.#latencies ??= new Map();
+    this.#latencies.set(part, (this.#latencies.get(part) ?? 0) + durationMs);
   }
 
   /** Signal that is aborted when the client disconnects or the request's time is over. */
@@ -199,13 +234,22 @@ export class Call {
   deprecate(deprecation: Deprecation): void {
     this.deprecation = deprecation;
     this.warn(deprecation.warning);
+    if (this.audit) for (const [key, value] of deprecation.annotations) this.annotate(key, value);
   }
 
   /** Sends a response with a complete body. */
   respond(status: number, headers: ResponseHeaders, body: Buffer): void {
+    if (this.waitingResponse) return;
     this.status = status;
     this.responseBytes = body.length;
-    this.exchange.respond(status, this.#headers(headers), body);
+    const stored = this.#completeAudit();
+    if (!stored) return this.exchange.respond(status, this.#headers(headers), body);
+    this.waitingResponse = stored.then(() => this.exchange.respond(status, this.#headers(headers), body));
+  }
+
+  /** Records the end of the response. @returns a promise if the end must wait until the event is stored */
+  #completeAudit(): Promise<void> | undefined {
+    return this.audit?.complete(this.status);
   }
 
   respondText(status: number, text: string, headers: ResponseHeaders = {}): void {
@@ -216,6 +260,7 @@ export class Call {
   /** Begins a response whose body is written in pieces. */
   begin(status: number, headers: ResponseHeaders): BodyWriter {
     this.status = status;
+    this.audit?.begin(status);
     const writer = this.exchange.begin(status, this.#headers(headers));
     return this.info.verb === "watch" ? writer : this.#counting(writer);
   }
@@ -227,7 +272,11 @@ export class Call {
         return writer.write(bytes);
       },
       drained: () => writer.drained(),
-      end: () => writer.end(),
+      end: () => {
+        const stored = this.#completeAudit();
+        if (!stored) return writer.end();
+        this.waitingResponse = stored.then(() => writer.end());
+      },
     };
   }
 
@@ -239,13 +288,14 @@ export class Call {
     const writer = this.exchange.beginWebSocket?.({ ...this.#setHeaders, ...headers }, framing);
     if (!writer) throw new TypeError("the client has not requested the WebSocket protocol");
     this.status = 101;
+    this.audit?.begin(101);
     return writer;
   }
 
   /** Returns the headers of a response: those of every response, those of filters, `more`, and warnings. */
   #headers(more: Readonly<Record<string, HeaderValue>>): ResponseHeaders {
     const headers: Record<string, HeaderValue> = {
-      "audit-id": this.id,
+      "audit-id": this.auditId,
       "cache-control": "no-cache, private",
       ...this.#setHeaders,
       ...more,

@@ -8,12 +8,16 @@ import { deprecationOf } from "./deprecation.ts";
 const { kubernetes, orch } = vocabularies;
 
 describe("deprecationOf() of a deprecated version", () => {
-  test("deprecationOf() returns a warning from the release that deprecates the version", () => {
+  test("[DEPR-25] deprecationOf() returns a warning and annotations from the release that deprecates the version", () => {
     expect(deprecationOf(volumeAttributesClass, kubernetes, 31)).toEqual({});
     for (const minor of [32, 33]) {
       expect(deprecationOf(volumeAttributesClass, kubernetes, minor).deprecation).toEqual({
         warning: "storage.k8s.io/v1alpha1 VolumeAttributesClass is deprecated in v1.32+, unavailable in v1.35+",
         removedRelease: "1.35",
+        annotations: [
+          ["k8s.io/deprecated", "true"],
+          ["k8s.io/removed-release", "1.35"],
+        ],
       });
     }
   });
@@ -35,6 +39,7 @@ describe("deprecationOf() of a deprecated version", () => {
     expect(deprecationOf(componentStatus, orch).deprecation).toEqual({
       warning: "v1 ComponentStatus is deprecated in v1.19+",
       removedRelease: "",
+      annotations: [["orch.io/deprecated", "true"]],
     });
   });
 });

@@ -2,7 +2,7 @@
 
 import { release } from "../../api/release.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
-import type { Vocabulary } from "../../meta/vocabulary.ts";
+import { machineryLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
 
 /** The deprecation of a version. */
@@ -10,6 +10,8 @@ export interface Deprecation {
   readonly warning: string;
   /** First release without the version: `1.34`. Empty if it is not decided. */
   readonly removedRelease: string;
+  /** Annotations of the audit events of requests to the version. */
+  readonly annotations: readonly (readonly [key: string, value: string])[];
 }
 
 /**
@@ -21,17 +23,25 @@ export function deprecationOf(
   vocabulary: Vocabulary,
   minor = Number(release.minor),
 ): { readonly deprecation?: Deprecation } {
-  if (deprecationWarning !== undefined) return { deprecation: { warning: deprecationWarning, removedRelease: "" } };
+  const annotationsOf = (removedRelease: string): Deprecation["annotations"] => [
+    [vocabulary.bind(machineryLabel("deprecated")), "true"],
+    ...(removedRelease === "" ? [] : [[vocabulary.bind(machineryLabel("removed-release")), removedRelease] as const]),
+  ];
+  if (deprecationWarning !== undefined) {
+    return { deprecation: { warning: deprecationWarning, removedRelease: "", annotations: annotationsOf("") } };
+  }
   if (!lifecycle || lifecycle.deprecated > minor) return {};
   const { deprecated, removed, replacement } = lifecycle;
   const title = (one: Pick<KindDeclaration, "group" | "kind" | "version">): string =>
     `${formatGroupVersion({ group: vocabulary.bind(one.group), version: one.version })} ${one.kind}`;
   const end = removed === undefined ? "" : `, unavailable in v1.${removed}+`;
   const instead = replacement ? `; use ${title(replacement)}` : "";
+  const removedRelease = removed === undefined ? "" : `1.${removed}`;
   return {
     deprecation: {
       warning: `${title({ group, version, kind })} is deprecated in v1.${deprecated}+${end}${instead}`,
-      removedRelease: removed === undefined ? "" : `1.${removed}`,
+      removedRelease,
+      annotations: annotationsOf(removedRelease),
     },
   };
 }

@@ -137,6 +137,14 @@ class LazyAdmissionRequest<T extends SharedObject> extends LazyVersion<T> implem
     this.#request.call.annotate(key, value);
   }
 
+  annotateObjects(key: string, value: () => string): void {
+    this.#request.call.annotateObjects(key, value);
+  }
+
+  addLatency(part: string, durationMs: number): void {
+    this.#request.call.addLatency(part, durationMs);
+  }
+
   get name(): string {
     // The options of a connection have no metadata.
     return this.#request.info.name || (this.object as Partial<ApiObject> | undefined)?.metadata?.name || "";

@@ -11,6 +11,7 @@ import { checkShape, formatShapeErrors, shapeOf } from "../../ownership/index.ts
 import { converterFault } from "../../patch/index.ts";
 import { type StructSchema, SchemaDecodeError as TypeDecodeError } from "../../schema/index.ts";
 import { managedWrite } from "../field-owners/managed-write.ts";
+import { notePatch } from "../output/audit-objects.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { bodyBytesMax } from "../requests/body.ts";
 import type { EndpointRequest, ServedEndpoint, StoredEndpoint } from "../served/endpoint.ts";
@@ -36,6 +37,7 @@ export function apply(
     const bytes = await call.readBody(bodyBytesMax);
     const options = readApplyOptions(call, services.vocabulary);
     const { dryRun, fieldValidation, force } = options;
+    if (call.audit) await notePatch(call, bytes);
     const { apiVersion } = endpoint.documentType.kind;
     const identity = { apiVersion, subresource: endpoint.subresource, manager: options.fieldManager, force };
     const noOp = new NoOpApply({ ...identity, language }, bytes);

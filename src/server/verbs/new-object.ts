@@ -1,5 +1,6 @@
 /** Reads the body of a POST and runs the mutating phase of admission. */
 import type { ApiObject } from "../../meta/object-meta.ts";
+import { requestObjectNoter } from "../output/audit-objects.ts";
 import { bodyBytesMax } from "../requests/body.ts";
 import type { EndpointRequest, StoredEndpoint } from "../served/endpoint.ts";
 import { admitObject } from "./admit-object.ts";
@@ -39,7 +40,9 @@ export async function readNewObject(
   const options = readWriteOptions(call, "CreateOptions", services.vocabulary);
   const { dryRun, fieldValidation } = options;
   const { compiler } = services;
-  const object = await decodeObject(bytes, language, expectedObject(endpoint), { fieldValidation, warn, compiler });
+  const note = requestObjectNoter(call, endpoint.documentType.schema.schema);
+  const policy = { fieldValidation, warn, compiler, note };
+  const object = await decodeObject(bytes, language, expectedObject(endpoint), policy);
   matchNamespace(request, object);
   if (!keepsSystemFields) wipeSystemFields(object);
   dedupeOwnerReferences(object, warn, { afterAdmission: false });

@@ -10,6 +10,7 @@ import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
 import { invalid } from "../../meta/status-error.ts";
 import { type SchemaCompiler, SchemaDecodeError } from "../../schema/index.ts";
 import { managedWrite } from "../field-owners/managed-write.ts";
+import { notePatch } from "../output/audit-objects.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { bodyBytesMax } from "../requests/body.ts";
 import { type EndpointRequest, isCustom, type ServedEndpoint, type VerbHandler } from "../served/endpoint.ts";
@@ -54,6 +55,7 @@ export function patch(services: VerbServices): VerbHandler {
     const bytes = await call.readBody(bodyBytesMax);
     const options = readWriteOptions(call, "PatchOptions", services.vocabulary);
     const { dryRun, fieldValidation } = options;
+    if (call.audit) await notePatch(call, bytes);
     let body: Patch | undefined;
     await changeObject(request, services, {
       verb: "patch",

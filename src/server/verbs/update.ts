@@ -1,6 +1,7 @@
 /** PUT on one object, or on a subresource that is written as the whole object. */
 import { cloneDecoded } from "../../schema/index.ts";
 import { managedWrite } from "../field-owners/managed-write.ts";
+import { requestObjectNoter } from "../output/audit-objects.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { bodyBytesMax } from "../requests/body.ts";
 import { type VerbHandler } from "../served/endpoint.ts";
@@ -25,7 +26,9 @@ export function update(services: VerbServices): VerbHandler {
     const { dryRun, fieldValidation } = options;
     const { compiler } = services;
     const language = objectLanguage(call, endpoint);
-    const body = await decodeObject(bytes, language, expectedObject(endpoint), { fieldValidation, warn, compiler });
+    const note = requestObjectNoter(call, endpoint.documentType.schema.schema);
+    const policy = { fieldValidation, warn, compiler, note };
+    const body = await decodeObject(bytes, language, expectedObject(endpoint), policy);
     matchNamespace(request, body);
     matchName(request, body);
     dedupeOwnerReferences(body, warn, { afterAdmission: false });

@@ -60,7 +60,7 @@ export const tokenRequestSpec: StructSchema<TokenRequestSpec> = struct(
 );
 
 const tokenRequestStatusFields = {
-  token: required(text, 1, "The token."),
+  token: required(text, 1, "The token.", { isCredential: true }),
   expirationTimestamp: required(time, 2, "Time at which the token expires."),
 };
 

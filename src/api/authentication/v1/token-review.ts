@@ -15,7 +15,7 @@ import { kind } from "../../kind.ts";
 import { userInfo } from "./user-info.ts";
 
 const tokenReviewSpecFields = {
-  token: optional(text, 1, "Token to check."),
+  token: optional(text, 1, "Token to check.", { isCredential: true }),
   audiences: optional(
     list(text, { type: "atomic" }),
     2,

@@ -110,6 +110,14 @@ export class ComposedRequest extends ComposedVersion implements MutableRequest {
     this.annotate = annotate;
   }
 
+  annotateObjects(key: string, value: () => string): void {
+    this.annotate(key, value());
+  }
+
+  addLatency(): void {
+    // No audit event has the durations of this request.
+  }
+
   /** Whether plugins can change the object. */
   get canChange(): boolean {
     return this.#create !== undefined;

@@ -26,6 +26,7 @@ import {
   type SchemaCompiler,
   SchemaDecodeError as TypeDecodeError,
 } from "../../../schema/index.ts";
+import type { NoteDecoded } from "../../output/audit-objects.ts";
 import {
   type BodyLanguage,
   type ParsedBody,
@@ -56,17 +57,18 @@ export interface FieldPolicy {
 
 /**
  * Returns the object in a body. Rejects or reports unknown and repeated fields, as the policy says.
+ * @param policy.note called with the object
  * @throws StatusError 400 for the first fatal error
  */
 export async function decodeObject(
   bytes: Buffer,
   language: BodyLanguage,
   expected: ExpectedObject,
-  policy: FieldPolicy & { readonly compiler: SchemaCompiler },
+  policy: FieldPolicy & { readonly compiler: SchemaCompiler; readonly note?: NoteDecoded | undefined },
 ): Promise<ApiObject> {
   const opened = await openBody(bytes, language, expected);
   try {
-    const { body, object, keyCount } = await decodeOpened(opened, expected, policy.compiler);
+    const { body, object, keyCount, needsExactJson } = await decodeOpened(opened, expected, policy.compiler);
     // If a body has more keys than the schema has read, it contains unknown or repeated fields.
     if (keyCount !== body.keyCount) opened.checkTypeMeta();
     if (expected.isCustom) requireType(opened.type, object, expected);
@@ -80,6 +82,7 @@ export async function decodeObject(
     }
     object.kind = expected.kind;
     object.apiVersion = formatGroupVersion(expected);
+    policy.note?.(object, needsExactJson);
     return object;
   } catch (error) {
     opened.checkTypeMeta();

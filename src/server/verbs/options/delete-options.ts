@@ -1,11 +1,11 @@
 /** The options of a deletion, from the body or, without a body, from the query. */
 import { type DeleteOptions as DeleteOptionsBody, deleteOptions } from "../../../api/meta/v1/delete-options.ts";
-import { DecodeError, openEnvelope, readCborType, type TypeMeta } from "../../../codec/index.ts";
+import { DecodeError, openEnvelope, readCborType, stringifyJson, type TypeMeta } from "../../../codec/index.ts";
 import type { PropagationPolicy } from "../../../meta/deletion.ts";
 import { type FieldError, invalidField } from "../../../meta/field-error.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
 import { badRequest } from "../../../meta/status-error.ts";
-import { vendorMediaType } from "../../../meta/vocabulary.ts";
+import { group, vendorMediaType } from "../../../meta/vocabulary.ts";
 import { deleteOptionErrors, type ObjectDeleteOptions } from "../../../registry/index.ts";
 import { SchemaDecodeError as TypeDecodeError } from "../../../schema/index.ts";
 import {
@@ -80,7 +80,14 @@ async function decodeOptions(call: Call, bytes: Buffer, services: VerbServices):
   try {
     const value = await parseOptions(bytes, language);
     checkType(value);
-    return compiler.compile(deleteOptions).decode(value ?? {}).object;
+    const { object } = compiler.compile(deleteOptions).decode(value ?? {});
+    // As in the reference, whose deletions are recorded in an internal version.
+    const internal = `${vocabulary.bind(group("meta"))}/__internal`;
+    const { kind: _kind, apiVersion: _apiVersion, ...members } = object;
+    call.audit?.noteRequest(undefined, () =>
+      stringifyJson({ kind: "DeleteOptions", apiVersion: internal, ...members }),
+    );
+    return object;
   } catch (error) {
     if (error instanceof DecodeError || error instanceof TypeDecodeError) throw badRequest(error.message, error);
     throw error;

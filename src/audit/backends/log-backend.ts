@@ -1,0 +1,131 @@
+/** Writes events to a log, a line each. Events that arrive while a write is in progress are written together. */
+import type { AuditEvent } from "../event.ts";
+import { bytesOf, eventPieces, type JsonPieces } from "../event.ts";
+import type { AuditBackend } from "../sink.ts";
+import type { FailureReport } from "./failure-report.ts";
+
+/** Where the lines go. */
+export interface LogOutput extends AsyncDisposable {
+  /** Returns how many of the lines can be written with one call of `append()`. At least one. */
+  fitting(sizes: readonly number[]): number;
+  /** Appends lines. @throws Error if they could not be written */
+  append(pieces: readonly Buffer[]): Promise<void>;
+}
+
+/** The format of the lines. */
+export interface LogBackendOptions {
+  readonly output: LogOutput;
+  readonly format: "json" | "legacy";
+  /** Group and version of the events: `audit.k8s.io/v1`. */
+  readonly apiVersion: string;
+  readonly failures: FailureReport;
+}
+
+/** Largest total of one write. More events wait for the next one. */
+const writeBytesMax = 4 * 1024 * 1024;
+
+/** Largest total of events that wait for a write. A log that is slower for long loses events, and reports them. */
+const waitingBytesMax = 128 * 1024 * 1024;
+
+interface Line {
+  readonly pieces: JsonPieces;
+  readonly bytes: number;
+}
+
+interface WaitingEvents {
+  readonly lines: readonly Line[];
+  readonly settle: (isStored: boolean) => void;
+}
+
+/** The log backend. */
+export class LogBackend implements AuditBackend {
+  readonly #options: LogBackendOptions;
+  #waiting: WaitingEvents[] = [];
+  #waitingBytes = 0;
+  #writing: Promise<void> | undefined;
+
+  constructor(options: LogBackendOptions) {
+    this.#options = options;
+  }
+
+  store(events: readonly AuditEvent[]): Promise<boolean> {
+    const lines = events.map((event) => this.#line(event));
+    const bytes = lines.reduce((sum, line) => sum + line.bytes, 0);
+    if (this.#waitingBytes + bytes > waitingBytesMax && this.#waiting.length > 0) {
+      this.#options.failures.add(events.length, "the log is too slow; too many events wait for it");
+      return Promise.resolve(false);
+    }
+    this.#waitingBytes += bytes;
+    return new Promise((settle) => {
+      this.#waiting.push({ lines, settle });
+      this.#writing ??= this.#writeAll();
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#writing;
+    this.#options.failures.flush();
+    await this.#options.output[Symbol.asyncDispose]();
+  }
+
+  #line(event: AuditEvent): Line {
+    const { format, apiVersion } = this.#options;
+    const pieces =
+      format === "legacy"
+        ? [`${event.legacy}\n`]
+        : [...eventPieces(event, `"kind":"Event","apiVersion":"${apiVersion}",`), "\n"];
+    return { pieces, bytes: bytesOf(pieces) };
+  }
+
+  async #writeAll(): Promise<void> {
+    // All events of this turn of the event loop are written together.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#waiting.length > 0) await this.#writeBatch(this.#takeBatch());
+    this.#writing = undefined;
+  }
+
+  #takeBatch(): readonly WaitingEvents[] {
+    let bytes = 0;
+    let count = 0;
+    for (const { lines } of this.#waiting) {
+      if (bytes > writeBytesMax) break;
+      for (const line of lines) bytes += line.bytes;
+      count++;
+    }
+    this.#waitingBytes -= bytes;
+    return this.#waiting.splice(0, count);
+  }
+
+  async #writeBatch(batch: readonly WaitingEvents[]): Promise<void> {
+    const failed = new Set<Line>();
+    let lines = batch.flatMap((one) => one.lines);
+    while (lines.length > 0) {
+      const count = this.#options.output.fitting(lines.map(({ bytes }) => bytes));
+      const together = lines.slice(0, count);
+      lines = lines.slice(count);
+      try {
+        await this.#options.output.append(joinText(together.flatMap(({ pieces }) => pieces)));
+      } catch (error) {
+        this.#options.failures.add(together.length, error);
+        for (const line of together) failed.add(line);
+      }
+    }
+    for (const { lines: own, settle } of batch) settle(failed.size === 0 || !own.some((line) => failed.has(line)));
+  }
+}
+
+/** Returns the pieces as bytes. Adjacent texts become one piece. */
+function joinText(pieces: JsonPieces): readonly Buffer[] {
+  const joined: Buffer[] = [];
+  let text = "";
+  for (const piece of pieces) {
+    if (typeof piece === "string") text += piece;
+    else {
+      if (text !== "") joined.push(Buffer.from(text));
+      text = "";
+      joined.push(piece);
+    }
+  }
+  if (text !== "") joined.push(Buffer.from(text));
+  return joined;
+}
