@@ -57,8 +57,7 @@ export class BufferedBackend implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#wait?.cancel();
     this.#isDue = true;
-    this.#draining ??= this.#drain();
-    await this.#draining;
+    await this.#startDraining();
     while (this.#sending.size > 0) await Promise.all(this.#sending);
     this.#options.failures.flush();
     await this.#options.backend[Symbol.asyncDispose]();
@@ -70,14 +69,22 @@ export class BufferedBackend implements AsyncDisposable {
     if (this.#waiting.length >= batchSize) {
       this.#wait?.cancel();
       this.#wait = undefined;
-      this.#draining = this.#drain();
+      void this.#startDraining();
       return;
     }
     this.#wait ??= clock.after(maxWaitMs, () => {
       this.#wait = undefined;
       this.#isDue = true;
-      this.#draining ??= this.#drain();
+      void this.#startDraining();
     });
+  }
+
+  #startDraining(): Promise<void> {
+    this.#draining ??= this.#drain().finally(() => {
+      this.#draining = undefined;
+      this.#schedule();
+    });
+    return this.#draining;
   }
 
   /** Sends full batches, and at the end of the wait also the last one. */
@@ -90,8 +97,6 @@ export class BufferedBackend implements AsyncDisposable {
       this.#send(this.#waiting.splice(0, batchSize));
     }
     this.#isDue = false;
-    this.#draining = undefined;
-    this.#schedule();
   }
 
   #send(batch: readonly AuditEvent[]): void {

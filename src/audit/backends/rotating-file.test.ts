@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { silentLogger } from "../../base/logger.ts";
+import { ManualClock } from "../../base/manual-clock.ts";
+import { TemporaryDirectory } from "../../storage/testing/temporary-directory.ts";
+import { RotatingFile, type RotationOptions } from "./rotating-file.ts";
+
+const startMs = Date.parse("2026-05-06T07:08:09.123Z");
+const dayMs = 86_400_000;
+
+async function openIn(folder: TemporaryDirectory, options: Partial<RotationOptions> = {}) {
+  const clock = new ManualClock(startMs);
+  const path = join(folder.path, "logs/audit.log");
+  const defaults = {
+    bytesMax: 10,
+    ageMsMax: Number.POSITIVE_INFINITY,
+    backupsMax: Number.POSITIVE_INFINITY,
+    compresses: false,
+  };
+  const file = new RotatingFile({ path, clock, logger: silentLogger, ...defaults, ...options });
+  await file.open();
+  const append = async (text: string): Promise<void> => await file.append([Buffer.from(text)]);
+  const files = (): readonly string[] => readdirSync(join(folder.path, "logs")).sort();
+  const read = (name: string): string => readFileSync(join(folder.path, "logs", name), "utf8");
+  return { file, clock, append, files, read, path };
+}
+
+test("the file is readable only for the server's user, and is continued after a restart", async () => {
+  using folder = new TemporaryDirectory();
+  const first = await openIn(folder);
+  await first.append("one\n");
+  await first.file[Symbol.asyncDispose]();
+  const second = await openIn(folder);
+  await second.append("two\n");
+  await second.file[Symbol.asyncDispose]();
+  expect([second.files(), second.read("audit.log")]).toEqual([["audit.log"], "one\ntwo\n"]);
+  expect(statSync(second.path).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder.path, "logs")).mode & 0o777).toBe(0o700);
+});
+
+test("a file that is full gets the time in its name, and no line is divided", async () => {
+  using folder = new TemporaryDirectory();
+  const { file, clock, append, files, read } = await openIn(folder);
+  await append("1234567\n");
+  await append("abc\n");
+  await append("a line of more than ten bytes\n");
+  await clock.advance(1000);
+  await append("x\n");
+  await file[Symbol.asyncDispose]();
+  const backups = [
+    "audit-2026-05-06T07-08-09.123.log",
+    "audit-2026-05-06T07-08-09.124.log",
+    "audit-2026-05-06T07-08-10.123.log",
+  ];
+  expect(files()).toEqual([...backups, "audit.log"]);
+  expect([...backups, "audit.log"].map(read)).toEqual(["1234567\n", "abc\n", "a line of more than ten bytes\n", "x\n"]);
+});
+
+test("old files are deleted by number and by age, and other files stay", async () => {
+  using folder = new TemporaryDirectory();
+  const { file, clock, append, files } = await openIn(folder, { backupsMax: 2, ageMsMax: 3 * dayMs });
+  writeFileSync(join(folder.path, "logs/audit-notes.log"), "");
+  for (let day = 0; day < 5; day++) {
+    await append(`day ${day} ....\n`);
+    await clock.advance(dayMs);
+  }
+  await file[Symbol.asyncDispose]();
+  expect(files()).toEqual(
+    ["audit-2026-05-09T07-08-09.123.log", "audit-2026-05-10T07-08-09.123.log", "audit-notes.log", "audit.log"].sort(),
+  );
+  const later = await openIn(folder, { backupsMax: 2, ageMsMax: 3 * dayMs });
+  await later.file[Symbol.asyncDispose]();
+  await later.clock.advance(7 * dayMs);
+  await later.append("....................\n");
+  await later.append("more\n");
+  await later.file[Symbol.asyncDispose]();
+  expect(later.files().filter((name) => name.startsWith("audit-2026-05-0"))).toEqual([]);
+});
+
+test("old files are compressed, and keep their content", async () => {
+  using folder = new TemporaryDirectory();
+  const { file, append, files } = await openIn(folder, { compresses: true });
+  await append("1234567890\n");
+  await append("x\n");
+  await file[Symbol.asyncDispose]();
+  const [compressed = ""] = files();
+  expect(files()).toEqual(["audit-2026-05-06T07-08-09.123.log.gz", "audit.log"]);
+  expect(gunzipSync(readFileSync(join(folder.path, "logs", compressed))).toString()).toBe("1234567890\n");
+  expect(statSync(join(folder.path, "logs", compressed)).mode & 0o777).toBe(0o600);
+});

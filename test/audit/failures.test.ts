@@ -1,0 +1,102 @@
+/** Servers whose audit log cannot be written, and policies that cannot be read. The log is a device without space. */
+import { writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { RunningServer } from "../../src/app/server.ts";
+import { createLogger } from "../../src/base/logger.ts";
+import { ManualClock } from "../../src/base/manual-clock.ts";
+import { AuditFolder, startAudited } from "../support/audit-log.ts";
+import { WireClient } from "../support/wire-client.ts";
+
+const maps = "/api/v1/namespaces/default/configmaps";
+const fullDisk = "--audit-log-path=/dev/full";
+
+async function lines(server: RunningServer, prefix: string): Promise<readonly string[]> {
+  const text = await (await server.request("/metrics")).text();
+  return text.split("\n").filter((line) => line.startsWith(prefix));
+}
+
+async function startFull(folder: AuditFolder, mode: string) {
+  const log: string[] = [];
+  const clock = new ManualClock();
+  const logger = createLogger({ format: "json", clock, write: (line) => log.push(line) });
+  const server = await startAudited(folder, { clock, logger, flags: [fullDisk, `--audit-log-mode=${mode}`] });
+  const losses = () =>
+    log.map((line) => JSON.parse(line)).filter(({ message, msg = message }) => msg === "audit events were not stored");
+  return { server, clock, losses };
+}
+
+test("with blocking-strict and a full disk, a request fails before it changes anything, and is counted", async () => {
+  using folder = new AuditFolder({ rules: [{ level: "Metadata", verbs: ["create"] }] });
+  const { server: started } = await startFull(folder, "blocking-strict");
+  await using server = started;
+  const created = await server.request(maps, { body: { metadata: { name: "a" } } });
+  expect([created.status, await created.text()]).toEqual([
+    500,
+    `Internal Server Error: "${maps}": failed to store audit event\n`,
+  ]);
+  expect((await server.request(`${maps}/a`)).status).toBe(404);
+  expect(await lines(server, "apiserver_audit_requests_rejected_total")).toEqual([
+    "apiserver_audit_requests_rejected_total 1",
+  ]);
+  expect(await lines(server, "apiserver_audit_error_total")).toEqual(['apiserver_audit_error_total{plugin="log"} 1']);
+});
+
+test.each(["blocking", "batch"])(
+  "with %s and a full disk, requests succeed, and their lost events are counted and logged",
+  async (mode) => {
+    using folder = new AuditFolder({ rules: [{ level: "Metadata", verbs: ["create"] }] });
+    const { server: started, losses, clock } = await startFull(folder, mode);
+    await using server = started;
+    for (const name of ["a", "b"]) {
+      expect((await server.request(maps, { body: { metadata: { name } } })).status).toBe(201);
+    }
+    await expect
+      .poll(async () => await lines(server, "apiserver_audit_error_total"))
+      .toEqual(['apiserver_audit_error_total{plugin="log"} 4']);
+    await clock.advance(5000);
+    expect(losses().reduce((sum, { events }) => sum + events, 0)).toBe(4);
+    expect(losses()[0].reason).toContain("ENOSPC");
+  },
+);
+
+test.each([
+  [
+    "half written",
+    'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules:\n- level: "Meta',
+    /failed decoding: .*: from file .*policy\.yaml$/s,
+  ],
+  [
+    "with an unknown level",
+    "apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: All}]",
+    /rules\[0\]\.level: Unsupported value: "All"/,
+  ],
+])("a server does not start with a policy that is %s", async (_, text, message) => {
+  using folder = new AuditFolder("Metadata");
+  writeFileSync(folder.policyPath, text);
+  await expect(startAudited(folder)).rejects.toThrow(message);
+});
+
+test("a server does not start if its log cannot be created", async () => {
+  using folder = new AuditFolder("Metadata");
+  await expect(startAudited(folder, { flags: ["--audit-log-path=/dev/null/audit.log"] })).rejects.toThrow(
+    /^--audit-log-path: \/dev\/null\/audit\.log cannot be written: EEXIST/,
+  );
+});
+
+test("a request without valid credentials has one event, without a user", async () => {
+  using folder = new AuditFolder("RequestResponse");
+  await using server = await startAudited(folder, { port: 0 });
+  await using client = new WireClient({ url: server.url, ca: server.caCertificate });
+  const response = await client.request(maps, { headers: { authorization: "Bearer wrong", "audit-id": "bad" } });
+  expect(response.status).toBe(401);
+  const [event, ...others] = folder.events("bad");
+  expect(others).toEqual([]);
+  expect(event).toMatchObject({
+    stage: "ResponseStarted",
+    verb: "list",
+    user: {},
+    responseStatus: { metadata: {}, status: "Failure", message: "Unauthorized", reason: "Unauthorized", code: 401 },
+    responseObject: { kind: "Status", code: 401 },
+  });
+  expect(JSON.stringify(event)).not.toContain("wrong");
+});
