@@ -1,4 +1,4 @@
-/** What the steps of a request note for its audit events. */
+/** Parts of audit events that the steps of a request know. */
 import type { StatusResponse } from "../meta/status.ts";
 import { type JsonPieces, joinPieces } from "./event.ts";
 

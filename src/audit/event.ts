@@ -6,7 +6,7 @@ import type { AuditLevel } from "./policy/policy.ts";
 /** Pieces of JSON, in their order. Buffers are not changed later. */
 export type JsonPieces = readonly (string | Buffer)[];
 
-/** An event. Its JSON is kept in parts, so that objects are not copied before they are written. */
+/** The JSON of one stage of a request, in parts, so that objects are not copied before they are written. */
 export interface AuditEvent {
   readonly level: AuditLevel;
   /** The members up to `responseStatus`, separated by commas. */

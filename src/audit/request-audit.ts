@@ -7,7 +7,7 @@ import type { AuditMetrics } from "./audit-metrics.ts";
 import { AuditNotes } from "./audit-notes.ts";
 import { type AuditEvent, sortedAnnotations, userJson } from "./event.ts";
 import type { EventTime } from "./event-time.ts";
-import type { AuditStage, PolicyRule } from "./policy/policy.ts";
+import type { AuditRule, AuditStage } from "./policy/policy.ts";
 import type { AuditSink } from "./sink.ts";
 
 /** The values of a request that do not change. */
@@ -64,7 +64,7 @@ function cachedUserJson(user: User | undefined): string {
 
 /** Creates the events of one request. */
 export class RequestAudit extends AuditNotes {
-  readonly #rule: PolicyRule;
+  readonly #rule: AuditRule;
   readonly #facts: RequestFacts;
   readonly #state: RequestState;
   readonly #services: AuditServices;
@@ -78,7 +78,7 @@ export class RequestAudit extends AuditNotes {
   #isComplete = false;
   #panic: string | undefined;
 
-  constructor(rule: PolicyRule, facts: RequestFacts, state: RequestState, services: AuditServices) {
+  constructor(rule: AuditRule, facts: RequestFacts, state: RequestState, services: AuditServices) {
     super({
       notesRequests: rule.level === "Request" || rule.level === "RequestResponse",
       notesResponses: rule.level === "RequestResponse",

@@ -302,7 +302,7 @@ export interface Field {
   readonly patchStrategy?: PatchStrategy;
   /** Whether the members of the struct or map have separate owners in this field, although its type is atomic. */
   readonly granular?: boolean;
-  /** Whether the value is a secret that lets its holder act as somebody. It is never recorded in the audit log. */
+  /** Whether the value is a credential. It is never recorded in the audit log. */
   readonly isCredential?: boolean;
   /** The field is dropped while this feature is disabled, unless the stored object uses the feature. */
   readonly featureGate?: string;

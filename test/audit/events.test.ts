@@ -51,9 +51,23 @@ test("a request has an event when it arrives and one when it is answered, with t
     annotations: { "authorization.k8s.io/decision": "allow", "authorization.k8s.io/reason": "" },
   });
   expect(Object.keys(complete ?? {})).toEqual([
-    ...["kind", "apiVersion", "level", "auditID", "stage", "requestURI", "verb", "user", "sourceIPs", "userAgent"],
-    ...["objectRef", "responseStatus", "requestObject", "responseObject"],
-    ...["requestReceivedTimestamp", "stageTimestamp", "annotations"],
+    "kind",
+    "apiVersion",
+    "level",
+    "auditID",
+    "stage",
+    "requestURI",
+    "verb",
+    "user",
+    "sourceIPs",
+    "userAgent",
+    "objectRef",
+    "responseStatus",
+    "requestObject",
+    "responseObject",
+    "requestReceivedTimestamp",
+    "stageTimestamp",
+    "annotations",
   ]);
 });
 
@@ -249,7 +263,13 @@ test("omitManagedFields removes managed fields from objects, lists, Tables and r
   );
   expect(JSON.stringify([folder.last("create").requestObject, ...objects])).not.toContain("managedFields");
   expect(objects.map(({ kind }) => kind)).toEqual([
-    ...["ConfigMap", "ConfigMap", "ConfigMapList", "ConfigMapList", "Table", "Table", "PartialObjectMetadataList"],
+    "ConfigMap",
+    "ConfigMap",
+    "ConfigMapList",
+    "ConfigMapList",
+    "Table",
+    "Table",
+    "PartialObjectMetadataList",
   ]);
   expect(objects[4].rows[0].object.metadata.name).toBe("a");
   expect(objects[3].items[0].metadata.name).toBe("a");

@@ -10,7 +10,7 @@ import type { AuditLogServices, OpenAuditLog } from "./open-audit-log.ts";
 const flag = "--audit-policy-file";
 
 /**
- * Opens the audit log. Undefined if no request is recorded: without a policy, or without a backend.
+ * Reads the policy, and opens the backends that the flags name. Undefined without a policy, or without a backend.
  * @throws StartupError if the policy or a backend cannot be used
  */
 export async function openConfiguredAuditLog(

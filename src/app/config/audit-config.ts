@@ -39,7 +39,7 @@ export interface AuditTruncationConfig {
   readonly batchBytesMax: number;
 }
 
-/** The log. */
+/** The backend that writes lines. */
 export interface AuditLogConfig extends AuditBackendConfig {
   /** `-` for standard output. */
   readonly path: string;
@@ -52,7 +52,7 @@ export interface AuditLogConfig extends AuditBackendConfig {
   readonly compresses: boolean;
 }
 
-/** The webhook. */
+/** The backend that sends lists of events to a server. */
 export interface AuditWebhookConfig extends AuditBackendConfig {
   readonly configFile: string;
   readonly initialBackoffMs: number;

@@ -21,6 +21,7 @@ const modeDoc =
   "How events are stored. With batch, they are stored while requests continue, and events are lost if the buffer is full. With " +
   "blocking, a response waits until its event is stored. With blocking-strict, a request also fails if its first event cannot be stored.";
 
+/** The flags of policy, log and webhook, in the order of help. */
 export const auditFlags = [
   {
     name: "audit-policy-file",

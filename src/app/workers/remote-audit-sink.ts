@@ -12,7 +12,7 @@ export interface AuditConnection {
   countLost(events: number): void;
 }
 
-/** Largest total of one message. A larger event is a message of its own. */
+/** Largest total of one message. A larger event is sent alone. */
 const messageBytesMax = 4 * 1024 * 1024;
 /** Largest total of events that the main process has not answered. More events are lost. */
 const unansweredBytesMax = 64 * 1024 * 1024;

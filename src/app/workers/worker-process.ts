@@ -193,7 +193,7 @@ export class WorkerProcess implements ConnectionTarget {
         this.#openConnections -= message.count;
         return;
       case "audit":
-        void this.#storeAudit(auditEventsOf(message.events, attachments));
+        this.#auditAnswer = this.#storeAudit(auditEventsOf(message.events, attachments), this.#auditAnswer);
         return;
     }
   }
@@ -225,16 +225,13 @@ export class WorkerProcess implements ConnectionTarget {
     }
   }
 
-  /** Passes events to the audit log. Answers are sent in the order of the messages. */
-  async #storeAudit(events: readonly AuditEvent[]): Promise<void> {
+  /** Passes events to the audit log. Sends its answer after the previous one, because answers have no number. */
+  async #storeAudit(events: readonly AuditEvent[], previousAnswer: Promise<void>): Promise<void> {
     const { auditSink } = this.#options;
     const results = events.map((event) => auditSink?.process(event));
-    const previous = this.#auditAnswer;
-    const answer = Promise.all(results.map(async (result) => (await result) ?? true));
-    this.#auditAnswer = previous.then(async () => {
-      this.send({ type: "auditStored", stored: await answer });
-    });
-    await this.#auditAnswer;
+    const stored = await Promise.all(results.map(async (result) => (await result) ?? true));
+    await previousAnswer;
+    this.send({ type: "auditStored", stored });
   }
 
   async #answerMetrics({ id, path }: FromWorker & { type: "collectMetrics" }): Promise<void> {

@@ -37,7 +37,7 @@ interface WaitingEvents {
   readonly settle: (isStored: boolean) => void;
 }
 
-/** The log backend. */
+/** Appends lines to a `LogOutput`, with one write at a time. */
 export class LogBackend implements AuditBackend {
   readonly #options: LogBackendOptions;
   #waiting: WaitingEvents[] = [];

@@ -124,13 +124,16 @@ export class RotatingFile implements AsyncDisposable {
 
   /** Compresses and deletes old files, one clean-up after the other. */
   #clean(): void {
-    this.#cleaning = this.#cleaning.then(async () => {
-      try {
-        await this.#cleanNow();
-      } catch (error) {
-        this.#options.logger.error("old audit logs could not be cleaned up", error);
-      }
-    });
+    this.#cleaning = this.#cleanAfter(this.#cleaning);
+  }
+
+  async #cleanAfter(previous: Promise<void>): Promise<void> {
+    await previous;
+    try {
+      await this.#cleanNow();
+    } catch (error) {
+      this.#options.logger.error("old audit logs could not be cleaned up", error);
+    }
   }
 
   async #cleanNow(): Promise<void> {

@@ -14,7 +14,7 @@ export interface WebhookBackendOptions {
   readonly failures: FailureReport;
 }
 
-/** The webhook backend. */
+/** Sends each batch as an EventList. */
 export class WebhookBackend implements AuditBackend {
   readonly #options: WebhookBackendOptions;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Attributes } from "../../meta/access/access-control.ts";
-import { type AuditPolicy, type PolicyRule, ruleFor } from "./policy.ts";
+import { type AuditPolicy, type AuditRule, ruleFor } from "./policy.ts";
 
-const none: PolicyRule = {
+const none: AuditRule = {
   level: "Metadata",
   users: [],
   userGroups: [],
@@ -25,11 +25,11 @@ const log: Attributes = {
   name: "web",
 };
 const metrics: Attributes = { isResource: false, verb: "get", path: "/metrics/slis" };
-const resources = (group: string, names: string[], resourceNames: string[] = []): Partial<PolicyRule> => ({
+const resources = (group: string, names: string[], resourceNames: string[] = []): Partial<AuditRule> => ({
   resources: [{ group, resources: names, resourceNames }],
 });
 
-test.each<[string, Partial<PolicyRule>, boolean, boolean]>([
+test.each<[string, Partial<AuditRule>, boolean, boolean]>([
   ["without conditions", {}, true, true],
   ["for the user", { users: ["bob", "ann"] }, true, true],
   ["for another user", { users: ["bob"] }, false, false],

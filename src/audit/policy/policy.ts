@@ -22,8 +22,8 @@ export interface PolicyResources {
   readonly resourceNames: readonly string[];
 }
 
-/** A rule. An empty list matches all requests. */
-export interface PolicyRule {
+/** Conditions, and how much of a matching request is recorded. An empty list of a condition matches all requests. */
+export interface AuditRule {
   readonly level: AuditLevel;
   readonly users: readonly string[];
   readonly userGroups: readonly string[];
@@ -40,20 +40,20 @@ export interface PolicyRule {
 
 /** The rules of a policy, in order. The first one that matches a request applies. */
 export interface AuditPolicy {
-  readonly rules: readonly PolicyRule[];
+  readonly rules: readonly AuditRule[];
 }
 
 /** Returns the rule for a request. Undefined if no rule matches, so that it is not recorded. @param user absent if unknown */
-export function ruleFor({ rules }: AuditPolicy, user: User | undefined, request: Attributes): PolicyRule | undefined {
+export function ruleFor({ rules }: AuditPolicy, user: User | undefined, request: Attributes): AuditRule | undefined {
   return rules.find((rule) => matchesUser(rule, user) && matchesRequest(rule, request));
 }
 
-function matchesUser({ users, userGroups }: PolicyRule, user: User | undefined): boolean {
+function matchesUser({ users, userGroups }: AuditRule, user: User | undefined): boolean {
   if (users.length > 0 && !(user && users.includes(user.name))) return false;
   return userGroups.length === 0 || user?.groups.some((group) => userGroups.includes(group)) === true;
 }
 
-function matchesRequest(rule: PolicyRule, request: Attributes): boolean {
+function matchesRequest(rule: AuditRule, request: Attributes): boolean {
   const { verbs, namespaces, resources, nonResourceURLs } = rule;
   if (verbs.length > 0 && !verbs.includes(request.verb)) return false;
   if (namespaces.length > 0 || resources.length > 0) return request.isResource && matchesResource(rule, request);
@@ -68,7 +68,7 @@ function matchesPath(pattern: string, path: string): boolean {
 
 type ResourceRequest = Extract<Attributes, { isResource: true }>;
 
-function matchesResource({ namespaces, resources }: PolicyRule, request: ResourceRequest): boolean {
+function matchesResource({ namespaces, resources }: AuditRule, request: ResourceRequest): boolean {
   if (namespaces.length > 0 && !namespaces.includes(request.namespace)) return false;
   return resources.length === 0 || resources.some((one) => matchesOneOf(one, request));
 }

@@ -16,7 +16,7 @@ import {
   text,
   typeMetaFields,
 } from "../../schema/index.ts";
-import { type AuditPolicy, type AuditStage, auditLevels, auditStages, type PolicyRule } from "./policy.ts";
+import { type AuditPolicy, type AuditRule, type AuditStage, auditLevels, auditStages } from "./policy.ts";
 
 /** The group of audit events and policies. */
 export const auditGroup = group("audit");
@@ -106,9 +106,9 @@ function decodePolicy(content: string, vocabulary: Vocabulary): PolicyDocument {
   }
 }
 
-function ruleOf(rule: RuleDocument, omitStages: readonly string[], omitManagedFields: boolean): PolicyRule {
+function ruleOf(rule: RuleDocument, omitStages: readonly string[], omitManagedFields: boolean): AuditRule {
   return {
-    level: rule.level as PolicyRule["level"],
+    level: rule.level as AuditRule["level"],
     users: rule.users ?? [],
     userGroups: rule.userGroups ?? [],
     verbs: rule.verbs ?? [],

@@ -16,13 +16,14 @@ export function audit(auditor: Auditor): Filter {
     const stored = recorded.receive();
     // Without the strict mode, the event is stored while the request is processed, and before the response is sent.
     if (!stored || !auditor.isStrict) return next();
-    return stored.then((isStored) => {
-      if (isStored) return next();
-      auditor.metrics.countRejected();
-      call.audit = undefined;
-      throw plainInternalError(call, "failed to store audit event");
-    });
+    return stored.then((isStored) => (isStored ? undefined : reject(call, auditor))).then(next);
   };
+}
+
+function reject(call: Call, auditor: Auditor): never {
+  auditor.metrics.countRejected();
+  call.audit = undefined;
+  throw plainInternalError(call, "failed to store audit event");
 }
 
 /** Records the end of a request whose response has not done so: of a watch, and of a request whose client has left. */

@@ -35,7 +35,7 @@ export interface OffloadedResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
   readonly body: Buffer;
-  /** Notes for the audit log, if the request asked for them. */
+  /** Notes for the audit log, if the request has `audit`. */
   readonly audit?: SentNotes;
 }
 

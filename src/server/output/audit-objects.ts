@@ -36,7 +36,7 @@ function shownObject({ kind, apiVersion, metadata, ...rest }: ApiObject, { omits
   return { kind, apiVersion, metadata: omitsManagedFields ? others : metadata, ...rest };
 }
 
-/** Notes a patch. One in YAML or CBOR is noted as JSON. A patch that cannot be parsed is left out. */
+/** Notes the body of a PATCH, as JSON if it is YAML or CBOR. A body that cannot be parsed is left out. */
 export async function notePatch(call: Call, body: Buffer): Promise<void> {
   const { audit } = call;
   if (!audit?.notesRequests) return;
@@ -77,7 +77,7 @@ async function yamlAsJson(body: Buffer): Promise<string | undefined> {
   }
 }
 
-/** Notes the object of a response. @param json the requested representation, unless it is the object itself */
+/** Notes the object that the client gets. @param json returns the requested representation, if it is not the object itself */
 export function noteObjectResponse(
   call: Call,
   { documentType, object, output }: Readonly<{ documentType: DocumentType; object: CachedObject; output: Output }>,
