@@ -55,8 +55,11 @@ export interface AdmissionRequest<T extends SharedObject = SharedObject> extends
   annotate(key: string, value: string): void;
   /** Does the same, but only if the audit event also records objects. @param value returns the value */
   annotateObjects(key: string, value: () => string): void;
-  /** Records the duration of a part of the request, for the audit event of a slow request. Durations of one part are added. */
-  addLatency(part: string, durationMs: number): void;
+  /**
+   * Records the duration of a part of the request, for the audit event of a slow request.
+   * @param combine with earlier durations of the part: their sum, or the longest one if they overlap
+   */
+  addLatency(part: string, durationMs: number, combine: "sum" | "longest"): void;
 }
 
 /** Makes documents of one version of a request's object. */

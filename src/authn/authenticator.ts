@@ -30,6 +30,8 @@ export interface RecognizedUser {
   readonly audiences?: readonly string[];
   /** Advice about the credentials, for the client that used them. */
   readonly warnings?: readonly string[];
+  /** Annotations of the audit events of requests with the credentials, each with its whole name. */
+  readonly annotations?: readonly (readonly [name: string, value: string])[];
 }
 
 /**

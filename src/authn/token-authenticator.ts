@@ -13,6 +13,8 @@ export interface TokenIdentity {
   readonly expiresMs?: number;
   /** Advice about the token, for the client that used it. */
   readonly warnings?: readonly string[];
+  /** Annotations of the audit events of requests with the token, each with its whole name. */
+  readonly annotations?: readonly (readonly [name: string, value: string])[];
 }
 
 /**

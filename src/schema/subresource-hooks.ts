@@ -11,6 +11,8 @@ export interface SubresourceRequest extends HandlerContext {
   /** Name of the object, from the path of the request. */
   readonly name: string;
   readonly objects: ObjectAccess;
+  /** Adds an annotation to the audit event of the request. */
+  readonly annotate: (name: string, value: string) => void;
 }
 
 /**

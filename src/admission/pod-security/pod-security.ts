@@ -5,11 +5,13 @@ import type { Clock } from "../../base/clock.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
+import { aggregateErrors } from "../../meta/aggregate-errors.ts";
+import { formatFieldError } from "../../meta/field-error.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import type { SharedObject } from "../../meta/object-meta.ts";
 import type { ObjectReader, ObjectScanner } from "../../meta/object-reader.ts";
 import { internalError, invalid } from "../../meta/status-error.ts";
-import type { Vocabulary } from "../../meta/vocabulary.ts";
+import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import { type AdmissionPlugin, type AdmissionRequest, rejectedRequest } from "../plugin.ts";
 import { defaultSettings, type PodSecuritySettings } from "./configuration.ts";
 import { existingPodWarnings } from "./existing-pods.ts";
@@ -138,6 +140,7 @@ class PodSecurity {
     const { policy, errors } = labelled;
     if (errors.length === 0 && isPrivileged(policy)) {
       this.#metrics.countEvaluation(request, "pod", { isAllowed: true, mode: "enforce", level: policy.enforce });
+      this.#annotate(request, "enforce-policy", levelText(policy.enforce));
       return;
     }
     if (oldObject && !changesImages(object as DeepReadonly<Pod>, oldObject)) return;
@@ -161,9 +164,14 @@ class PodSecurity {
   #evaluate(request: AdmissionRequest, { policy, errors, parts, resource }: EvaluatedPod): void {
     if (this.#isClassExempt(parts.spec?.runtimeClassName)) {
       this.#metrics.countExemption(request, resource);
+      this.#annotate(request, "exempt", "runtimeClass");
       return;
     }
-    if (errors.length > 0) this.#metrics.countError(request, resource, false);
+    if (errors.length > 0) {
+      this.#metrics.countError(request, resource, false);
+      const faults = aggregateErrors(errors.map(formatFieldError));
+      this.#annotate(request, "error", `Failed to parse policy: ${faults}`);
+    }
     const { enforce, audit, warn } = policy;
     const known: { readonly level: LevelVersion; readonly violations: readonly Violation[] }[] = [];
     const violationsOf = (level: LevelVersion): readonly Violation[] => {
@@ -175,12 +183,17 @@ class PodSecurity {
     };
     const countDenied = (mode: keyof SecurityPolicy): void =>
       this.#metrics.countEvaluation(request, resource, { isAllowed: false, mode, level: policy[mode] });
+    if (resource === "pod") this.#annotate(request, "enforce-policy", levelText(enforce));
     const enforced = resource === "pod" ? violationsOf(enforce) : [];
     if (enforced.length > 0) countDenied("enforce");
     else if (resource === "pod") {
       this.#metrics.countEvaluation(request, resource, { isAllowed: true, mode: "enforce", level: enforce });
     }
-    if (violationsOf(audit).length > 0) countDenied("audit");
+    const audited = violationsOf(audit);
+    if (audited.length > 0) {
+      this.#annotate(request, "audit-violations", `would violate ${violationText(audit, audited)}`);
+      countDenied("audit");
+    }
     if (enforced.length > 0) throw rejectedRequest(request, `violates ${violationText(enforce, enforced)}`);
     const warned = violationsOf(warn);
     if (warned.length === 0) return;
@@ -189,9 +202,15 @@ class PodSecurity {
   }
 
   #isRequestExempt(request: AdmissionRequest, resource: CountedResource): boolean {
-    const isExempt = this.#exempt.namespaces.has(request.namespace) || this.#exempt.users.has(request.user.name);
-    if (isExempt) this.#metrics.countExemption(request, resource);
-    return isExempt;
+    const isNamespaceExempt = this.#exempt.namespaces.has(request.namespace);
+    if (!isNamespaceExempt && !this.#exempt.users.has(request.user.name)) return false;
+    this.#metrics.countExemption(request, resource);
+    this.#annotate(request, "exempt", isNamespaceExempt ? "namespace" : "user");
+    return true;
+  }
+
+  #annotate(request: AdmissionRequest, name: string, value: string): void {
+    request.annotate(this.#services.vocabulary.bind(subLabel(`pod-security/${name}`)), value);
   }
 
   #isClassExempt(runtimeClassName: string | undefined): boolean {

@@ -11,6 +11,9 @@ import { WebhookCallFailure, WebhookRejection } from "./webhook-failure.ts";
 import { WebhookMetrics } from "./webhook-metrics.ts";
 import type { AdmissionWebhookServices } from "./webhook-services.ts";
 
+/** Parts of slow requests in audit events. */
+const latencyParts = { admit: "mutating-webhook", validate: "validating-webhook" } as const;
+
 /** The webhooks of one sort. */
 export class WebhookDispatch {
   readonly index: WebhookIndex;
@@ -97,15 +100,13 @@ export class WebhookDispatch {
     const { name, ignoresFailures } = webhook;
     const { clock, logger } = this.services;
     const startMs = clock.monotonicMs();
-    const count = (error: unknown): void =>
-      this.#metrics.count({
-        name,
-        phase: this.#sort.phase,
-        operation: request.operation,
-        ignoresFailures,
-        durationMs: clock.monotonicMs() - startMs,
-        error,
-      });
+    const { phase } = this.#sort;
+    const count = (error: unknown): void => {
+      const durationMs = clock.monotonicMs() - startMs;
+      this.#metrics.count({ name, phase, operation: request.operation, ignoresFailures, durationMs, error });
+      // Mutating webhooks are called one after the other, and validating ones at the same time.
+      request.addLatency(latencyParts[phase], durationMs, phase === "admit" ? "sum" : "longest");
+    };
     try {
       const result = await use(await callWebhook(call, this.services));
       count(undefined);

@@ -5,7 +5,7 @@
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { secretTokenIssuer } from "../../meta/tokens/secret-token-claims.ts";
-import type { Vocabulary } from "../../meta/vocabulary.ts";
+import { groupName, type Vocabulary } from "../../meta/vocabulary.ts";
 import {
   AuthenticationError,
   commonAudiences,
@@ -13,7 +13,13 @@ import {
   type TokenIdentity,
 } from "../token-authenticator.ts";
 import { accountUser } from "./account-user.ts";
-import { type BoundTokenCheck, type ClaimedObjects, checkBoundToken, readBoundObjects } from "./bound-token.ts";
+import {
+  type BoundTokenCheck,
+  type ClaimedObjects,
+  checkBoundToken,
+  readBoundObjects,
+  staleAnnotation,
+} from "./bound-token.ts";
 import { checkLegacyToken } from "./legacy-token.ts";
 import { leewayMs, type PublicClaims, readPublicClaims } from "./public-claims.ts";
 import type { TokenObjects } from "./token-objects.ts";
@@ -56,18 +62,20 @@ export function accountTokenAuthenticators(options: AccountTokenOptions): readon
     count: (counter) => uses.count(counter),
   });
   const identifyLegacy: TokenMethod<ReadonlyJsonObject>["identify"] = async (text, claims, publicClaims) => {
-    const { warnings, ...account } = await checkLegacyToken(text, claims, publicClaims, {
+    const { warnings, annotations, ...account } = await checkLegacyToken(text, claims, publicClaims, {
       ...check(),
       uses,
       requiresObjects,
     });
-    return { user: accountUser(account, vocabulary), ...(warnings.length > 0 ? { warnings } : {}) };
+    return { user: accountUser(account, vocabulary), ...(warnings.length > 0 ? { warnings } : {}), annotations };
   };
   const identifyBound: TokenMethod<ClaimedObjects>["identify"] = async (_, bound, publicClaims) => {
     const { expiresSeconds } = publicClaims;
-    const account = await checkBoundToken(bound, publicClaims, check());
+    const boundCheck = check();
+    const account = await checkBoundToken(bound, publicClaims, boundCheck);
+    const stale = staleAnnotation(bound, publicClaims, boundCheck);
     const expiry = expiresSeconds === undefined ? {} : { expiresMs: expiresSeconds * 1000 + leewayMs };
-    return { user: accountUser(account, vocabulary), ...expiry };
+    return { user: accountUser(account, vocabulary), ...expiry, ...(stale ? { annotations: [stale] } : {}) };
   };
   return [
     authenticatorOf(
@@ -83,7 +91,7 @@ export function accountTokenAuthenticators(options: AccountTokenOptions): readon
 
 function authenticatorOf<P>(
   { issuers, readClaims, identify }: TokenMethod<P>,
-  { keys, uses, audiences: ownAudiences }: AccountTokenOptions,
+  { keys, uses, vocabulary, audiences: ownAudiences }: AccountTokenOptions,
 ): TokenAuthenticator {
   const accepted = new Set(issuers);
   return async (text, requestedAudiences) => {
@@ -101,7 +109,10 @@ function authenticatorOf<P>(
       claims.audiences.length === 0 ? ownAudiences : claims.audiences,
       requestedAudiences.length === 0 ? ownAudiences : requestedAudiences,
     );
-    return { audiences, ...(await identify(text, privateClaims, claims)) };
+    const identity = await identify(text, privateClaims, claims);
+    if (claims.audiences.length > 0) return { audiences, ...identity };
+    const legacy = [vocabulary.bind(groupName("authentication/legacy-token")), claims.subject] as const;
+    return { audiences, ...identity, annotations: [legacy, ...(identity.annotations ?? [])] };
   };
 }
 

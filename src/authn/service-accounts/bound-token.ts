@@ -6,7 +6,7 @@ import { isJsonObject, type ReadonlyJsonObject } from "../../base/json-object.ts
 import type { ObjectInToken } from "../../meta/accounts/account-token.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { checkPathSegmentName } from "../../meta/path-formats.ts";
-import { domain, type Vocabulary } from "../../meta/vocabulary.ts";
+import { domain, groupName, type Vocabulary } from "../../meta/vocabulary.ts";
 import { AuthenticationError } from "../token-authenticator.ts";
 import type { VerifiedAccount } from "./account-user.ts";
 import { checkTimes, leewayMs, type PublicClaims, secondsOf, textOf, wrongType } from "./public-claims.ts";
@@ -135,6 +135,21 @@ const invalidated = "service account token has been invalidated";
 /** Whether an object was deleted longer ago than clocks may differ. Finalizers can delay its removal. */
 function isDeleted({ deletedMs }: ObjectState, nowMs: number): boolean {
   return deletedMs !== undefined && deletedMs < nowMs - leewayMs;
+}
+
+/**
+ * Returns the annotation for audit events about a token that clients should have replaced. Undefined for other tokens.
+ * @param nowMs milliseconds since 1970
+ */
+export function staleAnnotation(
+  { warnAfterSeconds }: Pick<ClaimedObjects, "warnAfterSeconds">,
+  { subject }: PublicClaims,
+  { nowMs, vocabulary }: Pick<BoundTokenCheck, "nowMs" | "vocabulary">,
+): readonly [name: string, value: string] | undefined {
+  if (!warnAfterSeconds || nowMs <= warnAfterSeconds * 1000) return undefined;
+  const seconds = Math.floor(nowMs / 1000) - warnAfterSeconds;
+  const name = vocabulary.bind(groupName("authentication/stale-token"));
+  return [name, `subject: ${subject}, seconds after warning threshold: ${seconds}`];
 }
 
 /** Counts the use of a token that clients should replace after some time, although it is valid for longer. */

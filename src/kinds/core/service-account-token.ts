@@ -4,6 +4,7 @@ import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import type { GroupKind } from "../../meta/group-version.ts";
 import { invalid } from "../../meta/status-error.ts";
 import { formatTime } from "../../meta/time.ts";
+import { subLabel } from "../../meta/vocabulary.ts";
 import type { PostedHook, SubresourceRequest } from "../../schema/index.ts";
 import { type BoundObjects, boundObjects } from "./bound-object.ts";
 
@@ -78,7 +79,7 @@ function issue(
   { metadata }: ServiceAccount,
   { spec }: TokenRequest,
   bound: BoundObjects,
-  { accountTokens, namespace, name, nowMs, random }: SubresourceRequest,
+  { accountTokens, namespace, name, nowMs, random, vocabulary, annotate }: SubresourceRequest,
 ): Promise<string> {
   const { audiences, expirationSeconds } = spec;
   const isExtended =
@@ -86,13 +87,15 @@ function issue(
     bound.pod !== undefined &&
     expirationSeconds === podLifetimeSeconds &&
     audiences.every((audience) => accountTokens.audiences.includes(audience));
+  const tokenId = random.uuid();
+  annotate(vocabulary.bind(subLabel("authentication/issued-credential-id")), `JTI=${tokenId}`);
   return accountTokens.issue({
     account: { namespace, name, uid: metadata.uid ?? "" },
     audiences,
     nowMs,
     lifetimeSeconds: isExtended ? extendedLifetimeSeconds : (expirationSeconds ?? 0),
     ...(isExtended ? { warnAfterSeconds: podLifetimeSeconds } : {}),
-    tokenId: random.uuid(),
+    tokenId,
     ...bound,
   });
 }

@@ -1,7 +1,7 @@
 /** Records requests for the audit log. It runs after authentication, so that the policy can name users. */
 import type { Auditor, RequestFacts } from "../../audit/index.ts";
 import type { User } from "../../authn/index.ts";
-import type { Filter } from "../chain.ts";
+import type { Filter, Next } from "../chain.ts";
 import { plainInternalError } from "../render-error.ts";
 import type { Call } from "../requests/call.ts";
 import { sourceIps } from "../requests/source-ips.ts";
@@ -16,8 +16,19 @@ export function audit(auditor: Auditor): Filter {
     const stored = recorded.receive();
     // Without the strict mode, the event is stored while the request is processed, and before the response is sent.
     if (!stored || !auditor.isStrict) return next();
-    return stored.then((isStored) => (isStored ? undefined : reject(call, auditor))).then(next);
+    return nextIfStored(stored, { call, next, auditor });
   };
+}
+
+interface UndecidedCall {
+  readonly call: Call;
+  readonly next: Next;
+  readonly auditor: Auditor;
+}
+
+async function nextIfStored(stored: Promise<boolean>, { call, next, auditor }: UndecidedCall): Promise<void> {
+  if (!(await stored)) reject(call, auditor);
+  await next();
 }
 
 function reject(call: Call, auditor: Auditor): never {

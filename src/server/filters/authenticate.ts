@@ -53,6 +53,7 @@ export function authenticate(
     removeCredentials(credentials);
     call.user = outcome.user;
     for (const text of outcome.warnings ?? []) call.warn(text);
+    for (const [name, value] of outcome.annotations ?? []) call.annotate(name, value);
     // An anonymous client gets only a few requests per HTTP/2 connection, because one connection carries many requests at
     // little cost to the client.
     if (isAnonymous(outcome.user)) call.exchange.peer.endConnection?.();

@@ -8,6 +8,7 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import type { Call } from "../requests/call.ts";
 import type { DocumentType } from "../served/document-type.ts";
+import type { BodyPieces } from "./body-stream.ts";
 import { hasCredentials, withoutCredentials } from "./credential-fields.ts";
 import type { JsonItem } from "./json-item.ts";
 import { type ListResponse, listForm } from "./list-form.ts";
@@ -137,10 +138,7 @@ function isPlainJson({ mediaType, pretty }: ListResponse["output"]): boolean {
 }
 
 /** Yields the pieces of a list, and notes them at the end. */
-export async function* notingPieces(
-  call: Call,
-  pieces: Iterable<Buffer | Promise<Buffer>>,
-): AsyncGenerator<Buffer, void> {
+export async function* notingPieces(call: Call, pieces: BodyPieces): AsyncGenerator<Buffer, void> {
   let noted: Buffer[] | undefined = [];
   let bytes = 0;
   for await (const piece of pieces) {

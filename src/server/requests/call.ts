@@ -153,10 +153,15 @@ export class Call {
     return this.#latencies ?? noLatencies;
   }
 
-  /** Records the duration of a part of the request. Several durations of one part are added. */
-  addLatency(part: string, durationMs: number): void {
+  /**
+   * Records the duration of a part of the request for the audit event.
+   * @param combine with earlier durations of the part: their sum, or the longest one if they overlap
+   */
+  addLatency(part: string, durationMs: number, combine: "sum" | "longest"): void {
+    if (!this.audit) return;
     this.#latencies ??= new Map();
-    this.#latencies.set(part, (this.#latencies.get(part) ?? 0) + durationMs);
+    const earlierMs = this.#latencies.get(part) ?? 0;
+    this.#latencies.set(part, combine === "sum" ? earlierMs + durationMs : Math.max(earlierMs, durationMs));
   }
 
   /** Signal that is aborted when the client disconnects or the request's time is over. */

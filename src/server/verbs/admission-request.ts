@@ -141,8 +141,8 @@ class LazyAdmissionRequest<T extends SharedObject> extends LazyVersion<T> implem
     this.#request.call.annotateObjects(key, value);
   }
 
-  addLatency(part: string, durationMs: number): void {
-    this.#request.call.addLatency(part, durationMs);
+  addLatency(part: string, durationMs: number, combine: "sum" | "longest"): void {
+    this.#request.call.addLatency(part, durationMs, combine);
   }
 
   get name(): string {

@@ -145,6 +145,7 @@ export function hookRequest(request: EndpointRequest, services: VerbServices, dr
     objects,
     accountTokens,
     warn: (text) => call.warn(text),
+    annotate: (name, value) => call.annotate(name, value),
   };
 }
 

@@ -17,7 +17,7 @@ export function bindingHandlers({ objects }: BindingServices): readonly Handlers
     computedHandlersOf(binding, {
       create: async (posted, context) => {
         const { name = "" } = posted.metadata;
-        await bindPod(posted, { ...context, name, objects });
+        await bindPod(posted, { ...context, name, objects, annotate: () => undefined });
         return undefined;
       },
     }),
