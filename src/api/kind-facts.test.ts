@@ -91,6 +91,7 @@ describe("recorded resources", () => {
       if (introducedIn === undefined) expect(kind.lifecycle).toBeUndefined();
       else
         expect(kind.lifecycle).toMatchObject({
+          introduced: introducedIn,
           deprecated: deprecatedIn,
           removed: minorOf(removed) ?? deprecatedIn + 3,
         });

@@ -270,6 +270,8 @@ const defaultRules: KindRules = {
 
 /** Deprecation and removal of a version of a kind. */
 export interface KindLifecycle {
+  /** First minor release of version 1 with this version. Absent if all known releases have it. */
+  readonly introduced?: number;
   /** Minor release of version 1 in which clients are first warned. */
   readonly deprecated: number;
   /** First minor release without this version. Absent if it is not decided. */

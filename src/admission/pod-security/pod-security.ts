@@ -1,6 +1,6 @@
 /** The decisions of the plugin about writes of namespaces, Pods, and objects with templates of Pods. */
 import { type Namespace, type Pod, pod } from "../../api/index.ts";
-import { release } from "../../api/release.ts";
+import { releaseMinor } from "../../api/release.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { equalJson } from "../../base/json-tree.ts";
@@ -85,7 +85,7 @@ class PodSecurity {
     const { defaults, exemptions } = services.settings ?? defaultSettings;
     this.#services = services;
     this.#standards = new SecurityStandards(services);
-    this.#metrics = new PodSecurityMetrics(services.metrics, Number(release.minor));
+    this.#metrics = new PodSecurityMetrics(services.metrics, releaseMinor);
     this.#labels = policyLabels(services.vocabulary);
     this.#defaults = defaults;
     this.#exempt = {

@@ -71,7 +71,7 @@ export interface ClusterOptions {
   readonly accountKeys?: AccountKeys | undefined;
   readonly requests: RequestConfig;
   readonly lifecycle: LifecycleConfig;
-  readonly features: Pick<FeatureConfig, "isServed" | "isEnabled">;
+  readonly features: FeatureConfig;
   /** @throws Error if log lines are not being written */
   readonly checkLog: () => void;
   /** Returns `host:port` at which clients reach the server. Default: empty, because the server does not listen. */

@@ -373,7 +373,7 @@ function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
   addMetrics(paths, "/metrics", { registry: metrics.registry, options });
   addMetrics(paths, "/metrics/slis", { registry: healthMetrics.registry, options });
   const version = versionInfo({ packageVersion: packageVersion() }, platform);
-  metrics.showBuild(version, gateFigures(features.isEnabled));
+  metrics.showBuild(version, gateFigures(features.isEnabled, features.emulatedMinor));
   installVersion(paths, version);
   installBackup(paths, () =>
     backupStream({ engine: options.engine, description: describeBackup(options), stopping: parts.stopping }),
@@ -381,7 +381,7 @@ function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
   installDiscovery(paths, { resources: table, vocabulary, serverAddress });
   const documents = publishedDocuments(options, parts.accountTokens);
   installIssuerDocuments(paths, documents);
-  installOpenApi(paths, { resources: table, vocabulary, describedPaths: documents, clock });
+  installOpenApi(paths, { resources: table, vocabulary, describedPaths: documents, clock, releaseMinor: features.emulatedMinor });
   return paths;
 }
 

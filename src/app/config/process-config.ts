@@ -5,7 +5,7 @@ import type { LoadedAdmission } from "./admission-config.ts";
 import type { LoadedAudit } from "./audit-config.ts";
 import type { LoadedAuthentication } from "./authentication-config.ts";
 import type { LoadedAuthorization } from "./authorization-config.ts";
-import { featureGates } from "./feature-gate-table.ts";
+import { gateNames } from "./feature-gates.ts";
 import type { FeatureConfig, ServerConfig } from "./server-config.ts";
 
 /** Keys of service account tokens, in PEM. */
@@ -29,6 +29,7 @@ export interface ProcessConfig
   readonly servedKinds: readonly number[];
   /** Names of the feature gates that are enabled. */
   readonly enabledGates: readonly string[];
+  readonly emulatedMinor: number;
 }
 
 /** Returns the configuration in a form that can be sent. */
@@ -43,7 +44,7 @@ export function toProcessConfig(
   }: Pick<ProcessConfig, "authentication" | "authorization" | "admission" | "audit" | "accountKeys">,
 ): ProcessConfig {
   const { vocabulary, storage, services, requests, lifecycle, logging, features } = config;
-  const gates = [unprivilegedOnly, ...featureGates.map(({ name }) => name)];
+  const gates = [unprivilegedOnly, ...gateNames];
   return {
     vocabulary,
     authentication,
@@ -61,12 +62,13 @@ export function toProcessConfig(
       return kind !== undefined && features.isServed(kind);
     }),
     enabledGates: gates.filter((name) => features.isEnabled(name)),
+    emulatedMinor: features.emulatedMinor,
   };
 }
 
 /** Returns the feature configuration, from the lists in a sent configuration. */
-export function featuresOf({ servedKinds, enabledGates }: ProcessConfig): FeatureConfig {
+export function featuresOf({ servedKinds, enabledGates, emulatedMinor }: ProcessConfig): FeatureConfig {
   const served = new Set(servedKinds.map((index) => builtinKinds[index]));
   const enabled = new Set(enabledGates);
-  return { isServed: (kind) => served.has(kind), isEnabled: (name) => enabled.has(name) };
+  return { isServed: (kind) => served.has(kind), isEnabled: (name) => enabled.has(name), emulatedMinor };
 }

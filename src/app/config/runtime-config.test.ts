@@ -5,7 +5,7 @@ import { readRuntimeConfig } from "./runtime-config.ts";
 
 /** Returns the served resources as `group/version/plural` or `version/plural`. */
 function servedBy(...settings: string[]): readonly string[] {
-  const { isServed, problems } = readRuntimeConfig(settings, vocabularies.kubernetes);
+  const { isServed, problems } = readRuntimeConfig(settings, { vocabulary: vocabularies.kubernetes });
   expect(problems).toEqual([]);
   return builtinKinds.filter(isServed).map(({ group, version, plural }) => {
     const bound = vocabularies.kubernetes.bind(group);
@@ -52,20 +52,54 @@ test("values may have any spelling of a boolean flag", () => {
   expect(servedBy("v1=0")).not.toContain("v1/pods");
   expect(servedBy("v1=F", "v1=t")).toContain("v1/pods");
   expect(servedBy("v1=false", "v1=")).toContain("v1/pods");
-  expect(readRuntimeConfig(["v1=tRUE"], vocabularies.kubernetes).problems).toHaveLength(1);
+  expect(readRuntimeConfig(["v1=tRUE"], { vocabulary: vocabularies.kubernetes }).problems).toHaveLength(1);
 });
 
-test("unknown keys and malformed settings are rejected by name", () => {
-  const { problems } = readRuntimeConfig(["batch/v2=true", "batch/v1=maybe", "pods"], vocabularies.kubernetes);
-  expect(problems).toEqual([
-    '--runtime-config knows no group version or resource "batch/v2"; did you mean batch/v1?',
-    '--runtime-config takes KEY=true or KEY=false, not "batch/v1=maybe"',
-    expect.stringContaining('--runtime-config knows no group version or resource "pods"'),
+test.each([
+  ["batch/v2=true", "group version batch/v2 that has not been registered; did you mean batch/v1?"],
+  ["batch/v1=maybe", 'invalid value of batch/v1: maybe, err: strconv.ParseBool: parsing "maybe": invalid syntax'],
+  ["api/all=maybe", "invalid value api/all=maybe"],
+  ["api/beta", "invalid value api/beta="],
+  ["api/ga=1", "invalid value api/ga=1"],
+  ["api/all=false", "invalid key with only api/all=false"],
+  ["foo", "runtime-config invalid key foo"],
+  ["pods", expect.stringMatching(/^runtime-config invalid key pods/)],
+  ["a/b/c/d", "runtime-config invalid key a/b/c/d"],
+  ["=true", expect.stringMatching(/^runtime-config invalid key /)],
+  ["example.com/v1", "unknown api groups example.com"],
+  [
+    "batch/v1/Jobs",
+    'invalid key batch/v1/Jobs: group/version/resource and resource is always lowercase plural, not "Jobs"',
+  ],
+  ["batch/v1/job", 'group version batch/v1 has no resource "job"; did you mean batch/v1/jobs?'],
+])("--runtime-config rejects %s", (setting, problem) => {
+  const { problems } = readRuntimeConfig([setting], { vocabulary: vocabularies.kubernetes });
+  const [first = ""] = problems;
+  expect(problems).toHaveLength(1);
+  expect(first.replace("--runtime-config: ", "").replace(/; did you mean (?!batch).*$/, "")).toEqual(problem);
+});
+
+test("versions of earlier releases are accepted with a warning", () => {
+  const settings = ["batch/v1beta1=true", "flowcontrol.apiserver.k8s.io/v1beta3", "api/legacy=false", ""];
+  const { problems, warnings } = readRuntimeConfig(settings, { vocabulary: vocabularies.kubernetes });
+  expect([problems, warnings.length]).toEqual([[], 3]);
+  expect(warnings[0]).toBe("--runtime-config: batch/v1beta1 has no effect, because it is not served any more");
+});
+
+test("an emulated release does not serve versions that were introduced later", () => {
+  const settings = ["api/alpha=true", "api/beta=true"];
+  const { isServed } = readRuntimeConfig(settings, { vocabulary: vocabularies.kubernetes, minor: 31 });
+  const missing = builtinKinds.filter((kind) => /alpha|beta/.test(kind.version) && !isServed(kind));
+  const groupVersions = missing.map(({ group, version }) => `${vocabularies.kubernetes.bind(group)}/${version}`);
+  expect([...new Set(groupVersions)].sort()).toEqual([
+    "admissionregistration.k8s.io/v1alpha1",
+    "coordination.k8s.io/v1alpha2",
+    "resource.k8s.io/v1beta1",
   ]);
 });
 
 test("keys use the vocabulary of the cluster", () => {
-  const { problems } = readRuntimeConfig(["networking.orch.io/v1=false"], vocabularies.orch);
+  const { problems } = readRuntimeConfig(["networking.orch.io/v1=false"], { vocabulary: vocabularies.orch });
   expect(problems).toEqual([]);
-  expect(readRuntimeConfig(["networking.k8s.io/v1=false"], vocabularies.orch).problems).toHaveLength(1);
+  expect(readRuntimeConfig(["networking.k8s.io/v1=false"], { vocabulary: vocabularies.orch }).problems).toHaveLength(1);
 });

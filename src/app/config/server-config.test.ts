@@ -65,7 +65,7 @@ test("a configuration without flags has all defaults", () => {
       compression: true,
       compressionMinBytes: 0,
     },
-    features: { isServed: expect.any(Function), isEnabled: expect.any(Function) },
+    features: { isServed: expect.any(Function), isEnabled: expect.any(Function), emulatedMinor: 32 },
     controllers: {
       selected: ["*"],
       workers: {
@@ -152,7 +152,7 @@ test("every flag sets its value in the configuration", () => {
       compression: false,
       compressionMinBytes: 1024,
     },
-    features: { isServed: expect.any(Function), isEnabled: expect.any(Function) },
+    features: { isServed: expect.any(Function), isEnabled: expect.any(Function), emulatedMinor: 32 },
     controllers: {
       selected: [],
       workers: expect.any(Object),
@@ -191,6 +191,7 @@ const flagsOfOtherTests: readonly string[] = [
   "etcd-certfile",
   "etcd-keyfile",
   "etcd-db-metric-poll-interval",
+  "emulated-version",
   ...authorizationFlags.map(({ name }) => name),
   ...admissionFlags.map(({ name }) => name),
   ...auditFlags.map(({ name }) => name),

@@ -24,6 +24,7 @@ import {
   excludesAnonymous,
 } from "./authorization-config.ts";
 import { type ControllersConfig, controllerProblems, controllersConfig } from "./controller-flags.ts";
+import { readEmulatedVersion } from "./emulated-version.ts";
 import { etcdProblems, keyPrefixOf, pairProblems, problemsWithoutEtcd } from "./etcd-flags.ts";
 import { readFeatureGates } from "./feature-gates.ts";
 import { type PortRange, parsePortRange } from "./port-range.ts";
@@ -68,6 +69,8 @@ export interface FeatureConfig {
   /** Whether a built-in kind is served in its version. */
   readonly isServed: (kind: KindDeclaration) => boolean;
   readonly isEnabled: (featureGate: string) => boolean;
+  /** Minor release of version 1 whose API and gates the server has. */
+  readonly emulatedMinor: number;
 }
 
 /** Where and how the server listens. Paths are absolute. */
@@ -200,7 +203,8 @@ function workersProblems(values: ExplicitValues<ServerFlag>): readonly string[] 
 /** Returns the problems of flag values that are valid alone: conflicts, and values that only other code can check. */
 export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): string[] {
   const vocabulary = vocabularies[explicitValues.vocabulary ?? "orch"];
-  const gates = readFeatureGates(explicitValues["feature-gates"] ?? []);
+  const emulated = readEmulatedVersion(explicitValues["emulated-version"] ?? []);
+  const gates = readFeatureGates(explicitValues["feature-gates"] ?? [], emulated.minor);
   return [
     ...pairProblems(explicitValues, ["tls-cert-file", "tls-private-key-file"]),
     ...authenticationProblems(explicitValues, gates.isEnabled),
@@ -214,7 +218,8 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
       ? ["--storage cannot be used with --etcd-servers"]
       : []),
     ...clusterIpProblems(explicitValues["service-cluster-ip-range"]),
-    ...readRuntimeConfig(explicitValues["runtime-config"] ?? [], vocabulary).problems,
+    ...readRuntimeConfig(explicitValues["runtime-config"] ?? [], { vocabulary }).problems,
+    ...emulated.problems,
     ...gates.problems,
     ...controllerProblems(explicitValues.controllers ?? []),
   ];
@@ -227,8 +232,9 @@ export function completeConfig(
   { cwd, cores = availableParallelism() }: ConfigInputs,
 ): ServerConfig {
   const values = withDefaults<ServerFlag>(upFlags, explicitValues);
-  const gates = readFeatureGates(values["feature-gates"]);
-  const runtime = readRuntimeConfig(values["runtime-config"], vocabularies[values.vocabulary]);
+  const { minor } = readEmulatedVersion(values["emulated-version"]);
+  const gates = readFeatureGates(values["feature-gates"], minor);
+  const runtime = readRuntimeConfig(values["runtime-config"], { vocabulary: vocabularies[values.vocabulary], minor });
   const absolute = (path: string | undefined): string | undefined =>
     path === undefined ? undefined : resolve(cwd, path);
   return deepFreeze<ServerConfig>({
@@ -282,9 +288,11 @@ export function completeConfig(
       isServed: (kind) =>
         runtime.isServed(kind) && (kind.featureGate === undefined || gates.isEnabled(kind.featureGate)),
       isEnabled: (name) => (name === unprivilegedOnly ? !values["allow-privileged"] : gates.isEnabled(name)),
+      emulatedMinor: minor,
     },
     warnings: [
       ...gates.warnings,
+      ...runtime.warnings,
       ...anonymousWarnings(explicitValues),
       ...admissionWarnings(values),
       ...auditWarnings(explicitValues),

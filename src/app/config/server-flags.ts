@@ -3,6 +3,7 @@
  * Some defaults differ, because a cluster of `orch` starts on one machine.
  */
 import { isIP } from "node:net";
+import { releaseMinor } from "../../api/release.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { admissionFlags } from "./admission-config.ts";
 import { auditFlags } from "./audit-flags.ts";
@@ -285,7 +286,18 @@ const servingFlags = [
     group: "Features",
     doc:
       "Features to enable or disable, by the names of the reference's gates. AllAlpha and AllBeta set all gates of " +
-      "a stage. A gate without an effect in this release is accepted with a warning.",
+      "a stage. A name may begin with kube:. A gate that is deprecated or generally available, or that has no effect in " +
+      "this release, is accepted with a warning. docs/features.md lists all gates with their effect.",
+  },
+  {
+    name: "emulated-version",
+    type: "list",
+    placeholder: "VERSION",
+    default: [],
+    group: "Features",
+    doc:
+      `Release whose API versions and feature gates the server has: 1.${releaseMinor} or 1.${releaseMinor - 1}. It may ` +
+      `begin with kube=. Default: 1.${releaseMinor}.`,
   },
 ] as const satisfies readonly FlagSpec[];
 

@@ -1,6 +1,6 @@
 /** Definitions, names and fixed members that the documents of both versions of OpenAPI share. */
 
-import { release } from "../../api/release.ts";
+import { release, releaseMinor } from "../../api/release.ts";
 import { capitalize } from "../../base/capitalize.ts";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import type { GroupVersionKind } from "../../meta/group-version.ts";
@@ -12,6 +12,14 @@ import type { KindIndex } from "./kind-index.ts";
 import { customListSchema } from "./machinery-types.ts";
 import { type Operation, type OperationResponse, plainText } from "./operation.ts";
 
+/** What the documents depend on besides their resources. */
+export interface DocumentContextOptions {
+  readonly vocabulary: Vocabulary;
+  readonly kinds: KindIndex;
+  /** Minor release of version 1 that the documents name. Default: that of the server. */
+  readonly releaseMinor?: number | undefined;
+}
+
 /**
  * Writes the elements that depend on the vocabulary, and collects the definitions of all types that a document refers
  * to.
@@ -20,9 +28,12 @@ export class DocumentContext {
   readonly definitions: OpenApiDefinitions;
   readonly #vocabulary: Vocabulary;
   readonly #customTypes = new Map<StructSchema, CustomType>();
+  readonly #releaseMinor: number;
 
-  constructor(version: OpenApiVersion, { vocabulary, kinds }: { vocabulary: Vocabulary; kinds: KindIndex }) {
+  constructor(version: OpenApiVersion, options: DocumentContextOptions) {
+    const { vocabulary, kinds } = options;
     this.#vocabulary = vocabulary;
+    this.#releaseMinor = options.releaseMinor ?? releaseMinor;
     const kindsOf = (struct: StructSchema): readonly GroupVersionKind[] => {
       const custom = this.#customTypes.get(struct);
       return custom ? [custom.kind] : kinds.kindsOf(struct);
@@ -49,7 +60,7 @@ export class DocumentContext {
 
   /** The `info` member: the product's name and the release. */
   get info(): ReadonlyJsonObject {
-    return { title: this.#productName, version: `${release.major}.${release.minor}` };
+    return { title: this.#productName, version: `${release.major}.${this.#releaseMinor}` };
   }
 
   /** The `info` member of documents about custom types only, as in the reference. */

@@ -53,6 +53,8 @@ export interface ServedPaths {
   readonly vocabulary: Vocabulary;
   /** Paths with one document each. */
   readonly describedPaths: readonly DescribedPath[];
+  /** Minor release of version 1 that the documents name. Default: that of the server. */
+  readonly releaseMinor?: number;
 }
 
 /** Returns the parts of the served API, in the order of the version 2 document. */

@@ -123,7 +123,7 @@ export class OpenApiDocuments {
     const { states, kinds } = this.#currentSet();
     return this.#bodies.get(v2Key(encoding), async () => {
       const parts = [...states.values()].map(({ part }) => part);
-      const context = new DocumentContext("2.0", { vocabulary: this.#vocabulary, kinds });
+      const context = new DocumentContext("2.0", { ...this.#served, kinds });
       const pieces = await encodeV2Document(parts, context, v2Encoders[encoding]());
       return bodyOf(pieces, await hashPieces(pieces));
     });
@@ -171,7 +171,7 @@ export class OpenApiDocuments {
   }
 
   #encodeV3({ part, kinds }: PartState, encoding: Encoding): Promise<EncodedPieces> {
-    const context = new DocumentContext("3.0", { vocabulary: this.#vocabulary, kinds });
+    const context = new DocumentContext("3.0", { ...this.#served, kinds });
     return encodeV3Document(part, context, v3Encoders[encoding]());
   }
 }

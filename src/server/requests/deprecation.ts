@@ -1,6 +1,6 @@
 /** Warnings for requests to deprecated versions of a kind. */
 
-import { release } from "../../api/release.ts";
+import { releaseMinor } from "../../api/release.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
 import { machineryLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
@@ -21,7 +21,7 @@ export interface Deprecation {
 export function deprecationOf(
   { group, version, kind, lifecycle, deprecationWarning }: KindDeclaration,
   vocabulary: Vocabulary,
-  minor = Number(release.minor),
+  minor = releaseMinor,
 ): { readonly deprecation?: Deprecation } {
   const annotationsOf = (removedRelease: string): Deprecation["annotations"] => [
     [vocabulary.bind(machineryLabel("deprecated")), "true"],

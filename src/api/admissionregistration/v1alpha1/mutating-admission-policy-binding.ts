@@ -48,7 +48,7 @@ export const mutatingAdmissionPolicyBinding: KindDeclaration<MutatingAdmissionPo
     unconditionalUpdate: false,
     freeFinalizerNames: true,
   },
-  lifecycle: { deprecated: 35, removed: 38 },
+  lifecycle: { introduced: 32, deprecated: 35, removed: 38 },
   doc: "Applies a MutatingAdmissionPolicy.",
   fields: mutatingAdmissionPolicyBindingFields,
 });

@@ -71,7 +71,7 @@ export const mutatingAdmissionPolicy: KindDeclaration<MutatingAdmissionPolicy> =
     unconditionalUpdate: false,
     freeFinalizerNames: true,
   },
-  lifecycle: { deprecated: 35, removed: 38 },
+  lifecycle: { introduced: 32, deprecated: 35, removed: 38 },
   doc: "Expressions that change objects before they are stored. The policy takes effect through bindings.",
   fields: mutatingAdmissionPolicyFields,
 });

@@ -25,7 +25,7 @@ const copy = new VersionCopy({ package: "admissionregistration", from: "v1", to:
 ]);
 
 function copyOf<T extends ApiObject>(kind: KindDeclaration<T>): KindDeclaration<T> {
-  return { ...copy.kind(kind), servedByDefault: false, lifecycle: { deprecated: 31, removed: 34 } };
+  return { ...copy.kind(kind), servedByDefault: false, lifecycle: { introduced: 28, deprecated: 31, removed: 34 } };
 }
 
 export const validatingAdmissionPolicy: KindDeclaration<ValidatingAdmissionPolicy> = copyOf(stored);

@@ -34,7 +34,7 @@ export const selfSubjectReview: KindDeclaration<SelfSubjectReview> = kind({
   verbs: ["create"],
   isStored: false,
   servedByDefault: false,
-  lifecycle: { deprecated: 30, removed: 33 },
+  lifecycle: { introduced: 27, deprecated: 30, removed: 33 },
   doc: "Returns the attributes of the requesting user.",
   fields: selfSubjectReviewFields,
 });

@@ -41,7 +41,7 @@ export const clusterTrustBundle: KindDeclaration<ClusterTrustBundle> = kind({
   featureGate: "ClusterTrustBundle",
   selectableFields: ["spec.signerName"],
   rules: { updateChecks: { update: ["create", "schema", "change", "hook"] }, unconditionalUpdate: false },
-  lifecycle: { deprecated: 34, removed: 37 },
+  lifecycle: { introduced: 26, deprecated: 34, removed: 37 },
   doc: "Trust anchors that all users of the cluster can read.",
   fields: clusterTrustBundleFields,
 });

@@ -60,7 +60,7 @@ export const leaseCandidate: KindDeclaration<LeaseCandidate> = kind({
     freeFinalizerNames: true,
   },
   servedByDefault: false,
-  lifecycle: { deprecated: 35, removed: 38 },
+  lifecycle: { introduced: 32, deprecated: 35, removed: 38 },
   doc: "Candidate for a Lease in an election that the server coordinates.",
   fields: leaseCandidateFields,
 });

@@ -68,7 +68,7 @@ export const ipAddress: KindDeclaration<IPAddress> = kind({
   shortNames: ["ip"],
   scope: "Cluster",
   servedByDefault: false,
-  lifecycle: { deprecated: 34, removed: 37 },
+  lifecycle: { introduced: 31, deprecated: 34, removed: 37 },
   rules: { updateChecks: { update: ["create", "schema", "change", "hook"] }, randomNameSuffix: false },
   doc: "Allocated address. The name of the object is the address in canonical form.",
   fields: ipAddressFields,

@@ -66,7 +66,7 @@ export const serviceCIDR: KindDeclaration<ServiceCIDR> = kind({
     status: { ...statusSubresource(clientMetadata), unowned: [], clearedOnCreate: false, isWrittenWithObject: true },
   },
   servedByDefault: false,
-  lifecycle: { deprecated: 34, removed: 37 },
+  lifecycle: { introduced: 31, deprecated: 34, removed: 37 },
   rules: { updateChecks: { update: ["create", "schema", "change", "hook"] } },
   doc: "Range of addresses for Services.",
   fields: serviceCIDRFields,

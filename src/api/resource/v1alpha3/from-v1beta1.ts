@@ -16,7 +16,7 @@ import {
 } from "../v1beta1/resource-slice.ts";
 import { type BasicDevice, basicDevice, deviceAttribute } from "./basic-device.ts";
 
-const lifecycle = { deprecated: 34, removed: 37 };
+const lifecycle = { introduced: 31, deprecated: 34, removed: 37 };
 
 const copy = new VersionCopy({ package: "resource", from: "v1beta1", to: "v1alpha3", lifecycle }, [
   [laterDeviceAttribute, deviceAttribute],

@@ -64,7 +64,7 @@ export const deviceClass: KindDeclaration<DeviceClass> = kind({
     deleteReturnsObject: true,
   },
   servedByDefault: false,
-  lifecycle: { deprecated: 35, removed: 38 },
+  lifecycle: { introduced: 32, deprecated: 35, removed: 38 },
   doc: "Class of devices with a common configuration, which claims request by name.",
   fields: deviceClassFields,
 });

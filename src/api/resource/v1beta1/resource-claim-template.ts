@@ -40,7 +40,7 @@ export const resourceClaimTemplate: KindDeclaration<ResourceClaimTemplate> = kin
   scope: "Namespaced",
   rules: { updateChecks: { update: ["create", "schema", "createHook", "change", "hook"] }, deleteReturnsObject: true },
   servedByDefault: false,
-  lifecycle: { deprecated: 35, removed: 38 },
+  lifecycle: { introduced: 32, deprecated: 35, removed: 38 },
   doc: "Template from which each Pod that refers to it gets a separate ResourceClaim.",
   fields: resourceClaimTemplateFields,
 });

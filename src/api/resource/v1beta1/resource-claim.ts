@@ -88,7 +88,7 @@ export const resourceClaim: KindDeclaration<ResourceClaim> = kind({
   subresources: { status: { ...statusSubresource(clientMetadata, []), hasTable: false } },
   rules: { updateChecks: { update: ["create", "schema", "createHook", "change", "hook"] }, deleteReturnsObject: true },
   servedByDefault: false,
-  lifecycle: { deprecated: 35, removed: 38 },
+  lifecycle: { introduced: 32, deprecated: 35, removed: 38 },
   doc: "Request for devices with its allocation, for one or more Pods.",
   fields: resourceClaimFields,
 });

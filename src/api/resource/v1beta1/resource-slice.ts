@@ -101,7 +101,7 @@ export const resourceSlice: KindDeclaration<ResourceSlice> = kind({
     deleteReturnsObject: true,
   },
   servedByDefault: false,
-  lifecycle: { deprecated: 35, removed: 38 },
+  lifecycle: { introduced: 32, deprecated: 35, removed: 38 },
   doc: "Part of the devices of a driver, which the driver writes.",
   fields: resourceSliceFields,
 });

@@ -20,7 +20,7 @@ export const volumeAttributesClass: KindDeclaration<VolumeAttributesClass> = kin
     updateChecks: { update: ["create", "schema", "change", "hook", "create", "schema"] },
     deleteReturnsObject: true,
   },
-  lifecycle: { deprecated: 32, removed: 35 },
+  lifecycle: { introduced: 29, deprecated: 32, removed: 35 },
   doc: volumeAttributesClassDoc,
   fields: volumeAttributesClassFields,
 });

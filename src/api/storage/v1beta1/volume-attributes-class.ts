@@ -18,7 +18,7 @@ export const volumeAttributesClass: KindDeclaration<VolumeAttributesClass> = kin
     updateChecks: { update: ["create", "schema", "change", "hook", "create", "schema"] },
     deleteReturnsObject: true,
   },
-  lifecycle: { deprecated: 34, removed: 37 },
+  lifecycle: { introduced: 31, deprecated: 34, removed: 37 },
   doc: volumeAttributesClassDoc,
   fields: volumeAttributesClassFields,
 });

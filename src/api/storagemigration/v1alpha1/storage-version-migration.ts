@@ -99,7 +99,7 @@ export const storageVersionMigration: KindDeclaration<StorageVersionMigration> =
   servedByDefault: false,
   featureGate: "StorageVersionMigrator",
   rules: { unconditionalUpdate: false },
-  lifecycle: { deprecated: 33, removed: 36 },
+  lifecycle: { introduced: 30, deprecated: 33, removed: 36 },
   doc: "Request to rewrite all objects of a resource in the current storage version.",
   fields: storageVersionMigrationFields,
 });
