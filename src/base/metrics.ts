@@ -3,15 +3,17 @@
  * of an idle server's memory (docs/decisions/0002-own-metrics.md). Callers must take label values from closed sets.
  */
 import { goFloat } from "./go-float.ts";
+import { everyMetric, isHidden, type MetricPolicy, restrictLabels, type Stability } from "./metric-life-cycle.ts";
 
-/** Stability of a metric, shown in its help text. */
-export type Stability = "ALPHA" | "BETA" | "STABLE";
+export type { MetricPolicy, Stability } from "./metric-life-cycle.ts";
 
 /** The name, description and labels of a metric. */
 export interface MetricDefinition<L extends string> {
   readonly name: string;
   readonly help: string;
   readonly stability: Stability;
+  /** Release in which the metric was deprecated, such as `1.31.0`. Absent if it is not deprecated. */
+  readonly deprecatedVersion?: string;
   readonly labels: readonly L[];
   /**
    * How the values of several processes of one server become one value. `first` takes the value of the first process that
@@ -38,6 +40,13 @@ interface Metric {
   readonly definition: MetricDefinition<string>;
   readonly type: MetricType;
   samples(): readonly Sample[];
+  hide(): void;
+  restrict(restriction: (values: LabelValues) => LabelValues): void;
+}
+
+interface RegisteredMetric {
+  readonly metric: Metric;
+  readonly refresh?: () => void;
 }
 
 /** The present values of a metric. They can be sent between processes as JSON. */
@@ -60,6 +69,8 @@ function keyOf(values: LabelValues): string {
 abstract class Series<T, L extends string> {
   readonly definition: MetricDefinition<L>;
   readonly #series = new Map<string, { readonly values: LabelValues; readonly state: T }>();
+  #seriesLimit = seriesMax;
+  #restriction: ((values: LabelValues) => LabelValues) | undefined;
 
   constructor(definition: MetricDefinition<L>) {
     this.definition = definition;
@@ -68,17 +79,29 @@ abstract class Series<T, L extends string> {
   protected abstract create(): T;
   protected abstract samplesOf(labels: (more?: string) => string, state: T): readonly Sample[];
 
-  protected state(values: LabelValues): T {
+  /** Records nothing from now on. */
+  hide(): void {
+    this.#seriesLimit = 0;
+    this.#series.clear();
+  }
+
+  /** Replaces label values before they are recorded. */
+  restrict(restriction: (values: LabelValues) => LabelValues): void {
+    this.#restriction = restriction;
+  }
+
+  protected state(given: LabelValues): T {
+    const values = this.#restriction ? this.#restriction(given) : given;
     const key = keyOf(values);
     const known = this.#series.get(key);
     if (known) return known.state;
     const state = this.create();
-    if (this.#series.size < seriesMax) this.#series.set(key, { values, state });
+    if (this.#series.size < this.#seriesLimit) this.#series.set(key, { values, state });
     return state;
   }
 
   protected forget(values: LabelValues): void {
-    this.#series.delete(keyOf(values));
+    this.#series.delete(keyOf(this.#restriction ? this.#restriction(values) : values));
   }
 
   /** Returns the present values. */
@@ -205,16 +228,48 @@ export class Histogram<L extends string = string> extends Series<Observations, L
  */
 export class MetricRegistry {
   readonly #shared = new Map<unknown, unknown>();
-  readonly #metrics: { readonly metric: Metric; readonly refresh?: () => void }[] = [];
+  readonly #metrics: RegisteredMetric[] = [];
+  readonly #policy: MetricPolicy;
+  readonly #hidden: MetricDefinition<string>[] = [];
+  #unexpectedCount = 0;
+
+  /** @param policy which metrics are shown. Default: all of them, as if none was deprecated in an earlier release */
+  constructor(policy: MetricPolicy = everyMetric) {
+    this.#policy = policy;
+  }
 
   /**
-   * Adds a metric and returns it.
+   * Adds a metric and returns it. A metric that is disabled or hidden is not shown and records nothing.
    * @param metric counter, gauge or histogram, whose name no other metric of the registry has
    * @param refresh updates the metric before it is rendered
    */
   add<M extends Metric>(metric: M, refresh?: (metric: M) => void): M {
+    const { definition } = metric;
+    if (isHidden(definition, this.#policy)) {
+      this.#hidden.push(definition);
+      metric.hide();
+      return metric;
+    }
+    const restriction = restrictLabels(definition, this.#policy, () => void this.#unexpectedCount++);
+    if (restriction) metric.restrict(restriction);
+    if (definition.deprecatedVersion !== undefined) this.#policy.onDeprecated?.(definition.name);
     this.#metrics.push({ metric, ...(refresh ? { refresh: () => refresh(metric) } : {}) });
     return metric;
+  }
+
+  /** Definitions of the metrics that are not shown. */
+  get hidden(): readonly MetricDefinition<string>[] {
+    return this.#hidden;
+  }
+
+  /** How many label values were replaced because they are not allowed. */
+  get unexpectedCount(): number {
+    return this.#unexpectedCount;
+  }
+
+  /** The policy that decides which metrics are shown. */
+  get policy(): MetricPolicy {
+    return this.#policy;
   }
 
   /**
@@ -239,8 +294,15 @@ export class MetricRegistry {
   collect(): readonly MetricFamily[] {
     return this.#metrics.map(({ metric, refresh }) => {
       refresh?.();
-      const { name, help, stability, combine = "sum" } = metric.definition;
-      return { name, help, stability, combine, type: metric.type, samples: metric.samples() };
+      const { name, stability, combine = "sum" } = metric.definition;
+      return {
+        name,
+        help: helpOf(metric.definition),
+        stability,
+        combine,
+        type: metric.type,
+        samples: metric.samples(),
+      };
     });
   }
 
@@ -248,6 +310,11 @@ export class MetricRegistry {
   render(): string {
     return renderFamilies(this.collect());
   }
+}
+
+/** Returns the help text, which names the release of a deprecation. */
+function helpOf({ help, deprecatedVersion }: MetricDefinition<string>): string {
+  return deprecatedVersion === undefined ? help : `(Deprecated since ${deprecatedVersion}) ${help}`;
 }
 
 /** Returns metrics in the Prometheus text format, version 0.0.4. */

@@ -31,6 +31,7 @@ export {
   serveStoredVersion,
   verbHandlers,
 } from "./kind-endpoints/stored-resource.ts";
+export { addMetaMetrics } from "./meta-metrics.ts";
 export {
   type GateFigure,
   metricsHandler,

@@ -8,6 +8,7 @@ import {
   type HistogramDefinition,
   type MetricDefinition,
   type MetricFamily,
+  type MetricPolicy,
   MetricRegistry,
   renderFamilies,
 } from "../base/metrics.ts";
@@ -40,6 +41,13 @@ const requestSliDuration: HistogramDefinition<string> = {
   buckets: [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60],
 };
 
+const requestSloDuration: HistogramDefinition<string> = {
+  ...requestSliDuration,
+  name: "apiserver_request_slo_duration_seconds",
+  help: "Same as apiserver_request_sli_duration_seconds.",
+  deprecatedVersion: "1.27.0",
+};
+
 const responseSizes: HistogramDefinition<string> = {
   name: "apiserver_response_sizes",
   help: "Size of the responses to GET and LIST requests, in bytes after compression.",
@@ -62,6 +70,14 @@ const storageSize: MetricDefinition<string> = {
   stability: "STABLE",
   labels: ["storage_cluster_id"],
   combine: "first",
+};
+
+const formerStorageSize: MetricDefinition<string> = {
+  ...storageSize,
+  name: "apiserver_storage_db_total_size_in_bytes",
+  stability: "ALPHA",
+  deprecatedVersion: "1.28.0",
+  labels: ["endpoint"],
 };
 
 const buildInfo: MetricDefinition<string> = {
@@ -183,22 +199,38 @@ export interface ProcessFigures {
 
 /** The metrics that the server counts. `registry` renders them. */
 export class ServerMetrics {
-  readonly registry = new MetricRegistry();
-  readonly authentication = new AuthenticationMetrics(this.registry);
-  readonly #requests = this.registry.add(new Counter(requestTotal));
-  readonly #durations = this.registry.add(new Histogram(requestDuration));
-  readonly #sliDurations = this.registry.add(new Histogram(requestSliDuration));
-  readonly #responseSizes = this.registry.add(new Histogram(responseSizes));
-  readonly #inFlight = this.registry.add(new Gauge(inFlight));
-  readonly #waiting = this.registry.add(new Gauge(waitingRequests));
-  readonly #longRunning = this.registry.add(new Gauge(longRunning));
-  readonly #deprecatedApis = this.registry.add(new Gauge(deprecatedApis));
+  readonly registry: MetricRegistry;
+  readonly authentication: AuthenticationMetrics;
+  readonly #requests: Counter;
+  readonly #durations: Histogram;
+  readonly #sliDurations: Histogram;
+  /** Undefined unless deprecated metrics are shown, so that requests do not record it in vain. */
+  readonly #sloDurations: Histogram | undefined;
+  readonly #responseSizes: Histogram;
+  readonly #inFlight: Gauge;
+  readonly #waiting: Gauge;
+  readonly #longRunning: Gauge;
+  readonly #deprecatedApis: Gauge;
 
-  constructor(figures: ProcessFigures) {
-    this.registry.add(new Gauge(processes)).set([], 1);
-    this.registry.add(new Gauge(residentMemory), (gauge) => gauge.set([], figures.residentBytes()));
-    this.registry.add(new Counter(cpuSeconds), (counter) => counter.raise([], figures.cpuSeconds()));
-    this.registry.add(new Gauge(startTime), (gauge) => gauge.set([], figures.startedSeconds));
+  /** @param policy which metrics are shown. Default: all of them */
+  constructor(figures: ProcessFigures, policy?: MetricPolicy) {
+    const registry = new MetricRegistry(policy);
+    this.registry = registry;
+    this.authentication = new AuthenticationMetrics(registry);
+    this.#requests = registry.add(new Counter(requestTotal));
+    this.#durations = registry.add(new Histogram(requestDuration));
+    this.#sliDurations = registry.add(new Histogram(requestSliDuration));
+    const sloDurations = registry.add(new Histogram(requestSloDuration));
+    this.#sloDurations = registry.hidden.includes(requestSloDuration) ? undefined : sloDurations;
+    this.#responseSizes = registry.add(new Histogram(responseSizes));
+    this.#inFlight = registry.add(new Gauge(inFlight));
+    this.#waiting = registry.add(new Gauge(waitingRequests));
+    this.#longRunning = registry.add(new Gauge(longRunning));
+    this.#deprecatedApis = registry.add(new Gauge(deprecatedApis));
+    registry.add(new Gauge(processes)).set([], 1);
+    registry.add(new Gauge(residentMemory), (gauge) => gauge.set([], figures.residentBytes()));
+    registry.add(new Counter(cpuSeconds), (counter) => counter.raise([], figures.cpuSeconds()));
+    registry.add(new Gauge(startTime), (gauge) => gauge.set([], figures.startedSeconds));
   }
 
   /** Adds metrics of the store. */
@@ -206,11 +238,13 @@ export class ServerMetrics {
     this.registry.add(new Gauge(storageObjects), (gauge) => {
       for (const [resource, count] of objectCounts()) gauge.set([resource], count);
     });
-    this.registry.add(new Gauge(storageSize), (gauge) => {
-      const size = bytes();
-      if (size === undefined) gauge.remove(["etcd-0"]);
-      else gauge.set(["etcd-0"], size);
-    });
+    for (const definition of [storageSize, formerStorageSize]) {
+      this.registry.add(new Gauge(definition), (gauge) => {
+        const size = bytes();
+        if (size === undefined) gauge.remove(["etcd-0"]);
+        else gauge.set(["etcd-0"], size);
+      });
+    }
   }
 
   /** Adds metrics of the version that runs and of its feature gates. */
@@ -245,6 +279,7 @@ export class ServerMetrics {
     this.#requests.add([...labels, String(call.status)]);
     this.#durations.observe(labels, durationMs / 1000);
     this.#sliDurations.observe(labels, durationMs / 1000);
+    this.#sloDurations?.observe(labels, durationMs / 1000);
     const [verb = "", , ...rest] = labels;
     if (isRead(verb)) this.#responseSizes.observe([verb, ...rest], call.responseBytes);
     const { deprecation, target } = call;

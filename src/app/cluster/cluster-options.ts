@@ -17,6 +17,7 @@ import type { LoadedAdmission } from "../config/admission-config.ts";
 import type { LoadedAudit } from "../config/audit-config.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import type { LoadedAuthorization } from "../config/authorization-config.ts";
+import type { LoadedMetrics } from "../config/metrics-config.ts";
 import type { AccountKeys } from "../config/process-config.ts";
 import type {
   FeatureConfig,
@@ -57,6 +58,7 @@ export interface ClusterOptions {
   readonly authentication: LoadedAuthentication;
   readonly authorization: LoadedAuthorization;
   readonly admission: LoadedAdmission;
+  readonly metrics: LoadedMetrics;
   /** The audit log. Default: no request is recorded. */
   readonly auditLog?: ClusterAuditLog | undefined;
   /** Whether requests note what the audit log of another thread needs. Default: false. */

@@ -13,6 +13,7 @@ import { vocabularies } from "../../meta/vocabulary.ts";
 import {
   ApiServer,
   type ApiServerOptions,
+  addMetaMetrics,
   type EndpointOptions,
   FieldOwners,
   type HealthChecks,
@@ -159,7 +160,8 @@ export function composeCluster(options: ClusterOptions): Cluster {
   const definitionUpkeep = types && createDefinitionUpkeep(options, registry, types);
   const startHooks = createStartHooks(options, { registry, table, owners });
   const postStart = new PostStartHooks(hooksToRun(options, startHooks), clock, logger);
-  const healthMetrics = new HealthMetrics();
+  const healthMetrics = new HealthMetrics(options.metrics);
+  addMetaMetrics(metrics.registry, [healthMetrics.registry]);
   const stopping = new AbortController();
   const parts = { registry, table, accountTokens, metrics, healthMetrics, postStart, stopping: stopping.signal };
   const server = new ApiServer({
@@ -351,11 +353,18 @@ function createStoreSize({
 }
 
 function createMetrics(
-  { engine, storeBytes = () => undefined }: ClusterOptions,
+  options: ClusterOptions,
   registry: ClusterRegistry,
   storeSize: StoreSize | undefined,
 ): ServerMetrics {
-  const metrics = new ServerMetrics(processFigures);
+  const { engine, logger, storeBytes = () => undefined, hasUpkeep = true } = options;
+  const metrics = new ServerMetrics(processFigures, {
+    ...options.metrics,
+    onDeprecated: (name) => {
+      if (!hasUpkeep) return;
+      logger.warning(`Hidden metrics (${name}) have been manually overridden, showing this very deprecated metric.`);
+    },
+  });
   metrics.showDamagedObjects(() => damagedKeys(engine, registry));
   metrics.showStorage({
     objectCounts: () => objectCounts(registry.resources),
@@ -381,7 +390,13 @@ function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
   installDiscovery(paths, { resources: table, vocabulary, serverAddress });
   const documents = publishedDocuments(options, parts.accountTokens);
   installIssuerDocuments(paths, documents);
-  installOpenApi(paths, { resources: table, vocabulary, describedPaths: documents, clock, releaseMinor: features.emulatedMinor });
+  installOpenApi(paths, {
+    resources: table,
+    vocabulary,
+    describedPaths: documents,
+    clock,
+    releaseMinor: features.emulatedMinor,
+  });
   return paths;
 }
 

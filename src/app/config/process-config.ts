@@ -6,6 +6,7 @@ import type { LoadedAudit } from "./audit-config.ts";
 import type { LoadedAuthentication } from "./authentication-config.ts";
 import type { LoadedAuthorization } from "./authorization-config.ts";
 import { gateNames } from "./feature-gates.ts";
+import type { LoadedMetrics } from "./metrics-config.ts";
 import type { FeatureConfig, ServerConfig } from "./server-config.ts";
 
 /** Keys of service account tokens, in PEM. */
@@ -22,6 +23,7 @@ export interface ProcessConfig
   readonly authentication: LoadedAuthentication;
   readonly authorization: LoadedAuthorization;
   readonly admission: LoadedAdmission;
+  readonly metrics: LoadedMetrics;
   /** Undefined if no request is recorded. */
   readonly audit: LoadedAudit | undefined;
   readonly accountKeys: AccountKeys;
@@ -39,9 +41,10 @@ export function toProcessConfig(
     authentication,
     authorization,
     admission,
+    metrics,
     audit,
     accountKeys,
-  }: Pick<ProcessConfig, "authentication" | "authorization" | "admission" | "audit" | "accountKeys">,
+  }: Pick<ProcessConfig, "authentication" | "authorization" | "admission" | "metrics" | "audit" | "accountKeys">,
 ): ProcessConfig {
   const { vocabulary, storage, services, requests, lifecycle, logging, features } = config;
   const gates = [unprivilegedOnly, ...gateNames];
@@ -50,6 +53,7 @@ export function toProcessConfig(
     authentication,
     authorization,
     admission,
+    metrics,
     audit,
     accountKeys,
     storage,

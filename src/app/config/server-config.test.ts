@@ -7,6 +7,7 @@ import { admissionFlags } from "./admission-config.ts";
 import { auditFlags } from "./audit-flags.ts";
 import { authenticationFlags } from "./authentication-flags.ts";
 import { authorizationFlags } from "./authorization-flags.ts";
+import { metricsFlags } from "./metrics-config.ts";
 import { type ServerConfig, serverConfig } from "./server-config.ts";
 import { apiserverFlags, upFlags } from "./server-flags.ts";
 
@@ -65,6 +66,7 @@ test("a configuration without flags has all defaults", () => {
       compression: true,
       compressionMinBytes: 0,
     },
+    metrics: { releaseMinor: 32, showsHidden: false, disabled: [], allowedLabels: {}, labelsFile: undefined },
     features: { isServed: expect.any(Function), isEnabled: expect.any(Function), emulatedMinor: 32 },
     controllers: {
       selected: ["*"],
@@ -152,6 +154,7 @@ test("every flag sets its value in the configuration", () => {
       compression: false,
       compressionMinBytes: 1024,
     },
+    metrics: { releaseMinor: 32, showsHidden: false, disabled: [], allowedLabels: {}, labelsFile: undefined },
     features: { isServed: expect.any(Function), isEnabled: expect.any(Function), emulatedMinor: 32 },
     controllers: {
       selected: [],
@@ -192,6 +195,7 @@ const flagsOfOtherTests: readonly string[] = [
   "etcd-keyfile",
   "etcd-db-metric-poll-interval",
   "emulated-version",
+  ...metricsFlags.map(({ name }) => name),
   ...authorizationFlags.map(({ name }) => name),
   ...admissionFlags.map(({ name }) => name),
   ...auditFlags.map(({ name }) => name),

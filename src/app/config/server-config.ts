@@ -27,6 +27,7 @@ import { type ControllersConfig, controllerProblems, controllersConfig } from ".
 import { readEmulatedVersion } from "./emulated-version.ts";
 import { etcdProblems, keyPrefixOf, pairProblems, problemsWithoutEtcd } from "./etcd-flags.ts";
 import { readFeatureGates } from "./feature-gates.ts";
+import { type MetricsConfig, metricsConfig, metricsProblems } from "./metrics-config.ts";
 import { type PortRange, parsePortRange } from "./port-range.ts";
 import { readRuntimeConfig } from "./runtime-config.ts";
 import { apiserverFlags, type ServerFlag, upFlags, workersMax } from "./server-flags.ts";
@@ -44,6 +45,7 @@ export interface ServerConfig {
   readonly authentication: AuthenticationConfig;
   readonly authorization: AuthorizationConfig;
   readonly admission: AdmissionConfig;
+  readonly metrics: MetricsConfig;
   readonly audit: AuditConfig;
   readonly workers: WorkersConfig;
   readonly storage: StorageConfig;
@@ -210,6 +212,7 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
     ...authenticationProblems(explicitValues, gates.isEnabled),
     ...authorizationProblems(explicitValues),
     ...admissionProblems(explicitValues),
+    ...metricsProblems(explicitValues),
     ...auditProblems(explicitValues),
     ...etcdProblems(explicitValues),
     ...workersProblems(explicitValues),
@@ -257,6 +260,7 @@ export function completeConfig(
     }),
     authorization: authorizationConfig(values, absolute),
     admission: admissionConfig(values, absolute),
+    metrics: metricsConfig(values, absolute),
     audit: auditConfig(values, absolute),
     storage: {
       engine: values["etcd-servers"].length > 0 ? "etcd" : values.storage,

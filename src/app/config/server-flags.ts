@@ -12,6 +12,7 @@ import { authorizationFlags } from "./authorization-flags.ts";
 import { controllerFlags } from "./controller-flags.ts";
 import { etcdFlags, etcdPrefixFlag } from "./etcd-flags.ts";
 import { serverLoggingFlags } from "./logging-flags.ts";
+import { metricsFlags } from "./metrics-config.ts";
 import { parsePortRange } from "./port-range.ts";
 
 const int32Max = 2 ** 31 - 1;
@@ -299,6 +300,7 @@ const servingFlags = [
       `Release whose API versions and feature gates the server has: 1.${releaseMinor} or 1.${releaseMinor - 1}. It may ` +
       `begin with kube=. Default: 1.${releaseMinor}.`,
   },
+  ...metricsFlags,
 ] as const satisfies readonly FlagSpec[];
 
 /** Flags of `orch apiserver`. */

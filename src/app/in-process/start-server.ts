@@ -24,6 +24,7 @@ import type { ExtraPlugins } from "../cluster/cluster-options.ts";
 import { withoutDefaultPlugin } from "../config/admission-config.ts";
 import { controllerUserNames } from "../config/controller-users.ts";
 import { type ServerConfig, serverConfig } from "../config/server-config.ts";
+import { loadMetrics } from "../metrics/index.ts";
 import { kubeconfig } from "../pki/kubeconfig.ts";
 import type { ReloadingTrust } from "../pki/reloading-trust.ts";
 import { type AdmissionFunction, functionPlugin } from "./admission-functions.ts";
@@ -282,6 +283,7 @@ async function start<C extends Clock>(
       logger,
     }),
     admission: await loadAdmission(config.admission, config.vocabulary),
+    metrics: await loadMetrics(config.metrics),
     auditLog,
     clientTrust: {
       users: () => endpoint?.cas.users() ?? emptyPool,

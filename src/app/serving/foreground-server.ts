@@ -15,6 +15,7 @@ import type { ServerIdentity } from "../bootstrap/identity-lease.ts";
 import type { LoadedAdmission } from "../config/admission-config.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import type { LoadedAuthorization } from "../config/authorization-config.ts";
+import type { LoadedMetrics } from "../config/metrics-config.ts";
 import { type AccountKeys, type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { ClusterControllers } from "../in-process/cluster-controllers.ts";
@@ -36,6 +37,7 @@ export interface ForegroundServerOptions {
   readonly authentication: LoadedAuthentication;
   readonly authorization: LoadedAuthorization;
   readonly admission: LoadedAdmission;
+  readonly metrics: LoadedMetrics;
   /** The audit log. The server closes it. Undefined if no request is recorded. */
   readonly auditLog: OpenAuditLog | undefined;
   /** The store. The server closes it. */
@@ -70,6 +72,7 @@ export class ForegroundServer implements AsyncDisposable {
       authentication: options.authentication,
       authorization: options.authorization,
       admission: options.admission,
+      metrics: options.metrics,
       audit: options.auditLog?.loaded,
       accountKeys: options.accountKeys,
     });

@@ -15,6 +15,7 @@ import { type DataDir, openDataDir, recordStore } from "../machine/data-director
 import { readIfPresent, secretMode, writeAtomically } from "../machine/files.ts";
 import { processLogger } from "../machine/process-logger.ts";
 import { stopSignal } from "../machine/stop-signal.ts";
+import { loadMetrics } from "../metrics/index.ts";
 import { reservePort } from "../network/listen-on.ts";
 import { ensurePki } from "../pki/ensure-pki.ts";
 import type { Pki } from "../pki/key-pair.ts";
@@ -84,6 +85,7 @@ async function makeServer(
         logger,
       }),
       admission: await loadAdmission(config.admission, config.vocabulary),
+      metrics: await loadMetrics(config.metrics),
       auditLog: await openConfiguredAuditLog(config.audit, {
         clock: systemClock,
         random: systemRandom,

@@ -2,7 +2,7 @@
 
 import { type Clock, sleep } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
-import { Counter, Gauge, type MetricDefinition, MetricRegistry } from "../../base/metrics.ts";
+import { Counter, Gauge, type MetricDefinition, type MetricPolicy, MetricRegistry } from "../../base/metrics.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import type { Call } from "../requests/call.ts";
@@ -58,9 +58,16 @@ const checkResults: MetricDefinition<string> = {
  * Results of health checks. They are in a separate registry, because `/metrics/slis` shows them without other metrics.
  */
 export class HealthMetrics {
-  readonly registry = new MetricRegistry();
-  readonly #state = this.registry.add(new Gauge(checkState));
-  readonly #results = this.registry.add(new Counter(checkResults));
+  readonly registry: MetricRegistry;
+  readonly #state: Gauge;
+  readonly #results: Counter;
+
+  /** @param policy which metrics are shown. Default: all of them */
+  constructor(policy?: MetricPolicy) {
+    this.registry = new MetricRegistry(policy);
+    this.#state = this.registry.add(new Gauge(checkState));
+    this.#results = this.registry.add(new Counter(checkResults));
+  }
 
   /**
    * Counts one result.
