@@ -21,6 +21,8 @@ import type {
 /** The conventions of one document. */
 export interface OpenApiDialect {
   readonly version: OpenApiVersion;
+  /** Whether the document lists the values of enums. Default: true. */
+  readonly hasEnums?: boolean | undefined;
   /** Returns the name of the definition of a struct or well-known type: `io.k8s.api.core.v1.Container`. */
   definitionName(typeName: string): string;
   /** Returns the name of an extension: `x-kubernetes-list-type`. */
@@ -149,6 +151,10 @@ export class OpenApiDefinitions {
     return Object.keys(fallback).length === 0 ? value : { ...fallback, ...this.#wrapReference(value) };
   }
 
+  get #hasEnums(): boolean {
+    return this.#dialect.hasEnums ?? true;
+  }
+
   #value(schema: Schema): OpenApiSchema {
     switch (schema.node) {
       case "struct":
@@ -158,7 +164,7 @@ export class OpenApiDefinitions {
       case "map":
         return { type: "object", additionalProperties: this.#item(schema.values) };
       case "text":
-        return { type: "string", ...(schema.enum ? { enum: [...schema.enum].sort() } : {}) };
+        return { type: "string", ...(schema.enum && this.#hasEnums ? { enum: [...schema.enum].sort() } : {}) };
       case "bytes":
         return { type: "string", format: "byte" };
       case "boolean":

@@ -34,7 +34,7 @@ describe("an autoscaler in two versions", () => {
     expect(json.metadata.resourceVersion).toBe(made.json.metadata.resourceVersion);
   });
 
-  test("a v2 autoscaler that is read in v1 and written back there is unchanged if its cpu metric is the last one", async () => {
+  test("[DEPR-08] a v2 autoscaler that is read in v1 and written back there is unchanged if its cpu metric is the last one", async () => {
     await using running = await startTestServer();
     const metrics = [resource("memory", 60), resource("cpu", 70)];
     await send(running, "POST", v2, { metadata: { name: "a" }, spec: { scaleTargetRef, maxReplicas: 5, metrics } });

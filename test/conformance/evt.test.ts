@@ -51,7 +51,7 @@ describe("an Event is one object in two versions", () => {
     });
   });
 
-  test("[EVT-05] events.k8s.io shows the fields of an older reporter's Event as deprecated fields", async () => {
+  test("[EVT-05] [DEPR-28] events.k8s.io shows the fields of an older reporter's Event as deprecated fields", async () => {
     const { client } = running;
     await createObject(client, coreEvents, coreEvent("older"));
     const { metadata: _, ...inNew } = await getObject(client, `${newEvents}/older`);

@@ -12,6 +12,10 @@ import type { JwtFiles, JwtNames } from "./jwt-settings.ts";
 
 const fileFlag = "--authentication-config";
 
+/** The reference's message about `anonymous` in a file while the gate is off, with its spelling of the gate. */
+const anonymousForbidden =
+  "anonymous: Forbidden: anonymous is not supported when AnonymousAuthConfigurableEnpoints feature gate is disabled";
+
 /**
  * Returns the content of the configuration file and of the provider's CA certificates, once their issuers were checked.
  * @throws StartupError if a file is missing, or the issuers that it describes cannot be used
@@ -26,7 +30,9 @@ export async function readJwtFiles(config: AuthenticationConfig, names: JwtNames
   if (!hasIssuers(config)) return files;
   const { jwtSettings } = await import("./jwt-settings.ts");
   try {
-    return { ...files, fileAnonymous: (await jwtSettings(config, files, names)).anonymous };
+    const { anonymous: fileAnonymous } = await jwtSettings(config, files, names);
+    if (fileAnonymous && !config.allowsAnonymousInFile) throw new ConfigurationError(anonymousForbidden);
+    return { ...files, fileAnonymous };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const where = configurationFile === undefined ? "the flags --oidc-*" : `${fileFlag}: ${configurationFile}`;

@@ -396,6 +396,7 @@ function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
     describedPaths: documents,
     clock,
     releaseMinor: features.emulatedMinor,
+    hasEnums: features.isEnabled("OpenAPIEnums"),
   });
   return paths;
 }

@@ -32,6 +32,8 @@ export interface ClientCommandSpec<Flags extends readonly FlagSpec[], Options>
 export interface ClientInvocation<Options = unknown> {
   readonly connection: ConnectionChoice;
   readonly options: Options;
+  /** Messages about deprecated flags and values, which are printed to standard error. */
+  readonly warnings?: readonly string[];
 }
 
 /** A command that connects to a server. */
@@ -54,16 +56,18 @@ export function clientCommand<const Flags extends readonly FlagSpec[], Options>(
     flags,
     execute,
     read(args) {
-      const { explicitValues, problems, words } = parseArguments<FlagSpec>(flags, args);
+      const { explicitValues, problems, warnings, words } = parseArguments<FlagSpec>(flags, args);
       if (problems.length > 0) throw new UsageError(problems);
       const values = withDefaults<Flags[number]>(ownFlags, explicitValues);
       return {
         connection: connectionOf(explicitValues),
         options: optionsOf(values, words, explicitValues),
+        ...(warnings.length > 0 ? { warnings } : {}),
       };
     },
-    async run({ connection, options }) {
+    async run({ connection, options, warnings = [] }) {
       const { name } = description;
+      for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
       return await runClientCommand({ name, connection, failureCode, execute: (context) => execute(options, context) });
     },
   };

@@ -1,5 +1,5 @@
 /** `docs/commands.md`, from the descriptions of the commands. */
-import { flagSyntax, shownDefault } from "../flags/flag-help.ts";
+import { flagSyntax, isListed, shownDefault } from "../flags/flag-help.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { type Command, listedCommands } from "./command.ts";
 import { connectionGroup, namespaceFlag, serverChoiceFlags } from "./connection-flags.ts";
@@ -55,7 +55,7 @@ function sharedFlags(): string[] {
 }
 
 function commandSection({ name, usage, summary, doc, examples = [], flags: all }: Command): string[] {
-  const flags = all.filter((spec) => !spec.hidden && !isShared(spec));
+  const flags = all.filter((spec) => isListed(spec) && !isShared(spec));
   return [
     "",
     `## orch ${name}`,

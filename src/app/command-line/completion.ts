@@ -1,5 +1,7 @@
 /** Completion of command lines, from the descriptions of commands and flags. */
+
 import { type Candidate, type CompletionRequest, shells } from "../../cli/index.ts";
+import { isListed } from "../flags/flag-help.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { parseArguments } from "../flags/parse-flags.ts";
 import { type Command, findCommand, listedCommands } from "./command.ts";
@@ -60,7 +62,7 @@ function valueCompletions(spec: FlagSpec, prefix: string): Completion {
 }
 
 function flagCandidates(flags: readonly FlagSpec[]): readonly Candidate[] {
-  const listed = flags.filter(({ hidden }) => !hidden);
+  const listed = flags.filter(isListed);
   return [
     ...listed.map(({ name, doc }) => ({ text: `--${name}`, doc })),
     { text: "--help", doc: "Explains the command." },

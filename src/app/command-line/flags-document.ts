@@ -1,6 +1,6 @@
 /** `docs/flags.md`, from the table of flags. */
 
-import { flagSyntax, shownDefault } from "../flags/flag-help.ts";
+import { flagSyntax, isListed, shownDefault } from "../flags/flag-help.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import type { Command } from "./command.ts";
 
@@ -10,7 +10,7 @@ import type { Command } from "./command.ts";
  * @param commands whose names it shows beside the flags that they have
  */
 export function flagsDocument(flags: readonly FlagSpec[], commands: readonly Command[]): string {
-  const listed = flags.filter((spec) => !spec.hidden);
+  const listed = flags.filter(isListed);
   const groups = [...new Set(listed.map(({ group }) => group))];
   return [
     "# Flags",

@@ -39,6 +39,7 @@ export const deleteCommand = clientCommand({
       name: "cascade",
       type: "enum",
       values: ["background", "foreground", "orphan"],
+      deprecatedValues: { true: "background", false: "orphan" },
       default: "background",
       group: flagGroups.behaviour,
       doc:

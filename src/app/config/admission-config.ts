@@ -34,6 +34,20 @@ export const admissionFlags = [
     doc: "Admission plugins to disable although they are on by default.",
   },
   {
+    name: "admission-control",
+    type: "list",
+    placeholder: "NAME,...",
+    default: [],
+    group,
+    doc: "All admission plugins to enable.",
+    deprecation: {
+      since: 10,
+      replacements: ["enable-admission-plugins", "disable-admission-plugins"],
+      message:
+        "Use --enable-admission-plugins or --disable-admission-plugins instead. Will be removed in a future version.",
+    },
+  },
+  {
     name: "admission-control-config-file",
     type: "path",
     group,
@@ -87,11 +101,12 @@ export function admissionConfig(
 ): AdmissionConfig {
   const enabled = new Set(values["enable-admission-plugins"]);
   const disabled = new Set(values["disable-admission-plugins"]);
+  const only = new Set(values["admission-control"]);
   const isOn = (name: AdmissionPluginName): boolean =>
-    enabled.has(name) || (defaultPlugins.has(name) && !disabled.has(name));
+    only.size > 0 ? only.has(name) : enabled.has(name) || (defaultPlugins.has(name) && !disabled.has(name));
   return {
     plugins: admissionPlugins.filter(isOn).filter(isEffective),
-    requested: admissionPlugins.filter((name) => enabled.has(name)).filter(isEffective),
+    requested: admissionPlugins.filter((name) => enabled.has(name) || only.has(name)).filter(isEffective),
     settings: {
       notReadyTolerationSeconds: values["default-not-ready-toleration-seconds"],
       unreachableTolerationSeconds: values["default-unreachable-toleration-seconds"],
@@ -115,10 +130,15 @@ export function admissionWarnings(values: FlagValues<AdmissionFlag>): readonly s
 /** Returns the problems of the flags: unknown plugins, and plugins that are enabled and disabled. */
 export function admissionProblems(explicitValues: ExplicitValues<AdmissionFlag>): readonly string[] {
   const { "enable-admission-plugins": enabled = [], "disable-admission-plugins": disabled = [] } = explicitValues;
+  const only = explicitValues["admission-control"] ?? [];
   const both = [...new Set(enabled)].filter((name) => disabled.includes(name));
   return [
     ...enabled.flatMap((name) => nameProblems("--enable-admission-plugins", name)),
     ...disabled.flatMap((name) => nameProblems("--disable-admission-plugins", name)),
+    ...only.flatMap((name) => nameProblems("--admission-control", name)),
+    ...(only.length > 0 && enabled.length + disabled.length > 0
+      ? ["admission-control and enable-admission-plugins/disable-admission-plugins flags are mutually exclusive"]
+      : []),
     ...both.map((name) => `the admission plugin ${name} is both enabled and disabled`),
   ];
 }

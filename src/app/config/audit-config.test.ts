@@ -78,7 +78,7 @@ test("the webhook has the reference's defaults, and an old name of the wait stil
   const old = ["--audit-webhook-config-file=w", "--audit-webhook-batch-initial-backoff=2s", "--audit-policy-file=p"];
   expect(config(...old).webhook?.initialBackoffMs).toBe(2000);
   expect(warnings(...old)).toEqual([
-    "--audit-webhook-batch-initial-backoff is deprecated; use --audit-webhook-initial-backoff instead",
+    "Flag --audit-webhook-batch-initial-backoff has been deprecated, Deprecated, use --audit-webhook-initial-backoff instead.",
   ]);
 });
 

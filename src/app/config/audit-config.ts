@@ -173,10 +173,5 @@ export function auditWarnings(explicitValues: ExplicitValues<AuditFlag>): readon
   const isUnused =
     explicitValues["audit-policy-file"] === undefined &&
     (explicitValues["audit-log-path"] !== undefined || explicitValues["audit-webhook-config-file"] !== undefined);
-  return [
-    ...(isUnused ? ["there is no --audit-policy-file, so no audit events are recorded"] : []),
-    ...(explicitValues["audit-webhook-batch-initial-backoff"] === undefined
-      ? []
-      : ["--audit-webhook-batch-initial-backoff is deprecated; use --audit-webhook-initial-backoff instead"]),
-  ];
+  return isUnused ? ["there is no --audit-policy-file, so no audit events are recorded"] : [];
 }

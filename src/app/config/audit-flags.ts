@@ -186,8 +186,12 @@ export const auditFlags = [
     type: "duration",
     minMs: 0,
     group,
-    hidden: true,
-    doc: "Deprecated name of --audit-webhook-initial-backoff.",
+    doc: "Former name of --audit-webhook-initial-backoff.",
+    deprecation: {
+      since: 10,
+      replacements: ["audit-webhook-initial-backoff"],
+      message: "Deprecated, use --audit-webhook-initial-backoff instead.",
+    },
   },
   {
     name: "audit-webhook-version",

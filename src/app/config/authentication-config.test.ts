@@ -22,6 +22,7 @@ test("without flags, only service account tokens and certificates of the cluster
   expect(config()).toEqual({
     anonymous: undefined,
     allowsAnonymous: true,
+    allowsAnonymousInFile: true,
     audiences: [],
     tokenFile: undefined,
     bootstrapTokens: false,
@@ -84,6 +85,7 @@ test("every flag sets its value in the configuration", () => {
   expect(config(...others, uidGate)).toEqual({
     anonymous: false,
     allowsAnonymous: false,
+    allowsAnonymousInFile: true,
     audiences: ["api", "vault"],
     tokenFile: "/somewhere/tokens.csv",
     bootstrapTokens: true,

@@ -21,6 +21,8 @@ export interface AuthenticationConfig {
   readonly openId: OpenIdConfig | undefined;
   /** File with an AuthenticationConfiguration. */
   readonly configurationFile: string | undefined;
+  /** Whether this file may say which requests without credentials are allowed. */
+  readonly allowsAnonymousInFile: boolean;
   readonly webhook: TokenWebhookConfig | undefined;
   readonly frontProxy: FrontProxyConfig | undefined;
 }
@@ -98,18 +100,20 @@ export interface AuthenticationInputs {
   readonly absolute: (path: string | undefined) => string | undefined;
   /** Whether authorization excludes requests without credentials. */
   readonly excludesAnonymous: boolean;
+  readonly isEnabled: (featureGate: string) => boolean;
 }
 
 /** Returns the configuration that the flags describe. */
 export function authenticationConfig(
   explicitValues: ExplicitValues<AuthenticationFlag>,
   values: Values,
-  { absolute, excludesAnonymous }: AuthenticationInputs,
+  { absolute, excludesAnonymous, isEnabled }: AuthenticationInputs,
 ): AuthenticationConfig {
   const webhookFile = absolute(values["authentication-token-webhook-config-file"]);
   return {
     anonymous: explicitValues["anonymous-auth"],
     allowsAnonymous: values["anonymous-auth"] && !excludesAnonymous,
+    allowsAnonymousInFile: isEnabled("AnonymousAuthConfigurableEndpoints"),
     audiences: values["api-audiences"],
     tokenFile: absolute(values["token-auth-file"]),
     bootstrapTokens: values["enable-bootstrap-token-auth"],
@@ -136,12 +140,18 @@ export function authenticationConfig(
   };
 }
 
+/** Gate of `--authentication-config`. */
+const fileGate = "StructuredAuthenticationConfiguration";
+
 /** Returns the problems of the flags that only their combination shows. */
 export function authenticationProblems(
   explicitValues: ExplicitValues<AuthenticationFlag>,
   isEnabled: (featureGate: string) => boolean,
 ): readonly string[] {
   return [
+    ...(explicitValues["authentication-config"] === undefined || isEnabled(fileGate)
+      ? []
+      : [`set --feature-gates=${fileGate}=true to use authentication-config file`]),
     ...openIdProblems(explicitValues),
     ...pairProblems(explicitValues, ["requestheader-client-ca-file", "requestheader-username-headers"]),
     ...frontProxyProblems(explicitValues, isEnabled),

@@ -5,7 +5,7 @@ import { nearestName } from "../../base/nearest-name.ts";
 import { splitOnce } from "../../base/split-once.ts";
 import { readGoBoolean } from "../../meta/go-boolean.ts";
 import type { GateFigure } from "../../server/index.ts";
-import { isEffectiveGate } from "./effective-gates.ts";
+import { gateEffects } from "./effective-gates.ts";
 import { type FeatureGate, featureGates, type GateStage, gateStateIn } from "./feature-gate-table.ts";
 import { splitSetting } from "./split-setting.ts";
 
@@ -141,6 +141,6 @@ function settingWarnings(name: string, value: boolean, minor: number): readonly 
   const removal = "It will be removed in a future release.";
   if (stage === "GA") return [`Setting GA feature gate ${name}=${value}. ${removal}`];
   const deprecation = stage === "Deprecated" ? [`Setting deprecated feature gate ${name}=${value}. ${removal}`] : [];
-  const effect = isEffectiveGate(name) ? [] : [`the feature gate ${name} has no effect in this release`];
+  const effect = gateEffects().has(name) ? [] : [`the feature gate ${name} has no effect in this release`];
   return [...deprecation, ...effect];
 }

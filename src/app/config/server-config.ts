@@ -164,14 +164,16 @@ export interface ConfigInputs {
  * @throws UsageError with every problem
  */
 export function serverConfig(command: ServerCommand, args: readonly string[], inputs: ConfigInputs): ServerConfig {
-  const { explicitValues: parsedValues, problems } = parseFlags<ServerFlag>(
-    command === "up" ? upFlags : apiserverFlags,
-    args,
-  );
+  const {
+    explicitValues: parsedValues,
+    problems,
+    warnings,
+  } = parseFlags<ServerFlag>(command === "up" ? upFlags : apiserverFlags, args);
   const explicitValues = withRecordedVocabulary(parsedValues, inputs);
   const allProblems = [...problems, ...conflictProblems(explicitValues)];
   if (allProblems.length > 0) throw new UsageError(allProblems);
-  return completeConfig(command, explicitValues, inputs);
+  const config = completeConfig(command, explicitValues, inputs);
+  return warnings.length === 0 ? config : Object.freeze({ ...config, warnings: [...warnings, ...config.warnings] });
 }
 
 /** Adds the vocabulary of an existing cluster, so that `--vocabulary` need not be repeated at each start. */
@@ -257,6 +259,7 @@ export function completeConfig(
     authentication: authenticationConfig(explicitValues, values, {
       absolute,
       excludesAnonymous: excludesAnonymous(explicitValues),
+      isEnabled: gates.isEnabled,
     }),
     authorization: authorizationConfig(values, absolute),
     admission: admissionConfig(values, absolute),

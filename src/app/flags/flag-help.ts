@@ -8,13 +8,18 @@ const docColumn = 32;
 
 /** Returns the lines that explain the flags, under the headings of their groups. Hidden flags are left out. */
 export function flagSections(specs: readonly FlagSpec[], columns: number): string[] {
-  const listed = specs.filter(({ hidden }) => !hidden);
+  const listed = specs.filter(isListed);
   const groups = [...new Set(listed.map(({ group }) => group))];
   return groups.flatMap((group) => [
     "",
     `${group}:`,
     ...listed.filter((spec) => spec.group === group).flatMap((spec) => flagLines(spec, columns)),
   ]);
+}
+
+/** Whether help and documentation list a flag. */
+export function isListed({ hidden, deprecation }: FlagSpec): boolean {
+  return !hidden && deprecation === undefined;
 }
 
 function flagLines(spec: FlagSpec, columns: number): string[] {

@@ -14,6 +14,25 @@ interface FlagBase {
   readonly group: string;
   /** The flag works, but help and documentation do not list it. */
   readonly hidden?: boolean;
+  /** Stability of the flag. Default: `GA`. */
+  readonly stage?: FlagStage;
+  /** The flag works, but help and documentation do not list it, and its use prints a warning. */
+  readonly deprecation?: FlagDeprecation;
+}
+
+/** Stability of a flag. */
+export type FlagStage = "Alpha" | "Beta" | "GA";
+
+/** Why and since when a flag should not be used. */
+export interface FlagDeprecation {
+  /** Minor release of version 1 in which its use was first warned about. */
+  readonly since: number;
+  /** First minor release without the flag. Absent if it is not decided. */
+  readonly removed?: number;
+  /** Names of the flags to use instead. */
+  readonly replacements: readonly string[];
+  /** Advice in whole sentences, which names the replacements. */
+  readonly message: string;
 }
 
 /** A flag whose value is any text. */
@@ -52,6 +71,8 @@ export interface EnumFlag extends FlagBase {
   readonly values: readonly string[];
   /** Values that continue after a `=`: `jsonpath=TEMPLATE`. */
   readonly openValues?: readonly OpenValue[];
+  /** Values that work, but print a warning, with the values that replace them. */
+  readonly deprecatedValues?: Readonly<Record<string, string>>;
 }
 
 /** A value of an `EnumFlag` that continues with a text. */

@@ -15,7 +15,9 @@ import type {
 } from "./flag-spec.ts";
 
 /** A value, or what is wrong with the text. The problem continues a sentence that starts with the name of the flag. */
-export type ParsedValue = { readonly value: FlagValue } | { readonly problem: string };
+export type ParsedValue =
+  | { readonly value: FlagValue /** About a deprecated value. */; readonly warning?: string }
+  | { readonly problem: string };
 
 /** Parses the text of a flag's value. */
 export function parseFlagValue(spec: FlagSpec, text: string): ParsedValue {
@@ -79,8 +81,16 @@ function parseDurationValue({ minMs }: DurationFlag, text: string): ParsedValue 
   }
 }
 
-function parseEnum({ values, openValues = [] }: EnumFlag, text: string): ParsedValue {
+function parseEnum(
+  { name: flag, values, openValues = [], deprecatedValues = {} }: EnumFlag,
+  text: string,
+): ParsedValue {
   if (values.includes(text)) return { value: text };
+  const replacement = Object.hasOwn(deprecatedValues, text) ? deprecatedValues[text] : undefined;
+  if (replacement !== undefined) {
+    const warning = `--${flag}=${text} is deprecated and can be replaced with --${flag}=${replacement}`;
+    return { value: replacement, warning };
+  }
   const openValue = openValues.find(({ name }) => text === name || text.startsWith(`${name}=`));
   if (openValue && text.length > openValue.name.length + 1) return { value: text };
   if (openValue)

@@ -15,6 +15,8 @@ export interface ParsedFlags<F extends FlagSpec> {
   readonly help: boolean;
   /** Problems of the arguments: one sentence each. */
   readonly problems: readonly string[];
+  /** Messages about deprecated flags and values on the command line. */
+  readonly warnings: readonly string[];
 }
 
 /** The flags and the other words of a command line. */
@@ -30,6 +32,7 @@ interface ParseState {
   readonly specs: ReadonlyMap<string, FlagSpec>;
   readonly values: Map<string, FlagValue>;
   readonly problems: string[];
+  readonly warnings: Set<string>;
   readonly words: string[];
   help: boolean;
 }
@@ -41,16 +44,29 @@ interface ParseState {
  */
 export function parseArguments<F extends FlagSpec>(specs: readonly F[], args: readonly string[]): ParsedArguments<F> {
   const byName = new Map<string, FlagSpec>(specs.map((spec) => [spec.name, spec]));
-  const state: ParseState = { specs: byName, values: new Map(), problems: [], words: [], help: false };
+  const state: ParseState = {
+    specs: byName,
+    values: new Map(),
+    problems: [],
+    warnings: new Set(),
+    words: [],
+    help: false,
+  };
   for (let index = 0; index < args.length; ) index += readArgument(state, args, index);
-  const { values, help, problems, words } = state;
-  return { explicitValues: Object.fromEntries(values) as ExplicitValues<F>, help, problems, words };
+  const { values, help, problems, warnings, words } = state;
+  return {
+    explicitValues: Object.fromEntries(values) as ExplicitValues<F>,
+    help,
+    problems,
+    warnings: [...warnings],
+    words,
+  };
 }
 
 /** Parses the arguments of a command that takes only flags. Words are problems. */
 export function parseFlags<F extends FlagSpec>(specs: readonly F[], args: readonly string[]): ParsedFlags<F> {
-  const { explicitValues, help, problems, words } = parseArguments(specs, args);
-  return { explicitValues, help, problems: [...problems, ...words.map(unexpected)] };
+  const { problems, words, ...parsed } = parseArguments(specs, args);
+  return { ...parsed, problems: [...problems, ...words.map(unexpected)] };
 }
 
 /** Reads one argument and its value. Returns the number of arguments that were used. */
@@ -110,8 +126,10 @@ function readNext(state: ParseState, spec: FlagSpec, next: string | undefined): 
   return 1;
 }
 
-function readValue({ values, problems }: ParseState, spec: FlagSpec, text: string): 1 {
+function readValue({ values, problems, warnings }: ParseState, spec: FlagSpec, text: string): 1 {
   const parsed = parseFlagValue(spec, text);
+  if (spec.deprecation) warnings.add(`Flag --${spec.name} has been deprecated, ${spec.deprecation.message}`);
+  if ("warning" in parsed && parsed.warning !== undefined) warnings.add(parsed.warning);
   if ("problem" in parsed) {
     problems.push(`--${spec.name} ${parsed.problem}`);
   } else {

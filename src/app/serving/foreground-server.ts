@@ -156,7 +156,7 @@ export class ForegroundServer implements AsyncDisposable {
         bootstrap: {
           trust: () => trust(this.#process.trust),
           clusterInfo: () => ({ server: `https://${this.#address}`, ca: credentials.ca }),
-          identity: this.#identity(),
+          identity: config.features.isEnabled("APIServerIdentity") ? this.#identity() : undefined,
         },
         serverAddress: () => this.#address,
         areControllersRunning: () => this.#controllers.areRunning,

@@ -12,12 +12,14 @@ import type { KindIndex } from "./kind-index.ts";
 import { customListSchema } from "./machinery-types.ts";
 import { type Operation, type OperationResponse, plainText } from "./operation.ts";
 
-/** What the documents depend on besides their resources. */
+/** Settings of the documents besides their resources. */
 export interface DocumentContextOptions {
   readonly vocabulary: Vocabulary;
   readonly kinds: KindIndex;
   /** Minor release of version 1 that the documents name. Default: that of the server. */
   readonly releaseMinor?: number | undefined;
+  /** Whether the documents list the values of enums. Default: true. */
+  readonly hasEnums?: boolean | undefined;
 }
 
 /**
@@ -40,6 +42,7 @@ export class DocumentContext {
     };
     this.definitions = new OpenApiDefinitions({
       version,
+      hasEnums: options.hasEnums,
       definitionName: (typeName) => definitionName(typeName, vocabulary),
       extensionName: (stem) => vocabulary.bind(extension(stem)),
       kindsOf,

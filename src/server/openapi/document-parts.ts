@@ -55,6 +55,8 @@ export interface ServedPaths {
   readonly describedPaths: readonly DescribedPath[];
   /** Minor release of version 1 that the documents name. Default: that of the server. */
   readonly releaseMinor?: number;
+  /** Whether the documents list the values of enums. Default: true. */
+  readonly hasEnums?: boolean;
 }
 
 /** Returns the parts of the served API, in the order of the version 2 document. */

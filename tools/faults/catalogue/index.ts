@@ -10,6 +10,7 @@ import { clientFaults } from "./client.ts";
 import { codecFaults } from "./codec.ts";
 import { controllerFaults } from "./controllers.ts";
 import { customTypeFaults } from "./custom-types.ts";
+import { featureFaults } from "./features.ts";
 import { houseFaults } from "./house.ts";
 import { impersonationFaults } from "./impersonation.ts";
 import { inProcessFaults } from "./in-process.ts";
@@ -44,6 +45,7 @@ export const catalogue: readonly FaultRoom[] = [
   accessWebhookFaults,
   rbacFaults,
   admissionFaults,
+  featureFaults,
   inProcessFaults,
   clientFaults,
   controllerFaults,
