@@ -62,7 +62,7 @@ export function clientCommand<const Flags extends readonly FlagSpec[], Options>(
       return {
         connection: connectionOf(explicitValues),
         options: optionsOf(values, words, explicitValues),
-        ...(warnings.length > 0 ? { warnings } : {}),
+        ...(warnings ? { warnings } : {}),
       };
     },
     async run({ connection, options, warnings = [] }) {

@@ -167,7 +167,7 @@ export function serverConfig(command: ServerCommand, args: readonly string[], in
   const {
     explicitValues: parsedValues,
     problems,
-    warnings,
+    warnings = [],
   } = parseFlags<ServerFlag>(command === "up" ? upFlags : apiserverFlags, args);
   const explicitValues = withRecordedVocabulary(parsedValues, inputs);
   const allProblems = [...problems, ...conflictProblems(explicitValues)];

@@ -15,8 +15,8 @@ export interface ParsedFlags<F extends FlagSpec> {
   readonly help: boolean;
   /** Problems of the arguments: one sentence each. */
   readonly problems: readonly string[];
-  /** Messages about deprecated flags and values on the command line. */
-  readonly warnings: readonly string[];
+  /** Messages about deprecated flags and values on the command line. Absent if there are none. */
+  readonly warnings?: readonly string[];
 }
 
 /** The flags and the other words of a command line. */
@@ -58,7 +58,7 @@ export function parseArguments<F extends FlagSpec>(specs: readonly F[], args: re
     explicitValues: Object.fromEntries(values) as ExplicitValues<F>,
     help,
     problems,
-    warnings: [...warnings],
+    ...(warnings.size > 0 ? { warnings: [...warnings] } : {}),
     words,
   };
 }
