@@ -113,7 +113,7 @@ test("areSameObject() compares only the UIDs", () => {
 
 test.each([
   ["another format version", "0200", "a value of unknown form: 0200"],
-  ["an unknown encoding", "0108", "a value of unknown form: 0108"],
+  ["an unknown encoding", "0110", "a value of unknown form: 0110"],
   ["no bytes", "", "a value of unknown form: "],
   ["no object", "0100", "a value that is not a whole object"],
   ["no uid", `0100${Buffer.from('{"kind":"ConfigMap"}').toString("hex")}`, "a value that is not a whole object"],

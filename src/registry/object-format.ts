@@ -2,7 +2,8 @@
  * The format of stored objects, and of the JSON that clients get.
  *
  * A stored value consists of one format byte, one encoding byte, the time of expiry if the object expires, the mark of the
- * schema if the type is custom, and the object in canonical JSON without `resourceVersion`. The engine stores the revision of each value. It is inserted into
+ * schema if the type is custom, and the object in canonical JSON without `resourceVersion`. Objects of custom types can
+ * be stored in CBOR, from which the same JSON is made when they are read. The engine stores the revision of each value. It is inserted into
  * the JSON when the object enters the cache. In the canonical order of metadata, `resourceVersion` follows `uid`, which
  * every stored object has.
  *
@@ -14,7 +15,7 @@
 import { createHash } from "node:crypto";
 import { asBuffer, separateMemory, utf8Copy } from "../base/bytes.ts";
 import type { ObjectFormat, ObjectIndex, PresentedObject } from "../cache/index.ts";
-import { parseJson, stringifyJson, type TypeMeta } from "../codec/index.ts";
+import { cborOfJson, DecodeError, jsonOfCbor, parseJson, stringifyJson, type TypeMeta } from "../codec/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { Decoded } from "../schema/index.ts";
 import { StorageError } from "../storage/index.ts";
@@ -25,7 +26,8 @@ const formatVersion = 1;
 const exactFlag = 1;
 const expiresFlag = 2;
 const markedFlag = 4;
-const encodingMax = exactFlag + expiresFlag + markedFlag;
+const cborFlag = 8;
+const encodingMax = exactFlag + expiresFlag + markedFlag + cborFlag;
 const plainHeaderBytes = 2;
 /** Bytes of the header with the time of expiry: milliseconds since the epoch, as a big-endian double. */
 const expiringHeaderBytes = plainHeaderBytes + 8;
@@ -55,7 +57,35 @@ function hasExactFlag(stored: Buffer): boolean {
   return ((stored[1] ?? 0) & exactFlag) !== 0;
 }
 
-/** Returns the position at which the JSON begins. */
+function isCbor(stored: Buffer): boolean {
+  return ((stored[1] ?? 0) & cborFlag) !== 0;
+}
+
+/** Returns a value in JSON as a value in CBOR. Returns it unchanged if CBOR cannot represent it. */
+function inCbor(value: Buffer): Buffer {
+  const headerBytes = headerBytesOf(value);
+  const content = cborOfJson(value.toString("utf8", headerBytes));
+  return content ? withContent(value, content, cborFlag) : value;
+}
+
+/** Returns a value in CBOR as a value in JSON, and any other value unchanged. @throws StorageError `corrupt` */
+function inJson(value: Buffer): Buffer {
+  if (!isCbor(value)) return value;
+  try {
+    return withContent(value, Buffer.from(jsonOfCbor(value.subarray(headerBytesOf(value)))), 0);
+  } catch (error) {
+    if (error instanceof DecodeError) throw notAnObject(error);
+    throw error;
+  }
+}
+
+function withContent(value: Buffer, content: Buffer, formFlag: number): Buffer {
+  const result = Buffer.concat([value.subarray(0, headerBytesOf(value)), content]);
+  result[1] = ((value[1] ?? 0) & ~cborFlag) + formFlag;
+  return result;
+}
+
+/** Returns the position at which the content begins. */
 function headerBytesOf(stored: Buffer): number {
   return markPosition(stored) + (hasMark(stored) ? schemaMarkBytes : 0);
 }
@@ -89,7 +119,7 @@ export interface ChangingSchema {
  * @param version the resourceVersion that the client sent. It can be any text. Empty: the object has none.
  */
 export function presentUnwritten(value: Uint8Array, version: string): PresentedObject {
-  const stored = asBuffer(value);
+  const stored = inJson(asBuffer(value));
   const bytes = stored.subarray(headerBytesOf(stored));
   if (version === "") return { bytes, needsExactJson: hasExactFlag(stored) };
   const slot = bytes.indexOf(quote, bytes.indexOf(uidMark) + uidMark.length) + 1;
@@ -117,14 +147,15 @@ export function areSameObject(one: Uint8Array, other: Uint8Array): boolean {
 
 /** Returns the UID in a stored value. Empty if the value is not an object. */
 function storedUid(value: Uint8Array): string {
-  const stored = asBuffer(value);
+  const stored = inJson(asBuffer(value));
   const mark = stored.indexOf(uidMark);
   const start = mark + uidMark.length;
   return mark < 0 ? "" : stored.toString("latin1", start, stored.indexOf(quote, start));
 }
 
-/** Whether `value` stores the same object as `bytes` shows. The revision and the time of expiry are not compared. */
-export function equalsStored(bytes: Buffer, value: Buffer): boolean {
+/** Whether `stored` stores the same object as `bytes` shows. The revision and the time of expiry are not compared. */
+export function equalsStored(bytes: Buffer, stored: Buffer): boolean {
+  const value = inJson(stored);
   const headerBytes = headerBytesOf(value);
   const mark = bytes.indexOf(',"resourceVersion":"');
   const end = bytes.indexOf(quote, mark + revisionMark.length + 1) + 1;
@@ -143,17 +174,20 @@ export class StoredFormat implements ObjectFormat {
   /** The start of the JSON of every object. */
   readonly #head: Buffer;
   readonly #schema: ChangingSchema | undefined;
+  readonly #storesCbor: boolean;
 
   /**
    * @param type the kind and version in which the resource is stored
    * @param index reads the fields that selectors use
    * @param schema only for custom types
+   * @param storesCbor whether new values are in CBOR. Values in both forms can be read.
    */
-  constructor(type: TypeMeta, index: (bytes: Buffer) => ObjectIndex, schema?: ChangingSchema) {
+  constructor(type: TypeMeta, index: (bytes: Buffer) => ObjectIndex, schema?: ChangingSchema, storesCbor = false) {
     this.#type = { kind: type.kind, apiVersion: type.apiVersion };
     this.#head = Buffer.from(objectHead(type));
     this.index = index;
     this.#schema = schema;
+    this.#storesCbor = storesCbor;
   }
 
   /**
@@ -173,7 +207,7 @@ export class StoredFormat implements ObjectFormat {
     value[1] = (needsExactJson ? exactFlag : 0) + (expiryMs === undefined ? 0 : expiresFlag) + (mark ? markedFlag : 0);
     mark?.copy(value, plainBytes);
     if (expiryMs !== undefined) value.writeDoubleBE(expiryMs, plainHeaderBytes);
-    return value;
+    return this.#storesCbor ? inCbor(value) : value;
   }
 
   /**
@@ -203,6 +237,10 @@ export class StoredFormat implements ObjectFormat {
       const head = stored.subarray(0, plainHeaderBytes).toString("hex");
       throw new StorageError("corrupt", `a value of unknown form: ${head}`);
     }
+    return this.#typedValue(inJson(stored));
+  }
+
+  #typedValue(stored: Buffer): Buffer {
     const isTyped = this.#startsWithType(stored, headerBytesOf(stored));
     if (!isTyped && this.#schema?.keepsVersions && this.#startsWithKind(stored)) return stored;
     const typed = isTyped ? stored : this.#withRestoredType(stored);

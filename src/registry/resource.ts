@@ -110,7 +110,10 @@ export class Resource {
         ? {}
         : { standardFinalizers: standardFinalizers.map((name) => services.vocabulary.bind(name)) }),
     };
-    this.#format = new StoredFormat(this.kind, createIndexReader(this.fields), this.#changingSchema());
+    const schema = this.#changingSchema();
+    // As in the reference, only objects of custom types are stored in CBOR.
+    const storesCbor = schema !== undefined && services.isEnabled("CBORServingAndStorage");
+    this.#format = new StoredFormat(this.kind, createIndexReader(this.fields), schema, storesCbor);
     this.cache = previous && this.#hasFormOf(previous) ? previous.cache : this.#makeCache();
   }
 

@@ -5,4 +5,5 @@ export { type CborObject, type CborValue, decodeCbor, decodeCborObject, readCbor
 export { diagnoseCbor } from "./diagnostic.ts";
 export { encodeCbor, encodeCborItem } from "./encode.ts";
 export { type CborLimits, requestCborLimits, storedCborLimits } from "./limits.ts";
+export { cborOfJson, jsonOfCbor } from "./transcode.ts";
 export { cborDocumentsIn, encodeCborEvent } from "./watch-event.ts";
