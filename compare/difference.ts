@@ -100,7 +100,8 @@ export function compareAnswers(reference: NormalisedAnswer, orch: NormalisedAnsw
 }
 
 function describeStatus({ status, body }: NormalisedAnswer): string {
-  const { reason, message } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
+  const object = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
+  const { reason, message } = (object["cbor"] ?? object) as Record<string, unknown>;
   const text = typeof body === "string" ? body : message;
   return [String(status), reason, typeof text === "string" ? text.slice(0, 1000) : ""].filter(Boolean).join(" ");
 }

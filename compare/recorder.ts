@@ -3,6 +3,7 @@ import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientCertificate } from "../test/authentication/reference/client-certificates.ts";
 import type { WireStream } from "../test/support/wire-client.ts";
+import { cborFrames, cborTree } from "./cbor-tree.ts";
 import type { RecordedAnswer } from "./difference.ts";
 import { exchangeFrames } from "./frame-exchange.ts";
 import { protobufFrames, protobufTree } from "./protobuf-tree.ts";
@@ -154,10 +155,12 @@ async function withTimeout<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the body as text. Objects in protobuf become trees, other binary bodies base64. */
+/** Returns the body as text. Objects in protobuf and CBOR become trees, other binary bodies base64. */
 function textOf(bytes: Buffer): string {
   const tree = protobufTree(bytes);
   if (tree) return JSON.stringify({ protobuf: tree });
+  const cbor = cborTree(bytes);
+  if (cbor !== undefined) return JSON.stringify({ cbor });
   const text = bytes.toString("utf8");
   return Buffer.from(text, "utf8").equals(bytes) && !text.includes("\u0000")
     ? text
@@ -227,6 +230,7 @@ class RecordedWatch {
   #events(): readonly string[] {
     const type = String(this.#stream.headers["content-type"]);
     if (type.includes("protobuf")) return protobufFrames(this.#bytes).map((tree) => JSON.stringify({ protobuf: tree }));
+    if (type.includes("cbor")) return cborFrames(this.#bytes).map((cbor) => JSON.stringify({ cbor }));
     return this.#bytes.toString("utf8").split("\n").slice(0, -1);
   }
 

@@ -55,6 +55,7 @@ const optionalPlugins: Readonly<Record<PluginChoice, readonly string[]>> = {
   pods: optionalPodPlugins,
   configured: configuredPlugins,
   mutating: [],
+  cbor: [],
 };
 
 /** Returns the flags that both servers get. */
@@ -66,6 +67,7 @@ function commonFlags(plugins: PluginChoice): readonly string[] {
     `--enable-admission-plugins=${enabledPlugins.join(",")}`,
     ...(disabledPlugins.length > 0 ? [`--disable-admission-plugins=${disabledPlugins.join(",")}`] : []),
     ...(plugins === "mutating" ? ["--feature-gates=MutatingAdmissionPolicy=true"] : []),
+    ...(plugins === "cbor" ? ["--feature-gates=CBORServingAndStorage=true"] : []),
   ];
 }
 

@@ -105,9 +105,9 @@ export interface Scenario {
 /**
  * Admission plugins of both servers. `usual`: those that are on by default, without those that change every Pod, or reject Pods
  * unless other objects exist. `pods`: all plugins of Pods. `configured`: plugins that a file configures. `mutating`: the usual ones, and
- * mutating policies.
+ * mutating policies. `cbor`: the usual ones, and CBOR.
  */
-export type PluginChoice = "usual" | "pods" | "configured" | "mutating";
+export type PluginChoice = "usual" | "pods" | "configured" | "mutating" | "cbor";
 
 /** Requests of one area. */
 export interface Suite {

@@ -10,6 +10,7 @@ import { admissionWebhooks } from "./admission-webhooks.ts";
 import { allocation } from "./allocation.ts";
 import { authentication } from "./authentication.ts";
 import { bootstrap } from "./bootstrap.ts";
+import { cborSuite } from "./cbor.ts";
 import { clients } from "./clients.ts";
 import { crossedWrites } from "./crossed-writes.ts";
 import { customDiscovery } from "./custom-discovery.ts";
@@ -80,4 +81,5 @@ export const suites: readonly Suite[] = [
   customRules,
   customDiscovery,
   admissionWebhooks,
+  cborSuite,
 ];

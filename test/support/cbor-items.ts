@@ -51,11 +51,27 @@ export function cborDocument(value: CborInput): Buffer {
   return tagged(55_799, value);
 }
 
-/** Reads the documents of a response one by one. Strings of both types become strings, and other tags `{ tag, value }`. */
+/**
+ * Reads the documents of a response one by one. Strings of both types become strings, and tags other than that of a
+ * document `{ tag, value }`.
+ */
 export function* readCborDocuments(bytes: Buffer): Generator {
-  const reader = new Reader(bytes);
+  yield* documentsIn(bytes, plainForm);
+}
+
+/**
+ * Reads the documents of a response as trees that show the encoding of each item. Only byte strings and integers are
+ * plain values. Members are sorted.
+ * @throws RangeError if the last document is incomplete
+ */
+export function* readCborTrees(bytes: Buffer): Generator {
+  yield* documentsIn(bytes, exactForm);
+}
+
+function* documentsIn(bytes: Buffer, form: Form): Generator {
+  const reader = new Reader(bytes, form);
   while (reader.at < bytes.length) {
-    if (bytes.toString("hex", reader.at, reader.at + 3) !== "d9d9f7") throw new Error("a document has no tag");
+    if (bytes.toString("hex", reader.at, reader.at + 3) !== "d9d9f7") throw new RangeError("a document has no tag");
     yield reader.item();
   }
 }
@@ -68,20 +84,52 @@ export function readCbor(bytes: Buffer): any {
   return document;
 }
 
+/** How items are shown. */
+interface Form {
+  readonly text: (text: string) => unknown;
+  readonly float: (value: number, bits: number) => unknown;
+  readonly map: (entries: [key: unknown, value: unknown][]) => unknown;
+  readonly tag: (tag: number, value: unknown) => unknown;
+}
+
+const documentTag = 55_799;
+
+const plainForm: Form = {
+  text: (text) => text,
+  float: (value) => value,
+  map: (entries) => Object.fromEntries(entries),
+  tag: (tag, value) => (tag === documentTag ? value : { tag, value }),
+};
+
+const exactForm: Form = {
+  text: (text) => ({ text }),
+  float: (value, bits) => ({ [`float${bits}`]: String(value) }),
+  map: (entries) => {
+    const keys = entries.map(([key, value]): [string, unknown] => [
+      typeof key === "string" ? key : JSON.stringify(key),
+      value,
+    ]);
+    return Object.fromEntries(keys.sort(([one], [other]) => (one < other ? -1 : 1)));
+  },
+  tag: (tag, value) => ({ tag, value }),
+};
+
 class Reader {
   at = 0;
   readonly #bytes: Buffer;
+  readonly #form: Form;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, form: Form) {
     this.#bytes = bytes;
+    this.#form = form;
   }
 
   item(): unknown {
     const first = this.#bytes.readUInt8(this.at++);
     const [major, info] = [first >> 5, first & 0x1f];
-    if (first === 0xf9) return this.#half();
-    if (first === 0xfa) return this.#float(4);
-    if (first === 0xfb) return this.#float(8);
+    if (first === 0xf9) return this.#form.float(this.#half(), 16);
+    if (first === 0xfa) return this.#form.float(this.#bytes.readFloatBE(this.#skip(4)), 32);
+    if (first === 0xfb) return this.#form.float(this.#bytes.readDoubleBE(this.#skip(8)), 64);
     const argument = info < 24 ? info : this.#argument(1 << (info - 24));
     switch (major) {
       case 0:
@@ -89,17 +137,15 @@ class Reader {
       case 1:
         return -1 - argument;
       case 2:
+        return this.#string(argument);
       case 3:
-        this.at += argument;
-        return this.#bytes.toString("utf8", this.at - argument, this.at);
+        return this.#form.text(this.#string(argument));
       case 4:
         return Array.from({ length: argument }, () => this.item());
       case 5:
-        return Object.fromEntries(Array.from({ length: argument }, () => [this.item(), this.item()]));
-      case 6: {
-        const value = this.item();
-        return argument === 55_799 ? value : { tag: argument, value };
-      }
+        return this.#form.map(Array.from({ length: argument }, () => [this.item(), this.item()]));
+      case 6:
+        return this.#form.tag(argument, this.item());
       default:
         return new Map<number, unknown>([
           [20, false],
@@ -109,10 +155,21 @@ class Reader {
     }
   }
 
-  #argument(length: number): number {
+  #string(length: number): string {
+    const start = this.#skip(length);
+    return this.#bytes.toString("utf8", start, this.at);
+  }
+
+  /** Moves forward, and returns the position before. */
+  #skip(length: number): number {
+    if (this.at + length > this.#bytes.length) throw new RangeError("the document is incomplete");
     this.at += length;
-    if (length === 8) return Number(this.#bytes.readBigUInt64BE(this.at - 8));
-    return this.#bytes.readUIntBE(this.at - length, length);
+    return this.at - length;
+  }
+
+  #argument(length: number): number {
+    const start = this.#skip(length);
+    return length === 8 ? Number(this.#bytes.readBigUInt64BE(start)) : this.#bytes.readUIntBE(start, length);
   }
 
   #half(): number {
@@ -120,10 +177,5 @@ class Reader {
     const [exponent, fraction] = [(bits >> 10) & 0x1f, bits & 0x3ff];
     const size = exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15);
     return bits & 0x8000 ? -size : size;
-  }
-
-  #float(length: 4 | 8): number {
-    this.at += length;
-    return length === 4 ? this.#bytes.readFloatBE(this.at - 4) : this.#bytes.readDoubleBE(this.at - 8);
   }
 }

@@ -3,7 +3,7 @@
  * objects that are stored in CBOR.
  */
 import { DecodeError } from "../decode-error.ts";
-import { type JsonNode, parseJsonNode } from "../json/json-node.ts";
+import { type JsonArrayNode, type JsonNode, type JsonObjectNode, parseJsonNode } from "../json/json-node.ts";
 import { CborWriter } from "./cbor-writer.ts";
 import { ItemReader } from "./item-reader.ts";
 import { majorTypes, simpleValues } from "./item-types.ts";
@@ -40,7 +40,12 @@ function writeNode(writer: CborWriter, node: JsonNode): boolean {
       return BigInt.asIntN(64, node) === node;
     case "symbol":
       return false;
+    default:
+      return writeContainer(writer, node);
   }
+}
+
+function writeContainer(writer: CborWriter, node: JsonObjectNode | JsonArrayNode | null): boolean {
   if (node === null) {
     writer.simple(simpleValues.null);
     return true;

@@ -169,6 +169,8 @@ function metadataOf({ metadata }: Readonly<Record<string, unknown>>): Readonly<R
 
 /** Returns the type as the reference prints it in error messages. */
 function showType(apiVersion: unknown, kind: unknown): string {
+  // As in the reference, an object with a malformed version has no kind either.
+  if (stringOrEmpty(apiVersion).split("/").length > 2) return formatObjectType("/", "");
   return formatObjectType(stringOrEmpty(apiVersion), stringOrEmpty(kind));
 }
 

@@ -6,6 +6,7 @@ import { authCommandFaults } from "./auth-commands.ts";
 import { authenticationFaults } from "./authentication.ts";
 import { authorizationChainFaults } from "./authorization-chain.ts";
 import { cacheFaults } from "./cache.ts";
+import { cborFaults } from "./cbor.ts";
 import { clientFaults } from "./client.ts";
 import { codecFaults } from "./codec.ts";
 import { controllerFaults } from "./controllers.ts";
@@ -30,6 +31,7 @@ export const catalogue: readonly FaultRoom[] = [
   storageFaults,
   cacheFaults,
   codecFaults,
+  cborFaults,
   metaFaults,
   schemaFaults,
   kindFaults,

@@ -225,8 +225,8 @@ export const serverFaults: FaultRoom = {
       name: "strict-check-skipped",
       breaks: "bodies are not checked for unknown or duplicate fields",
       file: "src/server/verbs/decoding/decode-object.ts",
-      find: "(keyCount !== body.keyCount || body.duplicates.length > 0)",
-      replace: "body.duplicates.length > 0",
+      find: "keyCount !== body.keyCount || body.duplicates.length > 0;",
+      replace: "body.duplicates.length > 0;",
       tests: ["test/conformance/qry.test.ts"],
     },
     {

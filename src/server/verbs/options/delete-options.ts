@@ -4,6 +4,7 @@ import { DecodeError, openEnvelope, readCborType, stringifyJson, type TypeMeta }
 import type { PropagationPolicy } from "../../../meta/deletion.ts";
 import { type FieldError, invalidField } from "../../../meta/field-error.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
+import { parseGroupVersion } from "../../../meta/group-version.ts";
 import { badRequest } from "../../../meta/status-error.ts";
 import { group, vendorMediaType } from "../../../meta/vocabulary.ts";
 import { deleteOptionErrors, type ObjectDeleteOptions } from "../../../registry/index.ts";
@@ -124,8 +125,10 @@ function parseCborOptions(bytes: Buffer): unknown {
     if (!(error instanceof DecodeError)) throw error;
     throw badRequest(`${unreadableCborType}${error.message}`, error);
   }
-  const isExpected = type.kind === "" || type.kind === "DeleteOptions";
-  return isExpected ? parseCbor(bytes, deleteOptions).value : type;
+  // As in protobuf, the reference ignores a malformed apiVersion.
+  const apiVersion = parseGroupVersion(type.apiVersion) ? type.apiVersion : "";
+  if (type.kind !== "" && type.kind !== "DeleteOptions") return { kind: type.kind, apiVersion };
+  return { ...(parseCbor(bytes, deleteOptions).value as object | null), kind: type.kind, apiVersion };
 }
 
 async function parseJsonOptions(bytes: Buffer): Promise<unknown> {
