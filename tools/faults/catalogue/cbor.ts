@@ -23,7 +23,7 @@ export const cborFaults: FaultRoom = {
       file: "src/codec/cbor/well-formed.ts",
       find: "if (this.#bytes.length - this.at < length) throw unexpectedEnd();",
       replace: "if (this.#bytes.length < length) throw unexpectedEnd();",
-      tests: [bodies],
+      tests: ["src/codec/cbor/hostile.test.ts"],
     },
     {
       name: "cbor-infinity-accepted",
