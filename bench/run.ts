@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Figure, Measurement } from "./figure.ts";
 import { admission } from "./figures/admission/admission.ts";
 import { apply } from "./figures/apply.ts";
+import { audit } from "./figures/audit.ts";
 import { authentication } from "./figures/authentication.ts";
 import { authorization } from "./figures/authorization.ts";
 import { cel } from "./figures/cel.ts";
@@ -54,6 +55,7 @@ const figures: readonly Figure[] = [
   get,
   authentication,
   authorization,
+  audit,
   admission,
   list,
   create,

@@ -1,5 +1,6 @@
 /** Runs a scenario against one server and records its exchanges. */
 import { EventEmitter, once } from "node:events";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientCertificate } from "../test/authentication/reference/client-certificates.ts";
 import type { WireStream } from "../test/support/wire-client.ts";
@@ -30,6 +31,8 @@ const watchPatienceMs = 10_000;
 const conditionPatienceMs = 30_000;
 /** Time between two requests for a condition. */
 const repetitionMs = 50;
+/** The longest time for which a scenario waits for the last audit event of a request. */
+const auditPatienceMs = 1_000;
 /** The longest time for one answer. */
 const answerPatienceMs = 60_000;
 
@@ -110,6 +113,24 @@ export class Recorder implements ComparedServer {
       if (performance.now() > endMs) throw new PreparationError(`GET ${target}: still ${answer.text.slice(0, 500)}`);
       await sleep(repetitionMs);
     }
+  }
+
+  async audit(auditId: string): Promise<void> {
+    const { auditLog = "" } = this.#server;
+    const sent = { method: "AUDIT", target: auditId, request: {} };
+    await this.#record(sent, async () => {
+      const endMs = performance.now() + auditPatienceMs;
+      for (;;) {
+        const lines = readFileSync(auditLog, "utf8").split("\n");
+        const events = lines.filter((line) => line.includes(`"auditID":"${auditId}"`));
+        // A request of an unknown user has one event. It is complete, too, when a lost event does not come.
+        const isComplete = events.some((line) => line.includes('"stage":"ResponseComplete"'));
+        if (isComplete || performance.now() > endMs) {
+          return { status: 200, headers: {}, text: `{"events":[${events.join(",")}]}` };
+        }
+        await sleep(repetitionMs);
+      }
+    });
   }
 
   async watch(target: string, request: ComparedRequest = {}): Promise<ComparedWatch> {

@@ -2,7 +2,7 @@
 
 import { execFile } from "node:child_process";
 import { X509Certificate } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SecureContextOptions } from "node:tls";
 import { promisify } from "node:util";
@@ -13,6 +13,7 @@ import { freePortRange } from "../test/support/free-port.ts";
 import { buildProgram, OrchProcess } from "../test/support/orch-process.ts";
 import { WireClient } from "../test/support/wire-client.ts";
 import { configuredPlugins, startImageWebhook, writeConfiguration } from "./admission/configured-servers.ts";
+import { auditPolicy } from "./audit-policy.ts";
 import { sharedCredentials } from "./authentication/compared-credentials.ts";
 import type { PluginChoice } from "./suite.ts";
 
@@ -27,6 +28,8 @@ export interface RunningServer extends AsyncDisposable {
   /** Name of the user whose certificate the client presents. */
   readonly userName: string;
   readonly client: WireClient;
+  /** Path of the audit log. Undefined if the server has none. */
+  readonly auditLog?: string;
   /** A client without a certificate. */
   readonly anonymousClient: WireClient;
   /** Certificates and key of the client. */
@@ -56,6 +59,7 @@ const optionalPlugins: Readonly<Record<PluginChoice, readonly string[]>> = {
   configured: configuredPlugins,
   mutating: [],
   cbor: [],
+  audited: [],
 };
 
 /** Returns the flags that both servers get. */
@@ -69,6 +73,20 @@ function commonFlags(plugins: PluginChoice): readonly string[] {
     ...(plugins === "mutating" ? ["--feature-gates=MutatingAdmissionPolicy=true"] : []),
     ...(plugins === "cbor" ? ["--feature-gates=CBORServingAndStorage=true"] : []),
   ];
+}
+
+/** Returns the path of the audit log in a folder, and the flags of the log. Empty for servers without it. */
+function auditOptions(
+  plugins: PluginChoice,
+  directory: string,
+): { readonly flags: readonly string[]; readonly auditLog?: string } {
+  if (plugins !== "audited") return { flags: [] };
+  const policy = join(workDir, "audit-policy.yaml");
+  mkdirSync(workDir, { recursive: true });
+  writeFileSync(policy, auditPolicy);
+  const auditLog = `${directory}-audit.log`;
+  rmSync(auditLog, { force: true });
+  return { auditLog, flags: [`--audit-policy-file=${policy}`, `--audit-log-path=${auditLog}`] };
 }
 
 /** Returns whether this machine has the reference beside the checkout. */
@@ -102,7 +120,8 @@ export async function startReference(
   const port = await freePortRange(portsOfReference);
   const shared = await sharedCredentials();
   await writeReferencePki(join(directory, "pki"), shared);
-  const flags = [...commonFlags(plugins), ...referenceFlags(shared), ...moreFlags];
+  const { flags: auditFlags, ...audit } = auditOptions(plugins, directory);
+  const flags = [...commonFlags(plugins), ...referenceFlags(shared), ...moreFlags, ...auditFlags];
   // The programs keep running and inherit the output, so the end of the output must not be awaited.
   await promisify(execFile)(
     "bash",
@@ -115,6 +134,7 @@ export async function startReference(
   const server = await connectTo(join(directory, "admin.kubeconfig"));
   return {
     ...server,
+    ...audit,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       for (const pid of pids.toReversed()) process.kill(pid, "SIGTERM");
@@ -131,13 +151,15 @@ export async function startOrch(
   const dataDir = join(workDir, `orch-${plugins}`);
   rmSync(dataDir, { recursive: true, force: true });
   const shared = orchFlags(await sharedCredentials());
-  const common = [...commonFlags(plugins), ...moreFlags];
+  const { flags: auditFlags, ...audit } = auditOptions(plugins, dataDir);
+  const common = [...commonFlags(plugins), ...moreFlags, ...auditFlags];
   const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...common, ...shared];
   const program = new OrchProcess(["apiserver", ...flags]);
   await program.waitUntilReady();
   const server = await connectTo(join(dataDir, "admin.kubeconfig"));
   return {
     ...server,
+    ...audit,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       await program[Symbol.asyncDispose]();

@@ -91,6 +91,11 @@ export interface ComparedServer {
     isReached: (answer: Answer) => boolean,
     request?: Pick<ComparedRequest, "headers">,
   ): Promise<Answer>;
+  /**
+   * Records the events in the audit log about a request, as the body of an exchange. Waits until the request is complete.
+   * @param auditId value of the header `Audit-ID` of the request
+   */
+  audit(auditId: string): Promise<void>;
   /** Starts a watch. A rejection is recorded as an ordinary exchange. */
   watch(target: string, request?: ComparedRequest): Promise<ComparedWatch>;
 }
@@ -105,9 +110,9 @@ export interface Scenario {
 /**
  * Admission plugins of both servers. `usual`: those that are on by default, without those that change every Pod, or reject Pods
  * unless other objects exist. `pods`: all plugins of Pods. `configured`: plugins that a file configures. `mutating`: the usual ones, and
- * mutating policies. `cbor`: the usual ones, and CBOR.
+ * mutating policies. `cbor`: the usual ones, and CBOR. `audited`: the usual ones, with an audit log.
  */
-export type PluginChoice = "usual" | "pods" | "configured" | "mutating" | "cbor";
+export type PluginChoice = "usual" | "pods" | "configured" | "mutating" | "cbor" | "audited";
 
 /** Requests of one area. */
 export interface Suite {

@@ -8,6 +8,7 @@ import { admissionPolicies } from "./admission-policies.ts";
 import { admissionSecurity } from "./admission-security.ts";
 import { admissionWebhooks } from "./admission-webhooks.ts";
 import { allocation } from "./allocation.ts";
+import { audit } from "./audit.ts";
 import { authentication } from "./authentication.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { cborSuite } from "./cbor.ts";
@@ -82,4 +83,5 @@ export const suites: readonly Suite[] = [
   customDiscovery,
   admissionWebhooks,
   cborSuite,
+  audit,
 ];

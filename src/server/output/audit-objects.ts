@@ -5,7 +5,7 @@ import { isJsonObject } from "../../base/json-object.ts";
 import type { CachedObject } from "../../cache/index.ts";
 import { DecodeError, decodeCborObject, parseJson, parseYaml, stringifyJson } from "../../codec/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import type { StructSchema } from "../../schema/index.ts";
+import type { CompiledSchema } from "../../schema/index.ts";
 import type { Call } from "../requests/call.ts";
 import type { DocumentType } from "../served/document-type.ts";
 import type { BodyPieces } from "./body-stream.ts";
@@ -20,13 +20,14 @@ import { isSlowToWrite } from "./slow-objects.ts";
 export type NoteDecoded = (object: ApiObject, needsExactJson: boolean) => void;
 
 /** Returns a function that notes the object in the request's body. Undefined if the request is not recorded. */
-export function requestObjectNoter(call: Call, schema: StructSchema): NoteDecoded | undefined {
+export function requestObjectNoter(call: Call, schema: CompiledSchema<ApiObject>): NoteDecoded | undefined {
   const { audit } = call;
   if (!audit) return undefined;
   return (object, needsExactJson) => {
     audit.noteRequest(object.metadata, () => {
-      const shown = withoutCredentials(schema, shownObject(object, audit));
-      return stringifyJson(shown, { exact: needsExactJson });
+      // Defaults are not at their positions yet.
+      const shown = shownObject(schema.canonical(object).object, audit);
+      return stringifyJson(withoutCredentials(schema.schema, shown), { exact: needsExactJson });
     });
   };
 }

@@ -1,5 +1,5 @@
 /** Addresses from which a request came, as audit events list them. */
-import { formatIp, parseIp } from "../../meta/ip-address.ts";
+import { asIpv4, formatIp, parseIp } from "../../meta/ip-address.ts";
 import type { Exchange } from "./exchange.ts";
 
 /**
@@ -23,5 +23,5 @@ export function sourceIps(exchange: Exchange): readonly string[] {
 /** Returns the usual text of an address. Undefined if the text is no address. */
 function normalized(text: string): string | undefined {
   const address = text === "" ? undefined : parseIp(text);
-  return address && formatIp(address);
+  return address && (asIpv4(address)?.join(".") ?? formatIp(address));
 }

@@ -40,7 +40,7 @@ export async function readNewObject(
   const options = readWriteOptions(call, "CreateOptions", services.vocabulary);
   const { dryRun, fieldValidation } = options;
   const { compiler } = services;
-  const note = requestObjectNoter(call, endpoint.documentType.schema.schema);
+  const note = requestObjectNoter(call, endpoint.documentType.schema);
   const policy = { fieldValidation, warn, compiler, note };
   const object = await decodeObject(bytes, language, expectedObject(endpoint), policy);
   matchNamespace(request, object);

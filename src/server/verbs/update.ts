@@ -26,7 +26,7 @@ export function update(services: VerbServices): VerbHandler {
     const { dryRun, fieldValidation } = options;
     const { compiler } = services;
     const language = objectLanguage(call, endpoint);
-    const note = requestObjectNoter(call, endpoint.documentType.schema.schema);
+    const note = requestObjectNoter(call, endpoint.documentType.schema);
     const policy = { fieldValidation, warn, compiler, note };
     const body = await decodeObject(bytes, language, expectedObject(endpoint), policy);
     matchNamespace(request, body);
