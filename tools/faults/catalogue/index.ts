@@ -2,6 +2,7 @@
 import type { FaultRoom } from "../fault.ts";
 import { accessWebhookFaults } from "./access-webhook.ts";
 import { admissionFaults } from "./admission.ts";
+import { auditFaults } from "./audit.ts";
 import { authCommandFaults } from "./auth-commands.ts";
 import { authenticationFaults } from "./authentication.ts";
 import { authorizationChainFaults } from "./authorization-chain.ts";
@@ -48,6 +49,7 @@ export const catalogue: readonly FaultRoom[] = [
   rbacFaults,
   admissionFaults,
   featureFaults,
+  auditFaults,
   inProcessFaults,
   clientFaults,
   controllerFaults,
