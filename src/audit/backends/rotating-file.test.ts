@@ -58,25 +58,36 @@ test("a file that is full gets the time in its name, and no line is divided", as
   expect([...backups, "audit.log"].map(read)).toEqual(["1234567\n", "abc\n", "a line of more than ten bytes\n", "x\n"]);
 });
 
-test("old files are deleted by number and by age, and other files stay", async () => {
+/** Fills a file on each of five days, and returns the names of the files at the end. */
+async function namesAfterFiveDays(options: Partial<RotationOptions>): Promise<readonly string[]> {
   using folder = new TemporaryDirectory();
-  const { file, clock, append, files } = await openIn(folder, { backupsMax: 2, ageMsMax: 3 * dayMs });
+  const { file, clock, append, files } = await openIn(folder, options);
   writeFileSync(join(folder.path, "logs/audit-notes.log"), "");
   for (let day = 0; day < 5; day++) {
     await append(`day ${day} ....\n`);
     await clock.advance(dayMs);
   }
   await file[Symbol.asyncDispose]();
-  expect(files()).toEqual(
-    ["audit-2026-05-09T07-08-09.123.log", "audit-2026-05-10T07-08-09.123.log", "audit-notes.log", "audit.log"].sort(),
-  );
-  const later = await openIn(folder, { backupsMax: 2, ageMsMax: 3 * dayMs });
-  await later.file[Symbol.asyncDispose]();
-  await later.clock.advance(7 * dayMs);
-  await later.append("....................\n");
-  await later.append("more\n");
-  await later.file[Symbol.asyncDispose]();
-  expect(later.files().filter((name) => name.startsWith("audit-2026-05-0"))).toEqual([]);
+  return files();
+}
+
+test("old files are deleted if there are too many, and other files stay", async () => {
+  expect(await namesAfterFiveDays({ backupsMax: 1 })).toEqual([
+    "audit-2026-05-10T07-08-09.123.log",
+    "audit-notes.log",
+    "audit.log",
+  ]);
+});
+
+test("old files are deleted if they are too old", async () => {
+  // The last file is replaced on the tenth of May.
+  expect(await namesAfterFiveDays({ ageMsMax: 2 * dayMs })).toEqual([
+    "audit-2026-05-08T07-08-09.123.log",
+    "audit-2026-05-09T07-08-09.123.log",
+    "audit-2026-05-10T07-08-09.123.log",
+    "audit-notes.log",
+    "audit.log",
+  ]);
 });
 
 test("old files are compressed, and keep their content", async () => {
