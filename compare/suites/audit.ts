@@ -112,7 +112,7 @@ const scenarios: Readonly<Record<string, (server: ComparedServer) => readonly St
       [at("secrets")],
       [at("serviceaccounts"), { body: { metadata: { name: "web" } } }],
       [at("serviceaccounts")],
-      [`${at("configmaps")}`],
+      [at("configmaps")],
       ["/version"],
       ["/nowhere"],
       ["/api/v1/nowhere"],
