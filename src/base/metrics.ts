@@ -132,6 +132,11 @@ export class Counter<L extends string = string> extends Series<{ value: number }
     this.state(values).value += amount;
   }
 
+  /** Returns the place of a value, which callers may increase directly. This saves looking it up. */
+  cell(values: LabelValues): { value: number } {
+    return this.state(values);
+  }
+
   /** Raises the counter to a total that was counted elsewhere. It never decreases. */
   raise(values: LabelValues, total: number): void {
     const state = this.state(values);
@@ -166,6 +171,11 @@ export class Gauge<L extends string = string> extends Series<{ value: number }, 
     this.state(values).value += amount;
   }
 
+  /** Returns the place of a value, which callers may change directly. This saves looking it up. */
+  cell(values: LabelValues): { value: number } {
+    return this.state(values);
+  }
+
   protected create(): { value: number } {
     return { value: 0 };
   }
@@ -194,12 +204,24 @@ export class Histogram<L extends string = string> extends Series<Observations, L
 
   /** Records an observation. */
   observe(values: LabelValues, value: number): void {
+    this.#record(this.state(values), value, 1);
+  }
+
+  /**
+   * Returns a function that records observations of one series. This saves looking it up.
+   * @returns `weight` counts the observation as many equal ones. Default: 1
+   */
+  recorder(values: LabelValues): (value: number, weight?: number) => void {
     const state = this.state(values);
+    return (value, weight = 1) => this.#record(state, value, weight);
+  }
+
+  #record(state: Observations, value: number, weight: number): void {
     let bucket = 0;
     while (bucket < this.#buckets.length && value > (this.#buckets[bucket] ?? 0)) bucket++;
-    state.counts[bucket] = (state.counts[bucket] ?? 0) + 1;
-    state.sum += value;
-    state.count++;
+    state.counts[bucket] = (state.counts[bucket] ?? 0) + weight;
+    state.sum += value * weight;
+    state.count += weight;
   }
 
   protected create(): Observations {

@@ -43,6 +43,8 @@ const forms = {
   aggregatorDefinition: { orch: "io.orch.aggregator.pkg.apis.{}", kubernetes: "io.k8s.kube-aggregator.pkg.apis.{}" },
   /** OpenAPI extensions: `list-type`. */
   extension: { orch: "x-orch-{}", kubernetes: "x-kubernetes-{}" },
+  /** Headers of responses: `pf-flowschema-uid`. */
+  header: { orch: "x-orch-{}", kubernetes: "x-kubernetes-{}" },
   /** Vendor media types: `protobuf`. */
   mediaType: { orch: "application/vnd.orch.{}", kubernetes: "application/vnd.kubernetes.{}" },
   /** The product's name alone or with a suffix: `` or `.default.svc`. */
@@ -144,6 +146,11 @@ export function extensionsDefinition(stem: string): NameToken {
 /** Returns the token of the OpenAPI definition of a type of API aggregation. */
 export function aggregatorDefinition(stem: string): NameToken {
   return token("aggregatorDefinition", stem);
+}
+
+/** Returns the token of a response header, in lower case: `pf-flowschema-uid` becomes `x-kubernetes-pf-flowschema-uid`. */
+export function header(stem: string): NameToken {
+  return token("header", stem);
 }
 
 /** Returns the token of an OpenAPI extension: `list-type` becomes `x-kubernetes-list-type`. */

@@ -15,6 +15,7 @@ import { audit, auditFailure } from "./filters/audit.ts";
 import { authenticate, type RequestAuthentication } from "./filters/authenticate.ts";
 import { authorize } from "./filters/authorize.ts";
 import { deadline } from "./filters/deadline.ts";
+import { type FairnessSettings, fairness } from "./filters/fairness.ts";
 import { flow, type InFlightLimits } from "./filters/flow.ts";
 import { impersonate } from "./filters/impersonate.ts";
 import { type FollowedTypes, info } from "./filters/info.ts";
@@ -42,7 +43,8 @@ export interface ApiServerOptions {
   readonly seesSelectors: boolean;
   /** The custom types. Default: there are none. */
   readonly types?: FollowedTypes;
-  readonly inFlight: InFlightLimits;
+  /** Limits of concurrent reads and writes, or the priority levels that share their sum. */
+  readonly admission: InFlightLimits | FairnessSettings;
   /** Time limit for a request that is not long-running. */
   readonly requestTimeoutMs: number;
   readonly compression: Compression;
@@ -79,7 +81,7 @@ export class ApiServer {
         ...(options.audit ? [audit(options.audit)] : []),
         ...(options.noteAudit ? [options.noteAudit] : []),
         impersonate(options.authorizer, options.vocabulary),
-        flow(options.inFlight, metrics, clock),
+        admit(options),
         authorize(options.authorizer, options.vocabulary),
         ...(options.faults ? [options.faults] : []),
         ...(options.offload ? [options.offload] : []),
@@ -129,6 +131,13 @@ export class ApiServer {
   async allRequestsEnded(): Promise<void> {
     await whenAllEnd([...this.#openCalls]);
   }
+}
+
+/** Returns the filter that limits concurrent requests. */
+function admit({ admission, metrics, clock, vocabulary, requestTimeoutMs }: ApiServerOptions): Filter {
+  return "fairness" in admission
+    ? fairness(admission, { metrics, clock, vocabulary, requestTimeoutMs })
+    : flow(admission, metrics, clock);
 }
 
 async function whenAllEnd(calls: readonly Call[]): Promise<void> {

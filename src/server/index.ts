@@ -17,6 +17,7 @@ export { installDiscovery } from "./discovery/install.ts";
 export { installIssuerDocuments, type PublishedDocument } from "./discovery/issuer-documents.ts";
 export { FieldOwners } from "./field-owners/field-owners.ts";
 export { memoWithUser, type RequestAuthentication } from "./filters/authenticate.ts";
+export type { FairnessSettings } from "./filters/fairness.ts";
 export { type FaultCode, type FaultOrder } from "./filters/fault-order.ts";
 export { type Fault, FaultInjection, type Faults } from "./filters/faults.ts";
 export type { FollowedTypes } from "./filters/info.ts";

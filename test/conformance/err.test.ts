@@ -483,7 +483,8 @@ describe("[ERR-14] limits of concurrent requests", () => {
     const gate = deferred();
     const engine = await openTestEngine();
     const faults: EngineFaults = {};
-    const running = await startTestServer({ engine: faultyEngine(faults, engine), flags, protocol: "h2" });
+    const simple = ["--enable-priority-and-fairness=false", ...flags];
+    const running = await startTestServer({ engine: faultyEngine(faults, engine), flags: simple, protocol: "h2" });
     let waiting = 0;
     const wait = async (): Promise<void> => {
       waiting++;

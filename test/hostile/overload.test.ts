@@ -55,7 +55,8 @@ class OverloadedServer implements AsyncDisposable {
 
   private constructor(flags: readonly string[]) {
     // With several processes, each of them would admit only its share of the limits.
-    const args = ["apiserver", "--workers=1", "--secure-port=0", `--data-dir=${this.#folder.path}`, ...flags];
+    const simple = "--enable-priority-and-fairness=false";
+    const args = ["apiserver", "--workers=1", "--secure-port=0", simple, `--data-dir=${this.#folder.path}`, ...flags];
     this.process = new OrchProcess(args);
   }
 

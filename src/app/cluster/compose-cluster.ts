@@ -51,6 +51,7 @@ import { StartHooks } from "../bootstrap/start-hooks.ts";
 import { gateFigures } from "../config/feature-gates.ts";
 import { machineSource } from "../connection/machine-source.ts";
 import { CustomTypes, DefinitionMetrics, DefinitionUpkeep } from "../custom-types/index.ts";
+import { ServerFairness } from "../fairness/index.ts";
 import { packageVersion } from "../machine/package-version.ts";
 import { platform, processFigures } from "../machine/process-figures.ts";
 import { backupStream } from "./backup-stream.ts";
@@ -158,12 +159,22 @@ export function composeCluster(options: ClusterOptions): Cluster {
   };
   const types = createTypes(options, { registry, table, endpoints, conversions, metrics });
   const definitionUpkeep = types && createDefinitionUpkeep(options, registry, types);
+  const fairness = createFairness(options, { registry, table, metrics });
   const startHooks = createStartHooks(options, { registry, table, owners });
   const postStart = new PostStartHooks(hooksToRun(options, startHooks), clock, logger);
   const healthMetrics = new HealthMetrics(options.metrics);
   addMetaMetrics(metrics.registry, [healthMetrics.registry]);
   const stopping = new AbortController();
-  const parts = { registry, table, accountTokens, metrics, healthMetrics, postStart, stopping: stopping.signal };
+  const parts = {
+    registry,
+    table,
+    accountTokens,
+    metrics,
+    fairness,
+    healthMetrics,
+    postStart,
+    stopping: stopping.signal,
+  };
   const server = new ApiServer({
     clock,
     random,
@@ -176,7 +187,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     resources: table,
     paths: createPaths(options, parts),
     metrics,
-    inFlight: {
+    admission: fairness?.settings ?? {
       readsMax: requests.readsMax,
       writesMax: requests.writesMax,
       ...(options.processCount ? { processCount: options.processCount } : {}),
@@ -198,6 +209,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     startAccess: async () => {
       await jwt.start();
       await access.start();
+      await fairness?.start();
       await types?.ready();
       definitionUpkeep?.start();
     },
@@ -208,6 +220,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     upkeep: [
       ...(definitionUpkeep ? [definitionUpkeep] : []),
       ...(types ? [types] : []),
+      ...(fairness ? [fairness] : []),
       startHooks,
       ...registry.expiries,
       ...createCompactor(options),
@@ -230,6 +243,26 @@ function createAuditor(
   metrics.register(registry);
   const { policy } = loaded;
   return { audit: new Auditor({ policy, sink, metrics, clock, vocabulary: vocabularies[vocabulary] }) };
+}
+
+/** Returns priority and fairness. Undefined if the numbers of concurrent reads and writes are limited separately. */
+function createFairness(
+  { requests, clock, logger, vocabulary, processCount, bootstrap, features, hasUpkeep = true }: ClusterOptions,
+  { registry: { resources }, table, metrics }: Pick<TypeParts, "registry" | "table" | "metrics">,
+): ServerFairness | undefined {
+  if (!requests.fairness) return undefined;
+  return new ServerFairness({
+    clock,
+    logger,
+    vocabulary: vocabularies[vocabulary],
+    metrics: metrics.registry,
+    resources,
+    table,
+    seats: requests.readsMax + requests.writesMax,
+    processCount,
+    assumesSuggested: hasUpkeep && !bootstrap,
+    countsWatchLists: features.isEnabled("WatchList"),
+  });
 }
 
 /** Returns permissions that another thread maintains. */
@@ -280,6 +313,7 @@ interface PathParts {
   readonly table: ResourceTable;
   readonly accountTokens: AccountTokens;
   readonly metrics: ServerMetrics;
+  readonly fairness: ServerFairness | undefined;
   readonly healthMetrics: HealthMetrics;
   readonly postStart: PostStartHooks;
   /** Aborted when the server begins to stop. */
@@ -382,6 +416,7 @@ function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
   addMetrics(paths, "/metrics", { registry: metrics.registry, options });
   addMetrics(paths, "/metrics/slis", { registry: healthMetrics.registry, options });
   const version = versionInfo({ packageVersion: packageVersion() }, platform);
+  parts.fairness?.install(paths);
   metrics.showBuild(version, gateFigures(features.isEnabled, features.emulatedMinor));
   installVersion(paths, version);
   installBackup(paths, () =>

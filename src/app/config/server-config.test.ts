@@ -61,6 +61,7 @@ test("a configuration without flags has all defaults", () => {
     requests: {
       timeoutMs: 60_000,
       watchMinMs: 1_800_000,
+      fairness: true,
       readsMax: 400,
       writesMax: 200,
       compression: true,
@@ -106,6 +107,7 @@ const otherValues = [
   "--event-ttl=30m",
   "--request-timeout=30s",
   "--min-request-timeout=60",
+  "--enable-priority-and-fairness=false",
   "--max-requests-inflight=10",
   "--max-mutating-requests-inflight=5",
   "--compression-min-bytes=1024",
@@ -149,6 +151,7 @@ test("every flag sets its value in the configuration", () => {
     requests: {
       timeoutMs: 30_000,
       watchMinMs: 60_000,
+      fairness: false,
       readsMax: 10,
       writesMax: 5,
       compression: false,
@@ -241,6 +244,7 @@ test("flags set which controllers run, how many objects each handles at the same
 
 test("zero removes the limit of flags that document it", () => {
   const { requests, storage } = config(
+    "--enable-priority-and-fairness=false",
     "--max-requests-inflight=0",
     "--max-mutating-requests-inflight=0",
     "--etcd-compaction-interval=0",
@@ -260,6 +264,12 @@ test("--etcd-prefix=/ means no prefix", () => {
 const allControllers = Object.values(controllerNames)
   .map(({ name }) => name)
   .join(", ");
+
+test("priority levels cannot share an unlimited number of requests", () => {
+  const unlimited = ["--max-requests-inflight=0", "--max-mutating-requests-inflight=0"];
+  expect(() => config(...unlimited)).toThrow("must not both be 0");
+  expect(config(unlimited[0] ?? "").requests).toMatchObject({ fairness: true, readsMax: 0, writesMax: 200 });
+});
 
 test.each([
   ["--tls-cert-file=a", "--tls-cert-file needs --tls-private-key-file"],

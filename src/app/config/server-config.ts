@@ -133,9 +133,11 @@ export interface RequestConfig {
   readonly timeoutMs: number;
   /** Shortest duration of a watch whose client does not request one. */
   readonly watchMinMs: number;
-  /** Maximum number of concurrent reading requests. `Infinity`: no limit. */
+  /** Whether priority levels share the sum of `readsMax` and `writesMax`. */
+  readonly fairness: boolean;
+  /** Maximum number of concurrent reading requests. `Infinity`: no limit. With `fairness` it is always finite. */
   readonly readsMax: number;
-  /** Maximum number of concurrent writing requests. `Infinity`: no limit. */
+  /** Maximum number of concurrent writing requests. `Infinity`: no limit. With `fairness` it is always finite. */
   readonly writesMax: number;
   /** Whether responses are compressed for clients that accept it. */
   readonly compression: boolean;
@@ -204,6 +206,16 @@ function workersProblems(values: ExplicitValues<ServerFlag>): readonly string[] 
   return [`${name} must be 1 with --storage=memory, because processes cannot share that store`];
 }
 
+/** As in the reference, priority levels cannot share an unlimited number of requests. */
+function fairnessProblems(values: ExplicitValues<ServerFlag>): readonly string[] {
+  const isUnlimited = values["max-requests-inflight"] === 0 && values["max-mutating-requests-inflight"] === 0;
+  if (!isUnlimited || values["enable-priority-and-fairness"] === false) return [];
+  return [
+    "--max-requests-inflight and --max-mutating-requests-inflight must not both be 0, unless " +
+      "--enable-priority-and-fairness=false",
+  ];
+}
+
 /** Returns the problems of flag values that are valid alone: conflicts, and values that only other code can check. */
 export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): string[] {
   const vocabulary = vocabularies[explicitValues.vocabulary ?? "orch"];
@@ -218,6 +230,7 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
     ...auditProblems(explicitValues),
     ...etcdProblems(explicitValues),
     ...workersProblems(explicitValues),
+    ...fairnessProblems(explicitValues),
     ...problemsWithoutEtcd(explicitValues, ["etcd-db-metric-poll-interval"]),
     ...(explicitValues["etcd-servers"] && explicitValues.storage
       ? ["--storage cannot be used with --etcd-servers"]
@@ -242,6 +255,8 @@ export function completeConfig(
   const runtime = readRuntimeConfig(values["runtime-config"], { vocabulary: vocabularies[values.vocabulary], minor });
   const absolute = (path: string | undefined): string | undefined =>
     path === undefined ? undefined : resolve(cwd, path);
+  const fairness = values["enable-priority-and-fairness"];
+  const requestsMax = (value: number): number => (fairness ? value : zeroIsUnlimited(value));
   return deepFreeze<ServerConfig>({
     command,
     vocabulary: values.vocabulary,
@@ -282,8 +297,9 @@ export function completeConfig(
     requests: {
       timeoutMs: values["request-timeout"],
       watchMinMs: values["min-request-timeout"] * 1_000,
-      readsMax: zeroIsUnlimited(values["max-requests-inflight"]),
-      writesMax: zeroIsUnlimited(values["max-mutating-requests-inflight"]),
+      fairness,
+      readsMax: requestsMax(values["max-requests-inflight"]),
+      writesMax: requestsMax(values["max-mutating-requests-inflight"]),
       compression: gates.isEnabled("APIResponseCompression"),
       compressionMinBytes: values["compression-min-bytes"],
     },

@@ -212,6 +212,15 @@ const servingFlags = [
       "value to twice this value, so that watches do not all reconnect at the same time.",
   },
   {
+    name: "enable-priority-and-fairness",
+    type: "boolean",
+    default: true,
+    group: "Requests",
+    doc:
+      "Share the sum of --max-requests-inflight and --max-mutating-requests-inflight between priority levels, as the " +
+      "FlowSchemas and PriorityLevelConfigurations of the cluster say. Otherwise, reads and writes are limited separately.",
+  },
+  {
     name: "max-requests-inflight",
     type: "integer",
     min: 0,
@@ -219,8 +228,9 @@ const servingFlags = [
     default: 400,
     group: "Requests",
     doc:
-      "Maximum number of concurrent reading requests. A limited number of further requests waits for up to 5 seconds, " +
-      "and others are rejected with 429. 0 sets no limit.",
+      "With --enable-priority-and-fairness, the part of the concurrent requests that this flag adds. Otherwise, the " +
+      "maximum number of concurrent reading requests: a limited number of further requests waits for up to 5 seconds, " +
+      "others are rejected with 429, and 0 sets no limit.",
   },
   {
     name: "max-mutating-requests-inflight",
@@ -230,8 +240,9 @@ const servingFlags = [
     default: 200,
     group: "Requests",
     doc:
-      "Maximum number of concurrent writing requests. A limited number of further requests waits for up to 5 seconds, " +
-      "and others are rejected with 429. 0 sets no limit.",
+      "With --enable-priority-and-fairness, the part of the concurrent requests that this flag adds. Otherwise, the " +
+      "maximum number of concurrent writing requests: a limited number of further requests waits for up to 5 seconds, " +
+      "others are rejected with 429, and 0 sets no limit.",
   },
   {
     name: "compression-min-bytes",

@@ -63,7 +63,7 @@ export async function createHealthListener(
     resources: new ResourceTable(),
     paths,
     metrics,
-    inFlight: { readsMax: inFlightMax, writesMax: inFlightMax },
+    admission: { readsMax: inFlightMax, writesMax: inFlightMax },
     requestTimeoutMs,
     compression: { enabled: true, bytesMin: 0 },
   });

@@ -77,7 +77,7 @@ function startCluster(
   return composeCluster({
     ...config,
     engine,
-    requests: { ...config.requests, readsMax: unlimited, writesMax: unlimited },
+    requests: { ...config.requests, fairness: false, readsMax: unlimited, writesMax: unlimited },
     features: featuresOf(config),
     clock: systemClock,
     random: systemRandom,
