@@ -32,6 +32,7 @@ export function usage(figures: readonly { readonly name: string; readonly title:
     "    npm run bench -- --measure-ms=800    length of a measurement, 1250 by default",
     "    npm run bench -- --compare=FILE      also compares with the run whose results are in FILE",
     "    npm run bench -- --profile get       also writes CPU profiles of the servers, and flame graphs, to .cache/profiles",
+    "    npm run bench -- fairness-reference  shows what greedy clients do to a modest one, on both servers",
     "    npm run bench -- reference           compares the server with the reference; `reference --help` explains it",
     "    npm run bench -- scale-costs         records the costs that docs/scale.md uses; `scale-costs disk` only a part",
     "    npm run bench -- scale-simulation    simulates large clusters and writes the tables of docs/scale.md",

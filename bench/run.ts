@@ -17,6 +17,7 @@ import { create } from "./figures/create.ts";
 import { customObjects } from "./figures/custom-objects.ts";
 import { definitionMemory, definitionStart, definitions } from "./figures/definitions.ts";
 import { etcd } from "./figures/etcd.ts";
+import { fairness } from "./figures/fairness.ts";
 import { formsOfLists } from "./figures/forms.ts";
 import { get } from "./figures/get.ts";
 import { growth } from "./figures/growth.ts";
@@ -39,6 +40,7 @@ import { measureFigures, printLine, secondsSinceStart } from "./measure-figures.
 import { type BenchOptions, parseOptions, usage } from "./options.ts";
 import { root } from "./orch-server.ts";
 import { isPinned, profileInto } from "./process.ts";
+import { runGreedy } from "./reference/greedy/run.ts";
 import { runReference } from "./reference/run.ts";
 import { renderComparison } from "./report/compare.ts";
 import { type CpuProfile, renderFlames } from "./report/flames.ts";
@@ -57,6 +59,7 @@ const figures: readonly Figure[] = [
   authorization,
   audit,
   admission,
+  fairness,
   list,
   create,
   update,
@@ -151,6 +154,7 @@ async function runFigures(args: readonly string[]): Promise<void> {
 /** Commands with separate options, by their name. */
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   reference: runReference,
+  "fairness-reference": runGreedy,
   "scale-costs": runScaleCosts,
   "scale-check": runScaleCheck,
   "scale-simulation": runScaleSimulation,

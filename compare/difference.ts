@@ -32,10 +32,7 @@ export interface NormalisedAnswer {
   readonly form: string;
 }
 
-/**
- * Headers that describe the transport of an answer, identify the request, or name objects of flow control (step 15, see
- * docs/differences.md).
- */
+/** Headers that describe the transport of an answer, or identify the request. */
 const neverCompared: ReadonlySet<string> = new Set([
   "audit-id",
   "connection",
@@ -44,9 +41,13 @@ const neverCompared: ReadonlySet<string> = new Set([
   "keep-alive",
   "process-start-time-unix",
   "transfer-encoding",
+]);
+
+/** Headers that name the FlowSchema and the priority level of a request. Only suites about them compare them. */
+export const flowControlHeaders: readonly string[] = [
   "x-kubernetes-pf-flowschema-uid",
   "x-kubernetes-pf-prioritylevel-uid",
-]);
+];
 
 /** Returns the answer, in which values that necessarily differ between servers are replaced. */
 export function normaliseAnswer(

@@ -46,10 +46,18 @@ export function hasReference(): boolean {
   return existsSync(referenceScript);
 }
 
+/** More flags of each server. */
+export type ServerFlags = Readonly<Record<keyof ServerPair, readonly string[]>>;
+
+const noFlags: ServerFlags = { orch: [], reference: [] };
+
 /** Starts both servers with empty stores on the same disk, runs the work, and stops them. */
-export async function withServers<Result>(work: (servers: ServerPair) => Promise<Result>): Promise<Result> {
-  await using reference = await startReference();
-  await using server = await startOrch({ core: "any" });
+export async function withServers<Result>(
+  work: (servers: ServerPair) => Promise<Result>,
+  flags: ServerFlags = noFlags,
+): Promise<Result> {
+  await using reference = await startReference(flags.reference);
+  await using server = await startOrch({ core: "any", flags: flags.orch });
   return await work({ orch: { ...server, pids: [server.pid] }, reference });
 }
 
@@ -57,10 +65,10 @@ export async function withServers<Result>(work: (servers: ServerPair) => Promise
  * Starts the reference without the admission plugins that orch does not have yet, because they cost the reference
  * processor time.
  */
-async function startReference(): Promise<ComparedServer> {
+async function startReference(moreFlags: readonly string[]): Promise<ComparedServer> {
   const directory = createDataDir();
   const port = await freePortRange(portsOfReference);
-  const flags = [`--disable-admission-plugins=${accountPlugin}`];
+  const flags = [`--disable-admission-plugins=${accountPlugin}`, ...moreFlags];
   const stop = async (): Promise<void> => {
     for (const pid of processesIn(directory).toReversed()) await stopProcess(pid);
     rmSync(directory, { recursive: true, force: true });

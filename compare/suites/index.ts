@@ -21,6 +21,7 @@ import { definitions } from "./definitions.ts";
 import { discovery } from "./discovery.ts";
 import { everyChange } from "./every-change.ts";
 import { expressions } from "./expressions.ts";
+import { fairness } from "./fairness.ts";
 import { forms } from "./forms.ts";
 import { health } from "./health.ts";
 import { kinds } from "./kinds.ts";
@@ -80,6 +81,7 @@ export const suites: readonly Suite[] = [
   admissionPolicies,
   mutatingPolicies,
   customRules,
+  fairness,
   customDiscovery,
   admissionWebhooks,
   cborSuite,

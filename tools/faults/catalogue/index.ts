@@ -12,6 +12,7 @@ import { clientFaults } from "./client.ts";
 import { codecFaults } from "./codec.ts";
 import { controllerFaults } from "./controllers.ts";
 import { customTypeFaults } from "./custom-types.ts";
+import { fairnessFaults } from "./fairness.ts";
 import { featureFaults } from "./features.ts";
 import { houseFaults } from "./house.ts";
 import { impersonationFaults } from "./impersonation.ts";
@@ -40,6 +41,7 @@ export const catalogue: readonly FaultRoom[] = [
   patchFaults,
   registryFaults,
   serverFaults,
+  fairnessFaults,
   authenticationFaults,
   authorizationChainFaults,
   nodeFaults,
