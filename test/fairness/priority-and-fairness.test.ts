@@ -199,25 +199,21 @@ test("changes of FlowSchemas take effect with the next request", async () => {
   await using held = await startHeld();
   const { client } = held.running;
   const [schemaUid] = await createLevel(held, { type: "Reject" });
-  // All anonymous requests have the same user object.
-  const schemaOf = async (user: string): Promise<unknown> => {
-    const { headers } = user === "anonymous" ? await held.running.anonymous.request(maps) : await held.as(user, maps);
-    return headers[schemaHeader];
-  };
+  const schemaOf = async (user: string): Promise<unknown> => (await held.as(user, maps)).headers[schemaHeader];
   expect(await schemaOf("greedy")).toBe(schemaUid);
   // The objects that apply without being stored have no uid.
-  expect(await schemaOf("anonymous")).toBeUndefined();
+  expect(await schemaOf("ann")).toBeUndefined();
   const patch = {
     method: "PATCH",
     headers: { "content-type": "application/json-patch+json" },
-    body: [{ op: "replace", path: "/spec/rules/0/subjects/0/user/name", value: "system:anonymous" }],
+    body: [{ op: "replace", path: "/spec/rules/0/subjects/0/user/name", value: "ann" }],
   };
   expect((await client.request(`${flowControl}/flowschemas/greedy`, patch)).status).toBe(200);
-  expect([await schemaOf("greedy"), await schemaOf("anonymous")]).toEqual([undefined, schemaUid]);
+  expect([await schemaOf("greedy"), await schemaOf("ann")]).toEqual([undefined, schemaUid]);
   expect((await client.request(`${flowControl}/prioritylevelconfigurations/tiny`, { method: "DELETE" })).status).toBe(
     200,
   );
-  expect(await schemaOf("anonymous")).toBeUndefined();
+  expect(await schemaOf("ann")).toBeUndefined();
 });
 
 test("a server without priority and fairness has neither its headers nor its debug endpoints", async () => {

@@ -94,7 +94,7 @@ export const fairnessFaults: FaultRoom = {
       file: "src/fairness/fairness.ts",
       find: "    this.#schemasOfUsers = new WeakMap();\n",
       replace: "",
-      tests: wireTests,
+      tests: ["src/fairness/fairness.test.ts"],
     },
   ],
 };
