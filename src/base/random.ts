@@ -70,6 +70,26 @@ export const systemRandom: Random = {
   below: (limit) => randomInt(limit),
 };
 
+/** Random bytes for future nonces, because a system call for each nonce takes longer. */
+const futureBytes = new Uint8Array(4096);
+let usedBytes = futureBytes.length;
+
+/** Fills `target` with cryptographic random bytes, for keys and nonces. They never depend on a seed. */
+export function fillWithSecureBytes(target: Uint8Array): void {
+  if (target.length > futureBytes.length) {
+    randomFillSync(target);
+    return;
+  }
+  if (usedBytes + target.length > futureBytes.length) {
+    randomFillSync(futureBytes);
+    usedBytes = 0;
+  }
+  const end = usedBytes + target.length;
+  target.set(futureBytes.subarray(usedBytes, end));
+  futureBytes.fill(0, usedBytes, end);
+  usedBytes = end;
+}
+
 /** Returns a random seed. A test prints it, and accepts it to repeat a run. */
 export function newSeed(): number {
   return randomBytes(4).readUInt32LE();

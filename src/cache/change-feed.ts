@@ -136,6 +136,11 @@ export class ChangeFeed implements AsyncDisposable {
     }
   }
 
+  /** Makes all listeners read the store again, as after a gap in the stream. Watches end. */
+  interrupt(): void {
+    this.#notifyInterruption();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     await this.#running;

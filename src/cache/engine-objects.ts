@@ -136,7 +136,10 @@ export class EngineObjects {
       return this.#format.present(entry.value, entry.revision, allocate);
     } catch (error) {
       const { key, revision } = entry;
-      if (isStorageError(error, "corrupt")) return new StorageError("corrupt", error.message, { key, revision });
+      if (isStorageError(error, "corrupt")) {
+        const { message, isUntransformable } = error;
+        return new StorageError("corrupt", message, { key, revision, isUntransformable });
+      }
       throw error;
     }
   }

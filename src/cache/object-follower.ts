@@ -116,10 +116,10 @@ export class ObjectFollower implements FeedListener, Disposable {
   }
 
   #apply(changes: readonly Change[]): void {
-    for (const { key, value, revision } of changes) {
-      if (revision <= this.#loadedRevision) continue;
-      if (value) this.#pass({ key, value, revision });
-      else this.#options.consumer.delete(this.#relativeKey(key));
+    for (const change of changes) {
+      if (change.revision <= this.#loadedRevision) continue;
+      if (change.value) this.#pass({ ...change, value: change.value });
+      else this.#options.consumer.delete(this.#relativeKey(change.key));
     }
   }
 

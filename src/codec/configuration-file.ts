@@ -29,7 +29,7 @@ export interface RegisteredTypes<T extends object> {
   /** The reference's name of its table of types, for messages. */
   readonly typeTable: string;
   /** Returns the message about a document of a known type that is not accepted. */
-  readonly wrongKind?: (kind: string) => string;
+  readonly wrongKind?: (kind: string, apiVersion: string) => string;
   /** Whether unknown and repeated fields are ignored. Default: false. */
   readonly ignoresUnknown?: boolean;
 }
@@ -94,7 +94,7 @@ function schemaOf<T extends object>(
   if (!groupVersion) throw new ConfigurationError(`Object 'apiVersion' is missing in '${shown}'`);
   const type = registeredType(document, types);
   if (!type) throw unregisteredType(document, typeTable);
-  if (!type.schema) throw new ConfigurationError(wrongKind(kind));
+  if (!type.schema) throw new ConfigurationError(wrongKind(kind, document.apiVersion));
   return type.schema;
 }
 

@@ -5,12 +5,23 @@
 import { equalJson } from "../base/json-tree.ts";
 import type { CachedObject } from "../cache/index.ts";
 import { foregroundFinalizer, orphanFinalizer, type PropagationPolicy } from "../meta/deletion.ts";
+import { invalidField } from "../meta/field-error.ts";
+import type { GroupResource } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
-import { conflict, notFound, type PreconditionMismatch, preconditionConflict } from "../meta/status-error.ts";
+import {
+  conflict,
+  invalid,
+  notFound,
+  type PreconditionMismatch,
+  preconditionConflict,
+  type StatusError,
+} from "../meta/status-error.ts";
 import { formatTime, parseTime } from "../meta/time.ts";
+import { isStorageError } from "../storage/index.ts";
 import { gracePeriodSecondsMax } from "./delete-options.ts";
 import type { Resource } from "./resource.ts";
-import { putAndAwait, removeObject, type WriteTarget, writeWithRetries } from "./write.ts";
+import { withStatusErrors } from "./storage-errors.ts";
+import { putAndAwait, removeObject, visibilityWaitMs, type WriteTarget, writeWithRetries } from "./write.ts";
 
 /** Validated options of a deletion. */
 export interface ObjectDeleteOptions {
@@ -19,6 +30,8 @@ export interface ObjectDeleteOptions {
   readonly orphanDependents?: boolean;
   readonly propagationPolicy?: PropagationPolicy;
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+  /** Whether only an object that cannot be read is deleted. No other option is set then. */
+  readonly ignoresReadErrors?: boolean;
 }
 
 /** A deletion of one object. */
@@ -58,6 +71,55 @@ async function deleteStored(resource: Resource, request: DeleteRequest, stored: 
   if (plan !== "remove" && !plan.isRemovedNext) return { object: marked, removed: false };
   if (options.dryRun) return { object: marked, removed: true };
   return { object: await removeObject(resource, marked), removed: true };
+}
+
+/** A deletion of an object that cannot be read. */
+export interface UnreadableDeletion extends WriteTarget {
+  /** Rejects the deletion by throwing. Called before anything is written. */
+  readonly check: () => Promise<void>;
+}
+
+/**
+ * Deletes an object that cannot be read. Finalizers and preconditions do not count, because they cannot be read either.
+ * @throws StatusError 422 if there is no such object, or if it can be read; and errors of the store
+ */
+export async function deleteUnreadable(resource: Resource, request: UnreadableDeletion): Promise<void> {
+  const { namespace, name, served = resource.kind, check } = request;
+  const key = resource.key(namespace, name);
+  await withStatusErrors({ target: served, name, verb: "delete" }, async () => {
+    await resource.cache.current();
+    const stored = resource.cache.get(key);
+    if (!isStorageError(stored?.unreadable, "corrupt")) throw notUnreadable(served, name);
+    await check();
+    const revision = await removeUnreadable(resource, resource.cache.fullKey(key), stored.revision);
+    if (revision !== undefined) await resource.services.feed.waitFor(revision, visibilityWaitMs);
+  });
+}
+
+/** Name of the option that requests the deletion of an unreadable object. */
+export const unreadableOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
+
+function notUnreadable({ group, resource: kind }: GroupResource, name: string): StatusError {
+  const rule = "is exclusively used to delete corrupt object(s), try again by removing this option";
+  return invalid({ group, kind }, name, [invalidField(unreadableOption, true, rule)]);
+}
+
+/**
+ * Removes a value, whether the store or only its reader finds it damaged.
+ * @returns the revision of the deletion. Undefined if another client has deleted the key.
+ */
+async function removeUnreadable(
+  { services: { engine } }: Resource,
+  key: string,
+  revision: number,
+): Promise<number | undefined> {
+  try {
+    return await engine.removeDamaged(key);
+  } catch (error) {
+    if (isStorageError(error, "key-not-found")) return undefined;
+    if (!isStorageError(error, "revision-conflict")) throw error;
+    return await engine.delete(key, revision);
+  }
 }
 
 async function storeMarked(

@@ -12,7 +12,9 @@ export { type CreateRequest, createObject } from "./create.ts";
 export {
   type DeleteResult,
   deleteObject,
+  deleteUnreadable,
   type ObjectDeleteOptions,
+  unreadableOption,
 } from "./delete.ts";
 export { deleteCollection } from "./delete-collection.ts";
 export { deleteOptionErrors } from "./delete-options.ts";

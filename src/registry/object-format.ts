@@ -234,6 +234,7 @@ export class StoredFormat implements ObjectFormat {
   #checkedValue(stored: Buffer): Buffer {
     const encoding = stored[1] ?? Number.NaN;
     if (stored[0] !== formatVersion || !(encoding <= encodingMax)) {
+      if (stored.toString("latin1", 0, encryptedMark.length) === encryptedMark) throw encryptedValue();
       const head = stored.subarray(0, plainHeaderBytes).toString("hex");
       throw new StorageError("corrupt", `a value of unknown form: ${head}`);
     }
@@ -307,6 +308,14 @@ function parseStored(bytes: Buffer): unknown {
   } catch (error) {
     throw notAnObject(error);
   }
+}
+
+/** The start of encrypted values. A server without encryption cannot read them. */
+const encryptedMark = "k8s:enc:";
+
+function encryptedValue(): StorageError {
+  const message = "identity transformer tried to read encrypted data";
+  return new StorageError("corrupt", message, { isUntransformable: true });
 }
 
 function notAnObject(cause?: unknown): StorageError {

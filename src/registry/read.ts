@@ -30,7 +30,14 @@ export async function getObject(
   }
   const object = resource.cache.get(resource.key(namespace, name));
   if (!object) throw notFound(served, name);
-  if (object.unreadable) throw toStatusError(object.unreadable, { target: served, name, verb: "get" });
+  if (object.unreadable) {
+    throw toStatusError(object.unreadable, {
+      target: served,
+      name,
+      verb: "get",
+      path: resource.cache.pathOf(object.key),
+    });
+  }
   return object;
 }
 

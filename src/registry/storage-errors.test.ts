@@ -43,12 +43,11 @@ test.each<[StorageErrorCode, number, string | undefined, string, object | undefi
     "corrupt",
     500,
     "InternalError",
-    "Internal error occurred: StorageError: corrupt object, Code: 7, Key: /registry/x, ResourceVersion: 0, AdditionalErrorMsg: object not decodable revision=7: what happened",
+    "Internal error occurred: object not decodable revision=7: what happened",
     {
       causes: [
         {
-          message:
-            "StorageError: corrupt object, Code: 7, Key: /registry/x, ResourceVersion: 0, AdditionalErrorMsg: object not decodable revision=7: what happened",
+          message: "object not decodable revision=7: what happened",
         },
       ],
     },
@@ -83,4 +82,24 @@ test("toStatusError() returns other errors unchanged", async () => {
   expect(toStatusError(other, operation)).toBe(other);
   await expect(withStatusErrors(operation, () => Promise.reject(other))).rejects.toBe(other);
   expect(await withStatusErrors(operation, async () => "done")).toBe("done");
+});
+
+test("the error of an unreadable object depends on the operation, as in the reference", () => {
+  const messageFor = (verb: string, path: string, isUntransformable: boolean): unknown =>
+    toStatusError(new StorageError("corrupt", "why", { key: "/registry/x/web", revision: 7, isUntransformable }), {
+      target,
+      name: "web",
+      verb,
+      path,
+    });
+  expect(messageFor("get", "/x/web", true)).toMatchObject({
+    message:
+      "Internal error occurred: StorageError: corrupt object, Code: 7, Key: /x/web, ResourceVersion: 0, AdditionalErrorMsg: data from the storage is not transformable revision=0: why",
+  });
+  expect(messageFor("update", "/x/web", true)).toMatchObject({
+    message: "Internal error occurred: data from the storage is not transformable revision=0: why",
+  });
+  expect(messageFor("patch", "/x/web", false)).toMatchObject({
+    message: "Internal error occurred: object not decodable revision=7: why",
+  });
 });

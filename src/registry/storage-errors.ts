@@ -26,12 +26,14 @@ export interface FailedOperation {
    * lose digits.
    */
   readonly requestedVersion?: string;
+  /** The key of the object in the store, without the common prefix of all keys. Absent for collections. */
+  readonly path?: string;
 }
 
 /** Returns the StatusError for a StorageError. Returns all other errors unchanged. */
 export function toStatusError(error: unknown, operation: FailedOperation): unknown {
   if (!(error instanceof StorageError)) return error;
-  const { target, name, verb, requestedVersion = "" } = operation;
+  const { target, name, verb, requestedVersion = "", path } = operation;
   switch (error.code) {
     case "key-exists":
       return alreadyExists(target, name);
@@ -55,13 +57,26 @@ export function toStatusError(error: unknown, operation: FailedOperation): unkno
     case "closed":
       return serviceUnavailable("apiserver is shutting down");
     case "corrupt":
-      return verb === "list" || verb === "watch" || verb === "deletecollection"
-        ? unreadableObjects(target, [error])
-        : internalError(corruptObject(error), error);
+      return unreadableError(error, operation);
     case "not-usable":
       return internalError(error.message, error);
     default:
       return unreachable(error.code);
+  }
+}
+
+/** Returns the error of an operation on an unreadable object. As in the reference, it depends on the operation. */
+function unreadableError(error: StorageError, { target, verb, path }: FailedOperation): StatusError {
+  switch (verb) {
+    case "list":
+    case "watch":
+    case "deletecollection":
+      return unreadableObjects(target, [error]);
+    case "update":
+    case "patch":
+      return internalError(whyUnreadable(error), error);
+    default:
+      return internalError(corruptObject(error, path), error);
   }
 }
 
@@ -85,10 +100,16 @@ export function unreadableObjects(target: GroupResource, errors: readonly Storag
   });
 }
 
-/** Returns the reference's message for an unreadable object. */
-function corruptObject({ key = "", revision = 0, message }: StorageError): string {
-  const why = `object not decodable revision=${revision}: ${message}`;
-  return `StorageError: corrupt object, Code: 7, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
+/** Returns the reference's message for an unreadable object. @param path default: the whole key */
+function corruptObject(error: StorageError, path = error.key ?? ""): string {
+  const why = whyUnreadable(error);
+  return `StorageError: corrupt object, Code: 7, Key: ${path}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
+}
+
+function whyUnreadable({ revision = 0, message, isUntransformable }: StorageError): string {
+  return isUntransformable
+    ? `data from the storage is not transformable revision=0: ${message}`
+    : `object not decodable revision=${revision}: ${message}`;
 }
 
 /** Runs a storage operation. Translates a StorageError that it throws into a StatusError. */

@@ -122,8 +122,9 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
 async function updateStored(resource: Resource, request: UpdateRequest, stored: StoredObject): Promise<CachedObject> {
   const { cached } = stored;
   const isInOtherVersion = resource.isStoredInOtherVersion(cached);
-  // An object in another version is stored again in the version of the resource, even if nothing else changes.
-  const object = (await request.change(stored)) ?? (isInOtherVersion ? stored.copy() : undefined);
+  // An object in another version or an outdated form is stored again, even if nothing else changes.
+  const isStoredAgain = async (): Promise<boolean> => isInOtherVersion || (await isOutdated(resource, cached));
+  const object = (await request.change(stored)) ?? ((await isStoredAgain()) ? stored.copy() : undefined);
   if (!object) return await keepStored(resource, request, stored);
   const { object: old } = stored;
   const { user, namespace, name: requestName } = request;
@@ -150,10 +151,15 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
     if (!request.dryRun) await removeObject(resource, cached);
     return resource.present(cached.key, value, cached.revision);
   }
-  if (!isInOtherVersion && equalsStored(cached.bytes, value)) return cached;
+  if (equalsStored(cached.bytes, value) && !(await isStoredAgain())) return cached;
   if (request.dryRun) return resource.present(cached.key, value, cached.revision);
   const otherWrites = claimWrites(resource, claiming, canonical.object);
   return await putAndAwait(resource, { key: cached.key, value, expected: cached.revision, otherWrites });
+}
+
+/** Whether the store has the object in an outdated form, such as encrypted with an earlier key. */
+async function isOutdated({ services, cache }: Resource, { key }: CachedObject): Promise<boolean> {
+  return (await services.engine.isOutdated?.(cache.fullKey(key))) ?? false;
 }
 
 /**

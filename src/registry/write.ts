@@ -17,7 +17,7 @@ import { type FailedOperation, withStatusErrors } from "./storage-errors.ts";
 const conflictRetriesMax = 100;
 
 /** The caches usually show a committed write at once. After this time, the change feed is considered broken. */
-const visibilityWaitMs = 10_000;
+export const visibilityWaitMs = 10_000;
 
 /** The object that a write stores and the object that it replaces. Both may be parsed on first access. */
 export interface ObjectWrite {
@@ -82,7 +82,7 @@ export async function writeWithRetries<T>(
     return await attempt(stored && resource.hooks.remoteConversion ? await resource.inStoredVersion(stored) : stored);
   };
   const turns = writeMutexOf(resource);
-  return await withStatusErrors({ target: served, name, verb }, async () => {
+  return await withStatusErrors({ target: served, name, verb, path: resource.cache.pathOf(key) }, async () => {
     if (!turns.isLocked(key)) {
       const first = await unlessConflict(run);
       if (first) return first.result;

@@ -33,6 +33,8 @@ export interface Change {
   readonly value: Uint8Array | undefined;
   /** The entry that the write replaced or deleted. Undefined for a creation. */
   readonly previous: Entry | undefined;
+  /** The reason why the new value cannot be read. Then `value` is empty. Absent for readable values and deletions. */
+  readonly damage?: StorageError;
 }
 
 /**
@@ -223,6 +225,14 @@ export interface Engine extends EngineReader, AsyncDisposable {
 
   /** Returns the keys whose values are known to be unreadable, each with the reason. */
   damagedKeys(): ReadonlyMap<string, string>;
+
+  /**
+   * Whether the value of a key should be written again although it has not changed, because it is stored in an outdated
+   * form. Absent if there are no such forms.
+   * @param key such as `/registry/pods/default/web`
+   * @throws StorageError `unavailable`, `closed`
+   */
+  isOutdated?(key: string): Promise<boolean>;
 
   /**
    * Returns the size of the files in which a remote store keeps its data and history, in bytes. Absent in engines of this

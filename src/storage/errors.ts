@@ -37,6 +37,8 @@ export interface StorageErrorOptions {
   readonly revision?: number;
   /** The stored value of `key`, for callers that try again with it. */
   readonly current?: { readonly value: Uint8Array; readonly revision: number };
+  /** Whether the stored bytes could not be decrypted. Only with the code `corrupt`. */
+  readonly isUntransformable?: boolean;
   readonly cause?: unknown;
 }
 
@@ -47,6 +49,7 @@ export class StorageError extends Error {
   readonly key: string | undefined;
   readonly revision: number | undefined;
   readonly current: StorageErrorOptions["current"];
+  readonly isUntransformable: boolean;
 
   constructor(code: StorageErrorCode, message: string, options: StorageErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -54,6 +57,7 @@ export class StorageError extends Error {
     this.key = options.key;
     this.revision = options.revision;
     this.current = options.current;
+    this.isUntransformable = options.isUntransformable ?? false;
   }
 }
 

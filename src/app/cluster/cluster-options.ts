@@ -26,6 +26,7 @@ import type {
   ServiceConfig,
   StorageConfig,
 } from "../config/server-config.ts";
+import type { StorageEncryption } from "../encryption/storage-encryption.ts";
 
 /** Returns plugins that use the services of a cluster. It is called for each cluster. */
 export type ExtraPlugins = (services: PluginServices) => readonly PluginDefinition[];
@@ -50,6 +51,8 @@ export interface ClusterOptions {
   readonly vocabulary: VocabularyName;
   /** The store. The caller closes it after the cluster. */
   readonly engine: Engine;
+  /** The encryption that `engine` applies. Undefined without encryption, and in other threads than that of the store. */
+  readonly runningEncryption?: StorageEncryption | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;

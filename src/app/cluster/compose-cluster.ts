@@ -207,6 +207,11 @@ export function composeCluster(options: ClusterOptions): Cluster {
     access,
     learnType: ({ name, json }) => types?.learn(name, json),
     startAccess: async () => {
+      await options.runningEncryption?.serve({
+        metrics: metrics.registry,
+        serverName: () => serverName(options),
+        readAgain: () => feed.interrupt(),
+      });
       await jwt.start();
       await access.start();
       await fairness?.start();
@@ -481,6 +486,7 @@ function healthChecks(options: ClusterOptions, { registry, table, postStart, sto
     storage,
     postStart,
     checkLog,
+    kmsChecks: options.runningEncryption?.healthChecks ?? [],
     livezGraceMs: lifecycle.livezGraceMs,
     namespacesLoaded: () => registry.namespaces.cache.ready(),
     unregistered: () =>

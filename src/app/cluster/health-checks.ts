@@ -8,6 +8,8 @@ export interface ClusterHealthOptions {
   readonly engine: Engine;
   readonly storage: Pick<StorageConfig, "healthCheckMs" | "readyCheckMs">;
   readonly postStart: PostStartHooks;
+  /** Checks of the key services that encrypt the store. */
+  readonly kmsChecks: readonly HealthCheck[];
   /** @throws Error if log lines are not being written */
   readonly checkLog: () => void;
   /** Time after the start during which an unfinished start hook does not fail `/livez`, in milliseconds. */
@@ -23,7 +25,7 @@ export interface ClusterHealthOptions {
 
 /** Returns the checks of `/healthz`, `/livez` and `/readyz`. */
 export function clusterHealthChecks(options: ClusterHealthOptions): HealthChecks {
-  const { engine, storage, postStart, checkLog, livezGraceMs, namespacesLoaded } = options;
+  const { engine, storage, postStart, checkLog, kmsChecks, livezGraceMs, namespacesLoaded } = options;
   const commonChecks = (storeTimeoutMs: number): readonly HealthCheck[] => [
     { name: "ping", check: () => undefined },
     { name: "log", check: checkLog },
@@ -33,10 +35,11 @@ export function clusterHealthChecks(options: ClusterHealthOptions): HealthChecks
   const synced: HealthCheck = { name: "informer-sync", check: namespacesLoaded };
   const hooks = postStart.checks(0);
   return {
-    healthy: [...commonChecks(storage.healthCheckMs), ...hooks, registered],
+    healthy: [...commonChecks(storage.healthCheckMs), ...kmsChecks, ...hooks, registered],
     live: [...commonChecks(storage.healthCheckMs), ...postStart.checks(livezGraceMs), registered],
     ready: [
       ...commonChecks(storage.readyCheckMs),
+      ...kmsChecks,
       synced,
       ...hooks,
       registered,

@@ -7,6 +7,7 @@ import type { LoadedAuthentication } from "./authentication-config.ts";
 import type { LoadedAuthorization } from "./authorization-config.ts";
 import { gateNames } from "./feature-gates.ts";
 import type { LoadedMetrics } from "./metrics-config.ts";
+import type { LoadedEncryption } from "./encryption-flags.ts";
 import type { FeatureConfig, ServerConfig } from "./server-config.ts";
 
 /** Keys of service account tokens, in PEM. */
@@ -26,6 +27,8 @@ export interface ProcessConfig
   readonly metrics: LoadedMetrics;
   /** Undefined if no request is recorded. */
   readonly audit: LoadedAudit | undefined;
+  /** Undefined without encryption. */
+  readonly encryption: LoadedEncryption | undefined;
   readonly accountKeys: AccountKeys;
   /** Indexes of the served kinds in `builtinKinds`. */
   readonly servedKinds: readonly number[];
@@ -43,8 +46,12 @@ export function toProcessConfig(
     admission,
     metrics,
     audit,
+    encryption,
     accountKeys,
-  }: Pick<ProcessConfig, "authentication" | "authorization" | "admission" | "metrics" | "audit" | "accountKeys">,
+  }: Pick<
+    ProcessConfig,
+    "authentication" | "authorization" | "admission" | "metrics" | "audit" | "encryption" | "accountKeys"
+  >,
 ): ProcessConfig {
   const { vocabulary, storage, services, requests, lifecycle, logging, features } = config;
   const gates = [unprivilegedOnly, ...gateNames];
@@ -55,6 +62,7 @@ export function toProcessConfig(
     admission,
     metrics,
     audit,
+    encryption,
     accountKeys,
     storage,
     services,

@@ -25,6 +25,7 @@ import {
 } from "./authorization-config.ts";
 import { type ControllersConfig, controllerProblems, controllersConfig } from "./controller-flags.ts";
 import { readEmulatedVersion } from "./emulated-version.ts";
+import { type EncryptionConfig, encryptionConfig, encryptionProblems } from "./encryption-flags.ts";
 import { etcdProblems, keyPrefixOf, pairProblems, problemsWithoutEtcd } from "./etcd-flags.ts";
 import { readFeatureGates } from "./feature-gates.ts";
 import { type MetricsConfig, metricsConfig, metricsProblems } from "./metrics-config.ts";
@@ -49,6 +50,8 @@ export interface ServerConfig {
   readonly audit: AuditConfig;
   readonly workers: WorkersConfig;
   readonly storage: StorageConfig;
+  /** Undefined without encryption. */
+  readonly encryption: EncryptionConfig | undefined;
   readonly services: ServiceConfig;
   readonly requests: RequestConfig;
   readonly lifecycle: LifecycleConfig;
@@ -229,6 +232,7 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
     ...metricsProblems(explicitValues),
     ...auditProblems(explicitValues),
     ...etcdProblems(explicitValues),
+    ...encryptionProblems(explicitValues),
     ...workersProblems(explicitValues),
     ...fairnessProblems(explicitValues),
     ...problemsWithoutEtcd(explicitValues, ["etcd-db-metric-poll-interval"]),
@@ -290,6 +294,7 @@ export function completeConfig(
       readyCheckMs: values["etcd-readycheck-timeout"],
       eventTtlMs: zeroIsUnlimited(values["event-ttl"]),
     },
+    encryption: encryptionConfig(values, absolute),
     services: {
       clusterIpRanges: values["service-cluster-ip-range"],
       nodePorts: nodePortsOf(values["service-node-port-range"]),

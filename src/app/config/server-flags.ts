@@ -10,6 +10,7 @@ import { auditFlags } from "./audit-flags.ts";
 import { authenticationFlags } from "./authentication-flags.ts";
 import { authorizationFlags } from "./authorization-flags.ts";
 import { controllerFlags } from "./controller-flags.ts";
+import { encryptionFlags } from "./encryption-flags.ts";
 import { etcdFlags, etcdPrefixFlag } from "./etcd-flags.ts";
 import { serverLoggingFlags } from "./logging-flags.ts";
 import { metricsFlags } from "./metrics-config.ts";
@@ -125,6 +126,7 @@ const servingFlags = [
   },
   ...etcdFlags,
   { ...etcdPrefixFlag, doc: "Prefix of all keys in the store, with any engine." },
+  ...encryptionFlags,
   {
     name: "etcd-compaction-interval",
     type: "duration",

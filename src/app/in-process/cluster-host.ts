@@ -84,7 +84,7 @@ export class ClusterHost implements AsyncDisposable {
   constructor(store: ServerStore, options: ClusterHostOptions, caches: CachesContents = new Map()) {
     this.#options = options;
     this.#store = store;
-    this.#cluster = composeCluster({ ...options, engine: store.engine, caches });
+    this.#cluster = this.#compose(store.engine, caches);
   }
 
   /** Metric registry of the present cluster. It changes when a snapshot is restored. */
@@ -165,6 +165,11 @@ export class ClusterHost implements AsyncDisposable {
     }
   }
 
+  #compose(engine: Engine, caches: CachesContents): Cluster {
+    const { runningEncryption: encryption } = this.#options;
+    return composeCluster({ ...this.#options, engine: encryption?.encrypt(engine) ?? engine, caches });
+  }
+
   async #restoreFinished(): Promise<void> {
     // The caller of `restore` gets the error. Other callers continue with the previous state.
     await this.#restoring?.catch(() => undefined);
@@ -178,7 +183,7 @@ export class ClusterHost implements AsyncDisposable {
     const restored = state.reappear(engine.revision);
     this.#restoreClock(snapshot);
     this.#store = openedStore(restored);
-    this.#cluster = composeCluster({ ...this.#options, engine: restored, caches });
+    this.#cluster = this.#compose(restored, caches);
     await this.#cluster.start();
     this.#restoreRandom(snapshot);
   }

@@ -25,6 +25,7 @@ import { withoutDefaultPlugin } from "../config/admission-config.ts";
 import { controllerUserNames } from "../config/controller-users.ts";
 import { type ServerConfig, serverConfig } from "../config/server-config.ts";
 import { loadMetrics } from "../metrics/index.ts";
+import { loadEncryption, openEncryption } from "../encryption/load-encryption.ts";
 import { kubeconfig } from "../pki/kubeconfig.ts";
 import type { ReloadingTrust } from "../pki/reloading-trust.ts";
 import { type AdmissionFunction, functionPlugin } from "./admission-functions.ts";
@@ -285,6 +286,12 @@ async function start<C extends Clock>(
     admission: await loadAdmission(config.admission, config.vocabulary),
     metrics: await loadMetrics(config.metrics),
     auditLog,
+    runningEncryption: await openEncryption(loadEncryption(config.encryption), {
+      config,
+      isEnabled: config.features.isEnabled,
+      clock,
+      logger,
+    }),
     clientTrust: {
       users: () => endpoint?.cas.users() ?? emptyPool,
       proxies: () => endpoint?.cas.proxies() ?? emptyPool,

@@ -6,7 +6,7 @@ const labels = ["status", "apiserver_id_hash"] as const;
 
 /** Subject of a file, and the server that loads it. */
 export interface ReloadMetricsOptions {
-  readonly subject: "authentication" | "authorization";
+  readonly subject: "authentication" | "authorization" | "encryption";
   /** Identity of the API server, which the metrics show as a hash. Empty: it has none. */
   readonly serverName: string;
 }
@@ -20,16 +20,14 @@ export class ReloadMetrics {
   constructor(registry: MetricRegistry, { subject, serverName }: ReloadMetricsOptions) {
     this.#serverHash = serverName === "" ? "" : `sha256:${createHash("sha256").update(serverName).digest("hex")}`;
     const prefix = `apiserver_${subject}_config_controller_automatic_reload`;
-    const ending = `of ${subject} configuration split by status and apiserver identity.`;
+    const help = reloadHelp(subject);
     const common = { stability: "ALPHA", labels, combine: "first" } as const;
-    this.#reloads = registry.add(
-      new Counter({ ...common, name: `${prefix}s_total`, help: `Total number of automatic reloads ${ending}` }),
-    );
+    this.#reloads = registry.add(new Counter({ ...common, name: `${prefix}s_total`, help: help.count }));
     this.#lastReload = registry.add(
       new Gauge({
         ...common,
         name: `${prefix}_last_timestamp_seconds`,
-        help: `Timestamp of the last automatic reload ${ending}`,
+        help: help.time,
       }),
     );
   }
@@ -39,4 +37,20 @@ export class ReloadMetrics {
     this.#reloads.add([status, this.#serverHash]);
     this.#lastReload.set([status, this.#serverHash], nowMs / 1000);
   }
+}
+
+/** Returns the descriptions of the metrics, in the reference's words. */
+function reloadHelp(subject: ReloadMetricsOptions["subject"]): { readonly count: string; readonly time: string } {
+  if (subject === "encryption") {
+    const ending = "of encryption configuration split by apiserver identity.";
+    return {
+      count: `Total number of reload successes and failures ${ending}`,
+      time: `Timestamp of the last successful or failed automatic reload ${ending}`,
+    };
+  }
+  const ending = `of ${subject} configuration split by status and apiserver identity.`;
+  return {
+    count: `Total number of automatic reloads ${ending}`,
+    time: `Timestamp of the last automatic reload ${ending}`,
+  };
 }

@@ -13,6 +13,8 @@ export interface ThreadStart {
   readonly revision: number;
   /** Compacted revision of the store when the worker starts. */
   readonly compactedRevision: number;
+  /** Whether the store may have values in an outdated form. */
+  readonly hasOutdatedForms: boolean;
   /** Port for the worker's synchronous reads of the store. */
   readonly readPort: MessagePort;
   /** A 32-bit number that becomes 1 when a read is answered. */
@@ -43,10 +45,15 @@ export type FromThread =
 /** A call of the store that does not block the worker. */
 export type ThreadStoreCall =
   | { readonly operation: "progress" }
+  | { readonly operation: "isOutdated"; readonly key: string }
+  | { readonly operation: "removeDamaged"; readonly key: string }
   | { readonly operation: "commit"; readonly writes: readonly Write[] };
 
 /** Result of a `ThreadStoreCall`. */
-export type ThreadStoreResult = { readonly revision: number } | { readonly error: StoreFailure };
+export type ThreadStoreResult =
+  | { readonly revision: number }
+  | { readonly isOutdated: boolean }
+  | { readonly error: StoreFailure };
 
 /** A read of the store that blocks the worker. */
 export type StoreRead =

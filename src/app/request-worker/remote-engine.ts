@@ -1,4 +1,5 @@
 /** The engine of the request worker. It sends each operation to the main thread, which has the store. */
+import { assert } from "../../base/assert.ts";
 import { deferred } from "../../base/deferred.ts";
 import { PendingCalls } from "../../base/pending-calls.ts";
 import {
@@ -16,6 +17,8 @@ import type { ThreadStoreCall, ThreadStoreResult } from "./messages.ts";
 export interface RemoteEngineOptions {
   readonly revision: number;
   readonly compactedRevision: number;
+  /** Whether the store may have values in an outdated form. */
+  readonly hasOutdatedForms: boolean;
   readonly send: (id: number, call: ThreadStoreCall) => void;
 }
 
@@ -26,6 +29,7 @@ export interface RemoteEngineOptions {
 export class RemoteEngine implements Engine {
   /** Expired keys are removed by the main thread, or by its engine. */
   readonly expiresKeys = true;
+  readonly isOutdated?: (key: string) => Promise<boolean>;
   readonly #options: RemoteEngineOptions;
   readonly #calls = new PendingCalls<ThreadStoreResult>();
   #revision: number;
@@ -34,6 +38,7 @@ export class RemoteEngine implements Engine {
   constructor(options: RemoteEngineOptions) {
     this.#options = options;
     this.#revision = options.revision;
+    if (options.hasOutdatedForms) this.isOutdated = (key) => this.#askIsOutdated(key);
   }
 
   get revision(): number {
@@ -50,7 +55,7 @@ export class RemoteEngine implements Engine {
   }
 
   async progress(): Promise<number> {
-    return await this.#call({ operation: "progress" });
+    return await this.#revisionAfter({ operation: "progress" });
   }
 
   async put(key: string, value: Uint8Array, expected: number, lifetimeMs?: number): Promise<number> {
@@ -62,7 +67,7 @@ export class RemoteEngine implements Engine {
   }
 
   async commit(writes: readonly Write[]): Promise<number> {
-    return await this.#call({ operation: "commit", writes });
+    return await this.#revisionAfter({ operation: "commit", writes });
   }
 
   /**
@@ -83,8 +88,8 @@ export class RemoteEngine implements Engine {
     }
   }
 
-  removeDamaged(): Promise<number> {
-    return Promise.reject(unsupportedOperation("removeDamaged"));
+  async removeDamaged(key: string): Promise<number> {
+    return await this.#revisionAfter({ operation: "removeDamaged", key });
   }
 
   /** Returns no keys. The main thread reports damaged objects. */
@@ -110,11 +115,22 @@ export class RemoteEngine implements Engine {
 
   async [Symbol.asyncDispose](): Promise<void> {}
 
-  async #call(call: ThreadStoreCall): Promise<number> {
-    const result = await this.#calls.call((id) => this.#options.send(id, call));
-    if ("error" in result) throw fromFailure(result.error);
+  async #revisionAfter(call: ThreadStoreCall): Promise<number> {
+    const result = await this.#call(call);
+    assert("revision" in result, "these calls have a revision as their result");
     this.#advance(result.revision);
     return result.revision;
+  }
+
+  async #askIsOutdated(key: string): Promise<boolean> {
+    const result = await this.#call({ operation: "isOutdated", key });
+    return "isOutdated" in result && result.isOutdated;
+  }
+
+  async #call(call: ThreadStoreCall): Promise<Exclude<ThreadStoreResult, { readonly error: unknown }>> {
+    const result = await this.#calls.call((id) => this.#options.send(id, call));
+    if ("error" in result) throw fromFailure(result.error);
+    return result;
   }
 
   #advance(revision: number): void {

@@ -165,6 +165,7 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
       config,
       revision,
       compactedRevision,
+      hasOutdatedForms: engine.isOutdated !== undefined,
       readPort: reads.port2,
       readSignal,
     };
@@ -239,7 +240,10 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
     const { engine, waitForRevision } = this.#options;
     try {
       if (call.operation === "progress") return { revision: await engine.progress() };
-      const revision = await commit(engine, call.writes);
+      if (call.operation === "isOutdated") return { isOutdated: (await engine.isOutdated?.(call.key)) ?? false };
+      const revision = await (call.operation === "removeDamaged"
+        ? engine.removeDamaged(call.key)
+        : commit(engine, call.writes));
       await waitForRevision(revision);
       return { revision };
     } catch (error) {

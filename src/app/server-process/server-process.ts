@@ -15,6 +15,7 @@ import type { ClusterOptions } from "../cluster/cluster-options.ts";
 import { composeCluster } from "../cluster/compose-cluster.ts";
 import { featuresOf, type ProcessConfig } from "../config/process-config.ts";
 import type { ListenerConfig } from "../config/server-config.ts";
+import type { StorageEncryption } from "../encryption/storage-encryption.ts";
 import { recordedClusterId } from "../machine/data-directory.ts";
 import { holdYoungGeneration } from "../machine/young-generation.ts";
 import { transportLimits } from "../network/transport-limits.ts";
@@ -38,6 +39,8 @@ export interface ServerProcessOptions {
   readonly credentials: ProcessCredentials;
   /** The store. The process closes it after everything else. */
   readonly engine: Engine;
+  /** Encrypts the store. Undefined without encryption. The process disposes it. */
+  readonly encryption: StorageEncryption | undefined;
   /** Directory of the store. */
   readonly storeDir: string;
   readonly logger: Logger;
@@ -61,10 +64,13 @@ export class ServerProcess implements AsyncDisposable {
   /** The CA certificates of clients. */
   readonly trust: ReloadingTrust;
   readonly #options: ServerProcessOptions;
+  /** The store, in which values are encrypted if they have to be. */
+  readonly #engine: Engine;
   readonly #requestWorker: RequestWorker;
 
   constructor(options: ServerProcessOptions) {
     this.#options = options;
+    this.#engine = options.encryption?.encrypt(options.engine) ?? options.engine;
     this.trust = new ReloadingTrust(options.credentials.clientCas, {
       clock: systemClock,
       logger: options.logger,
@@ -80,11 +86,12 @@ export class ServerProcess implements AsyncDisposable {
     await this.cluster[Symbol.asyncDispose]();
     await this.#requestWorker[Symbol.asyncDispose]();
     await this.listener.close();
-    await this.#options.engine[Symbol.asyncDispose]();
+    await this.#options.encryption?.[Symbol.asyncDispose]();
+    await this.#engine[Symbol.asyncDispose]();
   }
 
   #makeCluster(): Cluster {
-    const { config, engine, storeDir, logger, cluster } = this.#options;
+    const { config, encryption, storeDir, logger, cluster } = this.#options;
     return composeCluster({
       ...config,
       ...cluster,
@@ -95,7 +102,8 @@ export class ServerProcess implements AsyncDisposable {
       logger,
       checkLog,
       runLoad: holdYoungGeneration,
-      engine,
+      engine: this.#engine,
+      runningEncryption: encryption,
       offload: this.#requestWorker,
       // The directory may have a store of LMDB that the server does not use.
       ...(config.storage.engine === "lmdb" ? storeFigures(storeDir) : {}),
@@ -103,10 +111,10 @@ export class ServerProcess implements AsyncDisposable {
   }
 
   #makeRequestWorker(): RequestWorker {
-    const { config, engine, logger } = this.#options;
+    const { config, logger } = this.#options;
     return new RequestWorker({
       config,
-      engine,
+      engine: this.#engine,
       waitForRevision: (revision) => this.cluster.waitForRevision(revision),
       access: () => this.cluster.access,
       program: fileURLToPath(import.meta.url),

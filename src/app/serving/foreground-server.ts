@@ -16,8 +16,10 @@ import type { LoadedAdmission } from "../config/admission-config.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import type { LoadedAuthorization } from "../config/authorization-config.ts";
 import type { LoadedMetrics } from "../config/metrics-config.ts";
+import type { LoadedEncryption } from "../config/encryption-flags.ts";
 import { type AccountKeys, type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
 import type { ServerConfig } from "../config/server-config.ts";
+import type { StorageEncryption } from "../encryption/storage-encryption.ts";
 import { ClusterControllers } from "../in-process/cluster-controllers.ts";
 import { requestInProcess } from "../in-process/in-process-client.ts";
 import { StartupError } from "../machine/startup-error.ts";
@@ -40,6 +42,9 @@ export interface ForegroundServerOptions {
   readonly metrics: LoadedMetrics;
   /** The audit log. The server closes it. Undefined if no request is recorded. */
   readonly auditLog: OpenAuditLog | undefined;
+  /** The configuration of encryption, and the encryption of this process. Undefined without encryption. */
+  readonly loadedEncryption: LoadedEncryption | undefined;
+  readonly encryption: StorageEncryption | undefined;
   /** The store. The server closes it. */
   readonly engine: Engine;
   /** The same store, if it belongs to this process alone. Then workers follow it. */
@@ -74,6 +79,7 @@ export class ForegroundServer implements AsyncDisposable {
       admission: options.admission,
       metrics: options.metrics,
       audit: options.auditLog?.loaded,
+      encryption: options.loadedEncryption,
       accountKeys: options.accountKeys,
     });
     this.#workers = this.#makeWorkers();
@@ -142,13 +148,14 @@ export class ForegroundServer implements AsyncDisposable {
   }
 
   #makeProcess(): ServerProcess {
-    const { config, engine, storeDir, credentials, trust, logger, auditLog } = this.#options;
+    const { config, engine, encryption, storeDir, credentials, trust, logger, auditLog } = this.#options;
     const workers = this.#workers;
     return new ServerProcess({
       config: this.#processConfig,
       listener: config.listener,
       credentials,
       engine,
+      encryption,
       storeDir,
       logger,
       cluster: {

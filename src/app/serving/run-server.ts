@@ -11,6 +11,7 @@ import { loadAuthentication } from "../authentication/load-authentication.ts";
 import { loadAuthorization } from "../authorization/load-authorization.ts";
 import { type AuthenticationTrust, authenticationTrust, type TrustedCas } from "../bootstrap/authentication-trust.ts";
 import type { ServerConfig } from "../config/server-config.ts";
+import { loadEncryption, openEncryption } from "../encryption/load-encryption.ts";
 import { type DataDir, openDataDir, recordStore } from "../machine/data-directory.ts";
 import { readIfPresent, secretMode, writeAtomically } from "../machine/files.ts";
 import { processLogger } from "../machine/process-logger.ts";
@@ -76,8 +77,16 @@ async function makeServer(
       clock: systemClock,
       vocabulary: config.vocabulary,
     });
+    const loadedEncryption = loadEncryption(config.encryption);
     const server = new ForegroundServer({
       config,
+      loadedEncryption,
+      encryption: await openEncryption(loadedEncryption, {
+        config,
+        isEnabled: config.features.isEnabled,
+        clock: systemClock,
+        logger,
+      }),
       authentication,
       authorization: await loadAuthorization(config.authorization, {
         clock: systemClock,

@@ -5,6 +5,7 @@
 import { Socket } from "node:net";
 import { AuditMetrics } from "../../audit/index.ts";
 import { assert } from "../../base/assert.ts";
+import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { PendingCalls } from "../../base/pending-calls.ts";
 import { reasonOf } from "../../base/reason-of.ts";
@@ -12,10 +13,12 @@ import type { ProcessMetrics } from "../../server/index.ts";
 import { type Engine, type FollowerEngine, StorageError } from "../../storage/index.ts";
 import type { ClusterAuditLog, MetricsPath } from "../cluster/cluster-options.ts";
 import type { LoadedAudit } from "../config/audit-config.ts";
+import { featuresOf } from "../config/process-config.ts";
+import { openEncryption } from "../encryption/load-encryption.ts";
 import { processLogger } from "../machine/process-logger.ts";
 import { StartupError } from "../machine/startup-error.ts";
 import { openEtcdStore } from "../server-process/open-etcd-store.ts";
-import { ServerProcess } from "../server-process/server-process.ts";
+import { ServerProcess, type ServerProcessOptions } from "../server-process/server-process.ts";
 import { BusyTime } from "./busy-time.ts";
 import { FrameChannel } from "./frame-channel.ts";
 import { connectionMessage, type FromWorker, type ToWorker, type WorkerStart } from "./messages.ts";
@@ -143,7 +146,14 @@ class Worker {
 
   async #start(start: WorkerStart, logger: Logger): Promise<void> {
     const engine = await this.#openStore(start, logger);
-    this.#process = this.#makeProcess(start, engine, logger);
+    const { config } = start;
+    const encryption = await openEncryption(config.encryption, {
+      config,
+      isEnabled: featuresOf(config).isEnabled,
+      clock: systemClock,
+      logger,
+    });
+    this.#process = this.#makeProcess(start, { engine, encryption, logger });
     this.#process.listener.watchConnections();
     await this.#process.cluster.start();
     this.#channel.send({ type: "ready" });
@@ -161,8 +171,7 @@ class Worker {
 
   #makeProcess(
     { config, listener, credentials, storeDir, serverAddress }: WorkerStart,
-    engine: Engine,
-    logger: Logger,
+    { engine, encryption, logger }: Pick<ServerProcessOptions, "engine" | "encryption" | "logger">,
   ): ServerProcess {
     return new ServerProcess({
       config,
@@ -170,6 +179,7 @@ class Worker {
       credentials,
       storeDir,
       engine,
+      encryption,
       logger,
       cluster: {
         auditLog: this.#makeAuditLog(config.audit),

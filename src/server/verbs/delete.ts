@@ -1,11 +1,11 @@
 /** DELETE on one object. */
-import { successStatus } from "../../meta/status.ts";
+import { type StatusResponse, successStatus } from "../../meta/status.ts";
 import { forbidden } from "../../meta/status-error.ts";
-import { deleteObject, parseObject } from "../../registry/index.ts";
+import { deleteObject, deleteUnreadable, type ObjectDeleteOptions, parseObject } from "../../registry/index.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeStatus } from "../output/status-output.ts";
 import { writeObject } from "../output/write-object.ts";
-import { type VerbHandler } from "../served/endpoint.ts";
+import type { EndpointRequest, StoredEndpoint, VerbHandler } from "../served/endpoint.ts";
 import { admissionRequest } from "./admission-request.ts";
 import { outputRules } from "./endpoint-rules.ts";
 import { adviseOnPropagation, readDeleteOptions } from "./options/delete-options.ts";
@@ -23,6 +23,11 @@ export function deleteOne(services: VerbServices): VerbHandler {
     adviseOnPropagation(request, options);
     const rejection = resource.hooks.deletionRejection?.(info.name);
     if (rejection !== undefined) throw forbidden(endpoint.resourceKind, info.name, rejection);
+    if (options.ignoresReadErrors) {
+      await deleteUnreadableObject(request, services, options);
+      writeStatus(call, unreadableDeleted(request), output);
+      return;
+    }
     const { object, removed } = await deleteObject(resource, {
       namespace: namespaceOf(request),
       name: info.name,
@@ -49,4 +54,40 @@ export function deleteOne(services: VerbServices): VerbHandler {
     const status = !removed && options.orphanDependents === false ? 202 : 200;
     await writeObject(call, { documentType: endpoint.documentType, object, status, output }, services.compressed);
   };
+}
+
+/** The verb that a user needs, besides `delete`, to delete an object that cannot be read. */
+const unsafeVerb = "unsafe-delete-ignore-read-errors";
+
+/** Deletes an object that cannot be read. Admission plugins see no object. */
+async function deleteUnreadableObject(
+  request: EndpointRequest<StoredEndpoint>,
+  services: VerbServices,
+  options: ObjectDeleteOptions,
+): Promise<void> {
+  const { call, endpoint, info } = request;
+  const { decision, reason, error } = await services.authorizer(call.user, { ...info, verb: unsafeVerb });
+  if (decision !== "allow") {
+    const why = error === undefined ? `, reason: ${reason}` : `, ${error}`;
+    const rule =
+      error === undefined
+        ? `not permitted to do "${unsafeVerb}"`
+        : `error while checking permission for "${unsafeVerb}"`;
+    throw forbidden(endpoint.resourceKind, info.name, `${rule}${why}`);
+  }
+  await deleteUnreadable(endpoint.resource, {
+    namespace: namespaceOf(request),
+    name: info.name,
+    served: endpoint.resourceKind,
+    check: async () => {
+      const attributes = admissionRequest(request, services, "DELETE", { dryRun: false, deleteOptions: options });
+      await services.admission.admit(attributes);
+      await services.admission.validate(attributes);
+    },
+  });
+}
+
+/** Returns the Status about a deleted object of which only the name is known. */
+function unreadableDeleted({ endpoint, info }: EndpointRequest<StoredEndpoint>): StatusResponse {
+  return { ...successStatus({ name: info.name, kind: endpoint.documentKind.kind }), code: 200 };
 }

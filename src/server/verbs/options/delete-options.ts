@@ -7,7 +7,7 @@ import { goQuote } from "../../../meta/go-quote.ts";
 import { parseGroupVersion } from "../../../meta/group-version.ts";
 import { badRequest } from "../../../meta/status-error.ts";
 import { group, vendorMediaType } from "../../../meta/vocabulary.ts";
-import { deleteOptionErrors, type ObjectDeleteOptions } from "../../../registry/index.ts";
+import { deleteOptionErrors, type ObjectDeleteOptions, unreadableOption } from "../../../registry/index.ts";
 import { SchemaDecodeError as TypeDecodeError } from "../../../schema/index.ts";
 import {
   type BodyLanguage,
@@ -25,13 +25,10 @@ import { typeMetaOf } from "../decoding/decode-object.ts";
 import type { VerbServices } from "../services.ts";
 import { dryRunErrors, invalidOptions } from "./write-options.ts";
 
-const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
+const unsafeOption = unreadableOption;
 
-/** Errors for the unsafe option. It is meant for corrupt objects, which this server does not delete. */
-const unsafeOptionErrors = {
-  object: "is exclusively used to delete corrupt object(s), try again by removing this option",
-  collection: "is not allowed with DELETECOLLECTION, try again after removing the option",
-} as const;
+/** Feature gate of the unsafe option. Without it, the option has no effect. */
+const unsafeGate = "AllowUnsafeMalformedObjectDeletion";
 
 /**
  * Returns the options of a deletion.
@@ -42,7 +39,7 @@ const unsafeOptionErrors = {
 export async function readDeleteOptions(
   call: Call,
   services: VerbServices,
-  target: keyof typeof unsafeOptionErrors,
+  target: "object" | "collection",
 ): Promise<ObjectDeleteOptions> {
   const bytes = await call.readBody(bodyBytesMax);
   const options = bytes.length > 0 ? await decodeOptions(call, bytes, services) : optionsOfQuery(call);
@@ -50,9 +47,10 @@ export async function readDeleteOptions(
   if (errors.length > 0) throw invalidOptions("DeleteOptions", errors, services.vocabulary);
   const conflicts = unsafeOptionConflicts(options);
   if (conflicts.length > 0) throw invalidOptions("DeleteOptions", conflicts, services.vocabulary, 400);
-  if (options[unsafeOption] === true && services.isEnabled("AllowUnsafeMalformedObjectDeletion")) {
-    const optionErrors = [invalidField(unsafeOption, true, unsafeOptionErrors[target])];
-    throw invalidOptions("DeleteOptions", optionErrors, services.vocabulary);
+  const ignoresReadErrors = options[unsafeOption] === true && services.isEnabled(unsafeGate);
+  if (ignoresReadErrors && target === "collection") {
+    const rule = "is not allowed with DELETECOLLECTION, try again after removing the option";
+    throw invalidOptions("DeleteOptions", [invalidField(unsafeOption, true, rule)], services.vocabulary);
   }
   call.dryRun = (options.dryRun ?? []).length > 0;
   const { gracePeriodSeconds, orphanDependents, propagationPolicy, preconditions, dryRun = [] } = options;
@@ -62,6 +60,7 @@ export async function readDeleteOptions(
     ...(orphanDependents === undefined ? {} : { orphanDependents }),
     ...(propagationPolicy === undefined ? {} : { propagationPolicy: propagationPolicy as PropagationPolicy }),
     ...(preconditions ? { preconditions } : {}),
+    ...(ignoresReadErrors ? { ignoresReadErrors } : {}),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The options of a request as objects, as admission shows them. */
 import type { ReadonlyJsonObject } from "../../../base/json-object.ts";
 import { group, type Vocabulary } from "../../../meta/vocabulary.ts";
-import type { ObjectDeleteOptions } from "../../../registry/index.ts";
+import { type ObjectDeleteOptions, unreadableOption } from "../../../registry/index.ts";
 import type { Call } from "../../requests/call.ts";
 import { textParameter, textParameters } from "../../requests/query-parameters.ts";
 
@@ -23,10 +23,8 @@ export function writeOptionsDocument(
 }
 
 /** Returns the options of a deletion. */
-export function deleteOptionsDocument(
-  { dryRun, gracePeriodSeconds, preconditions, orphanDependents, propagationPolicy }: ObjectDeleteOptions,
-  vocabulary: Vocabulary,
-): ReadonlyJsonObject {
+export function deleteOptionsDocument(options: ObjectDeleteOptions, vocabulary: Vocabulary): ReadonlyJsonObject {
+  const { dryRun, gracePeriodSeconds, preconditions, orphanDependents, propagationPolicy, ignoresReadErrors } = options;
   return {
     ...typeOf("DeleteOptions", vocabulary),
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
@@ -34,6 +32,7 @@ export function deleteOptionsDocument(
     ...(orphanDependents === undefined ? {} : { orphanDependents }),
     ...(propagationPolicy === undefined ? {} : { propagationPolicy }),
     ...(dryRun ? { dryRun: ["All"] } : {}),
+    ...(ignoresReadErrors ? { [unreadableOption]: true } : {}),
   };
 }
 
