@@ -8,6 +8,7 @@
  */
 export type { ConfiguredResource } from "./configured-resource.ts";
 export { EncryptingEngine } from "./encrypting-engine.ts";
+export { EnvelopeMetrics } from "./envelope-metrics.ts";
 export { isEncrypted } from "./providers/identity.ts";
 export {
   type EncryptedResources,

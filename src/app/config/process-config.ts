@@ -5,9 +5,9 @@ import type { LoadedAdmission } from "./admission-config.ts";
 import type { LoadedAudit } from "./audit-config.ts";
 import type { LoadedAuthentication } from "./authentication-config.ts";
 import type { LoadedAuthorization } from "./authorization-config.ts";
+import type { LoadedEncryption } from "./encryption-flags.ts";
 import { gateNames } from "./feature-gates.ts";
 import type { LoadedMetrics } from "./metrics-config.ts";
-import type { LoadedEncryption } from "./encryption-flags.ts";
 import type { FeatureConfig, ServerConfig } from "./server-config.ts";
 
 /** Keys of service account tokens, in PEM. */

@@ -7,8 +7,8 @@ import { admissionFlags } from "./admission-config.ts";
 import { auditFlags } from "./audit-flags.ts";
 import { authenticationFlags } from "./authentication-flags.ts";
 import { authorizationFlags } from "./authorization-flags.ts";
-import { metricsFlags } from "./metrics-config.ts";
 import { encryptionFlags } from "./encryption-flags.ts";
+import { metricsFlags } from "./metrics-config.ts";
 import { type ServerConfig, serverConfig } from "./server-config.ts";
 import { apiserverFlags, upFlags } from "./server-flags.ts";
 

@@ -6,7 +6,7 @@ import { readFlagFile } from "../machine/flag-file.ts";
 import type { EncryptionServices, StorageEncryption } from "./storage-encryption.ts";
 
 /** Everything besides the file on which the encryption of a process depends. */
-export interface OpenEncryptionOptions extends Pick<EncryptionServices, "clock" | "logger" | "isEnabled"> {
+export interface OpenEncryptionOptions extends Pick<EncryptionServices, "clock" | "logger" | "random" | "isEnabled"> {
   readonly config: Pick<ServerConfig, "vocabulary" | "storage">;
 }
 

@@ -2,12 +2,17 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
+import type { Random } from "../../base/random.ts";
+import { reasonOf } from "../../base/reason-of.ts";
 import {
   EncryptingEngine,
+  EnvelopeMetrics,
+  type KmsSettings,
   ResourceTransformers,
   readEncryptionConfiguration,
   TransformationMetrics,
 } from "../../encryption/index.ts";
+import type { KmsProvider } from "../../encryption/kms/index.ts";
 import { ConfigurationError } from "../../meta/configuration/configuration-error.ts";
 import type { HealthCheck } from "../../server/index.ts";
 import type { Engine } from "../../storage/index.ts";
@@ -23,6 +28,7 @@ const encryptionFileFlag = "--encryption-provider-config";
 export interface EncryptionServices extends KeySpelling {
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly random: Random;
   /** Whether a feature gate is enabled. */
   readonly isEnabled: (gate: string) => boolean;
 }
@@ -40,20 +46,20 @@ export interface EncryptedServer {
 export class StorageEncryption implements AsyncDisposable {
   readonly #config: LoadedEncryption;
   readonly #services: EncryptionServices;
-  readonly #metrics: TransformationMetrics;
+  readonly #metrics: EncryptionMetrics;
   #engine: EncryptingEngine | undefined;
-  #transformers: ResourceTransformers;
+  #providers: OpenProviders;
   #watch: ConfigurationWatch | undefined;
 
   private constructor(
     config: LoadedEncryption,
     services: EncryptionServices,
-    parts: { readonly metrics: TransformationMetrics; readonly transformers: ResourceTransformers },
+    parts: { readonly metrics: EncryptionMetrics; readonly providers: OpenProviders },
   ) {
     this.#config = config;
     this.#services = services;
     this.#metrics = parts.metrics;
-    this.#transformers = parts.transformers;
+    this.#providers = parts.providers;
   }
 
   /**
@@ -61,10 +67,10 @@ export class StorageEncryption implements AsyncDisposable {
    * @throws StartupError if the configuration cannot be used
    */
   static async open(config: LoadedEncryption, services: EncryptionServices): Promise<StorageEncryption> {
-    const metrics = new TransformationMetrics(services.clock);
+    const metrics = { transformations: new TransformationMetrics(services.clock), keyServices: new EnvelopeMetrics() };
     try {
-      const transformers = await makeTransformers(config.content, { config, services, metrics });
-      return new StorageEncryption(config, services, { metrics, transformers });
+      const providers = await openProviders(config.content, { config, services, metrics });
+      return new StorageEncryption(config, services, { metrics, providers });
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       throw new StartupError(`${encryptionFileFlag}: ${error.message}`, { cause: error });
@@ -76,14 +82,15 @@ export class StorageEncryption implements AsyncDisposable {
     const findResource = resourceOfKey(this.#services);
     this.#engine = new EncryptingEngine(engine, (key) => {
       const resource = findResource(key);
-      return resource && this.#transformers.of(resource);
+      return resource && this.#providers.transformers.of(resource);
     });
     return this.#engine;
   }
 
   /** Shows the metrics of a server, and follows the configuration file for it. */
   async serve({ metrics: registry, serverName, readAgain }: EncryptedServer): Promise<void> {
-    this.#metrics.register(registry);
+    this.#metrics.transformations.register(registry);
+    this.#metrics.keyServices.register(registry, serverName());
     await this.#watch?.[Symbol.asyncDispose]();
     const { isReloaded, path, content } = this.#config;
     if (!isReloaded) return;
@@ -106,36 +113,96 @@ export class StorageEncryption implements AsyncDisposable {
 
   /** Checks of the key services. */
   get healthChecks(): readonly HealthCheck[] {
-    return this.#config.isReloaded ? [{ name: "kms-providers", check: () => undefined }] : [];
+    const { keyServices, timeoutMs } = this.#providers;
+    if (!this.#config.isReloaded && keyServices.length === 0) return [];
+    return [{ name: "kms-providers", timeoutMs: healthTimeoutMs + timeoutMs, check: () => checkAll(this.#providers) }];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#watch?.[Symbol.asyncDispose]();
+    close(this.#providers);
   }
 
+  /** Replaces the providers. The key services of the new ones must work. The earlier ones may have calls in progress. */
   async #replace(content: string): Promise<void> {
-    this.#transformers = await makeTransformers(content, {
-      config: this.#config,
-      services: this.#services,
-      metrics: this.#metrics,
-    });
+    const parts = { config: this.#config, services: this.#services, metrics: this.#metrics };
+    const providers = await openProviders(content, parts);
+    try {
+      await checkAll(providers);
+    } catch (error) {
+      close(providers);
+      throw new Error(`health check for new transformers failed: ${reasonOf(error)}`, { cause: error });
+    }
+    const earlier = this.#providers;
+    this.#providers = providers;
+    if (earlier.keyServices.length === 0) return;
+    this.#services.clock.after(2 * earlier.timeoutMs, () => close(earlier));
   }
+}
+
+/** Time limit of the health check, besides that of the calls. */
+const healthTimeoutMs = 1_000;
+
+interface EncryptionMetrics {
+  readonly transformations: TransformationMetrics;
+  readonly keyServices: EnvelopeMetrics;
+}
+
+/** The transformers of a configuration, and its key services. */
+interface OpenProviders {
+  readonly transformers: ResourceTransformers;
+  readonly keyServices: readonly KmsProvider[];
+  /** Sum of the time limits of a call to each key service. */
+  readonly timeoutMs: number;
+}
+
+function close({ keyServices }: Pick<OpenProviders, "keyServices">): void {
+  for (const one of keyServices) one[Symbol.dispose]();
+}
+
+/** Checks all key services. @throws Error about those that do not work */
+async function checkAll({ keyServices }: OpenProviders): Promise<void> {
+  const results = await Promise.allSettled(keyServices.map((one) => one.check()));
+  const faults = results.flatMap((result, index) =>
+    result.status === "rejected" ? [`kms-provider-${index}: ${reasonOf(result.reason)}`] : [],
+  );
+  if (faults.length > 0) throw new Error(faults.length === 1 ? faults[0] : `[${faults.join(", ")}]`);
 }
 
 interface TransformerParts {
   readonly config: LoadedEncryption;
   readonly services: EncryptionServices;
-  readonly metrics: TransformationMetrics;
+  readonly metrics: EncryptionMetrics;
 }
 
-async function makeTransformers(
+async function openProviders(
   content: string,
-  { config: { path, isReloaded }, services: { vocabulary, isEnabled }, metrics }: TransformerParts,
-): Promise<ResourceTransformers> {
+  { config: { path, isReloaded }, services, metrics }: TransformerParts,
+): Promise<OpenProviders> {
+  const { vocabulary, isEnabled, clock, random, logger } = services;
   const configuration = readEncryptionConfiguration(content, { path, vocabulary, isReloaded, isEnabled });
-  return await ResourceTransformers.make(configuration, {
-    metrics,
-    openKms: ({ name }) =>
-      Promise.reject(new ConfigurationError(`KMS provider ${name}: key services are not supported`)),
-  });
+  const keyServices: KmsProvider[] = [];
+  let timeoutMs = 0;
+  const openKms = async (settings: KmsSettings): Promise<KmsProvider> => {
+    const kms = await import("../../encryption/kms/index.ts");
+    const { transformations, keyServices: kmsMetrics } = metrics;
+    const provider = await kms.KmsProvider.open({
+      ...settings,
+      clock,
+      random,
+      logger,
+      metrics: kmsMetrics,
+      transformations,
+    });
+    keyServices.push(provider);
+    timeoutMs += settings.timeoutMs;
+    return provider;
+  };
+  try {
+    const transformers = await ResourceTransformers.make(configuration, { metrics: metrics.transformations, openKms });
+    return { transformers, keyServices, timeoutMs };
+  } catch (error) {
+    close({ keyServices });
+    throw error;
+  }
 }

@@ -24,8 +24,8 @@ import type { ExtraPlugins } from "../cluster/cluster-options.ts";
 import { withoutDefaultPlugin } from "../config/admission-config.ts";
 import { controllerUserNames } from "../config/controller-users.ts";
 import { type ServerConfig, serverConfig } from "../config/server-config.ts";
-import { loadMetrics } from "../metrics/index.ts";
 import { loadEncryption, openEncryption } from "../encryption/load-encryption.ts";
+import { loadMetrics } from "../metrics/index.ts";
 import { kubeconfig } from "../pki/kubeconfig.ts";
 import type { ReloadingTrust } from "../pki/reloading-trust.ts";
 import { type AdmissionFunction, functionPlugin } from "./admission-functions.ts";
@@ -290,6 +290,7 @@ async function start<C extends Clock>(
       config,
       isEnabled: config.features.isEnabled,
       clock,
+      random,
       logger,
     }),
     clientTrust: {

@@ -85,6 +85,7 @@ async function makeServer(
         config,
         isEnabled: config.features.isEnabled,
         clock: systemClock,
+        random: systemRandom,
         logger,
       }),
       authentication,

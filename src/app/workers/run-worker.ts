@@ -8,6 +8,7 @@ import { assert } from "../../base/assert.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { PendingCalls } from "../../base/pending-calls.ts";
+import { systemRandom } from "../../base/random.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import type { ProcessMetrics } from "../../server/index.ts";
 import { type Engine, type FollowerEngine, StorageError } from "../../storage/index.ts";
@@ -151,6 +152,7 @@ class Worker {
       config,
       isEnabled: featuresOf(config).isEnabled,
       clock: systemClock,
+      random: systemRandom,
       logger,
     });
     this.#process = this.#makeProcess(start, { engine, encryption, logger });

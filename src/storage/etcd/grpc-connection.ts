@@ -10,6 +10,7 @@ import {
   constants,
   type SecureClientSessionOptions,
 } from "node:http2";
+import { connect as connectSocket } from "node:net";
 import type { Clock, Timer } from "../../base/clock.ts";
 import {
   connectionWindowBytes,
@@ -26,6 +27,8 @@ export interface EtcdTls {
   /** Client certificate and its key: both or none. */
   readonly certificate?: Buffer;
   readonly key?: Buffer;
+  /** Path of the socket of a server on this machine, which is reached without TLS. The URL then names no address. */
+  readonly socketPath?: string;
 }
 
 /** A session, and what happened to it. */
@@ -54,7 +57,7 @@ export class GrpcConnection {
   #streams = 0;
   #keepalive: Timer | undefined;
 
-  constructor(url: string, { ca, certificate, key }: EtcdTls, clock: Clock) {
+  constructor(url: string, { ca, certificate, key, socketPath }: EtcdTls, clock: Clock) {
     this.#url = url;
     this.#clock = clock;
     this.#options = {
@@ -63,6 +66,7 @@ export class GrpcConnection {
       ...(ca ? { ca } : {}),
       ...(certificate ? { cert: certificate } : {}),
       ...(key ? { key } : {}),
+      ...(socketPath === undefined ? {} : { createConnection: () => connectSocket(socketPath) }),
     };
   }
 
