@@ -46,6 +46,15 @@ export interface AuditServices {
   readonly latencyAnnotations: (totalMs: number, latencies: ReadonlyMap<string, number>) => Iterable<[string, string]>;
 }
 
+interface EmitOptions {
+  /** Whether the request waits until the event is stored. Default: true. */
+  readonly isAwaited?: boolean;
+  /** More annotations. */
+  readonly more?: Iterable<[string, string]>;
+}
+
+const noAnnotations: readonly [string, string][] = [];
+
 /** Duration above which a request has annotations about durations. */
 const slowMs = 500;
 
@@ -99,7 +108,7 @@ export class RequestAudit extends AuditNotes {
 
   /** Records that the request arrived. @returns whether the event was stored; undefined if it need not be awaited */
   receive(): Promise<boolean> | undefined {
-    return this.#emit("RequestReceived", this.#facts.receivedMs);
+    return this.#emit("RequestReceived", this.#facts.receivedMs, { isAwaited: this.#services.sink.isStrict });
   }
 
   /** Records the response of a long-running request when it begins. */
@@ -107,7 +116,7 @@ export class RequestAudit extends AuditNotes {
     this.#code = code;
     if (!this.#facts.isLongRunning || this.#hasBegun) return;
     this.#hasBegun = true;
-    void this.#emit("ResponseStarted", this.#services.time.nowMs());
+    void this.#emit("ResponseStarted", this.#services.time.nowMs(), { isAwaited: false });
   }
 
   override fail(message: string): void {
@@ -133,11 +142,9 @@ export class RequestAudit extends AuditNotes {
       this.#code = 200;
     }
     this.begin(this.#code ?? 200);
-    const stored = this.#emit(
-      this.#panic === undefined ? "ResponseComplete" : "Panic",
-      this.#services.time.nowMs(),
-      this.#slowAnnotations(),
-    );
+    const stored = this.#emit(this.#panic === undefined ? "ResponseComplete" : "Panic", this.#services.time.nowMs(), {
+      more: this.#slowAnnotations(),
+    });
     // Whether a later event was stored has no effect on the request.
     return stored?.then(() => undefined);
   }
@@ -150,11 +157,15 @@ export class RequestAudit extends AuditNotes {
       : [];
   }
 
-  #emit(stage: AuditStage, stageMs: number, more: Iterable<[string, string]> = []): Promise<boolean> | undefined {
+  #emit(
+    stage: AuditStage,
+    stageMs: number,
+    { isAwaited = true, more = noAnnotations }: EmitOptions = {},
+  ): Promise<boolean> | undefined {
     if (this.#rule.omitStages.includes(stage)) return undefined;
     const { sink, metrics } = this.#services;
     metrics.countEvent();
-    return sink.process(this.#event(stage, stageMs, more));
+    return sink.process(this.#event(stage, stageMs, more), isAwaited);
   }
 
   #event(stage: AuditStage, stageMs: number, more: Iterable<[string, string]>): AuditEvent {

@@ -95,6 +95,7 @@ class BackendOpener {
     const backend = new LogBackend({
       output: await this.#logOutput(config),
       format: config.format,
+      clock: this.#services.clock,
       apiVersion: this.#apiVersion,
       failures: this.#failures("log"),
     });

@@ -43,7 +43,7 @@ export class RemoteAuditSink implements AuditSink {
     this.#connection = connection;
   }
 
-  process(event: AuditEvent): Promise<boolean> | undefined {
+  process(event: AuditEvent, isAwaited: boolean): Promise<boolean> | undefined {
     const { sent, attachments } = toSent(event);
     const bytes = sent.head.length + attachments.reduce((sum, { length }) => sum + length, 0);
     if (this.#unansweredBytes + bytes > unansweredBytesMax && this.#unansweredBytes > 0) {
@@ -52,7 +52,7 @@ export class RemoteAuditSink implements AuditSink {
     }
     this.#unansweredBytes += bytes;
     this.#scheduleFlush();
-    if (!this.#isBlocking) {
+    if (!this.#isBlocking || !isAwaited) {
       this.#waiting.push({ sent, attachments, bytes, settle: undefined });
       return undefined;
     }

@@ -228,7 +228,7 @@ export class WorkerProcess implements ConnectionTarget {
   /** Passes events to the audit log. Sends its answer after the previous one, because answers have no number. */
   async #storeAudit(events: readonly AuditEvent[], previousAnswer: Promise<void>): Promise<void> {
     const { auditSink } = this.#options;
-    const results = events.map((event) => auditSink?.process(event));
+    const results = events.map((event) => auditSink?.process(event, true));
     const stored = await Promise.all(results.map(async (result) => (await result) ?? true));
     await previousAnswer;
     this.send({ type: "auditStored", stored });

@@ -27,7 +27,13 @@ class KeptOutput implements LogOutput {
 function logBackend(format: "json" | "legacy" = "json") {
   const reports = new TestReport();
   const output = new KeptOutput();
-  const backend = new LogBackend({ output, format, apiVersion: "audit.k8s.io/v1", failures: reports.report });
+  const backend = new LogBackend({
+    output,
+    format,
+    apiVersion: "audit.k8s.io/v1",
+    failures: reports.report,
+    clock: reports.clock,
+  });
   return { backend, output, reports };
 }
 

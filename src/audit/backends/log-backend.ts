@@ -1,4 +1,5 @@
 /** Writes events to a log, a line each. Events that arrive while a write is in progress are written together. */
+import type { Clock, Timer } from "../../base/clock.ts";
 import type { AuditEvent } from "../event.ts";
 import { bytesOf, eventPieces, type JsonPieces } from "../event.ts";
 import type { AuditBackend } from "../sink.ts";
@@ -19,7 +20,11 @@ export interface LogBackendOptions {
   /** Group and version of the events: `audit.k8s.io/v1`. */
   readonly apiVersion: string;
   readonly failures: FailureReport;
+  readonly clock: Clock;
 }
+
+/** Longest time that an event waits for others if no request waits for it. A write costs more than an event. */
+const delayMs = 20;
 
 /** Largest total of one write. More events wait for the next one. */
 const writeBytesMax = 4 * 1024 * 1024;
@@ -43,12 +48,13 @@ export class LogBackend implements AuditBackend {
   #waiting: WaitingEvents[] = [];
   #waitingBytes = 0;
   #writing: Promise<void> | undefined;
+  #delay: Timer | undefined;
 
   constructor(options: LogBackendOptions) {
     this.#options = options;
   }
 
-  store(events: readonly AuditEvent[]): Promise<boolean> {
+  store(events: readonly AuditEvent[], isAwaited = true): Promise<boolean> {
     const lines = events.map((event) => this.#line(event));
     const bytes = lines.reduce((sum, line) => sum + line.bytes, 0);
     if (this.#waitingBytes + bytes > waitingBytesMax && this.#waiting.length > 0) {
@@ -58,11 +64,19 @@ export class LogBackend implements AuditBackend {
     this.#waitingBytes += bytes;
     return new Promise((settle) => {
       this.#waiting.push({ lines, settle });
-      this.#writing ??= this.#writeAll();
+      if (isAwaited) this.#writing ??= this.#writeAll();
+      else this.#delay ??= this.#options.clock.after(delayMs, () => this.#endDelay());
     });
   }
 
+  #endDelay(): void {
+    this.#delay = undefined;
+    if (this.#waiting.length > 0) this.#writing ??= this.#writeAll();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#delay?.cancel();
+    this.#endDelay();
     await this.#writing;
     this.#options.failures.flush();
     await this.#options.output[Symbol.asyncDispose]();

@@ -2,7 +2,7 @@
  * A file that is replaced by a new one when it reaches its largest size. The old files have the time in their names, are compressed
  * if requested, and are deleted when they are too old or too many.
  */
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream, write, writev } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -153,10 +153,17 @@ export class RotatingFile implements AsyncDisposable {
 
 async function writeAll(file: FileHandle, pieces: readonly Buffer[]): Promise<void> {
   let remaining = pieces;
-  while (remaining.length > 0) {
-    const { bytesWritten } = await file.writev(remaining as Buffer[]);
-    remaining = after(remaining, bytesWritten);
-  }
+  while (remaining.length > 0) remaining = after(remaining, await writeOnce(file, remaining));
+}
+
+/** Uses callbacks, because a write of a FileHandle takes twice the time. @returns number of bytes that were written */
+function writeOnce({ fd }: FileHandle, pieces: readonly Buffer[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const settle = (error: Error | null, bytes: number): void => (error ? reject(error) : resolve(bytes));
+    const [first] = pieces;
+    if (pieces.length === 1 && first) write(fd, first, 0, first.length, null, settle);
+    else writev(fd, pieces as Buffer[], settle);
+  });
 }
 
 /** Returns what remains of the pieces after their first bytes. */

@@ -24,10 +24,10 @@ export class UnionSink implements AuditSink, AsyncDisposable {
     this.isStrict = parts.some(({ mode }) => mode === "blocking-strict");
   }
 
-  process(event: AuditEvent): Promise<boolean> | undefined {
+  process(event: AuditEvent, isAwaited: boolean): Promise<boolean> | undefined {
     let stored: Promise<boolean> | undefined;
     for (const part of this.#parts) {
-      const one = processIn(part, [event]);
+      const one = processIn(part, [event], isAwaited);
       stored = stored && one ? Promise.all([stored, one]).then((all) => all.every(Boolean)) : (stored ?? one);
     }
     return stored;
@@ -40,15 +40,17 @@ export class UnionSink implements AuditSink, AsyncDisposable {
   }
 }
 
-function processIn(part: SinkPart, events: readonly AuditEvent[]): Promise<boolean> | undefined {
+const isAlwaysStored = (): boolean => true;
+
+function processIn(part: SinkPart, events: readonly AuditEvent[], isAwaited: boolean): Promise<boolean> | undefined {
   const batches = part.truncation ? truncated(events, part.truncation) : [events];
   let stored: Promise<boolean> | undefined;
   for (const batch of batches) {
     if (part.mode === "batch") part.buffer.add(batch);
     else {
-      const one = part.backend.store(batch);
+      const one = part.backend.store(batch, isAwaited);
       // Only the strict mode rejects requests whose events were not stored.
-      stored = part.mode === "blocking-strict" ? one : one.then(() => true);
+      if (isAwaited) stored = part.mode === "blocking-strict" ? one : one.then(isAlwaysStored);
     }
   }
   return stored;
