@@ -5,6 +5,7 @@ import { UsageError } from "../../src/app/flags/usage-error.ts";
 import { createMap, mapsPath } from "../support/config-maps.ts";
 import { groupVersionsOf } from "../support/served-resources.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { ConfigurationFile } from "../support/token-server.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { createObject, deleteObject } from "../support/writes.ts";
 
@@ -129,6 +130,37 @@ describe("stages of feature gates", () => {
     const target = `${mapsPath}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`;
     await using events = await usual.client.watch(`${target}&fieldSelector=metadata.name=large`);
     expect([(await events.next())?.type, (await events.next())?.type]).toEqual(["ADDED", "BOOKMARK"]);
+  });
+});
+
+describe("gates of the authentication file", () => {
+  const anonymous = "\nanonymous: { enabled: true, conditions: [{ path: /livez }] }\n";
+  const content = `apiVersion: apiserver.config.k8s.io/v1beta1\nkind: AuthenticationConfiguration${anonymous}`;
+
+  /** Starts a server with the file, and returns the error that prevents it. */
+  async function faultOf(...flags: string[]): Promise<unknown> {
+    using file = new ConfigurationFile(content);
+    try {
+      await using running = await startTestServer({ vocabulary: "kubernetes", flags: [file.flag, ...flags] });
+      return (await running.anonymous.request("/livez")).status;
+    } catch (error) {
+      return error instanceof Error
+        ? error.message.replace(/^.*authentication\S*: /, "").replace(/^\S+\.yaml: /, "")
+        : error;
+    }
+  }
+
+  test("[GATE-11] --authentication-config works by default, and is rejected while its gate is off", async () => {
+    expect(await faultOf()).toBe(200);
+    expect(await faultOf("--feature-gates=StructuredAuthenticationConfiguration=false")).toBe(
+      "set --feature-gates=StructuredAuthenticationConfiguration=true to use authentication-config file",
+    );
+  });
+
+  test("[GATE-17] `anonymous` in the file is rejected while its gate is off", async () => {
+    expect(await faultOf("--feature-gates=AnonymousAuthConfigurableEndpoints=false")).toContain(
+      "anonymous: Forbidden: anonymous is not supported when AnonymousAuthConfigurableEnpoints feature gate is disabled",
+    );
   });
 });
 
