@@ -127,6 +127,53 @@ export interface EngineReader {
   progress(): Promise<number>;
 }
 
+/** A change of one key, and whether it is known what it replaced. */
+export interface PastChange extends Change {
+  /** Whether the replaced value was removed from the history. Then `previous` is undefined, although there was a value. */
+  readonly isPreviousRemoved: boolean;
+  /** Wall-clock time of the commit, in milliseconds since the epoch. Undefined if it is not known. */
+  readonly timeMs: number | undefined;
+}
+
+/** Changes of one key, newest first. */
+export interface PastChanges {
+  readonly changes: readonly PastChange[];
+  /** Whether earlier changes can be read. */
+  readonly more: boolean;
+}
+
+/** The oldest state that can be read. */
+export interface OldestState {
+  readonly revision: number;
+  /** Wall-clock time, in milliseconds since the epoch. Undefined if it is not known. */
+  readonly timeMs: number | undefined;
+}
+
+/**
+ * Reads of earlier states, for people who look at the history. A store can keep states below its compacted revision for
+ * these reads alone. All methods throw StorageError `compacted` for states that were removed, `future-revision`,
+ * `unavailable` and `closed`.
+ */
+export interface PastStates {
+  oldest(): Promise<OldestState>;
+
+  /**
+   * Returns the newest revision at a time.
+   * @returns undefined if the oldest known time is later
+   */
+  revisionAt(timeMs: number): Promise<number | undefined>;
+
+  get(key: string, at: number): Promise<Entry | undefined>;
+
+  range(prefix: string, options: RangeOptions & { readonly at: number }): Promise<Page>;
+
+  /**
+   * Returns the changes of a key, newest first.
+   * @param before only changes with smaller revisions
+   */
+  changesOf(key: string, options: { readonly before: number; readonly limit: number }): Promise<PastChanges>;
+}
+
 /** Synchronous reads of values whose revisions are known. */
 export interface StoredValues {
   /**
@@ -154,6 +201,9 @@ export interface Engine extends EngineReader, AsyncDisposable {
    * deliver it. Absent if `revision` is always the newest one, or if only a remote store has the answer.
    */
   newestRevision?(): number;
+
+  /** Reads earlier states, also those before `compactedRevision` if the engine keeps them. */
+  readonly past: PastStates;
 
   /**
    * The oldest revision at which reads are possible, and after which watches can start. If other processes can compact

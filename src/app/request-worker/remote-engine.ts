@@ -9,6 +9,7 @@ import {
   type Entry,
   fromFailure,
   type Page,
+  type PastStates,
   type Write,
 } from "../../storage/index.ts";
 import type { ThreadStoreCall, ThreadStoreResult } from "./messages.ts";
@@ -30,6 +31,14 @@ export class RemoteEngine implements Engine {
   /** Expired keys are removed by the main thread, or by its engine. */
   readonly expiresKeys = true;
   readonly isOutdated?: (key: string) => Promise<boolean>;
+  /** The main thread handles requests for earlier states itself. */
+  readonly past: PastStates = {
+    oldest: () => Promise.reject(unsupportedOperation("past.oldest")),
+    revisionAt: () => Promise.reject(unsupportedOperation("past.revisionAt")),
+    get: () => Promise.reject(unsupportedOperation("past.get")),
+    range: () => Promise.reject(unsupportedOperation("past.range")),
+    changesOf: () => Promise.reject(unsupportedOperation("past.changesOf")),
+  };
   readonly #options: RemoteEngineOptions;
   readonly #calls = new PendingCalls<ThreadStoreResult>();
   #revision: number;

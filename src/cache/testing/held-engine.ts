@@ -1,6 +1,6 @@
 /** An engine whose stream of changes a test can delay or break, and whose reads it can delay. */
 import { type Deferred, deferred } from "../../base/deferred.ts";
-import type { ChangeBatch, Engine, EngineWatchOptions, Entry, Page, RangeOptions, Write } from "../../storage/index.ts";
+import type { ChangeBatch, Engine, EngineWatchOptions, Entry, Page, PastStates, RangeOptions, Write } from "../../storage/index.ts";
 
 /** Wraps an engine. Without calls of its test methods, it behaves like that engine. */
 export class HeldEngine implements Engine {
@@ -43,6 +43,10 @@ export class HeldEngine implements Engine {
     this.#break.reject(fault);
     this.#break = deferred();
     this.#break.promise.catch(() => undefined);
+  }
+
+  get past(): PastStates {
+    return this.#engine.past;
   }
 
   get revision(): number {

@@ -8,7 +8,16 @@ import type { Logger } from "../../base/logger.ts";
 import type { Random } from "../../base/random.ts";
 import { Semaphore } from "../../base/semaphore.ts";
 import { checkWrites } from "../check-writes.ts";
-import type { ChangeBatch, Engine, EngineWatchOptions, Entry, Page, RangeOptions, Write } from "../engine.ts";
+import type {
+  ChangeBatch,
+  Engine,
+  EngineWatchOptions,
+  Entry,
+  Page,
+  PastStates,
+  RangeOptions,
+  Write,
+} from "../engine.ts";
 import { closed, compacted, futureRevision, keyNotFound, revisionConflict, unavailable } from "../failures.ts";
 import { valueBytesMaxDefault, waitingBytesMax, waitingWritesMax } from "../limits.ts";
 import { EtcdCallError } from "./call-error.ts";
@@ -16,6 +25,7 @@ import { checkStore } from "./check-store.ts";
 import { CoalescedRead } from "./coalesced-read.ts";
 import { Compaction } from "./compaction.ts";
 import { isCompacted, isFutureRevision, isLeaseMissing, toStorageError, unknownOutcome } from "./errors.ts";
+import { EtcdPast, RevisionNotes } from "./etcd-past.ts";
 import { EtcdWatch } from "./etcd-watch.ts";
 import type { EtcdTls } from "./grpc-connection.ts";
 import { KeySpace } from "./key-space.ts";
@@ -46,7 +56,9 @@ export interface EtcdEngineOptions {
 /** Reads and writes through the members of a cluster. Call `connect` first. `openEtcdEngine` makes one for a server. */
 export class EtcdEngine implements Engine {
   readonly expiresKeys = true;
+  readonly past: PastStates;
   readonly #options: EtcdEngineOptions;
+  readonly #notes: RevisionNotes;
   readonly #members: Members;
   readonly #keys: KeySpace;
   readonly #ranges: RangeReader;
@@ -64,6 +76,8 @@ export class EtcdEngine implements Engine {
   constructor(options: EtcdEngineOptions) {
     const { servers, tls = {}, root = "", clock, random, logger } = options;
     this.#options = options;
+    this.#notes = new RevisionNotes(clock);
+    this.past = new EtcdPast(this, this.#notes, clock);
     this.#members = new Members({ servers, tls, clock, random, logger });
     this.#keys = new KeySpace(root);
     this.#ranges = new RangeReader(this.#members, this.#keys);
@@ -278,6 +292,7 @@ export class EtcdEngine implements Engine {
 
   #advance(revision: number): void {
     this.#revision = Math.max(this.#revision, revision);
+    this.#notes.add(this.#revision);
   }
 
   /** Runs a read, and translates its errors. */

@@ -4,11 +4,12 @@
  *
  *   log:   revision (6) -> checksum (4) | kind (1) | previous revision (6) | key length (2) | key | value
  *   heads: key          -> kind (1) | revision (6)
+ *   times: revision (6) -> checksum (4) | time in milliseconds (6) | replaced bytes (6)
  *
  * The checksum covers everything after it: LMDB itself does not notice a damaged page.
  */
 import { crc32 } from "node:zlib";
-import type { Head, LogRecord } from "../local/ledger.ts";
+import type { Head, LogRecord, TimeMark } from "../local/ledger.ts";
 
 /** Length of a revision. */
 export const revisionBytes = 6;
@@ -120,6 +121,28 @@ export const headCodec: ValueCodec<Head, Head | Unreadable> = {
     const kind = bytes.readUInt8(0);
     if (kind !== valueKind && kind !== deletionKind) return new Unreadable("its form is unknown");
     return { revision: bytes.readUIntBE(1, revisionBytes), deleted: kind === deletionKind };
+  },
+};
+
+const markBytes = checksumBytes + 2 * revisionBytes;
+
+/** Reads and writes marks. The revision is the key. */
+export const markCodec: ValueCodec<TimeMark, Omit<TimeMark, "revision"> | Unreadable> = {
+  encode: ({ timeMs, replacedBytes }) => {
+    const bytes = Buffer.allocUnsafe(markBytes);
+    bytes.writeUIntBE(timeMs, checksumBytes, revisionBytes);
+    bytes.writeUIntBE(replacedBytes, checksumBytes + revisionBytes, revisionBytes);
+    bytes.writeUInt32BE(crc32(bytes.subarray(checksumBytes)), 0);
+    return bytes;
+  },
+  decode: (shared) => {
+    if (shared.length !== markBytes) return new Unreadable(`it has ${shared.length} bytes instead of ${markBytes}`);
+    const checked = new Uint8Array(shared.buffer, shared.byteOffset + checksumBytes, markBytes - checksumBytes);
+    if (crc32(checked) !== shared.readUInt32BE(0)) return new Unreadable("its checksum is wrong");
+    return {
+      timeMs: shared.readUIntBE(checksumBytes, revisionBytes),
+      replacedBytes: shared.readUIntBE(checksumBytes + revisionBytes, revisionBytes),
+    };
   },
 };
 

@@ -83,7 +83,16 @@ describe("the ledger after a failed commit", () => {
         "start" in options ? revisions.filter((revision) => revision >= options.start) : revisions.slice(-1),
     };
     const users = { includesThisProcess: true };
-    const parts = { root, log, heads: store, meta: store, directory: "/", users, close: async () => undefined };
+    const parts = {
+      root,
+      log,
+      heads: store,
+      times: store,
+      meta: store,
+      directory: "/",
+      users,
+      close: async () => undefined,
+    };
     return new LmdbLedger(parts);
   };
 

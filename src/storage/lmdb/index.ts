@@ -2,8 +2,8 @@
  * storage/lmdb: the durable engine for one machine, on LMDB. Only this folder may load the `lmdb` binding. Importing
  * this module loads it (35 ms, 10 MB).
  *
- * A store is a directory with three databases: `log` (all writes, by revision), `heads` (the newest revision of each
- * key) and `meta` (the format, the identity, and the compacted revision). codec.ts describes the layout.
+ * A store is a directory with four databases: `log` (all writes, by revision), `heads` (the newest revision of each
+ * key), `times` (times of revisions) and `meta` (the format, the identity, and the compacted revision). codec.ts describes the layout.
  */
 export { type DamagedKey, inspectStore, type StoreInspection } from "./inspect-store.ts";
 export { type LmdbEngineOptions, openLmdbEngine } from "./lmdb-engine.ts";

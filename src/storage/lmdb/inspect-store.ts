@@ -214,6 +214,7 @@ class Inspection {
     const databases = this.#databases();
     this.#freeList();
     this.#database(databases, "meta", (entry) => this.#metaEntry(entry));
+    this.#database(databases, "times", () => undefined);
     this.#database(databases, "log", (entry) => this.#logEntry(entry));
     this.#markReplaced();
     this.#database(databases, "heads", (entry) => this.#headEntry(entry));
@@ -249,7 +250,7 @@ class Inspection {
   #database(databases: readonly SubDatabase[], name: DatabaseName, visit: (entry: LeafEntry) => void): void {
     const database = databases.find((one) => one.name === name);
     if (!database) return;
-    const order: KeyOrder = name === "log" ? "revision" : "bytes";
+    const order: KeyOrder = name === "log" || name === "times" ? "revision" : "bytes";
     this.#walk.walk({ name, record: readDatabase(database.at, 0), order, visit });
   }
 

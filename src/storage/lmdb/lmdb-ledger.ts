@@ -7,7 +7,8 @@
  */
 import type { StorageError } from "../errors.ts";
 import { unavailable } from "../failures.ts";
-import type { CompactionStep, Head, Ledger, LogRecord } from "../local/ledger.ts";
+import { compactionRecordsPerStep } from "../limits.ts";
+import type { CompactionStep, Head, Ledger, LogRecord, TimeMark } from "../local/ledger.ts";
 import { TransactionFlags } from "./binding.ts";
 import { type EncodedRecord, encodeRecord } from "./codec.ts";
 import { commitFailure, noSpace, reportsSpace, rootCause } from "./commit-failure.ts";
@@ -23,12 +24,16 @@ export interface LmdbLedgerParts extends OpenStore {
   readonly close: () => Promise<void>;
 }
 
+/** Number of marks that one step of a compaction removes. There are fewer marks than records. */
+const marksPerStep = 2 * compactionRecordsPerStep;
+
 /** A ledger over an open LMDB store. */
 export class LmdbLedger implements Ledger {
   readonly #parts: LmdbLedgerParts;
   readonly #view: LmdbView;
   #lastRevision: number;
   #compactedThrough: number;
+  #readableFrom: number;
   #isAppending = false;
   #permanentFailure: StorageError | undefined;
 
@@ -37,6 +42,7 @@ export class LmdbLedger implements Ledger {
     this.#parts = parts;
     this.#view = new LmdbView(parts);
     this.#compactedThrough = this.#view.compactedThrough;
+    this.#readableFrom = this.#view.readableFrom;
     this.#lastRevision = Math.max(this.#view.lastRevision, this.#compactedThrough);
   }
 
@@ -46,6 +52,14 @@ export class LmdbLedger implements Ledger {
 
   get compactedThrough(): number {
     return this.#compactedThrough;
+  }
+
+  get readableFrom(): number {
+    return Math.max(this.#readableFrom, this.#compactedThrough);
+  }
+
+  markUpTo(revision: number): TimeMark | undefined {
+    return this.#view.markUpTo(revision);
   }
 
   isSkipped(): boolean {
@@ -76,13 +90,14 @@ export class LmdbLedger implements Ledger {
     return encodeRecord(record);
   }
 
-  async append(records: readonly EncodedRecord[]): Promise<void> {
+  async append(records: readonly EncodedRecord[], mark?: TimeMark): Promise<void> {
     const bytes = records.reduce((sum, record) => sum + record.bytes.length + record.key.length, 0);
     this.#isAppending = true;
     try {
-      await this.#commit(bytes, ({ log, heads }) => {
+      await this.#commit(bytes, ({ log, heads, times }) => {
         const appended = records.map((record) => log.put(record.revision, record, { append: true }));
         for (const { key, revision, value } of records) void heads.put(key, { revision, deleted: value === undefined });
+        if (mark) void times.put(mark.revision, mark);
         return appended;
       });
       this.#confirmAppended(records);
@@ -92,8 +107,16 @@ export class LmdbLedger implements Ledger {
     }
   }
 
+  async setReadableFrom(revision: number): Promise<void> {
+    await this.#commit(0, ({ meta }) => [meta.put("readableFrom", revision)]);
+    this.#readableFrom = revision;
+  }
+
   async compact({ through, revisions, keys }: CompactionStep): Promise<void> {
-    await this.#commit(0, ({ log, heads, meta }) => {
+    const oldestMark = this.#view.markUpTo(through)?.revision ?? 0;
+    const marks = this.#view.marksBefore(oldestMark, marksPerStep);
+    await this.#commit(0, ({ log, heads, times, meta }) => {
+      for (const revision of marks) void times.remove(revision);
       for (const revision of revisions) void log.remove(revision);
       for (const key of keys) void heads.remove(key);
       return [writeCompactedThrough(meta, through)];
@@ -103,7 +126,10 @@ export class LmdbLedger implements Ledger {
 
   check(): readonly string[] {
     const { users, directory } = this.#parts;
-    return users.includesThisProcess ? [] : [`this process no longer owns the store in ${directory}`];
+    const problems = this.#view.checkMarks();
+    return users.includesThisProcess
+      ? problems
+      : [...problems, `this process no longer owns the store in ${directory}`];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

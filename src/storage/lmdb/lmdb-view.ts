@@ -2,9 +2,9 @@
 import type { RootDatabase } from "lmdb";
 import type { StorageError } from "../errors.ts";
 import { corrupt, unavailable } from "../failures.ts";
-import type { Head, LedgerView, LogRecord } from "../local/ledger.ts";
+import type { Head, LedgerView, LogRecord, TimeMark } from "../local/ledger.ts";
 import { Unreadable } from "./codec.ts";
-import { readCompactedThrough } from "./meta.ts";
+import { readCompactedThrough, readReadableFrom } from "./meta.ts";
 import type { MetaStore, Stores } from "./stores.ts";
 
 /** The opened databases of a store. */
@@ -14,6 +14,10 @@ export interface OpenStore extends Stores {
 }
 
 const firstRevision = 1;
+/** Greatest revision that a key can have. */
+const revisionMax = 2 ** 48 - 1;
+/** Number of marks that are tried if the first ones cannot be read. */
+const marksReadMax = 16;
 const mdbPageDamaged: readonly unknown[] = [-30797, -30796];
 
 /** The ledger of an open store. Its numbers are read from the store at each use, because another process may write. */
@@ -38,6 +42,41 @@ export class LmdbView implements LedgerView {
   get compactedThrough(): number {
     this.#readNewestCommit();
     return translateReadErrors(() => readCompactedThrough(this.#store.meta));
+  }
+
+  get readableFrom(): number {
+    const { compactedThrough } = this;
+    return translateReadErrors(() => Math.max(readReadableFrom(this.#store.meta), compactedThrough));
+  }
+
+  /** A mark that cannot be read is left out. `check()` reports it. */
+  markUpTo(revision: number): TimeMark | undefined {
+    return translateReadErrors(() => {
+      const start = Math.min(revision, revisionMax);
+      for (const { key, value } of this.#store.times.getRange({ start, reverse: true, limit: marksReadMax })) {
+        if (!(value instanceof Unreadable)) return { revision: key, ...value };
+      }
+      return undefined;
+    });
+  }
+
+  /** Returns the revisions of all marks before `revision`, ascending, up to a limit. */
+  marksBefore(revision: number, limit: number): readonly number[] {
+    return translateReadErrors(() => {
+      const found = [...this.#store.times.getKeys({ start: 0, limit })];
+      return found.filter((mark) => mark < revision);
+    });
+  }
+
+  /** Returns one sentence for each mark that cannot be read. */
+  checkMarks(): readonly string[] {
+    return translateReadErrors(() => {
+      const problems: string[] = [];
+      for (const { key, value } of this.#store.times.getRange({ start: 0 })) {
+        if (value instanceof Unreadable) problems.push(`the time of revision ${key} cannot be read: ${value.reason}`);
+      }
+      return problems;
+    });
   }
 
   /** No operation skips revisions in a store on disk. */

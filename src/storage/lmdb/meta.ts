@@ -63,6 +63,13 @@ export function writeCompactedThrough(meta: MetaStore, revision: number): Promis
   return meta.put("forgottenThrough", revision);
 }
 
+/** Returns the oldest revision that watches and lists can use. 0 if it is not stored. @throws StorageError `corrupt` */
+export function readReadableFrom(meta: MetaStore): number {
+  const revision = read(meta, "readableFrom") ?? 0;
+  if (!Number.isSafeInteger(revision)) throw corrupt("it is no revision", { key: "readableFrom" });
+  return revision as number;
+}
+
 /** Makes the revisions of a new store begin after `revision`. Call this as the owner, before `initialiseMeta`. */
 export function skipRevisions(root: RootDatabase, meta: MetaStore, revision: number): void {
   root.transactionSync(() => void writeCompactedThrough(meta, revision), TransactionFlags.SYNCHRONOUS_COMMIT);

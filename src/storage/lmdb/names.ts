@@ -4,13 +4,13 @@
  */
 
 /** The databases of a store. */
-export const databaseNames = ["heads", "log", "meta"] as const;
+export const databaseNames = ["heads", "log", "meta", "times"] as const;
 /** One of the LMDB databases in a data file. */
 export type DatabaseName = (typeof databaseNames)[number];
 
 /**
- * The keys of the database `meta`. `forgottenThrough` is the compacted revision, and the key after it has a copy. Earlier
- * programs wrote `owner`.
+ * The keys of the database `meta`. `forgottenThrough` is the compacted revision, and the key after it has a copy. `readableFrom` is the
+ * oldest revision that watches and lists can use. Earlier programs wrote `owner`.
  */
 export const metaNames = [
   "cluster",
@@ -19,6 +19,7 @@ export const metaNames = [
   "format",
   "identity",
   "owner",
+  "readableFrom",
 ] as const;
 /** A key of the database `meta`. */
 export type MetaName = (typeof metaNames)[number];

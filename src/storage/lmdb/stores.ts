@@ -1,16 +1,17 @@
 /**
- * Opens LMDB and the three databases of a store. All options of the binding are set here.
+ * Opens LMDB and the databases of a store. All options of the binding are set here.
  *
  * `overlappingSync: false` makes commits durable: LMDB syncs the data, writes and syncs its meta page, and only then
  * does the binding resolve the promise of the commit. With the binding's default, the promise resolves first. With
  * `eventTurnBatching: false`, only `batch()` decides which writes share a transaction.
  */
 import type { RootDatabase } from "lmdb";
-import type { Head } from "../local/ledger.ts";
+import type { Head, TimeMark } from "../local/ledger.ts";
 import { open } from "./binding.ts";
 import {
   type EncodedRecord,
   headCodec,
+  markCodec,
   recordCodec,
   revisionCodec,
   type StoredRecord,
@@ -29,7 +30,7 @@ export interface Store<Key, In, Out = In> {
    * The iteration must end, or be left by `break`, in one turn of the event loop, because an open cursor keeps old
    * pages in use.
    */
-  getRange(options: { start: Key }): Iterable<{ key: Key; value: Out }>;
+  getRange(options: { start: Key } | { start: Key; reverse: true; limit: number }): Iterable<{ key: Key; value: Out }>;
   /** Like `getRange`. A reverse iteration needs an `end`, which is excluded. */
   getKeys(options: { start: Key; limit?: number } | { end: Key; reverse: true; limit: number }): Iterable<Key>;
 }
@@ -38,6 +39,8 @@ export interface Store<Key, In, Out = In> {
 export type LogStore = Store<number, EncodedRecord, StoredRecord | Unreadable>;
 /** The database of heads by key. */
 export type HeadStore = Store<string, Head, Head | Unreadable>;
+/** The database of marks by revision. */
+export type MarkStore = Store<number, TimeMark, Omit<TimeMark, "revision"> | Unreadable>;
 /** The database of JSON values under a few fixed names. */
 export type MetaStore = Store<MetaName, unknown>;
 
@@ -45,6 +48,7 @@ export type MetaStore = Store<MetaName, unknown>;
 export interface Stores {
   readonly log: LogStore;
   readonly heads: HeadStore;
+  readonly times: MarkStore;
 }
 
 /**
@@ -92,7 +96,8 @@ export function openMeta(root: RootDatabase): MetaStore {
 export function openStores(root: RootDatabase): Stores {
   const log = openDatabase(root, "log", { encoder: recordCodec, keyEncoder: revisionCodec });
   const heads = openDatabase(root, "heads", { encoder: headCodec, keyEncoder: textCodec });
-  return { log: log as LogStore, heads: heads as HeadStore };
+  const times = openDatabase(root, "times", { encoder: markCodec, keyEncoder: revisionCodec });
+  return { log: log as LogStore, heads: heads as HeadStore, times: times as MarkStore };
 }
 
 /** Opens a database, or creates it. The cast is needed because the binding's types do not include codecs of keys. */

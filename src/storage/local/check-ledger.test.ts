@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkLedger } from "./check-ledger.ts";
 import { compareKeys } from "./key-order.ts";
-import type { Head, LedgerView, LogRecord } from "./ledger.ts";
+import type { Head, LedgerView, LogRecord, TimeMark } from "./ledger.ts";
 
 /** A ledger with the content that a test chooses, valid or not. */
 class WrittenLedger implements LedgerView {
@@ -10,11 +10,20 @@ class WrittenLedger implements LedgerView {
   readonly #records: Map<number, LogRecord>;
   readonly #heads: Map<string, Head>;
   readonly skipped: number[] = [];
+  readonly marks: TimeMark[] = [];
 
   constructor(records: readonly LogRecord[], heads: Readonly<Record<string, Head>>, counters: [number, number]) {
     this.#records = new Map(records.map((record) => [record.revision, record]));
     this.#heads = new Map(Object.entries(heads));
     [this.compactedThrough, this.lastRevision] = counters;
+  }
+
+  get readableFrom(): number {
+    return this.compactedThrough;
+  }
+
+  markUpTo(revision: number): TimeMark | undefined {
+    return this.marks.findLast((mark) => mark.revision <= revision);
   }
 
   isSkipped(revision: number): boolean {

@@ -4,16 +4,18 @@
  * 1. Each revision after the compacted one, up to the last, has a record or was skipped.
  * 2. At or below the compacted revision, a key has at most one record: its value at that revision, never a deletion.
  * 3. The records of a key are linked from newer to older, and no kept record is left out.
- * 4. The head of a key is its newest record, and each key with a record has a head.
+ * 4. The times of marks do not decrease, nor do their counts of bytes.
+ * 5. The head of a key is its newest record, and each key with a record has a head.
  */
 import { StorageError } from "../errors.ts";
-import type { LedgerView, LogRecord } from "./ledger.ts";
+import type { LedgerView, LogRecord, TimeMark } from "./ledger.ts";
 
 /** Returns one sentence for each problem. */
 export function checkLedger(ledger: LedgerView): readonly string[] {
   const check = new LedgerCheck(ledger);
   check.records();
   check.heads();
+  check.marks();
   return check.problems;
 }
 
@@ -38,6 +40,20 @@ class LedgerCheck {
       this.#record(revision);
     }
     if (next !== lastRevision + 1) this.#report(`the records end at revision ${next - 1}, not at ${lastRevision}`);
+  }
+
+  marks(): void {
+    let later: TimeMark | undefined;
+    for (
+      let mark = this.#ledger.markUpTo(this.#ledger.lastRevision);
+      mark;
+      mark = this.#ledger.markUpTo(mark.revision - 1)
+    ) {
+      if (later && (mark.timeMs > later.timeMs || mark.replacedBytes > later.replacedBytes)) {
+        this.#report(`the time of revision ${mark.revision} is after that of revision ${later.revision}`);
+      }
+      later = mark;
+    }
   }
 
   heads(): void {

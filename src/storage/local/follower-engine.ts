@@ -39,12 +39,12 @@ export class FollowerEngine extends LedgerReader implements Engine {
     super(ledger, options);
     this.#ledger = ledger;
     this.#options = options;
-    this.#compactedRevision = ledger.compactedThrough;
+    this.#compactedRevision = ledger.readableFrom;
   }
 
   /** Reads the number from the store, because the owner does not report compactions. */
   get compactedRevision(): number {
-    if (!this.#isClosed) this.#compactedRevision = Math.max(this.#compactedRevision, this.#ledger.compactedThrough);
+    if (!this.#isClosed) this.#compactedRevision = Math.max(this.#compactedRevision, this.#ledger.readableFrom);
     return this.#compactedRevision;
   }
 
@@ -101,6 +101,10 @@ export class FollowerEngine extends LedgerReader implements Engine {
     await Promise.allSettled(this.#writesInProgress);
     this.hub.close();
     await this.#options.closeStore();
+  }
+
+  protected get removedThrough(): number {
+    return 0;
   }
 
   protected get isClosed(): boolean {

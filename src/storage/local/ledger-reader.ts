@@ -4,12 +4,22 @@
  */
 import { assert } from "../../base/assert.ts";
 import { checkSizes, checkWrites } from "../check-writes.ts";
-import type { ChangeBatch, EngineReader, EngineWatchOptions, Entry, Page, RangeOptions, Write } from "../engine.ts";
+import type {
+  ChangeBatch,
+  EngineReader,
+  EngineWatchOptions,
+  Entry,
+  Page,
+  PastStates,
+  RangeOptions,
+  Write,
+} from "../engine.ts";
 import { closed, compacted, futureRevision } from "../failures.ts";
 import { valueBytesMaxCeiling, valueBytesMaxDefault } from "../limits.ts";
 import { EngineWatchHub } from "./engine-watch-hub.ts";
 import { History } from "./history.ts";
 import type { LedgerView } from "./ledger.ts";
+import { LedgerPast } from "./ledger-past.ts";
 import { readRange } from "./range.ts";
 import { ReadPins } from "./read-pins.ts";
 import { watchChanges } from "./watch-stream.ts";
@@ -29,6 +39,7 @@ export abstract class LedgerReader implements EngineReader {
   protected readonly hub: EngineWatchHub;
   protected readonly pins = new ReadPins();
   protected readonly damaged: Map<string, string>;
+  readonly past: PastStates;
   readonly #ledger: LedgerView;
   readonly #valueBytesMax: number;
 
@@ -37,7 +48,15 @@ export abstract class LedgerReader implements EngineReader {
     this.#ledger = ledger;
     this.#valueBytesMax = valueBytesMax;
     this.damaged = new Map(damagedKeys);
-    this.history = new History(ledger, () => Math.max(this.compactedRevision, ledger.compactedThrough));
+    this.history = new History(ledger, () => Math.max(this.removedThrough, ledger.compactedThrough));
+    this.past = new LedgerPast({
+      ledger,
+      history: this.history,
+      pins: this.pins,
+      revision: () => this.revision,
+      oldestRevision: () => Math.max(this.removedThrough, ledger.compactedThrough),
+      checkOpen: () => this.checkOpen(),
+    });
     this.hub = new EngineWatchHub(ledger.lastRevision);
   }
 
@@ -47,6 +66,9 @@ export abstract class LedgerReader implements EngineReader {
 
   /** The oldest revision at which reads are possible, as far as this process knows. */
   abstract get compactedRevision(): number;
+
+  /** Revision to which a running compaction removes records. 0 if another process compacts the store. */
+  protected abstract get removedThrough(): number;
 
   abstract progress(): Promise<number>;
 

@@ -25,6 +25,15 @@ export interface LogRecord {
   readonly previous: number;
 }
 
+/** The time of a revision. */
+export interface TimeMark {
+  readonly revision: number;
+  /** Wall-clock time of the commit, in milliseconds since the epoch. Never less than that of the mark before. */
+  readonly timeMs: number;
+  /** Bytes of the values that all commits before this revision have replaced or deleted. */
+  readonly replacedBytes: number;
+}
+
 /** The records that one step of a compaction removes. */
 export interface CompactionStep {
   /** Afterwards, no read can use a revision below this one. */
@@ -41,6 +50,15 @@ export interface LedgerView {
 
   /** The `through` of the last completed compaction step. 0 before the first one. */
   readonly compactedThrough: number;
+
+  /**
+   * Watches and lists cannot use a revision below this one, although it may not be removed yet. At least
+   * `compactedThrough`.
+   */
+  readonly readableFrom: number;
+
+  /** Returns the newest mark whose revision is not greater than `revision`. Undefined if there is none. */
+  markUpTo(revision: number): TimeMark | undefined;
 
   /** Whether a revision that was not compacted has no record because it was skipped. */
   isSkipped(revision: number): boolean;
@@ -83,11 +101,15 @@ export interface Ledger extends LedgerView, AsyncDisposable {
   /**
    * Adds drafts with the next revisions, all or none. Resolves when they are durable. Calls of `append` and `compact`
    * must not overlap.
+   * @param mark stored together with the records
    * @throws StorageError `no-space` or `unavailable`. As far as is known, nothing was added then.
    */
-  append(drafts: readonly LogRecord[]): Promise<void>;
+  append(drafts: readonly LogRecord[], mark?: TimeMark): Promise<void>;
 
-  /** Removes records, all or none. Calls of `append` and `compact` must not overlap. */
+  /** Stores that watches and lists cannot use a revision below `revision`. Must not overlap with the other writes. */
+  setReadableFrom(revision: number): Promise<void>;
+
+  /** Removes records and the marks that only they need, all or none. Calls of `append` and `compact` must not overlap. */
   compact(step: CompactionStep): Promise<void>;
 
   /** Returns sentences about problems of this ledger that its records and heads do not show. */

@@ -1,4 +1,5 @@
 /** Implements the Engine interface over a ledger that this process alone writes. */
+import { type Clock, systemClock } from "../../base/clock.ts";
 import type { Engine, Write } from "../engine.ts";
 import { futureRevision } from "../failures.ts";
 import type { StoreOwner } from "../store-owner.ts";
@@ -6,10 +7,18 @@ import { checkLedger } from "./check-ledger.ts";
 import { nextCompactionStep } from "./compaction-step.ts";
 import type { Ledger } from "./ledger.ts";
 import { LedgerReader, type LedgerReaderOptions } from "./ledger-reader.ts";
+import { retainedFrom, TimeMarks } from "./time-marks.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 /** Limits of a LocalEngine, and how it starts. */
 export interface LocalEngineOptions extends LedgerReaderOptions {
+  /** Tells the times of commits. Default: the clock of the machine. */
+  readonly clock?: Clock;
+  /**
+   * Greatest size of the replaced values that are kept after a compaction, for `past`. Default: 0, so a compaction removes
+   * all of them.
+   */
+  readonly historyBytesMax?: number;
   /** Reads below this revision are rejected as compacted. Default: the revision to which the ledger was compacted. */
   readonly readableFrom?: number;
   /**
@@ -23,17 +32,21 @@ export interface LocalEngineOptions extends LedgerReaderOptions {
 export class LocalEngine extends LedgerReader implements Engine, StoreOwner {
   readonly #ledger: Ledger;
   readonly #queue: WriteQueue;
+  readonly #historyBytesMax: number;
   #compactedRevision: number;
+  #removedThrough = 0;
   #closing: Promise<void> | undefined;
 
   /** Takes over the ledger: closing the engine closes it. */
   constructor(ledger: Ledger, options: LocalEngineOptions = {}) {
     super(ledger, options);
     this.#ledger = ledger;
-    this.#compactedRevision = Math.max(ledger.compactedThrough, options.readableFrom ?? 0);
+    this.#historyBytesMax = options.historyBytesMax ?? 0;
+    this.#compactedRevision = Math.max(ledger.readableFrom, options.readableFrom ?? 0);
     this.#queue = new WriteQueue({
       ledger,
       history: this.history,
+      marks: new TimeMarks(ledger, options.clock ?? systemClock),
       announce: (batch) => this.hub.announce(batch),
       commitGate: options.commitGate,
     });
@@ -81,9 +94,12 @@ export class LocalEngine extends LedgerReader implements Engine, StoreOwner {
     // Reads below `revision` are rejected from here on. So their records can be removed while reads at later revisions
     // continue.
     this.#compactedRevision = Math.max(this.#compactedRevision, revision);
-    await this.pins.noneBelow(revision);
-    while (this.#ledger.compactedThrough < revision) {
-      await this.#queue.runExclusively(() => this.#compactStep(revision));
+    const removed = retainedFrom(this.#ledger, revision, this.#historyBytesMax);
+    if (removed < revision) await this.#queue.runExclusively(() => this.#setReadableFrom(revision));
+    this.#removedThrough = Math.max(this.#removedThrough, removed);
+    await this.pins.noneBelow(removed);
+    while (this.#ledger.compactedThrough < removed) {
+      await this.#queue.runExclusively(() => this.#compactStep(removed));
     }
   }
 
@@ -101,6 +117,10 @@ export class LocalEngine extends LedgerReader implements Engine, StoreOwner {
     await this.#closing;
   }
 
+  protected get removedThrough(): number {
+    return this.#removedThrough;
+  }
+
   protected get isClosed(): boolean {
     return this.#closing !== undefined;
   }
@@ -115,6 +135,10 @@ export class LocalEngine extends LedgerReader implements Engine, StoreOwner {
     await this.#queue.close();
     this.hub.close();
     await this.#ledger[Symbol.asyncDispose]();
+  }
+
+  async #setReadableFrom(revision: number): Promise<void> {
+    if (this.#ledger.readableFrom < revision) await this.#ledger.setReadableFrom(revision);
   }
 
   async #compactStep(revision: number): Promise<void> {

@@ -13,6 +13,7 @@ import { groupBytesMax, groupWritesMax, waitingBytesMax, waitingWritesMax } from
 import { type CommitDecision, GroupDecision } from "./decide.ts";
 import type { History } from "./history.ts";
 import type { Ledger } from "./ledger.ts";
+import type { TimeMarks } from "./time-marks.ts";
 
 /** The writes of one call, usually one. */
 interface WaitingWrites {
@@ -26,6 +27,7 @@ interface WaitingWrites {
 export interface WriteQueueOptions {
   readonly ledger: Ledger;
   readonly history: History;
+  readonly marks: TimeMarks;
   /** Called when a commit is durable, before its writers are notified. */
   readonly announce: (batch: ChangeBatch) => void;
   /** For tests. See `LocalEngineOptions.commitGate`. */
@@ -159,10 +161,12 @@ export class WriteQueue {
   }
 
   async #makeDurable({ records, changes }: CommitDecision): Promise<void> {
-    const last = records.at(-1);
-    if (last === undefined) return;
-    const { ledger, commitGate, announce } = this.#options;
-    await ledger.append(records);
+    const [first, last] = [records[0], records.at(-1)];
+    if (first === undefined || last === undefined) return;
+    const { ledger, marks, commitGate, announce } = this.#options;
+    const mark = marks.next(first.revision);
+    await ledger.append(records, mark);
+    marks.committed(changes, mark);
     assert(ledger.lastRevision === last.revision, "a commit did not end at its last revision");
     if (commitGate) await commitGate();
     announce({ changes, revision: last.revision });

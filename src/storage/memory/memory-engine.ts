@@ -4,7 +4,10 @@ import { LocalEngine, type LocalEngineOptions } from "../local/local-engine.ts";
 import { MemoryLedger } from "./memory-ledger.ts";
 
 /** The options of a LocalEngine that also apply to an engine in memory. */
-export type MemoryEngineOptions = Pick<LocalEngineOptions, "valueBytesMax" | "commitGate">;
+export type MemoryEngineOptions = Pick<
+  LocalEngineOptions,
+  "valueBytesMax" | "commitGate" | "clock" | "historyBytesMax"
+>;
 
 /**
  * Returns whether two values of one key are states of the same object. An object that was deleted and created again is

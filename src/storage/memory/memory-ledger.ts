@@ -7,7 +7,7 @@ import sortedBtreeDifference from "sorted-btree/extended/diffAgainst.js";
 import { assert } from "../../base/assert.ts";
 import type { Entry } from "../engine.ts";
 import { compareKeys } from "../local/key-order.ts";
-import type { CompactionStep, Head, Ledger, LogRecord } from "../local/ledger.ts";
+import type { CompactionStep, Head, Ledger, LogRecord, TimeMark } from "../local/ledger.ts";
 
 const Tree = sortedBtree.default;
 const compareTrees = sortedBtreeDifference.default;
@@ -23,7 +23,9 @@ interface Skip {
 export class MemoryLedger implements Ledger {
   #records: Tree<number, LogRecord> = new Tree<number, LogRecord>(undefined, (one, other) => one - other);
   #heads: Tree<string, Head> = new Tree<string, Head>(undefined, compareKeys);
+  #marks: Tree<number, TimeMark> = new Tree<number, TimeMark>(undefined, (one, other) => one - other);
   #skips: readonly Skip[] = [];
+  #readableFrom = 0;
   #lastRevision = 0;
   #compactedThrough = 0;
 
@@ -33,6 +35,14 @@ export class MemoryLedger implements Ledger {
 
   get compactedThrough(): number {
     return this.#compactedThrough;
+  }
+
+  get readableFrom(): number {
+    return Math.max(this.#readableFrom, this.#compactedThrough);
+  }
+
+  markUpTo(revision: number): TimeMark | undefined {
+    return this.#marks.getPairOrNextLower(revision)?.[1];
   }
 
   /** No other process sees the ledger. */
@@ -45,6 +55,8 @@ export class MemoryLedger implements Ledger {
     const copy = new MemoryLedger();
     copy.#records = this.#records.clone();
     copy.#heads = this.#heads.clone();
+    copy.#marks = this.#marks.clone();
+    copy.#readableFrom = this.#readableFrom;
     copy.#skips = this.#skips;
     copy.#lastRevision = this.#lastRevision;
     copy.#compactedThrough = this.#compactedThrough;
@@ -99,7 +111,8 @@ export class MemoryLedger implements Ledger {
     return { revision, key, value: value && ownCopy(value), previous };
   }
 
-  async append(records: readonly LogRecord[]): Promise<void> {
+  async append(records: readonly LogRecord[], mark?: TimeMark): Promise<void> {
+    if (mark) this.#marks.set(mark.revision, mark);
     for (const record of records) {
       const { revision, key } = record;
       this.#heads.set(key, { revision, deleted: record.value === undefined });
@@ -108,10 +121,19 @@ export class MemoryLedger implements Ledger {
     }
   }
 
+  async setReadableFrom(revision: number): Promise<void> {
+    this.#readableFrom = revision;
+  }
+
   async compact({ through, revisions, keys }: CompactionStep): Promise<void> {
     for (const revision of revisions) this.#records.delete(revision);
     for (const key of keys) {
       this.#heads.delete(key);
+    }
+    const oldest = this.markUpTo(through);
+    for (const revision of [...this.#marks.keys()]) {
+      if (oldest === undefined || revision >= oldest.revision) break;
+      this.#marks.delete(revision);
     }
     this.#compactedThrough = through;
     this.#skips = this.#skips.filter(({ last }) => last > through);
@@ -121,6 +143,7 @@ export class MemoryLedger implements Ledger {
     try {
       this.#records.checkValid();
       this.#heads.checkValid();
+      this.#marks.checkValid();
       return [];
     } catch (error) {
       return [`a tree is broken: ${String(error)}`];
@@ -130,6 +153,7 @@ export class MemoryLedger implements Ledger {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#records.clear();
     this.#heads.clear();
+    this.#marks.clear();
   }
 }
 

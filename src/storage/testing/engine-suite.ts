@@ -3,6 +3,7 @@ import { describe, test } from "vitest";
 import { newSeed } from "../../base/random.ts";
 import { describeClosing, describeCommitsInFlight } from "./engine-closing-suite.ts";
 import { describeCompaction, describeLaggingWatchers } from "./engine-history-suite.ts";
+import { describePast } from "./engine-past-suite.ts";
 import { type EngineTraits, EngineUnderTest, localTraits, type OpenEngine } from "./engine-under-test.ts";
 import { describeWrites } from "./engine-write-suite.ts";
 import { runRandomOperations } from "./random-operations.ts";
@@ -31,6 +32,7 @@ export function describeEngine(name: string, { open, randomRuns = 3, traits = lo
     describeWrites(tested);
     describeCompaction(tested);
     describeLaggingWatchers(tested);
+    describePast(tested);
     describeClosing(tested);
     describeRandomOperations(open, traits, randomRuns);
   });

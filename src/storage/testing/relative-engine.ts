@@ -2,7 +2,17 @@
  * Shows an engine as if its store were new: revisions are counted from the revision that it has at present. So tests that
  * expect certain revisions can share a store.
  */
-import type { Change, ChangeBatch, Engine, EngineWatchOptions, Entry, Page, RangeOptions, Write } from "../engine.ts";
+import type {
+  Change,
+  ChangeBatch,
+  Engine,
+  EngineWatchOptions,
+  Entry,
+  Page,
+  PastStates,
+  RangeOptions,
+  Write,
+} from "../engine.ts";
 import { StorageError } from "../errors.ts";
 
 /** An engine whose revisions are smaller by a fixed number. Disposing it closes the engine. */
@@ -14,6 +24,28 @@ export class RelativeEngine implements Engine {
   constructor(engine: Engine, base: number) {
     this.#engine = engine;
     this.#base = base;
+  }
+
+  get past(): PastStates {
+    const { past } = this.#engine;
+    const shown = (revision: number): number => Math.max(0, revision - this.#base);
+    return {
+      oldest: async () => {
+        const { revision, timeMs } = await this.#run(() => past.oldest());
+        return { revision: shown(revision), timeMs };
+      },
+      revisionAt: async (timeMs) => {
+        const revision = await past.revisionAt(timeMs);
+        return revision === undefined ? undefined : shown(revision);
+      },
+      get: (key, at) => this.get(key, at),
+      range: (prefix, options) => this.range(prefix, options),
+      changesOf: async (key, { before, limit }) => {
+        const options = { before: before === Number.POSITIVE_INFINITY ? before : this.#absolute(before), limit };
+        const { changes, more } = await this.#run(() => past.changesOf(key, options));
+        return { changes: changes.map((change) => ({ ...change, ...this.#change(change) })), more };
+      },
+    };
   }
 
   get revision(): number {

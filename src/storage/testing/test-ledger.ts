@@ -1,6 +1,6 @@
 /** A ledger in memory that counts operations and can be made to fail. */
 import { StorageError } from "../errors.ts";
-import type { CompactionStep, LogRecord } from "../local/ledger.ts";
+import type { CompactionStep, LogRecord, TimeMark } from "../local/ledger.ts";
 import { MemoryLedger } from "../memory/memory-ledger.ts";
 
 /** An error for `failNext`. */
@@ -23,10 +23,10 @@ export class TestLedger extends MemoryLedger {
     return super.record(revision);
   }
 
-  override async append(records: readonly LogRecord[]): Promise<void> {
+  override async append(records: readonly LogRecord[], mark?: TimeMark): Promise<void> {
     await this.#mayFail();
     this.appended.push(records.length);
-    await super.append(records);
+    await super.append(records, mark);
   }
 
   override async compact(step: CompactionStep): Promise<void> {
