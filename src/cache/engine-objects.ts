@@ -96,9 +96,10 @@ export class EngineObjects {
    * Returns all objects at one revision.
    * @param at default: the newest revision
    * @param known objects that are reused if their revision is still the same
+   * @param isPast reads `at` from the history that is kept for people, which reaches further back
    * @throws StorageError `compacted` or `future-revision`
    */
-  async readAll(at?: number, known?: ObjectTree): Promise<LoadedState> {
+  async readAll(at?: number, known?: ObjectTree, isPast = false): Promise<LoadedState> {
     const objects: CachedObject[] = [];
     // Objects that are loaded together usually live equally long, so they share large allocations. See
     // docs/performance.md, "Optimizations": reading 100,000 objects.
@@ -106,11 +107,11 @@ export class EngineObjects {
     let revision = at;
     let after: string | undefined;
     for (;;) {
-      const page = await this.#engine.range(this.#prefix, {
-        limit: pageEntries,
-        ...(revision === undefined ? {} : { at: revision }),
-        ...(after === undefined ? {} : { after }),
-      });
+      const options = { limit: pageEntries, ...(after === undefined ? {} : { after }) };
+      const page =
+        isPast && at !== undefined
+          ? await this.#engine.past.range(this.#prefix, { ...options, at })
+          : await this.#engine.range(this.#prefix, revision === undefined ? options : { ...options, at: revision });
       for (const entry of page.entries) {
         const knownObject = known?.get(this.keyOf(entry));
         if (knownObject?.revision === entry.revision) objects.push(knownObject);

@@ -14,6 +14,7 @@ export { FollowerGroup } from "./follower-group.ts";
 export { ObjectFollower } from "./object-follower.ts";
 export type { ObjectFormat, ObjectIndex, PresentedObject } from "./object-format.ts";
 export type { ObjectView } from "./object-tree.ts";
+export type { PastObjectChange } from "./past-objects.ts";
 export {
   type CacheContents,
   type CacheLimits,

@@ -14,6 +14,7 @@ import { EngineObjects } from "./engine-objects.ts";
 import { EventRing, type RingLimits } from "./event-ring.ts";
 import type { ObjectFormat } from "./object-format.ts";
 import { ObjectTree, type ObjectView } from "./object-tree.ts";
+import { PastObjects } from "./past-objects.ts";
 import { Snapshots } from "./snapshots.ts";
 import { type Watch, WatchHub, type WatchRequest } from "./watch-hub.ts";
 
@@ -71,6 +72,8 @@ export class ResourceCache implements FeedListener {
   readonly #limits: CacheLimits;
   readonly #stored: EngineObjects;
   readonly #snapshots: Snapshots;
+  /** Earlier states, also those before the compacted revision. */
+  readonly past: PastObjects;
   readonly #hub: WatchHub;
   /** Earlier states that are being computed, by revision. */
   readonly #pendingStates = new Map<number, Promise<ObjectView>>();
@@ -91,6 +94,7 @@ export class ResourceCache implements FeedListener {
     this.format = format;
     this.#limits = limits;
     this.#stored = new EngineObjects(feed.engine, this.fullKey(""), format, feed.heldBytes);
+    this.past = new PastObjects(feed.engine, this.#stored, (key) => this.fullKey(key));
     this.#ring = new EventRing(0, limits.ring);
     this.#snapshots = new Snapshots(clock, {
       countMax: limits.snapshotsMax,
@@ -230,6 +234,19 @@ export class ResourceCache implements FeedListener {
     }
     if (revision === this.revision) return this.snapshot();
     return { revision, objects: this.#snapshots.at(revision) ?? (await this.#earlierState(revision)) };
+  }
+
+  /**
+   * Returns the state at `revision`, also before the compacted revision if the engine keeps it.
+   * @throws StorageError `compacted` or `future-revision`
+   */
+  async pastSnapshot(revision: number): Promise<ResourceSnapshot> {
+    await this.ready();
+    const kept = this.#snapshots.at(revision);
+    if (kept) return { revision, objects: kept };
+    const { tree } = await this.#feed.runLoad(() => this.#stored.readAll(revision, this.#tree, true));
+    this.#snapshots.keep(revision, tree, tree.size);
+    return { revision, objects: tree };
   }
 
   /** Starts a watch. Errors such as `compacted` are passed to the sink. */

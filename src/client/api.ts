@@ -10,6 +10,7 @@ import { formatGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { StatusResponse } from "../meta/status.ts";
 import { listAll, listExactly } from "./complete-list.ts";
+import type { ObjectHistory, PastOptions } from "./object-history.ts";
 import type { ObjectList } from "./object-list.ts";
 import { errorOfResponse, errorOfStatus, isSuccess, type JsonForm, readLines, readResponse } from "./read-response.ts";
 import {
@@ -129,15 +130,34 @@ export class Api<T extends ApiObject = ApiObject> {
   /**
    * Reads one object.
    * @param name must not be empty
-   * @param options `resourceVersion` is the oldest acceptable version; "0" accepts any version
-   * @throws StatusError 404 if the object does not exist
+   * @param options `resourceVersion` is the oldest acceptable version; "0" accepts any version. `at` is an earlier state
+   * @throws StatusError 404 if the object does not exist, 410 if the state at `at` is no longer kept
    */
   async get(
     name: string,
-    options: { readonly resourceVersion?: string; readonly signal?: AbortSignal } = {},
+    options: { readonly resourceVersion?: string; readonly signal?: AbortSignal } & PastOptions = {},
   ): Promise<T> {
     const { signal, ...query } = options;
     return await this.#request({ method: "GET", target: this.#objectTarget(name), query, signal });
+  }
+
+  /**
+   * Reads the changes of an object, newest first. Only servers of this project support it.
+   * @param name must not be empty; it may be the name of a deleted object
+   * @param options `limit` is the number of changes, at most 500. `before` excludes this version and later ones
+   * @throws StatusError 404 if the history has no such object
+   */
+  async history(
+    name: string,
+    options: { readonly limit: number; readonly before?: string; readonly signal?: AbortSignal },
+  ): Promise<ObjectHistory<T>> {
+    const { limit, before, signal } = options;
+    return await this.#request({
+      method: "GET",
+      target: this.#objectTarget(name),
+      query: { history: limit, before },
+      signal,
+    });
   }
 
   /**

@@ -62,6 +62,7 @@ export { objectKey } from "./informer/object-key.ts";
 export type { ObjectSource, SourceEvent } from "./informer/object-source.ts";
 export type { Lister } from "./informer/object-store.ts";
 export { isInitialEventsEnd, type ResumingWatchOptions, resumingWatch } from "./informer/resuming-watch.ts";
+export type { HistoryItem, ObjectHistory, PastOptions } from "./object-history.ts";
 export type { ObjectList } from "./object-list.ts";
 export { RateLimiter, type RateLimiterOptions } from "./queue/rate-limiter.ts";
 export { WorkQueue, type WorkQueueOptions } from "./queue/work-queue.ts";

@@ -1,6 +1,8 @@
 /** Builds requests from the options of API calls, without side effects. */
+
 import type { PropagationPolicy } from "../meta/deletion.ts";
 import type { GroupVersion } from "../meta/group-version.ts";
+import type { PastOptions } from "./object-history.ts";
 import type { JsonForm } from "./read-response.ts";
 import type { TransportRequest } from "./transport.ts";
 
@@ -31,7 +33,7 @@ export interface RequestTarget {
 }
 
 /** Options of a list request. They have the names and meanings of the API's query parameters. */
-export interface ListOptions {
+export interface ListOptions extends PastOptions {
   /** Label selector, such as `app=web,tier!=db`. Default: all objects. */
   readonly labelSelector?: string;
   /** Field selector, such as `metadata.name=web`. Default: all objects. */

@@ -25,6 +25,7 @@ export { type OwnedChange, objectAccess } from "./object-access.ts";
 export { ObjectExpiry } from "./object-expiry.ts";
 export { areSameObject, expiryOf, objectHead, typeTest } from "./object-format.ts";
 export { getObject, type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
+export { getPastObject, readObjectHistory, readPastRevision, type ShownHistory } from "./read-past.ts";
 export { parsingReaderOf, readerOf, scannerOf } from "./reader.ts";
 export { createIndexReader, parseObject, type RegistryServices, Resource } from "./resource.ts";
 export {

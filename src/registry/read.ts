@@ -8,6 +8,7 @@ import { badRequest, expired, notFound } from "../meta/status-error.ts";
 import { isStorageError, readUnlessCorrupt, type StorageError } from "../storage/index.ts";
 import { type ContinueToken, decodeContinue, encodeContinue, newestRevision } from "./continue-token.ts";
 import { PreparedObjects } from "./prepared-objects.ts";
+import { pastSnapshot } from "./read-past.ts";
 import type { Resource } from "./resource.ts";
 import { type CollectionScope, type CollectionSelection, selectCollection } from "./selection.ts";
 import { type FailedOperation, toStatusError, unreadableObjects, withStatusErrors } from "./storage-errors.ts";
@@ -57,6 +58,8 @@ export interface ListRequest extends CollectionScope {
   readonly continueToken: string;
   readonly resourceVersion: string;
   readonly resourceVersionMatch: "" | "Exact" | "NotOlderThan";
+  /** Shows the state at this revision, also before the compacted revision. Continued lists show that of their token. */
+  readonly pastRevision?: number;
   /**
    * Returns a signal that is aborted when the client stops waiting for the list. Called only if the list takes long.
    */
@@ -89,12 +92,16 @@ export async function listObjects(resource: Resource, request: ListRequest): Pro
     throw badRequest("specifying resource version is not allowed when using continue");
   }
   const requestedRevision = parseResourceVersion(request.resourceVersion);
-  const snapshot = token
-    ? await continueAt(resource, token)
-    : await withStatusErrors(
-        { target: resource.kind, name: "", verb: "list", requestedVersion: request.resourceVersion },
-        () => snapshotFor(resource, request, { requestedRevision, scope: selection.scope }),
-      );
+  const { pastRevision } = request;
+  const snapshot =
+    pastRevision !== undefined
+      ? await pastSnapshot(resource, token?.revision ?? pastRevision)
+      : token
+        ? await continueAt(resource, token)
+        : await withStatusErrors(
+            { target: resource.kind, name: "", verb: "list", requestedVersion: request.resourceVersion },
+            () => snapshotFor(resource, request, { requestedRevision, scope: selection.scope }),
+          );
   // As in the reference, a list that accepts any state is complete, because the reference's cache does not split lists.
   const limit = request.resourceVersion === "0" && !token ? 0 : request.limit;
   return await withStatusErrors({ target: resource.kind, name: "", verb: "list" }, () =>

@@ -147,6 +147,8 @@ export interface OldestState {
   readonly revision: number;
   /** Wall-clock time, in milliseconds since the epoch. Undefined if it is not known. */
   readonly timeMs: number | undefined;
+  /** `size`: the store limits the size of the history. `compaction`: a compaction removes all of it. */
+  readonly limit: "size" | "compaction";
 }
 
 /**

@@ -44,6 +44,7 @@ export const getCommand = clientCommand({
       "a table with these columns",
     ],
     ["orch get pods -w", "Pods, and then every change"],
+    ["orch get deploy --at=-5m", "Deployments as they were five minutes ago"],
   ],
   flags: [
     ...manifestFlags,
@@ -58,6 +59,15 @@ export const getCommand = clientCommand({
       doc: "After the objects, show every change until it is interrupted.",
     },
     watchOnly,
+    {
+      name: "at",
+      type: "string",
+      placeholder: "STATE",
+      group: flagGroups.behaviour,
+      doc:
+        "Show an earlier state: a duration ago such as -5m, a time such as 2026-01-31T12:00:00Z, or a resourceVersion. " +
+        "Write `--at=-5m`, with the equals sign.",
+    },
     {
       name: "sort-by",
       type: "string",
@@ -75,6 +85,7 @@ export const getCommand = clientCommand({
     watch: values.watch,
     watchOnly: values["watch-only"],
     sortBy: values["sort-by"],
+    at: values.at,
     ...tableFormOf(values),
   }),
   execute: get,

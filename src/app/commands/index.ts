@@ -18,6 +18,7 @@ import { diffCommand } from "./diff.ts";
 import { explainCommand } from "./explain.ts";
 import { getCommand } from "./get.ts";
 import { helpCommand } from "./help.ts";
+import { historyCommand } from "./history.ts";
 import { kubeconfigCommand } from "./kubeconfig.ts";
 import { labelCommand } from "./label.ts";
 import { loginCommand } from "./login.ts";
@@ -29,6 +30,7 @@ import { restoreCommand } from "./restore.ts";
 import { storageCommand } from "./storage.ts";
 import { tokenCommand } from "./token.ts";
 import { typesCommand } from "./types.ts";
+import { undoCommand } from "./undo.ts";
 import { upCommand } from "./up.ts";
 import { versionCommand } from "./version.ts";
 import { watchCommand } from "./watch.ts";
@@ -47,6 +49,8 @@ export const commands: readonly Command[] = [
   patchCommand,
   labelCommand,
   deleteCommand,
+  historyCommand,
+  undoCommand,
   ownersCommand,
   explainCommand,
   apiResourcesCommand,

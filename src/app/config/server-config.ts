@@ -104,6 +104,8 @@ export interface StorageConfig {
   readonly keyPrefix: string;
   /** How long old revisions are kept. `Infinity`: forever. */
   readonly historyMs: number;
+  /** Greatest size of the replaced values that a local store keeps for the history beyond `historyMs`, in bytes. */
+  readonly historyBytesMax: number;
   /** How often the size of etcd's database is read. `Infinity`: never. */
   readonly sizePollMs: number;
   /** Time limit of the store's check in `/livez` and `/healthz`. */
@@ -289,6 +291,7 @@ export function completeConfig(
       etcd: etcdConfig(values, absolute),
       keyPrefix: keyPrefixOf(values["etcd-prefix"]),
       historyMs: zeroIsUnlimited(values["etcd-compaction-interval"]),
+      historyBytesMax: values["history-max-size"] * 1024 * 1024,
       sizePollMs: zeroIsUnlimited(values["etcd-db-metric-poll-interval"]),
       healthCheckMs: values["etcd-healthcheck-timeout"],
       readyCheckMs: values["etcd-readycheck-timeout"],

@@ -139,6 +139,18 @@ const servingFlags = [
       "so revisions are kept for up to twice as long. All servers should have the same value.",
   },
   {
+    name: "history-max-size",
+    type: "integer",
+    unit: "MiB",
+    default: 256,
+    min: 0,
+    max: 1_048_576,
+    group: "Storage",
+    doc:
+      "Greatest size of the replaced values that a local store keeps beyond --etcd-compaction-interval, for `orch history`, " +
+      "`orch get --at` and `orch undo`. 0 keeps none. With etcd, the history ends at the last compaction.",
+  },
+  {
     name: "etcd-db-metric-poll-interval",
     type: "duration",
     default: "30s",

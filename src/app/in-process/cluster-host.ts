@@ -180,7 +180,7 @@ export class ClusterHost implements AsyncDisposable {
     await this.#cluster.abandon();
     await this.#store.close();
     // The old cluster has stopped, so this is the last revision that clients can have seen.
-    const restored = state.reappear(engine.revision);
+    const restored = state.reappear(engine.revision, { clock: this.#options.clock });
     this.#restoreClock(snapshot);
     this.#store = openedStore(restored);
     this.#cluster = this.#compose(restored, caches);

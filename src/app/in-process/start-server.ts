@@ -223,7 +223,8 @@ export async function startServer<C extends Clock = Clock>(
   options: StartServerOptions & { readonly clock?: C } = {},
 ): Promise<RunningServer<C>> {
   const config = configOf(options);
-  return await start(options, config, { store: await openStore(options.engine ?? "memory", config.vocabulary) });
+  const { engine = "memory", clock = systemClock } = options;
+  return await start(options, config, { store: await openStore(engine, config.vocabulary, clock) });
 }
 
 /** Starts a server in memory with more admission plugins. For commands that test policies. */
@@ -232,7 +233,8 @@ export async function startServerWithPlugins(
   extraPlugins: ExtraPlugins,
 ): Promise<RunningServer> {
   const config = configOf(options);
-  return await start(options, config, { store: await openStore("memory", config.vocabulary), extraPlugins });
+  const store = await openStore("memory", config.vocabulary, options.clock ?? systemClock);
+  return await start(options, config, { store, extraPlugins });
 }
 
 function configOf({
@@ -344,7 +346,7 @@ async function start<C extends Clock>(
     throw error;
   }
   const fork = async (): Promise<RunningServer<C>> =>
-    await start(forkOptions(options), config, forkInitialState(await host.snapshotAfterRestore()));
+    await startFork(forkOptions(options), config, await host.snapshotAfterRestore());
   const { vocabulary } = config;
   return runningServer({ host, handle, controllers, endpoint, faults, auditLog, clock: clock as C, vocabulary, fork });
 }
@@ -362,8 +364,13 @@ function forkOptions<C extends Clock>(
   };
 }
 
-function forkInitialState({ state, caches }: ClusterSnapshot): InitialState {
-  return { store: openedStore(state.continue()), caches };
+async function startFork<C extends Clock>(
+  options: StartServerOptions & { readonly clock?: C },
+  config: ServerConfig,
+  { state, caches }: ClusterSnapshot,
+): Promise<RunningServer<C>> {
+  const store = openedStore(state.continue({ clock: options.clock ?? systemClock }));
+  return await start(options, config, { store, caches });
 }
 
 interface ServerParts<C extends Clock> {
@@ -430,15 +437,16 @@ function runningServer<C extends Clock>(parts: ServerParts<C>): RunningServer<C>
 async function openStore(
   choice: NonNullable<StartServerOptions["engine"]>,
   vocabulary: VocabularyName,
+  clock: Clock,
 ): Promise<ServerStore> {
-  if (choice === "memory") return openedStore(openMemoryEngine());
-  if ("lmdb" in choice) return openedStore(await openLmdb(choice.lmdb, vocabulary));
+  if (choice === "memory") return openedStore(openMemoryEngine({ clock }));
+  if ("lmdb" in choice) return openedStore(await openLmdb(choice.lmdb, vocabulary, clock));
   return { engine: choice, isOpenedByServer: false, close: async () => undefined };
 }
 
-async function openLmdb(path: string, vocabulary: VocabularyName): Promise<Engine> {
+async function openLmdb(path: string, vocabulary: VocabularyName, clock: Clock): Promise<Engine> {
   const { openLmdbEngine } = await import("../../storage/lmdb/index.ts");
-  return await openLmdbEngine({ path, identity: { vocabulary } });
+  return await openLmdbEngine({ path, identity: { vocabulary }, clock });
 }
 
 const controllersOfDeletion = [

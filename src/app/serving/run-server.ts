@@ -131,17 +131,19 @@ async function openStoreAndKeys(
 
 async function openStore(config: ServerConfig, dataDir: DataDir, logger: Logger): Promise<ServerStore> {
   const { vocabulary, storage } = config;
+  const { historyBytesMax } = storage;
   if (storage.etcd) {
     if (dataDir.cluster.hasStore) logger.warning("the store in the data directory is not used; the cluster is in etcd");
     return { engine: await openEtcdStore(config, storage.etcd, logger), ownedStore: undefined };
   }
-  if (storage.engine === "memory") return { engine: openMemoryEngine(), ownedStore: undefined };
+  if (storage.engine === "memory") return { engine: openMemoryEngine({ historyBytesMax }), ownedStore: undefined };
   const { openLmdbEngine } = await import("../../storage/lmdb/index.ts");
   const engine = await openLmdbEngine({
     path: dataDir.storeDir,
     identity: { vocabulary },
     cluster: dataDir.cluster.uid,
     mustExist: dataDir.cluster.hasStore,
+    historyBytesMax,
   });
   await recordStore(dataDir);
   return { engine, ownedStore: engine };

@@ -1,6 +1,15 @@
 /** An engine whose stream of changes a test can delay or break, and whose reads it can delay. */
 import { type Deferred, deferred } from "../../base/deferred.ts";
-import type { ChangeBatch, Engine, EngineWatchOptions, Entry, Page, PastStates, RangeOptions, Write } from "../../storage/index.ts";
+import type {
+  ChangeBatch,
+  Engine,
+  EngineWatchOptions,
+  Entry,
+  Page,
+  PastStates,
+  RangeOptions,
+  Write,
+} from "../../storage/index.ts";
 
 /** Wraps an engine. Without calls of its test methods, it behaves like that engine. */
 export class HeldEngine implements Engine {

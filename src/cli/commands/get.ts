@@ -1,8 +1,9 @@
 /** `orch get`: prints objects as a table or as documents, once or with every change. */
-import { type Api, type ListOptions, StatusError } from "../../client/index.ts";
+import { type Api, type ListOptions, type PastOptions, StatusError } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ClientContext, ObjectSelection } from "../context.ts";
 import { Failures } from "../failures.ts";
+import { checkShowsHistory } from "../history/read-history.ts";
 import { type FormOptions, type ObjectForm, readForm } from "../output/object-form.ts";
 import { objectTitle } from "../output/objects.ts";
 import { readSortField, type SortField } from "../output/sort-by.ts";
@@ -27,6 +28,8 @@ export interface GetCommand
   readonly watchOnly: boolean;
   readonly sortBy: string | undefined;
   readonly showManagedFields: boolean;
+  /** The state to show: a version, a time, or a duration ago. Undefined: the present one. */
+  readonly at: string | undefined;
 }
 
 /**
@@ -38,9 +41,12 @@ export async function get(command: GetCommand, context: ClientContext): Promise<
   const order = command.sortBy === undefined ? undefined : readSortField(command.sortBy);
   const selected = await selectObjects(command, context);
   if (command.watch || command.watchOnly) {
+    if (command.at !== undefined)
+      throw new CommandUsageError("an earlier state does not change; set --at or -w, not both");
     if (order) throw new CommandUsageError("changes cannot be sorted; set --sort-by or -w, not both");
     return await watchSelected({ ...command, showEvents: false }, selected, context);
   }
+  if (command.at !== undefined) await checkShowsHistory(context.client, context.signal);
   const form = await readForm(command, context.terminal);
   const failures = new Failures(context.terminal);
   const read = new Reading(command, context, failures);
@@ -135,7 +141,7 @@ class Reading {
   async *objects({ type, api, names }: Selected): AsyncGenerator<readonly ApiObject[]> {
     const { signal } = this.#context;
     for (const name of names) {
-      const object = await this.#found(() => api.get(name, { signal }));
+      const object = await this.#found(() => api.get(name, { ...this.#past, signal }));
       if (object) yield [object];
     }
     if (names.length > 0) return;
@@ -152,7 +158,7 @@ class Reading {
   ): AsyncGenerator<Awaited<ReturnType<Api["table"]>>> {
     const { signal } = this.#context;
     for (const name of names) {
-      const table = await this.#found(() => api.table({ name, includeObject, signal }));
+      const table = await this.#found(() => api.table({ name, includeObject, ...this.#past, signal }));
       if (table) yield table;
     }
     if (names.length > 0) return;
@@ -167,10 +173,15 @@ class Reading {
     }
   }
 
+  get #past(): PastOptions {
+    const { at } = this.#command;
+    return at === undefined ? {} : { at };
+  }
+
   async *#chunks<C extends { readonly continue?: string | undefined }>(
     requestChunk: (options: ListOptions) => Promise<C>,
   ): AsyncGenerator<C> {
-    const options = listOptions(this.#command, this.#context.signal);
+    const options = { ...listOptions(this.#command, this.#context.signal), ...this.#past };
     try {
       let chunk = await requestChunk(options);
       yield chunk;

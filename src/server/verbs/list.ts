@@ -1,11 +1,13 @@
 /** GET and DELETE on a collection. */
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { deleteCollection, type ListRequest, listObjects } from "../../registry/index.ts";
+import { badRequest } from "../../meta/status-error.ts";
+import { deleteCollection, type ListRequest, listObjects, readPastRevision } from "../../registry/index.ts";
 import { offloadedItem, type RequestOffload } from "../offload/request-offload.ts";
 import type { RenderSlowItem } from "../output/list-form.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import type { Output } from "../output/output.ts";
 import { writeList } from "../output/write-list.ts";
+import { textParameter } from "../requests/query-parameters.ts";
 import { type EndpointRequest, type StoredEndpoint, type VerbHandler } from "../served/endpoint.ts";
 import { admissionRequest } from "./admission-request.ts";
 import { outputRules } from "./endpoint-rules.ts";
@@ -26,7 +28,7 @@ export function list(services: VerbServices): VerbHandler {
     const output = negotiateOutput(call, outputRules(endpoint));
     const { clock } = services;
     await respondInTime(call, { clock, timeoutSeconds: options.timeoutSeconds }, async () => {
-      const listed = await listObjects(resource, options);
+      const listed = await listObjects(resource, await atPastRevision(request, options, clock.nowMs()));
       const renderSlowItem = services.offload && otherThreadEncoder(services.offload, request, output);
       await writeList(call, { documentType: endpoint.documentType, list: listed, output, renderSlowItem });
     });
@@ -55,6 +57,20 @@ export function deleteMany(services: VerbServices): VerbHandler {
     const renderSlowItem = services.offload && otherThreadEncoder(services.offload, request, output);
     await writeList(call, { documentType: endpoint.documentType, list: listed, output, renderSlowItem });
   };
+}
+
+/** Adds the revision that the parameter `at` names. @throws StatusError 400, 410 */
+async function atPastRevision<Options extends ListRequest>(
+  { call, endpoint }: EndpointRequest<StoredEndpoint>,
+  options: Options,
+  nowMs: number,
+): Promise<Options> {
+  const at = textParameter(call, "at");
+  if (at === "") return options;
+  if (options.resourceVersion !== "") throw badRequest("at cannot be used together with resourceVersion");
+  // The token of a continued list has the revision.
+  if (options.continueToken !== "") return { ...options, pastRevision: 0 };
+  return { ...options, pastRevision: await readPastRevision(endpoint.resource, at, nowMs) };
 }
 
 /** Returns a function that encodes objects of a list in the other thread. */

@@ -2,12 +2,13 @@
  * GET with `watch`: sends the current state if the client requests it, and then every change until the time is over.
  */
 import type { CachedObject, ObjectPreparation, RemoteEncoder, ResourceSnapshot } from "../../cache/index.ts";
-import { expired, StatusError, timeout } from "../../meta/status-error.ts";
+import { badRequest, expired, StatusError, timeout } from "../../meta/status-error.ts";
 import { parseResourceVersion, type Resource, selectCollection, toStatusError } from "../../registry/index.ts";
 import { type OffloadedItem, offloadedItem } from "../offload/request-offload.ts";
 import { eventEncoder } from "../output/event-encoder.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { readTableForm } from "../output/table.ts";
+import { textParameter } from "../requests/query-parameters.ts";
 import { acceptWebSocket } from "../requests/web-socket-handshake.ts";
 import { type EndpointRequest, type StoredEndpoint, type VerbHandler } from "../served/endpoint.ts";
 import { watchOutputRules } from "./endpoint-rules.ts";
@@ -23,6 +24,7 @@ export function watch(services: VerbServices): VerbHandler {
     const { call, endpoint, info } = request;
     const { resource } = endpoint;
     const options = readListOptions(call, services);
+    if (textParameter(call, "at") !== "") throw badRequest("at cannot be used with watch");
     negotiateObjectFormat(request, options);
     const selection = selectCollection(resource, {
       namespace: namespaceOf(request),

@@ -6,6 +6,7 @@ import { type Clock, sleep } from "../../base/clock.ts";
 import type {
   Change,
   ChangeBatch,
+  Engine,
   Entry,
   OldestState,
   Page,
@@ -14,14 +15,15 @@ import type {
   PastStates,
   RangeOptions,
 } from "../engine.ts";
-import type { EtcdEngine } from "./etcd-engine.ts";
 
 /** Shortest time between two notes. */
 const noteIntervalMs = 100;
 /** Number of notes: 50 minutes of uninterrupted writes. */
 const notesMax = 30_000;
-/** How often a watch without changes is asked for its progress. */
+/** How often a watch without changes reports its progress. */
 const progressIntervalMs = 50;
+
+type PastReader = Pick<Engine, "get" | "range" | "watch" | "progress" | "compactedRevision">;
 
 interface RevisionNote {
   readonly revision: number;
@@ -70,11 +72,11 @@ export class RevisionNotes {
 
 /** The earlier states in etcd. */
 export class EtcdPast implements PastStates {
-  readonly #engine: EtcdEngine;
+  readonly #engine: PastReader;
   readonly #notes: RevisionNotes;
   readonly #clock: Clock;
 
-  constructor(engine: EtcdEngine, notes: RevisionNotes, clock: Clock) {
+  constructor(engine: PastReader, notes: RevisionNotes, clock: Clock) {
     this.#engine = engine;
     this.#notes = notes;
     this.#clock = clock;
@@ -86,7 +88,7 @@ export class EtcdPast implements PastStates {
     const { oldest } = this.#notes;
     const isNoteOlder = oldest !== undefined && oldest.revision <= compactedRevision;
     const timeMs = isNoteOlder ? this.#notes.timeOf(compactedRevision) : oldest?.timeMs;
-    return { revision: compactedRevision, timeMs };
+    return { revision: compactedRevision, timeMs, limit: "compaction" };
   }
 
   async revisionAt(timeMs: number): Promise<number | undefined> {

@@ -32,7 +32,7 @@ export class LedgerPast implements PastStates {
   async oldest(): Promise<OldestState> {
     this.#source.checkOpen();
     const revision = this.#source.oldestRevision();
-    return { revision, timeMs: this.#timeOf(revision) };
+    return { revision, timeMs: this.#timeOf(revision) ?? this.#firstTime(revision), limit: "size" };
   }
 
   async revisionAt(timeMs: number): Promise<number | undefined> {
@@ -90,6 +90,12 @@ export class LedgerPast implements PastStates {
       at = record.previous;
     }
     return { changes, more: at > oldestRevision() };
+  }
+
+  /** Returns the time of the first mark after a revision. */
+  #firstTime(revision: number): number | undefined {
+    const next = nextMark(this.#source.ledger, revision);
+    return next === undefined ? undefined : this.#timeOf(next);
   }
 
   #timeOf(revision: number): number | undefined {

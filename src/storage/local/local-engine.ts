@@ -12,7 +12,7 @@ import { WriteQueue } from "./write-queue.ts";
 
 /** Limits of a LocalEngine, and how it starts. */
 export interface LocalEngineOptions extends LedgerReaderOptions {
-  /** Tells the times of commits. Default: the clock of the machine. */
+  /** Measures the times of commits. Default: the clock of the machine. */
   readonly clock?: Clock;
   /**
    * Greatest size of the replaced values that are kept after a compaction, for `past`. Default: 0, so a compaction removes

@@ -93,7 +93,7 @@ describe.each(["memory", "LMDB"] as const)("history of the %s engine", (name) =>
     expect(await engine.past.revisionAt(startMs + 5000)).toBe(6);
     expect(await engine.past.revisionAt(startMs + 1e9)).toBe(10);
     await engine.compact(10);
-    expect(await engine.past.oldest()).toEqual({ revision: 0, timeMs: undefined });
+    expect(await engine.past.oldest()).toEqual({ revision: 0, timeMs: startMs, limit: "size" });
   });
 
   test("times do not decrease when the clock of the machine is set back", async () => {

@@ -31,8 +31,8 @@ export class RelativeEngine implements Engine {
     const shown = (revision: number): number => Math.max(0, revision - this.#base);
     return {
       oldest: async () => {
-        const { revision, timeMs } = await this.#run(() => past.oldest());
-        return { revision: shown(revision), timeMs };
+        const { revision, ...rest } = await this.#run(() => past.oldest());
+        return { ...rest, revision: shown(revision) };
       },
       revisionAt: async (timeMs) => {
         const revision = await past.revisionAt(timeMs);
