@@ -7,6 +7,7 @@ import { parseArguments } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import type { StorageOptions } from "../offline/run-storage-command.ts";
 import type { StorageCopyOptions } from "../offline/run-storage-copy.ts";
+import type { StorageSizeOptions } from "../offline/run-storage-size.ts";
 
 const flags = [
   {
@@ -23,17 +24,20 @@ const flags = [
 type StorageFlag = (typeof flags)[number];
 
 /** A command line of `orch storage`. */
-type StorageInvocation = StorageOptions | ({ readonly action: "copy" } & StorageCopyOptions);
+type StorageInvocation = StorageOptions | StorageSizeOptions | ({ readonly action: "copy" } & StorageCopyOptions);
 
 /** `orch storage`. */
 export const storageCommand: Command<StorageInvocation> = {
   name: "storage",
   group: commandGroups.servers,
-  usage: "check|remove-damaged KEY|copy to-etcd|copy from-etcd [flags]",
-  summary: "find and remove damaged objects in a store, and copy stores",
+  usage: "check|stats|compact|remove-damaged KEY|copy to-etcd|copy from-etcd [flags]",
+  summary: "check, measure, compact and copy stores",
   doc: [
     "`check` reads the whole store of a data directory, and prints the key of every object that cannot be read. " +
       "It changes nothing, and can run beside a server.",
+    "`stats` prints the size of the store, its revisions, and the keys and bytes of each resource. It changes nothing, and can " +
+      "run beside a server.",
+    "`compact` removes the history, and writes the data file again without free space. Stop the server first.",
     "`remove-damaged` removes an object that cannot be read, by the key that `check` prints. It ignores " +
       "finalizers and dependents. Stop the server first. Readable objects are not removed.",
     "`copy to-etcd` copies the store of a data directory to etcd, and `copy from-etcd` copies a cluster from etcd to the " +
@@ -44,6 +48,7 @@ export const storageCommand: Command<StorageInvocation> = {
   ],
   examples: [
     ["orch storage check --data-dir=.orch", "find damaged objects of this cluster"],
+    ["orch storage stats", "the sizes of the store in ./.orch"],
     ["orch storage remove-damaged /registry/configmaps/default/web", "remove one object"],
     ["orch storage copy to-etcd --etcd-servers=http://127.0.0.1:2379", "move this cluster to etcd"],
   ],
@@ -55,6 +60,11 @@ export const storageCommand: Command<StorageInvocation> = {
     if (options.action === "copy") {
       const { runStorageCopy } = await import("../offline/run-storage-copy.ts");
       await runStorageCopy(options, print);
+      return 0;
+    }
+    if ("keyPrefix" in options) {
+      const { runStorageSize } = await import("../offline/run-storage-size.ts");
+      await runStorageSize(options, print);
       return 0;
     }
     const { runStorageCommand } = await import("../offline/run-storage-command.ts");
@@ -70,6 +80,9 @@ function storageOptions(args: readonly string[], cwd: string): StorageInvocation
   if (action === "copy") allProblems.push(...copyProblems(explicitValues));
   if (allProblems.length > 0) throw new UsageError(allProblems);
   if (action === "copy") return copyOptions(word as StorageCopyOptions["direction"], explicitValues, cwd);
+  if (action === "stats" || action === "compact") {
+    return { action, dataDir, keyPrefix: keyPrefixOf(explicitValues["etcd-prefix"] ?? etcdPrefixFlag.default) };
+  }
   return action === "remove-damaged" ? { dataDir, action, key: word ?? "" } : { dataDir, action: "check" };
 }
 
@@ -77,13 +90,15 @@ function storageOptions(args: readonly string[], cwd: string): StorageInvocation
 function actionProblems(action: string | undefined, word: string | undefined): readonly string[] {
   switch (action) {
     case "check":
+    case "stats":
+    case "compact":
       return word === undefined ? [] : [unexpected(word)];
     case "remove-damaged":
       return word === undefined ? ["remove-damaged needs the key of an object, as `orch storage check` prints it"] : [];
     case "copy":
       return word === "to-etcd" || word === "from-etcd" ? [] : ["copy needs a direction: to-etcd or from-etcd"];
     case undefined:
-      return ["name an action: check, remove-damaged or copy"];
+      return ["name an action: check, stats, compact, remove-damaged or copy"];
     default:
       return [`unknown action ${JSON.stringify(action)}`];
   }

@@ -11,6 +11,7 @@ export {
   type BackupSummary,
   backupMediaType,
   fileFormat,
+  resourceOf,
 } from "./format.ts";
 export { type BackupPart, readBackup } from "./read-backup.ts";
 export { addFiles, type BackupSource, backupPieces, failureBlock } from "./write-backup.ts";

@@ -87,7 +87,7 @@ const freeListTree = { name: "free pages", order: "number" } as const;
 const mainTree = { name: "databases", order: "bytes" } as const;
 
 /** Returns the newer meta page, which LMDB uses. Returns the reason if neither can be trusted. */
-function newestMeta(file: PageFile): MetaPage | string {
+export function newestMeta(file: PageFile): MetaPage | string {
   const [minBytes, maxBytes] = [512, 65_536];
   const first = file.meta(0, 0);
   if (typeof first === "string") return metaFault(first);

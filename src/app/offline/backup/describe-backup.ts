@@ -1,5 +1,6 @@
 /** Texts about backups. */
 import type { BackupHeader } from "../../../storage/backup/index.ts";
+import { byteText } from "../byte-text.ts";
 import type { CheckedBackup } from "./backup-file.ts";
 
 /** Returns the lines with which `orch backup verify` describes a backup. */
@@ -28,12 +29,4 @@ export function summarize({ header, summary }: CheckedBackup): string {
 /** Returns the cluster of a header for messages. */
 export function clusterText({ cluster }: BackupHeader): string {
   return cluster === undefined ? "a cluster in etcd" : `cluster ${cluster}`;
-}
-
-/** Formats a number of bytes: `1.5 MiB`. */
-export function byteText(bytes: number): string {
-  const units = ["B", "KiB", "MiB", "GiB", "TiB"];
-  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
-  const value = bytes / 1024 ** power;
-  return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`;
 }

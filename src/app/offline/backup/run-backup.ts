@@ -18,9 +18,10 @@ import { recordedClusterId, recordedVocabulary } from "../../machine/data-direct
 import { type EtcdFiles, readEtcdTls } from "../../machine/etcd-files.ts";
 import { packageVersion } from "../../machine/package-version.ts";
 import { StartupError } from "../../machine/startup-error.ts";
+import { byteText } from "../byte-text.ts";
 import { checkBackupFile, writeBackupFile } from "./backup-file.ts";
 import { withCommandErrors } from "./command-errors.ts";
-import { byteText, describeBackup, summarize } from "./describe-backup.ts";
+import { describeBackup, summarize } from "./describe-backup.ts";
 
 /** Members and certificates of etcd. Paths are absolute. */
 export interface EtcdTarget extends EtcdFiles {
