@@ -13,6 +13,7 @@ import { buildProgram, OrchProcess } from "../test/support/orch-process.ts";
 import { authenticationSession } from "./session/authentication-script.ts";
 import { authorizationSession } from "./session/authorization-script.ts";
 import { commandsSession } from "./session/commands-script.ts";
+import { historySession } from "./session/history-script.ts";
 import { type SessionCommand, type SessionSection, session } from "./session/script.ts";
 import { SessionIssuer } from "./session/session-issuer.ts";
 
@@ -50,6 +51,14 @@ const pages: Readonly<Record<string, () => Page>> = {
     // This folder does not exist. Error messages name it.
     home: "/home/ann",
     sections: commandsSession,
+  }),
+  "history-session": () => ({
+    title: "A session with earlier states and backups",
+    origin: "Recorded by `tsx tools/record-session.ts history-session`",
+    startLine: "orch up",
+    flags: [],
+    folder: "/home/ann",
+    sections: historySession,
   }),
   "authentication-session": () => ({
     title: "A session with credentials",

@@ -29,7 +29,7 @@ export interface CompactionOptions {
 const copiedAtOnce = 1000;
 
 /**
- * Compacts the store.
+ * Removes the history, and replaces the data file by one without free pages.
  * @throws StorageError `not-usable` if a server uses it, `corrupt` if an object cannot be read. The store is then unchanged,
  * except that its history may be removed
  */

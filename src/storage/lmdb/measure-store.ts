@@ -24,7 +24,7 @@ export interface GroupSize {
   readonly historyBytes: number;
 }
 
-/** Sizes of a store. */
+/** Result of `measureStore`. Lengths are in bytes. */
 export interface StoreSizes {
   readonly fileBytes: number;
   readonly pageBytes: number;

@@ -6,6 +6,7 @@ import { auditFaults } from "./audit.ts";
 import { authCommandFaults } from "./auth-commands.ts";
 import { authenticationFaults } from "./authentication.ts";
 import { authorizationChainFaults } from "./authorization-chain.ts";
+import { backupFaults } from "./backup.ts";
 import { cacheFaults } from "./cache.ts";
 import { cborFaults } from "./cbor.ts";
 import { clientFaults } from "./client.ts";
@@ -31,6 +32,7 @@ import { storageFaults } from "./storage.ts";
 /** All rooms, in the order of `docs/faults.md`. */
 export const catalogue: readonly FaultRoom[] = [
   storageFaults,
+  backupFaults,
   cacheFaults,
   codecFaults,
   cborFaults,
