@@ -124,7 +124,7 @@ async function createAgain({ object, command, context, target }: Undoing): Promi
     selfLink: _link,
     ...metadata
   } = target.metadata;
-  const body = { ...target, metadata } as ApiObject;
+  const body: ApiObject = { ...target, metadata };
   const write = async (dryRun: boolean): Promise<ApiObject> => {
     const { fieldManager } = command;
     return await unlessChanged(title, () => api.create(body, { dryRun, fieldManager, signal: context.signal }));

@@ -82,6 +82,6 @@ function changedEntries(before: ApiObject | undefined, after: ApiObject): Entrie
     const texts = new Set(known.map(text));
     return entries.filter((entry) => !texts.has(text(entry)));
   };
-  const newer = differing(({ fieldsV1: _, ...entry }) => JSON.stringify(entry));
+  const newer = differing((entry) => JSON.stringify({ ...entry, fieldsV1: undefined }));
   return newer.length > 0 ? newer : differing((entry) => JSON.stringify(entry));
 }

@@ -144,17 +144,12 @@ export class EtcdPast implements PastStates {
 
   /** A watch reports revisions without changes only after a call of `progress`. */
   async #whileAsking<T>(next: Promise<T>): Promise<T> {
-    let isWaiting = true;
-    const settled = next.finally(() => {
-      isWaiting = false;
-    });
-    const ask = async (): Promise<void> => {
-      while (isWaiting) {
-        await this.#engine.progress();
-        await Promise.race([sleep(this.#clock, progressIntervalMs), settled]);
-      }
-    };
-    const [value] = await Promise.all([settled, ask()]);
-    return value;
+    const nothing = Symbol("nothing");
+    for (;;) {
+      await this.#engine.progress();
+      const pause = sleep(this.#clock, progressIntervalMs).then(() => nothing);
+      const value = await Promise.race([next, pause]);
+      if (value !== nothing) return value as T;
+    }
   }
 }

@@ -30,8 +30,8 @@ export class TimeMarks {
 
   /** Returns the mark to store with a commit that begins with `revision`. Undefined if the last mark is new enough. */
   next(revision: number): TimeMark | undefined {
-    // The clock of the machine can be set back. Times of marks never decrease, so that they can be searched.
-    const timeMs = Math.max(Math.floor(this.#clock.nowMs()), this.#last?.timeMs ?? 0);
+    const timeMs = Math.floor(this.#clock.nowMs());
+    // If the clock of the machine is set back, no mark follows until it has caught up. So times never decrease.
     if (this.#last && timeMs < this.#last.timeMs + markIntervalMs) return undefined;
     return { revision, timeMs, replacedBytes: this.#replacedBytes };
   }

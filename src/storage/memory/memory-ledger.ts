@@ -130,11 +130,9 @@ export class MemoryLedger implements Ledger {
     for (const key of keys) {
       this.#heads.delete(key);
     }
-    const oldest = this.markUpTo(through);
-    for (const revision of [...this.#marks.keys()]) {
-      if (oldest === undefined || revision >= oldest.revision) break;
-      this.#marks.delete(revision);
-    }
+    const oldest = this.markUpTo(through)?.revision ?? 0;
+    const needless = [...this.#marks.keys()].filter((revision) => revision < oldest);
+    for (const revision of needless) this.#marks.delete(revision);
     this.#compactedThrough = through;
     this.#skips = this.#skips.filter(({ last }) => last > through);
   }

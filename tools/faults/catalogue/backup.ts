@@ -95,8 +95,8 @@ export const backupFaults: FaultRoom = {
       name: "times-decrease",
       breaks: "a clock that is set back makes times unfindable",
       file: "src/storage/local/time-marks.ts",
-      find: "Math.max(Math.floor(this.#clock.nowMs()), this.#last?.timeMs ?? 0)",
-      replace: "Math.floor(this.#clock.nowMs())",
+      find: "timeMs < this.#last.timeMs + markIntervalMs",
+      replace: "Math.abs(timeMs - this.#last.timeMs) < markIntervalMs",
       tests: past,
     },
     {
