@@ -11,6 +11,7 @@ import {
   type EngineWatchOptions,
   type Entry,
   type Page,
+  type PastStates,
   type RangeOptions,
   StorageError,
   type Write,
@@ -21,6 +22,7 @@ import { StoredValueTransformer, type TransformerOfKey } from "./stored-values.t
 export class EncryptingEngine implements Engine {
   readonly #inner: Engine;
   readonly #values: StoredValueTransformer;
+  readonly past: PastStates;
   readonly newestRevision?: () => number;
   readonly takeCompactionTurn?: (revision: number) => Promise<boolean>;
   readonly storedBytes?: () => Promise<number>;
@@ -29,6 +31,7 @@ export class EncryptingEngine implements Engine {
   constructor(inner: Engine, transformerOf: TransformerOfKey) {
     this.#inner = inner;
     this.#values = new StoredValueTransformer(transformerOf);
+    this.past = this.#pastOf(inner.past);
     if (inner.newestRevision) this.newestRevision = inner.newestRevision.bind(inner);
     if (inner.takeCompactionTurn) this.takeCompactionTurn = inner.takeCompactionTurn.bind(inner);
     if (inner.storedBytes) this.storedBytes = inner.storedBytes.bind(inner);
@@ -122,6 +125,29 @@ export class EncryptingEngine implements Engine {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#inner[Symbol.asyncDispose]();
+  }
+
+  /** Returns the earlier states of the inner engine, with the values in place of the stored bytes. */
+  #pastOf(inner: PastStates): PastStates {
+    return {
+      oldest: () => inner.oldest(),
+      revisionAt: (timeMs) => inner.revisionAt(timeMs),
+      get: async (key, at) => {
+        const stored = await inner.get(key, at);
+        return stored && (await this.#values.open(stored));
+      },
+      range: async (prefix, options) => {
+        const page = await inner.range(prefix, options);
+        const entries: Entry[] = [];
+        for (const stored of page.entries) entries.push(await this.#values.open(stored));
+        return { ...page, entries };
+      },
+      changesOf: async (key, options) => {
+        const { changes, more } = await inner.changesOf(key, options);
+        const opened = await this.#values.openBatch({ changes, revision: 0 });
+        return { changes: changes.map((change, index) => ({ ...change, ...opened.changes[index] })), more };
+      },
+    };
   }
 
   /** Rejects like a write of the inner engine, but the error's `current` has the value in place of the stored bytes. */

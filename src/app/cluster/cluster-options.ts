@@ -87,6 +87,8 @@ export interface ClusterOptions {
   readonly processCount?: () => number;
   /** Returns the size of the file that holds the store, for metrics. Default: the size that the engine reports, if any. */
   readonly storeBytes?: () => number | undefined;
+  /** Engine with the stored bytes, for backups, so that encrypted values stay encrypted. Default: `engine`. */
+  readonly backupEngine?: Engine;
   /** Returns the ID of the cluster, for backups. Default: undefined, because the store has no data directory. */
   readonly clusterId?: () => string | undefined;
   /** Filter that injects faults into requests. Only for servers that a test drives. */

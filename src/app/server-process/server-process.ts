@@ -103,6 +103,7 @@ export class ServerProcess implements AsyncDisposable {
       checkLog,
       runLoad: holdYoungGeneration,
       engine: this.#engine,
+      backupEngine: this.#options.engine,
       runningEncryption: encryption,
       offload: this.#requestWorker,
       // The directory may have a store of LMDB that the server does not use.
