@@ -1,4 +1,6 @@
 /** All suites, in the order in which they run. */
+
+import { fairness } from "../fairness/suite.ts";
 import type { Suite } from "../suite.ts";
 import { access } from "./access.ts";
 import { admission } from "./admission.ts";
@@ -21,7 +23,6 @@ import { definitions } from "./definitions.ts";
 import { discovery } from "./discovery.ts";
 import { everyChange } from "./every-change.ts";
 import { expressions } from "./expressions.ts";
-import { fairness } from "./fairness.ts";
 import { forms } from "./forms.ts";
 import { health } from "./health.ts";
 import { kinds } from "./kinds.ts";
