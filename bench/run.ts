@@ -16,6 +16,7 @@ import { conversion } from "./figures/conversion.ts";
 import { create } from "./figures/create.ts";
 import { customObjects } from "./figures/custom-objects.ts";
 import { definitionMemory, definitionStart, definitions } from "./figures/definitions.ts";
+import { encryption } from "./figures/encryption.ts";
 import { etcd } from "./figures/etcd.ts";
 import { fairness } from "./figures/fairness.ts";
 import { formsOfLists } from "./figures/forms.ts";
@@ -58,6 +59,7 @@ const figures: readonly Figure[] = [
   authentication,
   authorization,
   audit,
+  encryption,
   admission,
   fairness,
   list,

@@ -13,6 +13,7 @@ import { clientFaults } from "./client.ts";
 import { codecFaults } from "./codec.ts";
 import { controllerFaults } from "./controllers.ts";
 import { customTypeFaults } from "./custom-types.ts";
+import { encryptionFaults } from "./encryption.ts";
 import { fairnessFaults } from "./fairness.ts";
 import { featureFaults } from "./features.ts";
 import { houseFaults } from "./house.ts";
@@ -36,6 +37,7 @@ export const catalogue: readonly FaultRoom[] = [
   cacheFaults,
   codecFaults,
   cborFaults,
+  encryptionFaults,
   metaFaults,
   schemaFaults,
   kindFaults,

@@ -169,7 +169,7 @@ export const registryFaults: FaultRoom = {
       name: "no-op-makes-version",
       breaks: "a write without changes creates a new version and an event",
       file: "src/registry/update.ts",
-      find: "  if (!isInOtherVersion && equalsStored(cached.bytes, value)) return cached;\n",
+      find: "  if (equalsStored(cached.bytes, value) && !(await isStoredAgain())) return cached;\n",
       replace: "",
       tests: ["src/registry/update.test.ts"],
     },
