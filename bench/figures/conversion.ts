@@ -1,15 +1,13 @@
 /**
  * A list of 10,000 custom objects in a version that a webhook converts, compared with the webhook called alone with the same bytes.
  */
-import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { join } from "node:path";
 import type { Figure, FigureContext, Measurement } from "../figure.ts";
 import type { LoadTarget } from "../load/job.ts";
 import { createNumberedObjects, createRequest, jsonHeaders, sendRequest, type WholeResponse } from "../objects.ts";
-import { createDataDir, type OrchServer, servingKeyPair, startOrch } from "../orch-server.ts";
-import { cpuMs, spawnOnCore, stop } from "../process.ts";
-import type { ConversionServiceConfig } from "../raw/conversion-service.ts";
+import { createDataDir, type OrchServer, startOrch } from "../orch-server.ts";
+import { cpuMs } from "../process.ts";
+import { type RawService, startRawService } from "../raw/start-service.ts";
 import { createDefinition, untilServed } from "./custom-types/create-type.ts";
 import { definitionsPath } from "./custom-types/definitions.ts";
 
@@ -35,15 +33,10 @@ export const conversion: Figure = {
   },
 };
 
-interface Service extends AsyncDisposable {
-  readonly pid: number;
-  readonly target: LoadTarget;
-}
-
 async function measureLists(context: FigureContext, dataDir: string): Promise<Measurement[]> {
   // The first start creates the certificate, which the service also uses.
   const { ca } = await targetOf(dataDir);
-  await using service = await startService(dataDir, ca);
+  await using service = await startRawService("conversion-service.ts", dataDir, ca);
   await fill(context, dataDir, service);
   const values: number[] = [];
   const raw: number[] = [];
@@ -89,21 +82,7 @@ async function targetOf(dataDir: string): Promise<LoadTarget> {
   return server.target;
 }
 
-async function startService(dataDir: string, ca: string): Promise<Service> {
-  const program = join(import.meta.dirname, "../raw/conversion-service.ts");
-  const child = spawnOnCore("load", ["--import", "tsx", program], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  const config: ConversionServiceConfig = servingKeyPair(dataDir);
-  const portMessage = once(child, "message");
-  child.send(config);
-  const [{ port }] = (await portMessage) as [{ port: number }];
-  return {
-    pid: child.pid ?? 0,
-    target: { host: "127.0.0.1", port, ca },
-    [Symbol.asyncDispose]: async () => await stop(child),
-  };
-}
-
-async function fill(context: FigureContext, dataDir: string, { target }: Service): Promise<void> {
+async function fill(context: FigureContext, dataDir: string, { target }: RawService): Promise<void> {
   context.progress(`conversion: creating ${objectCount} objects`);
   await using server = await startOrch({ dataDir });
   const properties = { text: { type: "string" }, size: { type: "integer" } };

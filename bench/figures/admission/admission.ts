@@ -1,13 +1,11 @@
 /** The cost of admission: creates with plugins, policies, webhooks, levels of security and quotas, and without them. */
-import { once } from "node:events";
-import { join } from "node:path";
+import { defaultPlugins } from "../../../src/app/config/admission-plugins.ts";
 import { type Figure, type FigureContext, type Measurement, median } from "../../figure.ts";
 import type { RequestTemplate } from "../../load/connection.ts";
-import type { LoadTarget, RequestsReport } from "../../load/job.ts";
+import type { RequestsReport } from "../../load/job.ts";
 import { configMap, createRequest, jsonHeaders, pod, sendRequest } from "../../objects.ts";
-import { type OrchServer, servingKeyPair, startOrch } from "../../orch-server.ts";
-import { spawnOnCore, stop } from "../../process.ts";
-import type { ConversionServiceConfig } from "../../raw/conversion-service.ts";
+import { type OrchServer, startOrch } from "../../orch-server.ts";
+import { startRawService } from "../../raw/start-service.ts";
 import {
   loadCpuOf,
   measureAlternately,
@@ -64,34 +62,9 @@ interface ComparedLoads {
   readonly minRatio: number;
 }
 
-/** The plugins that are on by default. `startOrch` disables the one that needs a controller. */
-const defaultPlugins = [
-  "NamespaceLifecycle",
-  "LimitRanger",
-  "NodeRestriction",
-  "TaintNodesByCondition",
-  "PodSecurity",
-  "Priority",
-  "DefaultTolerationSeconds",
-  "DefaultStorageClass",
-  "StorageObjectInUseProtection",
-  "PersistentVolumeClaimResize",
-  "RuntimeClass",
-  "CertificateApproval",
-  "CertificateSigning",
-  "ClusterTrustBundleAttest",
-  "CertificateSubjectRestriction",
-  "DefaultIngressClass",
-  "MutatingAdmissionWebhook",
-  "ValidatingAdmissionPolicy",
-  "ValidatingAdmissionWebhook",
-  "ResourceQuota",
-  "ServiceAccount",
-];
-
 async function withDefaultPlugins(context: FigureContext): Promise<Measurement> {
   await using on = await startOrch();
-  await using off = await startOrch({ flags: [`--disable-admission-plugins=${defaultPlugins.join(",")}`] });
+  await using off = await startOrch({ flags: [`--disable-admission-plugins=${[...defaultPlugins].join(",")}`] });
   return await compare(context, {
     name: "create with the default plugins",
     ours: loadOf(on),
@@ -136,7 +109,7 @@ async function withoutMatches(context: FigureContext): Promise<Measurement> {
 async function withWebhook(context: FigureContext): Promise<Measurement> {
   await using plain = await startOrch();
   await using server = await startOrch();
-  await using service = await startService(server);
+  await using service = await startRawService("admission-service.ts", server.dataDir, server.target.ca);
   const caBundle = Buffer.from(service.target.ca).toString("base64");
   const clientConfig = { url: `https://127.0.0.1:${service.target.port}/`, caBundle };
   await createWebhook(server, "mutating", "label", { resource: "configmaps", clientConfig });
@@ -175,23 +148,6 @@ function reviewText(): string {
   const kind = { group: "", version: "v1", kind: "ConfigMap" };
   const request = { uid: "f0b1c5a2-5a0e-4a3c-9d58-0d4d0c2b1a11", kind, resource, operation: "CREATE", object };
   return JSON.stringify({ kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1", request });
-}
-
-interface Service extends AsyncDisposable {
-  readonly target: LoadTarget;
-}
-
-async function startService({ dataDir, target: { ca } }: OrchServer): Promise<Service> {
-  const program = join(import.meta.dirname, "../../raw/admission-service.ts");
-  const child = spawnOnCore("load", ["--import", "tsx", program], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  const config: ConversionServiceConfig = servingKeyPair(dataDir);
-  const portMessage = once(child, "message");
-  child.send(config);
-  const [{ port }] = (await portMessage) as [{ port: number }];
-  return {
-    target: { host: "127.0.0.1", port, ca },
-    [Symbol.asyncDispose]: async () => await stop(child),
-  };
 }
 
 async function withRestrictedPods(context: FigureContext): Promise<Measurement> {
