@@ -97,10 +97,12 @@ export function goalShare(measurement: Measurement): number | undefined {
   return measurement.better === "more" ? value / bound : bound / value;
 }
 
-/** Whether the goal is reached. Undefined without a goal. */
+/** Whether the goal is reached. A ratio to a raw limit of zero reaches none. Undefined without a goal. */
 export function isReached(measurement: Measurement): boolean | undefined {
   const bound = boundOf(measurement);
   if (bound === undefined) return undefined;
+  const { goal, raw } = measurement;
+  if (goal?.of === "ratio" && !(median(raw?.values ?? []) > 0)) return false;
   const value = median(measurement.values);
   return measurement.better === "more" ? value >= bound : value <= bound;
 }

@@ -1,4 +1,4 @@
-/** Starts a webhook of the bench in a process of its own, on the core of the load. */
+/** Starts a webhook of the bench in a separate process, on the core of the load. */
 import { once } from "node:events";
 import { join } from "node:path";
 import type { LoadTarget } from "../load/job.ts";

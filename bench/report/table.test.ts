@@ -35,6 +35,10 @@ test("isReached() requires at least the goal when more is better, and at most th
   expect(isReached({ ...memory, goal: undefined } as never)).toBeUndefined();
 });
 
+test("isReached() is false for a ratio to a raw limit that did no work", () => {
+  expect(isReached({ ...rate, raw: { name: "nothing", values: [0] } })).toBe(false);
+});
+
 test("boundOf() adds the goal's allowance to its share of the raw limit", () => {
   const held: Measurement = {
     name: "memory of many",
