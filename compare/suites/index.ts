@@ -3,12 +3,12 @@
 import { fairness } from "../fairness/suite.ts";
 import type { Suite } from "../suite.ts";
 import { access } from "./access.ts";
-import { admission } from "./admission.ts";
-import { admissionConfigured } from "./admission-configured.ts";
-import { admissionPods } from "./admission-pods.ts";
-import { admissionPolicies } from "./admission-policies.ts";
-import { admissionSecurity } from "./admission-security.ts";
-import { admissionWebhooks } from "./admission-webhooks.ts";
+import { admission } from "./admission/admission.ts";
+import { admissionConfigured } from "./admission/configured.ts";
+import { admissionPods } from "./admission/pods.ts";
+import { admissionPolicies } from "./admission/policies.ts";
+import { admissionSecurity } from "./admission/security.ts";
+import { admissionWebhooks } from "./admission/webhooks.ts";
 import { allocation } from "./allocation.ts";
 import { audit } from "./audit.ts";
 import { authentication } from "./authentication.ts";

@@ -33,7 +33,7 @@ export interface FailedOperation {
 /** Returns the StatusError for a StorageError. Returns all other errors unchanged. */
 export function toStatusError(error: unknown, operation: FailedOperation): unknown {
   if (!(error instanceof StorageError)) return error;
-  const { target, name, verb, requestedVersion = "", path } = operation;
+  const { target, name, verb, requestedVersion = "" } = operation;
   switch (error.code) {
     case "key-exists":
       return alreadyExists(target, name);

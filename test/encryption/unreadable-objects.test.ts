@@ -20,7 +20,7 @@ async function send(
   options: { body?: object; user?: { name: string; groups: readonly string[] } } = {},
 ): Promise<Answer> {
   const answer = await server.request(target, { method, ...options });
-  return { status: answer.status, body: (await answer.json()) as Answer["body"] };
+  return { status: answer.status, body: await answer.json<Answer["body"]>() };
 }
 
 async function isStored(key: string): Promise<boolean> {

@@ -425,7 +425,11 @@ function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
   metrics.showBuild(version, gateFigures(features.isEnabled, features.emulatedMinor));
   installVersion(paths, version);
   installBackup(paths, () =>
-    backupStream({ engine: options.backupEngine ?? options.engine, description: describeBackup(options), stopping: parts.stopping }),
+    backupStream({
+      engine: options.backupEngine ?? options.engine,
+      description: describeBackup(options),
+      stopping: parts.stopping,
+    }),
   );
   installDiscovery(paths, { resources: table, vocabulary, serverAddress });
   const documents = publishedDocuments(options, parts.accountTokens);

@@ -148,12 +148,16 @@ describe("objects of a bound token", () => {
     [nowSeconds + 1, ["valid_tokens_total"]],
     [0, []],
   ])("a token that clients should replace at %d counts as %j", async (warnafter, counted) => {
-    expect((await authenticate(await boundToken({ sub: "system:serviceaccount:shop:bot" }, { warnafter }), { account })).counted).toEqual(counted);
+    expect(
+      (await authenticate(await boundToken({ sub: "system:serviceaccount:shop:bot" }, { warnafter }), { account }))
+        .counted,
+    ).toEqual(counted);
   });
 
   test("the audit events of requests with a token that clients should have replaced say for how long", async () => {
     const annotationsAt = async (warnafter: number) =>
-      (await authenticate(await boundToken({ sub: "system:serviceaccount:shop:bot" }, { warnafter }), { account })).identity?.annotations;
+      (await authenticate(await boundToken({ sub: "system:serviceaccount:shop:bot" }, { warnafter }), { account }))
+        .identity?.annotations;
     const text = "subject: system:serviceaccount:shop:bot, seconds after warning threshold: 7";
     expect(await annotationsAt(nowSeconds - 7)).toEqual([["authentication.orch.io/stale-token", text]]);
     expect(await annotationsAt(nowSeconds + 7)).toBeUndefined();

@@ -3,7 +3,7 @@
  * changed, the process generates a new seed. If the service fails, values are encrypted for three more minutes with the
  * present seed. Values whose seed is known are decrypted without the service.
  */
-import type { Clock, Timer } from "../../base/clock.ts";
+import type { Timer } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { fillWithSecureBytes, type Random } from "../../base/random.ts";
 import { reasonOf } from "../../base/reason-of.ts";

@@ -2,11 +2,13 @@
 import { type OpenedValue, TransformError, type ValueTransformer } from "../value-transformer.ts";
 
 /** The start of all encrypted values, in both vocabularies. No other value begins with these bytes. */
-export const encryptedMark: Buffer = Buffer.from("k8s:enc:");
+export const encryptedMark = "k8s:enc:";
+
+const markBytes = Buffer.from(encryptedMark);
 
 /** Whether stored bytes are an encrypted value. */
 export function isEncrypted(stored: Uint8Array): boolean {
-  return stored[0] === encryptedMark[0] && encryptedMark.equals(stored.subarray(0, encryptedMark.length));
+  return stored[0] === markBytes[0] && markBytes.equals(stored.subarray(0, markBytes.length));
 }
 
 /** The only instance that is needed. */

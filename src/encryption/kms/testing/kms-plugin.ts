@@ -69,7 +69,7 @@ export class KmsPlugin implements AsyncDisposable {
     readFields(request, (field, value) => {
       if (field === 1 && typeof value !== "number") bytes = value;
     });
-    const reversed = Buffer.from(bytes).reverse();
+    const reversed = Buffer.from([...bytes].toReversed());
     if (method === "Status")
       return new ProtoWriter().text(1, this.version).text(2, this.healthz).text(3, this.keyId).finish();
     if (method === "Decrypt") return new ProtoWriter().bytes(1, reversed).finish();

@@ -3,10 +3,10 @@
  * LimitRanges and annotations.
  */
 import { setTimeout } from "node:timers/promises";
-import type { Random } from "../../src/base/random.ts";
-import { patchTypes } from "../patch-types.ts";
-import { isOnceIn, oneOf } from "../random-choices.ts";
-import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
+import type { Random } from "../../../src/base/random.ts";
+import { patchTypes } from "../../patch-types.ts";
+import { isOnceIn, oneOf } from "../../random-choices.ts";
+import type { ComparedServer, Json, Scenario, Suite } from "../../suite.ts";
 
 /** Writes that the plugins of Pods change or reject. */
 export const admissionPods: Suite = {

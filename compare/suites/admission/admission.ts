@@ -1,8 +1,8 @@
 /** Writes that the admission plugins of storage, certificates and networks change or reject. */
 import { setTimeout } from "node:timers/promises";
-import { authority, base64, ecRequest, mastersRequest } from "../../src/kinds/certificates/testing/certificates.ts";
-import { certificateOf } from "../nodes/node-certificates.ts";
-import type { Answer, ComparedRequest, ComparedServer, Scenario, Suite } from "../suite.ts";
+import { authority, base64, ecRequest, mastersRequest } from "../../../src/kinds/certificates/testing/certificates.ts";
+import { certificateOf } from "../../nodes/node-certificates.ts";
+import type { Answer, ComparedRequest, ComparedServer, Scenario, Suite } from "../../suite.ts";
 
 const storageClasses = "/apis/storage.k8s.io/v1/storageclasses";
 const ingressClasses = "/apis/networking.k8s.io/v1/ingressclasses";

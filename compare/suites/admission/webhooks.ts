@@ -1,9 +1,9 @@
 /** Webhooks that change objects, or accept and reject requests: what they see, and what follows from their answers. */
 import { setTimeout } from "node:timers/promises";
-import { webhookCases } from "../admission-webhooks/cases.ts";
-import type { CaseWebhook, WebhookCase } from "../admission-webhooks/webhook-case.ts";
-import { type WebhookServer, webhookServer } from "../admission-webhooks/webhook-server.ts";
-import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
+import { webhookCases } from "../../admission-webhooks/cases.ts";
+import type { CaseWebhook, WebhookCase } from "../../admission-webhooks/webhook-case.ts";
+import { type WebhookServer, webhookServer } from "../../admission-webhooks/webhook-server.ts";
+import type { ComparedServer, Json, Scenario, Suite } from "../../suite.ts";
 
 /** The time until the reference's caches have the configurations and the namespaces. */
 const refreshMs = 1500;

@@ -1,10 +1,10 @@
 /** Plugins with a configuration: limits of Events, node selectors, tolerations, and the webhook about images. */
 import { setTimeout } from "node:timers/promises";
-import type { Random } from "../../src/base/random.ts";
-import { imageNames, malformedNamespace, selectingNamespace } from "../admission/configured-servers.ts";
-import { patchTypes } from "../patch-types.ts";
-import { isOnceIn, oneOf, times } from "../random-choices.ts";
-import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
+import type { Random } from "../../../src/base/random.ts";
+import { imageNames, malformedNamespace, selectingNamespace } from "../../admission/configured-servers.ts";
+import { patchTypes } from "../../patch-types.ts";
+import { isOnceIn, oneOf, times } from "../../random-choices.ts";
+import type { ComparedServer, Json, Scenario, Suite } from "../../suite.ts";
 
 /** Writes that configured plugins change or reject. */
 export const admissionConfigured: Suite = {

@@ -1,9 +1,9 @@
 /** Pods, templates and namespaces at random levels of security. */
-import type { Random } from "../../src/base/random.ts";
-import { patchTypes } from "../patch-types.ts";
-import { podCases } from "../pod-security/pod-cases.ts";
-import { isOnceIn, oneOf, times } from "../random-choices.ts";
-import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
+import type { Random } from "../../../src/base/random.ts";
+import { patchTypes } from "../../patch-types.ts";
+import { podCases } from "../../pod-security/pod-cases.ts";
+import { isOnceIn, oneOf, times } from "../../random-choices.ts";
+import type { ComparedServer, Json, Scenario, Suite } from "../../suite.ts";
 
 /** Writes that the plugin PodSecurity checks. */
 export const admissionSecurity: Suite = {

@@ -1,7 +1,7 @@
 /** Validating policies, their bindings and parameters, and the requests that they reject, warn about or let pass. */
-import { policyCases } from "../admission-policies/cases.ts";
-import { policyScenario } from "../admission-policies/run-policy-case.ts";
-import type { Scenario, Suite } from "../suite.ts";
+import { policyCases } from "../../admission-policies/cases.ts";
+import { policyScenario } from "../../admission-policies/run-policy-case.ts";
+import type { Scenario, Suite } from "../../suite.ts";
 
 const sort = {
   group: "/apis/admissionregistration.k8s.io/v1",
