@@ -71,14 +71,15 @@ export {
 } from "./negotiation/negotiate.ts";
 export {
   contentLanguage,
-  EnvelopeWriter,
+  envelopeHead,
+  envelopeTail,
   openEnvelope,
   type ProtobufEnvelope,
-  protobufFields,
+  sealEnvelope,
   type TypeMeta,
 } from "./protobuf/envelope.ts";
 export { protobufMediaTypes } from "./protobuf/media-types.ts";
-export { decodeProtobuf, encodeProtobuf } from "./protobuf/object.ts";
+export { decodeProtobuf, encodeProtobuf, protobufFields, protobufOfJson } from "./protobuf/object.ts";
 export { hasProtobufForm } from "./protobuf/schema-form.ts";
 export { encodeWatchEvent, watchEventsIn } from "./protobuf/watch-event.ts";
 export { wireTypes } from "./protobuf/wire-type.ts";

@@ -51,6 +51,7 @@ export {
 } from "./offload/request-offload.ts";
 export { installOpenApi } from "./openapi/install.ts";
 export { CompressedObjectCache } from "./output/compressed-object-cache.ts";
+export { ProtobufContents } from "./output/protobuf-contents.ts";
 export type { Exchange, HeaderValue, Peer } from "./requests/exchange.ts";
 export { MemoryExchange, type MemoryResponse, wholeBody } from "./requests/memory-exchange.ts";
 export { isWebSocketUpgrade } from "./requests/web-socket-handshake.ts";

@@ -12,6 +12,7 @@ import {
   CompressedObjectCache,
   type EndpointOptions,
   type FieldOwners,
+  ProtobufContents,
   type RequestAuthentication,
   type ResourceTable,
   type StoredEndpoint,
@@ -27,6 +28,9 @@ import { storeCheck } from "./health-checks.ts";
 
 /** Largest size of all compressed bodies that are kept for repeated requests. */
 const compressedBytesMax = 8 * 1024 * 1024;
+
+/** Largest size of all objects whose protobuf is kept for repeated requests, with their protobuf. */
+const protobufBytesMax = 64 * 1024 * 1024;
 
 /** Parts of the cluster that all endpoints use. */
 export interface ServedApiParts {
@@ -107,6 +111,7 @@ function verbServices(
     accountTokens,
     owners,
     compressed: new CompressedObjectCache(compressedBytesMax),
+    contents: new ProtobufContents(protobufBytesMax),
     offload,
     minRequestTimeoutMs: requests.watchMinMs,
   };

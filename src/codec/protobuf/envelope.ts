@@ -4,13 +4,11 @@
  */
 import type { JsonObject } from "../../base/json-object.ts";
 import { goQuote } from "../../meta/go-quote.ts";
-import type { StructSchema } from "../../schema/index.ts";
 import { DecodeError } from "../decode-error.ts";
 import { singleField } from "./field-forms.ts";
 import { protobufMediaTypes } from "./media-types.ts";
 import { MessageForm } from "./message-form.ts";
 import { bytesForm, textForm } from "./scalar-forms.ts";
-import { messageFormOf } from "./schema-form.ts";
 import { WireReader } from "./wire-reader.ts";
 import { wireTypes } from "./wire-type.ts";
 import { WireWriter } from "./wire-writer.ts";
@@ -89,48 +87,28 @@ export function contentLanguage({
   throw new DecodeError("value", `unknown content type ${goQuote(contentType)}`);
 }
 
-/** Returns the bytes of a message's fields, without an envelope. @param part in canonical form */
-export function protobufFields(part: object, schema: StructSchema): Buffer {
-  const writer = new WireWriter();
-  messageFormOf(schema).writeFields(writer, part as JsonObject);
-  return writer.finish();
+const scratch = new WireWriter();
+
+/** Returns the bytes before the content of an envelope. @param contentBytes length of the content */
+export function envelopeHead({ apiVersion, kind }: TypeMeta, contentBytes: number): Buffer {
+  scratch.reset();
+  scratch.raw(prefix);
+  scratch.tag(typeMetaNumber, typeMeta.wireType);
+  typeMeta.write(scratch, { apiVersion, kind });
+  scratch.tag(rawNumber, wireTypes.lengthDelimited);
+  scratch.integer(contentBytes);
+  return scratch.copy();
 }
 
-/** Writes an object in its envelope, either as a whole or in parts. */
-export class EnvelopeWriter {
-  readonly #writer = new WireWriter();
-  readonly #start: number;
+/** The bytes after the content of an envelope: no encoding, and no media type, which means protobuf. */
+export const envelopeTail: Buffer = Buffer.from([
+  contentEncodingNumber * 8 + wireTypes.lengthDelimited,
+  0,
+  contentTypeNumber * 8 + wireTypes.lengthDelimited,
+  0,
+]);
 
-  constructor({ apiVersion, kind }: TypeMeta) {
-    const writer = this.#writer;
-    writer.raw(prefix);
-    writer.tag(typeMetaNumber, typeMeta.wireType);
-    typeMeta.write(writer, { apiVersion, kind });
-    writer.tag(rawNumber, wireTypes.lengthDelimited);
-    this.#start = writer.beginMessage();
-  }
-
-  /**
-   * Appends fields to the object. A list can be written item by item, as lists of one item each.
-   * @param part in canonical form
-   */
-  add(part: object, schema: StructSchema): void {
-    messageFormOf(schema).writeFields(this.#writer, part as JsonObject);
-  }
-
-  /** Appends fields that `protobufFields()` encoded. */
-  addFields(fields: Uint8Array): void {
-    this.#writer.raw(fields);
-  }
-
-  /** Returns the envelope. The writer must not be used afterwards. */
-  finish(): Buffer {
-    const writer = this.#writer;
-    writer.endMessage(this.#start);
-    for (const number of [contentEncodingNumber, contentTypeNumber]) {
-      writer.tag(number, wireTypes.lengthDelimited);
-      writer.text("");
-    }
-    return writer.finish();
-  }
+/** Returns an envelope. @param content the fields of the object */
+export function sealEnvelope(type: TypeMeta, content: Uint8Array): Buffer {
+  return Buffer.concat([envelopeHead(type, content.length), content, envelopeTail]);
 }

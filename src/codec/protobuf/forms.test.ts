@@ -25,9 +25,9 @@ import {
   time,
   union,
 } from "../../schema/index.ts";
-import { encodeContent, hex } from "../testing/protobuf.ts";
+import { hex } from "../testing/protobuf.ts";
 import { thrownBy } from "../testing/thrown.ts";
-import { decodeProtobuf } from "./object.ts";
+import { decodeProtobuf, protobufFields } from "./object.ts";
 
 const doc = "";
 
@@ -148,12 +148,12 @@ describe("protobuf forms encode and decode", () => {
     ],
   ])("encodes and decodes %s", (_, fields, value, expected) => {
     const schema = sample(fields);
-    expect(encodeContent(value, schema).toString("hex")).toBe(hex(expected).toString("hex"));
+    expect(protobufFields(value, schema).toString("hex")).toBe(hex(expected).toString("hex"));
     expect(decodeProtobuf(hex(expected), schema)).toStrictEqual(value);
   });
 });
 
-describe("encodeContent() of an unset field", () => {
+describe("protobufFields() of an unset field", () => {
   test.each<readonly [what: string, fields: FieldSpecs, bytes: string]>([
     ["the zero of a value", { a: optional(text, 1, doc), b: required(int32, 2, doc) }, "0a 00 10 00"],
     ["false", { a: optional(boolean, 1, doc) }, "08 00"],
@@ -167,16 +167,16 @@ describe("encodeContent() of an unset field", () => {
     ["nothing for pointers", { a: pointer(text, 1, doc), b: requiredPointer(inner, 2, doc) }, ""],
     ["nothing for collections", { a: required(list(text), 1, doc), b: optional(map(text), 2, doc) }, ""],
   ])("writes %s for an unset field", (_, fields, expected) => {
-    expect(encodeContent({}, sample(fields)).toString("hex")).toBe(hex(expected).toString("hex"));
+    expect(protobufFields({}, sample(fields)).toString("hex")).toBe(hex(expected).toString("hex"));
     const nulls = Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
-    expect(encodeContent(nulls, sample(fields)).toString("hex")).toBe(hex(expected).toString("hex"));
+    expect(protobufFields(nulls, sample(fields)).toString("hex")).toBe(hex(expected).toString("hex"));
   });
 });
 
-test("encodeContent() writes fields by number and maps by key", () => {
+test("protobufFields() writes fields by number and maps by key", () => {
   const fields = { b: optional(text, 2, doc), a: optional(text, 1, doc), m: optional(map(text), 3, doc) };
   const value = { b: "b", a: "a", m: { "9": "", "10": "" } };
-  expect(encodeContent(value, sample(fields)).toString("hex")).toBe(
+  expect(protobufFields(value, sample(fields)).toString("hex")).toBe(
     hex("0a 01 61 12 01 62 1a 06 0a 02 31 30 12 00 1a 05 0a 01 39 12 00").toString("hex"),
   );
 });

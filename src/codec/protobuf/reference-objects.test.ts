@@ -10,7 +10,7 @@ import { parseJson } from "../json/parse.ts";
 import { stringifyJson } from "../json/stringify.ts";
 import { builtinSchemas } from "../testing/builtin-schemas.ts";
 import { openEnvelope } from "./envelope.ts";
-import { decodeProtobuf, encodeProtobuf } from "./object.ts";
+import { decodeProtobuf, encodeProtobuf, protobufOfJson } from "./object.ts";
 
 interface ReferenceObject {
   readonly type: string;
@@ -39,6 +39,8 @@ function expectSame({ type, json, protobuf }: ReferenceObject): void {
     stringifyJson(sorted(json, schema), { pretty: true }),
   );
   expect(encodeProtobuf(json, schema).equals(bytes)).toBe(true);
+  const stored = Buffer.from(stringifyJson(sorted(json, schema), { exact: true }));
+  expect(protobufOfJson(stored, schema).toString("hex")).toBe(openEnvelope(bytes).content.toString("hex"));
 }
 
 /** Returns the object with its members in declared order. */

@@ -23,7 +23,7 @@ export function messageFormOf(schema: StructSchema): MessageForm {
 }
 
 /** Fields without a protobuf number, because the envelope contains them. */
-const typeMeta: readonly string[] = ["kind", "apiVersion"];
+export const typeMeta: readonly string[] = ["kind", "apiVersion"];
 
 /**
  * Whether objects of the type can be encoded in protobuf. Custom types cannot, because their fields have no numbers.
@@ -54,7 +54,8 @@ function formsAt(depth: number, fields: readonly Field[]): readonly FieldForm[] 
   return forms;
 }
 
-function fieldForm(field: Pick<Field, "name" | "proto" | "schema" | "presence">): FieldForm {
+/** Returns the form of a field that is not in an inline message. */
+export function fieldForm(field: Pick<Field, "name" | "proto" | "schema" | "presence">): FieldForm {
   const { name, proto, schema, presence } = field;
   const place: FieldPlace = { number: proto, name };
   if (schema.node === "list") {
@@ -83,7 +84,8 @@ function unionForm({ object, other }: UnionSchema): Form {
   });
 }
 
-function formOf(schema: Schema): Form {
+/** Returns the form of the values of a schema. */
+export function formOf(schema: Schema): Form {
   switch (schema.node) {
     case "struct":
       return messageFormOf(schema);

@@ -12,8 +12,9 @@ import { int32Form, int64Form } from "./scalar-forms.ts";
 import type { WireReader } from "./wire-reader.ts";
 import type { WireWriter } from "./wire-writer.ts";
 
-/** Range of times that RFC 3339 can represent: 0001-01-01T00:00:00Z, which means no time, to 9999-12-31T23:59:59Z. */
-const firstSeconds = -62_135_596_800;
+/** 0001-01-01T00:00:00Z in seconds since the Unix epoch. It means no time, and is the first that RFC 3339 can represent. */
+export const timeZero = -62_135_596_800;
+/** 9999-12-31T23:59:59Z. */
 const lastSeconds = 253_402_300_799;
 const nanosPerSecond = 1_000_000_000;
 
@@ -47,7 +48,7 @@ export const microTimeForm: Form<string> = timestampForm({
 });
 
 function timestampForm({ truncate, parse, format }: Precision): Form<string> {
-  const zero = format({ epochSeconds: firstSeconds, nanoseconds: 0 });
+  const zero = format({ epochSeconds: timeZero, nanoseconds: 0 });
   const messageOf = (text: string): JsonObject => {
     const { epochSeconds, nanoseconds } = parse(text);
     return { seconds: epochSeconds, nanos: truncate(nanoseconds) };
@@ -76,7 +77,7 @@ function instantOf(
   const nanoseconds = truncate(nanos);
   const carried = Math.floor(nanoseconds / nanosPerSecond);
   const epochSeconds = Number(seconds) + carried;
-  if (epochSeconds < firstSeconds || epochSeconds > lastSeconds) {
+  if (epochSeconds < timeZero || epochSeconds > lastSeconds) {
     throw new DecodeError("value", `time of ${seconds} seconds since the epoch is out of range`);
   }
   return { epochSeconds, nanoseconds: nanoseconds - carried * nanosPerSecond };

@@ -3,18 +3,17 @@
  * response.
  */
 import { CachedObject } from "../../cache/index.ts";
-import { protobufFields } from "../../codec/index.ts";
 import { ChunkCollector } from "../output/chunk-collector.ts";
 import { eventEncoder } from "../output/event-encoder.ts";
-import { itemValue, listFormOfItems } from "../output/list-form.ts";
+import { listFormOfItems } from "../output/list-form.ts";
 import { listText } from "../output/list-text.ts";
 import { isProtobuf } from "../output/output.ts";
-import { listItems, responseSchema } from "../output/protobuf-response.ts";
+import { protobufContent } from "../output/protobuf-contents.ts";
 import { type ResourceTable } from "../served/resource-table.ts";
 import type { OffloadedItem } from "./request-offload.ts";
 
 /**
- * Returns the encoded object of `item`. An item of a list includes the separator in front of it.
+ * Returns the encoded object of `item`. An item of a list in JSON or YAML includes the separator in front of it.
  * @throws Error if this thread does not serve the resource
  */
 export async function renderItem(resources: ResourceTable, item: OffloadedItem): Promise<Buffer> {
@@ -25,11 +24,8 @@ export async function renderItem(resources: ResourceTable, item: OffloadedItem):
   const object = new CachedObject(key, revision, { bytes, needsExactJson });
   await documentType.preparation?.prepare([object]);
   if (position.in === "event") return eventEncoder(documentType, output, table).encode({ type: position.type, object });
+  if (isProtobuf(output)) return protobufContent({ documentType, output }, object);
   const form = listFormOfItems(documentType, { output, table, metadata: {} });
-  if (isProtobuf(output)) {
-    const items = listItems(responseSchema(documentType.schema.schema, output));
-    return protobufFields({ items: [itemValue(form, object)] }, items);
-  }
   const chunks = new ChunkCollector();
   listText(form, output).item(chunks, object, position.isFirst);
   return Buffer.concat([...chunks.takeAll()]);

@@ -10,6 +10,7 @@ import {
   encodeCborEvent,
   encodeWatchEvent,
   parseJson,
+  sealEnvelope,
   stringifyJson,
   type TypeMeta,
   watchEventsIn,
@@ -21,6 +22,7 @@ import type { MessageFraming } from "../requests/exchange.ts";
 import type { DocumentType } from "../served/document-type.ts";
 import { cborSequenceMediaType, isCbor, isProtobuf, type Output } from "./output.ts";
 import { metadataSource, partialMetadata } from "./partial-metadata.ts";
+import { type ProtobufContents, protobufContent } from "./protobuf-contents.ts";
 import { listHead, responseSchema } from "./protobuf-response.ts";
 import { isSlowToWrite } from "./slow-objects.ts";
 import { columnDefinitions, oneRowTable, type TableForm } from "./table.ts";
@@ -72,14 +74,18 @@ const heads = { ADDED: eventHead("ADDED"), MODIFIED: eventHead("MODIFIED"), DELE
  * Returns an encoder of events in the requested form.
  * @param table present if the form is a Table
  * @param encodeRemotely encodes large events in another thread; absent: this thread encodes them
+ * @param contents the contents of objects in protobuf that are kept; absent: none is
  */
 export function eventEncoder(
   documentType: DocumentType,
   output: Output,
   table: TableForm | undefined,
   encodeRemotely?: RemoteEncoder["encode"],
+  contents?: ProtobufContents,
 ): EventEncoder {
-  const encoder = encoderOf(documentType, output, table);
+  const encoder = isProtobuf(output)
+    ? protobufEvents(documentType, output, contents)
+    : encoderOf(documentType, output, table);
   const isSlow = (object: CachedObject): boolean => isSlowToWrite({ documentType, output }, object);
   return {
     id: `${documentType.kind.apiVersion} ${encoder.id}`,
@@ -114,7 +120,7 @@ function preparingEncoder(
 function encoderOf(documentType: DocumentType, output: Output, table: TableForm | undefined): EventEncoder {
   const { as } = output;
   if (table) return tableEvents(documentType, table);
-  if (isProtobuf(output) || isCbor(output)) return binaryEvents(documentType, output);
+  if (isCbor(output)) return cborEvents(documentType, output);
   if (!as)
     return {
       id: "json",
@@ -135,7 +141,7 @@ function lineOfBytes(head: string, bytes: Buffer): Buffer {
   return line;
 }
 
-function binaryEvents(documentType: DocumentType, output: Output): EventEncoder {
+function cborEvents(documentType: DocumentType, output: Output): EventEncoder {
   const { as } = output;
   const schema = responseSchema(documentType.schema.schema, output);
   const valueOf = (object: CachedObject): unknown =>
@@ -143,8 +149,25 @@ function binaryEvents(documentType: DocumentType, output: Output): EventEncoder 
       ? parseJson(Buffer.from(partialMetadata(metadataSource(documentType, object), as.apiVersion))).value
       : parseObject(documentType.toDocument(object));
   return {
-    id: `${isCbor(output) ? "cbor" : "protobuf"} ${as?.apiVersion ?? ""}`,
+    id: `cbor ${as?.apiVersion ?? ""}`,
     encode: ({ type, object }) => binaryEvent(type, valueOf(object), output, schema),
+  };
+}
+
+function protobufEvents(
+  documentType: DocumentType,
+  output: Output,
+  contents: ProtobufContents | undefined,
+): EventEncoder {
+  const { as } = output;
+  const form = { documentType, output };
+  const envelopeType = as ? { kind: "PartialObjectMetadata", apiVersion: as.apiVersion } : documentType.kind;
+  return {
+    id: `protobuf ${as?.apiVersion ?? ""}`,
+    encode: ({ type, object }) => {
+      const content = contents?.peek(form, object) ?? protobufContent(form, object);
+      return encodeWatchEvent(type, sealEnvelope(envelopeType, content));
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { type DocumentType, isUntyped } from "../served/document-type.ts";
 import { itemText, type JsonItem } from "./json-item.ts";
 import type { Output } from "./output.ts";
 import { metadataItem, metadataSource } from "./partial-metadata.ts";
+import type { ProtobufContents } from "./protobuf-contents.ts";
 import { responseSchema } from "./protobuf-response.ts";
 import { columnDefinitions, readTableForm, sortByRow, type TableForm, tableRow } from "./table.ts";
 
@@ -47,12 +48,14 @@ export interface ListResponse {
   readonly documentType: DocumentType;
   readonly list: ListedObjects;
   readonly output: Output;
+  /** Keeps the contents of objects in protobuf. Absent: none is kept. */
+  readonly contents?: ProtobufContents | undefined;
   /** Writes large items in another thread. Absent: this thread writes them. */
   readonly renderSlowItem?: RenderSlowItem | undefined;
 }
 
 /**
- * Returns the item of an object in a list, written by another thread. `isFirst` says whether it is the first item of
+ * Returns the item of an object in a list, written by another thread; its content if the list is in protobuf. `isFirst` says whether it is the first item of
  * the list.
  */
 export type RenderSlowItem = (object: CachedObject, form: Pick<ItemForm, "table">, isFirst: boolean) => Promise<Buffer>;

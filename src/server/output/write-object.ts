@@ -1,6 +1,6 @@
 /** Responds with one object. */
 import type { CachedObject } from "../../cache/index.ts";
-import { parseJson } from "../../codec/index.ts";
+import { parseJson, sealEnvelope } from "../../codec/index.ts";
 import { parseObject } from "../../registry/index.ts";
 import type { Call } from "../requests/call.ts";
 import type { DocumentType } from "../served/document-type.ts";
@@ -8,8 +8,9 @@ import { noteObjectResponse } from "./audit-objects.ts";
 import { compressAtOnceBytesMax } from "./compress.ts";
 import type { CompressedObjectCache } from "./compressed-object-cache.ts";
 import { gzipHeaders, shouldCompress } from "./compression.ts";
-import type { Output } from "./output.ts";
+import { isProtobuf, type Output } from "./output.ts";
 import { metadataSource, partialMetadata } from "./partial-metadata.ts";
+import { type ProtobufContents, protobufContent } from "./protobuf-contents.ts";
 import { responseSchema } from "./protobuf-response.ts";
 import { requireObjectForm } from "./require-form.ts";
 import { oneRowTable, readTableForm } from "./table.ts";
@@ -24,12 +25,17 @@ export interface ObjectResponse {
   readonly output: Output;
 }
 
+/** Where forms of objects that are requested often are kept. Absent: they are not kept. */
+export interface KeptForms {
+  readonly compressed?: CompressedObjectCache | undefined;
+  readonly contents?: ProtobufContents | undefined;
+}
+
 /**
  * Responds with an object.
- * @param cache for the compressed bytes of objects that are requested often; absent: nothing is cached
  * @throws StatusError 406 if the client requested the representation of a list
  */
-export async function writeObject(call: Call, response: ObjectResponse, cache?: CompressedObjectCache): Promise<void> {
+export async function writeObject(call: Call, response: ObjectResponse, kept: KeptForms = {}): Promise<void> {
   const { documentType, object, status, output } = response;
   requireObjectForm(output, documentType);
   if (documentType.preparation) await documentType.preparation.prepare([object], call.signal);
@@ -37,10 +43,19 @@ export async function writeObject(call: Call, response: ObjectResponse, cache?: 
   if (!output.as && !output.pretty && output.mediaType === "application/json") {
     const document = documentType.toDocument(object);
     const isKept = document.byteLength < compressAtOnceBytesMax && shouldCompress(call, document.byteLength + 1);
-    if (!cache || !isKept) return await writeBody(call, status, output.mediaType, withLineEnd(document.bytes));
-    return call.respond(status, { "content-type": output.mediaType, ...gzipHeaders }, cache.get(document));
+    if (!kept.compressed || !isKept)
+      return await writeBody(call, status, output.mediaType, withLineEnd(document.bytes));
+    return call.respond(status, { "content-type": output.mediaType, ...gzipHeaders }, kept.compressed.get(document));
   }
-  await writeBody(call, status, output.mediaType, renderObject(call, response));
+  const body = isProtobuf(output) ? protobufObject(response, kept.contents) : renderObject(call, response);
+  await writeBody(call, status, output.mediaType, body);
+}
+
+function protobufObject(response: ObjectResponse, contents: ProtobufContents | undefined): Buffer {
+  const { documentType, object, output } = response;
+  const { kind, apiVersion } = documentType.kind;
+  const type = output.as ? { kind: "PartialObjectMetadata", apiVersion: output.as.apiVersion } : { kind, apiVersion };
+  return sealEnvelope(type, contents ? contents.get(response, object) : protobufContent(response, object));
 }
 
 function renderObject(call: Call, { documentType, object, output }: ObjectResponse): Buffer {

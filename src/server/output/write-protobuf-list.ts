@@ -1,9 +1,16 @@
-/** Responds with a list in protobuf. A protobuf list begins with its length, so it is built as a whole. */
+/**
+ * Responds with a list in protobuf. A message begins with its length, so the contents of all objects are made before the
+ * first byte is sent. Kept contents take no more memory for this.
+ */
 import { fairTurns } from "../../base/fair-turns.ts";
-import { EnvelopeWriter } from "../../codec/index.ts";
+import { envelopeHead, envelopeTail, protobufFields, WireWriter, wireTypes } from "../../codec/index.ts";
 import type { Call } from "../requests/call.ts";
-import { itemValue, type ListResponse, listForm } from "./list-form.ts";
-import { listHead, listItems, responseSchema } from "./protobuf-response.ts";
+import { streamBody } from "./body-stream.ts";
+import { ChunkCollector } from "./chunk-collector.ts";
+import { compressAtOnceBytesMax } from "./compress.ts";
+import { type ListResponse, listForm } from "./list-form.ts";
+import { protobufContent } from "./protobuf-contents.ts";
+import { listHead, listItemsNumber } from "./protobuf-response.ts";
 import { isSlowToWrite } from "./slow-objects.ts";
 import { writeBody } from "./write-body.ts";
 
@@ -12,18 +19,51 @@ import { writeBody } from "./write-body.ts";
  * @throws StatusError 400 for options that a Table does not have
  */
 export async function writeProtobufList(call: Call, response: ListResponse): Promise<void> {
-  const { documentType, output } = response;
+  const { documentType, output, contents: kept, renderSlowItem } = response;
   const form = listForm(call, response);
-  const items = listItems(responseSchema(documentType.schema.schema, output));
-  const writer = new EnvelopeWriter(form.envelope);
-  writer.add(form.envelope, listHead);
-  const { renderSlowItem } = response;
-  for (const object of response.list.objects) {
-    if (renderSlowItem && isSlowToWrite(response, object)) writer.addFields(await renderSlowItem(object, form, false));
-    else writer.add({ items: [itemValue(form, object)] }, items);
+  const head = protobufFields(form.envelope, listHead);
+  const contents: Buffer[] = [];
+  let bytes = head.length;
+  for (const object of form.objects) {
+    let content = kept?.peek({ documentType, output }, object);
+    if (!content) {
+      const isSlow = renderSlowItem && isSlowToWrite(response, object);
+      content = isSlow ? await renderSlowItem(object, form, false) : protobufContent({ documentType, output }, object);
+      kept?.keep({ documentType, output }, object, content);
+    }
+    contents.push(content);
+    bytes += itemHeadBytes(content.length) + content.length;
     if (fairTurns.isOver) await fairTurns.next();
     if (call.signal.aborted) return;
   }
-  if (!call.exchange.isClosed && !call.exchange.hasResponse)
-    await writeBody(call, 200, output.mediaType, writer.finish());
+  if (call.exchange.isClosed || call.exchange.hasResponse) return;
+  const start = Buffer.concat([envelopeHead(form.envelope, bytes), head]);
+  const bodyBytes = start.length - head.length + bytes + envelopeTail.length;
+  const contentType = output.mediaType;
+  const pieces = listChunks(start, contents);
+  if (bodyBytes <= compressAtOnceBytesMax) await writeBody(call, 200, contentType, Buffer.concat([...pieces]));
+  else await streamBody(call, 200, { contentType, bodyBytes, pieces });
+}
+
+function* listChunks(start: Buffer, contents: readonly Buffer[]): Generator<Buffer> {
+  const chunks = new ChunkCollector();
+  const head = new WireWriter();
+  chunks.addBytes(start);
+  for (const content of contents) {
+    head.reset();
+    head.tag(listItemsNumber, wireTypes.lengthDelimited);
+    head.integer(content.length);
+    chunks.addBytes(head.finish());
+    chunks.addBytes(content);
+    if (chunks.hasCompleteChunk) yield* chunks.takeComplete();
+  }
+  chunks.addBytes(envelopeTail);
+  yield* chunks.takeAll();
+}
+
+/** Returns the number of bytes before an item's content: one for the number of the field, others for the length. */
+function itemHeadBytes(contentBytes: number): number {
+  let bytes = 2;
+  for (let rest = contentBytes; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes++;
+  return bytes;
 }

@@ -180,7 +180,11 @@ class Change {
     const { call, endpoint } = this.#request;
     const { documentType } = endpoint;
     const status = created ? 201 : 200;
-    return writeObject(call, { documentType, object, status, output: this.#plan.output }, this.#services.compressed);
+    return writeObject(
+      call,
+      { documentType, object, status, output: this.#plan.output },
+      { compressed: this.#services.compressed },
+    );
   }
 }
 

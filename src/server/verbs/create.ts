@@ -40,7 +40,7 @@ export function create(services: VerbServices): VerbHandler {
     await writeObject(
       call,
       { documentType: endpoint.documentType, object: stored, status: 201, output },
-      services.compressed,
+      { compressed: services.compressed },
     );
   };
 }

@@ -52,7 +52,11 @@ export function deleteOne(services: VerbServices): VerbHandler {
     // As in the reference, a deletion that has not removed the object yet gets 202 only if the client set
     // `orphanDependents` to false.
     const status = !removed && options.orphanDependents === false ? 202 : 200;
-    await writeObject(call, { documentType: endpoint.documentType, object, status, output }, services.compressed);
+    await writeObject(
+      call,
+      { documentType: endpoint.documentType, object, status, output },
+      { compressed: services.compressed },
+    );
   };
 }
 

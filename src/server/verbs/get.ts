@@ -41,7 +41,7 @@ export function get(services: VerbServices): VerbHandler {
     const { offload } = services;
     if (offload && isSlowToWrite({ documentType: endpoint.documentType, output }, object))
       return await relayTo(offload, call, endpoint);
-    await writeObject(call, { documentType: endpoint.documentType, object, status: 200, output }, services.compressed);
+    await writeObject(call, { documentType: endpoint.documentType, object, status: 200, output }, services);
   };
 }
 

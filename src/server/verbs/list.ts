@@ -30,7 +30,8 @@ export function list(services: VerbServices): VerbHandler {
     await respondInTime(call, { clock, timeoutSeconds: options.timeoutSeconds }, async () => {
       const listed = await listObjects(resource, await atPastRevision(request, options, clock.nowMs()));
       const renderSlowItem = services.offload && otherThreadEncoder(services.offload, request, output);
-      await writeList(call, { documentType: endpoint.documentType, list: listed, output, renderSlowItem });
+      const { documentType } = endpoint;
+      await writeList(call, { documentType, list: listed, output, contents: services.contents, renderSlowItem });
     });
   };
 }

@@ -66,6 +66,7 @@ export function watch(services: VerbServices): VerbHandler {
         output,
         table,
         otherThreadEncoder(services, request, { output, table }),
+        services.contents,
       ),
       after,
       ...(initial ? { initial: selection.candidates(initial.objects) } : {}),
