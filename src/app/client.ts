@@ -7,7 +7,7 @@
  */
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type ClientConfigurationOptions, clientConfiguration } from "../client/config/index.ts";
-import { Client, type RetryOptions } from "../client/index.ts";
+import { Client, type ContentType, type RetryOptions, type WireFormLoader } from "../client/index.ts";
 import { machineSource } from "./connection/machine-source.ts";
 import { NodeProcessRunner } from "./connection/process-runner.ts";
 import { transportOf } from "./connection/transport-of.ts";
@@ -25,8 +25,22 @@ export * from "../client/index.ts";
 export * from "../client/node/index.ts";
 export { transportOf } from "./connection/transport-of.ts";
 
+/**
+ * Loads the protobuf form of bodies, for the option `loadWireForm` of a `Client`.
+ * @example
+ * ```ts
+ * await using inProtobuf = new Client({ transport, contentType: "protobuf", loadWireForm: loadProtobuf });
+ * ```
+ */
+export const loadProtobuf: WireFormLoader = async (options) => {
+  const { ProtobufForm } = await import("../client/protobuf/index.ts");
+  return new ProtobufForm(options);
+};
+
 /** Which configuration `connect()` reads, and how its client sends requests. All options are optional. */
 export interface ConnectOptions extends Pick<ClientConfigurationOptions, "path" | "context" | "vocabulary"> {
+  /** The form of bodies about built-in kinds. Default: `json`. */
+  readonly contentType?: ContentType;
   /** Default: the system's clock. */
   readonly clock?: Clock;
   /** Which requests are repeated, and the maximum rate of requests. */
@@ -45,9 +59,11 @@ export interface ConnectOptions extends Pick<ClientConfigurationOptions, "path" 
  * ```
  */
 export async function connect(options: ConnectOptions = {}): Promise<Client> {
-  const { vocabulary = "orch", clock = systemClock, retry } = options;
+  const { vocabulary = "orch", clock = systemClock, retry, contentType = "json" } = options;
   const runner = new NodeProcessRunner({ noTerminal: "a library asks nobody" });
   const config = await clientConfiguration({ ...options, source: machineSource, runner, clock });
   const { namespace } = config;
-  return new Client({ transport: transportOf(config, clock), vocabulary, namespace, retry: { clock, ...retry } });
+  const transport = transportOf(config, clock);
+  const wire = { contentType, loadWireForm: loadProtobuf };
+  return new Client({ transport, vocabulary, namespace, retry: { clock, ...retry }, ...wire });
 }

@@ -32,6 +32,7 @@ import {
   writeQuery,
 } from "./requests.ts";
 import type { Transport, TransportResponse } from "./transport.ts";
+import type { WireForm } from "./wire-form.ts";
 
 /**
  * A change of an object, with the object's state after the change. A DELETED event has the last state. In a BOOKMARK
@@ -96,6 +97,8 @@ export interface ApiOptions {
   readonly metadataOnly?: boolean;
   /** Parser and serializer of bodies. Default: `JSON`. */
   readonly json?: JsonForm;
+  /** Returns the form of bodies other than JSON. Absent: all bodies are in JSON. */
+  readonly wireForm?: (() => Promise<WireForm>) | undefined;
 }
 
 /**
@@ -392,8 +395,11 @@ export class Api<T extends ApiObject = ApiObject> {
   async *#watchEvents<E>({ signal, ...query }: WatchOptions & RowOptions, accept?: string): AsyncIterable<E> {
     const parts = { method: "GET", target: this.#collectionTarget(), query: watchQuery(query), signal };
     const response = await this.#send(accept === undefined ? parts : { ...parts, accept });
+    const form = await this.#options.wireForm?.();
+    const isInForm = form?.reads(response) === true;
+    if (isInForm && !isSuccess(response)) await this.#readForm(form, response);
     if (!isSuccess(response)) throw await errorOfResponse(response);
-    for await (const event of readLines(response, this.#options.json)) {
+    for await (const event of isInForm ? form.readEvents(response) : readLines(response, this.#options.json)) {
       const { type, object } = event as { readonly type: string; readonly object: StatusResponse };
       if (type === "ERROR") throw errorOfStatus(object);
       yield event as E;
@@ -432,12 +438,23 @@ export class Api<T extends ApiObject = ApiObject> {
   }
 
   async #request<A = T>(parts: RequestParts): Promise<A> {
-    return await readResponse<A>(await this.#send(parts), this.#options.json);
+    const response = await this.#send(parts);
+    const form = await this.#options.wireForm?.();
+    if (form?.reads(response)) return await this.#readForm<A>(form, response);
+    return await readResponse<A>(response, this.#options.json);
+  }
+
+  async #readForm<A>(form: WireForm, response: TransportResponse): Promise<A> {
+    const object = await form.read(response);
+    if (!isSuccess(response)) throw errorOfStatus(object as StatusResponse, response);
+    return object as A;
   }
 
   async #send(parts: RequestParts): Promise<TransportResponse> {
-    const { metadataOnly, json } = this.#options;
-    return await this.#options.transport.send(requestOf(metadataOnly ? this.#asMetadataRequest(parts) : parts, json));
+    const { metadataOnly, json, transport, wireForm } = this.#options;
+    const sent = metadataOnly ? this.#asMetadataRequest(parts) : parts;
+    const request = requestOf(sent, json);
+    return wireForm ? await (await wireForm()).send(transport, request, sent) : await transport.send(request);
   }
 
   /**

@@ -9,6 +9,7 @@ import { type JsonForm, readResponse } from "./read-response.ts";
 import { type ResourceType, rootOf } from "./requests.ts";
 import { type RetryOptions, retrying } from "./retry.ts";
 import type { Transport } from "./transport.ts";
+import type { ContentType, WireForm, WireFormLoader } from "./wire-form.ts";
 
 /** Options of the `Client` constructor. */
 export interface ClientOptions {
@@ -25,6 +26,13 @@ export interface ClientOptions {
    * `JSON`.
    */
   readonly json?: JsonForm;
+  /**
+   * The form of bodies about built-in kinds. Forms other than `json` need `loadWireForm`. Custom types always use JSON.
+   * Default: `json`.
+   */
+  readonly contentType?: ContentType;
+  /** Loads the form of `contentType`. `connect()` sets it; pass `loadProtobuf` of `orch/client` in other cases. */
+  readonly loadWireForm?: WireFormLoader;
   /** The user's default namespace. Default: `default`. */
   readonly namespace?: string;
 }
@@ -45,11 +53,13 @@ export class Client implements AsyncDisposable {
   readonly namespace: string;
   readonly #options: ClientOptions;
   readonly #discovery: Discovery;
+  readonly #wireForm: (() => Promise<WireForm>) | undefined;
 
   constructor(options: ClientOptions) {
     this.#options = options;
     this.namespace = options.namespace ?? "default";
     this.transport = retrying(options.transport, options.retry);
+    this.#wireForm = wireFormOf(options);
     this.#discovery = new Discovery(this.transport, vocabularies[this.#vocabulary].bind(groupToken("apidiscovery")));
   }
 
@@ -145,12 +155,25 @@ export class Client implements AsyncDisposable {
   #apiOptions(type: ResourceType, namespace: string): ApiOptions {
     const metaGroup = vocabularies[this.#vocabulary].bind(groupToken("meta"));
     const { json = JSON } = this.#options;
-    return { transport: this.transport, type, namespace, metaGroup, json };
+    return { transport: this.transport, type, namespace, metaGroup, json, wireForm: this.#wireForm };
   }
 
   get #vocabulary(): VocabularyName {
     return this.#options.vocabulary ?? "orch";
   }
+}
+
+/** Returns a function that loads the form of bodies once. */
+function wireFormOf({
+  contentType = "json",
+  loadWireForm,
+  vocabulary = "orch",
+}: ClientOptions): (() => Promise<WireForm>) | undefined {
+  if (contentType === "json") return undefined;
+  if (!loadWireForm)
+    throw new TypeError(`contentType ${contentType} needs loadWireForm, which Node has and browsers do not`);
+  let form: Promise<WireForm> | undefined;
+  return () => (form ??= loadWireForm({ vocabulary, contentType }));
 }
 
 interface ResourceList {

@@ -81,7 +81,7 @@ export {
 export { protobufMediaTypes } from "./protobuf/media-types.ts";
 export { decodeProtobuf, encodeProtobuf, protobufFields, protobufOfJson } from "./protobuf/object.ts";
 export { hasProtobufForm } from "./protobuf/schema-form.ts";
-export { encodeWatchEvent, watchEventsIn } from "./protobuf/watch-event.ts";
+export { encodeWatchEvent, readWatchEvent, watchEventsIn } from "./protobuf/watch-event.ts";
 export { wireTypes } from "./protobuf/wire-type.ts";
 export { WireWriter } from "./protobuf/wire-writer.ts";
 export { readRepeatedKeys } from "./repeated-keys.ts";

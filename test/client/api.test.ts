@@ -1,6 +1,7 @@
 /** Tests of the client's Api, over TLS and in process. */
 import { afterAll, describe, expect, test } from "vitest";
 import { type ConfigMap, configMap, type Deployment, deployment, lease, namespace, pod } from "../../src/api/index.ts";
+import { loadProtobuf } from "../../src/app/client.ts";
 import type { RunningServer } from "../../src/app/server.ts";
 import { ManualClock } from "../../src/base/manual-clock.ts";
 import { type Api, Client, ConnectionError, StatusError } from "../../src/client/index.ts";
@@ -27,10 +28,17 @@ async function throughMemory(vocabulary: VocabularyName): Promise<Door> {
   return { server, client: server.client };
 }
 
+async function inProtobuf(): Promise<Door> {
+  const server = await startStoredServer({});
+  const { transport } = server.client;
+  return { server, client: new Client({ transport, contentType: "protobuf", loadWireForm: loadProtobuf }) };
+}
+
 const doors = [
   ["over TLS, vocabulary orch", () => overTls("orch")],
   ["over TLS, vocabulary kubernetes", () => overTls("kubernetes")],
   ["through memory, vocabulary orch", () => throughMemory("orch")],
+  ["in protobuf", inProtobuf],
 ] as const;
 
 describe.each(doors)("a client %s", async (_, open) => {

@@ -1,7 +1,9 @@
 /** Watch events in protobuf. Each is one message, preceded by its length. */
+import type { JsonObject } from "../../base/json-object.ts";
 import { singleField } from "./field-forms.ts";
 import { MessageForm } from "./message-form.ts";
 import { bytesForm, textForm } from "./scalar-forms.ts";
+import { WireReader } from "./wire-reader.ts";
 import { WireWriter } from "./wire-writer.ts";
 
 const rawExtension = new MessageForm(() => [singleField({ number: 1, name: "raw" }, bytesForm, "set")]);
@@ -22,6 +24,13 @@ export function encodeWatchEvent(type: string, object: Buffer): Buffer {
   const frame = writer.finish();
   frame.writeUInt32BE(frame.length - lengthBytes);
   return frame;
+}
+
+/** Returns the type and the object, in its envelope, of an encoded event without its length. @throws DecodeError */
+export function readWatchEvent(event: Buffer): { readonly type: string; readonly object: Buffer } {
+  const message: { readonly type?: string; readonly object?: { readonly raw?: Buffer } } = {};
+  watchEvent.readFields(new WireReader(event), message as JsonObject);
+  return { type: message.type ?? "", object: message.object?.raw ?? Buffer.alloc(0) };
 }
 
 /** Returns the encoded events of a stream, without their lengths. */
