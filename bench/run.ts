@@ -30,6 +30,7 @@ import { list } from "./figures/list.ts";
 import { loop } from "./figures/loop.ts";
 import { memory } from "./figures/memory.ts";
 import { nodeAuthorizer } from "./figures/node-authorizer.ts";
+import { protobufRequests } from "./figures/protobuf.ts";
 import { scale } from "./figures/scale.ts";
 import { singleEvents } from "./figures/single-events.ts";
 import { start } from "./figures/start.ts";
@@ -73,6 +74,7 @@ const figures: readonly Figure[] = [
   latency,
   singleEvents,
   formsOfLists,
+  protobufRequests,
   memory,
   growth,
   loop,

@@ -8,6 +8,8 @@ export interface RequestTemplate {
   readonly headers: Readonly<Record<string, string>>;
   /** Body. Each run of `#` in path or body is replaced by a counting number, padded with zeros. */
   readonly body?: string;
+  /** `latin1` if each character of the body is one byte, as in protobuf. Default: `utf8`. */
+  readonly bodyEncoding?: "utf8" | "latin1";
   /** Bearer tokens that the requests send in turn, by their numbers. Only over HTTP/2. */
   readonly tokens?: readonly string[];
 }

@@ -66,7 +66,7 @@ class H2Connection implements Connection {
     this.#socket = socket;
     this.#headerBlocks = encodeHeaders(template);
     this.#tokens = template.tokens ?? [];
-    this.#body = Buffer.from(template.body ?? "");
+    this.#body = Buffer.from(template.body ?? "", template.bodyEncoding);
     if (this.#body.length > frameBytesMax)
       throw new Error(`the body has ${this.#body.length} bytes, but one frame holds ${frameBytesMax}`);
     this.#bodyCounters = findCounters(this.#body);

@@ -29,6 +29,11 @@ export function errorLines(log: string): readonly string[] {
   return [...found].toSorted();
 }
 
+/** Returns the number of watches to which the server responded in protobuf, by the headers in a log. */
+export function protobufWatches(log: string): number {
+  return log.match(/Content-Type: application\/vnd\.kubernetes\.protobuf;stream=watch/g)?.length ?? 0;
+}
+
 /**
  * Errors that a controller logs when another client wrote first. The controller then retries. Their number depends on
  * timing.

@@ -86,6 +86,9 @@ export class Binaries {
       // The distributor of these programs added the controller that is switched off, and its role to the reference.
       "--controllers=*,bootstrapsigner,tokencleaner,-service-ca-certificate-publisher-controller",
       "--horizontal-pod-autoscaler-sync-period=5s",
+      "--kube-api-content-type=application/vnd.kubernetes.protobuf",
+      // At this level, the log has the headers of every response.
+      "--v=8",
     ];
     const scheduler = [
       ...(await flagsOf("system:kube-scheduler")),

@@ -1,13 +1,13 @@
 /**
  * `npm run real-controllers`: the real controller manager and scheduler run the same scenario on orch and on the
  * reference. An error that they log only on orch is a failure. Errors about lost races, which controllers retry, are
- * printed but do not count. The reference runs without the admission plugins that orch does not have yet.
+ * printed but do not count. The controller manager uses protobuf, which its log must show. The reference runs without the admission plugins that orch does not have yet.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { readToolOptions } from "../support/tool-arguments.ts";
-import { errorLines, isLostRace, onlyIn } from "./error-lines.ts";
+import { errorLines, isLostRace, onlyIn, protobufWatches } from "./error-lines.ts";
 import { type ApiServer, binariesIn, type Program, startOrch, startReference, workDir } from "./programs.ts";
 import { scenario } from "./scenario.ts";
 import { SimulatedNodes } from "./simulated-nodes.ts";
@@ -47,6 +47,10 @@ async function observe(
       await run(server.client);
     }
     await pause(options.number("seconds") * 1000);
+    const [manager] = programs;
+    const watches = protobufWatches(manager?.log() ?? "");
+    say(`${name}: the controller manager read ${watches} watches in protobuf`);
+    if (watches === 0) throw new Error(`${name}: the controller manager did not use protobuf`);
     return new Map(programs.map((program) => [program.name, errorLines(program.log())]));
   } finally {
     await Promise.all(programs.map((program) => program.stop()));

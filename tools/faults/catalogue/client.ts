@@ -5,6 +5,22 @@ export const clientFaults: FaultRoom = {
   room: "client",
   faults: [
     {
+      name: "body-without-unknown-fields",
+      breaks: "a client in protobuf drops unknown fields that the server would report",
+      file: "src/client/protobuf/protobuf-form.ts",
+      find: "return keyCount === countKeys(plain) ?",
+      replace: "return keyCount <= countKeys(plain) ?",
+      tests: ["test/client/protobuf.test.ts"],
+    },
+    {
+      name: "protobuf-event-without-limit",
+      breaks: "a client waits for an event of 2 GB",
+      file: "src/client/protobuf/protobuf-form.ts",
+      find: "if (end > eventBytesMax) throw",
+      replace: "if (end < 0) throw",
+      tests: ["test/client/protobuf.test.ts"],
+    },
+    {
       name: "expired-list-given-up",
       breaks: "a client does not restart a list in chunks when its continue token expires",
       file: "src/client/complete-list.ts",

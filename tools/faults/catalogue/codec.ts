@@ -5,6 +5,38 @@ export const codecFaults: FaultRoom = {
   room: "codec",
   faults: [
     {
+      name: "protobuf-parts-in-declared-order",
+      breaks: "fields of protobuf written from JSON are not in the order of their numbers",
+      file: "src/codec/protobuf/part-order.ts",
+      find: "if (number > least) first = index;",
+      replace: "if (number < least) least = number;",
+      tests: ["src/codec/protobuf/json-message.test.ts", "src/codec/protobuf/reference-digests.test.ts"],
+    },
+    {
+      name: "json-escapes-copied-to-protobuf",
+      breaks: "a long text with escapes in JSON keeps its backslashes in protobuf",
+      file: "src/codec/protobuf/wire-writer.ts",
+      find: "if (content.includes(backslash)) this.text",
+      replace: "if (content.length < 0) this.text",
+      tests: ["src/codec/protobuf/json-message.test.ts"],
+    },
+    {
+      name: "absent-fields-not-written",
+      breaks: "fields that the reference always writes are missing in protobuf",
+      file: "src/codec/protobuf/json-message.ts",
+      find: "fieldForm(field).write(absent, {});",
+      replace: "fieldForm(field);",
+      tests: ["src/codec/protobuf/json-message.test.ts", "src/codec/protobuf/reference-digests.test.ts"],
+    },
+    {
+      name: "large-integers-rounded-in-protobuf",
+      breaks: "integers of more than 15 digits lose their last digits in protobuf",
+      file: "src/codec/protobuf/json-values.ts",
+      find: "if (end - first > exactDigitsMax) writer",
+      replace: "if (end - first > 100) writer",
+      tests: ["src/codec/protobuf/json-message.test.ts"],
+    },
+    {
       name: "depth-limit-removed",
       breaks: "the depth of JSON is not limited",
       file: "src/codec/json/walk.ts",

@@ -5,6 +5,22 @@ export const serverFaults: FaultRoom = {
   room: "server",
   faults: [
     {
+      name: "protobuf-kept-without-limit",
+      breaks: "the protobuf of objects that are no longer read stays in memory",
+      file: "src/server/output/protobuf-contents.ts",
+      find: "if (this.#bytes <= this.#bytesMax) return;",
+      replace: "if (this.#bytes > 0) return;",
+      tests: ["src/server/output/protobuf-contents.test.ts"],
+    },
+    {
+      name: "protobuf-forms-mixed-up",
+      breaks: "a client that requests metadata in protobuf gets the kept content of the whole object",
+      file: "src/server/output/protobuf-contents.ts",
+      find: "return output.as ? name.metadata : name.whole;",
+      replace: "return name.whole;",
+      tests: ["src/server/output/protobuf-contents.test.ts"],
+    },
+    {
       name: "patched-type-unchecked",
       breaks: "a patch may remove the apiVersion of an object",
       file: "src/server/verbs/patch.ts",
