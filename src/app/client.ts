@@ -7,7 +7,7 @@
  */
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type ClientConfigurationOptions, clientConfiguration } from "../client/config/index.ts";
-import { Client, type ContentType, type RetryOptions, type WireFormLoader } from "../client/index.ts";
+import { Client, type RetryOptions, type WireFormLoader, type WireFormName } from "../client/index.ts";
 import { machineSource } from "./connection/machine-source.ts";
 import { NodeProcessRunner } from "./connection/process-runner.ts";
 import { transportOf } from "./connection/transport-of.ts";
@@ -27,6 +27,7 @@ export { transportOf } from "./connection/transport-of.ts";
 
 /**
  * Loads the protobuf form of bodies, for the option `loadWireForm` of a `Client`.
+ * @param options the vocabulary of the server, and when to use protobuf; the client passes them
  * @example
  * ```ts
  * await using inProtobuf = new Client({ transport, contentType: "protobuf", loadWireForm: loadProtobuf });
@@ -40,7 +41,7 @@ export const loadProtobuf: WireFormLoader = async (options) => {
 /** Which configuration `connect()` reads, and how its client sends requests. All options are optional. */
 export interface ConnectOptions extends Pick<ClientConfigurationOptions, "path" | "context" | "vocabulary"> {
   /** The form of bodies about built-in kinds. Default: `json`. */
-  readonly contentType?: ContentType;
+  readonly contentType?: WireFormName;
   /** Default: the system's clock. */
   readonly clock?: Clock;
   /** Which requests are repeated, and the maximum rate of requests. */

@@ -9,7 +9,7 @@ import { type JsonForm, readResponse } from "./read-response.ts";
 import { type ResourceType, rootOf } from "./requests.ts";
 import { type RetryOptions, retrying } from "./retry.ts";
 import type { Transport } from "./transport.ts";
-import type { ContentType, WireForm, WireFormLoader } from "./wire-form.ts";
+import type { WireForm, WireFormLoader, WireFormName } from "./wire-form.ts";
 
 /** Options of the `Client` constructor. */
 export interface ClientOptions {
@@ -30,7 +30,7 @@ export interface ClientOptions {
    * The form of bodies about built-in kinds. Forms other than `json` need `loadWireForm`. Custom types always use JSON.
    * Default: `json`.
    */
-  readonly contentType?: ContentType;
+  readonly contentType?: WireFormName;
   /** Loads the form of `contentType`. `connect()` sets it; pass `loadProtobuf` of `orch/client` in other cases. */
   readonly loadWireForm?: WireFormLoader;
   /** The user's default namespace. Default: `default`. */

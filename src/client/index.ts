@@ -80,4 +80,4 @@ export type {
 } from "./requests.ts";
 export type { RetryOptions } from "./retry.ts";
 export { ConnectionError, type Transport, type TransportRequest, type TransportResponse } from "./transport.ts";
-export type { ContentType, WireForm, WireFormLoader } from "./wire-form.ts";
+export type { WireForm, WireFormLoader, WireFormName } from "./wire-form.ts";

@@ -1,4 +1,4 @@
-/** The client library in protobuf, on a real server. What it returns equals what it returns in JSON. */
+/** The client library in protobuf, on a real server. Results equal those in JSON. */
 import { expect, test } from "vitest";
 import { configMap, deployment, pod } from "../../src/api/index.ts";
 import { loadProtobuf } from "../../src/app/client.ts";
@@ -6,12 +6,12 @@ import { ManualClock } from "../../src/base/manual-clock.ts";
 import {
   Client,
   ConnectionError,
-  type ContentType,
   Informer,
   StatusError,
   type Transport,
   type TransportRequest,
   type TransportResponse,
+  type WireFormName,
 } from "../../src/client/index.ts";
 import { TransferRate } from "../../src/client/protobuf/transfer-rate.ts";
 import { defineWidgets, shopGroup, widget, widgetsPath } from "../support/custom-types.ts";
@@ -28,7 +28,7 @@ interface Sent {
 }
 
 /** Returns a client whose requests and responses are recorded. */
-function recorded(transport: Transport, contentType: ContentType = "protobuf"): { client: Client; sent: Sent[] } {
+function recorded(transport: Transport, contentType: WireFormName = "protobuf"): { client: Client; sent: Sent[] } {
   const sent: Sent[] = [];
   const recording: Transport = {
     send: async (request: TransportRequest): Promise<TransportResponse> => {

@@ -19,7 +19,7 @@ import {
 } from "../../schema/index.ts";
 
 /** A type with its schema, bound to a vocabulary. */
-export interface KnownType {
+export interface MessageType {
   readonly schema: StructSchema;
   readonly compiled: CompiledSchema<object>;
 }
@@ -27,7 +27,7 @@ export interface KnownType {
 /** The types of the servers of one vocabulary. Schemas are compiled on first use. */
 export class KnownTypes {
   readonly #schemaByName = new Map<string, () => StructSchema>();
-  readonly #known = new Map<string, KnownType>();
+  readonly #known = new Map<string, MessageType>();
   readonly #compiler = new SchemaCompiler(new Map());
 
   constructor(vocabularyName: VocabularyName) {
@@ -46,7 +46,7 @@ export class KnownTypes {
   }
 
   /** Returns a type. Undefined for types without a protobuf form, such as custom types. */
-  get(apiVersion: string, kind: string): KnownType | undefined {
+  get(apiVersion: string, kind: string): MessageType | undefined {
     const name = nameOf(apiVersion, kind);
     const known = this.#known.get(name);
     if (known) return known;

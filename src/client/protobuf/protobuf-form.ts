@@ -16,7 +16,7 @@ import { type VocabularyName, vendorMediaType, vocabularies } from "../../meta/v
 import { SchemaDecodeError } from "../../schema/index.ts";
 import type { RequestParts } from "../requests.ts";
 import { ConnectionError, type Transport, type TransportRequest, type TransportResponse } from "../transport.ts";
-import type { ContentType, WireForm } from "../wire-form.ts";
+import type { WireForm, WireFormName } from "../wire-form.ts";
 import { KnownTypes } from "./known-types.ts";
 import { TransferRate } from "./transfer-rate.ts";
 
@@ -28,12 +28,12 @@ const decodeLimits = { depthMax: 1000, keysMax: Number.MAX_SAFE_INTEGER };
 /** Size of the length before each event. */
 const lengthBytes = 4;
 
-/** Options of `ProtobufForm`. */
+/** Server and purpose of a form: which names its types have, and which requests use protobuf. */
 export interface ProtobufFormOptions {
   /** Names of the API groups that the server uses. */
   readonly vocabulary: VocabularyName;
   /** Whether all requests about built-in kinds use protobuf, or only those for which it saves time. */
-  readonly contentType: Exclude<ContentType, "json">;
+  readonly contentType: Exclude<WireFormName, "json">;
   /** Default: the system's clock. */
   readonly clock?: Clock;
 }

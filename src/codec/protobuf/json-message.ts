@@ -50,7 +50,7 @@ interface Part {
   readonly key: Buffer;
   /** Writes the value of the member with its tag. */
   readonly write: JsonValueWriter;
-  /** What is written if the member is absent or null. */
+  /** Bytes of the field if the member is absent or null. */
   readonly absent: Buffer;
   readonly inline: Members | undefined;
 }

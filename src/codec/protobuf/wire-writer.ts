@@ -190,7 +190,7 @@ export class WireWriter {
     this.#length = end;
   }
 
-  /** Returns a copy of the written bytes, in memory of its own. */
+  /** Returns a copy of the written bytes, in a separate buffer of this size. */
   copy(): Buffer {
     const copy = Buffer.allocUnsafeSlow(this.#length);
     this.#buffer.copy(copy, 0, 0, this.#length);
