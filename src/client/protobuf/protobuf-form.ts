@@ -1,6 +1,5 @@
 /** Sends and reads bodies in protobuf. */
 import { type Clock, systemClock } from "../../base/clock.ts";
-import type { JsonObject } from "../../base/json-object.ts";
 import {
   countKeys,
   DecodeError,
@@ -125,7 +124,7 @@ export class ProtobufForm implements WireForm {
       const { apiVersion, kind, content } = openEnvelope(bytes);
       const known = this.#types.get(apiVersion, kind);
       if (!known) throw new ConnectionError(`the response is a ${kind} of ${apiVersion}, which is no known type`);
-      const value = decodeProtobuf(content, known.schema, decodeLimits) as JsonObject;
+      const value = decodeProtobuf(content, known.schema, decodeLimits);
       return known.compiled.canonical({ kind, apiVersion, ...value }).object;
     });
   }

@@ -21,8 +21,8 @@ const closeBrace = 0x7d;
 
 const partOrder = new PartOrder();
 
-/** Thrown, without a stack, when the JSON is not canonical. */
-const notCanonical = { message: "the JSON is not canonical" };
+/** Thrown when the JSON is not canonical. It is created once, because a stack would take longer than the JSON. */
+const notCanonical = new Error("the JSON is not canonical");
 
 /**
  * Writes the fields of an object, without a length.

@@ -131,7 +131,7 @@ const nanosNumber = 2;
 
 /** Returns the writer of times with whole seconds, as all stored times are. */
 function timeWriter(form: Form<string>): JsonValueWriter {
-  const parsed = parsedWriter(form as Form);
+  const parsed = parsedWriter(form);
   return (writer, json, at) => {
     const end = endOfString(json, at);
     if (end - at !== timeChars) return parsed(writer, json, at);

@@ -1,5 +1,4 @@
 /** Watch events in protobuf. Each is one message, preceded by its length. */
-import type { JsonObject } from "../../base/json-object.ts";
 import { singleField } from "./field-forms.ts";
 import { MessageForm } from "./message-form.ts";
 import { bytesForm, textForm } from "./scalar-forms.ts";
@@ -29,7 +28,7 @@ export function encodeWatchEvent(type: string, object: Buffer): Buffer {
 /** Returns the type and the object, in its envelope, of an encoded event without its length. @throws DecodeError */
 export function readWatchEvent(event: Buffer): { readonly type: string; readonly object: Buffer } {
   const message: { readonly type?: string; readonly object?: { readonly raw?: Buffer } } = {};
-  watchEvent.readFields(new WireReader(event), message as JsonObject);
+  watchEvent.readFields(new WireReader(event), message);
   return { type: message.type ?? "", object: message.object?.raw ?? Buffer.alloc(0) };
 }
 
