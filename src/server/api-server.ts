@@ -14,13 +14,17 @@ import { chain, type Filter } from "./chain.ts";
 import { audit, auditFailure } from "./filters/audit.ts";
 import { authenticate, type RequestAuthentication } from "./filters/authenticate.ts";
 import { authorize } from "./filters/authorize.ts";
+import { cors } from "./filters/cors.ts";
 import { deadline } from "./filters/deadline.ts";
 import { type FairnessSettings, fairness } from "./filters/fairness.ts";
 import { flow, type InFlightLimits } from "./filters/flow.ts";
+import { goaway } from "./filters/goaway.ts";
 import { impersonate } from "./filters/impersonate.ts";
 import { type FollowedTypes, info } from "./filters/info.ts";
 import { observe } from "./filters/observe.ts";
 import { recover } from "./filters/recover.ts";
+import { retryAfterStop } from "./filters/retry-after-stop.ts";
+import { transportSecurity } from "./filters/transport-security.ts";
 import type { ServerMetrics } from "./metrics.ts";
 import { Call, type Compression } from "./requests/call.ts";
 import type { Exchange } from "./requests/exchange.ts";
@@ -52,6 +56,14 @@ export interface ApiServerOptions {
   readonly audit?: Auditor;
   /** Notes what the audit log of another thread needs. Absent: this thread does not serve another one. */
   readonly noteAudit?: Filter;
+  /** Whether requests are rejected at the moment, because the server stops. Default: they are served until it has stopped. */
+  readonly retryAfterStop?: (() => boolean) | undefined;
+  /** Value of the header Strict-Transport-Security. Default: it is not sent. */
+  readonly transportSecurity?: string | undefined;
+  /** Share of the requests after which an HTTP/2 connection ends. Default: 0. */
+  readonly goaway?: number | undefined;
+  /** Patterns of the origins whose web pages may read responses. Default: none. */
+  readonly cors?: readonly string[] | undefined;
   /** Injects the errors and delays that a test orders. Runs after authorization. */
   readonly faults?: Filter;
   /** Hands large writes to another thread. Absent: this thread handles them. */
@@ -76,7 +88,11 @@ export class ApiServer {
         observe(metrics, clock),
         recover,
         info(resources, options),
+        ...(options.retryAfterStop ? [retryAfterStop(options.retryAfterStop)] : []),
+        ...(options.transportSecurity ? [transportSecurity(options.transportSecurity)] : []),
+        ...(options.goaway ? [goaway(options.goaway, options.random)] : []),
         deadline(clock, options.requestTimeoutMs, onFailure),
+        ...(options.cors?.length ? [cors(options.cors)] : []),
         authenticate(options.authentication, metrics.authentication, clock, onFailure),
         ...(options.audit ? [audit(options.audit)] : []),
         ...(options.noteAudit ? [options.noteAudit] : []),

@@ -17,6 +17,7 @@ import type { LoadedAdmission } from "../config/admission-config.ts";
 import type { LoadedAudit } from "../config/audit-config.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import type { LoadedAuthorization } from "../config/authorization-config.ts";
+import type { WebConfig } from "../config/connection-flags.ts";
 import type { LoadedMetrics } from "../config/metrics-config.ts";
 import type { AccountKeys } from "../config/process-config.ts";
 import type {
@@ -75,6 +76,8 @@ export interface ClusterOptions {
   /** Keys of service account tokens. Default: a key that all such clusters of this process share. */
   readonly accountKeys?: AccountKeys | undefined;
   readonly requests: RequestConfig;
+  /** Services for clients of the web and load balancers. Default: none. */
+  readonly web?: WebConfig | undefined;
   readonly lifecycle: LifecycleConfig;
   readonly features: FeatureConfig;
   /** @throws Error if log lines are not being written */

@@ -11,7 +11,7 @@ const visibilityWaitMs = 10_000;
 
 /** The composed parts of a cluster. */
 export interface ClusterParts {
-  readonly options: Pick<ClusterOptions, "engine" | "clock" | "lifecycle">;
+  readonly options: Pick<ClusterOptions, "engine" | "clock" | "lifecycle" | "web">;
   readonly server: ApiServer;
   /** All resources that are served. */
   readonly table: ResourceTable;
@@ -29,6 +29,8 @@ export interface ClusterParts {
   readonly metrics: Readonly<Record<MetricsPath, MetricRegistry>>;
   /** Aborted by the cluster when it begins to stop. */
   readonly stopping: AbortController;
+  /** Aborted by the cluster when the shutdown delay is over. */
+  readonly delayOver: AbortController;
   /** Work besides requests of clients, in the order in which it ends. */
   readonly upkeep: readonly AsyncDisposable[];
 }
@@ -103,13 +105,16 @@ export class Cluster implements AsyncDisposable {
 
   /**
    * Reports from now on that the cluster is not ready, so that load balancers choose another server. Requests are still
-   * served. Resolves after the configured shutdown delay.
+   * served. Resolves after the configured shutdown delay, and with `retryAfterStop` when the running requests have ended.
    */
   async announceStop(): Promise<void> {
-    const { stopping, options } = this.#parts;
+    const { stopping, delayOver, options, server } = this.#parts;
     stopping.abort();
     const { shutdownDelayMs } = options.lifecycle;
     if (shutdownDelayMs > 0) await sleep(options.clock, shutdownDelayMs);
+    delayOver.abort();
+    // Until then, the server rejects other requests, so that their clients choose another server.
+    if (options.web?.retryAfterStop) await server.shortRequestsEnded();
   }
 
   /**

@@ -165,6 +165,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
   const healthMetrics = new HealthMetrics(options.metrics);
   addMetaMetrics(metrics.registry, [healthMetrics.registry]);
   const stopping = new AbortController();
+  const delayOver = new AbortController();
   const parts = {
     registry,
     table,
@@ -193,6 +194,10 @@ export function composeCluster(options: ClusterOptions): Cluster {
       ...(options.processCount ? { processCount: options.processCount } : {}),
     },
     requestTimeoutMs: requests.timeoutMs,
+    transportSecurity: options.web?.transportSecurity,
+    goaway: options.web?.goawayChance,
+    cors: options.web?.corsAllowedOrigins,
+    ...(options.web?.retryAfterStop ? { retryAfterStop: () => delayOver.signal.aborted } : {}),
     compression: { enabled: requests.compression, bytesMin: requests.compressionMinBytes },
     ...createAuditor(options, metrics.registry),
     ...(faults ? { faults } : {}),
@@ -220,6 +225,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     },
     signAccountToken: (claims) => accountTokens.sign(claims),
     stopping,
+    delayOver,
     caches: () => [...registry.caches, ...(types?.resources ?? []).map(({ cache }) => cache)],
     metrics: { "/metrics": metrics.registry, "/metrics/slis": healthMetrics.registry },
     upkeep: [

@@ -53,7 +53,10 @@ test.each([
 });
 
 test("every client command has the flags that impersonate a user", async () => {
-  const clients = commands.filter(({ flags }) => flags.some(({ name }) => name === "color"));
+  const clients = commands.filter(({ flags }) => {
+    const names = flags.map(({ name }): string => name);
+    return names.includes("color") && names.includes("context");
+  });
   expect(clients.length).toBeGreaterThan(10);
   for (const { name, flags } of clients) {
     const names = flags.map((flag) => flag.name);

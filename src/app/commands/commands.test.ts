@@ -34,7 +34,9 @@ Servers:
   up                  run a whole cluster on this machine
   apiserver           run the API server alone
   controller-manager  run the controllers in a separate process
-  storage             find and remove damaged objects in a store, and copy stores
+  backup              write the state of a cluster to a file
+  restore             create the store of a cluster from a backup
+  storage             check, measure, compact and copy stores
 
 Objects:
   get                 show objects
@@ -45,6 +47,8 @@ Objects:
   patch               change fields of objects
   label               set or remove labels of objects
   delete              delete objects and wait until they are deleted
+  history             show the changes of an object
+  undo                write an earlier state of an object back
   owners              show the field managers of an object's fields
   explain             explain a type of objects and its fields
   api-resources       list the types that the server serves
@@ -474,7 +478,7 @@ describe("commands about custom types", () => {
 });
 
 test.each([
-  [[], "name an action: check, remove-damaged or copy"],
+  [[], "name an action: check, stats, compact, remove-damaged or copy"],
   [["mend"], 'unknown action "mend"'],
   [["check", "x"], 'unexpected argument "x"'],
   [["remove-damaged"], "remove-damaged needs the key of an object, as `orch storage check` prints it"],

@@ -23,6 +23,14 @@ import {
   authorizationProblems,
   excludesAnonymous,
 } from "./authorization-config.ts";
+import {
+  connectionProblems,
+  connectionWarnings,
+  type TlsConfig,
+  tlsConfig,
+  type WebConfig,
+  webConfig,
+} from "./connection-flags.ts";
 import { type ControllersConfig, controllerProblems, controllersConfig } from "./controller-flags.ts";
 import { readEmulatedVersion } from "./emulated-version.ts";
 import { type EncryptionConfig, encryptionConfig, encryptionProblems } from "./encryption-flags.ts";
@@ -43,6 +51,7 @@ export interface ServerConfig {
   /** Absolute path. */
   readonly dataDir: string;
   readonly listener: ListenerConfig;
+  readonly web: WebConfig;
   readonly authentication: AuthenticationConfig;
   readonly authorization: AuthorizationConfig;
   readonly admission: AdmissionConfig;
@@ -62,6 +71,16 @@ export interface ServerConfig {
   readonly warnings: readonly string[];
 }
 
+const tlsVersions = {
+  VersionTLS10: "TLSv1",
+  VersionTLS11: "TLSv1.1",
+  VersionTLS12: "TLSv1.2",
+  VersionTLS13: "TLSv1.3",
+} as const satisfies Record<string, TlsVersion>;
+
+/** As in the reference, this applies if the flag is 0. */
+const http2StreamsDefault = 100;
+
 /** Numbers of processes that serve connections, including the main process. */
 export interface WorkersConfig {
   readonly atStart: number;
@@ -78,8 +97,11 @@ export interface FeatureConfig {
   readonly emulatedMinor: number;
 }
 
+/** A version of TLS, as Node names it. */
+export type TlsVersion = "TLSv1" | "TLSv1.1" | "TLSv1.2" | "TLSv1.3";
+
 /** Where and how the server listens. Paths are absolute. */
-export interface ListenerConfig {
+export interface ListenerConfig extends TlsConfig {
   readonly bindAddress: string;
   /** 0: a free port. */
   readonly port: number;
@@ -88,7 +110,7 @@ export interface ListenerConfig {
    */
   readonly tlsCertFile: string | undefined;
   readonly tlsPrivateKeyFile: string | undefined;
-  readonly tlsMinVersion: "TLSv1.2" | "TLSv1.3";
+  readonly tlsMinVersion: TlsVersion;
   /** CA certificates that are trusted in addition to the cluster's own CA. */
   readonly clientCaFile: string | undefined;
   /** Maximum number of concurrent streams of one HTTP/2 connection. */
@@ -228,6 +250,7 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
   const gates = readFeatureGates(explicitValues["feature-gates"] ?? [], emulated.minor);
   return [
     ...pairProblems(explicitValues, ["tls-cert-file", "tls-private-key-file"]),
+    ...connectionProblems(explicitValues),
     ...authenticationProblems(explicitValues, gates.isEnabled),
     ...authorizationProblems(explicitValues),
     ...admissionProblems(explicitValues),
@@ -273,10 +296,12 @@ export function completeConfig(
       port: values["secure-port"],
       tlsCertFile: absolute(values["tls-cert-file"]),
       tlsPrivateKeyFile: absolute(values["tls-private-key-file"]),
-      tlsMinVersion: values["tls-min-version"] === "VersionTLS13" ? "TLSv1.3" : "TLSv1.2",
+      tlsMinVersion: tlsVersions[values["tls-min-version"]],
+      ...tlsConfig(values, (path) => resolve(cwd, path)),
       clientCaFile: absolute(values["client-ca-file"]),
-      http2StreamsMax: values["http2-max-streams-per-connection"],
+      http2StreamsMax: values["http2-max-streams-per-connection"] || http2StreamsDefault,
     },
+    web: webConfig(values),
     authentication: authenticationConfig(explicitValues, values, {
       absolute,
       excludesAnonymous: excludesAnonymous(explicitValues),
@@ -327,6 +352,7 @@ export function completeConfig(
       ...anonymousWarnings(explicitValues),
       ...admissionWarnings(values),
       ...auditWarnings(explicitValues),
+      ...connectionWarnings(values),
     ],
     // `orch apiserver` runs no controllers.
     controllers: controllersConfig(command === "up" ? values : { ...values, controllers: [] }),

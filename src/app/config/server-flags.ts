@@ -9,6 +9,7 @@ import { admissionFlags } from "./admission-config.ts";
 import { auditFlags } from "./audit-flags.ts";
 import { authenticationFlags } from "./authentication-flags.ts";
 import { authorizationFlags } from "./authorization-flags.ts";
+import { tlsFlags, webFlags } from "./connection-flags.ts";
 import { controllerFlags } from "./controller-flags.ts";
 import { encryptionFlags } from "./encryption-flags.ts";
 import { etcdFlags, etcdPrefixFlag } from "./etcd-flags.ts";
@@ -76,20 +77,22 @@ const servingFlags = [
   {
     name: "tls-min-version",
     type: "enum",
-    values: ["VersionTLS12", "VersionTLS13"],
+    values: ["VersionTLS10", "VersionTLS11", "VersionTLS12", "VersionTLS13"],
     default: "VersionTLS12",
     group: "Serving",
-    doc: "Oldest TLS version that is accepted.",
+    doc: "Oldest TLS version that is accepted. HTTP/2 requires TLS 1.2, so older clients can use only HTTP/1.1.",
   },
+  ...tlsFlags,
   {
     name: "http2-max-streams-per-connection",
     type: "integer",
-    min: 1,
+    min: 0,
     max: int32Max,
     default: 100,
     group: "Serving",
-    doc: "Maximum number of concurrent requests on one HTTP/2 connection, including watches.",
+    doc: "Maximum number of concurrent requests on one HTTP/2 connection, including watches. 0 means the default.",
   },
+  ...webFlags,
   ...authenticationFlags,
   ...authorizationFlags,
   ...auditFlags,

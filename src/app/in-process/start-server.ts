@@ -22,11 +22,13 @@ import { type AuthenticationTrust, authenticationTrust } from "../bootstrap/auth
 import type { ClusterInfo } from "../bootstrap/cluster-info.ts";
 import type { ExtraPlugins } from "../cluster/cluster-options.ts";
 import { withoutDefaultPlugin } from "../config/admission-config.ts";
+import { checkOrigins } from "../config/check-origins.ts";
 import { controllerUserNames } from "../config/controller-users.ts";
 import { type ServerConfig, serverConfig } from "../config/server-config.ts";
 import { loadEncryption, openEncryption } from "../encryption/load-encryption.ts";
 import { loadMetrics } from "../metrics/index.ts";
 import { kubeconfig } from "../pki/kubeconfig.ts";
+import type { ReloadingCertificates } from "../pki/reloading-certificates.ts";
 import type { ReloadingTrust } from "../pki/reloading-trust.ts";
 import { type AdmissionFunction, functionPlugin } from "./admission-functions.ts";
 import { ClusterControllers } from "./cluster-controllers.ts";
@@ -271,6 +273,7 @@ async function start<C extends Clock>(
   let endpoint: HttpsEndpoint | undefined;
   let clusterInfo: ClusterInfo | undefined;
   let controllers: ClusterControllers | undefined;
+  await checkOrigins(config.web);
   const auditServices = { clock, random, logger, vocabulary: config.vocabulary };
   const auditLog = await openConfiguredAuditLog(config.audit, auditServices);
   const storesDefaultRoles = options.bootstrap === true || options.authorization === "RBAC";
@@ -340,6 +343,7 @@ async function start<C extends Clock>(
       isEnabled: config.features.isEnabled,
     });
     await host.start();
+    endpoint?.certificates.registerMetrics(host.metricRegistry);
   } catch (error) {
     await closeAll(host, endpoint);
     await auditLog?.[Symbol.asyncDispose]();
@@ -469,6 +473,7 @@ interface HttpsEndpoint {
   /** CA certificates of the server in PEM. */
   readonly ca: string;
   readonly cas: ReloadingTrust;
+  readonly certificates: ReloadingCertificates;
   readonly trust: () => AuthenticationTrust;
   drain(): void;
   close(): Promise<void>;
@@ -485,34 +490,48 @@ async function openEndpoint(
     listener: settings,
     authentication: { frontProxy },
   } = config;
-  const [{ Listener }, { getOrCreatePki }, { servingCredentials }, { ReloadingTrust }, { transportLimits }] =
-    await Promise.all([
-      import("../../server/transport/index.ts"),
-      import("../pki/make-pki.ts"),
-      import("../pki/serving-credentials.ts"),
-      import("../pki/reloading-trust.ts"),
-      import("../network/transport-limits.ts"),
-    ]);
+  const [
+    { Listener },
+    { getOrCreatePki },
+    { servingCredentials },
+    { ReloadingTrust },
+    { ReloadingCertificates },
+    { transportLimits },
+  ] = await Promise.all([
+    import("../../server/transport/index.ts"),
+    import("../pki/make-pki.ts"),
+    import("../pki/serving-credentials.ts"),
+    import("../pki/reloading-trust.ts"),
+    import("../pki/reloading-certificates.ts"),
+    import("../network/transport-limits.ts"),
+  ]);
   const pki = await getOrCreatePki({
     vocabulary,
     hostName: hostname(),
     clock: systemClock,
     isTimeless: clock !== systemClock,
   });
-  const { ca, clientCas, certificate, key } = servingCredentials(settings, frontProxy, pki);
+  const credentials = servingCredentials(settings, frontProxy, pki);
+  const { ca } = credentials;
   // Files change in real time, also if a test controls the clock of the server.
-  const cas = new ReloadingTrust(clientCas, {
+  const cas = new ReloadingTrust(credentials.clientCas, {
     clock: systemClock,
     logger,
     onChange: (clientCa) => listener.renew({ clientCa }),
   });
+  const certificates = new ReloadingCertificates(credentials, {
+    clock: systemClock,
+    logger,
+    onChange: (served) => listener.renew(served),
+  });
   const listener = new Listener({
     host: "127.0.0.1",
     port,
-    cert: certificate,
-    key,
+    ...certificates.current,
     clientCa: cas.pems,
     minVersion: settings.tlsMinVersion,
+    ciphers: settings.tlsCiphers,
+    servesHttp2: settings.servesHttp2,
     limits: transportLimits(settings.http2StreamsMax),
     logger,
     handle,
@@ -524,9 +543,10 @@ async function openEndpoint(
   const trust = (): AuthenticationTrust => authenticationTrust(cas, frontProxy, pki);
   const close = async (): Promise<void> => {
     await cas[Symbol.asyncDispose]();
+    await certificates[Symbol.asyncDispose]();
     await listener.close();
   };
-  return { address, url, ca, cas, trust, kubeconfig: text, drain: () => listener.drain(), close };
+  return { address, url, ca, cas, certificates, trust, kubeconfig: text, drain: () => listener.drain(), close };
 }
 
 async function listenOrClose(listener: Listener): Promise<number> {

@@ -15,8 +15,26 @@ import { readPrivateKey } from "./inspect.ts";
 import type { KeyPair, Pki } from "./key-pair.ts";
 import type { ClientCaSources } from "./reloading-trust.ts";
 
+/** A certificate and its key in two files, and their content in PEM. It is plain data, for all processes of a server. */
+export interface PairFiles extends KeyPair {
+  readonly certFlag: string;
+  readonly certFile: string;
+  readonly keyFlag: string;
+  readonly keyFile: string;
+}
+
+/** A certificate for clients that request one of its names. */
+export interface SniCredentials {
+  readonly files: PairFiles;
+  /** Empty: the names of the certificate. */
+  readonly names: readonly string[];
+}
+
 /** Credentials of a listener, in PEM. */
 export interface ServingCredentials extends KeyPair {
+  /** Files of the serving certificate. Undefined if it is that of the data directory. */
+  readonly files: PairFiles | undefined;
+  readonly sni: readonly SniCredentials[];
   readonly clientCas: ClientCaSources;
   /**
    * CA certificates that clients must trust: the cluster's CA, and the serving certificate if the cluster's CA did not
@@ -30,35 +48,63 @@ export interface ServingCredentials extends KeyPair {
  * @throws StartupError with the flag whose file cannot be used
  */
 export function servingCredentials(
-  config: Pick<ListenerConfig, "tlsCertFile" | "tlsPrivateKeyFile" | "clientCaFile">,
+  config: Pick<ListenerConfig, "tlsCertFile" | "tlsPrivateKeyFile" | "clientCaFile" | "sniCertificates">,
   frontProxy: FrontProxyConfig | undefined,
   pki: Pki,
 ): ServingCredentials {
-  const { tlsCertFile, tlsPrivateKeyFile, clientCaFile } = config;
+  const { tlsCertFile: certFile, tlsPrivateKeyFile: keyFile, clientCaFile } = config;
   const clusterCa = pki.ca.certificate;
-  const clientCas = {
-    users: caSource("--client-ca-file", clientCaFile, clusterCa),
-    proxies: caSource("--requestheader-client-ca-file", frontProxy?.caFile, ""),
+  const shared = {
+    clientCas: {
+      users: caSource("--client-ca-file", clientCaFile, clusterCa),
+      proxies: caSource("--requestheader-client-ca-file", frontProxy?.caFile, ""),
+    },
+    sni: config.sniCertificates.map(({ names, ...paths }) => ({
+      names,
+      files: readPair({ certFlag: sniFlag, keyFlag: sniFlag, ...paths }),
+    })),
   };
-  if (!tlsCertFile || !tlsPrivateKeyFile) return { ...pki.serving, clientCas, ca: clusterCa };
-  const { pem, first } = readCertificates("--tls-cert-file", tlsCertFile);
-  const key = readFlagFile("--tls-private-key-file", tlsPrivateKeyFile);
-  if (!first.checkPrivateKey(readPrivateKey(tlsPrivateKeyFile, key))) {
-    throw new StartupError(
-      `--tls-private-key-file: ${tlsPrivateKeyFile} does not belong to the certificate in ${tlsCertFile}`,
-    );
-  }
-  return { certificate: pem, key, clientCas, ca: `${clusterCa.trimEnd()}\n${pem}` };
+  if (!certFile || !keyFile) return { ...pki.serving, files: undefined, ...shared, ca: clusterCa };
+  const files = readPair({ certFlag: "--tls-cert-file", certFile, keyFlag: "--tls-private-key-file", keyFile });
+  const { certificate, key } = files;
+  return { certificate, key, files, ...shared, ca: `${clusterCa.trimEnd()}\n${certificate}` };
+}
+
+const sniFlag = "--tls-sni-cert-key";
+
+function readPair(paths: Omit<PairFiles, "certificate" | "key">): PairFiles {
+  const { certFlag, certFile, keyFlag, keyFile } = paths;
+  const pair = { ...paths, certificate: readFlagFile(certFlag, certFile), key: readFlagFile(keyFlag, keyFile) };
+  requireMatchingPair(pair);
+  return pair;
+}
+
+/**
+ * Checks that the files have certificates, and the key of the first one.
+ * @throws StartupError with the flag whose file cannot be used
+ */
+export function requireMatchingPair({ certFlag, certFile, certificate, keyFlag, keyFile, key }: PairFiles): void {
+  const { first } = parseCertificates(certFlag, certFile, certificate);
+  if (first.checkPrivateKey(readPrivateKey(keyFile, key))) return;
+  throw new StartupError(`${keyFlag}: ${keyFile} does not belong to the certificate in ${certFile}`);
 }
 
 /** @param fixed CA certificates in PEM that count besides those of the file */
 function caSource(flag: string, path: string | undefined, fixed: string): CaSource {
-  return { flag, fixed, file: path === undefined ? undefined : { path, content: readCertificates(flag, path).pem } };
+  return {
+    flag,
+    fixed,
+    file:
+      path === undefined ? undefined : { path, content: parseCertificates(flag, path, readFlagFile(flag, path)).pem },
+  };
 }
 
-/** Reads a file with one or more certificates. Each of them must be valid. */
-function readCertificates(flag: string, path: string): { readonly pem: string; readonly first: X509Certificate } {
-  const pem = readFlagFile(flag, path);
+/** Parses a text with one or more certificates. Each of them must be valid. */
+function parseCertificates(
+  flag: string,
+  path: string,
+  pem: string,
+): { readonly pem: string; readonly first: X509Certificate } {
   const [first] = certificateBlocks(pem).map((block) => parseCertificate(flag, path, block));
   if (!first) throw new StartupError(`${flag}: ${path} contains no certificate in PEM`);
   return { pem, first };

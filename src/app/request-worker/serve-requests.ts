@@ -78,6 +78,8 @@ function startCluster(
     ...config,
     engine,
     requests: { ...config.requests, fairness: false, readsMax: unlimited, writesMax: unlimited },
+    // The main thread adds the headers of these filters to the responses.
+    web: undefined,
     features: featuresOf(config),
     clock: systemClock,
     random: systemRandom,

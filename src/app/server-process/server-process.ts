@@ -19,6 +19,7 @@ import type { StorageEncryption } from "../encryption/storage-encryption.ts";
 import { recordedClusterId } from "../machine/data-directory.ts";
 import { holdYoungGeneration } from "../machine/young-generation.ts";
 import { transportLimits } from "../network/transport-limits.ts";
+import { ReloadingCertificates } from "../pki/reloading-certificates.ts";
 import { ReloadingTrust } from "../pki/reloading-trust.ts";
 import type { ServingCredentials } from "../pki/serving-credentials.ts";
 import { RequestWorker } from "../request-worker/request-worker.ts";
@@ -27,10 +28,13 @@ import { RequestWorker } from "../request-worker/request-worker.ts";
 const unwrittenLogBytesMax = 1024 * 1024;
 
 /** The part of a listener's configuration that each process of a server needs. */
-export type ProcessListenerConfig = Pick<ListenerConfig, "bindAddress" | "port" | "tlsMinVersion" | "http2StreamsMax">;
+export type ProcessListenerConfig = Pick<
+  ListenerConfig,
+  "bindAddress" | "port" | "tlsMinVersion" | "tlsCiphers" | "servesHttp2" | "http2StreamsMax"
+>;
 
 /** Credentials of a process that serves connections, in PEM. */
-export type ProcessCredentials = Pick<ServingCredentials, "certificate" | "key" | "clientCas">;
+export type ProcessCredentials = Omit<ServingCredentials, "ca">;
 
 /** Configuration, store and credentials of a process. */
 export interface ServerProcessOptions {
@@ -63,6 +67,7 @@ export class ServerProcess implements AsyncDisposable {
   readonly listener: Listener;
   /** The CA certificates of clients. */
   readonly trust: ReloadingTrust;
+  readonly #certificates: ReloadingCertificates;
   readonly #options: ServerProcessOptions;
   /** The store, in which values are encrypted if they have to be. */
   readonly #engine: Engine;
@@ -76,13 +81,20 @@ export class ServerProcess implements AsyncDisposable {
       logger: options.logger,
       onChange: (clientCa) => this.listener.renew({ clientCa }),
     });
+    this.#certificates = new ReloadingCertificates(options.credentials, {
+      clock: systemClock,
+      logger: options.logger,
+      onChange: (certificates) => this.listener.renew(certificates),
+    });
     this.#requestWorker = this.#makeRequestWorker();
     this.cluster = this.#makeCluster();
+    this.#certificates.registerMetrics(this.cluster.metricRegistry);
     this.listener = this.#makeListener();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.trust[Symbol.asyncDispose]();
+    await this.#certificates[Symbol.asyncDispose]();
     await this.cluster[Symbol.asyncDispose]();
     await this.#requestWorker[Symbol.asyncDispose]();
     await this.listener.close();
@@ -125,14 +137,15 @@ export class ServerProcess implements AsyncDisposable {
   }
 
   #makeListener(): Listener {
-    const { listener, credentials, logger } = this.#options;
+    const { listener, logger } = this.#options;
     return new Listener({
       host: listener.bindAddress,
       port: listener.port,
-      cert: credentials.certificate,
-      key: credentials.key,
+      ...this.#certificates.current,
       clientCa: this.trust.pems,
       minVersion: listener.tlsMinVersion,
+      ciphers: listener.tlsCiphers,
+      servesHttp2: listener.servesHttp2,
       limits: transportLimits(listener.http2StreamsMax),
       logger,
       handle: (exchange) => this.cluster.handle(exchange),

@@ -118,8 +118,7 @@ export class ForegroundServer implements AsyncDisposable {
 
   /** Reports that the server is stopping, and stops accepting connections. */
   async drain(): Promise<void> {
-    this.#workers?.announceStop();
-    await this.#process.cluster.announceStop();
+    await Promise.all([this.#workers?.announceStop(), this.#process.cluster.announceStop()]);
     // Connections that wait to be accepted would be reset. They are accepted in the next turn of the event loop.
     await nextTurn();
     this.#spread?.close();
@@ -202,12 +201,12 @@ export class ForegroundServer implements AsyncDisposable {
 
   #workerStart(): WorkerStart {
     const { config, engine, storeDir, credentials } = this.#options;
-    const { bindAddress, port, tlsMinVersion, http2StreamsMax } = config.listener;
-    const { certificate, key, clientCas } = credentials;
+    const { bindAddress, port, tlsMinVersion, tlsCiphers, servesHttp2, http2StreamsMax } = config.listener;
+    const { ca: _ca, ...ownCredentials } = credentials;
     return {
       config: this.#processConfig,
-      listener: { bindAddress, port, tlsMinVersion, http2StreamsMax },
-      credentials: { certificate, key, clientCas },
+      listener: { bindAddress, port, tlsMinVersion, tlsCiphers, servesHttp2, http2StreamsMax },
+      credentials: ownCredentials,
       storeDir,
       mainProcessId: process.pid,
       damagedKeys: [...engine.damagedKeys()],

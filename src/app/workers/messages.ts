@@ -63,6 +63,8 @@ export type FromWorker =
   | { readonly type: "collectMetrics"; readonly id: number; readonly path: MetricsPath }
   /** The answer to `showMetrics`. */
   | { readonly type: "metrics"; readonly id: number; readonly families: readonly MetricFamily[] }
+  /** The answer to `announceStop`: the shutdown delay is over, and the worker needs no more connections. */
+  | { readonly type: "stopAnnounced" }
   /** The answer to `ping`, with the share of the time since the last one in which the process was busy, from 0 to 1. */
   | { readonly type: "pong"; readonly busyShare: number }
   /** Connections that have arrived since the last message. The main process closes its copies of them. */
@@ -88,7 +90,7 @@ export type ToWorker =
   | { readonly type: "processes"; readonly count: number }
   /** The answer to `audit`, in the order of the messages: whether each event was stored. */
   | { readonly type: "auditStored"; readonly stored: readonly boolean[] }
-  /** The server will stop. Health checks fail, and requests are still served. */
+  /** The server will stop. Health checks fail, and requests are still served. The answer is `stopAnnounced`. */
   | { readonly type: "announceStop" }
   /** The worker must finish its requests, and end. */
   | { readonly type: "stop" };

@@ -124,12 +124,17 @@ class Worker {
         this.#auditSink?.settle(message.stored);
         return;
       case "announceStop":
-        void this.#process?.cluster.announceStop();
+        void this.#announceStop();
         return;
       case "stop":
         void this.#stop();
         return;
     }
+  }
+
+  async #announceStop(): Promise<void> {
+    await this.#process?.cluster.announceStop();
+    this.#channel.send({ type: "stopAnnounced" });
   }
 
   /** Starts to serve. If that fails, the process ends, and the main process replaces it. */

@@ -95,9 +95,9 @@ export class WorkerPool implements AsyncDisposable {
     for (const worker of this.#workers) worker.send({ type: "controllers", areRunning });
   }
 
-  /** Makes the health checks of the workers fail. They still serve requests. */
-  announceStop(): void {
-    for (const worker of this.#workers) worker.send({ type: "announceStop" });
+  /** Makes the health checks of the workers fail. They still serve requests. Resolves when they need no more connections. */
+  async announceStop(): Promise<void> {
+    await Promise.all(Array.from(this.#workers, (worker) => worker.announceStop()));
   }
 
   /** Stops all workers after their requests have ended. */

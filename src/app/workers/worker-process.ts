@@ -57,6 +57,7 @@ export class WorkerProcess implements ConnectionTarget {
   readonly #channel: FrameChannel<FromWorker, ToWorker>;
   readonly #metrics = new PendingCalls<readonly MetricFamily[]>();
   readonly #ended = deferred();
+  readonly #stopAnnounced = deferred();
   /** Connections that have not arrived at the process yet, oldest first. */
   readonly #passedConnections: Socket[] = [];
   readonly #pings: RepeatedTask;
@@ -129,6 +130,15 @@ export class WorkerProcess implements ConnectionTarget {
   }
 
   /**
+   * Makes the health checks of the worker fail. It still serves requests. Resolves when it needs no more connections, or has
+   * ended.
+   */
+  async announceStop(): Promise<void> {
+    this.send({ type: "announceStop" });
+    await Promise.race([this.#stopAnnounced.promise, this.#ended.promise]);
+  }
+
+  /**
    * Ends the worker after its requests have ended.
    * @param waitMs time after which the process is killed
    */
@@ -181,6 +191,9 @@ export class WorkerProcess implements ConnectionTarget {
         return;
       case "metrics":
         this.#metrics.resolve(message.id, message.families);
+        return;
+      case "stopAnnounced":
+        this.#stopAnnounced.resolve();
         return;
       case "pong":
         this.#unansweredSinceMs = undefined;

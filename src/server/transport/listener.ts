@@ -3,7 +3,6 @@
  * because Node's compatibility layer would add 6 us to each request. See docs/performance.md, "Micro-measurements",
  * "HTTP/2 listener".
  */
-import { constants } from "node:crypto";
 import { createServer as createH1, type Server as H1Server, type IncomingMessage, ServerResponse } from "node:http";
 import {
   createServer as createH2,
@@ -16,7 +15,7 @@ import {
 } from "node:http2";
 import type { AddressInfo, Server as NetServer, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { createServer as createTls, type TLSSocket, type TlsOptions, type Server as TlsServer } from "node:tls";
+import { createServer as createTls, type TLSSocket, type Server as TlsServer } from "node:tls";
 import { systemClock, type Timer } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
 import type { Logger } from "../../base/logger.ts";
@@ -32,6 +31,8 @@ import { OpenSet } from "./open-set.ts";
 import { abortIfOverdue } from "./overdue-response.ts";
 import { RequestPacer } from "./request-pacer.ts";
 import { TurnResets } from "./reset-limit.ts";
+import { readServerName } from "./server-name.ts";
+import { CertificateChoice, type TlsCredentials, type TlsSettings, tlsOptions } from "./tls-options.ts";
 import {
   badRequestStatus,
   expectationFailedStatus,
@@ -59,21 +60,11 @@ const floodAlertMs = 5000;
 /** Maximum number of connections that wait to be accepted. */
 const backlog = 1024;
 
-/** Certificates of a listener, in PEM. */
-export interface TlsCredentials {
-  /** The serving certificate. */
-  readonly cert: string;
-  readonly key: string;
-  /** The authorities whose client certificates are accepted. */
-  readonly clientCa: readonly string[];
-}
-
 /** Address, certificates and limits of a listener, and the handler of its requests. */
-export interface ListenerOptions extends TlsCredentials {
+export interface ListenerOptions extends TlsCredentials, Omit<TlsSettings, "handshakeTimeoutMs"> {
   readonly host: string;
   /** 0 selects a free port. */
   readonly port: number;
-  readonly minVersion: "TLSv1.2" | "TLSv1.3";
   readonly limits: TransportLimits;
   readonly logger: Logger;
   /** Handles one request. Must not reject. */
@@ -85,6 +76,8 @@ export class Listener {
   readonly #options: ListenerOptions;
   #credentials: TlsCredentials;
   readonly #tls: TlsServer;
+  /** Undefined if there is only one certificate. */
+  #choice: CertificateChoice<TlsServer> | undefined;
   readonly #h1: H1Server;
   readonly #h2: Http2Server;
   /** TCP connections before their TLS handshake, and TLS connections after it. */
@@ -108,21 +101,14 @@ export class Listener {
 
   constructor(options: ListenerOptions) {
     this.#options = options;
-    const { cert, key, clientCa } = options;
-    this.#credentials = { cert, key, clientCa };
+    const { cert, key, clientCa, named } = options;
+    this.#credentials = { cert, key, clientCa, named };
     this.#pacer = new RequestPacer(options.handle);
     this.#h1 = this.#createH1();
     this.#h2 = this.#createH2();
-    this.#tls = createTls(tlsOptions(options), (socket) => this.#serve(socket));
-    this.#tls.on("connection", (socket: Socket) => {
-      this.#sockets.add(socket);
-      this.#newConnections.add(socket);
-    });
-    this.#tls.on("tlsClientError", (error, socket) => {
-      options.logger.info("a TLS handshake failed", { reason: error.message });
-      // After a timeout of the handshake, Node leaves the connection open.
-      socket.destroy();
-    });
+    this.#tls = this.#createTls(this.#credentials);
+    this.#spreadConnections();
+    this.#chooseCertificates();
   }
 
   /**
@@ -173,7 +159,52 @@ export class Listener {
   /** Replaces certificates for new connections. */
   renew(changes: Partial<TlsCredentials>): void {
     this.#credentials = { ...this.#credentials, ...changes };
-    this.#tls.setSecureContext(tlsOptions({ ...this.#options, ...this.#credentials }));
+    this.#tls.setSecureContext(tlsOptions(this.#credentials, this.#tlsSettings));
+    this.#chooseCertificates();
+  }
+
+  get #tlsSettings(): TlsSettings {
+    const { minVersion, ciphers, servesHttp2, limits } = this.#options;
+    return { minVersion, ciphers, servesHttp2, handshakeTimeoutMs: limits.handshakeTimeoutMs };
+  }
+
+  #createTls(credentials: TlsCredentials): TlsServer {
+    const server = createTls(tlsOptions(credentials, this.#tlsSettings), (socket) => this.#serve(socket));
+    server.on("tlsClientError", (error, socket) => {
+      this.#options.logger.info("a TLS handshake failed", { reason: error.message });
+      // After a timeout of the handshake, Node leaves the connection open.
+      socket.destroy();
+    });
+    return server;
+  }
+
+  /** Makes a TLS server for each certificate that has names. These servers do not listen. */
+  #chooseCertificates(): void {
+    const credentials = this.#credentials;
+    if (!credentials.named?.length) return;
+    this.#choice = new CertificateChoice(credentials, this.#tls, (pair) =>
+      this.#createTls({ ...credentials, ...pair }),
+    );
+  }
+
+  /** Passes new connections to the TLS server of the certificate for the name that the client requests. */
+  #spreadConnections(): void {
+    const main = this.#tls;
+    const listeners = main.listeners("connection");
+    main.removeAllListeners("connection");
+    const pass = (server: TlsServer, socket: Socket): void => {
+      if (server !== main) server.emit("connection", socket);
+      else for (const listener of listeners) listener.call(main, socket);
+    };
+    main.on("connection", (socket: Socket) => {
+      this.#sockets.add(socket);
+      this.#newConnections.add(socket);
+      const choice = this.#choice;
+      if (!choice) return pass(main, socket);
+      readServerName(socket, this.#options.limits.handshakeTimeoutMs, (name) => {
+        pass(choice.serverFor(name, socket.localAddress?.replace(/^::ffff:/, "") ?? ""), socket);
+      });
+    });
   }
 
   /**
@@ -389,22 +420,4 @@ function reject(response: ServerResponse, status: string): void {
 
 function newPeer(socket: TLSSocket, endConnection?: () => void): Peer {
   return { address: socket.remoteAddress ?? "", tls: socket, memo: new Map(), endConnection };
-}
-
-function tlsOptions({ cert, key, clientCa, minVersion, limits }: ListenerOptions): TlsOptions {
-  return {
-    cert,
-    key,
-    ca: clientCa.filter((pem) => pem !== ""),
-    minVersion,
-    handshakeTimeout: limits.handshakeTimeoutMs,
-    requestCert: true,
-    // The bundle may contain a certificate that another one has signed. It is trusted without that one.
-    allowPartialTrustChain: true,
-    // A certificate that cannot be verified is accepted here. Its requests get 401.
-    rejectUnauthorized: false,
-    // A resumed session would not verify the client's certificate again.
-    secureOptions: constants.SSL_OP_NO_TICKET,
-    ALPNProtocols: ["h2", "http/1.1"],
-  };
 }
