@@ -30,6 +30,7 @@ export { transportOf } from "./connection/transport-of.ts";
  * @param options the vocabulary of the server, and when to use protobuf; the client passes them
  * @example
  * ```ts
+ * const transport = new H2Transport({ url: "https://127.0.0.1:6443" });
  * await using inProtobuf = new Client({ transport, contentType: "protobuf", loadWireForm: loadProtobuf });
  * ```
  */

@@ -1,4 +1,5 @@
 /** The audit of one request: it creates the events of its stages, and passes them to the backends. */
+import { trimFraction } from "../base/trim-text.ts";
 import type { Attributes } from "../meta/access/access-control.ts";
 import { goQuote } from "../meta/go-quote.ts";
 import type { StatusResponse } from "../meta/status.ts";
@@ -235,7 +236,7 @@ export class RequestAudit extends AuditNotes {
       `uri=${goQuote(uri)}`,
       `response="${this.#code ?? "<deferred>"}"`,
     ];
-    return `${withoutZeros(this.#receivedText)} AUDIT: ${members.join(" ")}`;
+    return `${trimFraction(this.#receivedText)} AUDIT: ${members.join(" ")}`;
   }
 }
 
@@ -256,9 +257,4 @@ function panicStatus(message: string): StatusResponse {
     reason: "InternalError",
     message: `APIServer panic'd: ${message}`,
   };
-}
-
-/** Returns a time without zeros at the end of its fraction. */
-function withoutZeros(time: string): string {
-  return time.replace(/\.?0+Z$/, "Z");
 }

@@ -163,7 +163,9 @@ function keysOf({ keys = [] }: KeysConfiguration): readonly ProviderKey[] {
 
 /** Returns the path in `unix:///path`. As in the reference, `unix:///@name` is the name of an abstract socket. */
 function socketPathOf(endpoint: string): string {
-  const path = /^unix:(?:\/\/[^/]*)?(.*)$/is.exec(endpoint)?.[1];
-  assert(path !== undefined, "the rules check the scheme");
+  assert(/^unix:/i.test(endpoint), "the rules check the scheme");
+  const rest = endpoint.slice("unix:".length);
+  const slash = rest.startsWith("//") ? rest.indexOf("/", 2) : 0;
+  const path = slash < 0 ? "" : rest.slice(slash);
   return path.startsWith("/@") ? `\0${path.slice(2)}` : path;
 }

@@ -1,5 +1,7 @@
 /** The tables of the debug endpoints. They show the levels, queues and requests of one process. */
+
 import type { Clock } from "../base/clock.ts";
+import { trimFraction } from "../base/trim-text.ts";
 import { formatDuration } from "../meta/duration.ts";
 import { dumpTable } from "./dump-table.ts";
 import type { Fairness } from "./fairness.ts";
@@ -125,6 +127,5 @@ function detailsOf({ user, info }: FlowRequest): readonly string[] {
 
 /** Returns a time in the format of RFC 3339 with fractions of a second, without zeros at their end. */
 function timeText(ms: number): string {
-  const text = new Date(ms).toISOString();
-  return text.replace(/\.?0*Z$/, "Z");
+  return trimFraction(new Date(ms).toISOString());
 }

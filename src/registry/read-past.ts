@@ -37,8 +37,9 @@ export async function readPastRevision({ cache, kind }: Resource, text: string, 
 
 function readTime(text: string, nowMs: number): number {
   if (durationForm.test(text)) {
-    const parts = text.matchAll(/(\d+)([smhd])/g);
-    return [...parts].reduce((time, [, number, unit = "s"]) => time - Number(number) * (unitsMs[unit] ?? 0), nowMs);
+    const parts = text.match(/\d+|[smhd]/g) ?? [];
+    const spans = parts.map((part, index) => Number(part) * (unitsMs[parts[index + 1] ?? ""] ?? 0));
+    return spans.reduce((time, ms, index) => (index % 2 === 0 ? time - ms : time), nowMs);
   }
   const timeMs = timeForm.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(timeMs)) {

@@ -127,7 +127,8 @@ export interface FactDefaults {
 /** A feature gate of the reference, and whether it is on by default. */
 export interface FactGate {
   readonly name: string;
-  readonly default: boolean;
+  /** The state in release 1.32. */
+  readonly "1.32": { readonly default: boolean };
 }
 
 /** The head of a column of the tables that `get` prints. */

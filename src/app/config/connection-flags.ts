@@ -163,7 +163,7 @@ export function connectionWarnings(values: FlagValues<TlsFlag>): readonly string
 }
 
 function parseGoawayChance(text: string): number | undefined {
-  const value = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  const value = /^[+-]?[\d.]+(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
   return value >= 0 && value <= goawayChanceMax ? value : undefined;
 }
 

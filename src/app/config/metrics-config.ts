@@ -1,7 +1,9 @@
 /** The flags of the life cycle of metrics. The texts of problems are those of the reference. */
+
 import { release, releaseMinor } from "../../api/release.ts";
 import type { MetricPolicy } from "../../base/metrics.ts";
 import { splitOnce } from "../../base/split-once.ts";
+import { trimEndOf, trimStartOf } from "../../base/trim-text.ts";
 import type { ExplicitValues, FlagSpec, FlagValues } from "../flags/flag-spec.ts";
 
 const group = "Metrics";
@@ -111,9 +113,20 @@ export function isLabelOfMetric(pair: string): boolean {
 
 /** Returns the settings in a value: one setting, or several of which those with commas are in quotes. */
 function readPairs(text: string): readonly string[] {
-  if (text.split("=").length === 2) return [text.replace(/^"+|"+$/g, "")];
-  const fields = text.match(/"(?:[^"]|"")*"|[^,]+/g) ?? [];
-  return fields.map((field) => field.replace(/^"|"$/g, "").replaceAll('""', '"'));
+  if (text.split("=").length === 2) return [trimStartOf(trimEndOf(text, '"'), '"')];
+  return fieldsOf(text).map((field) => field.replace(/^"|"$/g, "").replaceAll('""', '"'));
+}
+
+/** Returns the parts between the commas that are not in quotes. */
+function fieldsOf(text: string): readonly string[] {
+  const fields = [""];
+  let isQuoted = false;
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted;
+    if (character === "," && !isQuoted) fields.push("");
+    else fields.push((fields.pop() ?? "") + character);
+  }
+  return fields.filter((field) => field !== "");
 }
 
 /** Returns the allowed values by metric and label. @param pairs texts such as `metric,label=a,b` */

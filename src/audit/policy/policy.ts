@@ -1,4 +1,5 @@
 /** The audit policy: which requests are recorded, and how much of them. It is plain data, so that all processes can get it. */
+import { trimEndOf } from "../../base/trim-text.ts";
 import type { Attributes } from "../../meta/access/access-control.ts";
 import type { User } from "../../meta/user.ts";
 
@@ -63,7 +64,7 @@ function matchesRequest(rule: AuditRule, request: Attributes): boolean {
 
 function matchesPath(pattern: string, path: string): boolean {
   if (pattern === "*" || pattern === path) return true;
-  return pattern.endsWith("*") && path.startsWith(pattern.replace(/\*+$/, ""));
+  return pattern.endsWith("*") && path.startsWith(trimEndOf(pattern, "*"));
 }
 
 type ResourceRequest = Extract<Attributes, { isResource: true }>;

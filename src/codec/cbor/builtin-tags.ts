@@ -1,5 +1,7 @@
 /** Tags whose content has a fixed type: times and large integers. */
+
 import { reasonOf } from "../../base/reason-of.ts";
+import { trimEndOf } from "../../base/trim-text.ts";
 import { formatTime, parseInstant } from "../../meta/time.ts";
 import { DecodeError } from "../decode-error.ts";
 import type { ItemReader } from "./item-reader.ts";
@@ -92,7 +94,10 @@ function textTime(reader: ItemReader): string | DecodeError {
     } catch (error) {
       return new DecodeError("value", `cbor: cannot set ${text} for time.Time: ${reasonOf(error)}`, { cause: error });
     }
-    return text.replace(/[.,](\d*?)0*(?=[Z+-])/, (_, digits: string) => (digits === "" ? "" : `.${digits}`));
+    return text.replace(/[.,](\d*)(?=[Z+-])/, (_, digits: string) => {
+      const trimmed = trimEndOf(digits, "0");
+      return trimmed === "" ? "" : `.${trimmed}`;
+    });
   } catch (error) {
     if (error instanceof DecodeError) return error;
     throw error;
@@ -105,6 +110,6 @@ function epochText(seconds: number, nanoseconds: number): string | DecodeError {
     const message = `cbor: decoded time cannot be represented in RFC3339 format with sub-second precision: ${why}`;
     return new DecodeError("value", message);
   }
-  const fraction = nanoseconds === 0 ? "" : `.${String(nanoseconds).padStart(9, "0").replace(/0+$/, "")}`;
+  const fraction = nanoseconds === 0 ? "" : `.${trimEndOf(String(nanoseconds).padStart(9, "0"), "0")}`;
   return `${formatTime(seconds * 1000).slice(0, -1)}${fraction}Z`;
 }

@@ -139,10 +139,10 @@ export class KmsClient {
   }
 
   async #call<Request, Response>(rpc: Rpc<Request, Response>, request: Request): Promise<Response> {
-    const { name, timeoutMs, metrics } = this.#options;
-    const startMs = performance.now();
+    const { name, timeoutMs, metrics, clock } = this.#options;
+    const startMs = clock.monotonicMs();
     const record = (status: string): void =>
-      metrics.called(name, rpc.path, status, (performance.now() - startMs) / 1000);
+      metrics.called(name, rpc.path, status, (clock.monotonicMs() - startMs) / 1000);
     try {
       const response = await this.#member.call(rpc, request, timeoutMs);
       record("OK");

@@ -47,9 +47,6 @@ export async function notePatch(call: Call, body: Buffer): Promise<void> {
   audit.noteRequest(undefined, () => json);
 }
 
-/** Text of JSON: strings, and the white space between values. */
-const stringOrSpace = /("(?:[^"\\]|\\.)*")|\s+/g;
-
 /** Returns JSON without white space between its values, with its numbers as they are. Undefined if it is malformed. */
 function compactJson(body: Buffer): string | undefined {
   try {
@@ -58,8 +55,27 @@ function compactJson(body: Buffer): string | undefined {
     if (error instanceof DecodeError) return undefined;
     throw error;
   }
-  return body.toString().replace(stringOrSpace, "$1");
+  return withoutSpace(body.toString());
 }
+
+/** Returns a JSON document without white space between its values. */
+function withoutSpace(text: string): string {
+  let result = "";
+  let start = 0;
+  let isString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') isString = !isString;
+    else if (character === "\\") index++;
+    else if (!isString && character !== undefined && spaces.includes(character)) {
+      result += text.slice(start, index);
+      start = index + 1;
+    }
+  }
+  return result + text.slice(start);
+}
+
+const spaces = " \t\r\n";
 
 function cborAsJson(body: Buffer): string | undefined {
   try {

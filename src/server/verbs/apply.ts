@@ -39,8 +39,14 @@ export function apply(
     const { dryRun, fieldValidation, force } = options;
     if (call.audit) await notePatch(call, bytes);
     const { apiVersion } = endpoint.documentType.kind;
-    const identity = { apiVersion, subresource: endpoint.subresource, manager: options.fieldManager, force };
-    const noOp = new NoOpApply({ ...identity, language }, bytes);
+    const identity = {
+      apiVersion,
+      subresource: endpoint.subresource,
+      manager: options.fieldManager,
+      force,
+      language,
+    };
+    const noOp = new NoOpApply(identity, bytes);
     const updates = {
       operation: "UPDATE",
       resource: endpoint.resourceKind,

@@ -58,7 +58,7 @@ function sharedFault(name: string, flags: readonly string[]): PlantedFault {
 
 const announced = "    announce({ changes, revision: last.revision });";
 const appended =
-  '    await ledger.append(records);\n    assert(ledger.lastRevision === last.revision, "a commit did not end at its last revision");\n    if (commitGate) await commitGate();\n';
+  '    await ledger.append(records, mark);\n    marks.committed(changes, mark);\n    assert(ledger.lastRevision === last.revision, "a commit did not end at its last revision");\n    if (commitGate) await commitGate();\n';
 
 /** Watchers and readers see a write while its commit is running. */
 const announcedBeforeCommit: Change = {
@@ -78,8 +78,8 @@ export const plantedFaults: readonly PlantedFault[] = [
     changes: [
       {
         file: "src/storage/memory/memory-ledger.ts",
-        find: "      this.#lastRevision = revision;\n    }\n  }\n\n  async compact",
-        replace: "      if (record.value) this.#lastRevision = revision;\n    }\n  }\n\n  async compact",
+        find: "      this.#lastRevision = revision;\n    }\n  }\n\n  async setReadableFrom",
+        replace: "      if (record.value) this.#lastRevision = revision;\n    }\n  }\n\n  async setReadableFrom",
       },
       {
         file: "src/storage/local/write-queue.ts",
@@ -117,9 +117,9 @@ export const plantedFaults: readonly PlantedFault[] = [
     changes: [
       {
         file: "src/storage/lmdb/lmdb-ledger.ts",
-        find: "    await this.#commit(bytes, ({ log, heads }) => {",
+        find: "      await this.#commit(bytes, ({ log, heads, times }) => {",
         replace:
-          "    const lastOf = records.at(-1)?.revision ?? 0;\n    if (lastOf % 29 === 0) this.#lastRevision = lastOf;\n    if (lastOf % 29 === 0) return;\n    await this.#commit(bytes, ({ log, heads }) => {",
+          "      const lastOf = records.at(-1)?.revision ?? 0;\n      if (lastOf % 29 === 0) this.#lastRevision = lastOf;\n      if (lastOf % 29 === 0) return;\n      await this.#commit(bytes, ({ log, heads, times }) => {",
       },
     ],
     flags: lmdb,

@@ -70,8 +70,8 @@ export const inProcessFaults: FaultRoom = {
       name: "revisions-given-out-again",
       breaks: "a restored server assigns resource versions that clients have already seen",
       file: "src/app/in-process/cluster-host.ts",
-      find: "state.reappear(engine.revision)",
-      replace: "state.reappear(0)",
+      find: "state.reappear(engine.revision, ",
+      replace: "state.reappear(0, ",
       tests: states,
     },
     {

@@ -185,7 +185,7 @@ export const serverFaults: FaultRoom = {
       name: "authorization-skipped",
       breaks: "the permissions of users are not checked",
       file: "src/server/api-server.ts",
-      find: "        authorize(options.authorizer),\n",
+      find: "        authorize(options.authorizer, options.vocabulary),\n",
       replace: "",
       tests: ["test/access.test.ts"],
     },
@@ -383,7 +383,7 @@ export const serverFaults: FaultRoom = {
     {
       name: "sessions-resumed",
       breaks: "a resumed TLS session is not verified again",
-      file: "src/server/transport/listener.ts",
+      file: "src/server/transport/tls-options.ts",
       find: "    secureOptions: constants.SSL_OP_NO_TICKET,",
       replace: "    secureOptions: constants.SSL_OP_ALL,",
       tests: ["test/hostile/expired-certificates.test.ts"],
