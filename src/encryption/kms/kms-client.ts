@@ -1,5 +1,4 @@
 /** Calls of a key service, by gRPC on a socket of this machine. */
-import { performance } from "node:perf_hooks";
 import type { Clock } from "../../base/clock.ts";
 import { EtcdCallError, Member, ProtoWriter, type Rpc, readFields } from "../../storage/etcd/index.ts";
 import type { EnvelopeMetrics } from "../envelope-metrics.ts";
