@@ -143,7 +143,6 @@ function dumpScenario(): Scenario {
       ]) {
         await server.send(`${debug}/${name}`);
       }
-      await server.send("/");
     },
   };
 }
