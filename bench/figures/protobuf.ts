@@ -13,7 +13,7 @@ import { compareRates, measurementOf } from "./rates.ts";
 const objectCount = 10_000;
 /** Two sets of objects, because a list also keeps the contents of objects for gets. */
 const gotten = "/api/v1/namespaces/default/pods";
-const listed = "/api/v1/namespaces/orch-public/pods";
+const listed = "/api/v1/namespaces/listed/pods";
 const mediaType = "application/vnd.orch.protobuf";
 const inProtobuf = { accept: mediaType };
 const json = { name: "the same in JSON" };
@@ -31,6 +31,8 @@ export const protobufRequests: Figure = {
       context.progress(`first reads in protobuf: run ${run} of ${context.runs}`);
       await using server = await startOrch();
       const { target } = server;
+      const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: "listed" } };
+      await sendRequest(target, createRequest("/api/v1/namespaces", namespace));
       for (const path of [gotten, listed]) {
         await createNumberedObjects(context, target, createRequest(path, pod("p-#####")), objectCount);
       }

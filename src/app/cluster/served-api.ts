@@ -29,7 +29,7 @@ import { storeCheck } from "./health-checks.ts";
 /** Largest size of all compressed bodies that are kept for repeated requests. */
 const compressedBytesMax = 8 * 1024 * 1024;
 
-/** Largest size of all objects whose protobuf is kept for repeated requests, with their protobuf. */
+/** Largest size of the protobuf of all objects for which it is kept for repeated requests. */
 const protobufBytesMax = 64 * 1024 * 1024;
 
 /** Parts of the cluster that all endpoints use. */

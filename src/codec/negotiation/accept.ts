@@ -16,8 +16,24 @@ export interface AcceptClause {
 /** Maximum number of clauses that are read. Clients send at most five. */
 const clausesMax = 64;
 
+/** Greatest number and length of headers whose clauses are remembered. Clients send few different ones. */
+const rememberedMax = 64;
+const rememberedCharsMax = 256;
+
+const remembered = new Map<string, readonly AcceptClause[]>();
+
 /** Returns the clauses of an `Accept` header, most preferred first. */
-export function parseAccept(header: string): AcceptClause[] {
+export function parseAccept(header: string): readonly AcceptClause[] {
+  const known = remembered.get(header);
+  if (known) return known;
+  const clauses = parseClauses(header);
+  if (header.length > rememberedCharsMax) return clauses;
+  if (remembered.size === rememberedMax) remembered.clear();
+  remembered.set(header, clauses);
+  return clauses;
+}
+
+function parseClauses(header: string): AcceptClause[] {
   const clauses: AcceptClause[] = [];
   for (const part of header.split(",", clausesMax)) {
     const clause = parseClause(part);

@@ -89,13 +89,30 @@ export function contentLanguage({
 
 const scratch = new WireWriter();
 
+/** The start of the envelopes of each type that was written. Servers have a limited number of types. */
+const starts = new Map<string, Buffer>();
+
+/** Returns the bytes of an envelope up to the length of its content. */
+function startOf({ apiVersion, kind }: TypeMeta): Buffer {
+  const name = `${apiVersion} ${kind}`;
+  let start = starts.get(name);
+  if (!start) {
+    scratch.reset();
+    scratch.raw(prefix);
+    scratch.tag(typeMetaNumber, typeMeta.wireType);
+    typeMeta.write(scratch, { apiVersion, kind });
+    scratch.tag(rawNumber, wireTypes.lengthDelimited);
+    start = scratch.copy();
+    starts.set(name, start);
+  }
+  return start;
+}
+
 /** Returns the bytes before the content of an envelope. @param contentBytes length of the content */
-export function envelopeHead({ apiVersion, kind }: TypeMeta, contentBytes: number): Buffer {
+export function envelopeHead(type: TypeMeta, contentBytes: number): Buffer {
+  const start = startOf(type);
   scratch.reset();
-  scratch.raw(prefix);
-  scratch.tag(typeMetaNumber, typeMeta.wireType);
-  typeMeta.write(scratch, { apiVersion, kind });
-  scratch.tag(rawNumber, wireTypes.lengthDelimited);
+  scratch.raw(start);
   scratch.integer(contentBytes);
   return scratch.copy();
 }
@@ -110,5 +127,13 @@ export const envelopeTail: Buffer = Buffer.from([
 
 /** Returns an envelope. @param content the fields of the object */
 export function sealEnvelope(type: TypeMeta, content: Uint8Array): Buffer {
-  return Buffer.concat([envelopeHead(type, content.length), content, envelopeTail]);
+  const start = startOf(type);
+  scratch.reset();
+  scratch.integer(content.length);
+  const envelope = Buffer.allocUnsafe(start.length + scratch.length + content.length + envelopeTail.length);
+  envelope.set(start);
+  envelope.set(scratch.finish(), start.length);
+  envelope.set(content, start.length + scratch.length);
+  envelope.set(envelopeTail, envelope.length - envelopeTail.length);
+  return envelope;
 }

@@ -16,7 +16,7 @@ async function openContents(objects: number) {
   const documentType = storedType(fixture.resource);
   const form = { documentType, output: whole };
   const one = cachedMap("a");
-  const bytes = one.byteLength + new ProtobufContents(Number.MAX_SAFE_INTEGER).get(form, one).length;
+  const bytes = new ProtobufContents(Number.MAX_SAFE_INTEGER).get(form, one).length;
   return {
     form,
     metadataForm: { documentType, output: metadata },

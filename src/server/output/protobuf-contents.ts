@@ -1,6 +1,6 @@
 /**
  * The contents of objects in protobuf, which gets, lists and watches put into envelopes. They are made from the objects'
- * JSON. Those of objects that are read often are kept with the objects. One limit counts the bytes of all of them.
+ * JSON. Those of objects that are read often are kept with the objects. One limit counts the bytes of all contents.
  */
 import type { CachedObject } from "../../cache/index.ts";
 import { protobufOfJson } from "../../codec/index.ts";
@@ -24,18 +24,24 @@ export function protobufContent({ documentType, output }: ContentForm, object: C
 }
 
 interface KeptContent {
-  readonly object: CachedObject;
-  readonly form: string;
   readonly content: Buffer;
+  readonly place: KeptPlace;
+}
+
+/** Where a content is kept. The object may have left the cache. Its content then leaves the memory with it. */
+interface KeptPlace {
+  readonly object: WeakRef<CachedObject>;
+  readonly form: string;
+  readonly bytes: number;
   /** Whether it was used since it was made, or since it was last spared. */
   isUsed: boolean;
 }
 
-/** Keeps contents with their objects, up to `bytesMax` bytes, which also count the objects. */
+/** Keeps contents with their objects, up to `bytesMax` bytes of contents. */
 export class ProtobufContents {
   readonly #bytesMax: number;
   /** The oldest first. */
-  readonly #kept = new Set<KeptContent>();
+  readonly #places = new Set<KeptPlace>();
   #bytes = 0;
 
   constructor(bytesMax: number) {
@@ -51,40 +57,38 @@ export class ProtobufContents {
   peek(form: ContentForm, object: CachedObject): Buffer | undefined {
     const kept = object.peekDerived<KeptContent>(nameOf(form));
     if (!kept) return undefined;
-    kept.isUsed = true;
+    kept.place.isUsed = true;
     return kept.content;
   }
 
   /** Keeps the content of an object, and returns it. Contents that were not used for long make room for it. */
   keep(form: ContentForm, object: CachedObject, content: Buffer): Buffer {
-    const kept = { object, form: nameOf(form), content, isUsed: false };
     // Documents that were made for this response are not stored.
-    if (object.revision === 0 || bytesOf(kept) > this.#bytesMax) return content;
-    object.setDerived(kept.form, kept);
-    this.#kept.add(kept);
-    this.#bytes += bytesOf(kept);
+    if (object.revision === 0 || content.length > this.#bytesMax) return content;
+    const place = { object: new WeakRef(object), form: nameOf(form), bytes: content.length, isUsed: false };
+    const kept: KeptContent = { content, place };
+    object.setDerived(place.form, kept);
+    this.#places.add(place);
+    this.#bytes += place.bytes;
     this.#makeRoom();
     return content;
   }
 
   /** Removes the oldest contents. Those that were used since are spared once. */
   #makeRoom(): void {
-    for (const oldest of this.#kept) {
+    for (const oldest of this.#places) {
       if (this.#bytes <= this.#bytesMax) return;
-      this.#kept.delete(oldest);
-      if (oldest.isUsed) {
+      this.#places.delete(oldest);
+      const object = oldest.object.deref();
+      if (object && oldest.isUsed) {
         oldest.isUsed = false;
-        this.#kept.add(oldest);
+        this.#places.add(oldest);
       } else {
-        this.#bytes -= bytesOf(oldest);
-        oldest.object.setDerived(oldest.form, undefined);
+        this.#bytes -= oldest.bytes;
+        object?.setDerived(oldest.form, undefined);
       }
     }
   }
-}
-
-function bytesOf({ object, content }: KeptContent): number {
-  return object.byteLength + content.length;
 }
 
 const names = new WeakMap<DocumentType, { readonly whole: string; readonly metadata: string }>();
