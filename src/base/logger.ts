@@ -16,6 +16,8 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
 export interface Logger {
   /** How much detail is logged, by the levels of the reference. Callers check it before they log details. */
   readonly verbosity: number;
+  /** Changes the detail, also of all loggers that write to the same output. */
+  setVerbosity(verbosity: number): void;
   info(message: string, fields?: LogFields): void;
   warning(message: string, fields?: LogFields): void;
   /** @param cause printed with its stack and its causes */
@@ -34,25 +36,36 @@ export interface LoggerOptions {
 }
 
 /** Returns a logger. */
-export function createLogger(options: LoggerOptions, bound: LogFields = {}): Logger {
+export function createLogger(options: LoggerOptions): Logger {
+  return boundLogger(options, { verbosity: options.verbosity ?? 0 }, {});
+}
+
+/** @param detail shared by all loggers of the output */
+function boundLogger(options: LoggerOptions, detail: { verbosity: number }, bound: LogFields): Logger {
   const log = (level: LogLevel, message: string, fields: LogFields): void => {
     const time = new Date(options.clock.nowMs()).toISOString();
     const render = options.format === "json" ? jsonLine : textLine;
     options.write(`${render(time, level, message, { ...bound, ...fields })}\n`);
   };
   return {
-    verbosity: options.verbosity ?? 0,
+    get verbosity() {
+      return detail.verbosity;
+    },
+    setVerbosity: (verbosity) => {
+      detail.verbosity = verbosity;
+    },
     info: (message, fields = {}) => log("info", message, fields),
     warning: (message, fields = {}) => log("warning", message, fields),
     error: (message, cause, fields = {}) =>
       log("error", message, cause === undefined ? fields : { ...fields, error: describeError(cause) }),
-    with: (fields) => createLogger(options, { ...bound, ...fields }),
+    with: (fields) => boundLogger(options, detail, { ...bound, ...fields }),
   };
 }
 
 /** Logs nothing, for servers without log output, such as most in tests. */
 export const silentLogger: Logger = {
   verbosity: 0,
+  setVerbosity: () => undefined,
   info: () => undefined,
   warning: () => undefined,
   error: () => undefined,

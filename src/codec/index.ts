@@ -59,6 +59,7 @@ export { endOfValue } from "./json/skip.ts";
 export { type StringifyOptions, stringifyJson } from "./json/stringify.ts";
 export { type JsonScalar, type JsonVisitor, walkJson } from "./json/walk.ts";
 export { type DecodeLimits, defaultDecodeLimits } from "./limits.ts";
+export { type AcceptClause, parseAccept } from "./negotiation/accept.ts";
 export { acceptsGzip } from "./negotiation/accept-encoding.ts";
 export { type ContentType, parseContentType } from "./negotiation/content-type.ts";
 export {

@@ -70,6 +70,18 @@ export interface ApiServerOptions {
   readonly offload?: Filter;
 }
 
+/** A request in progress. */
+export interface OpenRequest {
+  readonly id: string;
+  readonly method: string;
+  /** The path without the query. */
+  readonly path: string;
+  readonly user: string;
+  /** Monotonic time at which it began, in milliseconds. */
+  readonly startedMs: number;
+  readonly isWatch: boolean;
+}
+
 /** Handles exchanges: runs the filters and the router for each. */
 export class ApiServer {
   readonly #options: ApiServerOptions;
@@ -127,6 +139,13 @@ export class ApiServer {
       call.exchange.destroy();
     }
     if (!call.isDetached) call.end();
+  }
+
+  /** Returns the requests in progress. */
+  *openRequests(): Generator<OpenRequest> {
+    for (const { id, method, rawPath: path, user, startedMs, info } of this.#openCalls) {
+      yield { id, method, path, user: user.name, startedMs, isWatch: info.isResource && info.verb === "watch" };
+    }
   }
 
   /** Resolves when all requests that are open at the time of the call have ended, except long-running ones. */

@@ -10,7 +10,7 @@
  * of the second thread, `discovery/` and `openapi/` the documents about the API, `health/` the health checks, and
  * `transport/` HTTP/2 and HTTP/1.1.
  */
-export { ApiServer, type ApiServerOptions } from "./api-server.ts";
+export { ApiServer, type ApiServerOptions, type OpenRequest } from "./api-server.ts";
 export { type BackupStream, installBackup } from "./backup.ts";
 export type { Filter } from "./chain.ts";
 export { installDiscovery } from "./discovery/install.ts";
@@ -52,6 +52,7 @@ export {
 export { installOpenApi } from "./openapi/install.ts";
 export { CompressedObjectCache } from "./output/compressed-object-cache.ts";
 export { ProtobufContents } from "./output/protobuf-contents.ts";
+export type { Call } from "./requests/call.ts";
 export type { Exchange, HeaderValue, Peer } from "./requests/exchange.ts";
 export { MemoryExchange, type MemoryResponse, wholeBody } from "./requests/memory-exchange.ts";
 export { isWebSocketUpgrade } from "./requests/web-socket-handshake.ts";

@@ -18,12 +18,20 @@ export type PathHandler = (call: Call) => Promise<void>;
  */
 export type PathResolver = (subpath: string) => PathHandler | undefined;
 
+interface PathTablePrefix {
+  readonly prefix: string;
+  readonly resolve: PathResolver;
+  readonly allMethods: boolean;
+}
+
 /** The handlers of all paths that are not resources. */
 export class PathTable {
   readonly #exact = new Map<string, PathHandler>();
   /** Handlers of paths that `paths` does not list, such as those with a slash at their end. */
   readonly #unlisted = new Map<string, PathHandler>();
-  readonly #prefixes: { readonly prefix: string; readonly resolve: PathResolver }[] = [];
+  readonly #prefixes: PathTablePrefix[] = [];
+  /** Paths that are served for all methods. */
+  readonly #forAllMethods = new Set<string>();
   readonly #listedPrefixes: string[] = [];
 
   /** Serves GET and HEAD at `path`. */
@@ -31,9 +39,15 @@ export class PathTable {
     this.#exact.set(path, handler);
   }
 
-  /** Serves GET and HEAD at the paths below `prefix` for which `resolve` returns a handler. */
-  addBelow(prefix: string, resolve: PathResolver): void {
-    this.#prefixes.push({ prefix: `${prefix}/`, resolve });
+  /** Serves all methods at `path`. @param listing whether `paths` lists it */
+  addForAllMethods(path: string, handler: PathHandler, listing: "listed" | "unlisted" = "listed"): void {
+    (listing === "listed" ? this.#exact : this.#unlisted).set(path, handler);
+    this.#forAllMethods.add(path);
+  }
+
+  /** Serves GET and HEAD, or all methods, at the paths below `prefix` for which `resolve` returns a handler. */
+  addBelow(prefix: string, resolve: PathResolver, methods: "reading" | "all methods" = "reading"): void {
+    this.#prefixes.push({ prefix: `${prefix}/`, resolve, allMethods: methods === "all methods" });
   }
 
   /** Does the same as `addBelow()`, and adds the prefix to `paths`, with a slash at its end. */
@@ -60,8 +74,18 @@ export class PathTable {
   find(path: string): PathHandler | undefined {
     const exact = this.#exact.get(path) ?? this.#unlisted.get(path);
     if (exact) return exact;
-    const entry = this.#prefixes.find(({ prefix }) => path.startsWith(prefix));
+    const entry = this.#prefixBelow(path);
     return entry?.resolve(path.slice(entry.prefix.length));
+  }
+
+  /** Whether the path is served for a method. */
+  allows(path: string, method: string): boolean {
+    if (method === "GET" || method === "HEAD" || this.#forAllMethods.has(path)) return true;
+    return !this.#exact.has(path) && !this.#unlisted.has(path) && this.#prefixBelow(path)?.allMethods === true;
+  }
+
+  #prefixBelow(path: string): PathTablePrefix | undefined {
+    return this.#prefixes.find(({ prefix }) => path.startsWith(prefix));
   }
 }
 
@@ -95,7 +119,7 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
     const handler = paths.find(info.path);
     if (handler) {
       if (info.pathFault !== undefined) throw badRequest(info.pathFault);
-      if (call.method !== "GET" && call.method !== "HEAD") throw methodNotAllowed();
+      if (!paths.allows(info.path, call.method)) throw methodNotAllowed();
       await handler(call);
       return;
     }

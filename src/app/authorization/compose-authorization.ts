@@ -56,9 +56,6 @@ export interface ServerAuthorization extends AccessControl, AsyncDisposable {
   start(): Promise<void>;
 }
 
-/** Level from which actions that roles do not allow are logged, as in the reference. */
-const denialVerbosity = 5;
-
 /** Returns the authorization that the configuration describes. */
 export function composeAuthorization(
   config: LoadedAuthorization,
@@ -71,7 +68,7 @@ export function composeAuthorization(
   const roles = services.assumesDefaultRoles ? withDefaultPermissions(rbac, services) : rbac;
   const { logger } = services;
   const lasting = lastingAuthorizers(config, {
-    rbac: logger.verbosity >= denialVerbosity ? logDenials(roles, logger) : roles,
+    rbac: logDenials(roles, logger),
     nodes,
   });
   const chain = new ReloadingChain(config.authorizers, (settings) =>

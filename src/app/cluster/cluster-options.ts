@@ -18,6 +18,7 @@ import type { LoadedAudit } from "../config/audit-config.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import type { LoadedAuthorization } from "../config/authorization-config.ts";
 import type { WebConfig } from "../config/connection-flags.ts";
+import type { DiagnosisConfig } from "../config/diagnosis-flags.ts";
 import type { LoadedMetrics } from "../config/metrics-config.ts";
 import type { AccountKeys } from "../config/process-config.ts";
 import type {
@@ -78,6 +79,10 @@ export interface ClusterOptions {
   readonly requests: RequestConfig;
   /** Services for clients of the web and load balancers. Default: none. */
   readonly web?: WebConfig | undefined;
+  /** What operators can look at. Default: nothing. */
+  readonly diagnosis?: DiagnosisConfig | undefined;
+  /** Changes the detail of the log in all processes of the server. Default: in this process. */
+  readonly setVerbosity?: (verbosity: number) => void;
   readonly lifecycle: LifecycleConfig;
   readonly features: FeatureConfig;
   /** @throws Error if log lines are not being written */

@@ -1,6 +1,7 @@
 /** Composes a cluster above the transport: store, caches, registry, admission and API server. */
 
 import { customResourceDefinition } from "../../api/index.ts";
+import { release } from "../../api/release.ts";
 import { Auditor } from "../../audit/index.ts";
 import { allowed } from "../../authz/index.ts";
 import type { Logger } from "../../base/logger.ts";
@@ -9,7 +10,7 @@ import { ChangeFeed } from "../../cache/index.ts";
 import { ConversionMemo, ConversionMetrics, type ConverterServices } from "../../conversion/index.ts";
 import { EgressClient, type EgressRequest, type EgressResponse } from "../../egress/index.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
-import { vocabularies } from "../../meta/vocabulary.ts";
+import { component, vocabularies } from "../../meta/vocabulary.ts";
 import {
   ApiServer,
   type ApiServerOptions,
@@ -26,6 +27,7 @@ import {
   installVersion,
   metricsHandler,
   noteAudit,
+  type OpenRequest,
   offloadWrites,
   PathTable,
   type PostStartHook,
@@ -51,6 +53,7 @@ import { StartHooks } from "../bootstrap/start-hooks.ts";
 import { gateFigures } from "../config/feature-gates.ts";
 import { machineSource } from "../connection/machine-source.ts";
 import { CustomTypes, DefinitionMetrics, DefinitionUpkeep } from "../custom-types/index.ts";
+import { installPages, installProfiles, installVerbosity } from "../diagnosis/index.ts";
 import { ServerFairness } from "../fairness/index.ts";
 import { packageVersion } from "../machine/package-version.ts";
 import { platform, processFigures } from "../machine/process-figures.ts";
@@ -175,6 +178,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     healthMetrics,
     postStart,
     stopping: stopping.signal,
+    openRequests: () => server.openRequests(),
   };
   const server = new ApiServer({
     clock,
@@ -327,6 +331,7 @@ interface PathParts {
   readonly fairness: ServerFairness | undefined;
   readonly healthMetrics: HealthMetrics;
   readonly postStart: PostStartHooks;
+  readonly openRequests: () => Iterable<OpenRequest>;
   /** Aborted when the server begins to stop. */
   readonly stopping: AbortSignal;
 }
@@ -430,6 +435,7 @@ function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
   parts.fairness?.install(paths);
   metrics.showBuild(version, gateFigures(features.isEnabled, features.emulatedMinor));
   installVersion(paths, version);
+  installDiagnosis(paths, options, parts);
   installBackup(paths, () =>
     backupStream({
       engine: options.backupEngine ?? options.engine,
@@ -449,6 +455,29 @@ function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
     hasEnums: features.isEnabled("OpenAPIEnums"),
   });
   return paths;
+}
+
+/** Serves profiles, and pages about this process. */
+function installDiagnosis(paths: PathTable, options: ClusterOptions, { openRequests, stopping }: PathParts): void {
+  const { diagnosis, features, clock, random, logger } = options;
+  if (!diagnosis) return;
+  if (diagnosis.profiling) {
+    installProfiles(paths, { clock, openRequests, stopping });
+    installVerbosity(paths, options.setVerbosity ?? ((verbosity) => logger.setVerbosity(verbosity)));
+  }
+  const { major, minor, patch } = release;
+  installPages(paths, {
+    component: vocabularies[options.vocabulary].bind(component("apiserver")),
+    startedSeconds: processFigures.startedSeconds,
+    runtimeVersion: `node${platform.runtimeVersion}`,
+    release: `${major}.${minor}.${patch}`,
+    emulatedRelease: `${major}.${features.emulatedMinor}`,
+    flags: diagnosis.flags,
+    clock,
+    random: transientRandom(random),
+    hasStatus: features.isEnabled("ComponentStatusz"),
+    hasFlags: features.isEnabled("ComponentFlagz"),
+  });
 }
 
 function describeBackup({

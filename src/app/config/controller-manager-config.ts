@@ -33,6 +33,8 @@ export interface ControllerManagerConfig {
    * configuration.
    */
   readonly clientCaFile: string | undefined;
+  /** Whether profiles are served. */
+  readonly profiling: boolean;
   readonly logFormat: LogFormat;
 }
 
@@ -68,6 +70,7 @@ export function controllerManagerOptions(args: readonly string[], { cwd }: Confi
     bindAddress: values["bind-address"],
     port: values["secure-port"],
     clientCaFile: absolute(values["client-ca-file"]),
+    profiling: values.profiling,
     logFormat: values["logging-format"],
   };
 }

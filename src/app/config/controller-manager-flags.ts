@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { vocabularyNames } from "../../meta/vocabulary.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { controllerFlags } from "./controller-flags.ts";
+import { diagnosisFlags } from "./diagnosis-flags.ts";
 import { loggingFlags } from "./logging-flags.ts";
 
 /** All flags of the command, in the order of help. */
@@ -127,6 +128,9 @@ export const controllerManagerFlags = [
       "CA certificates in PEM that identify clients of /metrics, who must be in the group system:masters. Default: " +
       "those of the client configuration. /healthz needs no certificate.",
   },
+  ...diagnosisFlags.map((flag) =>
+    flag.name === "profiling" ? { ...flag, doc: "Serve profiles at /debug/pprof/." } : flag,
+  ),
   ...loggingFlags,
 ] as const satisfies readonly FlagSpec[];
 

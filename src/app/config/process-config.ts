@@ -20,7 +20,10 @@ export interface AccountKeys {
 
 /** The parts of a server's configuration that each of its processes needs, with lists in place of functions. */
 export interface ProcessConfig
-  extends Pick<ServerConfig, "vocabulary" | "storage" | "services" | "requests" | "web" | "lifecycle" | "logging"> {
+  extends Pick<
+    ServerConfig,
+    "vocabulary" | "storage" | "services" | "requests" | "web" | "diagnosis" | "lifecycle" | "logging"
+  > {
   readonly authentication: LoadedAuthentication;
   readonly authorization: LoadedAuthorization;
   readonly admission: LoadedAdmission;
@@ -53,7 +56,7 @@ export function toProcessConfig(
     "authentication" | "authorization" | "admission" | "metrics" | "audit" | "encryption" | "accountKeys"
   >,
 ): ProcessConfig {
-  const { vocabulary, storage, services, requests, web, lifecycle, logging, features } = config;
+  const { vocabulary, storage, services, requests, web, diagnosis, lifecycle, logging, features } = config;
   const gates = [unprivilegedOnly, ...gateNames];
   return {
     vocabulary,
@@ -68,6 +71,7 @@ export function toProcessConfig(
     services,
     requests,
     web,
+    diagnosis,
     lifecycle,
     logging,
     servedKinds: [...builtinKinds.keys()].filter((index) => {

@@ -47,6 +47,7 @@ test("a configuration without flags has all defaults", () => {
       http2StreamsMax: 100,
     },
     web: { corsAllowedOrigins: [], transportSecurity: "", goawayChance: 0, retryAfterStop: false },
+    diagnosis: { profiling: true, flags: expect.arrayContaining([["profiling", "true"]]) },
     authentication: expect.any(Object),
     authorization: { modes: ["Node", "RBAC"], explainsDenials: false },
     // The tests of the flags of admission list the plugins.
@@ -128,6 +129,8 @@ const otherValues = [
   "--feature-gates=APIResponseCompression=false,APIServingWithRoutine=true",
   "--livez-grace-period=2s",
   "--shutdown-delay-duration=3s",
+  "--profiling=false",
+  "--contention-profiling",
   "--logging-format=json",
   "--v=5",
 ];
@@ -157,6 +160,7 @@ test("every flag sets its value in the configuration", () => {
       goawayChance: 0.01,
       retryAfterStop: true,
     },
+    diagnosis: { profiling: false, flags: expect.arrayContaining([["secure-port", "0"]]) },
     authentication: expect.any(Object),
     authorization: expect.any(Object),
     admission: expect.any(Object),
@@ -192,7 +196,10 @@ test("every flag sets its value in the configuration", () => {
     },
     lifecycle: { livezGraceMs: 2_000, shutdownDelayMs: 3_000 },
     logging: { format: "json", verbosity: 5 },
-    warnings: ["the feature gate APIServingWithRoutine has no effect in this release"],
+    warnings: [
+      "the feature gate APIServingWithRoutine has no effect in this release",
+      "--contention-profiling has no effect",
+    ],
   });
 });
 

@@ -32,10 +32,12 @@ import {
   webConfig,
 } from "./connection-flags.ts";
 import { type ControllersConfig, controllerProblems, controllersConfig } from "./controller-flags.ts";
+import { type DiagnosisConfig, diagnosisWarnings } from "./diagnosis-flags.ts";
 import { readEmulatedVersion } from "./emulated-version.ts";
 import { type EncryptionConfig, encryptionConfig, encryptionProblems } from "./encryption-flags.ts";
 import { etcdProblems, keyPrefixOf, pairProblems, problemsWithoutEtcd } from "./etcd-flags.ts";
 import { readFeatureGates } from "./feature-gates.ts";
+import { flagTexts } from "./flag-texts.ts";
 import { type MetricsConfig, metricsConfig, metricsProblems } from "./metrics-config.ts";
 import { type PortRange, parsePortRange } from "./port-range.ts";
 import { readRuntimeConfig } from "./runtime-config.ts";
@@ -52,6 +54,7 @@ export interface ServerConfig {
   readonly dataDir: string;
   readonly listener: ListenerConfig;
   readonly web: WebConfig;
+  readonly diagnosis: DiagnosisConfig;
   readonly authentication: AuthenticationConfig;
   readonly authorization: AuthorizationConfig;
   readonly admission: AdmissionConfig;
@@ -302,6 +305,10 @@ export function completeConfig(
       http2StreamsMax: values["http2-max-streams-per-connection"] || http2StreamsDefault,
     },
     web: webConfig(values),
+    diagnosis: {
+      profiling: values.profiling,
+      flags: flagTexts(command === "up" ? upFlags : apiserverFlags, values),
+    },
     authentication: authenticationConfig(explicitValues, values, {
       absolute,
       excludesAnonymous: excludesAnonymous(explicitValues),
@@ -353,6 +360,7 @@ export function completeConfig(
       ...admissionWarnings(values),
       ...auditWarnings(explicitValues),
       ...connectionWarnings(values),
+      ...diagnosisWarnings(values),
     ],
     // `orch apiserver` runs no controllers.
     controllers: controllersConfig(command === "up" ? values : { ...values, controllers: [] }),

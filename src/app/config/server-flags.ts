@@ -11,6 +11,7 @@ import { authenticationFlags } from "./authentication-flags.ts";
 import { authorizationFlags } from "./authorization-flags.ts";
 import { tlsFlags, webFlags } from "./connection-flags.ts";
 import { controllerFlags } from "./controller-flags.ts";
+import { diagnosisFlags } from "./diagnosis-flags.ts";
 import { encryptionFlags } from "./encryption-flags.ts";
 import { etcdFlags, etcdPrefixFlag } from "./etcd-flags.ts";
 import { serverLoggingFlags } from "./logging-flags.ts";
@@ -329,6 +330,7 @@ const servingFlags = [
       `begin with kube=. Default: 1.${releaseMinor}.`,
   },
   ...metricsFlags,
+  ...diagnosisFlags,
 ] as const satisfies readonly FlagSpec[];
 
 /** Flags of `orch apiserver`. */

@@ -18,6 +18,7 @@ import {
   installHealth,
   installVersion,
   metricsHandler,
+  type OpenRequest,
   PathTable,
   type RequestAuthentication,
   ResourceTable,
@@ -26,32 +27,47 @@ import {
 } from "../../server/index.ts";
 import { Listener } from "../../server/transport/index.ts";
 import type { ControllerManagerConfig } from "../config/controller-manager-config.ts";
+import { installConfigz, installProfiles } from "../diagnosis/index.ts";
 import { packageVersion } from "../machine/package-version.ts";
 import { platform, processFigures } from "../machine/process-figures.ts";
 import { transportLimits } from "../network/transport-limits.ts";
 import { getOrCreatePki } from "../pki/make-pki.ts";
+import { shownConfiguration } from "./shown-configuration.ts";
 
 /** Limits of the server for health and metrics, which gets few requests. */
 const streamsMax = 100;
 const inFlightMax = 100;
 const requestTimeoutMs = 10_000;
 
+/** Services of the process. */
+export interface HealthServices {
+  readonly metrics: ServerMetrics;
+  readonly logger: Logger;
+  /** Aborted when the process begins to stop. */
+  readonly stopping: AbortSignal;
+}
+
 /**
- * Returns a listener that serves health to all clients, and metrics to administrators.
+ * Returns a listener that serves health to all clients, and metrics, profiles and the configuration to administrators.
  * @param clientCa CA certificates in PEM that identify clients; empty if there are none
  */
 export async function createHealthListener(
-  { vocabulary, bindAddress, port }: ControllerManagerConfig,
+  config: ControllerManagerConfig,
   clientCa: string,
-  metrics: ServerMetrics,
-  logger: Logger,
+  { metrics, logger, stopping }: HealthServices,
 ): Promise<Listener> {
+  const { vocabulary, bindAddress, port, profiling } = config;
   const pki = await getOrCreatePki({ vocabulary, hostName: hostname(), otherNames: [bindAddress], clock: systemClock });
   const paths = new PathTable();
   const checks = [{ name: "ping", check: () => undefined }];
   installHealth(paths, { checks: { healthy: checks, live: checks, ready: checks }, clock: systemClock, logger });
   paths.add("/metrics", metricsHandler(metrics.registry, processFigures.startedSeconds));
   installVersion(paths, versionInfo({ packageVersion: packageVersion() }, platform));
+  installConfigz(paths, shownConfiguration(config));
+  if (profiling) {
+    const openRequests = (): Iterable<OpenRequest> => server.openRequests();
+    installProfiles(paths, { clock: systemClock, openRequests, stopping });
+  }
   const server = new ApiServer({
     clock: systemClock,
     random: systemRandom,

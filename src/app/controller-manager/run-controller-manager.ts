@@ -57,13 +57,13 @@ export async function runControllerManager(options: ControllerManagerConfig): Pr
   const controllers = selectedControllers(options, rootCa);
   const metrics = new ServerMetrics(processFigures);
   const clientCa = readOr(ca, "--client-ca-file", options.clientCaFile);
-  const listener = await createHealthListener(options, clientCa, metrics, logger);
+  const stop = new AbortController();
+  const listener = await createHealthListener(options, clientCa, { metrics, logger, stopping: stop.signal });
   const usesAccounts = options.usesServiceAccountCredentials;
   await using clients = new ControllerClients({ config, vocabulary, clock: systemClock, usesAccounts });
   try {
     const address = await listenOn(listener, options);
     process.stdout.write(`orch controller-manager is ready at https://${address}\n`);
-    const stop = new AbortController();
     const parts = { controllers, clients, registry: metrics.registry, logger };
     const finished = runControllers(options, parts, stop.signal);
     await Promise.race([stopRequested, finished]);

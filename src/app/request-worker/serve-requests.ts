@@ -80,6 +80,7 @@ function startCluster(
     requests: { ...config.requests, fairness: false, readsMax: unlimited, writesMax: unlimited },
     // The main thread adds the headers of these filters to the responses.
     web: undefined,
+    diagnosis: undefined,
     features: featuresOf(config),
     clock: systemClock,
     random: systemRandom,

@@ -54,6 +54,7 @@ export interface ServerProcessOptions {
     | "auditLog"
     | "bootstrap"
     | "hasUpkeep"
+    | "setVerbosity"
     | "serverAddress"
     | "areControllersRunning"
     | "processCount"

@@ -167,7 +167,11 @@ export class ForegroundServer implements AsyncDisposable {
         serverAddress: () => this.#address,
         areControllersRunning: () => this.#controllers.areRunning,
         ...(workers
-          ? { collectMetrics: (path) => workers.collectMetrics(path), processCount: () => workers.processCount }
+          ? {
+              collectMetrics: (path) => workers.collectMetrics(path),
+              processCount: () => workers.processCount,
+              setVerbosity: (verbosity: number) => workers.setVerbosity(verbosity),
+            }
           : {}),
       },
     });

@@ -65,6 +65,8 @@ export type FromWorker =
   | { readonly type: "metrics"; readonly id: number; readonly families: readonly MetricFamily[] }
   /** The answer to `announceStop`: the shutdown delay is over, and the worker needs no more connections. */
   | { readonly type: "stopAnnounced" }
+  /** A request changes the detail of the log in all processes. */
+  | { readonly type: "setVerbosity"; readonly verbosity: number }
   /** The answer to `ping`, with the share of the time since the last one in which the process was busy, from 0 to 1. */
   | { readonly type: "pong"; readonly busyShare: number }
   /** Connections that have arrived since the last message. The main process closes its copies of them. */
@@ -86,6 +88,8 @@ export type ToWorker =
   /** The worker must answer, to show that it does not hang. */
   | { readonly type: "ping" }
   | { readonly type: "controllers"; readonly areRunning: boolean }
+  /** The detail of the log from now on. */
+  | { readonly type: "verbosity"; readonly verbosity: number }
   /** The number of processes of the server that can serve connections. */
   | { readonly type: "processes"; readonly count: number }
   /** The answer to `audit`, in the order of the messages: whether each event was stored. */

@@ -50,6 +50,7 @@ class Worker {
   /** The store, if the main process reports its commits. */
   #follower: FollowerEngine | undefined;
   #process: ServerProcess | undefined;
+  #logger: Logger | undefined;
   #auditSink: RemoteAuditSink | undefined;
   #areControllersRunning = false;
   #processCount = 1;
@@ -123,6 +124,9 @@ class Worker {
       case "auditStored":
         this.#auditSink?.settle(message.stored);
         return;
+      case "verbosity":
+        this.#logger?.setVerbosity(message.verbosity);
+        return;
       case "announceStop":
         void this.#announceStop();
         return;
@@ -140,6 +144,7 @@ class Worker {
   /** Starts to serve. If that fails, the process ends, and the main process replaces it. */
   async #startOrEnd(start: WorkerStart): Promise<void> {
     const logger = processLogger(start.config.logging);
+    this.#logger = logger;
     try {
       await this.#start(start, logger);
     } catch (error) {
@@ -191,6 +196,7 @@ class Worker {
       cluster: {
         auditLog: this.#makeAuditLog(config.audit),
         hasUpkeep: false,
+        setVerbosity: (verbosity) => this.#channel.send({ type: "setVerbosity", verbosity }),
         // Only for the names of the start hooks, which the main process runs.
         bootstrap: { trust: () => undefined, clusterInfo: () => undefined, identity: { hostName: "", processId: "" } },
         serverAddress: () => serverAddress,

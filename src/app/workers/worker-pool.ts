@@ -95,6 +95,12 @@ export class WorkerPool implements AsyncDisposable {
     for (const worker of this.#workers) worker.send({ type: "controllers", areRunning });
   }
 
+  /** Changes the detail of the log in all processes. */
+  setVerbosity(verbosity: number): void {
+    this.#options.logger.setVerbosity(verbosity);
+    for (const worker of this.#workers) worker.send({ type: "verbosity", verbosity });
+  }
+
   /** Makes the health checks of the workers fail. They still serve requests. Resolves when they need no more connections. */
   async announceStop(): Promise<void> {
     await Promise.all(Array.from(this.#workers, (worker) => worker.announceStop()));
@@ -119,8 +125,10 @@ export class WorkerPool implements AsyncDisposable {
       auditSink,
       clock,
       collectMetrics: (path) => this.collectMetrics(path),
+      setVerbosity: (verbosity) => this.setVerbosity(verbosity),
       onReady: () => {
         worker.send({ type: "controllers", areRunning: this.#areControllersRunning });
+        worker.send({ type: "verbosity", verbosity: this.#options.logger.verbosity });
         this.#shareProcessCount();
       },
       onEnd: (ended, reason) => {

@@ -67,6 +67,7 @@ test.each([
     ownedStore: engine,
     auditSink: undefined,
     clock,
+    setVerbosity: () => undefined,
     collectMetrics: async () => [],
     onReady: () => paused.resolve(),
     onEnd: (_worker, how) => ended.resolve(how),

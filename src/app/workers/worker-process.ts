@@ -31,6 +31,8 @@ export interface WorkerProcessOptions {
   readonly clock: Clock;
   /** Collects the metrics of all processes. */
   readonly collectMetrics: (path: MetricsPath) => Promise<ProcessMetrics>;
+  /** Changes the detail of the log in all processes. */
+  readonly setVerbosity: (verbosity: number) => void;
   /** Called when the worker can serve connections. */
   readonly onReady: (worker: WorkerProcess) => void;
   /** Called once when the process has ended. @param reason such as `signal SIGKILL` */
@@ -191,6 +193,9 @@ export class WorkerProcess implements ConnectionTarget {
         return;
       case "metrics":
         this.#metrics.resolve(message.id, message.families);
+        return;
+      case "setVerbosity":
+        this.#options.setVerbosity(message.verbosity);
         return;
       case "stopAnnounced":
         this.#stopAnnounced.resolve();

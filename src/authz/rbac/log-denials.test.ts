@@ -3,7 +3,7 @@ import { silentLogger } from "../../base/logger.ts";
 import type { Attributes, Authorizer } from "../../meta/access/access-control.ts";
 import { allowed, noOpinion } from "../authorizer.ts";
 import { noRules } from "../rules.ts";
-import { logDenials } from "./log-denials.ts";
+import { denialVerbosity, logDenials } from "./log-denials.ts";
 
 const jane = { name: "jane", groups: ["dev", "ops"] };
 const action = {
@@ -19,7 +19,7 @@ const action = {
 
 async function logged(attributes: Attributes, authorize: Authorizer): Promise<readonly string[]> {
   const lines: string[] = [];
-  const logger = { ...silentLogger, info: (message: string) => void lines.push(message) };
+  const logger = { ...silentLogger, verbosity: denialVerbosity, info: (message: string) => void lines.push(message) };
   await logDenials({ authorize, list: () => noRules }, logger).authorize(jane, attributes);
   return lines;
 }

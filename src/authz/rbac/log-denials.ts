@@ -5,7 +5,10 @@ import { goQuote } from "../../meta/go-quote.ts";
 import type { User } from "../../meta/user.ts";
 import type { ListedAuthorizer } from "../everything.ts";
 
-/** Returns the authorizer. It logs each action about which it has no opinion. */
+/** Detail of the log from which on denied actions are logged. */
+export const denialVerbosity = 5;
+
+/** Returns the authorizer. It logs each action about which it has no opinion, if the log is that detailed at the moment. */
 export function logDenials({ authorize, list }: ListedAuthorizer, logger: Logger): ListedAuthorizer {
   const log = (user: User, attributes: Attributes, decision: Decision): Decision => {
     if (decision.decision !== "allow") logger.info(denialText(user, attributes));
@@ -13,6 +16,7 @@ export function logDenials({ authorize, list }: ListedAuthorizer, logger: Logger
   };
   return {
     authorize: (user, attributes) => {
+      if (logger.verbosity < denialVerbosity) return authorize(user, attributes);
       const decision = authorize(user, attributes);
       if (decision instanceof Promise) return decision.then((later) => log(user, attributes, later));
       return log(user, attributes, decision);

@@ -14,6 +14,7 @@ export function recordingLogger(): { readonly logger: Logger; readonly lines: Lo
   const lines: LogLine[] = [];
   const logger: Logger = {
     verbosity: 0,
+    setVerbosity: () => undefined,
     info: (message, fields = {}) => lines.push({ level: "info", message, fields }),
     warning: (message, fields = {}) => lines.push({ level: "warning", message, fields }),
     error: (message, cause, fields = {}) => lines.push({ level: "error", message, fields, cause }),

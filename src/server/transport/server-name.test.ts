@@ -38,7 +38,7 @@ test("serverNameIn() finds the name in the message of a client, and waits for th
   expect(serverNameIn(await helloOf(""))).toBe("");
   expect(serverNameIn(inSmallRecords(hello))).toBe("a.example");
   for (let length = 0; length < hello.length; length++) {
-    expect(serverNameIn(hello.subarray(0, length)), `${length} bytes`).toBeUndefined();
+    if (serverNameIn(hello.subarray(0, length)) !== undefined) expect.unreachable(`a name after ${length} bytes`);
   }
   expect(serverNameIn(Buffer.from("GET / HTTP/1.1\r\n\r\n"))).toBe("");
 });
@@ -46,9 +46,10 @@ test("serverNameIn() finds the name in the message of a client, and waits for th
 test("serverNameIn() never throws for damaged messages", async () => {
   const hello = await helloOf("a.example");
   const random = seededRandom(11);
+  expect.assertions(0);
   for (let count = 0; count < 3000; count++) {
     const damaged = Buffer.from(hello);
     for (let change = 0; change < 3; change++) damaged[random.below(damaged.length)] = random.below(256);
-    expect(() => serverNameIn(damaged)).not.toThrow();
+    serverNameIn(damaged);
   }
 });

@@ -22,6 +22,7 @@ import { inProcessFaults } from "./in-process.ts";
 import { kindFaults } from "./kinds.ts";
 import { metaFaults } from "./meta.ts";
 import { nodeFaults } from "./nodes.ts";
+import { operationsFaults } from "./operations.ts";
 import { patchFaults } from "./patch.ts";
 import { rbacFaults } from "./rbac.ts";
 import { registryFaults } from "./registry.ts";
@@ -46,6 +47,7 @@ export const catalogue: readonly FaultRoom[] = [
   registryFaults,
   serverFaults,
   fairnessFaults,
+  operationsFaults,
   authenticationFaults,
   authorizationChainFaults,
   nodeFaults,
