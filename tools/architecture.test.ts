@@ -13,7 +13,8 @@ function runningFilters(): readonly string[] {
   const source = readFileSync(join(root, "src/server/api-server.ts"), "utf8");
   const [, list = ""] = /= chain\(\s*\[\n(.*?)\n\s*\],\n/s.exec(source) ?? [];
   const names = list.split("\n").map((line) => {
-    const name = /^\s*(?:\.\.\.\(options\.)?(\w+)/.exec(line)?.[1] ?? line;
+    const optional = /\? \[(?!options\.)(\w+)/.exec(line)?.[1];
+    const name = optional ?? /^\s*(?:\.\.\.\(options\.)?(\w+)/.exec(line)?.[1] ?? line;
     // The function chooses between this filter and `flow`.
     return name === "admit" ? "fairness" : name;
   });

@@ -5,7 +5,7 @@ import { splitKey } from "../meta/object-key.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { StatusError } from "../meta/status-error.ts";
 import { deleteObject, type ObjectDeleteOptions } from "./delete.ts";
-import { type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
+import { type ListRequest, type ListResult, listForRequest, parseResourceVersion } from "./read.ts";
 import type { Resource } from "./resource.ts";
 
 /** Number of deletions that one request runs at the same time. */
@@ -34,7 +34,7 @@ export async function deleteCollection(
   // As in the reference, which reads the list in chunks: a `resourceVersion` without a `resourceVersionMatch` selects
   // exactly this version.
   const isExact = request.resourceVersionMatch === "" && parseResourceVersion(request.resourceVersion) > 0;
-  const listed = await listObjects(resource, isExact ? { ...request, resourceVersionMatch: "Exact" } : request);
+  const listed = await listForRequest(resource, isExact ? { ...request, resourceVersionMatch: "Exact" } : request);
   const queue = sharedIterator(listed.objects);
   const worker = async (): Promise<void> => {
     for (const object of queue) {

@@ -6,6 +6,7 @@ import { goQuote } from "../meta/go-quote.ts";
 import type { GroupResource } from "../meta/group-version.ts";
 import { badRequest, expired, notFound } from "../meta/status-error.ts";
 import { isStorageError, readUnlessCorrupt, type StorageError } from "../storage/index.ts";
+import { inSpan, type TracedStep } from "../tracing/index.ts";
 import { type ContinueToken, decodeContinue, encodeContinue, newestRevision } from "./continue-token.ts";
 import { PreparedObjects } from "./prepared-objects.ts";
 import { pastSnapshot } from "./read-past.ts";
@@ -19,9 +20,19 @@ import type { WriteTarget } from "./write.ts";
  * @throws StatusError 404, 500 if the object is unreadable, 504 if the cache does not reach the requested version in
  * time
  */
-export async function getObject(
+export function getObject(resource: Resource, target: ObjectRead): Promise<CachedObject> {
+  return inSpan(
+    () => readStep(resource, target),
+    () => readObject(resource, target),
+  );
+}
+
+/** Names of an object, and how new it must be. */
+type ObjectRead = WriteTarget & { readonly resourceVersion: string };
+
+async function readObject(
   resource: Resource,
-  { namespace, name, served = resource.kind, resourceVersion }: WriteTarget & { readonly resourceVersion: string },
+  { namespace, name, served = resource.kind, resourceVersion }: ObjectRead,
 ): Promise<CachedObject> {
   const requestedRevision = parseResourceVersion(resourceVersion);
   try {
@@ -40,6 +51,26 @@ export async function getObject(
     });
   }
   return object;
+}
+
+/** Returns the step in which an object is read, for traces. */
+function readStep(resource: Resource, { namespace, name, resourceVersion }: ObjectRead): TracedStep {
+  return {
+    name: "cacher.Get",
+    attributes: ({ auditId }) => ({
+      "audit-id": auditId,
+      key: resource.cache.pathOf(resource.key(namespace, name)),
+      "resource-version": resourceVersion,
+    }),
+  };
+}
+
+/** Returns the step in which a collection is read, for traces. */
+function listStep({ kind: { group, resource } }: Resource): TracedStep {
+  return {
+    name: "cacher.GetList",
+    attributes: ({ auditId }) => ({ "audit-id": auditId, type: group === "" ? resource : `${resource}.${group}` }),
+  };
 }
 
 /**
@@ -106,6 +137,14 @@ export async function listObjects(resource: Resource, request: ListRequest): Pro
   const limit = request.resourceVersion === "0" && !token ? 0 : request.limit;
   return await withStatusErrors({ target: resource.kind, name: "", verb: "list" }, () =>
     takeChunk(resource, { limit, signal: request.signal, selection, snapshot, after: token?.after }),
+  );
+}
+
+/** Does the same as `listObjects`, for a request that lists or deletes a collection. It is a step in the trace of the request. */
+export function listForRequest(resource: Resource, request: ListRequest): Promise<ListResult> {
+  return inSpan(
+    () => listStep(resource),
+    () => listObjects(resource, request),
   );
 }
 

@@ -1,4 +1,5 @@
 /** The common part of creates, updates and deletions. */
+
 import { runInTurns } from "../base/fair-turns.ts";
 import type { CachedObject } from "../cache/index.ts";
 import type { FieldError } from "../meta/field-error.ts";
@@ -7,6 +8,7 @@ import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
 import { badRequest } from "../meta/status-error.ts";
 import type { CreateCheck, Decoded, KindHooks, UpdateChecks } from "../schema/index.ts";
 import { isStorageError, type Write } from "../storage/index.ts";
+import { inSpan, type TracedStep } from "../tracing/index.ts";
 import { ClaimConflict } from "./claims/claim-store.ts";
 import { releaseWrites } from "./claims/claim-values.ts";
 import { KeyedMutex } from "./keyed-mutex.ts";
@@ -142,10 +144,26 @@ export async function putAndAwait(resource: Resource, write: ValueWrite): Promis
     expected,
     ...(lifetimeMs === undefined ? {} : { lifetimeMs }),
   };
-  const revision = await commit(resource, put, otherWrites);
+  const revision = await inSpan(
+    () => writeStep(resource, key, expected),
+    () => commit(resource, put, otherWrites),
+  );
   await feed.waitFor(revision, visibilityWaitMs);
   const cached = resource.cache.get(key);
   return cached?.revision === revision ? cached : resource.present(key, value, revision);
+}
+
+/** Returns the step of a write in traces. Its names are those of the reference, with any store. */
+function writeStep({ kind: { group, resource, kind }, cache }: Resource, key: string, expected: number): TracedStep {
+  return {
+    name: expected === 0 ? "Create etcd3" : "GuaranteedUpdate etcd3",
+    attributes: ({ auditId }) => ({
+      "audit-id": auditId,
+      key: cache.pathOf(key),
+      type: `*${group === "" ? "core" : group.split(".", 1)[0]}.${kind}`,
+      resource: group === "" ? resource : `${resource}.${group}`,
+    }),
+  };
 }
 
 /**

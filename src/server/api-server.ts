@@ -10,6 +10,7 @@ import type { Logger } from "../base/logger.ts";
 import type { Random } from "../base/random.ts";
 import type { Authorizer } from "../meta/access/access-control.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
+import type { Tracer } from "../tracing/index.ts";
 import { chain, type Filter } from "./chain.ts";
 import { audit, auditFailure } from "./filters/audit.ts";
 import { authenticate, type RequestAuthentication } from "./filters/authenticate.ts";
@@ -24,6 +25,9 @@ import { type FollowedTypes, info } from "./filters/info.ts";
 import { observe } from "./filters/observe.ts";
 import { recover } from "./filters/recover.ts";
 import { retryAfterStop } from "./filters/retry-after-stop.ts";
+import { trace } from "./filters/trace.ts";
+import { traceAuthenticated } from "./filters/trace-authenticated.ts";
+import { traceVerb } from "./filters/trace-verb.ts";
 import { transportSecurity } from "./filters/transport-security.ts";
 import type { ServerMetrics } from "./metrics.ts";
 import { Call, type Compression } from "./requests/call.ts";
@@ -56,6 +60,8 @@ export interface ApiServerOptions {
   readonly audit?: Auditor;
   /** Notes what the audit log of another thread needs. Absent: this thread does not serve another one. */
   readonly noteAudit?: Filter;
+  /** Begins the spans of requests. Default: no request is traced. */
+  readonly trace?: Tracer | undefined;
   /** Whether requests are rejected at the moment, because the server stops. Default: they are served until it has stopped. */
   readonly retryAfterStop?: (() => boolean) | undefined;
   /** Value of the header Strict-Transport-Security. Default: it is not sent. */
@@ -100,18 +106,21 @@ export class ApiServer {
         observe(metrics, clock),
         recover,
         info(resources, options),
+        ...(options.trace ? [trace(options.trace)] : []),
         ...(options.retryAfterStop ? [retryAfterStop(options.retryAfterStop)] : []),
         ...(options.transportSecurity ? [transportSecurity(options.transportSecurity)] : []),
         ...(options.goaway ? [goaway(options.goaway, options.random)] : []),
         deadline(clock, options.requestTimeoutMs, onFailure),
         ...(options.cors?.length ? [cors(options.cors)] : []),
         authenticate(options.authentication, metrics.authentication, clock, onFailure),
+        ...(options.trace ? [traceAuthenticated] : []),
         ...(options.audit ? [audit(options.audit)] : []),
         ...(options.noteAudit ? [options.noteAudit] : []),
         impersonate(options.authorizer, options.vocabulary),
         admit(options),
         authorize(options.authorizer, options.vocabulary),
         ...(options.faults ? [options.faults] : []),
+        ...(options.trace ? [traceVerb] : []),
         ...(options.offload ? [options.offload] : []),
       ],
       router(resources, paths),

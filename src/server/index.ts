@@ -46,6 +46,7 @@ export {
   type OffloadedItem,
   type OffloadedRequest,
   type OffloadedResponse,
+  type OffloadedTrace,
   type RequestOffload,
   withDefinitions,
 } from "./offload/request-offload.ts";

@@ -7,7 +7,6 @@ import { afterAll, expect, test } from "vitest";
 import { OpensslAuthority } from "../support/openssl-authority.ts";
 import { startTestServer } from "../support/test-server.ts";
 import { eventually } from "../support/until.ts";
-import { WireClient } from "../support/wire-client.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "orch-certificates-"));
 const authority = OpensslAuthority.create(join(folder, "ca"), "serving-ca");
@@ -108,7 +107,6 @@ test("changed certificates are served, and one without its key changes nothing",
     ],
   });
   const { url } = running.server;
-  await using client = new WireClient({ url, insecure: true, ...running.credentials });
   const served = async (servername: string): Promise<string> =>
     (await handshake(url, { servername })).split(" ")[0] ?? "";
   expect([await served(""), await served("other.example")]).toEqual(["first", "other-first"]);

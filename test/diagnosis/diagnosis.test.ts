@@ -14,11 +14,11 @@ const warning =
 /** Sends a request for a profile, and advances the clock until it is complete. */
 async function profileOf({ client, clock }: TestServer, path: string): Promise<WireResponse> {
   let response: WireResponse | undefined;
-  const request = client.request(path).then((result) => {
-    response = result;
-  });
+  const request = (async () => {
+    response = await client.request(path);
+  })();
   await eventually(async () => {
-    clock.advance(1000);
+    void clock.advance(1000);
     return response !== undefined;
   }, "the profile is complete");
   await request;
@@ -44,7 +44,7 @@ test("a profile of the processor has the form of Node, and only one is taken at 
   expect((await client.request("/debug/pprof/profile")).text).toBe(
     "Could not enable CPU profiling: cpu profiling already in use\n",
   );
-  running.clock.advance(300_000);
+  await running.clock.advance(300_000);
   const { status, headers, json } = await first;
   expect([status, headers["content-type"], headers["content-disposition"]]).toEqual([
     200,

@@ -8,6 +8,7 @@ import {
   webhookTarget,
   withoutTimeoutPhase,
 } from "../../egress/index.ts";
+import { inSpan, type TracedStep } from "../../tracing/index.ts";
 import type { AdmissionRequest, VersionedRequest } from "../plugin.ts";
 import {
   AdmissionReviewFault,
@@ -47,6 +48,31 @@ export type CallServices = Pick<
  * @throws StatusError 400 if the request is a dry run, and the webhook has side effects
  */
 export async function callWebhook(call: WebhookCall, services: CallServices): Promise<ReviewedDecision> {
+  const uid = services.newUid();
+  return await inSpan(
+    () => webhookStep(call, uid),
+    () => reviewRequest(call, uid, services),
+  );
+}
+
+/** Returns the step of a call in traces, with the names of the reference. */
+function webhookStep({ webhook, request, mayPatch }: WebhookCall, uid: string): TracedStep {
+  const { subresource } = request;
+  const { group, version, resource } = request.resource;
+  return {
+    name: mayPatch ? "Call mutating webhook" : "Call validating webhook",
+    attributes: () => ({
+      configuration: webhook.configurationName,
+      webhook: webhook.name,
+      resource: `${group}/${version}, Resource=${resource}`,
+      subresource,
+      operation: request.operation,
+      UID: uid,
+    }),
+  };
+}
+
+async function reviewRequest(call: WebhookCall, uid: string, services: CallServices): Promise<ReviewedDecision> {
   const { webhook, request, version, texts, mayPatch } = call;
   const { name, format } = webhook;
   if (request.dryRun && !webhook.allowsDryRun) throw dryRunUnsupported(name);
@@ -55,7 +81,6 @@ export async function callWebhook(call: WebhookCall, services: CallServices): Pr
       "could not create admission objects: webhook does not accept known AdmissionReview versions (v1, v1beta1)";
     throw new WebhookCallFailure(name, why, { code: 400 });
   }
-  const uid = services.newUid();
   const body = writeAdmissionReview(format, uid, request, version, texts);
   const response = await post(webhook, request, body, services);
   const decision = await readDecision(name, response, { format, uid, mayPatch });

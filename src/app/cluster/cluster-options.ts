@@ -28,6 +28,7 @@ import type {
   ServiceConfig,
   StorageConfig,
 } from "../config/server-config.ts";
+import type { LoadedTracing } from "../config/tracing-flags.ts";
 import type { StorageEncryption } from "../encryption/storage-encryption.ts";
 
 /** Returns plugins that use the services of a cluster. It is called for each cluster. */
@@ -79,7 +80,11 @@ export interface ClusterOptions {
   readonly requests: RequestConfig;
   /** Services for clients of the web and load balancers. Default: none. */
   readonly web?: WebConfig | undefined;
-  /** What operators can look at. Default: nothing. */
+  /** How requests are traced. Default: they are not. */
+  readonly tracing?: LoadedTracing | undefined;
+  /** Whether requests continue the traces of another thread. Default: they begin traces. */
+  readonly continuesTraces?: boolean;
+  /** Profiles and pages that operators can request. Default: none. */
   readonly diagnosis?: DiagnosisConfig | undefined;
   /** Changes the detail of the log in all processes of the server. Default: in this process. */
   readonly setVerbosity?: (verbosity: number) => void;

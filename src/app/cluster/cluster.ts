@@ -3,7 +3,16 @@ import { deferred } from "../../base/deferred.ts";
 import type { MetricFamily, MetricRegistry } from "../../base/metrics.ts";
 import type { ChangeFeed, ResourceCache } from "../../cache/index.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
-import type { ApiServer, Exchange, OffloadedDefinition, PostStartHooks, ResourceTable } from "../../server/index.ts";
+import type {
+  ApiServer,
+  Exchange,
+  OffloadedDefinition,
+  OffloadedTrace,
+  PostStartHooks,
+  ResourceTable,
+} from "../../server/index.ts";
+import { runInSpan } from "../../tracing/index.ts";
+import type { RunningTracing } from "../tracing/index.ts";
 import type { CachesContents, ClusterOptions, MetricsPath } from "./cluster-options.ts";
 
 /** Longest wait until the caches show a committed write. They usually show it at once. */
@@ -18,6 +27,8 @@ export interface ClusterParts {
   /** Delivers the changes of the store to the caches. Disposed after `upkeep`. */
   readonly feed: ChangeFeed;
   readonly postStart: PostStartHooks;
+  /** Undefined if no request is traced. */
+  readonly tracing: RunningTracing | undefined;
   readonly access: AccessControl;
   /** Serves the type that a definition declares. */
   readonly learnType: (definition: OffloadedDefinition) => void;
@@ -98,9 +109,11 @@ export class Cluster implements AsyncDisposable {
     await this.#parts.feed.waitFor(revision, visibilityWaitMs);
   }
 
-  /** Handles one request; never rejects. */
-  async handle(exchange: Exchange): Promise<void> {
-    await this.#parts.server.handle(exchange);
+  /** Handles one request; never rejects. @param trace the span of another thread to which the request belongs */
+  async handle(exchange: Exchange, trace?: OffloadedTrace): Promise<void> {
+    const { server, tracing } = this.#parts;
+    if (!trace || !tracing) return await server.handle(exchange);
+    await runInSpan(tracing.tracer.continueFrom(trace, trace.auditId), () => server.handle(exchange));
   }
 
   /**
@@ -144,6 +157,7 @@ export class Cluster implements AsyncDisposable {
     if (timeout.aborted) server.abortRequests();
     await this.#leaveStore();
     await server.allRequestsEnded();
+    await this.#parts.tracing?.[Symbol.asyncDispose]();
   }
 
   async #leaveStore(): Promise<void> {

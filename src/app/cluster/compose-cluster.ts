@@ -57,6 +57,7 @@ import { installPages, installProfiles, installVerbosity } from "../diagnosis/in
 import { ServerFairness } from "../fairness/index.ts";
 import { packageVersion } from "../machine/package-version.ts";
 import { platform, processFigures } from "../machine/process-figures.ts";
+import { RunningTracing, tracedRequests } from "../tracing/index.ts";
 import { backupStream } from "./backup-stream.ts";
 import { Cluster } from "./cluster.ts";
 import type { ClusterOptions, MetricsPath } from "./cluster-options.ts";
@@ -94,8 +95,10 @@ export function composeCluster(options: ClusterOptions): Cluster {
   accountTokens.registerMetrics(metrics.registry);
   const egress = new EgressClient({ clock, env: machineSource.env });
   const { webhooksInMemory } = options;
-  const send = (request: EgressRequest): Promise<EgressResponse> =>
+  const tracing = createTracing(options, metrics);
+  const sendOut = (request: EgressRequest): Promise<EgressResponse> =>
     webhooksInMemory?.answer(request) ?? egress.request(request);
+  const send = tracing ? tracedRequests(sendOut) : sendOut;
   const findService = serviceResolver(registry.resources);
   const resolveService = webhooksInMemory?.resolver(findService) ?? findService;
   const jwt = new JwtMethod(options.authentication, {
@@ -198,6 +201,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
       ...(options.processCount ? { processCount: options.processCount } : {}),
     },
     requestTimeoutMs: requests.timeoutMs,
+    trace: options.continuesTraces ? undefined : tracing?.tracer,
     transportSecurity: options.web?.transportSecurity,
     goaway: options.web?.goawayChance,
     cors: options.web?.corsAllowedOrigins,
@@ -213,6 +217,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     table,
     feed,
     postStart,
+    tracing,
     access,
     learnType: ({ name, json }) => types?.learn(name, json),
     startAccess: async () => {
@@ -245,6 +250,16 @@ export function composeCluster(options: ClusterOptions): Cluster {
       egress,
     ],
   });
+}
+
+/** Returns the tracing. Undefined if no request is traced. */
+function createTracing(options: ClusterOptions, { registry }: ServerMetrics): RunningTracing | undefined {
+  const { tracing, clock, random, logger } = options;
+  const instance = (): string => serverName(options);
+  return (
+    tracing &&
+    new RunningTracing(tracing, { clock, random: transientRandom(random), logger, metrics: registry, instance })
+  );
 }
 
 /** Returns the part of the server that records requests. Empty if none are recorded. */
@@ -318,7 +333,7 @@ function createDefinitionUpkeep(
 }
 
 /** Returns the name of this API server among those that share a store. Empty if it has none. */
-function serverName({ bootstrap }: ClusterOptions): string {
+export function serverName({ bootstrap }: Pick<ClusterOptions, "bootstrap">): string {
   return bootstrap?.identity ? identityName(bootstrap.identity) : "";
 }
 

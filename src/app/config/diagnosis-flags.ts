@@ -2,6 +2,7 @@
 import type { FlagSpec, FlagValues } from "../flags/flag-spec.ts";
 import type { FlagText } from "./flag-texts.ts";
 
+/** Flags about profiles. */
 export const diagnosisFlags = [
   {
     name: "profiling",
@@ -19,7 +20,7 @@ export const diagnosisFlags = [
   },
 ] as const satisfies readonly FlagSpec[];
 
-/** What operators can look at. It is plain data, for all processes. */
+/** Profiles and pages that operators can request. It is plain data, for all processes. */
 export interface DiagnosisConfig {
   /** Whether profiles are served. */
   readonly profiling: boolean;

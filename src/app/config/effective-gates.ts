@@ -9,6 +9,7 @@ const effectsInCode: Readonly<Record<string, string>> = {
   AllowUnsafeMalformedObjectDeletion: "deletions of objects that cannot be read",
   AnonymousAuthConfigurableEndpoints: "`anonymous` in the file of `--authentication-config`",
   APIResponseCompression: "responses compressed with gzip",
+  APIServerTracing: "`--tracing-config-file`",
   APIServerIdentity: "the Lease of the API server",
   AuthorizeNodeWithSelectors: "agents of nodes list only their Pods and Node",
   AuthorizeWithSelectors: "selectors of requests in authorization and in expressions",

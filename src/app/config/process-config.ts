@@ -9,6 +9,7 @@ import type { LoadedEncryption } from "./encryption-flags.ts";
 import { gateNames } from "./feature-gates.ts";
 import type { LoadedMetrics } from "./metrics-config.ts";
 import type { FeatureConfig, ServerConfig } from "./server-config.ts";
+import type { LoadedTracing } from "./tracing-flags.ts";
 
 /** Keys of service account tokens, in PEM. */
 export interface AccountKeys {
@@ -30,6 +31,8 @@ export interface ProcessConfig
   readonly metrics: LoadedMetrics;
   /** Undefined if no request is recorded. */
   readonly audit: LoadedAudit | undefined;
+  /** Undefined without tracing. */
+  readonly tracing: LoadedTracing | undefined;
   /** Undefined without encryption. */
   readonly encryption: LoadedEncryption | undefined;
   readonly accountKeys: AccountKeys;
@@ -50,10 +53,11 @@ export function toProcessConfig(
     metrics,
     audit,
     encryption,
+    tracing,
     accountKeys,
   }: Pick<
     ProcessConfig,
-    "authentication" | "authorization" | "admission" | "metrics" | "audit" | "encryption" | "accountKeys"
+    "authentication" | "authorization" | "admission" | "metrics" | "audit" | "encryption" | "tracing" | "accountKeys"
   >,
 ): ProcessConfig {
   const { vocabulary, storage, services, requests, web, diagnosis, lifecycle, logging, features } = config;
@@ -66,6 +70,7 @@ export function toProcessConfig(
     metrics,
     audit,
     encryption,
+    tracing,
     accountKeys,
     storage,
     services,

@@ -42,6 +42,7 @@ import { type MetricsConfig, metricsConfig, metricsProblems } from "./metrics-co
 import { type PortRange, parsePortRange } from "./port-range.ts";
 import { readRuntimeConfig } from "./runtime-config.ts";
 import { apiserverFlags, type ServerFlag, upFlags, workersMax } from "./server-flags.ts";
+import { tracingFile, tracingWarnings } from "./tracing-flags.ts";
 
 /** Which parts run: `up` is the API server and the controllers, `apiserver` the API server alone. */
 export type ServerCommand = "up" | "apiserver";
@@ -55,6 +56,8 @@ export interface ServerConfig {
   readonly listener: ListenerConfig;
   readonly web: WebConfig;
   readonly diagnosis: DiagnosisConfig;
+  /** Absolute path of the file that configures tracing. Undefined without tracing. */
+  readonly tracingFile: string | undefined;
   readonly authentication: AuthenticationConfig;
   readonly authorization: AuthorizationConfig;
   readonly admission: AdmissionConfig;
@@ -329,6 +332,7 @@ export function completeConfig(
       readyCheckMs: values["etcd-readycheck-timeout"],
       eventTtlMs: zeroIsUnlimited(values["event-ttl"]),
     },
+    tracingFile: tracingFile(values, absolute, gates.isEnabled),
     encryption: encryptionConfig(values, absolute),
     services: {
       clusterIpRanges: values["service-cluster-ip-range"],
@@ -361,6 +365,7 @@ export function completeConfig(
       ...auditWarnings(explicitValues),
       ...connectionWarnings(values),
       ...diagnosisWarnings(values),
+      ...tracingWarnings(values, gates.isEnabled),
     ],
     // `orch apiserver` runs no controllers.
     controllers: controllersConfig(command === "up" ? values : { ...values, controllers: [] }),

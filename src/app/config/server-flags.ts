@@ -17,6 +17,7 @@ import { etcdFlags, etcdPrefixFlag } from "./etcd-flags.ts";
 import { serverLoggingFlags } from "./logging-flags.ts";
 import { metricsFlags } from "./metrics-config.ts";
 import { parsePortRange } from "./port-range.ts";
+import { tracingFlags } from "./tracing-flags.ts";
 
 const int32Max = 2 ** 31 - 1;
 /** Greatest number of processes of a server. LMDB has 126 slots for readers, and each process uses at least one. */
@@ -331,6 +332,7 @@ const servingFlags = [
   },
   ...metricsFlags,
   ...diagnosisFlags,
+  ...tracingFlags,
 ] as const satisfies readonly FlagSpec[];
 
 /** Flags of `orch apiserver`. */

@@ -40,7 +40,7 @@ const inFlightMax = 100;
 const requestTimeoutMs = 10_000;
 
 /** Services of the process. */
-export interface HealthServices {
+export interface HealthListenerServices {
   readonly metrics: ServerMetrics;
   readonly logger: Logger;
   /** Aborted when the process begins to stop. */
@@ -54,7 +54,7 @@ export interface HealthServices {
 export async function createHealthListener(
   config: ControllerManagerConfig,
   clientCa: string,
-  { metrics, logger, stopping }: HealthServices,
+  { metrics, logger, stopping }: HealthListenerServices,
 ): Promise<Listener> {
   const { vocabulary, bindAddress, port, profiling } = config;
   const pki = await getOrCreatePki({ vocabulary, hostName: hostname(), otherNames: [bindAddress], clock: systemClock });

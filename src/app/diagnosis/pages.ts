@@ -5,7 +5,7 @@ import { parseAccept } from "../../codec/index.ts";
 import type { Call, PathTable } from "../../server/index.ts";
 import type { FlagText } from "../config/flag-texts.ts";
 
-/** What the pages show. */
+/** Values that the pages show. */
 export interface PagesOptions {
   /** Such as `kube-apiserver`. */
   readonly component: string;

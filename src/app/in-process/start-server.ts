@@ -30,6 +30,7 @@ import { loadMetrics } from "../metrics/index.ts";
 import { kubeconfig } from "../pki/kubeconfig.ts";
 import type { ReloadingCertificates } from "../pki/reloading-certificates.ts";
 import type { ReloadingTrust } from "../pki/reloading-trust.ts";
+import { loadTracing } from "../tracing/index.ts";
 import { type AdmissionFunction, functionPlugin } from "./admission-functions.ts";
 import { ClusterControllers } from "./cluster-controllers.ts";
 import {
@@ -290,6 +291,7 @@ async function start<C extends Clock>(
     }),
     admission: await loadAdmission(config.admission, config.vocabulary),
     metrics: await loadMetrics(config.metrics),
+    tracing: await loadTracing(config.tracingFile, config.vocabulary),
     auditLog,
     runningEncryption: await openEncryption(loadEncryption(config.encryption), {
       config,

@@ -28,6 +28,8 @@ import {
 /** Program of the worker, and the store that it works on. */
 export interface RequestWorkerOptions {
   readonly config: ProcessConfig;
+  /** Returns the name of the server in its traces. */
+  readonly instance: () => string;
   readonly engine: Engine;
   /** Resolves when the caches of the main thread show the revision. */
   readonly waitForRevision: (revision: number) => Promise<void>;
@@ -157,12 +159,13 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
   }
 
   #start(): Worker {
-    const { config, engine, program, logger } = this.#options;
+    const { config, instance, engine, program, logger } = this.#options;
+    const { tracing } = config;
     const reads = new MessageChannel();
     const readSignal = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     const { revision, compactedRevision } = engine;
     const workerData: ThreadStart = {
-      config,
+      config: tracing ? { ...config, tracing: { ...tracing, instance: instance() } } : config,
       revision,
       compactedRevision,
       hasOutdatedForms: engine.isOutdated !== undefined,

@@ -81,6 +81,7 @@ function startCluster(
     // The main thread adds the headers of these filters to the responses.
     web: undefined,
     diagnosis: undefined,
+    continuesTraces: true,
     features: featuresOf(config),
     clock: systemClock,
     random: systemRandom,
@@ -136,7 +137,7 @@ async function handle(port: MessagePort, { cluster, exchanges, id, request }: Ru
   exchanges.set(id, exchange);
   try {
     learnType(cluster, request.definition);
-    void cluster.handle(exchange);
+    void cluster.handle(exchange, request.trace);
     const response = await exchange.response;
     const copy = copyBytes(await wholeBody(response));
     const noted = notedCall(memo);

@@ -12,7 +12,7 @@ import { Listener } from "../../server/transport/index.ts";
 import type { Engine } from "../../storage/index.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { ClusterOptions } from "../cluster/cluster-options.ts";
-import { composeCluster } from "../cluster/compose-cluster.ts";
+import { composeCluster, serverName } from "../cluster/compose-cluster.ts";
 import { featuresOf, type ProcessConfig } from "../config/process-config.ts";
 import type { ListenerConfig } from "../config/server-config.ts";
 import type { StorageEncryption } from "../encryption/storage-encryption.ts";
@@ -128,6 +128,7 @@ export class ServerProcess implements AsyncDisposable {
     const { config, logger } = this.#options;
     return new RequestWorker({
       config,
+      instance: () => config.tracing?.instance ?? serverName(this.#options.cluster),
       engine: this.#engine,
       waitForRevision: (revision) => this.cluster.waitForRevision(revision),
       access: () => this.cluster.access,

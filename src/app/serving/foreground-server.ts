@@ -11,7 +11,7 @@ import { systemRandom } from "../../base/random.ts";
 import type { Engine, OwningEngine } from "../../storage/index.ts";
 import type { OpenAuditLog } from "../audit/index.ts";
 import type { AuthenticationTrust, TrustedCas } from "../bootstrap/authentication-trust.ts";
-import type { ServerIdentity } from "../bootstrap/identity-lease.ts";
+import { identityName, type ServerIdentity } from "../bootstrap/identity-lease.ts";
 import type { LoadedAdmission } from "../config/admission-config.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
 import type { LoadedAuthorization } from "../config/authorization-config.ts";
@@ -19,6 +19,7 @@ import type { LoadedEncryption } from "../config/encryption-flags.ts";
 import type { LoadedMetrics } from "../config/metrics-config.ts";
 import { type AccountKeys, type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
 import type { ServerConfig } from "../config/server-config.ts";
+import type { LoadedTracing } from "../config/tracing-flags.ts";
 import type { StorageEncryption } from "../encryption/storage-encryption.ts";
 import { ClusterControllers } from "../in-process/cluster-controllers.ts";
 import { requestInProcess } from "../in-process/in-process-client.ts";
@@ -42,6 +43,8 @@ export interface ForegroundServerOptions {
   readonly metrics: LoadedMetrics;
   /** The audit log. The server closes it. Undefined if no request is recorded. */
   readonly auditLog: OpenAuditLog | undefined;
+  /** How requests are traced. Undefined if they are not. */
+  readonly tracing: LoadedTracing | undefined;
   /** The configuration of encryption, and the encryption of this process. Undefined without encryption. */
   readonly loadedEncryption: LoadedEncryption | undefined;
   readonly encryption: StorageEncryption | undefined;
@@ -70,6 +73,7 @@ export class ForegroundServer implements AsyncDisposable {
   #spread: ConnectionSpread | undefined;
   /** `host:port` at which clients reach the server; empty until it listens. */
   #address = "";
+  readonly #identity: ServerIdentity;
 
   constructor(options: ForegroundServerOptions) {
     this.#options = options;
@@ -80,8 +84,10 @@ export class ForegroundServer implements AsyncDisposable {
       metrics: options.metrics,
       audit: options.auditLog?.loaded,
       encryption: options.loadedEncryption,
+      tracing: options.tracing,
       accountKeys: options.accountKeys,
     });
+    this.#identity = this.#makeIdentity();
     this.#workers = this.#makeWorkers();
     this.#process = this.#makeProcess();
     this.#controllers = this.#makeControllers();
@@ -162,7 +168,7 @@ export class ForegroundServer implements AsyncDisposable {
         bootstrap: {
           trust: () => trust(this.#process.trust),
           clusterInfo: () => ({ server: `https://${this.#address}`, ca: credentials.ca }),
-          identity: config.features.isEnabled("APIServerIdentity") ? this.#identity() : undefined,
+          identity: config.features.isEnabled("APIServerIdentity") ? this.#identity : undefined,
         },
         serverAddress: () => this.#address,
         areControllersRunning: () => this.#controllers.areRunning,
@@ -178,7 +184,7 @@ export class ForegroundServer implements AsyncDisposable {
   }
 
   /** Servers on one host can only share a store in etcd. Their addresses distinguish them. */
-  #identity(): ServerIdentity {
+  #makeIdentity(): ServerIdentity {
     const { engine } = this.#options.config.storage;
     return {
       hostName: hostname(),
@@ -208,7 +214,7 @@ export class ForegroundServer implements AsyncDisposable {
     const { bindAddress, port, tlsMinVersion, tlsCiphers, servesHttp2, http2StreamsMax } = config.listener;
     const { ca: _ca, ...ownCredentials } = credentials;
     return {
-      config: this.#processConfig,
+      config: this.#workerConfig(),
       listener: { bindAddress, port, tlsMinVersion, tlsCiphers, servesHttp2, http2StreamsMax },
       credentials: ownCredentials,
       storeDir,
@@ -216,6 +222,13 @@ export class ForegroundServer implements AsyncDisposable {
       damagedKeys: [...engine.damagedKeys()],
       serverAddress: this.#address,
     };
+  }
+
+  /** The configuration with the name of this server, which workers do not know. */
+  #workerConfig(): ProcessConfig {
+    const { tracing } = this.#processConfig;
+    if (!tracing) return this.#processConfig;
+    return { ...this.#processConfig, tracing: { ...tracing, instance: identityName(this.#identity) } };
   }
 
   #makeControllers(): ClusterControllers {

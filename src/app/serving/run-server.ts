@@ -24,6 +24,7 @@ import type { Pki } from "../pki/key-pair.ts";
 import { containsKubeconfig, type KubeconfigOptions, kubeconfig, withReadableKey } from "../pki/kubeconfig.ts";
 import { type ServingCredentials, servingCredentials } from "../pki/serving-credentials.ts";
 import { openEtcdStore } from "../server-process/open-etcd-store.ts";
+import { loadTracing } from "../tracing/index.ts";
 import { ForegroundServer } from "./foreground-server.ts";
 
 /**
@@ -83,6 +84,7 @@ async function makeServer(
     const server = new ForegroundServer({
       config,
       loadedEncryption,
+      tracing: await loadTracing(config.tracingFile, config.vocabulary),
       encryption: await openEncryption(loadedEncryption, {
         config,
         isEnabled: config.features.isEnabled,

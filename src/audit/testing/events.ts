@@ -37,7 +37,7 @@ export class TestReport {
       clock: this.clock,
       logger: {
         verbosity: 0,
-    setVerbosity: () => undefined,
+        setVerbosity: () => undefined,
         info: () => undefined,
         warning: () => undefined,
         error: (message, _cause, fields = {}) => log(message, fields),

@@ -27,6 +27,7 @@ function logSlow(call: Call, durationMs: number): void {
     method: call.method,
     path: call.rawPath,
     code: call.status,
+    traceId: call.trace?.id,
     durationMs: Math.round(durationMs),
   });
 }

@@ -1,5 +1,6 @@
 /** Relays a request to the second thread and the response to the client. */
 import type { NoteScope } from "../../audit/index.ts";
+import { activeSpan } from "../../tracing/index.ts";
 import { streamPieces } from "../output/body-stream.ts";
 import { chunksOfBody, writtenAtOnceBytesMax } from "../output/write-body.ts";
 import { bodyBytesMax } from "../requests/body.ts";
@@ -27,6 +28,7 @@ const omittedHeader = /^(?:authorization|impersonate-.*|audit-id|connection|tran
 
 async function offloadedRequest(call: Call): Promise<Omit<OffloadedRequest, "resource">> {
   const { exchange, method, user, audit } = call;
+  const span = activeSpan();
   const names = exchange.headerNames().filter((name) => !name.startsWith(":") && !omittedHeader.test(name));
   const headers = Object.fromEntries(names.map((name) => [name, exchange.header(name) ?? ""]));
   return {
@@ -35,6 +37,7 @@ async function offloadedRequest(call: Call): Promise<Omit<OffloadedRequest, "res
     headers,
     body: await call.readBody(bodyBytesMax),
     user,
+    ...(span ? { trace: { traceId: span.traceId, spanId: span.spanId, auditId: span.auditId } } : {}),
     ...(audit ? { audit: scopeOf(audit) } : {}),
   };
 }

@@ -3,6 +3,7 @@ import type { NoteScope, SentNotes } from "../../audit/index.ts";
 import type { User } from "../../authn/index.ts";
 import type { CachedObject, EventType } from "../../cache/index.ts";
 import type { GroupResource } from "../../meta/group-version.ts";
+import type { SpanLink } from "../../tracing/index.ts";
 import type { Output } from "../output/output.ts";
 import type { TableForm } from "../output/table.ts";
 import type { ResponseHeaders } from "../requests/exchange.ts";
@@ -19,8 +20,15 @@ export interface OffloadedRequest {
   readonly resource: GroupResource;
   /** Present if the request is recorded for the audit log: what the other thread must note. */
   readonly audit?: NoteScope;
+  /** Present if the request is traced. */
+  readonly trace?: OffloadedTrace;
   /** Present if the type is custom. */
   readonly definition?: OffloadedDefinition;
+}
+
+/** The span to which the steps of a request in the other thread belong. */
+export interface OffloadedTrace extends SpanLink {
+  readonly auditId: string;
 }
 
 /** The definition of a custom type. The other thread does not read definitions from the store. */

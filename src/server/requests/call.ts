@@ -7,6 +7,7 @@ import type { LinkedSetEntry } from "../../base/linked-set.ts";
 import type { Logger } from "../../base/logger.ts";
 import { splitOnce } from "../../base/split-once.ts";
 import type { GroupVersionResource } from "../../meta/group-version.ts";
+import { type CallTrace, endWithBody } from "./call-trace.ts";
 import type { Deprecation } from "./deprecation.ts";
 import type { BodyWriter, Exchange, HeaderValue, MessageFraming, ResponseHeaders } from "./exchange.ts";
 import { Query } from "./query.ts";
@@ -72,6 +73,8 @@ export class Call {
    * `x-content-type-options`.
    */
   isDenied = false;
+  /** The spans of the request. Undefined if it is not traced. */
+  trace: CallTrace | undefined;
   /** Set for requests to deprecated versions. */
   deprecation: Deprecation | undefined;
   /** Monotonic time at which the time of the request is over, in milliseconds. */
@@ -248,6 +251,7 @@ export class Call {
     this.status = status;
     this.responseBytes = body.length;
     const stored = this.#completeAudit();
+    this.trace?.serialize(status, headers)?.end();
     if (!stored) return this.exchange.respond(status, this.#headers(headers), body);
     this.waitingResponse = stored.then(() => this.exchange.respond(status, this.#headers(headers), body));
   }
@@ -267,7 +271,8 @@ export class Call {
     this.status = status;
     this.audit?.begin(status);
     const writer = this.exchange.begin(status, this.#headers(headers));
-    return this.info.verb === "watch" ? writer : this.#counting(writer);
+    if (this.info.verb === "watch") return writer;
+    return endWithBody(this.#counting(writer), this.trace?.serialize(status, headers));
   }
 
   #counting(writer: BodyWriter): BodyWriter {

@@ -1,7 +1,7 @@
 /** GET and DELETE on a collection. */
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { badRequest } from "../../meta/status-error.ts";
-import { deleteCollection, type ListRequest, listObjects, readPastRevision } from "../../registry/index.ts";
+import { deleteCollection, type ListRequest, listForRequest, readPastRevision } from "../../registry/index.ts";
 import { offloadedItem, type RequestOffload } from "../offload/request-offload.ts";
 import type { RenderSlowItem } from "../output/list-form.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
@@ -28,7 +28,7 @@ export function list(services: VerbServices): VerbHandler {
     const output = negotiateOutput(call, outputRules(endpoint));
     const { clock } = services;
     await respondInTime(call, { clock, timeoutSeconds: options.timeoutSeconds }, async () => {
-      const listed = await listObjects(resource, await atPastRevision(request, options, clock.nowMs()));
+      const listed = await listForRequest(resource, await atPastRevision(request, options, clock.nowMs()));
       const renderSlowItem = services.offload && otherThreadEncoder(services.offload, request, output);
       const { documentType } = endpoint;
       await writeList(call, { documentType, list: listed, output, contents: services.contents, renderSlowItem });

@@ -5,7 +5,7 @@
 import { assert } from "../../base/assert.ts";
 
 /** How the bytes of a field are framed. */
-const wireType = { varint: 0, bytes: 2 } as const;
+const wireType = { varint: 0, fixed64: 1, bytes: 2 } as const;
 
 /** The fields of one message. */
 export class ProtoWriter {
@@ -28,6 +28,24 @@ export class ProtoWriter {
   bytes(field: number, value: Uint8Array): this {
     if (value.length === 0) return this;
     return this.#append(varints(field * 8 + wireType.bytes, value.length)).#append(value);
+  }
+
+  /** Adds bytes even if there are none, because their presence has a meaning. */
+  presentBytes(field: number, value: Uint8Array): this {
+    return this.#append(varints(field * 8 + wireType.bytes, value.length)).#append(value);
+  }
+
+  /** Adds an integer that is not negative, even if it is 0. */
+  presentInteger(field: number, value: number): this {
+    return this.#append(varints(field * 8 + wireType.varint, value));
+  }
+
+  /** Adds an integer of fixed size that is not negative. */
+  fixed64(field: number, value: bigint): this {
+    const bytes = Buffer.alloc(9);
+    bytes[0] = field * 8 + wireType.fixed64;
+    bytes.writeBigUInt64LE(value, 1);
+    return this.#append(bytes);
   }
 
   /** Adds a message. An empty message is written too, because its presence has a meaning. */

@@ -3,6 +3,7 @@ import type { FaultRoom } from "../fault.ts";
 
 const certificateTests = ["test/connections/serving-certificates.test.ts"];
 const webTests = ["test/connections/web-clients.test.ts"];
+const tracingTests = ["test/tracing/tracing.test.ts"];
 const diagnosisTests = ["test/diagnosis/diagnosis.test.ts"];
 
 export const operationsFaults: FaultRoom = {
@@ -87,6 +88,46 @@ export const operationsFaults: FaultRoom = {
       find: "      detail.verbosity = verbosity;",
       replace: "      void verbosity;",
       tests: diagnosisTests,
+    },
+    {
+      name: "client-decides-tracing",
+      breaks: "a request continues the trace of its client",
+      file: "src/tracing/tracer.ts",
+      find: 'const place = { traceId, parentId: "", auditId };',
+      replace: 'const place = { traceId, parentId: start().links?.[0]?.spanId ?? "", auditId };',
+      tests: tracingTests,
+    },
+    {
+      name: "span-queue-unlimited",
+      breaks: "spans fill the memory while the collector does not work",
+      file: "src/tracing/otlp/span-exporter.ts",
+      find: "if (this.#waiting.length >= waitingMax ||",
+      replace: "if (",
+      tests: tracingTests,
+    },
+    {
+      name: "lost-batch-uncounted",
+      breaks: "spans that the collector does not accept are not counted",
+      file: "src/tracing/otlp/span-exporter.ts",
+      find: "      else this.totals.failed += batch.length;\n",
+      replace: "",
+      tests: tracingTests,
+    },
+    {
+      name: "last-spans-lost",
+      breaks: "a stopping server does not send its last spans",
+      file: "src/tracing/otlp/span-exporter.ts",
+      find: "    if (!this.#sending) this.#send();\n",
+      replace: "",
+      tests: tracingTests,
+    },
+    {
+      name: "webhook-without-traceparent",
+      breaks: "a webhook does not learn to which trace a request belongs",
+      file: "src/app/tracing/traced-requests.ts",
+      find: "headers: { ...headers, traceparent: traceparentOf(span) }",
+      replace: "headers: { ...headers, tracestate: traceparentOf(span) }",
+      tests: tracingTests,
     },
   ],
 };
