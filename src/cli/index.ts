@@ -26,6 +26,7 @@ export { type KubeconfigCommand, kubeconfig } from "./commands/kubeconfig.ts";
 export { type LabelCommand, label } from "./commands/label.ts";
 export { owners } from "./commands/owners.ts";
 export { type PatchCommand, patch } from "./commands/patch.ts";
+export { type RewriteCommand, rewriteStored } from "./commands/rewrite-stored.ts";
 export { type TokenCommand, token } from "./commands/token.ts";
 export { type UndoCommand, undo } from "./commands/undo.ts";
 export { type WatchCommand, watch } from "./commands/watch.ts";

@@ -1,4 +1,5 @@
 /** Resources as a configuration names them: `secrets`, `deployments.apps`, `*.apps`, `*.` and `*.*`. */
+import type { GroupResource } from "../meta/group-version.ts";
 
 /** A resource, or several if a part is `*`. */
 export interface ConfiguredResource {
@@ -16,6 +17,12 @@ export function parseResource(text: string): ConfiguredResource {
 /** Whether it stands for all resources of all groups. */
 export function isAnyResource({ group, resource }: ConfiguredResource): boolean {
   return group === "*" && resource === "*";
+}
+
+/** Whether an entry with `named` covers a resource. */
+export function namesResource(named: ConfiguredResource, { group, resource }: GroupResource): boolean {
+  if (isAnyResource(named)) return true;
+  return named.group === group && (named.resource === "*" || named.resource === resource);
 }
 
 /** Returns the text of a resource in a file. */

@@ -6,7 +6,7 @@
  * engine without encryption would store. The format byte of that value is 1, and `k` is no such byte, so the first byte
  * shows whether a value is encrypted. Prefixes and bytes are those of the reference, so either can decrypt the values of the other.
  */
-export type { ConfiguredResource } from "./configured-resource.ts";
+export { type ConfiguredResource, namesResource } from "./configured-resource.ts";
 export { EncryptingEngine } from "./encrypting-engine.ts";
 export { EnvelopeMetrics } from "./envelope-metrics.ts";
 export { isEncrypted } from "./providers/identity.ts";

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { vocabularyNames } from "../../meta/vocabulary.ts";
 import { type Command, commandGroups } from "../command-line/command.ts";
-import { colorFlag, connectionOf, serverChoiceFlags } from "../command-line/connection-flags.ts";
+import { colorFlag, type connectionOf, serverChoiceFlags } from "../command-line/connection-flags.ts";
+import { connectionToDataDir, namesServer } from "../command-line/data-dir-connection.ts";
 import { etcdFlags, etcdPrefixFlag, etcdProblems, keyPrefixOf } from "../config/etcd-flags.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { withDefaults } from "../flags/flag-value.ts";
@@ -82,15 +83,13 @@ export const backupCommand: Command<BackupInvocation> = {
     if (file === undefined || allProblems.length > 0) throw new UsageError(allProblems);
     const values = withDefaults<BackupFlag>(flags, explicitValues);
     const dataDir = resolve(cwd, values["data-dir"]);
-    const isServerNamed = explicitValues.kubeconfig !== undefined || explicitValues.context !== undefined;
-    const hasDataDir = recordedVocabulary(dataDir) !== undefined;
+    const isServerNamed = namesServer(explicitValues);
     const vocabulary = explicitValues.vocabulary ?? recordedVocabulary(dataDir) ?? vocabularyNames[0] ?? "orch";
-    const connection = { ...connectionOf(explicitValues), vocabulary };
     const path = resolve(cwd, file);
+    const connection = connectionToDataDir(explicitValues, dataDir);
     if (action === "verify") return { connection, options: { action, file: path } };
     return {
-      connection:
-        isServerNamed || !hasDataDir ? connection : { ...connection, path: resolve(dataDir, "admin.kubeconfig") },
+      connection,
       options: {
         action,
         file: path,

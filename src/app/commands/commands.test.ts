@@ -36,7 +36,7 @@ Servers:
   controller-manager  run the controllers in a separate process
   backup              write the state of a cluster to a file
   restore             create the store of a cluster from a backup
-  storage             check, measure, compact and copy stores
+  storage             check, measure, compact, rewrite and copy stores
 
 Objects:
   get                 show objects
@@ -478,7 +478,7 @@ describe("commands about custom types", () => {
 });
 
 test.each([
-  [[], "name an action: check, stats, compact, remove-damaged or copy"],
+  [[], "name an action: check, stats, compact, rewrite, remove-damaged or copy"],
   [["mend"], 'unknown action "mend"'],
   [["check", "x"], 'unexpected argument "x"'],
   [["remove-damaged"], "remove-damaged needs the key of an object, as `orch storage check` prints it"],

@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, commandGroups } from "../command-line/command.ts";
+import { colorFlag, serverChoiceFlags } from "../command-line/connection-flags.ts";
+import { connectionToDataDir } from "../command-line/data-dir-connection.ts";
 import { etcdFlags, etcdPrefixFlag, etcdProblems, keyPrefixOf } from "../config/etcd-flags.ts";
 import type { ExplicitValues, FlagSpec } from "../flags/flag-spec.ts";
 import { withDefaults } from "../flags/flag-value.ts";
@@ -7,6 +9,7 @@ import { parseArguments } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import type { StorageOptions } from "../offline/run-storage-command.ts";
 import type { StorageCopyOptions } from "../offline/run-storage-copy.ts";
+import type { StorageRewriteOptions } from "../offline/run-storage-rewrite.ts";
 import type { StorageSizeOptions } from "../offline/run-storage-size.ts";
 
 const flags = [
@@ -19,36 +22,55 @@ const flags = [
   },
   ...etcdFlags,
   { ...etcdPrefixFlag, doc: "Prefix of all keys in both stores." },
+  {
+    name: "encryption-provider-config",
+    type: "path",
+    group: "Flags",
+    doc: "Configuration file of encryption. `rewrite` then rewrites the types that the file names.",
+  },
+  colorFlag,
+  ...serverChoiceFlags,
 ] as const satisfies readonly FlagSpec[];
 
 type StorageFlag = (typeof flags)[number];
 
 /** A command line of `orch storage`. */
-type StorageInvocation = StorageOptions | StorageSizeOptions | ({ readonly action: "copy" } & StorageCopyOptions);
+type StorageInvocation =
+  | StorageOptions
+  | StorageSizeOptions
+  | ({ readonly action: "copy" } & StorageCopyOptions)
+  | ({
+      readonly action: "rewrite";
+      readonly connection: ReturnType<typeof connectionToDataDir>;
+    } & StorageRewriteOptions);
 
 /** `orch storage`. */
 export const storageCommand: Command<StorageInvocation> = {
   name: "storage",
   group: commandGroups.servers,
-  usage: "check|stats|compact|remove-damaged KEY|copy to-etcd|copy from-etcd [flags]",
-  summary: "check, measure, compact and copy stores",
+  usage: "check|stats|compact|rewrite [TYPE ...]|remove-damaged KEY|copy to-etcd|copy from-etcd [flags]",
+  summary: "check, measure, compact, rewrite and copy stores",
   doc: [
     "`check` reads the whole store of a data directory, and prints the key of every object that cannot be read. " +
       "It changes nothing, and can run beside a server.",
     "`stats` prints the size of the store, its revisions, and the keys and bytes of each resource. It changes nothing, and can " +
       "run beside a server.",
     "`compact` removes the history, and writes the data file again without free space. Stop the server first.",
+    "`rewrite` makes a running server write all objects again whose stored form is outdated, because they were written with an " +
+      "earlier encryption key, without encryption, or in an earlier version of their type. It needs the permission to list and " +
+      "patch them. You can interrupt it and repeat it. Without types, it rewrites those of --encryption-provider-config, or all.",
     "`remove-damaged` removes an object that cannot be read, by the key that `check` prints. It ignores " +
       "finalizers and dependents. Stop the server first. Readable objects are not removed.",
     "`copy to-etcd` copies the store of a data directory to etcd, and `copy from-etcd` copies a cluster from etcd to the " +
       "data directory. The target must be empty. Stop all servers of the cluster first. Versions of objects increase, so " +
       "clients list again. The source is not changed.",
-    "Exits with 0 if nothing is damaged or the object was removed, 1 if something is damaged or the command " +
-      "failed, and 2 if the command line is invalid.",
+    "Exits with 0 if nothing is damaged or the command did its work, 1 if something is damaged or the command failed, even " +
+      "for one object, and 2 if the command line is invalid.",
   ],
   examples: [
     ["orch storage check --data-dir=.orch", "find damaged objects of this cluster"],
     ["orch storage stats", "the sizes of the store in ./.orch"],
+    ["orch storage rewrite secrets configmaps", "encrypt these objects with the present key"],
     ["orch storage remove-damaged /registry/configmaps/default/web", "remove one object"],
     ["orch storage copy to-etcd --etcd-servers=http://127.0.0.1:2379", "move this cluster to etcd"],
   ],
@@ -57,6 +79,12 @@ export const storageCommand: Command<StorageInvocation> = {
   read: (args, { cwd }) => storageOptions(args, cwd),
   async run(options) {
     const print = (text: string): void => void process.stdout.write(text);
+    if (options.action === "rewrite") {
+      const { runClientCommand } = await import("../command-line/run-client-command.ts");
+      const { runStorageRewrite } = await import("../offline/run-storage-rewrite.ts");
+      const task = { name: "storage", connection: options.connection, failureCode: 1 };
+      return await runClientCommand({ ...task, execute: (context) => runStorageRewrite(options, context) });
+    }
     if (options.action === "copy") {
       const { runStorageCopy } = await import("../offline/run-storage-copy.ts");
       await runStorageCopy(options, print);
@@ -74,12 +102,19 @@ export const storageCommand: Command<StorageInvocation> = {
 
 function storageOptions(args: readonly string[], cwd: string): StorageInvocation {
   const { explicitValues, problems, words } = parseArguments<StorageFlag>(flags, args);
-  const [action, word, ...unexpectedWords] = words;
+  const [action, ...actionWords] = words;
+  const [word, ...otherWords] = actionWords;
+  const unexpectedWords = action === "rewrite" ? [] : otherWords;
   const dataDir = resolve(cwd, explicitValues["data-dir"] ?? flags[0].default);
   const allProblems = [...problems, ...unexpectedWords.map(unexpected), ...actionProblems(action, word)];
   if (action === "copy") allProblems.push(...copyProblems(explicitValues));
   if (allProblems.length > 0) throw new UsageError(allProblems);
   if (action === "copy") return copyOptions(word as StorageCopyOptions["direction"], explicitValues, cwd);
+  if (action === "rewrite") {
+    const configFile = explicitValues["encryption-provider-config"];
+    const encryptionConfig = configFile === undefined ? undefined : resolve(cwd, configFile);
+    return { action, connection: connectionToDataDir(explicitValues, dataDir), words: actionWords, encryptionConfig };
+  }
   if (action === "stats" || action === "compact") {
     return { action, dataDir, keyPrefix: keyPrefixOf(explicitValues["etcd-prefix"] ?? etcdPrefixFlag.default) };
   }
@@ -93,12 +128,14 @@ function actionProblems(action: string | undefined, word: string | undefined): r
     case "stats":
     case "compact":
       return word === undefined ? [] : [unexpected(word)];
+    case "rewrite":
+      return [];
     case "remove-damaged":
       return word === undefined ? ["remove-damaged needs the key of an object, as `orch storage check` prints it"] : [];
     case "copy":
       return word === "to-etcd" || word === "from-etcd" ? [] : ["copy needs a direction: to-etcd or from-etcd"];
     case undefined:
-      return ["name an action: check, stats, compact, remove-damaged or copy"];
+      return ["name an action: check, stats, compact, rewrite, remove-damaged or copy"];
     default:
       return [`unknown action ${JSON.stringify(action)}`];
   }

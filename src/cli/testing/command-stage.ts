@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startStoredServer } from "../../../test/support/stored-server.ts";
+import { type StoredServerOptions, startStoredServer } from "../../../test/support/stored-server.ts";
 import { StoreClock } from "../../../test/support/test-store.ts";
 import type { RunningServer } from "../../app/server.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
@@ -48,8 +48,9 @@ export class CommandStage implements AsyncDisposable {
     this.client = new Client({ transport: server.client.transport, json: exactJson });
   }
 
-  static async open(): Promise<CommandStage> {
-    return new CommandStage(await startStoredServer({ clock: new StoreClock(), random: seededRandom(7) }));
+  /** @param options options of the server, which has its own clock and random numbers */
+  static async open(options: Omit<StoredServerOptions, "clock" | "random"> = {}): Promise<CommandStage> {
+    return new CommandStage(await startStoredServer({ ...options, clock: new StoreClock(), random: seededRandom(7) }));
   }
 
   /** Writes a file to the folder in which commands run. */
