@@ -376,6 +376,18 @@ test("a second start changes only the Lease", async () => {
   expect(engine.revision).toBe(revision + 1);
 });
 
+test("a second start reads all roles and bindings only once, for its index", async () => {
+  await cluster[Symbol.asyncDispose]();
+  const prefixes: string[] = [];
+  const read = engine.range.bind(engine);
+  engine.range = (prefix, options) => {
+    if (/\/(cluster)?role(binding)?s\/$/.test(prefix)) prefixes.push(prefix.split("/").at(-2) ?? "");
+    return read(prefix, options);
+  };
+  cluster = await startCluster();
+  expect(prefixes.toSorted()).toEqual(["clusterrolebindings", "clusterroles", "rolebindings", "roles"]);
+});
+
 test("start hooks are listed in the order of the reference", async () => {
   const text = await (await requestInProcess(cluster, "/readyz?verbose")).text();
   expect(text.match(/poststarthook\/\S+/g)).toEqual([

@@ -76,7 +76,6 @@ async function reconcileAll<T extends ApiObject>(
 ): Promise<void> {
   const resource = objects.ofKind(kind);
   if (!resource) return;
-  await resource.resource.cache.current();
   await Promise.all(
     expectedObjects.map(async (expected) => {
       await new ObjectReconciliation(
@@ -111,7 +110,7 @@ class ObjectReconciliation<T extends ApiObject> {
   async run(): Promise<void> {
     const { namespace = "", name: objectName = "" } = this.#expected.metadata;
     for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-      const stored = this.#stored();
+      const stored = await this.#stored();
       const { operation, isProtected, object } = this.#nextWrite(stored);
       if (operation === "none") return;
       if (isProtected) {
@@ -119,7 +118,6 @@ class ObjectReconciliation<T extends ApiObject> {
         return;
       }
       if (await this.#write(operation, stored, object)) return;
-      await this.#resource.resource.cache.current();
     }
     throw new Error(`${objectName} cannot be reconciled, because other servers change it at the same time`);
   }
@@ -137,13 +135,14 @@ class ObjectReconciliation<T extends ApiObject> {
     }
     const { namespace = "", name: objectName = "" } = stored.metadata;
     await this.#resource.update({ namespace, name: objectName }, (newest) => this.#nextWrite(newest).object as T);
-    return this.#nextWrite(this.#stored()).operation === "none";
+    return this.#nextWrite(await this.#stored()).operation === "none";
   }
 
-  #stored(): T | undefined {
+  /** Reads only this object, because a cluster can have many other roles. */
+  async #stored(): Promise<T | undefined> {
     const { resource } = this.#resource;
     const { namespace = "", name: objectName = "" } = this.#expected.metadata;
-    const cached = resource.cache.get(resource.key(namespace, objectName));
-    return cached && (resource.parse(cached) as T);
+    const stored = await resource.cache.read(resource.key(namespace, objectName));
+    return stored && (resource.parse(stored) as T);
   }
 }
