@@ -13,6 +13,7 @@ import { buildProgram, OrchProcess } from "../test/support/orch-process.ts";
 import { authenticationSession } from "./session/authentication-script.ts";
 import { authorizationSession } from "./session/authorization-script.ts";
 import { commandsSession } from "./session/commands-script.ts";
+import { encryptionSession, encryptionStartFiles } from "./session/encryption-script.ts";
 import { historySession } from "./session/history-script.ts";
 import { type SessionCommand, type SessionSection, session } from "./session/script.ts";
 import { SessionIssuer } from "./session/session-issuer.ts";
@@ -31,6 +32,8 @@ interface Page {
   /** Folder of the recording, which must not exist. Default: a temporary folder, which the output may not name. */
   readonly folder?: string;
   readonly sections: readonly SessionSection[];
+  /** Files that exist before the server starts, by name. Default: none. */
+  readonly startFiles?: Readonly<Record<string, string>>;
 }
 
 await using issuer = await SessionIssuer.start();
@@ -59,6 +62,15 @@ const pages: Readonly<Record<string, () => Page>> = {
     flags: [],
     folder: "/home/ann",
     sections: historySession,
+  }),
+  "encryption-session": () => ({
+    title: "A session with encryption at rest",
+    origin: "Recorded by `tsx tools/record-session.ts encryption-session`",
+    startLine: "orch up --encryption-provider-config=encryption.yaml",
+    flags: ["--encryption-provider-config=/home/ann/encryption.yaml"],
+    folder: "/home/ann",
+    startFiles: encryptionStartFiles,
+    sections: encryptionSession,
   }),
   "authentication-session": () => ({
     title: "A session with credentials",
@@ -163,7 +175,6 @@ async function recordSection({
 }: SessionSection): Promise<string> {
   const parts = [`## ${title}\n`, wrap(text)];
   for (const [name, content] of Object.entries(files)) {
-    writeFileSync(join(folder, name), content);
     parts.push(`\`${name}\`:\n`, block("yaml", content));
   }
   const secondTerminal = secondTerminalCommand === undefined ? undefined : new SecondTerminal(secondTerminalCommand);
@@ -175,6 +186,10 @@ async function recordSection({
     parts.push("Meanwhile, in a second terminal:\n", block("console", await secondTerminal.interrupt()));
   }
   return parts.join("\n");
+}
+
+function writeFiles(files: Readonly<Record<string, string>> = {}): void {
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
 }
 
 function kubectlVersion(): string {
@@ -202,6 +217,7 @@ async function recordAll({ title, origin, startLine, sections }: Page): Promise<
   try {
     await server.waitUntilReady();
     for (const section of sections) {
+      writeFiles(section.files);
       if (section.restart) {
         server.signal("SIGTERM");
         await server.waitForExit();
@@ -220,6 +236,7 @@ await buildProgram();
 if (page.folder !== undefined) mkdirSync(page.folder);
 mkdirSync(programs);
 issuer.installBrowser(join(programs, "xdg-open"));
+writeFiles(page.startFiles);
 copyFileSync(issuer.caFile, join(folder, "issuer-ca.pem"));
 symlinkSync(join(root, "bin/orch.js"), join(programs, "orch"));
 try {

@@ -18,5 +18,6 @@ export {
   readEncryptionConfiguration,
 } from "./read-configuration.ts";
 export { type OpenKms, ResourceTransformers, type TransformerServices } from "./resource-transformers.ts";
+export { describeWriter } from "./stored-writer.ts";
 export { exponentialBuckets, TransformationMetrics } from "./transformation-metrics.ts";
 export { type OpenedValue, TransformError, type ValueTransformer } from "./value-transformer.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { EtcdTarget } from "../offline/backup/run-backup.ts";
+import type { EtcdTarget } from "../offline/backup/backup-source.ts";
 
 /** Values of the flags that say where etcd is. */
 interface EtcdValues {

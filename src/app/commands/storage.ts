@@ -1,16 +1,18 @@
 import { resolve } from "node:path";
 import { type Command, commandGroups } from "../command-line/command.ts";
 import { colorFlag, serverChoiceFlags } from "../command-line/connection-flags.ts";
-import { connectionToDataDir } from "../command-line/data-dir-connection.ts";
+import { connectionToDataDir, namesServer } from "../command-line/data-dir-connection.ts";
 import { etcdFlags, etcdPrefixFlag, etcdProblems, keyPrefixOf } from "../config/etcd-flags.ts";
 import type { ExplicitValues, FlagSpec } from "../flags/flag-spec.ts";
 import { withDefaults } from "../flags/flag-value.ts";
 import { parseArguments } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
+import type { EncryptionCheckOptions } from "../offline/check-encryption.ts";
 import type { StorageOptions } from "../offline/run-storage-command.ts";
 import type { StorageCopyOptions } from "../offline/run-storage-copy.ts";
 import type { StorageRewriteOptions } from "../offline/run-storage-rewrite.ts";
 import type { StorageSizeOptions } from "../offline/run-storage-size.ts";
+import { etcdTargetOf } from "./etcd-target.ts";
 
 const flags = [
   {
@@ -26,7 +28,9 @@ const flags = [
     name: "encryption-provider-config",
     type: "path",
     group: "Flags",
-    doc: "Configuration file of encryption. `rewrite` then rewrites the types that the file names.",
+    doc:
+      "Configuration file of encryption. `check` then decrypts all objects with its keys, and `rewrite` rewrites the types that " +
+      "the file names.",
   },
   colorFlag,
   ...serverChoiceFlags,
@@ -37,6 +41,11 @@ type StorageFlag = (typeof flags)[number];
 /** A command line of `orch storage`. */
 type StorageInvocation =
   | StorageOptions
+  | {
+      readonly action: "check-encryption";
+      readonly connection: ReturnType<typeof connectionToDataDir>;
+      readonly options: EncryptionCheckOptions;
+    }
   | StorageSizeOptions
   | ({ readonly action: "copy" } & StorageCopyOptions)
   | ({
@@ -52,7 +61,9 @@ export const storageCommand: Command<StorageInvocation> = {
   summary: "check, measure, compact, rewrite and copy stores",
   doc: [
     "`check` reads the whole store of a data directory, and prints the key of every object that cannot be read. " +
-      "It changes nothing, and can run beside a server.",
+      "It changes nothing, and can run beside a server. With --encryption-provider-config, it also decrypts all objects, prints " +
+      "those that cannot be decrypted, and counts the objects that each key has written. It then also checks etcd with " +
+      "--etcd-servers, and the server of --kubeconfig or --context, which needs the permission to get the path /store/backup.",
     "`stats` prints the size of the store, its revisions, and the keys and bytes of each resource. It changes nothing, and can " +
       "run beside a server.",
     "`compact` removes the history, and writes the data file again without free space. Stop the server first.",
@@ -85,6 +96,7 @@ export const storageCommand: Command<StorageInvocation> = {
       const task = { name: "storage", connection: options.connection, failureCode: 1 };
       return await runClientCommand({ ...task, execute: (context) => runStorageRewrite(options, context) });
     }
+    if (options.action === "check-encryption") return await runEncryptionCheck(options, print);
     if (options.action === "copy") {
       const { runStorageCopy } = await import("../offline/run-storage-copy.ts");
       await runStorageCopy(options, print);
@@ -100,6 +112,22 @@ export const storageCommand: Command<StorageInvocation> = {
   },
 };
 
+/** Checks the store of the data directory first, unless the command line names etcd or a server. */
+async function runEncryptionCheck(
+  { connection, options }: StorageInvocation & { readonly action: "check-encryption" },
+  print: (text: string) => void,
+): Promise<number> {
+  const { runClientCommand } = await import("../command-line/run-client-command.ts");
+  const { checkEncryption } = await import("../offline/check-encryption.ts");
+  const { runStorageCommand } = await import("../offline/run-storage-command.ts");
+  const { dataDir, etcd, isServerNamed } = options;
+  const isLocal = etcd === undefined && !isServerNamed;
+  const storeCode = isLocal ? await runStorageCommand({ action: "check", dataDir }, print) : 0;
+  if (storeCode !== 0) return storeCode;
+  const task = { name: "storage", connection, failureCode: 1 };
+  return await runClientCommand({ ...task, execute: (context) => checkEncryption(options, context) });
+}
+
 function storageOptions(args: readonly string[], cwd: string): StorageInvocation {
   const { explicitValues, problems, words } = parseArguments<StorageFlag>(flags, args);
   const [action, ...actionWords] = words;
@@ -110,10 +138,24 @@ function storageOptions(args: readonly string[], cwd: string): StorageInvocation
   if (action === "copy") allProblems.push(...copyProblems(explicitValues));
   if (allProblems.length > 0) throw new UsageError(allProblems);
   if (action === "copy") return copyOptions(word as StorageCopyOptions["direction"], explicitValues, cwd);
-  if (action === "rewrite") {
-    const configFile = explicitValues["encryption-provider-config"];
-    const encryptionConfig = configFile === undefined ? undefined : resolve(cwd, configFile);
-    return { action, connection: connectionToDataDir(explicitValues, dataDir), words: actionWords, encryptionConfig };
+  const configFile = explicitValues["encryption-provider-config"];
+  const encryptionConfig = configFile === undefined ? undefined : resolve(cwd, configFile);
+  const connection = connectionToDataDir(explicitValues, dataDir);
+  if (action === "rewrite") return { action, connection, words: actionWords, encryptionConfig };
+  if (action === "check" && encryptionConfig !== undefined) {
+    const values = withDefaults<StorageFlag>(flags, explicitValues);
+    return {
+      action: "check-encryption",
+      connection,
+      options: {
+        dataDir,
+        isServerNamed: namesServer(explicitValues),
+        etcd: etcdTargetOf(values, cwd),
+        keyPrefix: keyPrefixOf(values["etcd-prefix"]),
+        vocabulary: connection.vocabulary,
+        encryptionConfig,
+      },
+    };
   }
   if (action === "stats" || action === "compact") {
     return { action, dataDir, keyPrefix: keyPrefixOf(explicitValues["etcd-prefix"] ?? etcdPrefixFlag.default) };

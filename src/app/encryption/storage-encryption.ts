@@ -11,6 +11,8 @@ import {
   ResourceTransformers,
   readEncryptionConfiguration,
   TransformationMetrics,
+  TransformError,
+  type ValueTransformer,
 } from "../../encryption/index.ts";
 import type { KmsProvider } from "../../encryption/kms/index.ts";
 import { ConfigurationError } from "../../meta/configuration/configuration-error.ts";
@@ -42,11 +44,17 @@ export interface EncryptedServer {
   readonly readAgain: () => void;
 }
 
+/** Whether a stored value can be decrypted. */
+export type StoredValueState =
+  | { readonly isReadable: true; readonly isStale: boolean }
+  | { readonly isReadable: false; readonly reason: string };
+
 /** Encrypts the store of one process. */
 export class StorageEncryption implements AsyncDisposable {
   readonly #config: LoadedEncryption;
   readonly #services: EncryptionServices;
   readonly #metrics: EncryptionMetrics;
+  readonly #resourceOf: ReturnType<typeof resourceOfKey>;
   #engine: EncryptingEngine | undefined;
   #providers: OpenProviders;
   #watch: ConfigurationWatch | undefined;
@@ -58,6 +66,7 @@ export class StorageEncryption implements AsyncDisposable {
   ) {
     this.#config = config;
     this.#services = services;
+    this.#resourceOf = resourceOfKey(services);
     this.#metrics = parts.metrics;
     this.#providers = parts.providers;
   }
@@ -79,12 +88,26 @@ export class StorageEncryption implements AsyncDisposable {
 
   /** Returns an engine that encrypts what it writes to `engine`, which replaces an earlier one. Disposing it disposes `engine`. */
   encrypt(engine: Engine): EncryptingEngine {
-    const findResource = resourceOfKey(this.#services);
-    this.#engine = new EncryptingEngine(engine, (key) => {
-      const resource = findResource(key);
-      return resource && this.#providers.transformers.of(resource);
-    });
+    this.#engine = new EncryptingEngine(engine, (key) => this.#transformerOf(key));
     return this.#engine;
+  }
+
+  /** Decrypts a stored value, to check that it is possible. Returns undefined if the key is not that of an object. */
+  async inspect(key: string, stored: Uint8Array): Promise<StoredValueState | undefined> {
+    const transformer = this.#transformerOf(key);
+    if (!transformer) return undefined;
+    try {
+      const { isStale } = await transformer.fromStorage(stored, key);
+      return { isReadable: true, isStale };
+    } catch (error) {
+      if (!(error instanceof TransformError)) throw error;
+      return { isReadable: false, reason: error.message };
+    }
+  }
+
+  #transformerOf(key: string): ValueTransformer | undefined {
+    const resource = this.#resourceOf(key);
+    return resource && this.#providers.transformers.of(resource);
   }
 
   /** Shows the metrics of a server, and follows the configuration file for it. */

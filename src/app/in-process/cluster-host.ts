@@ -167,7 +167,8 @@ export class ClusterHost implements AsyncDisposable {
 
   #compose(engine: Engine, caches: CachesContents): Cluster {
     const { runningEncryption: encryption } = this.#options;
-    return composeCluster({ ...this.#options, engine: encryption?.encrypt(engine) ?? engine, caches });
+    const encrypted = encryption?.encrypt(engine) ?? engine;
+    return composeCluster({ ...this.#options, engine: encrypted, backupEngine: engine, caches });
   }
 
   async #restoreFinished(): Promise<void> {

@@ -4,7 +4,7 @@ import { BackupError, readBackup } from "../../../storage/backup/index.ts";
 import type { Engine } from "../../../storage/index.ts";
 import { writeEntries } from "../write-entries.ts";
 import { type CheckedBackup, readChunks } from "./backup-file.ts";
-import type { EtcdTarget } from "./run-backup.ts";
+import type { EtcdTarget } from "./backup-source.ts";
 
 /** Options of `orch restore`. Paths are absolute. */
 export interface RestoreCommand {

@@ -1,57 +1,24 @@
 /** `orch backup`: writes the state of a cluster to a file, and checks such files. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { silentLogger } from "../../../base/logger.ts";
-import type { Random } from "../../../base/random.ts";
-import { type ClientContext, CommandError } from "../../../cli/index.ts";
-import type { TransportResponse } from "../../../client/index.ts";
-import type { VocabularyName } from "../../../meta/vocabulary.ts";
-import {
-  addFiles,
-  type BackupDescription,
-  type BackupFile,
-  type BackupHeader,
-  backupPieces,
-} from "../../../storage/backup/index.ts";
-import type { Engine } from "../../../storage/index.ts";
-import { recordedClusterId, recordedVocabulary } from "../../machine/data-directory.ts";
-import { type EtcdFiles, readEtcdTls } from "../../machine/etcd-files.ts";
-import { packageVersion } from "../../machine/package-version.ts";
+import type { ClientContext } from "../../../cli/index.ts";
+import { addFiles, type BackupFile } from "../../../storage/backup/index.ts";
 import { StartupError } from "../../machine/startup-error.ts";
 import { byteText } from "../byte-text.ts";
 import { checkBackupFile, writeBackupFile } from "./backup-file.ts";
+import { type BackupStore, openBackup } from "./backup-source.ts";
 import { withCommandErrors } from "./command-errors.ts";
 import { describeBackup, summarize } from "./describe-backup.ts";
-
-/** Members and certificates of etcd. Paths are absolute. */
-export interface EtcdTarget extends EtcdFiles {
-  readonly servers: readonly string[];
-}
 
 /** Options of `orch backup`. Paths are absolute. */
 export type BackupOptions =
   | { readonly action: "verify"; readonly file: string }
-  | {
+  | (BackupStore & {
       readonly action: "write";
       readonly file: string;
       readonly overwrite: boolean;
       readonly includeKeys: boolean;
-      readonly dataDir: string;
-      /** Whether the command line names the server. Otherwise, the data directory determines it. */
-      readonly isServerNamed: boolean;
-      /** Undefined: the cluster is not in etcd, or its server sends the backup. */
-      readonly etcd: EtcdTarget | undefined;
-      readonly keyPrefix: string;
-      readonly vocabulary: VocabularyName;
-    };
-
-type WriteOptions = BackupOptions & { readonly action: "write" };
-
-/** The path at which servers send backups. */
-const backupTarget = "/store/backup";
-/** An error response is read up to these limits. */
-const errorChunksMax = 16;
-const errorBytesMax = 4096;
+    });
 
 /** Runs `orch backup`. @returns the exit code @throws CommandError */
 export async function runBackup(options: BackupOptions, context: ClientContext): Promise<number> {
@@ -63,7 +30,7 @@ export async function runBackup(options: BackupOptions, context: ClientContext):
       return 0;
     }
     const files = options.includeKeys ? keyFiles(options.dataDir) : [];
-    await using source = await openSource(options, context);
+    await using source = await openBackup(options, context);
     const pieces = files.length === 0 ? source.pieces : addFiles(source.pieces, files);
     const { checkHeader } = source;
     const written = await writeBackupFile(pieces, {
@@ -76,102 +43,6 @@ export async function runBackup(options: BackupOptions, context: ClientContext):
     terminal.out(`${options.file}: ${summarize(written)}; the file has ${size}\n`);
     return 0;
   });
-}
-
-/** The bytes of a backup. Disposing it closes their source. */
-interface Source extends AsyncDisposable {
-  readonly pieces: AsyncIterable<Uint8Array>;
-  readonly checkHeader: (header: BackupHeader) => void;
-}
-
-async function openSource(options: WriteOptions, context: ClientContext): Promise<Source> {
-  if (options.etcd)
-    return engineSource(await openEtcd(options, options.etcd, context.random), options, context, undefined);
-  if (options.isServerNamed) return await serverSource(context, undefined);
-  const store = join(options.dataDir, "store");
-  const cluster = recordedClusterId(options.dataDir);
-  if (cluster === undefined || !existsSync(join(store, "data.mdb"))) return await serverSource(context, undefined);
-  const { isStoreInUse, openLmdbEngine } = await import("../../../storage/lmdb/index.ts");
-  if (await isStoreInUse(store)) return await serverSource(context, cluster);
-  const vocabulary = recordedVocabulary(options.dataDir) ?? options.vocabulary;
-  const engine = await openLmdbEngine({ path: store, identity: { vocabulary }, cluster, mustExist: true });
-  return engineSource(engine, { ...options, vocabulary }, context, cluster);
-}
-
-async function openEtcd({ keyPrefix, vocabulary }: WriteOptions, etcd: EtcdTarget, random: Random): Promise<Engine> {
-  const { connectToEtcd, checkIdentity } = await import("../../../storage/etcd/index.ts");
-  const { systemClock } = await import("../../../base/clock.ts");
-  const tls = readEtcdTls(etcd);
-  const engine = await connectToEtcd({ servers: etcd.servers, tls, clock: systemClock, random, logger: silentLogger });
-  try {
-    await checkIdentity(engine, { prefix: keyPrefix, identity: { vocabulary } });
-    return engine;
-  } catch (error) {
-    await engine[Symbol.asyncDispose]();
-    throw error;
-  }
-}
-
-function engineSource(
-  engine: Engine,
-  { vocabulary, keyPrefix }: Pick<BackupDescription, "vocabulary" | "keyPrefix">,
-  { clock }: ClientContext,
-  cluster: string | undefined,
-): Source {
-  const time = new Date(clock.nowMs()).toISOString();
-  const description = { release: packageVersion(), vocabulary, cluster, keyPrefix, time };
-  return {
-    pieces: backupPieces({ engine, description }),
-    checkHeader: () => undefined,
-    [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
-  };
-}
-
-/** @param cluster the cluster that the server must have. Undefined: any */
-async function serverSource({ client, signal }: ClientContext, cluster: string | undefined): Promise<Source> {
-  const request = { method: "GET", target: backupTarget, headers: { accept: "*/*" }, signal };
-  const response = await client.transport.send(request);
-  await checkResponse(response);
-  return {
-    pieces: response.body,
-    checkHeader: (header) => {
-      if (cluster === undefined || header.cluster === cluster) return;
-      throw new StartupError(
-        `the server that responds belongs to cluster ${header.cluster ?? "in etcd"}, but the data directory to cluster ` +
-          `${cluster}; name the server with --kubeconfig, or correct --data-dir`,
-      );
-    },
-    [Symbol.asyncDispose]: async () => undefined,
-  };
-}
-
-/** @throws CommandError for a response without a backup */
-async function checkResponse({ status, body }: TransportResponse): Promise<void> {
-  if (status === 200) return;
-  const text = await readStart(body);
-  if (status === 404) {
-    throw new CommandError(
-      "the server sends no backups, because it has another release; use the command of its release, or stop it first",
-    );
-  }
-  throw new CommandError(`the server responded with ${status}: ${statusMessage(text) ?? text}`);
-}
-
-async function readStart(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) if (chunks.push(chunk) === errorChunksMax) break;
-  return Buffer.concat(chunks).toString("utf8", 0, errorBytesMax);
-}
-
-/** Returns the message of a Status. Undefined for other texts. */
-function statusMessage(text: string): string | undefined {
-  try {
-    const { message } = JSON.parse(text) as { message?: unknown };
-    return typeof message === "string" ? message : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** Returns the keys and certificates of a data directory. */

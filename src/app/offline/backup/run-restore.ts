@@ -8,12 +8,12 @@ import { packageVersion } from "../../machine/package-version.ts";
 import { StartupError } from "../../machine/startup-error.ts";
 import { advanceRevision } from "../advance-revision.ts";
 import { checkBackupFile } from "./backup-file.ts";
+import type { EtcdTarget } from "./backup-source.ts";
 import { withCommandErrors } from "./command-errors.ts";
 import { isNewerRelease } from "./compare-releases.ts";
 import { describeBackup, summarize } from "./describe-backup.ts";
 import { restoreDataDir } from "./restore-data-dir.ts";
 import { type RestoreCommand, type Restoring, restoreEntries } from "./restore-entries.ts";
-import type { EtcdTarget } from "./run-backup.ts";
 
 /** Margin of a restore into etcd, whose revision increases only by writes. */
 const etcdMargin = 10_000;
