@@ -7,7 +7,7 @@
  */
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type ClientConfigurationOptions, clientConfiguration } from "../client/config/index.ts";
-import { Client, type RetryOptions, type WireFormLoader, type WireFormName } from "../client/index.ts";
+import { Client, type EncodingLoader, type EncodingName, type RetryOptions } from "../client/index.ts";
 import { machineSource } from "./connection/machine-source.ts";
 import { NodeProcessRunner } from "./connection/process-runner.ts";
 import { transportOf } from "./connection/transport-of.ts";
@@ -26,23 +26,23 @@ export * from "../client/node/index.ts";
 export { transportOf } from "./connection/transport-of.ts";
 
 /**
- * Loads the protobuf form of bodies, for the option `loadWireForm` of a `Client`.
- * @param options the vocabulary of the server, and when to use protobuf; the client passes them
+ * Loads the protobuf or CBOR encoding of bodies, for the option `loadEncoding` of a `Client`.
+ * @param options name of the encoding and options of the client, which passes them
  * @example
  * ```ts
  * const transport = new H2Transport({ url: "https://127.0.0.1:6443" });
- * await using inProtobuf = new Client({ transport, contentType: "protobuf", loadWireForm: loadProtobuf });
+ * await using inProtobuf = new Client({ transport, contentType: "protobuf", loadEncoding });
  * ```
  */
-export const loadProtobuf: WireFormLoader = async (options) => {
-  const { ProtobufForm } = await import("../client/protobuf/index.ts");
-  return new ProtobufForm(options);
+export const loadEncoding: EncodingLoader = async (options) => {
+  const { loadBinaryEncoding } = await import("../client/binary/index.ts");
+  return await loadBinaryEncoding(options);
 };
 
 /** Which configuration `connect()` reads, and how its client sends requests. All options are optional. */
 export interface ConnectOptions extends Pick<ClientConfigurationOptions, "path" | "context" | "vocabulary"> {
-  /** The form of bodies about built-in kinds. Default: `json`. */
-  readonly contentType?: WireFormName;
+  /** The preferred encoding of bodies. Default: `json`. */
+  readonly contentType?: EncodingName;
   /** Default: the system's clock. */
   readonly clock?: Clock;
   /** Which requests are repeated, and the maximum rate of requests. */
@@ -66,6 +66,6 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
   const config = await clientConfiguration({ ...options, source: machineSource, runner, clock });
   const { namespace } = config;
   const transport = transportOf(config, clock);
-  const wire = { contentType, loadWireForm: loadProtobuf };
-  return new Client({ transport, vocabulary, namespace, retry: { clock, ...retry }, ...wire });
+  const encoding = { contentType, loadEncoding };
+  return new Client({ transport, vocabulary, namespace, retry: { clock, ...retry }, ...encoding });
 }

@@ -10,9 +10,10 @@ import { formatGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { StatusResponse } from "../meta/status.ts";
 import { listAll, listExactly } from "./complete-list.ts";
+import type { BodyEncodings } from "./encoding/body-encodings.ts";
 import type { ObjectHistory, PastOptions } from "./object-history.ts";
 import type { ObjectList } from "./object-list.ts";
-import { errorOfResponse, errorOfStatus, isSuccess, type JsonForm, readLines, readResponse } from "./read-response.ts";
+import { errorOfStatus } from "./read-response.ts";
 import {
   type ApplyOptions,
   type DeleteCallOptions,
@@ -20,19 +21,17 @@ import {
   type ListOptions,
   listQuery,
   type PatchType,
-  patchTypes,
+  type Representation,
   type RequestParts,
   type RequestTarget,
   type ResourceType,
   type RowOptions,
-  requestOf,
   type WatchOptions,
   type WriteOptions,
   watchQuery,
   writeQuery,
 } from "./requests.ts";
 import type { Transport, TransportResponse } from "./transport.ts";
-import type { WireForm } from "./wire-form.ts";
 
 /**
  * A change of an object, with the object's state after the change. A DELETED event has the last state. In a BOOKMARK
@@ -95,10 +94,8 @@ export interface ApiOptions {
   readonly metaGroup: string;
   /** Whether responses contain only the metadata of objects. Default: false. */
   readonly metadataOnly?: boolean;
-  /** Parser and serializer of bodies. Default: `JSON`. */
-  readonly json?: JsonForm;
-  /** Returns the form of bodies other than JSON. Absent: all bodies are in JSON. */
-  readonly wireForm?: (() => Promise<WireForm>) | undefined;
+  /** Encode requests and decode responses. */
+  readonly encodings: BodyEncodings;
 }
 
 /**
@@ -213,7 +210,7 @@ export class Api<T extends ApiObject = ApiObject> {
   async table(options: ListOptions & RowOptions & { readonly name?: string } = {}): Promise<Table<T>> {
     const { name, signal, ...query } = options;
     const target = name === undefined ? this.#collectionTarget() : this.#objectTarget(name);
-    return await this.#request({ method: "GET", target, query, accept: this.#tableMediaType, signal });
+    return await this.#request({ method: "GET", target, query, as: this.#as("Table"), signal });
   }
 
   /**
@@ -228,7 +225,7 @@ export class Api<T extends ApiObject = ApiObject> {
 
   /** Watches like `watch()`, but yields printable rows instead of objects. */
   watchTable(options: WatchOptions & RowOptions = {}): AsyncIterable<TableEvent<T>> {
-    return this.#watchEvents<TableEvent<T>>(options, this.#tableMediaType);
+    return this.#watchEvents<TableEvent<T>>(options, this.#as("Table"));
   }
 
   /**
@@ -283,7 +280,7 @@ export class Api<T extends ApiObject = ApiObject> {
       method: "PATCH",
       target: this.#objectTarget(name, options.subresource),
       query: writeQuery(options),
-      contentType: patchTypes[type],
+      patch: type,
       body: patch,
       signal: options.signal,
     });
@@ -302,7 +299,7 @@ export class Api<T extends ApiObject = ApiObject> {
       method: "PATCH",
       target: this.#objectTarget(name, options.subresource),
       query: { ...writeQuery(options), force: options.force },
-      contentType: patchTypes.apply,
+      patch: "apply",
       body: this.#withTypeMeta({ ...object, metadata: { ...metadata, name } }),
       signal: options.signal,
     });
@@ -392,22 +389,18 @@ export class Api<T extends ApiObject = ApiObject> {
     });
   }
 
-  async *#watchEvents<E>({ signal, ...query }: WatchOptions & RowOptions, accept?: string): AsyncIterable<E> {
+  async *#watchEvents<E>({ signal, ...query }: WatchOptions & RowOptions, as?: Representation): AsyncIterable<E> {
     const parts = { method: "GET", target: this.#collectionTarget(), query: watchQuery(query), signal };
-    const response = await this.#send(accept === undefined ? parts : { ...parts, accept });
-    const form = await this.#options.wireForm?.();
-    const isInForm = form?.reads(response) === true;
-    if (isInForm && !isSuccess(response)) await this.#readForm(form, response);
-    if (!isSuccess(response)) throw await errorOfResponse(response);
-    for await (const event of isInForm ? form.readEvents(response) : readLines(response, this.#options.json)) {
+    const response = await this.#send(as ? { ...parts, as } : parts);
+    for await (const event of this.#options.encodings.readEvents(response)) {
       const { type, object } = event as { readonly type: string; readonly object: StatusResponse };
       if (type === "ERROR") throw errorOfStatus(object);
       yield event as E;
     }
   }
 
-  get #tableMediaType(): string {
-    return `application/json;as=Table;v=v1;g=${this.#options.metaGroup}`;
+  #as(kind: Representation["kind"]): Representation {
+    return { kind, group: this.#options.metaGroup };
   }
 
   async #put(object: T, subresource: string, options: WriteOptions): Promise<T> {
@@ -438,36 +431,20 @@ export class Api<T extends ApiObject = ApiObject> {
   }
 
   async #request<A = T>(parts: RequestParts): Promise<A> {
-    const response = await this.#send(parts);
-    const form = await this.#options.wireForm?.();
-    if (form?.reads(response)) return await this.#readForm<A>(form, response);
-    return await readResponse<A>(response, this.#options.json);
-  }
-
-  async #readForm<A>(form: WireForm, response: TransportResponse): Promise<A> {
-    const object = await form.read(response);
-    if (!isSuccess(response)) throw errorOfStatus(object as StatusResponse, response);
-    return object as A;
+    return (await this.#options.encodings.read(await this.#send(parts))) as A;
   }
 
   async #send(parts: RequestParts): Promise<TransportResponse> {
-    const { metadataOnly, json, transport, wireForm } = this.#options;
-    const sent = metadataOnly ? this.#asMetadataRequest(parts) : parts;
-    const request = requestOf(sent, json);
-    return wireForm ? await (await wireForm()).send(transport, request, sent) : await transport.send(request);
+    const { metadataOnly, encodings, transport } = this.#options;
+    return await encodings.send(transport, metadataOnly ? this.#asMetadataRequest(parts) : parts);
   }
 
-  /**
-   * Requests only metadata, as a PartialObjectMetadata or a list of them. Deleting a collection also returns a list.
-   * The server may still return another kind, such as a Status.
-   */
+  /** Requests only metadata, as a PartialObjectMetadata or a list of them. Deleting a collection also returns a list. */
   #asMetadataRequest(parts: RequestParts): RequestParts {
-    if (parts.accept !== undefined) return parts;
-    const { metaGroup } = this.#options;
+    if (parts.as) return parts;
     const isOfCollection = parts.target.name === "" && (parts.method === "GET" || parts.method === "DELETE");
     const isList = isOfCollection && parts.query?.["watch"] === undefined;
-    const kind = isList ? "PartialObjectMetadataList" : "PartialObjectMetadata";
-    return { ...parts, accept: `application/json;as=${kind};v=v1;g=${metaGroup},application/json` };
+    return { ...parts, as: this.#as(isList ? "PartialObjectMetadataList" : "PartialObjectMetadata") };
   }
 }
 

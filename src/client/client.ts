@@ -5,11 +5,13 @@ import { group as groupToken, type VocabularyName, vocabularies } from "../meta/
 import type { KindNames } from "../schema/index.ts";
 import { Api, type ApiOptions } from "./api.ts";
 import { type DiscoveredType, Discovery, type ServedTypes } from "./discovery.ts";
+import type { BodyEncoding, EncodingLoader, EncodingName } from "./encoding/body-encoding.ts";
+import { BodyEncodings } from "./encoding/body-encodings.ts";
+import { JsonEncoding } from "./encoding/json-encoding.ts";
 import { type JsonForm, readResponse } from "./read-response.ts";
 import { type ResourceType, rootOf } from "./requests.ts";
 import { type RetryOptions, retrying } from "./retry.ts";
 import type { Transport } from "./transport.ts";
-import type { WireForm, WireFormLoader, WireFormName } from "./wire-form.ts";
 
 /** Options of the `Client` constructor. */
 export interface ClientOptions {
@@ -27,12 +29,11 @@ export interface ClientOptions {
    */
   readonly json?: JsonForm;
   /**
-   * The form of bodies about built-in kinds. Forms other than `json` need `loadWireForm`. Custom types always use JSON.
-   * Default: `json`.
+   * The preferred encoding of bodies. Encodings other than `json` need `loadEncoding`. Default: `json`.
    */
-  readonly contentType?: WireFormName;
-  /** Loads the form of `contentType`. `connect()` sets it; pass `loadProtobuf` of `orch/client` in other cases. */
-  readonly loadWireForm?: WireFormLoader;
+  readonly contentType?: EncodingName;
+  /** Loads the encoding `contentType`. `connect()` sets it; pass `loadEncoding` of `orch/client` in other cases. */
+  readonly loadEncoding?: EncodingLoader;
   /** The user's default namespace. Default: `default`. */
   readonly namespace?: string;
 }
@@ -53,13 +54,13 @@ export class Client implements AsyncDisposable {
   readonly namespace: string;
   readonly #options: ClientOptions;
   readonly #discovery: Discovery;
-  readonly #wireForm: (() => Promise<WireForm>) | undefined;
+  readonly #encodings: BodyEncodings;
 
   constructor(options: ClientOptions) {
     this.#options = options;
     this.namespace = options.namespace ?? "default";
     this.transport = retrying(options.transport, options.retry);
-    this.#wireForm = wireFormOf(options);
+    this.#encodings = new BodyEncodings(new JsonEncoding(options.json ?? JSON), preferredEncoding(options));
     this.#discovery = new Discovery(this.transport, vocabularies[this.#vocabulary].bind(groupToken("apidiscovery")));
   }
 
@@ -154,8 +155,7 @@ export class Client implements AsyncDisposable {
 
   #apiOptions(type: ResourceType, namespace: string): ApiOptions {
     const metaGroup = vocabularies[this.#vocabulary].bind(groupToken("meta"));
-    const { json = JSON } = this.#options;
-    return { transport: this.transport, type, namespace, metaGroup, json, wireForm: this.#wireForm };
+    return { transport: this.transport, type, namespace, metaGroup, encodings: this.#encodings };
   }
 
   get #vocabulary(): VocabularyName {
@@ -163,17 +163,18 @@ export class Client implements AsyncDisposable {
   }
 }
 
-/** Returns a function that loads the form of bodies once. */
-function wireFormOf({
+/** Returns a function that loads the preferred encoding once. Undefined for JSON. */
+function preferredEncoding({
   contentType = "json",
-  loadWireForm,
+  loadEncoding,
   vocabulary = "orch",
-}: ClientOptions): (() => Promise<WireForm>) | undefined {
+  json = JSON,
+}: ClientOptions): (() => Promise<BodyEncoding>) | undefined {
   if (contentType === "json") return undefined;
-  if (!loadWireForm)
-    throw new TypeError(`contentType ${contentType} needs loadWireForm, which Node has and browsers do not`);
-  let form: Promise<WireForm> | undefined;
-  return () => (form ??= loadWireForm({ vocabulary, contentType }));
+  if (!loadEncoding)
+    throw new TypeError(`contentType ${contentType} needs loadEncoding, which Node has and browsers do not`);
+  let encoding: Promise<BodyEncoding> | undefined;
+  return () => (encoding ??= loadEncoding({ vocabulary, contentType, json }));
 }
 
 interface ResourceList {

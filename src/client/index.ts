@@ -54,6 +54,13 @@ export {
   type LeaseStore,
 } from "./controller/leader-election.ts";
 export { type DiscoveredType, preferredTypes, type ServedTypes } from "./discovery.ts";
+export type {
+  BodyEncoding,
+  EncodedBody,
+  EncodingLoader,
+  EncodingName,
+  EncodingOptions,
+} from "./encoding/body-encoding.ts";
 export { onAbort } from "./informer/abort-listeners.ts";
 export type { Indexes, IndexFunction } from "./informer/indexed-objects.ts";
 export { Informer, type InformerOptions } from "./informer/informer.ts";
@@ -73,6 +80,9 @@ export type {
   DeleteCallOptions as DeleteOptions,
   ListOptions,
   PatchType,
+  Representation,
+  RequestParts,
+  RequestTarget,
   ResourceType,
   RowOptions,
   WatchOptions,
@@ -80,4 +90,3 @@ export type {
 } from "./requests.ts";
 export type { RetryOptions } from "./retry.ts";
 export { ConnectionError, type Transport, type TransportRequest, type TransportResponse } from "./transport.ts";
-export type { WireForm, WireFormLoader, WireFormName } from "./wire-form.ts";

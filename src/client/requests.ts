@@ -3,7 +3,6 @@
 import type { PropagationPolicy } from "../meta/deletion.ts";
 import type { GroupVersion } from "../meta/group-version.ts";
 import type { PastOptions } from "./object-history.ts";
-import type { JsonForm } from "./read-response.ts";
 import type { TransportRequest } from "./transport.ts";
 
 /** A type of objects, and the path at which the server serves it. */
@@ -139,20 +138,37 @@ export function pathOf({ type, namespace, name, subresource }: RequestTarget): s
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** A representation of objects other than the objects themselves. */
+export interface Representation {
+  readonly kind: "Table" | "PartialObjectMetadata" | "PartialObjectMetadataList";
+  /** API group of the representation: `meta.orch.io` or `meta.k8s.io`. */
+  readonly group: string;
+}
+
 /** The parts of a request, before they are encoded. */
 export interface RequestParts {
   readonly method: string;
   readonly target: RequestTarget;
   readonly query?: Query;
-  readonly accept?: string;
-  readonly contentType?: string;
+  /** The requested representation of objects. Absent: the objects themselves. */
+  readonly as?: Representation;
+  /** The format of a body that is a patch. Absent: the body is an object. */
+  readonly patch?: keyof typeof patchTypes;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Encodes a request. Query parameters that are undefined are left out. */
-export function requestOf(parts: RequestParts, json: JsonForm = JSON): TransportRequest {
-  const { method, target, query = {}, accept, contentType, body, signal } = parts;
+/**
+ * Composes a request. Query parameters that are undefined are left out.
+ * @param mediaTypes the accepted ones, the preferred one first
+ * @param encoded the encoded body, if the request has one
+ */
+export function requestOf(
+  parts: RequestParts,
+  mediaTypes: readonly string[],
+  encoded: { readonly contentType: string; readonly body: string | Uint8Array } | undefined,
+): TransportRequest {
+  const { method, target, query = {}, as, signal } = parts;
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
@@ -162,12 +178,19 @@ export function requestOf(parts: RequestParts, json: JsonForm = JSON): Transport
     method,
     target: text === "" ? path : `${path}?${text}`,
     headers: {
-      accept: accept ?? "application/json",
-      ...(body === undefined ? {} : { "content-type": contentType ?? "application/json" }),
+      accept: acceptOf(mediaTypes, as),
+      ...(encoded ? { "content-type": encoded.contentType } : {}),
     },
-    body: body === undefined ? undefined : json.stringify(body),
+    body: encoded?.body,
     signal,
   };
+}
+
+/** Instead of metadata, the server may respond with another object, such as a Status. */
+function acceptOf(mediaTypes: readonly string[], as: Representation | undefined): string {
+  if (!as) return mediaTypes.join(",");
+  const represented = mediaTypes.map((type) => `${type};as=${as.kind};v=v1;g=${as.group}`);
+  return (as.kind === "Table" ? represented : [...represented, ...mediaTypes.slice(-1)]).join(",");
 }
 
 /** Returns the query of a list request. */

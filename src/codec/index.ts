@@ -17,14 +17,17 @@ export {
   CborWriter,
   cborDocumentsIn,
   cborOfJson,
+  cborSequenceSplitter,
   decodeCbor,
   decodeCborObject,
   diagnoseCbor,
   encodeCbor,
   encodeCborEvent,
   encodeCborItem,
+  isWithinCborLimits,
   jsonOfCbor,
   readCborType,
+  readCborValue,
   requestCborLimits,
   storedCborLimits,
 } from "./cbor/index.ts";
@@ -38,6 +41,7 @@ export {
   registeredType,
 } from "./configuration-file.ts";
 export { DecodeError, type DecodeErrorCode } from "./decode-error.ts";
+export type { FrameSplitter } from "./frame-splitter.ts";
 export { textOfAnyBytes } from "./json/byte-text.ts";
 export { escapeHtmlInJson } from "./json/escape-html.ts";
 export { type ExactOptions, type ExactValue, parseExact } from "./json/exact.ts";
@@ -82,7 +86,7 @@ export {
 export { protobufMediaTypes } from "./protobuf/media-types.ts";
 export { decodeProtobuf, encodeProtobuf, protobufFields, protobufOfJson } from "./protobuf/object.ts";
 export { hasProtobufForm } from "./protobuf/schema-form.ts";
-export { encodeWatchEvent, readWatchEvent, watchEventsIn } from "./protobuf/watch-event.ts";
+export { encodeWatchEvent, readWatchEvent, watchEventSplitter, watchEventsIn } from "./protobuf/watch-event.ts";
 export { wireTypes } from "./protobuf/wire-type.ts";
 export { WireWriter } from "./protobuf/wire-writer.ts";
 export { readRepeatedKeys } from "./repeated-keys.ts";

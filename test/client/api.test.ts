@@ -1,10 +1,10 @@
 /** Tests of the client's Api, over TLS and in process. */
 import { afterAll, describe, expect, test } from "vitest";
 import { type ConfigMap, configMap, type Deployment, deployment, lease, namespace, pod } from "../../src/api/index.ts";
-import { loadProtobuf } from "../../src/app/client.ts";
+import { loadEncoding } from "../../src/app/client.ts";
 import type { RunningServer } from "../../src/app/server.ts";
 import { ManualClock } from "../../src/base/manual-clock.ts";
-import { type Api, Client, ConnectionError, StatusError } from "../../src/client/index.ts";
+import { type Api, Client, ConnectionError, type EncodingName, StatusError } from "../../src/client/index.ts";
 import { H2Transport, type TransportCredentials } from "../../src/client/node/index.ts";
 import type { VocabularyName } from "../../src/meta/vocabulary.ts";
 import { FreezingProxy } from "../support/freezing-proxy.ts";
@@ -28,17 +28,18 @@ async function throughMemory(vocabulary: VocabularyName): Promise<Door> {
   return { server, client: server.client };
 }
 
-async function inProtobuf(): Promise<Door> {
-  const server = await startStoredServer({});
+async function inBinary(contentType: EncodingName): Promise<Door> {
+  const server = await startStoredServer({ flags: ["--feature-gates=CBORServingAndStorage=true"] });
   const { transport } = server.client;
-  return { server, client: new Client({ transport, contentType: "protobuf", loadWireForm: loadProtobuf }) };
+  return { server, client: new Client({ transport, contentType, loadEncoding }) };
 }
 
 const doors = [
   ["over TLS, vocabulary orch", () => overTls("orch")],
   ["over TLS, vocabulary kubernetes", () => overTls("kubernetes")],
   ["through memory, vocabulary orch", () => throughMemory("orch")],
-  ["in protobuf", inProtobuf],
+  ["in protobuf", () => inBinary("protobuf")],
+  ["in CBOR", () => inBinary("cbor")],
 ] as const;
 
 describe.each(doors)("a client %s", async (_, open) => {

@@ -1,45 +1,25 @@
 /** The client library in protobuf, on a real server. Results equal those in JSON. */
 import { expect, test } from "vitest";
 import { configMap, deployment, pod } from "../../src/api/index.ts";
-import { loadProtobuf } from "../../src/app/client.ts";
 import { ManualClock } from "../../src/base/manual-clock.ts";
+import { TransferRate } from "../../src/client/binary/transfer-rate.ts";
 import {
   Client,
   ConnectionError,
+  type EncodingName,
   Informer,
   StatusError,
   type Transport,
-  type TransportRequest,
-  type TransportResponse,
-  type WireFormName,
 } from "../../src/client/index.ts";
-import { TransferRate } from "../../src/client/protobuf/transfer-rate.ts";
 import { defineWidgets, shopGroup, widget, widgetsPath } from "../support/custom-types.ts";
+import { answeredClient, recordedClient } from "../support/recorded-client.ts";
 import { startStoredServer } from "../support/stored-server.ts";
 import { startTestServer } from "../support/test-server.ts";
 
 const protobuf = "application/vnd.orch.protobuf";
 
-interface Sent {
-  readonly method: string;
-  readonly accept: string | undefined;
-  readonly contentType: string | undefined;
-  readonly received: string | undefined;
-}
-
-/** Returns a client whose requests and responses are recorded. */
-function recorded(transport: Transport, contentType: WireFormName = "protobuf"): { client: Client; sent: Sent[] } {
-  const sent: Sent[] = [];
-  const recording: Transport = {
-    send: async (request: TransportRequest): Promise<TransportResponse> => {
-      const response = await transport.send(request);
-      const { accept, "content-type": sentType } = request.headers;
-      sent.push({ method: request.method, accept, contentType: sentType, received: response.headers["content-type"] });
-      return response;
-    },
-    close: () => Promise.resolve(),
-  };
-  return { client: new Client({ transport: recording, contentType, loadWireForm: loadProtobuf }), sent };
+function recorded(transport: Transport, contentType: EncodingName = "protobuf"): ReturnType<typeof recordedClient> {
+  return recordedClient(transport, contentType);
 }
 
 const web = {
@@ -121,6 +101,53 @@ test("watches and informers read events in protobuf", async () => {
   await running;
 });
 
+test("metadata of built-in and custom objects is read in protobuf, and equals that in JSON", async () => {
+  await using running = await startTestServer();
+  await defineWidgets(running.client, { version: {} });
+  await running.client.request(widgetsPath, { body: widget("a", {}) });
+  const { transport } = running.server.client;
+  const { client, sent } = recorded(transport);
+  const types = [
+    { group: shopGroup, version: "v1", kind: "Widget", plural: "widgets", namespaced: true },
+    { group: "", version: "v1", kind: "ConfigMap", plural: "configmaps", namespaced: true },
+  ];
+  await client.api(configMap, "default").create({ metadata: { name: "a", labels: { x: "y" } }, data: { z: "z" } });
+  for (const type of types) {
+    const [inProtobuf, inJson] = [client.metadata(type, "default"), running.server.client.metadata(type, "default")];
+    sent.length = 0;
+    const got = await inProtobuf.get("a");
+    expect(got).toMatchObject({
+      kind: "PartialObjectMetadata",
+      apiVersion: "meta.orch.io/v1",
+      metadata: { name: "a" },
+    });
+    expect(got).toStrictEqual(await inJson.get("a"));
+    expect(await inProtobuf.list()).toStrictEqual(await inJson.list());
+    expect(await inProtobuf.patch("a", "merge", { metadata: { labels: { b: "c" } } })).toStrictEqual(
+      await inJson.get("a"),
+    );
+    for await (const event of inProtobuf.watch()) {
+      expect(event).toStrictEqual({ type: "ADDED", object: await inJson.get("a") });
+      break;
+    }
+    const as = "as=PartialObjectMetadata;v=v1;g=meta.orch.io";
+    expect(sent[0]?.accept).toBe(`${protobuf};${as},application/json;${as},application/json`);
+    expect(sent.map(({ received }) => received?.split(";")[0])).toEqual(Array(4).fill(protobuf));
+    await expect(inProtobuf.get("missing")).rejects.toMatchObject({ code: 404, details: { name: "missing" } });
+    await inProtobuf.delete("a");
+    await inProtobuf.deleteCollection();
+  }
+});
+
+test("a Table is requested in JSON only", async () => {
+  await using server = await startStoredServer({});
+  const { client, sent } = recorded(server.client.transport);
+  expect((await client.api(configMap, "default").table()).kind).toBe("Table");
+  expect(sent).toMatchObject([
+    { accept: "application/json;as=Table;v=v1;g=meta.orch.io", received: "application/json" },
+  ]);
+});
+
 test("[NEG-04] objects of custom types stay in JSON", async () => {
   await using running = await startTestServer();
   await defineWidgets(running.client, { version: {} });
@@ -142,21 +169,8 @@ test("a body that protobuf cannot represent is sent in JSON, so that the server 
   expect(sent.map(({ contentType }) => contentType)).toEqual(["application/json", "application/json"]);
 });
 
-/** Returns a client that gets these bytes as the response in protobuf. */
 function answeredWith(status: number, ...pieces: readonly Buffer[]): Client {
-  const body = (async function* () {
-    yield* pieces;
-  })();
-  const transport = {
-    send: () => Promise.resolve({ status, headers: { "content-type": protobuf }, body }),
-    close: () => Promise.resolve(),
-  };
-  return new Client({
-    transport,
-    contentType: "protobuf",
-    loadWireForm: loadProtobuf,
-    retry: { attemptsMax: 1 } as object,
-  });
+  return answeredClient("protobuf", { status, mediaType: protobuf }, ...pieces);
 }
 
 const prefix = Buffer.from("6b387300", "hex");
@@ -210,5 +224,5 @@ test("contentType auto uses protobuf for lists after a large body has arrived sl
 
 test("a client without a loader rejects contentType protobuf", () => {
   const transport = { send: () => Promise.reject(new Error("no")), close: () => Promise.resolve() };
-  expect(() => new Client({ transport, contentType: "protobuf" })).toThrow("contentType protobuf needs loadWireForm");
+  expect(() => new Client({ transport, contentType: "protobuf" })).toThrow("contentType protobuf needs loadEncoding");
 });

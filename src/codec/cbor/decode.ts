@@ -1,6 +1,7 @@
 /** Decodes documents in CBOR. */
 import type { JsonObject } from "../../base/json-object.ts";
 import { optional, type StructSchema, struct, text } from "../../schema/index.ts";
+import { DecodeError } from "../decode-error.ts";
 import type { TypeMeta } from "../protobuf/envelope.ts";
 import { ItemReader } from "./item-reader.ts";
 import { type CborLimits, requestCborLimits } from "./limits.ts";
@@ -70,4 +71,27 @@ export function decodeCborObject(bytes: Buffer, limits: CborLimits = requestCbor
   const value = reader.object();
   if (reader.error) throw reader.error;
   return { value, keyCount: reader.keys };
+}
+
+/**
+ * Returns the value of a document as plain JSON data. Integers beyond 2^53 are bigints.
+ * @throws DecodeError
+ */
+export function readCborValue(bytes: Buffer, limits: CborLimits): unknown {
+  checkWellFormed(bytes, limits);
+  const reader = new UntypedReader(new ItemReader(bytes), { keepsSpelling: false });
+  const value = reader.value();
+  if (reader.error) throw reader.error;
+  return value;
+}
+
+/** Whether a document that this program has written is within the limits. */
+export function isWithinCborLimits(bytes: Buffer, limits: CborLimits): boolean {
+  try {
+    checkWellFormed(bytes, limits);
+    return true;
+  } catch (error) {
+    if (error instanceof DecodeError && error.code === "limit") return false;
+    throw error;
+  }
 }

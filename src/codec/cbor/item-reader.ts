@@ -71,7 +71,9 @@ export class ItemReader {
   /** Returns the integer whose head was read. Integers beyond ±(2^53 - 1) are bigints. */
   integer(): number | bigint {
     const isNegative = this.major === majorTypes.negativeInteger;
-    if (this.argument < exactMax) return isNegative ? -1 - this.argument : this.argument;
+    if (isNegative ? this.argument < exactMax : this.argument <= exactMax) {
+      return isNegative ? -1 - this.argument : this.argument;
+    }
     const argument = this.bytes.readBigUInt64BE(this.at - 8);
     return isNegative ? -1n - argument : argument;
   }

@@ -1,6 +1,6 @@
 /**
- * Reads values without a schema, such as objects of custom types. Integers and floating point numbers stay distinct:
- * 5.0 becomes a symbol (`base/number-text.ts`).
+ * Reads values without a schema, such as objects of custom types. Integers and floating point numbers can stay
+ * distinct: 5.0 becomes a symbol (`base/number-text.ts`).
  */
 import { numberText } from "../../base/number-text.ts";
 import { setOwn } from "../../base/own-property.ts";
@@ -22,9 +22,12 @@ export class UntypedReader {
   /** The first error. An error about a repeated key replaces those before it. */
   error: DecodeError | undefined;
   readonly #reader: ItemReader;
+  readonly #keepsSpelling: boolean;
 
-  constructor(reader: ItemReader) {
+  /** @param options `keepsSpelling`: whether 5.0 becomes a symbol. Otherwise it is 5. Default: true */
+  constructor(reader: ItemReader, { keepsSpelling = true }: { readonly keepsSpelling?: boolean } = {}) {
     this.#reader = reader;
+    this.#keepsSpelling = keepsSpelling;
   }
 
   /**
@@ -129,7 +132,7 @@ export class UntypedReader {
 
   #primitive(): unknown {
     const reader = this.#reader;
-    if (reader.isFloat) return floatValue(reader.float());
+    if (reader.isFloat) return this.#keepsSpelling ? floatValue(reader.float()) : reader.float();
     switch (reader.argument) {
       case simpleValues.false:
         return false;

@@ -1,6 +1,7 @@
 /** Encodes watch events in CBOR. A watch is a sequence of documents (RFC 8742). */
+import { FrameSplitter } from "../frame-splitter.ts";
 import { CborWriter } from "./cbor-writer.ts";
-import { ItemReader } from "./item-reader.ts";
+import { CborDocumentScanner } from "./document-scanner.ts";
 
 /** Returns a watch event. @param object a document in CBOR */
 export function encodeCborEvent(type: string, object: Buffer): Buffer {
@@ -14,12 +15,12 @@ export function encodeCborEvent(type: string, object: Buffer): Buffer {
   return writer.finish();
 }
 
+/** Divides a sequence into its documents. @param bytesMax of a document */
+export function cborSequenceSplitter(bytesMax: number): FrameSplitter {
+  return new FrameSplitter(new CborDocumentScanner(), bytesMax);
+}
+
 /** Yields the documents in a sequence that this server has written. */
-export function* cborDocumentsIn(bytes: Buffer): Generator<Buffer> {
-  const reader = new ItemReader(bytes);
-  while (reader.at < bytes.length) {
-    const start = reader.at;
-    reader.skip();
-    yield bytes.subarray(start, reader.at);
-  }
+export function cborDocumentsIn(bytes: Buffer): Generator<Buffer> {
+  return cborSequenceSplitter(Number.POSITIVE_INFINITY).push(bytes);
 }

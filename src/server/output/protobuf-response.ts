@@ -1,14 +1,8 @@
 /** Schemas of protobuf responses that are not those of a kind. */
 import { listMeta } from "../../api/meta/v1/list-meta.ts";
-import { objectMeta } from "../../api/meta/v1/object-meta.ts";
-import { optional, type StructSchema, struct, typeMetaFields } from "../../schema/index.ts";
+import { partialObjectMetadata } from "../../api/meta/v1/partial-object-metadata.ts";
+import { optional, type StructSchema, struct } from "../../schema/index.ts";
 import type { Output } from "./output.ts";
-
-/** Metadata of any object. */
-const partialObjectMetadata: StructSchema = struct("meta/v1.PartialObjectMetadata", "An object's metadata alone.", {
-  ...typeMetaFields,
-  metadata: optional(objectMeta, 1, "Standard metadata of the object."),
-});
 
 /** Returns the schema of a response about an object with this schema. */
 export function responseSchema(schema: StructSchema, { as }: Pick<Output, "as">): StructSchema {

@@ -3,10 +3,11 @@ import { builtinKinds } from "../../api/builtin.ts";
 import { binding, eviction, scale } from "../../api/index.ts";
 import { deleteOptions } from "../../api/meta/v1/delete-options.ts";
 import { listMeta } from "../../api/meta/v1/list-meta.ts";
+import { partialObjectMetadata } from "../../api/meta/v1/partial-object-metadata.ts";
 import { status } from "../../api/meta/v1/status.ts";
 import { hasProtobufForm } from "../../codec/index.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
-import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
+import { group as groupToken, type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import {
   type CompiledSchema,
   list,
@@ -41,6 +42,9 @@ export class KnownTypes {
       this.#schemaByName.set(nameOf(apiVersion, kind), ofObject);
       this.#schemaByName.set(nameOf(apiVersion, listKind), () => listOf(ofObject()));
     }
+    const metaVersion = formatGroupVersion({ group: vocabulary.bind(groupToken("meta")), version: "v1" });
+    this.#schemaByName.set(nameOf(metaVersion, "PartialObjectMetadata"), () => partialObjectMetadata);
+    this.#schemaByName.set(nameOf(metaVersion, "PartialObjectMetadataList"), () => listOf(partialObjectMetadata));
     this.#schemaByName.set(nameOf("v1", "Status"), () => status);
     this.#schemaByName.set(nameOf("v1", "DeleteOptions"), () => deleteOptions);
   }
