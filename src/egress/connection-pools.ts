@@ -58,6 +58,8 @@ export class ConnectionPools {
   readonly #options: ConnectionPoolsOptions;
   /** In the order of their last use. */
   readonly #entries = new Map<string, Entry>();
+  /** Loaded with the first request, because a server without webhooks does not need it. */
+  #poolClass: typeof Pool | undefined;
   #isClosed = false;
 
   constructor(options: ConnectionPoolsOptions) {
@@ -78,10 +80,10 @@ export class ConnectionPools {
     options: TargetOptions,
     use: (pool: Pool, proxy: ProxyRoute | undefined) => Promise<T>,
   ): Promise<T> {
-    // Loaded with the first request, because a server without webhooks does not need it.
-    const { Pool } = await import("undici");
+    // An import takes several microseconds, even of a module that is loaded.
+    this.#poolClass ??= (await import("undici")).Pool;
     if (this.#isClosed) throw new EgressError("client", "http: the client is closed");
-    const entry = this.#entryOf(url, options, Pool);
+    const entry = this.#entryOf(url, options, this.#poolClass);
     const { requestsMax } = this.#options.limits;
     if (entry.requests >= requestsMax) {
       throw new EgressError("client", `http: more than ${requestsMax} requests to this server are in progress`);
