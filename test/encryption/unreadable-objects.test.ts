@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type RunningServer, startServer } from "../../src/app/server.ts";
 import { type MemoryEngine, openMemoryEngine } from "../../src/storage/index.ts";
+import { AuditFolder } from "../support/audit-log.ts";
 
 const option = "ignoreStoreReadErrorWithClusterBreakingPotential";
 const maps = "/api/v1/namespaces/default/configmaps";
@@ -167,4 +168,17 @@ describe("with the feature gate", () => {
     ]);
     expect(await isStored(badKey)).toBe(true);
   });
+});
+
+test("the audit event of an unsafe deletion has an annotation", async () => {
+  using folder = new AuditFolder("Metadata", "audit.orch.io");
+  await start("--feature-gates=AllowUnsafeMalformedObjectDeletion=true", ...folder.flags);
+  const deletion = (auditID: string, user: { name: string; groups: readonly string[] }, query: string) =>
+    server.request(`${maps}/bad${query}`, { method: "DELETE", headers: { "audit-id": auditID }, user });
+  const unsafe = `?${option}=true`;
+  await deletion("plain", { name: "root", groups: ["system:masters"] }, "");
+  await deletion("allowed", { name: "root", groups: ["system:masters"] }, unsafe);
+  const annotation = "apiserver.orch.io/unsafe-delete-ignore-read-error";
+  expect(folder.last("plain").annotations).not.toHaveProperty([annotation]);
+  expect(folder.last("allowed").annotations).toMatchObject({ [annotation]: "" });
 });

@@ -1,6 +1,7 @@
 /** DELETE on one object. */
 import { type StatusResponse, successStatus } from "../../meta/status.ts";
 import { forbidden } from "../../meta/status-error.ts";
+import { groupName } from "../../meta/vocabulary.ts";
 import { deleteObject, deleteUnreadable, type ObjectDeleteOptions, parseObject } from "../../registry/index.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeStatus } from "../output/status-output.ts";
@@ -63,6 +64,9 @@ export function deleteOne(services: VerbServices): VerbHandler {
 /** The verb that a user needs, besides `delete`, to delete an object that cannot be read. */
 const unsafeVerb = "unsafe-delete-ignore-read-errors";
 
+/** Annotation of the audit event of each such deletion that a client tries. Its value is empty. */
+const unsafeAnnotation = groupName("apiserver/unsafe-delete-ignore-read-error");
+
 /** Deletes an object that cannot be read. Admission plugins see no object. */
 async function deleteUnreadableObject(
   request: EndpointRequest<StoredEndpoint>,
@@ -70,6 +74,7 @@ async function deleteUnreadableObject(
   options: ObjectDeleteOptions,
 ): Promise<void> {
   const { call, endpoint, info } = request;
+  call.annotate(services.vocabulary.bind(unsafeAnnotation), "");
   const { decision, reason, error } = await services.authorizer(call.user, { ...info, verb: unsafeVerb });
   if (decision !== "allow") {
     const why = error === undefined ? `, reason: ${reason}` : `, ${error}`;

@@ -5,6 +5,8 @@ const providers = "src/encryption/providers/providers.test.ts";
 const engine = "src/encryption/encrypting-engine.test.ts";
 const service = "src/encryption/kms/kms-provider.test.ts";
 const wire = "test/encryption/local-keys.test.ts";
+const rewriting = "test/encryption/rewrite-stored.test.ts";
+const checking = "test/encryption/check-encryption.test.ts";
 const deletion = "test/encryption/unreadable-objects.test.ts";
 
 export const encryptionFaults: FaultRoom = {
@@ -88,6 +90,54 @@ export const encryptionFaults: FaultRoom = {
       file: "src/registry/delete.ts",
       find: 'if (!isStorageError(stored?.unreadable, "corrupt")) throw',
       replace: "if (!stored) throw",
+      tests: [deletion],
+    },
+    {
+      name: "rewrite-gives-up-after-a-conflict",
+      breaks: "orch storage rewrite leaves objects that other clients write at the same time",
+      file: "src/cli/commands/rewrite-stored.ts",
+      find: "const attemptsMax = 5;",
+      replace: "const attemptsMax = 1;",
+      tests: [rewriting],
+    },
+    {
+      name: "rewrite-counts-unchanged-objects",
+      breaks: "orch storage rewrite reports objects as rewritten that the server did not write",
+      file: "src/cli/commands/rewrite-stored.ts",
+      find: 'metadata.resourceVersion === resourceVersion ? "current" : "rewritten"',
+      replace: 'metadata.resourceVersion === "" ? "current" : "rewritten"',
+      tests: [rewriting],
+    },
+    {
+      name: "rewrite-stops-at-unreadable-objects",
+      breaks: "one unreadable object keeps orch storage rewrite from rewriting all others of its type",
+      file: "src/cli/commands/rewrite-stored.ts",
+      find: "if (isUnreadable && type.namespaced)",
+      replace: "if (isUnreadable && !type.namespaced)",
+      tests: [rewriting],
+    },
+    {
+      name: "unreadable-objects-pass-the-check",
+      breaks: "orch storage check ends with 0 although objects cannot be decrypted",
+      file: "src/app/offline/check-encryption.ts",
+      find: "return this.#unreadable > 0 ? 1 : 0;",
+      replace: "return 0;",
+      tests: [checking],
+    },
+    {
+      name: "decrypted-backup",
+      breaks: "the backup of a server in a process has decrypted values",
+      file: "src/app/in-process/cluster-host.ts",
+      find: "backupEngine: engine,",
+      replace: "backupEngine: encrypted,",
+      tests: [checking],
+    },
+    {
+      name: "unsafe-deletion-not-in-audit-log",
+      breaks: "the audit log does not show that a deletion ignored read errors",
+      file: "src/server/verbs/delete.ts",
+      find: '  call.annotate(services.vocabulary.bind(unsafeAnnotation), "");\n',
+      replace: "",
       tests: [deletion],
     },
   ],

@@ -2,10 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CommandStage, type Ran } from "../../../cli/testing/command-stage.ts";
-import type { Engine } from "../../../storage/index.ts";
+import { backupPieces } from "../../../storage/backup/index.ts";
+import { type Engine, openMemoryEngine } from "../../../storage/index.ts";
 import { openLmdbEngine } from "../../../storage/lmdb/index.ts";
 import { connectEtcd } from "../../../storage/testing/etcd-client.ts";
 import { EtcdCluster, hasEtcd } from "../../../storage/testing/etcd-process.ts";
+import { packageVersion } from "../../machine/package-version.ts";
 import { isNewerRelease } from "./compare-releases.ts";
 import type { RestoreCommand } from "./restore-entries.ts";
 import { type BackupOptions, runBackup } from "./run-backup.ts";
@@ -265,7 +267,32 @@ describe("orch restore", () => {
     expect(readFileSync(join(target, "pki", "sa.key"), "utf8")).toBe("newer");
   });
 
-  test("a backup of a newer release is rejected with the release to install", () => {
+  test("a whole backup of a newer release is rejected before anything is written, with the release to install", async () => {
+    const engine = openMemoryEngine();
+    await engine.put("/registry/things/a", Buffer.from("value"), 0);
+    const description = {
+      release: "99.1.0",
+      vocabulary: "orch",
+      cluster: "u",
+      keyPrefix: "/registry",
+      time: "2026-01-01T00:00:00Z",
+    };
+    const pieces: Buffer[] = [];
+    for await (const piece of backupPieces({ engine, description })) pieces.push(piece);
+    writeFileSync(file, Buffer.concat(pieces));
+    const target = join(stage.folder.path, "new");
+    const present = packageVersion();
+    for (const dryRun of [false, true]) {
+      await expect(restore({ dataDir: target, dryRun })).rejects.toThrow(
+        `the backup was written by release 99.1.0, which is newer than this one (${present}); install release 99.1.0, and ` +
+          "repeat the command with it",
+      );
+    }
+    expect(existsSync(target)).toBe(false);
+    await engine[Symbol.asyncDispose]();
+  });
+
+  test("releases are compared by their numbers", () => {
     expect(isNewerRelease("0.2.0", "0.1.9")).toBe(true);
     expect(isNewerRelease("1.0.0", "0.9.9")).toBe(true);
     expect(isNewerRelease("0.1.9", "0.2.0")).toBe(false);

@@ -1,0 +1,128 @@
+/** Backups, checks and rewrites of an encrypted store, while several processes serve it. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type EndedCommand, OrchCommand } from "../support/orch-command.ts";
+import { buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts";
+import { eventually } from "../support/until.ts";
+import type { WireClient } from "../support/wire-client.ts";
+import { workersOf } from "./serving-workers.ts";
+
+const processes = 3;
+/** Time for the build, in milliseconds. */
+const buildMs = 180_000;
+const secrets = "/api/v1/namespaces/default/secrets";
+
+let folder: string;
+let server: OrchProcess;
+let kubeconfig: string;
+let clients: readonly WireClient[];
+
+function configure(file: string, ...names: readonly string[]): string {
+  const keys = names.map((name) => ({ name, secret: Buffer.alloc(32, name).toString("base64") }));
+  const resources = [{ resources: ["secrets"], providers: [{ aesgcm: { keys } }] }];
+  const type = { apiVersion: "apiserver.config.orch.io/v1", kind: "EncryptionConfiguration" };
+  writeFileSync(join(folder, file), JSON.stringify({ ...type, resources }));
+  return `--encryption-provider-config=${file}`;
+}
+
+/** Starts a server with one connected client for each process. */
+async function startServer(...keys: readonly string[]): Promise<void> {
+  configure("server.yaml", ...keys);
+  const config = `--encryption-provider-config=${join(folder, "server.yaml")}`;
+  const dataDir = `--data-dir=${join(folder, ".orch")}`;
+  server = new OrchProcess(["up", `--workers=${processes}`, "--secure-port=0", dataDir, config]);
+  await server.waitUntilReady();
+  kubeconfig = readFileSync(join(folder, ".orch", "admin.kubeconfig"), "utf8");
+  await eventually(async () => {
+    return (await workersOf(server.pid, kubeconfig)).length === processes - 1;
+  }, "all workers serve");
+  clients = Array.from({ length: processes }, () => clientOf(kubeconfig, { protocol: "h2" }));
+  for (const client of clients) await client.request("/livez");
+}
+
+async function stopServer(): Promise<void> {
+  for (const client of clients) await client[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+}
+
+function orch(...args: readonly string[]): Promise<EndedCommand> {
+  return new OrchCommand(args, { cwd: folder }).waitForEnd();
+}
+
+beforeAll(buildProgram, buildMs);
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "orch-encrypted-workers-"));
+});
+
+afterEach(async () => {
+  await stopServer();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("backups of all processes have the encrypted values of all confirmed writes, also those during a backup", {
+  timeout: 60_000,
+}, async () => {
+  await startServer("one");
+  const confirmed: string[] = [];
+  const create = async (client: WireClient, name: string): Promise<void> => {
+    const { status } = await client.request(secrets, { body: { metadata: { name } } });
+    expect(status).toBe(201);
+    confirmed.push(name);
+  };
+  for (const [index, client] of clients.entries()) await create(client, `before-${index}`);
+  // Each backup takes a new connection, which another process gets.
+  for (const [index, client] of clients.entries()) {
+    const expected = confirmed.length;
+    const backup = orch("backup", `${index}.backup`);
+    await create(client, `during-${index}`);
+    expect(await backup).toMatchObject({ code: 0 });
+    const restored = await orch("restore", `${index}.backup`, `--data-dir=restored-${index}`);
+    expect(restored).toMatchObject({ code: 0 });
+    const check = await orch("storage", "check", `--data-dir=restored-${index}`, configure("one.yaml", "one"));
+    expect(check).toMatchObject({ code: 0, stderr: "" });
+    const count = Number(/^aesgcm, key one: (\d+) objects$/m.exec(check.stdout)?.[1]);
+    expect(count).toBeGreaterThanOrEqual(expected);
+    expect(count).toBeLessThanOrEqual(confirmed.length);
+  }
+});
+
+test("after a rewrite through the processes, a server without the old key reads all objects", {
+  timeout: 60_000,
+}, async () => {
+  await startServer("one");
+  for (const [index, client] of clients.entries()) {
+    await client.request(secrets, { body: { metadata: { name: `s${index}` } } });
+  }
+  await stopServer();
+  await startServer("two", "one");
+  const rewritten = await orch("storage", "rewrite", configure("new.yaml", "two", "one"));
+  expect(rewritten).toMatchObject({
+    code: 0,
+    stdout: "secret: 3 rewritten, 0 already in the present form\ntotal: 3 rewritten, 0 already in the present form\n",
+  });
+  expect((await orch("storage", "check", configure("two.yaml", "two"))).stdout).toMatch(
+    /^aesgcm, key two: 3 objects$/m,
+  );
+  expect(await orch("storage", "check", configure("old.yaml", "one"))).toMatchObject({ code: 1 });
+  await stopServer();
+  await startServer("two");
+  for (const client of clients) {
+    const { json } = await client.request(secrets);
+    expect(json.items).toHaveLength(processes);
+  }
+});
+
+test("a restore into the data directory of a running server is rejected, and its objects stay", {
+  timeout: 60_000,
+}, async () => {
+  await startServer("one");
+  await clients[0]?.request(secrets, { body: { metadata: { name: "kept" } } });
+  await orch("backup", "a.backup");
+  const { code, stderr } = await orch("restore", "a.backup", "--force");
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^orch restore: the store in .* is in use by process \d+: stop it first/);
+  for (const client of clients) expect((await client.request(`${secrets}/kept`)).status).toBe(200);
+});
