@@ -6,6 +6,7 @@ import type { ClientCertificate } from "../test/authentication/reference/client-
 import type { WireStream } from "../test/support/wire-client.ts";
 import { cborFrames, cborTree } from "./cbor-tree.ts";
 import type { RecordedAnswer } from "./difference.ts";
+import type { StoredValues } from "./encryption/encrypted-servers.ts";
 import { exchangeFrames } from "./frame-exchange.ts";
 import { protobufFrames, protobufTree } from "./protobuf-tree.ts";
 import { exchangeBytes } from "./raw-exchange.ts";
@@ -133,6 +134,23 @@ export class Recorder implements ComparedServer {
     });
   }
 
+  async stored(key: string): Promise<Buffer> {
+    const value = await this.#storedValues.read(key);
+    const text = value === undefined ? "nothing is stored" : storedPrefix(value);
+    this.exchanges.push({ method: "STORED", target: key, request: {}, answer: { status: 200, headers: {}, text } });
+    return value ?? Buffer.alloc(0);
+  }
+
+  async store(key: string, value: Uint8Array): Promise<void> {
+    await this.#storedValues.write(key, value);
+  }
+
+  get #storedValues(): StoredValues {
+    const { storedValues } = this.#server;
+    if (!storedValues) throw new PreparationError('the store can be read only in suites with `plugins: "encrypted"`');
+    return storedValues;
+  }
+
   async watch(target: string, request: ComparedRequest = {}): Promise<ComparedWatch> {
     const stream = await this.#server.client.open(target, request);
     const watch = new RecordedWatch(stream);
@@ -160,6 +178,11 @@ export class Recorder implements ComparedServer {
       return { status: 0, headers: {}, text: error instanceof TimeoutError ? "no answer" : "the connection broke" };
     }
   }
+}
+
+/** Returns the part of a stored value that names its provider and its key. */
+function storedPrefix(value: Buffer): string {
+  return /^k8s:enc:[a-z]+:v\d:[^:]*:/.exec(value.toString("latin1"))?.[0] ?? "not encrypted";
 }
 
 class TimeoutError extends Error {}

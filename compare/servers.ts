@@ -15,10 +15,13 @@ import { WireClient } from "../test/support/wire-client.ts";
 import { configuredPlugins, startImageWebhook, writeConfiguration } from "./admission/configured-servers.ts";
 import { auditPolicy } from "./audit-policy.ts";
 import { sharedCredentials } from "./authentication/compared-credentials.ts";
+import { openStoredValues, type StoredValues, startEncryption, startEtcd } from "./encryption/encrypted-servers.ts";
 import type { PluginChoice } from "./suite.ts";
 
 const root = dirname(import.meta.dirname);
 const workDir = join(root, ".cache/compare");
+/** Folder of the reference's unpacked programs. */
+const referencePrograms = join(workDir, ".reference-bin");
 const referenceScript = join(root, "../shared/reference/up.sh");
 
 /** A server under comparison. */
@@ -30,6 +33,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly client: WireClient;
   /** Path of the audit log. Undefined if the server has none. */
   readonly auditLog?: string;
+  /** The values in the store. Undefined if no suite of these servers reads them. */
+  readonly storedValues?: StoredValues;
   /** A client without a certificate. */
   readonly anonymousClient: WireClient;
   /** Certificates and key of the client. */
@@ -60,7 +65,14 @@ const optionalPlugins: Readonly<Record<PluginChoice, readonly string[]>> = {
   mutating: [],
   cbor: [],
   audited: [],
+  encrypted: [],
+  "encrypted-locked": [],
 };
+
+/** Whether the servers encrypt objects. Then both of them use an etcd. */
+function isEncrypted(plugins: PluginChoice): boolean {
+  return plugins === "encrypted" || plugins === "encrypted-locked";
+}
 
 /** Returns the flags that both servers get. */
 function commonFlags(plugins: PluginChoice): readonly string[] {
@@ -71,6 +83,7 @@ function commonFlags(plugins: PluginChoice): readonly string[] {
     `--enable-admission-plugins=${enabledPlugins.join(",")}`,
     ...(disabledPlugins.length > 0 ? [`--disable-admission-plugins=${disabledPlugins.join(",")}`] : []),
     ...(plugins === "mutating" ? ["--feature-gates=MutatingAdmissionPolicy=true"] : []),
+    ...(plugins === "encrypted" ? ["--feature-gates=AllowUnsafeMalformedObjectDeletion=true"] : []),
     ...(plugins === "cbor" ? ["--feature-gates=CBORServingAndStorage=true"] : []),
   ];
 }
@@ -80,7 +93,7 @@ function auditOptions(
   plugins: PluginChoice,
   directory: string,
 ): { readonly flags: readonly string[]; readonly auditLog?: string } {
-  if (plugins !== "audited") return { flags: [] };
+  if (plugins !== "audited" && !isEncrypted(plugins)) return { flags: [] };
   const policy = join(workDir, "audit-policy.yaml");
   mkdirSync(workDir, { recursive: true });
   writeFileSync(policy, auditPolicy);
@@ -94,13 +107,17 @@ export function hasReference(): boolean {
   return existsSync(referenceScript);
 }
 
-/** A webhook and files that both servers need, and the flags that name them. */
+/** A webhook or key service, and files that both servers need, and the flags that name them. */
 export interface Surroundings extends AsyncDisposable {
   readonly flags: readonly string[];
 }
 
-/** Starts the webhook that configured plugins ask, and writes their configuration. Other plugins need nothing. */
+/** Starts the webhook or the key service that the servers ask, and writes their configuration. Other plugins need nothing. */
 export async function startSurroundings(plugins: PluginChoice): Promise<Surroundings> {
+  if (isEncrypted(plugins)) {
+    const { plugin, flags } = await startEncryption(join(workDir, plugins), plugins === "encrypted");
+    return { flags, [Symbol.asyncDispose]: () => plugin[Symbol.asyncDispose]() };
+  }
   if (plugins !== "configured") return { flags: [], [Symbol.asyncDispose]: () => Promise.resolve() };
   const webhook = await startImageWebhook();
   return {
@@ -132,10 +149,13 @@ export async function startReference(
   );
   const pids = readFileSync(join(directory, "pids"), "utf8").trim().split("\n").map(Number);
   const server = await connectTo(join(directory, "admin.kubeconfig"));
+  const storedValues = isEncrypted(plugins) ? await openStoredValues(`http://127.0.0.1:${port + 1}`) : undefined;
   return {
     ...server,
     ...audit,
+    ...(storedValues ? { storedValues } : {}),
     async [Symbol.asyncDispose]() {
+      await storedValues?.[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
       for (const pid of pids.toReversed()) process.kill(pid, "SIGTERM");
     },
@@ -152,17 +172,23 @@ export async function startOrch(
   rmSync(dataDir, { recursive: true, force: true });
   const shared = orchFlags(await sharedCredentials());
   const { flags: auditFlags, ...audit } = auditOptions(plugins, dataDir);
-  const common = [...commonFlags(plugins), ...moreFlags, ...auditFlags];
+  const etcd = isEncrypted(plugins) ? await startEtcd(`${dataDir}-etcd`, referencePrograms) : undefined;
+  const store = etcd ? [`--etcd-servers=${etcd.url}`] : [];
+  const common = [...commonFlags(plugins), ...moreFlags, ...auditFlags, ...store];
   const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...common, ...shared];
   const program = new OrchProcess(["apiserver", ...flags]);
   await program.waitUntilReady();
   const server = await connectTo(join(dataDir, "admin.kubeconfig"));
+  const storedValues = etcd && (await openStoredValues(etcd.url));
   return {
     ...server,
     ...audit,
+    ...(storedValues ? { storedValues } : {}),
     async [Symbol.asyncDispose]() {
+      await storedValues?.[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
       await program[Symbol.asyncDispose]();
+      await etcd?.kill();
     },
   };
 }

@@ -96,6 +96,15 @@ export interface ComparedServer {
    * @param auditId value of the header `Audit-ID` of the request
    */
   audit(auditId: string): Promise<void>;
+  /**
+   * Records the prefix of a stored value, which names the provider and the key, as the body of an exchange. Only for suites with
+   * `plugins: "encrypted"`, which store their objects in etcd.
+   * @param key key in the store, such as `/registry/secrets/default/a`
+   * @returns the stored value
+   */
+  stored(key: string): Promise<Buffer>;
+  /** Replaces a stored value, or creates one. */
+  store(key: string, value: Uint8Array): Promise<void>;
   /** Starts a watch. A rejection is recorded as an ordinary exchange. */
   watch(target: string, request?: ComparedRequest): Promise<ComparedWatch>;
 }
@@ -111,8 +120,18 @@ export interface Scenario {
  * Admission plugins of both servers. `usual`: those that are on by default, without those that change every Pod, or reject Pods
  * unless other objects exist. `pods`: all plugins of Pods. `configured`: plugins that a file configures. `mutating`: the usual ones, and
  * mutating policies. `cbor`: the usual ones, and CBOR. `audited`: the usual ones, with an audit log.
+ * `encrypted`: the usual ones, with an audit log, encryption and the unsafe deletion of unreadable objects. `encrypted-locked`: the same without
+ * this deletion, and without reloading of the configuration.
  */
-export type PluginChoice = "usual" | "pods" | "configured" | "mutating" | "cbor" | "audited";
+export type PluginChoice =
+  | "usual"
+  | "pods"
+  | "configured"
+  | "mutating"
+  | "cbor"
+  | "audited"
+  | "encrypted"
+  | "encrypted-locked";
 
 /** Requests of one area. */
 export interface Suite {

@@ -1,5 +1,6 @@
 /** All suites, in the order in which they run. */
 
+import { encryption, encryptionLocked } from "../encryption/suites.ts";
 import { fairness } from "../fairness/suite.ts";
 import type { Suite } from "../suite.ts";
 import { access } from "./access.ts";
@@ -87,4 +88,6 @@ export const suites: readonly Suite[] = [
   admissionWebhooks,
   cborSuite,
   audit,
+  encryption,
+  encryptionLocked,
 ];

@@ -74,7 +74,10 @@ function unreadableError(error: StorageError, { target, verb, path }: FailedOper
       return unreadableObjects(target, [error]);
     case "update":
     case "patch":
-      return internalError(whyUnreadable(error), error);
+      // The reference gives no reason for a value that it can decrypt, but not decode.
+      return error.isUntransformable
+        ? internalError(whyUnreadable(error), error)
+        : new StatusError(500, whyUnreadable(error), { cause: error });
     default:
       return internalError(corruptObject(error, path), error);
   }
