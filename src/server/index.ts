@@ -51,8 +51,8 @@ export {
   withDefinitions,
 } from "./offload/request-offload.ts";
 export { installOpenApi } from "./openapi/install.ts";
+export { BinaryContents } from "./output/binary-contents.ts";
 export { CompressedObjectCache } from "./output/compressed-object-cache.ts";
-export { ProtobufContents } from "./output/protobuf-contents.ts";
 export type { Call } from "./requests/call.ts";
 export type { Exchange, HeaderValue, Peer } from "./requests/exchange.ts";
 export { MemoryExchange, type MemoryResponse, wholeBody } from "./requests/memory-exchange.ts";

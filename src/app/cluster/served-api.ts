@@ -9,10 +9,10 @@ import { component, type Vocabulary } from "../../meta/vocabulary.ts";
 import { type OwnedChange } from "../../registry/index.ts";
 import type { ComputedKindHandlers, KindDeclaration } from "../../schema/index.ts";
 import {
+  BinaryContents,
   CompressedObjectCache,
   type EndpointOptions,
   type FieldOwners,
-  ProtobufContents,
   type RequestAuthentication,
   type ResourceTable,
   type StoredEndpoint,
@@ -29,8 +29,8 @@ import { storeCheck } from "./health-checks.ts";
 /** Largest size of all compressed bodies that are kept for repeated requests. */
 const compressedBytesMax = 8 * 1024 * 1024;
 
-/** Largest size of the protobuf of all objects for which it is kept for repeated requests. */
-const protobufBytesMax = 64 * 1024 * 1024;
+/** Largest size of all contents in binary formats that are kept for repeated requests. */
+const binaryBytesMax = 64 * 1024 * 1024;
 
 /** Parts of the cluster that all endpoints use. */
 export interface ServedApiParts {
@@ -111,7 +111,7 @@ function verbServices(
     accountTokens,
     owners,
     compressed: new CompressedObjectCache(compressedBytesMax),
-    contents: new ProtobufContents(protobufBytesMax),
+    contents: new BinaryContents(binaryBytesMax),
     offload,
     minRequestTimeoutMs: requests.watchMinMs,
   };

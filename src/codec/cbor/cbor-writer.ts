@@ -18,6 +18,11 @@ export class CborWriter {
   #buffer = Buffer.allocUnsafe(initialBytes);
   #length = 0;
 
+  /** Number of bytes that were written since the last call of `finish()`. */
+  get length(): number {
+    return this.#length;
+  }
+
   /** Writes the tag that begins a document. */
   selfDescribed(): void {
     this.raw(selfDescribedTag);

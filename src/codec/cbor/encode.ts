@@ -23,7 +23,8 @@ export function encodeCborItem(object: unknown, schema?: Schema): Buffer {
   return writer.finish();
 }
 
-function writeItem(writer: CborWriter, value: unknown, schema: Schema | undefined): void {
+/** Writes a value as an item. @param schema undefined as in `encodeCbor` */
+export function writeItem(writer: CborWriter, value: unknown, schema: Schema | undefined): void {
   if (value === null || value === undefined) return writer.simple(simpleValues.null);
   switch (schema?.node) {
     case undefined:
@@ -74,9 +75,14 @@ function writeStruct(writer: CborWriter, object: ReadonlyJsonObject, schema: Str
   }
 }
 
-function writeMembers(writer: CborWriter, object: ReadonlyJsonObject, values: Schema | undefined): void {
+function sortedKeys(object: ReadonlyJsonObject): string[] {
   const keys = Object.keys(object).filter((key) => object[key] !== undefined);
   if (keys.length > 1) keys.sort(compareKeys);
+  return keys;
+}
+
+function writeMembers(writer: CborWriter, object: ReadonlyJsonObject, values: Schema | undefined): void {
+  const keys = sortedKeys(object);
   writer.map(keys.length);
   for (const key of keys) {
     writer.text(key);
@@ -101,17 +107,24 @@ function writeUntyped(writer: CborWriter, value: unknown): void {
   }
 }
 
-interface SortedField {
+/** A member of an object, with the schema of its value. */
+export interface SortedMember {
   readonly name: string;
   /** The encoded key. */
   readonly key: Buffer;
-  readonly schema: Schema;
+  readonly schema: Schema | undefined;
 }
 
-const fieldsOfSchemas = new WeakMap<StructSchema, readonly SortedField[]>();
+/** Returns the members that an object has, in the order in which they are written. @param schema as in `encodeCbor` */
+export function sortedMembers(object: ReadonlyJsonObject, schema: StructSchema | undefined): readonly SortedMember[] {
+  if (schema && !schema.members) return sortedFields(schema).filter(({ name }) => object[name] !== undefined);
+  return sortedKeys(object).map((name) => ({ name, key: encodeCborItem(name), schema: undefined }));
+}
+
+const fieldsOfSchemas = new WeakMap<StructSchema, readonly SortedMember[]>();
 
 /** Returns the fields of a struct in the order in which they are written. */
-function sortedFields(schema: StructSchema): readonly SortedField[] {
+function sortedFields(schema: StructSchema): readonly SortedMember[] {
   let fields = fieldsOfSchemas.get(schema);
   if (!fields) {
     fields = schema.fields

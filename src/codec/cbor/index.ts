@@ -13,5 +13,6 @@ export {
 export { diagnoseCbor } from "./diagnostic.ts";
 export { encodeCbor, encodeCborItem } from "./encode.ts";
 export { type CborLimits, requestCborLimits, storedCborLimits } from "./limits.ts";
+export { cborDocument, cborItemPieces, encodeCborContent } from "./object-content.ts";
 export { cborOfJson, jsonOfCbor } from "./transcode.ts";
 export { cborDocumentsIn, cborSequenceSplitter, encodeCborEvent } from "./watch-event.ts";

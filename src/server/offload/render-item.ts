@@ -3,12 +3,11 @@
  * response.
  */
 import { CachedObject } from "../../cache/index.ts";
+import { binaryFormat } from "../output/binary-format.ts";
 import { ChunkCollector } from "../output/chunk-collector.ts";
 import { eventEncoder } from "../output/event-encoder.ts";
 import { listFormOfItems } from "../output/list-form.ts";
 import { listText } from "../output/list-text.ts";
-import { isProtobuf } from "../output/output.ts";
-import { protobufContent } from "../output/protobuf-contents.ts";
 import { type ResourceTable } from "../served/resource-table.ts";
 import type { OffloadedItem } from "./request-offload.ts";
 
@@ -24,7 +23,8 @@ export async function renderItem(resources: ResourceTable, item: OffloadedItem):
   const object = new CachedObject(key, revision, { bytes, needsExactJson });
   await documentType.preparation?.prepare([object]);
   if (position.in === "event") return eventEncoder(documentType, output, table).encode({ type: position.type, object });
-  if (isProtobuf(output)) return protobufContent({ documentType, output }, object);
+  const format = binaryFormat(output);
+  if (format) return format.content({ documentType, output }, object);
   const form = listFormOfItems(documentType, { output, table, metadata: {} });
   const chunks = new ChunkCollector();
   listText(form, output).item(chunks, object, position.isFirst);

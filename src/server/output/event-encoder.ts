@@ -5,24 +5,15 @@
 
 import { status as statusSchema } from "../../api/meta/v1/status.ts";
 import type { CachedObject, EventEncoder, EventType, ObjectPreparation, RemoteEncoder } from "../../cache/index.ts";
-import {
-  cborDocumentsIn,
-  encodeCborEvent,
-  encodeWatchEvent,
-  parseJson,
-  sealEnvelope,
-  stringifyJson,
-  type TypeMeta,
-  watchEventsIn,
-} from "../../codec/index.ts";
+import { stringifyJson, type TypeMeta } from "../../codec/index.ts";
 import type { StatusResponse } from "../../meta/status.ts";
-import { parseObject } from "../../registry/index.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import type { MessageFraming } from "../requests/exchange.ts";
 import type { DocumentType } from "../served/document-type.ts";
-import { cborSequenceMediaType, isCbor, isProtobuf, type Output } from "./output.ts";
+import type { BinaryContents } from "./binary-contents.ts";
+import { type BinaryFormat, binaryFormat, type ContentForm, contentType } from "./binary-format.ts";
+import { isProtobuf, type Output } from "./output.ts";
 import { metadataSource, partialMetadata } from "./partial-metadata.ts";
-import { type ProtobufContents, protobufContent } from "./protobuf-contents.ts";
 import { listHead, responseSchema } from "./protobuf-response.ts";
 import { isSlowToWrite } from "./slow-objects.ts";
 import { columnDefinitions, oneRowTable, type TableForm } from "./table.ts";
@@ -34,8 +25,7 @@ type SentType = EventType | "BOOKMARK" | "ERROR";
 
 /** Returns the Content-Type of a stream of events. */
 export function eventStreamType(output: Output): string {
-  if (isCbor(output)) return cborSequenceMediaType;
-  return isProtobuf(output) ? `${output.mediaType};stream=watch` : output.mediaType;
+  return binaryFormat(output)?.streamType(output.mediaType) ?? output.mediaType;
 }
 
 /**
@@ -43,8 +33,7 @@ export function eventStreamType(output: Output): string {
  * without the length, and CBOR as binary.
  */
 export function eventFraming(output: Output): MessageFraming {
-  if (isCbor(output)) return cborFraming;
-  return isProtobuf(output) ? protobufFraming : jsonFraming;
+  return binaryFormat(output)?.framing ?? jsonFraming;
 }
 
 const jsonFraming: MessageFraming = {
@@ -58,10 +47,6 @@ const jsonFraming: MessageFraming = {
   },
 };
 
-const protobufFraming: MessageFraming = { isText: false, messagesIn: watchEventsIn };
-
-const cborFraming: MessageFraming = { isText: false, messagesIn: cborDocumentsIn };
-
 const newline = 0x0a;
 
 function eventHead(type: SentType): string {
@@ -74,17 +59,18 @@ const heads = { ADDED: eventHead("ADDED"), MODIFIED: eventHead("MODIFIED"), DELE
  * Returns an encoder of events in the requested form.
  * @param table present if the form is a Table
  * @param encodeRemotely encodes large events in another thread; absent: this thread encodes them
- * @param contents the contents of objects in protobuf that are kept; absent: none is
+ * @param contents keeps the contents of objects in binary formats; absent: none is kept
  */
 export function eventEncoder(
   documentType: DocumentType,
   output: Output,
   table: TableForm | undefined,
   encodeRemotely?: RemoteEncoder["encode"],
-  contents?: ProtobufContents,
+  contents?: BinaryContents,
 ): EventEncoder {
-  const encoder = isProtobuf(output)
-    ? protobufEvents(documentType, output, contents)
+  const format = binaryFormat(output);
+  const encoder = format
+    ? binaryEvents(format, { documentType, output }, contents)
     : encoderOf(documentType, output, table);
   const isSlow = (object: CachedObject): boolean => isSlowToWrite({ documentType, output }, object);
   return {
@@ -120,7 +106,6 @@ function preparingEncoder(
 function encoderOf(documentType: DocumentType, output: Output, table: TableForm | undefined): EventEncoder {
   const { as } = output;
   if (table) return tableEvents(documentType, table);
-  if (isCbor(output)) return cborEvents(documentType, output);
   if (!as)
     return {
       id: "json",
@@ -141,32 +126,15 @@ function lineOfBytes(head: string, bytes: Buffer): Buffer {
   return line;
 }
 
-function cborEvents(documentType: DocumentType, output: Output): EventEncoder {
-  const { as } = output;
-  const schema = responseSchema(documentType.schema.schema, output);
-  const valueOf = (object: CachedObject): unknown =>
-    as
-      ? parseJson(Buffer.from(partialMetadata(metadataSource(documentType, object), as.apiVersion))).value
-      : parseObject(documentType.toDocument(object));
+/** The object of a DELETED event is not in the cache, so its content is not kept. */
+function binaryEvents(format: BinaryFormat, form: ContentForm, contents: BinaryContents | undefined): EventEncoder {
+  const type = contentType(form);
   return {
-    id: `cbor ${as?.apiVersion ?? ""}`,
-    encode: ({ type, object }) => binaryEvent(type, valueOf(object), output, schema),
-  };
-}
-
-function protobufEvents(
-  documentType: DocumentType,
-  output: Output,
-  contents: ProtobufContents | undefined,
-): EventEncoder {
-  const { as } = output;
-  const form = { documentType, output };
-  const envelopeType = as ? { kind: "PartialObjectMetadata", apiVersion: as.apiVersion } : documentType.kind;
-  return {
-    id: `protobuf ${as?.apiVersion ?? ""}`,
-    encode: ({ type, object }) => {
-      const content = contents?.peek(form, object) ?? protobufContent(form, object);
-      return encodeWatchEvent(type, sealEnvelope(envelopeType, content));
+    id: `${format.name} ${form.output.as?.apiVersion ?? ""}`,
+    encode: ({ type: eventType, object }) => {
+      const isKept = contents && eventType !== "DELETED";
+      const content = isKept ? contents.get(format, form, object) : format.content(form, object);
+      return format.event(eventType, format.document(type, content));
     },
   };
 }
@@ -234,13 +202,9 @@ export function encodeErrorEvent(status: StatusResponse, output: Output): Buffer
 }
 
 function eventBytes(type: SentType, object: TypeMeta, output: Output, schema: StructSchema): Buffer {
-  if (isProtobuf(output) || isCbor(output)) return binaryEvent(type, object, output, schema);
+  const format = binaryFormat(output);
+  if (format) return format.event(type, renderValue(object, output, schema));
   return lineOfText(eventHead(type), stringifyJson(object));
-}
-
-function binaryEvent(type: SentType, object: unknown, output: Output, schema: StructSchema): Buffer {
-  const document = renderValue(object, output, schema);
-  return isCbor(output) ? encodeCborEvent(type, document) : encodeWatchEvent(type, document);
 }
 
 function lineOfText(head: string, json: string): Buffer {

@@ -2,14 +2,12 @@
 import type { CachedObject } from "../../cache/index.ts";
 import { parseJson, type TypeMeta } from "../../codec/index.ts";
 import { type ListResult, objectHead } from "../../registry/index.ts";
-import type { StructSchema } from "../../schema/index.ts";
 import type { Call } from "../requests/call.ts";
 import { type DocumentType, isUntyped } from "../served/document-type.ts";
+import type { BinaryContents } from "./binary-contents.ts";
 import { itemText, type JsonItem } from "./json-item.ts";
 import type { Output } from "./output.ts";
 import { metadataItem, metadataSource } from "./partial-metadata.ts";
-import type { ProtobufContents } from "./protobuf-contents.ts";
-import { responseSchema } from "./protobuf-response.ts";
 import { columnDefinitions, readTableForm, sortByRow, type TableForm, tableRow } from "./table.ts";
 
 /** A list without its items. */
@@ -29,8 +27,8 @@ export interface ListForm {
    */
   readonly isNullWhenEmpty?: boolean;
   readonly item: (object: CachedObject) => JsonItem;
-  /** Schema of an item. Undefined for the rows of a Table. */
-  readonly itemSchema: StructSchema | undefined;
+  /** Whether items have `kind` and `apiVersion`. */
+  readonly hasItemTypes: boolean;
 }
 
 /** How a list is written, with the objects that become its items. */
@@ -48,15 +46,15 @@ export interface ListResponse {
   readonly documentType: DocumentType;
   readonly list: ListedObjects;
   readonly output: Output;
-  /** Keeps the contents of objects in protobuf. Absent: none is kept. */
-  readonly contents?: ProtobufContents | undefined;
+  /** Keeps the contents of objects in binary formats. Absent: none is kept. */
+  readonly contents?: BinaryContents | undefined;
   /** Writes large items in another thread. Absent: this thread writes them. */
   readonly renderSlowItem?: RenderSlowItem | undefined;
 }
 
 /**
- * Returns the item of an object in a list, written by another thread; its content if the list is in protobuf. `isFirst` says whether it is the first item of
- * the list.
+ * Returns the item of an object in a list, written by another thread. In a binary format, it returns the content of the
+ * object. `isFirst` says whether it is the first item of the list.
  */
 export type RenderSlowItem = (object: CachedObject, form: Pick<ItemForm, "table">, isFirst: boolean) => Promise<Buffer>;
 
@@ -92,7 +90,7 @@ export function listFormOfItems(
       envelope: { kind: "PartialObjectMetadataList", apiVersion: as.apiVersion, metadata },
       itemsName: "items",
       isNullWhenEmpty: true,
-      itemSchema: responseSchema(documentType.schema.schema, { as }),
+      hasItemTypes: true,
       item: (object) => metadataItem(metadataSource(documentType, object), as.apiVersion),
     };
   }
@@ -104,7 +102,7 @@ export function listFormOfItems(
     // As in the reference, lists of custom types always have the member `continue`.
     envelope: { kind: listKind, apiVersion, metadata: isCustomType ? { continue: "", ...metadata } : metadata },
     itemsName: "items",
-    itemSchema: documentType.schema.schema,
+    hasItemTypes: isCustomType,
     item: (object) => {
       const { bytes } = documentType.toDocument(object);
       return { head: "{", bytes, start, end: bytes.length, tail: "" };
@@ -122,7 +120,7 @@ function rowsForm(documentType: DocumentType, form: TableForm, metadata: object)
       columnDefinitions: columnDefinitions(documentType),
     },
     itemsName: "rows",
-    itemSchema: undefined,
+    hasItemTypes: false,
     isNullWhenEmpty: documentType.columns === undefined,
     item: (object) => tableRow(documentType, object, form, context),
   };

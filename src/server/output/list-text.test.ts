@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { configMap } from "../../api/index.ts";
 import type { CachedObject } from "../../cache/index.ts";
 import { ChunkCollector } from "./chunk-collector.ts";
 import type { ListForm } from "./list-form.ts";
@@ -17,7 +16,7 @@ const envelope = { kind: "ConfigMapList", apiVersion: "v1", metadata: { resource
 const items: ListForm = {
   envelope,
   itemsName: "items",
-  itemSchema: configMap.schema,
+  hasItemTypes: false,
   item: ({ bytes }) => {
     const start = '{"kind":"ConfigMap","apiVersion":"v1",'.length;
     return { head: "{", bytes, start, end: bytes.length, tail: "" };
@@ -28,7 +27,7 @@ const items: ListForm = {
 const rows: ListForm = {
   envelope: { kind: "Table", apiVersion: "meta.orch.io/v1", metadata: {}, columnDefinitions: [{ name: "Name" }] },
   itemsName: "rows",
-  itemSchema: undefined,
+  hasItemTypes: false,
   item: ({ key }) => {
     const bytes = Buffer.from("not this: null, nor this");
     return { head: `{"cells":["${key}"],"object":`, bytes, start: 10, end: 14, tail: "}" };

@@ -1,7 +1,6 @@
-/** Writes a list as JSON, indented JSON, YAML or CBOR, item by item. At most one item is parsed at a time. */
+/** Writes a list as JSON, indented JSON or YAML, item by item. At most one item is parsed at a time. */
 import type { CachedObject } from "../../cache/index.ts";
-import { CborWriter, encodeCborItem, stringifyJson, stringifyYaml } from "../../codec/index.ts";
-import { cborMediaType } from "../requests/body.ts";
+import { stringifyJson, stringifyYaml } from "../../codec/index.ts";
 import type { ChunkCollector } from "./chunk-collector.ts";
 import { itemValue, type ListForm } from "./list-form.ts";
 import type { Output } from "./output.ts";
@@ -11,13 +10,14 @@ export interface ListText {
   /** @param itemCount number of items that follow */
   begin(into: ChunkCollector, itemCount: number): void;
   item(into: ChunkCollector, object: CachedObject, isFirst: boolean): void;
+  /** Returns the bytes of an item that another thread has written. Absent: they are unchanged. */
+  remoteItem?(object: CachedObject, written: Buffer): Buffer;
   end(into: ChunkCollector, isEmpty: boolean): void;
 }
 
 /** Returns the writer of a list in the format of the output. */
 export function listText(form: ListForm, { mediaType, pretty }: Output): ListText {
   if (mediaType === "application/yaml") return yamlText(form);
-  if (mediaType === cborMediaType) return cborItems(form);
   return pretty ? indentedText(form) : plainText(form);
 }
 
@@ -33,44 +33,6 @@ function plainText({ envelope, itemsName, item }: ListForm): ListText {
     },
     end: (into) => into.addText("]}\n"),
   };
-}
-
-/**
- * Writes a list in CBOR. The members are sorted, so some members of the envelope are written before the items and some
- * after them.
- */
-function cborItems(form: ListForm): ListText {
-  const { envelope, itemsName, itemSchema } = form;
-  const members = Object.entries(envelope).map(([name, value]) => ({
-    name: encodeCborItem(name),
-    value: encodeCborItem(value),
-  }));
-  members.sort((one, other) => Buffer.compare(one.name, other.name));
-  const name = encodeCborItem(itemsName);
-  const isBefore = (other: Buffer): boolean => Buffer.compare(other, name) < 0;
-  const pairs = (isIncluded: (name: Buffer) => boolean): Buffer =>
-    Buffer.concat(members.filter((one) => isIncluded(one.name)).flatMap((one) => [one.name, one.value]));
-  return {
-    begin: (into, itemCount) => {
-      const writer = new CborWriter();
-      writer.selfDescribed();
-      writer.map(members.length + 1);
-      writer.raw(pairs(isBefore));
-      writer.raw(name);
-      writer.array(itemCount);
-      addAll(into, writer.finish());
-    },
-    item: (into, object) => addAll(into, encodeCborItem(itemValue(form, object), itemSchema)),
-    end: (into) =>
-      addAll(
-        into,
-        pairs((other) => !isBefore(other)),
-      ),
-  };
-}
-
-function addAll(into: ChunkCollector, bytes: Buffer): void {
-  into.addBytes(bytes, 0, bytes.length);
 }
 
 const itemMargin = "\n    ";

@@ -6,12 +6,14 @@ import { fairTurns } from "../../base/fair-turns.ts";
 import type { CachedObject, ObjectPreparation } from "../../cache/index.ts";
 import type { Call } from "../requests/call.ts";
 import { noteListResponse, noteSentList, notesSentList, notingPieces } from "./audit-objects.ts";
+import { binaryFormat } from "./binary-format.ts";
 import { type BodyPieces, streamBody } from "./body-stream.ts";
+import { cborListText } from "./cbor-list-text.ts";
 import { ChunkCollector } from "./chunk-collector.ts";
 import { compressAtOnceBytesMax } from "./compress.ts";
 import { type ListResponse, listForm } from "./list-form.ts";
 import { type ListText, listText } from "./list-text.ts";
-import { isProtobuf } from "./output.ts";
+import { isCbor, isProtobuf } from "./output.ts";
 import { requireListForm } from "./require-form.ts";
 import { isSlowToWrite } from "./slow-objects.ts";
 import { renderValue, writeBody } from "./write-body.ts";
@@ -27,7 +29,8 @@ export async function writeList(call: Call, response: ListResponse): Promise<voi
   if (response.documentType.preparation) await prepareObjects(call, response, response.documentType.preparation);
   const isNotedAsSent = notesSentList(call, response);
   if (call.audit && !isNotedAsSent) await noteListResponse(call, response);
-  if (isProtobuf(response.output)) return await writeProtobufList(call, response);
+  const format = binaryFormat(response.output);
+  if (format && isProtobuf(response.output)) return await writeProtobufList(call, response, format);
   const noted = (pieces: Iterable<Buffer | Promise<Buffer>>): BodyPieces =>
     isNotedAsSent ? notingPieces(call, pieces) : pieces;
   const form = listForm(call, response);
@@ -40,11 +43,20 @@ export async function writeList(call: Call, response: ListResponse): Promise<voi
     return await writeBody(call, 200, contentType, body);
   }
   const bodyBytes = objects.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  const text = listText(form, response.output);
-  const { renderSlowItem } = response;
-  const slowObjects = renderSlowItem && new Set(objects.filter((object) => isSlowToWrite(response, object)));
+  const { contents, renderSlowItem } = response;
+  const text =
+    format && isCbor(response.output)
+      ? cborListText(form, { format, form: response, contents })
+      : listText(form, response.output);
+  const isKept = (object: CachedObject): boolean =>
+    format !== undefined && contents?.peek(format, response, object) !== undefined;
+  const isSlow = (object: CachedObject): boolean => isSlowToWrite(response, object) && !isKept(object);
+  const slowObjects = renderSlowItem && new Set(objects.filter(isSlow));
   if (slowObjects && slowObjects.size > 0) {
-    const write = (object: CachedObject, isFirst: boolean): Promise<Buffer> => renderSlowItem(object, form, isFirst);
+    const write = async (object: CachedObject, isFirst: boolean): Promise<Buffer> => {
+      const written = await renderSlowItem(object, form, isFirst);
+      return text.remoteItem?.(object, written) ?? written;
+    };
     const pieces = listChunks(text, objects, { objects: slowObjects, write });
     return await streamBody(call, 200, { contentType, bodyBytes, pieces: noted(pieces) });
   }

@@ -1,16 +1,17 @@
 /** Responds with one object. */
 import type { CachedObject } from "../../cache/index.ts";
-import { parseJson, sealEnvelope } from "../../codec/index.ts";
+import { parseJson } from "../../codec/index.ts";
 import { parseObject } from "../../registry/index.ts";
 import type { Call } from "../requests/call.ts";
 import type { DocumentType } from "../served/document-type.ts";
 import { noteObjectResponse } from "./audit-objects.ts";
+import type { BinaryContents } from "./binary-contents.ts";
+import { type BinaryFormat, binaryFormat, contentType } from "./binary-format.ts";
 import { compressAtOnceBytesMax } from "./compress.ts";
 import type { CompressedObjectCache } from "./compressed-object-cache.ts";
 import { gzipHeaders, shouldCompress } from "./compression.ts";
-import { isProtobuf, type Output } from "./output.ts";
+import type { Output } from "./output.ts";
 import { metadataSource, partialMetadata } from "./partial-metadata.ts";
-import { type ProtobufContents, protobufContent } from "./protobuf-contents.ts";
 import { responseSchema } from "./protobuf-response.ts";
 import { requireObjectForm } from "./require-form.ts";
 import { oneRowTable, readTableForm } from "./table.ts";
@@ -28,7 +29,7 @@ export interface ObjectResponse {
 /** Where forms of objects that are requested often are kept. Absent: they are not kept. */
 export interface KeptForms {
   readonly compressed?: CompressedObjectCache | undefined;
-  readonly contents?: ProtobufContents | undefined;
+  readonly contents?: BinaryContents | undefined;
 }
 
 /**
@@ -47,15 +48,15 @@ export async function writeObject(call: Call, response: ObjectResponse, kept: Ke
       return await writeBody(call, status, output.mediaType, withLineEnd(document.bytes));
     return call.respond(status, { "content-type": output.mediaType, ...gzipHeaders }, kept.compressed.get(document));
   }
-  const body = isProtobuf(output) ? protobufObject(response, kept.contents) : renderObject(call, response);
+  const format = binaryFormat(output);
+  const body = format ? binaryObject(format, response, kept.contents) : renderObject(call, response);
   await writeBody(call, status, output.mediaType, body);
 }
 
-function protobufObject(response: ObjectResponse, contents: ProtobufContents | undefined): Buffer {
-  const { documentType, object, output } = response;
-  const { kind, apiVersion } = documentType.kind;
-  const type = output.as ? { kind: "PartialObjectMetadata", apiVersion: output.as.apiVersion } : { kind, apiVersion };
-  return sealEnvelope(type, contents ? contents.get(response, object) : protobufContent(response, object));
+function binaryObject(format: BinaryFormat, response: ObjectResponse, contents: BinaryContents | undefined): Buffer {
+  const { object } = response;
+  const content = contents ? contents.get(format, response, object) : format.content(response, object);
+  return format.document(contentType(response), content);
 }
 
 function renderObject(call: Call, { documentType, object, output }: ObjectResponse): Buffer {

@@ -5,31 +5,32 @@
 import { fairTurns } from "../../base/fair-turns.ts";
 import { envelopeHead, envelopeTail, protobufFields, WireWriter, wireTypes } from "../../codec/index.ts";
 import type { Call } from "../requests/call.ts";
+import type { BinaryFormat } from "./binary-format.ts";
 import { streamBody } from "./body-stream.ts";
 import { ChunkCollector } from "./chunk-collector.ts";
 import { compressAtOnceBytesMax } from "./compress.ts";
 import { type ListResponse, listForm } from "./list-form.ts";
-import { protobufContent } from "./protobuf-contents.ts";
 import { listHead, listItemsNumber } from "./protobuf-response.ts";
 import { isSlowToWrite } from "./slow-objects.ts";
 import { writeBody } from "./write-body.ts";
 
 /**
  * Responds with a list in protobuf.
+ * @param format that of protobuf
  * @throws StatusError 400 for options that a Table does not have
  */
-export async function writeProtobufList(call: Call, response: ListResponse): Promise<void> {
-  const { documentType, output, contents: kept, renderSlowItem } = response;
+export async function writeProtobufList(call: Call, response: ListResponse, format: BinaryFormat): Promise<void> {
+  const { output, contents: kept, renderSlowItem } = response;
   const form = listForm(call, response);
   const head = protobufFields(form.envelope, listHead);
   const contents: Buffer[] = [];
   let bytes = head.length;
   for (const object of form.objects) {
-    let content = kept?.peek({ documentType, output }, object);
+    let content = kept?.peek(format, response, object);
     if (!content) {
       const isSlow = renderSlowItem && isSlowToWrite(response, object);
-      content = isSlow ? await renderSlowItem(object, form, false) : protobufContent({ documentType, output }, object);
-      kept?.keep({ documentType, output }, object, content);
+      content = isSlow ? await renderSlowItem(object, form, false) : format.content(response, object);
+      content = kept?.keep(format, response, object, content) ?? content;
     }
     contents.push(content);
     bytes += itemHeadBytes(content.length) + content.length;

@@ -9,8 +9,8 @@ import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ObjectAccess, SchemaCompiler } from "../../schema/index.ts";
 import type { FieldOwners } from "../field-owners/field-owners.ts";
 import type { RequestOffload } from "../offload/request-offload.ts";
+import type { BinaryContents } from "../output/binary-contents.ts";
 import type { CompressedObjectCache } from "../output/compressed-object-cache.ts";
-import type { ProtobufContents } from "../output/protobuf-contents.ts";
 import type { ResourceTable } from "../served/resource-table.ts";
 
 /** Services of the API server that verbs use. */
@@ -27,7 +27,7 @@ export interface VerbServices {
   readonly accountTokens: AccountTokenIssuer;
   readonly owners: FieldOwners;
   readonly compressed: CompressedObjectCache;
-  readonly contents: ProtobufContents;
+  readonly contents: BinaryContents;
   /** The second thread, which decodes, converts and encodes large objects. Undefined: this thread does so. */
   readonly offload?: RequestOffload | undefined;
   /** Minimum duration of a watch whose client sets none. A random time is added, up to the same duration. */

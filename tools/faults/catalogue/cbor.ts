@@ -58,6 +58,14 @@ export const cborFaults: FaultRoom = {
       tests: [objects],
     },
     {
+      name: "cbor-members-misplaced",
+      breaks: "kind and apiVersion of objects in CBOR are not at their sorted positions",
+      file: "src/codec/cbor/object-content.ts",
+      find: "if (Buffer.compare(key, apiVersionKey) > 0) apiVersionAt ??= writer.length;",
+      replace: "if (Buffer.compare(key, kindKey) > 0) apiVersionAt ??= writer.length;",
+      tests: ["src/codec/cbor/object-content.test.ts"],
+    },
+    {
       name: "cbor-without-gate",
       breaks: "the server accepts and sends CBOR although the gate is off",
       file: "src/server/route.ts",

@@ -21,8 +21,8 @@ import { FieldOwners } from "../../field-owners/field-owners.ts";
 import { recover } from "../../filters/recover.ts";
 import { serveKinds, storedResources } from "../../kind-endpoints/serve-kinds.ts";
 import { type EndpointOptions, verbHandlers } from "../../kind-endpoints/stored-resource.ts";
+import { BinaryContents } from "../../output/binary-contents.ts";
 import { CompressedObjectCache } from "../../output/compressed-object-cache.ts";
-import { ProtobufContents } from "../../output/protobuf-contents.ts";
 import { Call } from "../../requests/call.ts";
 import type { HeaderValue } from "../../requests/exchange.ts";
 import { MemoryExchange, wholeBody } from "../../requests/memory-exchange.ts";
@@ -88,7 +88,7 @@ export class ServedBuiltin implements AsyncDisposable {
       },
       owners: new FieldOwners(this.resources),
       compressed: new CompressedObjectCache(0),
-      contents: new ProtobufContents(0),
+      contents: new BinaryContents(0),
       minRequestTimeoutMs: 1000,
     };
     this.#endpoints = { handlers: verbHandlers(services), services, scaleColumns: [], isEnabled: () => false };

@@ -1,27 +1,10 @@
 /**
- * The contents of objects in protobuf, which gets, lists and watches put into envelopes. They are made from the objects'
+ * The contents of objects in binary formats, which gets, lists and watches have in common. They are made from the objects'
  * JSON. Those of objects that are read often are kept with the objects. One limit counts the bytes of all contents.
  */
 import type { CachedObject } from "../../cache/index.ts";
-import { protobufOfJson } from "../../codec/index.ts";
 import type { DocumentType } from "../served/document-type.ts";
-import type { Output } from "./output.ts";
-import { metadataSource, partialMetadata } from "./partial-metadata.ts";
-import { responseSchema } from "./protobuf-response.ts";
-
-/** The form of an object's content. */
-export interface ContentForm {
-  readonly documentType: DocumentType;
-  readonly output: Output;
-}
-
-/** Returns the content of an object in protobuf, without keeping it. */
-export function protobufContent({ documentType, output }: ContentForm, object: CachedObject): Buffer {
-  const schema = responseSchema(documentType.schema.schema, output);
-  if (!output.as) return protobufOfJson(documentType.toDocument(object).bytes, schema);
-  const metadata = partialMetadata(metadataSource(documentType, object), output.as.apiVersion);
-  return protobufOfJson(Buffer.from(metadata), schema);
-}
+import type { BinaryFormat, ContentForm } from "./binary-format.ts";
 
 interface KeptContent {
   readonly content: Buffer;
@@ -38,7 +21,7 @@ interface KeptPlace {
 }
 
 /** Keeps contents with their objects, up to `bytesMax` bytes of contents. */
-export class ProtobufContents {
+export class BinaryContents {
   readonly #bytesMax: number;
   /** The oldest first. */
   readonly #places = new Set<KeptPlace>();
@@ -48,24 +31,32 @@ export class ProtobufContents {
     this.#bytesMax = bytesMax;
   }
 
+  /** Size of all contents that are kept. Those of objects that have left the memory count until they make room. */
+  get keptBytes(): number {
+    return this.#bytes;
+  }
+
   /** Returns the content of a stored object, and keeps it. */
-  get(form: ContentForm, object: CachedObject): Buffer {
-    return this.peek(form, object) ?? this.keep(form, object, protobufContent(form, object));
+  get(format: BinaryFormat, form: ContentForm, object: CachedObject): Buffer {
+    return this.peek(format, form, object) ?? this.keep(format, form, object, format.content(form, object));
   }
 
   /** Returns the content of an object if it is kept. */
-  peek(form: ContentForm, object: CachedObject): Buffer | undefined {
-    const kept = object.peekDerived<KeptContent>(nameOf(form));
+  peek(format: BinaryFormat, form: ContentForm, object: CachedObject): Buffer | undefined {
+    const kept = object.peekDerived<KeptContent>(nameOf(format, form));
     if (!kept) return undefined;
     kept.place.isUsed = true;
     return kept.content;
   }
 
   /** Keeps the content of an object, and returns it. Contents that were not used for long make room for it. */
-  keep(form: ContentForm, object: CachedObject, content: Buffer): Buffer {
+  keep(format: BinaryFormat, form: ContentForm, object: CachedObject, content: Buffer): Buffer {
     // Documents that were made for this response are not stored.
     if (object.revision === 0 || content.length > this.#bytesMax) return content;
-    const place = { object: new WeakRef(object), form: nameOf(form), bytes: content.length, isUsed: false };
+    // Another request may have made the same content while this one waited for another thread.
+    const other = this.peek(format, form, object);
+    if (other) return other;
+    const place = { object: new WeakRef(object), form: nameOf(format, form), bytes: content.length, isUsed: false };
     const kept: KeptContent = { content, place };
     object.setDerived(place.form, kept);
     this.#places.add(place);
@@ -91,15 +82,18 @@ export class ProtobufContents {
   }
 }
 
-const names = new WeakMap<DocumentType, { readonly whole: string; readonly metadata: string }>();
+const idsOfTypes = new WeakMap<DocumentType, number>();
+let lastId = 0;
 
-/** Returns the name of the derived form of an object. */
-function nameOf({ documentType, output }: ContentForm): string {
-  let name = names.get(documentType);
-  if (!name) {
-    const type = `${documentType.kind.apiVersion} ${documentType.kind.kind}`;
-    name = { whole: `protobuf ${type}`, metadata: `protobuf metadata ${type}` };
-    names.set(documentType, name);
+/**
+ * Returns the name of the derived form of an object. Each document type has its own forms, because a definition can
+ * change how documents are made while the objects stay in the cache.
+ */
+function nameOf({ name }: BinaryFormat, { documentType, output }: ContentForm): string {
+  let id = idsOfTypes.get(documentType);
+  if (id === undefined) {
+    id = ++lastId;
+    idsOfTypes.set(documentType, id);
   }
-  return output.as ? name.metadata : name.whole;
+  return output.as ? `${name} metadata ${id}` : `${name} ${id}`;
 }
