@@ -54,7 +54,7 @@ class SecretServer implements AsyncDisposable {
 function configuration(): string {
   const keys = [{ name: "key1", secret: Buffer.alloc(keyBytes, 7).toString("base64") }];
   const resources = [{ resources: ["secrets"], providers: [{ aesgcm: { keys } }, { identity: {} }] }];
-  return JSON.stringify({ apiVersion: "apiserver.config.orch.io/v1", kind: "EncryptionConfiguration", resources });
+  return JSON.stringify({ apiVersion: "apiserver.config.k8s.io/v1", kind: "EncryptionConfiguration", resources });
 }
 
 /** Returns a Secret of 1 KB. */
