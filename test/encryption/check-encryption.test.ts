@@ -5,6 +5,7 @@ import { runBackup } from "../../src/app/offline/backup/run-backup.ts";
 import { runRestore } from "../../src/app/offline/backup/run-restore.ts";
 import { checkEncryption } from "../../src/app/offline/check-encryption.ts";
 import { CommandStage, type Ran } from "../../src/cli/testing/command-stage.ts";
+import { KmsPlugin } from "../../src/encryption/kms/testing/kms-plugin.ts";
 import { type Engine, type MemoryEngine, openMemoryEngine } from "../../src/storage/index.ts";
 import { openLmdbEngine } from "../../src/storage/lmdb/index.ts";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
@@ -122,6 +123,22 @@ test("at most 100 objects are printed, and all are counted", async () => {
   expect(out).toMatch(/\n\d+ objects, 130 cannot be decrypted\n$/);
 });
 
+test("values of a key service are checked with it, and cannot be decrypted without it", async () => {
+  const socket = join(directory.path, "kms.sock");
+  const kms = { kms: { apiVersion: "v2", name: "vault", endpoint: `unix://${socket}`, timeout: "300ms" } };
+  {
+    await using _plugin = await KmsPlugin.listen(socket);
+    await start(kms);
+    await createSecret("a");
+    const { code, out } = await check();
+    expect([code, out.split("\n")[0]]).toEqual([0, "kms v2, key service vault: 1 objects"]);
+  }
+  const { code, out, error } = await check();
+  expect(code).toBe(1);
+  expect(error).toMatch(/^warning: a key service cannot be used: kms-provider-0: .*KMS Provider vault/);
+  expect(out).toContain("/registry/secrets/default/a: got unexpected nil transformer (kms v2, key service vault)\n");
+});
+
 test("a configuration that is missing or cannot be used is an error", async () => {
   await start(keyed("aesgcm", "one"));
   writeFileSync(path, "kind: x");
@@ -142,6 +159,15 @@ test("a backup of a server in a process keeps encrypted values, and a restored s
   };
   const writing = { ...store, action: "write" as const, file, overwrite: false, includeKeys: false };
   await stage.run((context) => runBackup(writing, context));
+  const verify = (): Promise<Ran> =>
+    stage.run((context) => runBackup({ action: "verify", file, encryptionConfig: path }, context));
+  expect(await verify()).toMatchObject({ code: 0, out: expect.stringMatching(/^aesgcm, key one: 1 objects$/m) });
+  configure(keyed("aesgcm", "two"));
+  expect(await verify()).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^\/registry\/secrets\/default\/a: no matching key was found .* \(aesgcm, key one\)$/m),
+  });
+  configure(keyed("aesgcm", "one"));
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, "cluster.json"), '{"format":1,"vocabulary":"orch","uid":"u","hasStore":false}');
   const restoring = { file, dataDir, etcd: undefined, keyPrefix: "/registry", force: false } as const;

@@ -89,6 +89,7 @@ export const encryptionSession: readonly SessionSection[] = [
     text: "A backup has the encrypted values. A server of the restored store needs the same key.",
     commands: [
       "orch backup monday.backup",
+      "orch backup verify monday.backup --encryption-provider-config=encryption.yaml | tail -3",
       "orch restore monday.backup --data-dir=restored",
       "grep -aoh 'k8s:enc:aesgcm:v1:key[12]:' restored/store/data.mdb | sort -u",
       "orch storage check --data-dir=restored --encryption-provider-config=encryption.yaml",

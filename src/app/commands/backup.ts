@@ -34,6 +34,12 @@ const flags = [
     group: "Flags",
     doc: "Replace the file if it exists.",
   },
+  {
+    name: "encryption-provider-config",
+    type: "path",
+    group: "Flags",
+    doc: "Configuration file of encryption. `verify` then decrypts all objects of the backup with its keys.",
+  },
   ...etcdFlags,
   { ...etcdPrefixFlag, doc: "Prefix of all keys in the store." },
   colorFlag,
@@ -59,8 +65,9 @@ export const backupCommand: Command<BackupInvocation> = {
       "command reads the store of the data directory. With --etcd-servers, it reads etcd.",
     "With --kubeconfig or --context, the command takes the backup from this server instead. The file gets its name when it is " +
       "complete. It contains the Secrets of the cluster, and only you can read it.",
-    "`verify` checks a backup, and shows what it contains. `orch restore` restores it.",
-    "Exits with 0 if the backup is complete, 1 if the command failed, and 2 if the command line is invalid.",
+    "`verify` checks a backup, and shows what it contains. With --encryption-provider-config, it also decrypts all objects, prints " +
+      "those that cannot be decrypted, and counts the objects that each key has written. `orch restore` restores a backup.",
+    "Exits with 0 if the backup is complete, 1 if the command failed or objects cannot be decrypted, and 2 if the command line is invalid.",
   ],
   examples: [
     ["orch backup monday.backup", "back up the cluster of ./.orch"],
@@ -87,7 +94,14 @@ export const backupCommand: Command<BackupInvocation> = {
     const vocabulary = explicitValues.vocabulary ?? recordedVocabulary(dataDir) ?? vocabularyNames[0] ?? "orch";
     const path = resolve(cwd, file);
     const connection = connectionToDataDir(explicitValues, dataDir);
-    if (action === "verify") return { connection, options: { action, file: path } };
+    const configFile = explicitValues["encryption-provider-config"];
+    const encryptionConfig = configFile === undefined ? undefined : resolve(cwd, configFile);
+    if (action === "verify") return { connection, options: { action, file: path, encryptionConfig } };
+    if (encryptionConfig !== undefined) {
+      throw new UsageError([
+        "--encryption-provider-config belongs to `verify`; a backup has the values as they are stored",
+      ]);
+    }
     return {
       connection,
       options: {

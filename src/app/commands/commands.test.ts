@@ -485,3 +485,38 @@ test.each([
 ])("orch storage %j is rejected", async (args, problem) => {
   expect(textOf(await parse(["storage", ...args]), "rejected")).toContain(problem);
 });
+
+describe("orch storage and orch backup with encryption", () => {
+  const config = "--encryption-provider-config=e.yaml";
+
+  test("orch storage rewrite returns the types and the connection to the server", async () => {
+    expect(await parse(["storage", "rewrite", "secrets", "pods,nodes", "--kubeconfig=k", config])).toMatchObject({
+      options: {
+        action: "rewrite",
+        words: ["secrets", "pods,nodes"],
+        encryptionConfig: expect.stringMatching(/\/e\.yaml$/),
+        connection: { path: expect.stringMatching(/k$/) },
+      },
+    });
+  });
+
+  test("orch storage check decrypts only with a configuration", async () => {
+    expect(await parse(["storage", "check"])).toMatchObject({ options: { action: "check" } });
+    expect(await parse(["storage", "check", config, "--context=c"])).toMatchObject({
+      options: {
+        action: "check-encryption",
+        connection: { context: "c" },
+        options: { isServerNamed: true, etcd: undefined, keyPrefix: "/registry", vocabulary: "orch" },
+      },
+    });
+  });
+
+  test("orch backup takes a configuration only to verify a file", async () => {
+    expect(await parse(["backup", "verify", "a", config])).toMatchObject({
+      options: { options: { action: "verify", encryptionConfig: expect.stringMatching(/\/e\.yaml$/) } },
+    });
+    expect(textOf(await parse(["backup", "a", config]), "rejected")).toContain(
+      "--encryption-provider-config belongs to `verify`",
+    );
+  });
+});

@@ -1,12 +1,13 @@
 /** Checks that the encrypted values of a store can be decrypted with a configuration. */
 import { silentLogger } from "../../base/logger.ts";
+import { reasonOf } from "../../base/reason-of.ts";
 import { type ClientContext, CommandError, printable } from "../../cli/index.ts";
 import { describeWriter } from "../../encryption/index.ts";
 import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import { type BackupEntry, type BackupHeader, readBackup } from "../../storage/backup/index.ts";
 import { StorageEncryption } from "../encryption/storage-encryption.ts";
 import { readFlagFile } from "../machine/flag-file.ts";
-import { type BackupStore, openBackup } from "./backup/backup-source.ts";
+import { type BackupStore, type OpenBackup, openBackup } from "./backup/backup-source.ts";
 import { withCommandErrors } from "./backup/command-errors.ts";
 
 /** Maximum number of objects that are printed. */
@@ -21,24 +22,44 @@ export interface EncryptionCheckOptions extends BackupStore {
 }
 
 /**
- * Decrypts all values. Prints the objects that cannot be decrypted, and how many values each key has written. The server can run
- * meanwhile: it sends the values as they are stored.
+ * Checks the values of a store. The server can run meanwhile: it sends the values as they are stored.
  * @returns the exit code: 1 if a value cannot be decrypted
  * @throws CommandError if the values cannot be read, or the configuration cannot be used
  */
 export async function checkEncryption(options: EncryptionCheckOptions, context: ClientContext): Promise<number> {
   return await withCommandErrors(async () => {
-    const content = readFlagFile("--encryption-provider-config", options.encryptionConfig);
     await using source = await openBackup(options, context);
-    const parts = readBackup(source.pieces);
-    const { value: first } = await parts.next();
-    if (!first || !("header" in first)) throw new TypeError("a backup begins with its header");
-    source.checkHeader(first.header);
-    await using encryption = await openFor(first.header, { path: options.encryptionConfig, content }, context);
-    const check = new EncryptionCheck(encryption, context);
-    for await (const part of parts) if ("entries" in part) await check.add(part.entries);
-    return check.end();
+    return await checkEncryptedBackup(source, options.encryptionConfig, context);
   });
+}
+
+/**
+ * Decrypts all values of a backup. Prints the objects that cannot be decrypted, and how many values each key has written.
+ * @param path path of the configuration
+ * @returns the exit code: 1 if a value cannot be decrypted
+ * @throws BackupError if the backup cannot be read; StartupError if the configuration cannot be used
+ */
+export async function checkEncryptedBackup(
+  { pieces, checkHeader }: Pick<OpenBackup, "pieces" | "checkHeader">,
+  path: string,
+  context: ClientContext,
+): Promise<number> {
+  const content = readFlagFile("--encryption-provider-config", path);
+  const parts = readBackup(pieces);
+  const { value: first } = await parts.next();
+  if (!first || !("header" in first)) throw new TypeError("a backup begins with its header");
+  checkHeader(first.header);
+  await using encryption = await openFor(first.header, { path, content }, context);
+  for (const service of encryption.healthChecks) {
+    try {
+      await service.check();
+    } catch (error) {
+      context.terminal.error(`warning: a key service cannot be used: ${printable(reasonOf(error))}\n`);
+    }
+  }
+  const check = new EncryptionCheck(encryption, context);
+  for await (const part of parts) if ("entries" in part) await check.add(part.entries);
+  return check.end();
 }
 
 async function openFor(

@@ -91,7 +91,9 @@ describe("orch backup", () => {
     await fill(dataDir, ["a", "b"]);
     expect((await backup()).out).toMatch(/a\.backup: 2 keys at revision 2, 20 B; the file has \d+ B\n$/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const { out } = await stage.run((context) => runBackup({ action: "verify", file }, context));
+    const { out } = await stage.run((context) =>
+      runBackup({ action: "verify", file, encryptionConfig: undefined }, context),
+    );
     expect(out).toContain("cluster: u\nvocabulary: orch\nkey prefix: /registry\nrevision: 2\nkeys: 2 (20 B)\n");
     expect(out).toContain("resources:\n  things: 2\n");
   });

@@ -5,14 +5,19 @@ import type { ClientContext } from "../../../cli/index.ts";
 import { addFiles, type BackupFile } from "../../../storage/backup/index.ts";
 import { StartupError } from "../../machine/startup-error.ts";
 import { byteText } from "../byte-text.ts";
-import { checkBackupFile, writeBackupFile } from "./backup-file.ts";
+import { checkBackupFile, readChunks, writeBackupFile } from "./backup-file.ts";
 import { type BackupStore, openBackup } from "./backup-source.ts";
 import { withCommandErrors } from "./command-errors.ts";
 import { describeBackup, summarize } from "./describe-backup.ts";
 
 /** Options of `orch backup`. Paths are absolute. */
 export type BackupOptions =
-  | { readonly action: "verify"; readonly file: string }
+  | {
+      readonly action: "verify";
+      readonly file: string;
+      /** Path of the configuration of encryption with which the values are decrypted. Undefined: they are not. */
+      readonly encryptionConfig: string | undefined;
+    }
   | (BackupStore & {
       readonly action: "write";
       readonly file: string;
@@ -27,7 +32,14 @@ export async function runBackup(options: BackupOptions, context: ClientContext):
     const onProgress = (keys: number): void => terminal.progress(`${keys.toLocaleString("en-US")} keys`);
     if (options.action === "verify") {
       terminal.out(describeBackup(await checkBackupFile(options.file, onProgress)));
-      return 0;
+      const { file, encryptionConfig } = options;
+      if (encryptionConfig === undefined) return 0;
+      const { checkEncryptedBackup } = await import("../check-encryption.ts");
+      return await checkEncryptedBackup(
+        { pieces: readChunks(file), checkHeader: () => undefined },
+        encryptionConfig,
+        context,
+      );
     }
     const files = options.includeKeys ? keyFiles(options.dataDir) : [];
     await using source = await openBackup(options, context);
