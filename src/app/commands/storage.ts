@@ -68,7 +68,7 @@ export const storageCommand: Command<StorageInvocation> = {
       "run beside a server.",
     "`compact` removes the history, and writes the data file again without free space. Stop the server first.",
     "`rewrite` makes a running server write all objects again whose stored form is outdated, because they were written with an " +
-      "earlier encryption key, without encryption, or in an earlier version of their type. It needs the permission to list and " +
+      "earlier encryption key, without encryption, or in a version from which a webhook converts them. It needs the permission to list and " +
       "patch them. You can interrupt it and repeat it. Without types, it rewrites those of --encryption-provider-config, or all.",
     "`remove-damaged` removes an object that cannot be read, by the key that `check` prints. It ignores " +
       "finalizers and dependents. Stop the server first. Readable objects are not removed.",

@@ -2,7 +2,7 @@
  * `orch storage rewrite`: makes the server write its objects again, so that the store has them in their present form.
  *
  * An empty patch changes nothing. The server still writes the object if its stored form is outdated: encrypted with an
- * earlier key, not encrypted, or in another version of its type. It applies the patch to the newest state, so concurrent writes are kept.
+ * earlier key, not encrypted, or in another version, from which a webhook converts it. It applies the patch to the newest state, so concurrent writes are kept.
  */
 import { type Api, hasCode, type ObjectList, StatusError } from "../../client/index.ts";
 import type { GroupResource } from "../../meta/group-version.ts";
