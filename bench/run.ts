@@ -10,6 +10,7 @@ import { apply } from "./figures/apply.ts";
 import { audit } from "./figures/audit.ts";
 import { authentication } from "./figures/authentication.ts";
 import { authorization } from "./figures/authorization.ts";
+import { cborRequests, protobufRequests } from "./figures/binary-formats.ts";
 import { cel } from "./figures/cel.ts";
 import { controllers } from "./figures/controllers.ts";
 import { conversion } from "./figures/conversion.ts";
@@ -30,7 +31,6 @@ import { list } from "./figures/list.ts";
 import { loop } from "./figures/loop.ts";
 import { memory } from "./figures/memory.ts";
 import { nodeAuthorizer } from "./figures/node-authorizer.ts";
-import { protobufRequests } from "./figures/protobuf.ts";
 import { scale } from "./figures/scale.ts";
 import { singleEvents } from "./figures/single-events.ts";
 import { start } from "./figures/start.ts";
@@ -75,6 +75,7 @@ const figures: readonly Figure[] = [
   singleEvents,
   formsOfLists,
   protobufRequests,
+  cborRequests,
   memory,
   growth,
   loop,
