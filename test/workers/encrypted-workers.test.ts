@@ -126,3 +126,23 @@ test("a restore into the data directory of a running server is rejected, and its
   expect(stderr).toMatch(/^orch restore: the store in .* is in use by process \d+: stop it first/);
   for (const client of clients) expect((await client.request(`${secrets}/kept`)).status).toBe(200);
 });
+
+test("the check decrypts all objects while clients write all the time", { timeout: 60_000 }, async () => {
+  await startServer("one");
+  const end = new AbortController();
+  const counts = clients.map(async (client, index) => {
+    let count = 0;
+    for (; !end.signal.aborted; count++) {
+      const { status } = await client.request(secrets, { body: { metadata: { name: `s${index}-${count}` } } });
+      expect(status).toBe(201);
+    }
+    return count;
+  });
+  const { code, stdout, stderr } = await orch("storage", "check", configure("one.yaml", "one"));
+  end.abort();
+  const total = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  expect([code, stderr]).toEqual([0, ""]);
+  const checked = Number(/^aesgcm, key one: (\d+) objects$/m.exec(stdout)?.[1]);
+  expect(checked).toBeGreaterThan(0);
+  expect(checked).toBeLessThanOrEqual(total);
+});

@@ -18,15 +18,32 @@ export type StorageOptions = { readonly dataDir: string } & (
  * @throws StartupError or StorageError if the store cannot be used
  */
 export async function runStorageCommand(options: StorageOptions, out: (text: string) => void): Promise<number> {
-  const path = join(options.dataDir, "store");
-  if (!existsSync(join(path, "data.mdb"))) throw new StartupError(`no store exists in ${options.dataDir}`);
-  return options.action === "check" ? await check(path, out) : await removeDamaged(options, path, out);
+  if (options.action === "remove-damaged") return await removeDamaged(options, storePath(options.dataDir), out);
+  const exitCode = await checkStore(options.dataDir, out);
+  if (exitCode !== undefined) return exitCode;
+  throw new StartupError(
+    `the store in ${storePath(options.dataDir)} is being written to; stop the server, or try again`,
+  );
 }
 
-async function check(path: string, out: (text: string) => void): Promise<number> {
+/** Returns the folder of the store of a data directory. @throws StartupError if there is none */
+function storePath(dataDir: string): string {
+  const path = join(dataDir, "store");
+  if (!existsSync(join(path, "data.mdb"))) throw new StartupError(`no store exists in ${dataDir}`);
+  return path;
+}
+
+/**
+ * Checks the pages and checksums of a store.
+ * @param out prints to standard output
+ * @returns the exit code: 1 if something is damaged. Undefined if the store could not be checked, because it was written to meanwhile
+ * @throws StartupError if there is no store
+ */
+export async function checkStore(dataDir: string, out: (text: string) => void): Promise<number | undefined> {
+  const path = storePath(dataDir);
   const { inspectStore } = await import("../../storage/lmdb/index.ts");
   const { fatal, damaged, unreadableHistory, values, isInUse } = inspectStore(path);
-  if (isInUse) throw new StartupError(`the store in ${path} is being written to; stop the server, or try again`);
+  if (isInUse) return undefined;
   if (fatal !== undefined) {
     out(`the store file ${join(path, "data.mdb")} is damaged: ${fatal}\n`);
     out("It cannot be opened. Restore the data directory from a backup.\n");
