@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseYaml } from "../../src/codec/index.ts";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
+import { readCbor } from "../support/cbor-items.ts";
 import { buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts";
 import { openEnvelope } from "../support/protobuf-message.ts";
 import type { WireClient, WireRequest, WireResponse } from "../support/wire-client.ts";
@@ -25,7 +26,14 @@ let other: WireClient;
 beforeAll(async () => {
   await buildProgram();
   folder = new TemporaryDirectory();
-  server = new OrchProcess(["apiserver", "--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${folder.path}`]);
+  const gate = "--feature-gates=CBORServingAndStorage=true";
+  server = new OrchProcess([
+    "apiserver",
+    "--vocabulary=kubernetes",
+    "--secure-port=0",
+    `--data-dir=${folder.path}`,
+    gate,
+  ]);
   await server.waitUntilReady();
   const kubeconfig = readFileSync(join(folder.path, "admin.kubeconfig"), "utf8");
   client = clientOf(kubeconfig);
@@ -158,6 +166,34 @@ describe("a list with large and small objects", { timeout: 120_000 }, () => {
       bytes += raw.length;
     }
     expect(list.raw.length - bytes).toBeLessThan(60);
+  });
+
+  test("a list with large and small objects has the same objects in CBOR as in JSON, as single reads have", async () => {
+    const accept = "application/cbor";
+    const plain = await listed("application/json");
+    // The second round reads what the first one has kept.
+    for (let round = 0; round < 2; round++) {
+      const list = await listed(accept);
+      expect(readCbor(list.bytes)).toEqual(plain.json);
+      for (const [index, name] of names.entries()) {
+        const read = readCbor((await client.request(`${maps}/${name}`, { headers: { accept } })).bytes);
+        expect(read).toEqual({ kind: "ConfigMap", apiVersion: "v1", ...plain.json.items[index] });
+      }
+    }
+  });
+
+  test("an update of a large object replaces its kept content", async () => {
+    const accept = "application/vnd.kubernetes.protobuf";
+    const path = `${maps}/${names[1]}`;
+    const read = async (): Promise<Buffer> => (await client.request(path, { headers: { accept } })).bytes;
+    const before = await read();
+    expect((await read()).equals(before)).toBe(true);
+    const headers = { "content-type": "application/merge-patch+json" };
+    const changed = await client.request(path, { method: "PATCH", headers, body: { data: { k1: "replaced" } } });
+    const after = await read();
+    expect(after.includes("replaced")).toBe(true);
+    expect(after.includes(changed.json.metadata.resourceVersion)).toBe(true);
+    await client.request(path, { method: "PATCH", headers, body: { data: { k1: "v" } } });
   });
 
   test("a Table of large and small objects has a row for each object", async () => {

@@ -2,10 +2,12 @@
 import { badRequest } from "../../meta/status-error.ts";
 import { getObject, getPastObject, readPastRevision } from "../../registry/index.ts";
 import { relayTo } from "../offload/relay.ts";
+import { offloadedItem, type RequestOffload } from "../offload/request-offload.ts";
+import { binaryFormat } from "../output/binary-format.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import type { Output } from "../output/output.ts";
 import { isSlowToWrite } from "../output/slow-objects.ts";
-import { writeObject } from "../output/write-object.ts";
+import { type ObjectResponse, writeObject } from "../output/write-object.ts";
 import type { Call } from "../requests/call.ts";
 import { booleanParameter, textParameter } from "../requests/query-parameters.ts";
 import type { EndpointRequest, StoredEndpoint, VerbHandler } from "../served/endpoint.ts";
@@ -39,10 +41,33 @@ export function get(services: VerbServices): VerbHandler {
       resourceVersion: textParameter(call, "resourceVersion"),
     });
     const { offload } = services;
-    if (offload && isSlowToWrite({ documentType: endpoint.documentType, output }, object))
-      return await relayTo(offload, call, endpoint);
-    await writeObject(call, { documentType: endpoint.documentType, object, status: 200, output }, services);
+    const response = { documentType: endpoint.documentType, object, status: 200, output };
+    if (offload && isSlowToWrite(response, object)) {
+      if (!(await keepContent(offload, request, response, services))) return await relayTo(offload, call, endpoint);
+      if (call.exchange.isClosed || call.exchange.hasResponse) return;
+    }
+    await writeObject(call, response, services);
   };
+}
+
+/**
+ * Keeps the content of a large object in a binary format, which the other thread makes. Returns false if this thread
+ * would need more than the content.
+ */
+async function keepContent(
+  offload: RequestOffload,
+  { call, endpoint }: EndpointRequest<StoredEndpoint>,
+  response: ObjectResponse,
+  { contents }: VerbServices,
+): Promise<boolean> {
+  const { object, output, documentType } = response;
+  const format = binaryFormat(output);
+  if (!format || call.audit || documentType.preparation) return false;
+  if (contents.peek(format, response, object)) return true;
+  const item = { output, table: undefined, position: { in: "list", isFirst: true } } as const;
+  const content = await offload.renderItem(offloadedItem(endpoint.resourceKind, object, item), call.signal);
+  contents.keep(format, response, object, content);
+  return contents.peek(format, response, object) !== undefined;
 }
 
 interface PastRequest {
