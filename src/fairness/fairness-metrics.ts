@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, type MetricRegistry } from "../base/metrics.
 import type { FlowSchemaStats, MetricCell } from "./flow-schema-stats.ts";
 import type { AdjustedLevel } from "./level-limits.ts";
 import { fairFraction, flowMetrics, limitMetrics, timingMetrics, virtualTimeMetrics } from "./metric-definitions.ts";
-import type { QueueSet, QueueSetObserver } from "./queue-set.ts";
+import type { Dispatch, QueueSet, QueueSetObserver } from "./queue-set.ts";
 import { unitsPerSecond } from "./seat-seconds.ts";
 import { TimingMeter } from "./timing-meter.ts";
 
@@ -60,6 +60,8 @@ export class FairnessMetrics {
       currentR: gauge(virtualTimeMetrics.currentR),
       dispatchR: gauge(virtualTimeMetrics.dispatchR),
       latestS: gauge(virtualTimeMetrics.latestS),
+      nextBounds: gauge(virtualTimeMetrics.nextBounds),
+      discountedBounds: gauge(virtualTimeMetrics.discountedBounds),
       epochs: counter(virtualTimeMetrics.epochs),
     };
     this.#timing = {
@@ -117,6 +119,10 @@ export class FairnessMetrics {
         currentR: this.#virtual.currentR.cell([name]),
         dispatchR: this.#virtual.dispatchR.cell([name]),
         latestS: this.#virtual.latestS.cell([name]),
+        nextMin: this.#virtual.nextBounds.cell(["min", name]),
+        nextMax: this.#virtual.nextBounds.cell(["max", name]),
+        discountedMin: this.#virtual.discountedBounds.cell(["min", name]),
+        discountedMax: this.#virtual.discountedBounds.cell(["max", name]),
       },
       { countEpoch: () => this.#virtual.epochs.add([name, "true"]), forget: (meter) => this.#meters.delete(meter) },
     );
@@ -206,6 +212,10 @@ interface VirtualTime {
   readonly currentR: MetricCell;
   readonly dispatchR: MetricCell;
   readonly latestS: MetricCell;
+  readonly nextMin: MetricCell;
+  readonly nextMax: MetricCell;
+  readonly discountedMin: MetricCell;
+  readonly discountedMax: MetricCell;
 }
 
 interface LevelCallbacks {
@@ -234,9 +244,13 @@ export class LevelMetrics implements QueueSetObserver {
     this.#virtual.currentR.value = set.currentR / unitsPerSecond;
   }
 
-  dispatched(currentR: number, nextDispatchR: number): void {
+  dispatched({ currentR, beginR, nextMin, nextMax, discountedMin, discountedMax }: Dispatch): void {
     this.#virtual.dispatchR.value = currentR / unitsPerSecond;
-    this.#virtual.latestS.value = nextDispatchR / unitsPerSecond;
+    this.#virtual.latestS.value = beginR / unitsPerSecond;
+    this.#virtual.nextMin.value = nextMin / unitsPerSecond;
+    this.#virtual.nextMax.value = nextMax / unitsPerSecond;
+    this.#virtual.discountedMin.value = discountedMin / unitsPerSecond;
+    this.#virtual.discountedMax.value = discountedMax / unitsPerSecond;
   }
 
   epochAdvanced(): void {

@@ -108,6 +108,18 @@ export const virtualTimeMetrics = {
   currentR: define("current_r", "ALPHA", level, "Virtual time at the last change, in seconds of a seat."),
   dispatchR: define("dispatch_r", "ALPHA", level, "Virtual time at the last dispatch."),
   latestS: define("latest_s", "ALPHA", level, "Virtual begin of the last dispatched request."),
+  nextBounds: define(
+    "next_s_bounds",
+    "ALPHA",
+    ["bound", "priority_level"],
+    "Lowest and highest virtual begin of the next request of a queue, at the last dispatch.",
+  ),
+  discountedBounds: define(
+    "next_discounted_s_bounds",
+    "ALPHA",
+    ["bound", "priority_level"],
+    "Lowest and highest virtual begin of the next request of a queue, less the expected work of its executing requests.",
+  ),
   epochs: define(
     "epoch_advance_total",
     "ALPHA",

@@ -103,7 +103,7 @@ export class PriorityLevel {
           metrics.changed(set, nowMs);
           if (this.isQuiescing && set.isIdle) this.onUnused?.();
         },
-        dispatched: (currentR, nextDispatchR) => metrics.dispatched(currentR, nextDispatchR),
+        dispatched: (dispatch) => metrics.dispatched(dispatch),
         epochAdvanced: () => metrics.epochAdvanced(),
       },
     });

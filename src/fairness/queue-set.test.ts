@@ -147,3 +147,24 @@ test("virtual time is set back before numbers lose their exactness, and the orde
   level.set.finish(wide);
   expect([early.state, late.state].toSorted()).toEqual(["executing", "waiting"]);
 });
+
+test("metrics show the bounds of the virtual begins of waiting queues, also less the work of executing requests", async () => {
+  const level = new TestLevel({ queues: 2 }, 2);
+  const bounds = (metric: string): string[] =>
+    ["min", "max"].map((bound) => {
+      const series = `apiserver_flowcontrol_${metric}{bound="${bound}",priority_level="level"} `;
+      return level.registry.render().split(series)[1]?.split("\n")[0] ?? "";
+    });
+  const first = level.start([0]);
+  level.start([0]);
+  // The first request is expected to take 3 ms.
+  expect(bounds("next_s_bounds")).toEqual(["0.003", "0.003"]);
+  expect(bounds("next_discounted_s_bounds")).toEqual(["0", "0"]);
+  level.start([0]);
+  level.start([1]);
+  await level.clock.advance(1000);
+  level.set.finish(first);
+  // The first request took a second, and the second one is expected to take 3 ms. The other queue has had nothing.
+  expect(bounds("next_s_bounds")).toEqual(["0", "1.003"]);
+  expect(bounds("next_discounted_s_bounds")).toEqual(["0", "1"]);
+});

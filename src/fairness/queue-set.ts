@@ -19,12 +19,25 @@ export interface QueueConfig {
   readonly queueLengthLimit: number;
 }
 
+/** Virtual times of a dispatch. A bound is the lowest or highest value of the queues in which requests wait. */
+export interface Dispatch {
+  currentR: number;
+  /** Virtual begin of the request. */
+  beginR: number;
+  /** Bounds of the virtual begin of the next request of a queue. */
+  nextMin: number;
+  nextMax: number;
+  /** Bounds of the same, less the work that the queue's executing requests are expected to take. */
+  discountedMin: number;
+  discountedMax: number;
+}
+
 /** Receives the figures of the dispatches of a level. */
 export interface QueueSetObserver {
   /** Called after each change of the numbers of requests or seats. @param nowMs monotonic time */
   changed(set: QueueSet, nowMs: number): void;
-  /** Called for each dispatch from a queue. @param nextDispatchR virtual begin of the request */
-  dispatched(currentR: number, nextDispatchR: number): void;
+  /** Called for each dispatch from a queue. `dispatch` is valid only during the call. */
+  dispatched(dispatch: Dispatch): void;
   /** Called when virtual time was set back. */
   epochAdvanced(): void;
 }
@@ -60,6 +73,15 @@ export class QueueSet {
   #activeQueues = 0;
   /** Index of the queue of the last dispatch. The next queue after it has precedence among equal requests. */
   #robinIndex = 0;
+  /** One object for all dispatches, because each request has one. */
+  readonly #dispatchFigures: Dispatch = {
+    currentR: 0,
+    beginR: 0,
+    nextMin: 0,
+    nextMax: 0,
+    discountedMin: 0,
+    discountedMax: 0,
+  };
 
   constructor(config: QueueConfig, limit: number, { clock, observer }: { clock: Clock; observer: QueueSetObserver }) {
     this.config = config;
@@ -171,6 +193,8 @@ export class QueueSet {
       if (queue.nextDispatchR < request.arrivalR) queue.nextDispatchR = request.arrivalR;
       request.flow.stats.queueLength(1);
       this.#robinIndex = queue.index;
+      this.#resetBounds();
+      this.#extendBounds(queue);
       this.#dispatch(request, queue, nowMs);
       return;
     }
@@ -235,7 +259,9 @@ export class QueueSet {
   }
 
   #dispatch(request: FlowRequest, queue: RequestQueue<FlowRequest>, nowMs: number): void {
-    this.#observer.dispatched(this.#currentR, queue.nextDispatchR);
+    this.#dispatchFigures.currentR = this.#currentR;
+    this.#dispatchFigures.beginR = queue.nextDispatchR;
+    this.#observer.dispatched(this.#dispatchFigures);
     queue.executingCount++;
     queue.seatsInUse += request.seats;
     queue.nextDispatchR += request.work;
@@ -260,11 +286,30 @@ export class QueueSet {
     return this.seatsInUse + seats <= this.limit;
   }
 
-  /** Returns the queue whose oldest request has the earliest virtual end. */
+  #resetBounds(): void {
+    this.#dispatchFigures.nextMin = Number.POSITIVE_INFINITY;
+    this.#dispatchFigures.nextMax = Number.NEGATIVE_INFINITY;
+    this.#dispatchFigures.discountedMin = Number.POSITIVE_INFINITY;
+    this.#dispatchFigures.discountedMax = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Extends the bounds so that they include a queue with a waiting request. */
+  #extendBounds({ nextDispatchR, seatsInUse }: RequestQueue<FlowRequest>): void {
+    const figures = this.#dispatchFigures;
+    const discountedR = nextDispatchR - seatWork(seatsInUse, assumedServiceMs);
+    if (nextDispatchR < figures.nextMin) figures.nextMin = nextDispatchR;
+    if (nextDispatchR > figures.nextMax) figures.nextMax = nextDispatchR;
+    if (discountedR < figures.discountedMin) figures.discountedMin = discountedR;
+    if (discountedR > figures.discountedMax) figures.discountedMax = discountedR;
+  }
+
+  /** Returns the queue whose oldest request has the earliest virtual end. Sets the bounds of the next dispatch. */
   #queueToDispatch(): RequestQueue<FlowRequest> | undefined {
     let best: RequestQueue<FlowRequest> | undefined;
     let bestEnd = Number.POSITIVE_INFINITY;
+    this.#resetBounds();
     for (const queue of this.#waitingQueues) {
+      this.#extendBounds(queue);
       const end = queue.nextDispatchR + (queue.waiting.first?.work ?? 0);
       if (end < bestEnd || (end === bestEnd && best && this.#turn(queue) < this.#turn(best))) {
         best = queue;
