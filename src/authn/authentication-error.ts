@@ -2,12 +2,24 @@
 import { distinct } from "../base/distinct.ts";
 import { aggregateErrors } from "../meta/aggregate-errors.ts";
 
+/** Cause and annotations of an error. */
+export interface AuthenticationErrorOptions extends ErrorOptions {
+  readonly annotations?: readonly (readonly [name: string, value: string])[];
+}
+
 /**
  * Credentials of a known form that are invalid. The client sees 401 without the message. The message is for the log and for
  * the `status.error` of a TokenReview. It never contains a token or another secret.
  */
 export class AuthenticationError extends Error {
   override readonly name: string = "AuthenticationError";
+  /** Annotations of the audit event of the request, each with its whole name. */
+  readonly annotations: readonly (readonly [name: string, value: string])[];
+
+  constructor(message: string, options: AuthenticationErrorOptions = {}) {
+    super(message, options);
+    this.annotations = options.annotations ?? [];
+  }
 
   /** The messages of the methods that rejected the credentials. */
   get messages(): readonly string[] {
@@ -18,8 +30,8 @@ export class AuthenticationError extends Error {
 class CombinedAuthenticationError extends AuthenticationError {
   readonly #messages: readonly string[];
 
-  constructor(messages: readonly string[]) {
-    super(aggregateErrors(messages));
+  constructor(messages: readonly string[], errors: readonly AuthenticationError[]) {
+    super(aggregateErrors(messages), { annotations: errors.flatMap(({ annotations }) => annotations) });
     this.#messages = messages;
   }
 
@@ -34,5 +46,5 @@ class CombinedAuthenticationError extends AuthenticationError {
  */
 export function combineAuthenticationErrors(errors: readonly AuthenticationError[]): AuthenticationError | undefined {
   if (errors.length <= 1) return errors[0];
-  return new CombinedAuthenticationError(distinct(errors.flatMap((error) => error.messages)));
+  return new CombinedAuthenticationError(distinct(errors.flatMap((error) => error.messages)), errors);
 }

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { vocabularies } from "../../meta/vocabulary.ts";
-import type { TokenIdentity } from "../token-authenticator.ts";
+import type { AuthenticationError, TokenIdentity } from "../token-authenticator.ts";
 import { accountTokenAuthenticators } from "./account-token-authenticator.ts";
 import type { AccountState, ObjectState, SecretState } from "./token-objects.ts";
 import { tokenSigner } from "./token-signer.ts";
@@ -24,6 +24,7 @@ interface Objects {
 interface Outcome {
   readonly identity: TokenIdentity | undefined;
   readonly error: string | undefined;
+  readonly errorAnnotations?: AuthenticationError["annotations"];
   readonly counted: readonly string[];
   readonly labels: Readonly<Record<string, string>> | undefined;
 }
@@ -65,7 +66,8 @@ async function authenticate(
     for (const method of methods) identity ??= await method(token, audiences);
     return { identity, error: undefined, counted, labels };
   } catch (error) {
-    return { identity: undefined, error: (error as Error).message, counted, labels };
+    const { message, annotations } = error as AuthenticationError;
+    return { identity: undefined, error: message, errorAnnotations: annotations, counted, labels };
   }
 }
 
@@ -256,7 +258,8 @@ describe("tokens in Secrets", () => {
 
   test("a token that is marked as invalid is rejected, but its use is recorded", async () => {
     const secret = await secretWith({ "orch.io/legacy-token-invalid-since": "2026-01-01" });
-    const { error, counted, labels } = await authenticate(await legacyToken, { account, secret });
+    const { error, errorAnnotations, counted, labels } = await authenticate(await legacyToken, { account, secret });
+    expect(errorAnnotations).toEqual([["authentication.orch.io/legacy-token-invalidated", "bot-token/shop"]]);
     expect(error).toBe(
       "the token in secret shop/bot-token for service account shop/bot has been marked invalid. Use tokens from the " +
         "TokenRequest API or manually created secret-based tokens, or remove the 'orch.io/legacy-token-invalid-since' " +

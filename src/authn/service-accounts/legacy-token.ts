@@ -86,7 +86,12 @@ async function checkObjects(text: string, legacy: LegacyClaims, check: LegacyTok
   const isGenerated = account.secretNames.includes(secretName);
   uses.count(counterOf(isInvalidated, isGenerated));
   await labelLastUse(used, secret, check);
-  if (isInvalidated) throw new AuthenticationError(markedInvalid(legacy, vocabulary.bind(tokenInvalidSinceLabel)));
+  if (isInvalidated) {
+    const key = vocabulary.bind(groupName("authentication/legacy-token-invalidated"));
+    throw new AuthenticationError(markedInvalid(legacy, vocabulary.bind(tokenInvalidSinceLabel)), {
+      annotations: [[key, `${secretName}/${namespace}`]],
+    });
+  }
   return isGenerated;
 }
 

@@ -4,6 +4,7 @@ import {
   AuthenticationMetrics,
   type AuthenticationOutcome,
   type Authenticator,
+  authenticateBy,
   type User,
 } from "../../authn/index.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
@@ -83,6 +84,14 @@ describe("requests that are rejected", () => {
     await expect(async () => await filter(testCall(path, { logger }).call, async () => undefined)).rejects.toThrow();
     expect(lines).toMatchObject([{ level: "info", fields: { reason: "expired" } }]);
     expect(registry.render()).toContain('authentication_attempts{result="error"} 1\n');
+  });
+
+  test("authenticate() adds the annotations of all errors to the audit event of the rejected request", async () => {
+    const errors = ["a", "b"].map((key) => new AuthenticationError("expired", { annotations: [[key, "value"]] }));
+    const identify = authenticateBy({ methods: errors.map((error) => () => error), anonymous: undefined });
+    const { call } = testCall(path);
+    await expect(async () => await filterOf(identify).filter(call, async () => undefined)).rejects.toThrow();
+    expect(Object.fromEntries(call.annotations)).toEqual({ a: "value", b: "value" });
   });
 
   test("authenticate() counts a request without credentials as a failure", async () => {

@@ -47,6 +47,7 @@ export function authenticate(
     if (!isAccepted(outcome, ownAudiences)) {
       metrics.countAttempt(outcome === undefined ? "failure" : "error", durationMs);
       onFailure(call);
+      for (const [name, value] of outcome?.annotations ?? []) call.annotate(name, value);
       reject(call, outcome);
     }
     metrics.countAttempt("success", durationMs, outcome.user.name);
