@@ -108,6 +108,23 @@ test("flow() rejects a request that has waited for five seconds", async () => {
   await Promise.all([first.handled, third.handled]);
 });
 
+test("flow() lets members of system:masters continue without a seat, and does not give their seats to others", async () => {
+  const filter = newFlow({ readsMax: 1, writesMax: 1, waiting: noWaiting });
+  const open = [begin(filter)];
+  const user = { name: "root", groups: ["system:masters", "system:authenticated"] };
+  for (const method of ["GET", "POST", "POST"]) open.push(begin(filter, { method, user }));
+  const others = { name: "ann", groups: ["system:authenticated"] };
+  for (const method of ["GET", "POST"]) {
+    await expect(begin(filter, { method, user: others }).handled).rejects.toMatchObject(tooManyRequests);
+  }
+  for (const { gate } of open) gate.resolve();
+  await Promise.all(open.map(({ handled }) => handled));
+  const later = begin(filter, { user: others });
+  await expect(begin(filter, { user: others }).handled).rejects.toMatchObject(tooManyRequests);
+  later.gate.resolve();
+  await later.handled;
+});
+
 test("flow() with the limit 0 accepts any number of requests", async () => {
   const filter = newFlow({ readsMax: 0, writesMax: 0 });
   const open = Array.from({ length: 1000 }, (_, index) => begin(filter, { method: index % 2 === 0 ? "GET" : "PUT" }));
