@@ -1,6 +1,7 @@
 /** Priority and fairness at the wire: which requests wait, which are rejected, and what responses and debug endpoints show. */
 import { expect, test } from "vitest";
 import { deferred } from "../../src/base/deferred.ts";
+import { AuditFolder } from "../support/audit-log.ts";
 import { type EngineFaults, faultyEngine } from "../support/faulty-engine.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { openTestEngine } from "../support/test-store.ts";
@@ -164,6 +165,29 @@ test("a request waits in its queue, and is rejected if the queue is full or a qu
   held.release();
   expect((await later).status).toBe(404);
   expect((await Promise.all(executing)).map(({ status }) => status)).toEqual([201, 201, 201]);
+});
+
+test("the audit event of a slow request has the time that it waited in its queue", async () => {
+  using folder = new AuditFolder("Metadata", "audit.orch.io");
+  await using held = await startHeld(folder.flags);
+  const { running } = held;
+  await createLevel(held, { type: "Queue", queuing: { queues: 1, handSize: 1, queueLengthLimit: 10 } });
+  const executing = [1, 2, 3].map((index) => held.as("greedy", maps, create(`a-${index}`)));
+  await until(() => held.heldCount() === 3, "three writes are held");
+  const handled = held.as("greedy", `${maps}/handled`);
+  const rejected = held.as("greedy", `${maps}/rejected?timeout=4s`);
+  const isWaiting = async (): Promise<boolean> =>
+    (await dump(running, "dump_requests")).filter((row) => row["RequestIndexInQueue"] !== "-1").length === 2;
+  await eventually(isWaiting, "two requests wait");
+  await running.clock.advance(700);
+  await running.clock.advance(300);
+  expectTooMany(await rejected);
+  held.release();
+  await Promise.all([handled, ...executing]);
+  const waitOf = (uri: string): unknown =>
+    folder.events().findLast(({ requestURI, stage }) => requestURI.startsWith(uri) && stage === "ResponseComplete")
+      ?.annotations?.["apiserver.latency.orch.io/apf-queue-wait"];
+  expect([waitOf(`${maps}/handled`), waitOf(`${maps}/rejected`), waitOf(flowControl)]).toEqual(["1s", "1s", undefined]);
 });
 
 test("256 concurrent creates of one user wait, and none is rejected", async () => {

@@ -96,7 +96,7 @@ class Admission {
     const request = controller.start(schema, call.user, call.info, estimate);
     if (request.state === "executing") return this.#execute(call, { schema, request }, next);
     if (request.state === "waiting") return this.#waitAndExecute(call, { schema, request }, next);
-    this.#reject({ schema, request });
+    this.#reject(call, { schema, request });
   }
 
   #setHeaders(call: Call, schema: ActiveFlowSchema): void {
@@ -119,7 +119,7 @@ class Admission {
     } finally {
       this.#changeWaiting(kind, -1);
     }
-    if (admitted.request.state !== "executing") this.#reject(admitted);
+    if (admitted.request.state !== "executing") this.#reject(call, admitted);
     return await this.#execute(call, admitted, next);
   }
 
@@ -156,7 +156,7 @@ class Admission {
     const { watches } = this.#settings;
     const kind = kindOf(call);
     const isWatch = call.info.verb === "watch";
-    if (!schema.level.settings.isExempt) schema.stats.waited(request.startedMs - request.arrivedMs, true);
+    noteWait(call, schema, request.startedMs - request.arrivedMs, true);
     if (isWatch && countWatch(call, watches)) call.onEnd(this.#forgetWatch);
     this.#changeExecuting(kind, 1);
     try {
@@ -169,11 +169,11 @@ class Admission {
   }
 
   /** @throws PlainTextError 429 */
-  #reject({ schema, request }: Admitted): never {
-    const { level, stats } = schema;
+  #reject(call: Call, { schema, request }: Admitted): never {
+    const { level } = schema;
     const { clock } = this.#services;
     const waitedMs = request.state === "cancelled" ? clock.monotonicMs() - request.arrivedMs : 0;
-    if (!level.settings.isExempt) stats.waited(waitedMs, false);
+    noteWait(call, schema, waitedMs, false);
     level.retryAfter.countRejection(clock.nowMs());
     throw new PlainTextError(429, "Too many requests, please try again later.\n", {
       "retry-after": String(level.retryAfter.seconds),
@@ -189,6 +189,13 @@ class Admission {
     this.#services.metrics.changeWaiting(kind, change);
     this.#settings.fairness.metrics.change("waiting", kind, change);
   }
+}
+
+/** Records how long a request waited in its queue. Requests of exempt levels have none. */
+function noteWait(call: Call, { level, stats }: ActiveFlowSchema, waitedMs: number, isExecuted: boolean): void {
+  if (level.settings.isExempt) return;
+  stats.waited(waitedMs, isExecuted);
+  if (waitedMs > 0) call.addLatency("apf-queue-wait", waitedMs, "longest");
 }
 
 /** A request and the schema that it matches. */
