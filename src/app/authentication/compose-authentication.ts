@@ -25,6 +25,7 @@ import type { Logger } from "../../base/logger.ts";
 import { Counter, type MetricDefinition, type MetricRegistry } from "../../base/metrics.ts";
 import type { Random } from "../../base/random.ts";
 import type { SendEgressRequest } from "../../egress/index.ts";
+import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ObjectAccess } from "../../schema/index.ts";
 import { isWebSocketUpgrade, type RequestAuthentication } from "../../server/index.ts";
@@ -41,6 +42,7 @@ export interface AuthenticationServices {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly vocabulary: Vocabulary;
+  readonly isEnabled: IsEnabled;
   /** The objects of the cluster, such as ServiceAccounts and Secrets. */
   readonly objects: ObjectAccess;
   readonly metrics: MetricRegistry;
@@ -67,7 +69,8 @@ export function composeAuthentication(
     ...tokenMethods(config, services),
   ];
   const identify = authenticateBy({ methods, anonymous: anonymousAuthenticator(anonymousAccess(config)) });
-  return { identify, ownAudiences, proxyHeaders: frontProxy };
+  const keepsAnonymousConnections = !services.isEnabled("UnauthenticatedHTTP2DOSMitigation");
+  return { identify, ownAudiences, proxyHeaders: frontProxy, keepsAnonymousConnections };
 }
 
 function certificateMethod({ trust, clock, metrics, vocabulary }: AuthenticationServices): Authenticator {

@@ -115,6 +115,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     random,
     logger,
     vocabulary,
+    isEnabled: options.features.isEnabled,
     objects,
     metrics: metrics.registry,
     trust: options.clientTrust ?? noClientTrust,
@@ -458,7 +459,8 @@ function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
       stopping: parts.stopping,
     }),
   );
-  installDiscovery(paths, { resources: table, vocabulary, serverAddress });
+  const showsStorageVersions = features.isEnabled("StorageVersionHash");
+  installDiscovery(paths, { resources: table, vocabulary, serverAddress, showsStorageVersions });
   const documents = publishedDocuments(options, parts.accountTokens);
   installIssuerDocuments(paths, documents);
   installOpenApi(paths, {

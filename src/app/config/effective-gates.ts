@@ -31,8 +31,11 @@ const effectsInCode: Readonly<Record<string, string>> = {
   RemoteRequestHeaderUID: "uids of users from front proxies",
   SELinuxMount: "validation of the SELinux policy of Pods",
   ServiceAccountNodeAudienceRestriction: "agents of nodes request tokens only for known audiences",
+  ServiceAccountTokenNodeBinding: "tokens that are bound to nodes",
   StorageVersionAPI: "permissions of default roles for StorageVersions",
+  StorageVersionHash: "`storageVersionHash` in discovery",
   StructuredAuthenticationConfiguration: "`--authentication-config`",
+  UnauthenticatedHTTP2DOSMitigation: "HTTP/2 connections of anonymous clients end after a request",
   UserNamespacesPodSecurityStandards: "the checks of Pod security trust user namespaces",
   WatchList: "initial events of watches",
 };

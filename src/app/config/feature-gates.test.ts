@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { builtinKinds } from "../../api/builtin.ts";
 import { builtinFeatures } from "../../kinds/index.ts";
 import { gatesOfFields } from "../../schema/index.ts";
+import { gateEffects } from "./effective-gates.ts";
 import { featureGates } from "./feature-gate-table.ts";
 import { gateFigures, gateNames, readFeatureGates } from "./feature-gates.ts";
 
@@ -132,11 +133,16 @@ describe("the table of gates", () => {
 });
 
 describe("feature gates that the code reads", () => {
-  /** The feature gates in calls of `isEnabled()` in the sources of hooks and rules. */
-  const gatesOfHooks = readdirSync("src/kinds", { recursive: true, encoding: "utf8" })
+  const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
-    .flatMap((file) => [...readFileSync(join("src/kinds", file), "utf8").matchAll(/isEnabled\("(\w+)"\)/g)])
-    .map(([, gate = ""]) => gate);
+    .map((file) => ({ file, text: readFileSync(join("src", file), "utf8") }));
+  /** Decides only which message rejects version 1 of KMS. */
+  const withoutEffect = "KMSv1";
+  /** The feature gates in calls of `isEnabled()`. */
+  const gatesOfHooks = sources
+    .flatMap(({ text }) => [...text.matchAll(/isEnabled\("(\w+)"\)/g)])
+    .map(([, gate = ""]) => gate)
+    .filter((gate) => gate !== withoutEffect);
   const gates = new Set([
     ...gatesOfHooks,
     ...gatesOfFields(builtinKinds.map(({ schema }) => schema)),
@@ -148,6 +154,13 @@ describe("feature gates that the code reads", () => {
     expect(gate).toBeDefined();
     const { warnings } = readFeatureGates([`${name}=${gate?.states.at(-1)?.default}`]);
     expect(warnings.filter((warning) => warning.includes("has no effect"))).toEqual([]);
+  });
+
+  test("each gate with an effect is read somewhere", () => {
+    const tables = ["feature-gate-table.ts", "effective-gates.ts"];
+    const readers = sources.filter(({ file }) => !tables.includes(basename(file)));
+    const unread = [...gateEffects().keys()].filter((name) => !readers.some(({ text }) => text.includes(`"${name}"`)));
+    expect(unread).toEqual([]);
   });
 
   test("the code reads dozens of gates", () => {

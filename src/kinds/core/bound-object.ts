@@ -41,12 +41,20 @@ async function readBoundObjects(
     case pod.kind:
       return await readPod(name, request);
     case node.kind:
+      requireNodeBinding(request);
       return { node: referenceTo(await read(node, "", name, request)) };
     case secret.kind:
       return { secret: referenceTo(await read(secret, request.namespace, name, request)) };
     default:
       throw badRequest(`cannot bind token to object of type ${formatGroupVersionKind({ group, version, kind })}`);
   }
+}
+
+/** @throws StatusError 400 if tokens cannot be bound to nodes */
+function requireNodeBinding({ isEnabled }: SubresourceRequest): void {
+  const gate = "ServiceAccountTokenNodeBinding";
+  if (isEnabled(gate)) return;
+  throw badRequest(`cannot bind token to a Node object as the ${goQuote(gate)} feature-gate is disabled`);
 }
 
 /** Returns a Pod, and the node on which it runs. */

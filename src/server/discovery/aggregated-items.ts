@@ -74,7 +74,7 @@ function describeVersion(served: ServedVersion): VersionDiscovery {
 
 /** Returns the resources of a version. As in the reference, those of custom types name their group and version. */
 function resourcesOf(served: ServedVersion): readonly ApiResource[] {
-  const { resources } = listApiResources(served);
+  const { resources } = listApiResources(served, false);
   if (!served.isAllCustom) return resources;
   const { group, version } = served;
   return resources.map((resource) => ({ group, version, ...resource }));

@@ -9,9 +9,14 @@ import type { ApiResource, ApiResourceList } from "./types.ts";
 /**
  * Returns the list of resources and subresources in a group version, sorted by name. As in the reference, the subresources and verbs
  * of custom types have another order.
+ * @param showsStorageVersions whether the list shows in which version objects are stored
  */
-export function listApiResources(served: ServedVersion): ApiResourceList {
-  const resources = served.isAllCustom ? byPlural(served).flatMap(describeResource) : byName(served);
+export function listApiResources(served: ServedVersion, showsStorageVersions: boolean): ApiResourceList {
+  const described = (served.isAllCustom ? byPlural(served) : [...served.resources.values()]).flatMap(
+    ({ endpoint, subresources }) =>
+      [endpoint, ...subresources.values()].map((one) => describeEndpoint(one, showsStorageVersions)),
+  );
+  const resources = served.isAllCustom ? described : described.sort((one, other) => compareText(one.name, other.name));
   return {
     kind: "APIResourceList",
     // The reference sends no apiVersion in the list of the core group.
@@ -25,15 +30,7 @@ function byPlural({ resources }: ServedVersion): readonly ServedResource[] {
   return [...resources].sort(([left], [right]) => compareText(left, right)).map(([, served]) => served);
 }
 
-function byName({ resources }: ServedVersion): readonly ApiResource[] {
-  return [...resources.values()].flatMap(describeResource).sort((left, right) => compareText(left.name, right.name));
-}
-
-function describeResource({ endpoint, subresources }: ServedResource): ApiResource[] {
-  return [endpoint, ...subresources.values()].map(describeEndpoint);
-}
-
-function describeEndpoint(endpoint: ServedEndpoint): ApiResource {
+function describeEndpoint(endpoint: ServedEndpoint, showsStorageVersions: boolean): ApiResource {
   const { resourceKind, subresource, documentKind } = endpoint;
   const { resource: plural, group, version, namespaced, declaration } = resourceKind;
   const isForeign = documentKind.group !== group || documentKind.version !== version;
@@ -45,7 +42,7 @@ function describeEndpoint(endpoint: ServedEndpoint): ApiResource {
     kind: documentKind.kind,
     verbs: verbsOf(endpoint),
   };
-  return subresource === "" ? { ...common, ...describeObjects(endpoint) } : common;
+  return subresource === "" ? { ...common, ...describeObjects(endpoint, showsStorageVersions) } : common;
 }
 
 function verbsOf(endpoint: ServedEndpoint): string[] {
@@ -53,12 +50,17 @@ function verbsOf(endpoint: ServedEndpoint): string[] {
   return isCustom(endpoint) ? verbs : verbs.sort();
 }
 
-/** Returns the members that subresources do not have. Objects that are not stored have no storage version hash. */
-function describeObjects({ resourceKind, resource }: ServedEndpoint): Partial<ApiResource> {
+/**
+ * Returns the members that subresources do not have. Objects that are not stored have no storage version hash. As in the reference,
+ * custom types always show it.
+ */
+function describeObjects(endpoint: ServedEndpoint, showsStorageVersions: boolean): Partial<ApiResource> {
+  const { resourceKind, resource } = endpoint;
   const { shortNames, categories } = resourceKind.declaration;
+  const showsHash = showsStorageVersions || isCustom(endpoint);
   return {
     ...(shortNames.length > 0 ? { shortNames: [...shortNames] } : {}),
     ...(categories.length > 0 ? { categories: [...categories] } : {}),
-    ...(resource ? { storageVersionHash: storageVersionHash(resource.kind) } : {}),
+    ...(resource && showsHash ? { storageVersionHash: storageVersionHash(resource.kind) } : {}),
   };
 }

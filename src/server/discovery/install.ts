@@ -28,6 +28,8 @@ export interface DiscoveryOptions {
   readonly vocabulary: Vocabulary;
   /** Returns the host and port at which clients reach the server. Called for every response that shows it. */
   readonly serverAddress: () => string;
+  /** Whether the lists of resources show in which version objects are stored. Default: true. */
+  readonly showsStorageVersions?: boolean;
 }
 
 /** Serves `/`, `/api`, `/apis`, and the paths of groups and versions below them. */
@@ -102,7 +104,7 @@ function serveGroup({ resources, vocabulary }: DiscoveryOptions, group: string):
  * @param segments group, version, and the rest of the path, which must be empty
  */
 function serveVersion(
-  { resources, vocabulary }: DiscoveryOptions,
+  { resources, vocabulary, showsStorageVersions = true }: DiscoveryOptions,
   segments: readonly string[],
 ): PathHandler | undefined {
   const [group = "", version = "", ...moreSegments] = segments;
@@ -113,7 +115,8 @@ function serveVersion(
       const isRouted = !served.isAllCustom;
       // As in the reference, no other discovery document has a CBOR form.
       call.servesCbor = isRouted && resources.servesCbor;
-      return writeUnaggregated(call, listApiResources(served), { schema: apiResourceList, vocabulary, isRouted });
+      const list = listApiResources(served, showsStorageVersions);
+      return writeUnaggregated(call, list, { schema: apiResourceList, vocabulary, isRouted });
     })
   );
 }

@@ -29,6 +29,8 @@ export interface RequestAuthentication {
   readonly ownAudiences: readonly string[];
   /** The headers in which configured proxies pass users. Undefined if there are none. */
   readonly proxyHeaders: UserHeaders | undefined;
+  /** Whether HTTP/2 connections stay open after requests of anonymous clients. Default: false. */
+  readonly keepsAnonymousConnections?: boolean;
 }
 
 /**
@@ -36,18 +38,24 @@ export interface RequestAuthentication {
  * @param onFailure called before the response to a request whose user is not identified
  */
 export function authenticate(
-  { identify, ownAudiences, proxyHeaders }: RequestAuthentication,
+  { identify, ownAudiences, proxyHeaders, keepsAnonymousConnections = false }: RequestAuthentication,
   metrics: AuthenticationMetrics,
   clock: Clock,
   onFailure: (call: Call) => void = () => undefined,
 ): Filter {
   const removeCredentials = credentialRemover(proxyHeaders);
+  // An anonymous client gets only a few requests per HTTP/2 connection, because one connection carries many requests at
+  // little cost to the client.
+  const endConnection = ({ exchange: { peer } }: Call): void => {
+    if (!keepsAnonymousConnections) peer.endConnection?.();
+  };
   const settle = (call: Call, credentials: CallCredentials, outcome: AuthenticationOutcome): void => {
     const durationMs = clock.monotonicMs() - credentials.startedMs;
     if (!isAccepted(outcome, ownAudiences)) {
       metrics.countAttempt(outcome === undefined ? "failure" : "error", durationMs);
       onFailure(call);
       for (const [name, value] of outcome?.annotations ?? []) call.annotate(name, value);
+      endConnection(call);
       reject(call, outcome);
     }
     metrics.countAttempt("success", durationMs, outcome.user.name);
@@ -55,9 +63,7 @@ export function authenticate(
     call.user = outcome.user;
     for (const text of outcome.warnings ?? []) call.warn(text);
     for (const [name, value] of outcome.annotations ?? []) call.annotate(name, value);
-    // An anonymous client gets only a few requests per HTTP/2 connection, because one connection carries many requests at
-    // little cost to the client.
-    if (isAnonymous(outcome.user)) call.exchange.peer.endConnection?.();
+    if (isAnonymous(outcome.user)) endConnection(call);
   };
   return (call, next) => {
     const assignedUser = call.exchange.peer.memo.get(inProcessUser) as User | undefined;
@@ -89,7 +95,6 @@ function reject(call: Call, outcome: AuthenticationOutcome): never {
     const reason = isRecognized(outcome) ? "the credentials are for other audiences" : outcome.message;
     call.logger.info("a request could not be authenticated", { id: call.id, reason });
   }
-  call.exchange.peer.endConnection?.();
   throw unauthorized();
 }
 
