@@ -29,22 +29,30 @@ export class AuditMetrics {
     labels: [],
   });
 
+  /** Counters of the levels, since the first request of each. */
+  readonly #levelCells = new Map<AuditLevel, { value: number }>();
+  readonly #eventCell = this.#events.cell([]);
+
   /** Adds the metrics to a registry. */
   register(registry: MetricRegistry): void {
     for (const metric of [this.#events, this.#errors, this.#levels, this.#rejected]) registry.add(metric);
-    // The reference shows these counters from the start.
-    this.#events.add([], 0);
+    // The reference shows this counter and that of the events from the start.
     this.#rejected.add([], 0);
   }
 
   /** Counts an event. */
   countEvent(): void {
-    this.#events.add();
+    this.#eventCell.value++;
   }
 
   /** Counts the level of a request. */
   countLevel(level: AuditLevel): void {
-    this.#levels.add([level]);
+    let cell = this.#levelCells.get(level);
+    if (!cell) {
+      cell = this.#levels.cell([level]);
+      this.#levelCells.set(level, cell);
+    }
+    cell.value++;
   }
 
   /** Counts a request that failed because of the audit. */

@@ -1,6 +1,8 @@
 /** Times of events, in microseconds. */
 import type { Clock } from "../base/clock.ts";
 
+/** Time between two comparisons of the clocks. Several events share one. */
+const compareMs = 1;
 /** Difference between the clocks after which the wall clock counts again. */
 const driftMsMax = 5;
 const microsPerMs = 1000;
@@ -13,6 +15,8 @@ const msPerSecond = 1000;
 export class EventTime {
   readonly #clock: Clock;
   #offsetMs: number;
+  /** Monotonic time at which the clocks were last compared. */
+  #comparedMs = Number.NEGATIVE_INFINITY;
   #second = Number.NaN;
   #secondText = "";
 
@@ -28,8 +32,7 @@ export class EventTime {
 
   /** Returns a monotonic time as text: `2026-01-02T03:04:05.123456Z`. */
   text(monotonicMs: number): string {
-    const offsetMs = this.#clock.nowMs() - this.#clock.monotonicMs();
-    if (Math.abs(offsetMs - this.#offsetMs) > driftMsMax) this.#offsetMs = offsetMs;
+    if (monotonicMs >= this.#comparedMs + compareMs) this.#compareClocks();
     const micros = Math.round((monotonicMs + this.#offsetMs) * microsPerMs);
     const second = Math.floor(micros / (microsPerMs * msPerSecond));
     if (second !== this.#second) {
@@ -37,5 +40,11 @@ export class EventTime {
       this.#secondText = new Date(second * msPerSecond).toISOString().slice(0, "2026-01-02T03:04:05.".length);
     }
     return `${this.#secondText}${String(micros - second * microsPerMs * msPerSecond).padStart(6, "0")}Z`;
+  }
+
+  #compareClocks(): void {
+    this.#comparedMs = this.#clock.monotonicMs();
+    const offsetMs = this.#clock.nowMs() - this.#comparedMs;
+    if (Math.abs(offsetMs - this.#offsetMs) > driftMsMax) this.#offsetMs = offsetMs;
   }
 }

@@ -1,6 +1,7 @@
 /** Audit events, and their JSON. The members have the reference's names and order. */
 import { compareText } from "../base/compare-text.ts";
 import type { User } from "../meta/user.ts";
+import { repeatedJson } from "./json-texts.ts";
 import type { AuditLevel } from "./policy/policy.ts";
 
 /** Pieces of JSON, in their order. Buffers are not changed later. */
@@ -27,10 +28,11 @@ export type Annotations = readonly (readonly [key: string, value: string])[];
 /**
  * Returns the JSON of an event.
  * @param type the members `kind` and `apiVersion` in front of the others; empty in a list of events
+ * @param separator text after the event
  */
-export function eventPieces(event: AuditEvent, type: string): JsonPieces {
+export function eventPieces(event: AuditEvent, type: string, separator = ""): JsonPieces {
   const { head, requestObject, responseObject, times, annotations } = event;
-  const end = `${times}${annotations.length === 0 ? "" : `,"annotations":${annotationsJson(annotations)}`}}`;
+  const end = `${times}${annotations.length === 0 ? "" : `,"annotations":${annotationsJson(annotations)}`}}${separator}`;
   if (!requestObject && !responseObject) return [`{${type}${head},${end}`];
   return [
     `{${type}${head}`,
@@ -62,12 +64,22 @@ export function withoutObjects(event: AuditEvent, annotation: string): AuditEven
 }
 
 /** Returns annotations in the order in which they are written. */
-export function sortedAnnotations(annotations: Iterable<readonly [string, string]>): Annotations {
-  return [...annotations].sort(([one], [other]) => compareText(one, other));
+export function sortedAnnotations(annotations: Annotations): Annotations {
+  // Most requests have two annotations, which are in order.
+  for (let index = 1; index < annotations.length; index++) {
+    if (compareText(annotations[index - 1]?.[0] ?? "", annotations[index]?.[0] ?? "") > 0) {
+      return annotations.toSorted(([one], [other]) => compareText(one, other));
+    }
+  }
+  return annotations;
 }
 
 function annotationsJson(annotations: Annotations): string {
-  return `{${annotations.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(",")}}`;
+  let json = "";
+  for (const [key, value] of annotations) {
+    json += `${json === "" ? "{" : ","}${repeatedJson(key)}:${repeatedJson(value)}`;
+  }
+  return `${json}}`;
 }
 
 /** Returns the JSON of a user. It is `{}` if the user is unknown. */

@@ -5,9 +5,10 @@ import { goQuote } from "../meta/go-quote.ts";
 import type { StatusResponse } from "../meta/status.ts";
 import type { User } from "../meta/user.ts";
 import type { AuditMetrics } from "./audit-metrics.ts";
-import { AuditNotes } from "./audit-notes.ts";
-import { type AuditEvent, sortedAnnotations, userJson } from "./event.ts";
+import { AuditNotes, type NotedObject } from "./audit-notes.ts";
+import { type Annotations, type AuditEvent, sortedAnnotations, userJson } from "./event.ts";
 import type { EventTime } from "./event-time.ts";
+import { repeatedJson } from "./json-texts.ts";
 import type { AuditRule, AuditStage } from "./policy/policy.ts";
 import type { AuditSink } from "./sink.ts";
 
@@ -83,6 +84,9 @@ export class RequestAudit extends AuditNotes {
   readonly #sender: string;
   readonly #source: string;
   readonly #receivedText: string;
+  /** Member about the object, and the metadata that it is from. Most requests note no object between their events. */
+  #objectMember: string | undefined;
+  #objectOfMember: NotedObject | undefined;
   #code: number | undefined;
   #hasBegun = false;
   #isComplete = false;
@@ -100,10 +104,10 @@ export class RequestAudit extends AuditNotes {
     this.#services = services;
     const { auditId, uri, attributes, user, sourceIps, userAgent } = facts;
     this.#start = `"level":"${rule.level}","auditID":${JSON.stringify(auditId)},"stage":`;
-    this.#sender = `,"requestURI":${JSON.stringify(uri)},"verb":${JSON.stringify(attributes.verb)},"user":${cachedUserJson(user)}`;
+    this.#sender = `,"requestURI":${JSON.stringify(uri)},"verb":${repeatedJson(attributes.verb)},"user":${cachedUserJson(user)}`;
     this.#source =
-      (sourceIps.length === 0 ? "" : `,"sourceIPs":${JSON.stringify(sourceIps)}`) +
-      (userAgent === "" ? "" : `,"userAgent":${JSON.stringify(userAgent)}`);
+      (sourceIps.length === 0 ? "" : `,"sourceIPs":[${sourceIps.map(repeatedJson).join(",")}]`) +
+      (userAgent === "" ? "" : `,"userAgent":${repeatedJson(userAgent)}`);
     this.#receivedText = services.time.text(facts.receivedMs);
   }
 
@@ -143,19 +147,19 @@ export class RequestAudit extends AuditNotes {
       this.#code = 200;
     }
     this.begin(this.#code ?? 200);
-    const stored = this.#emit(this.#panic === undefined ? "ResponseComplete" : "Panic", this.#services.time.nowMs(), {
-      more: this.#slowAnnotations(),
-    });
+    const nowMs = this.#services.time.nowMs();
+    const stage = this.#panic === undefined ? "ResponseComplete" : "Panic";
+    const stored = this.#emit(stage, nowMs, { more: this.#slowAnnotations(nowMs) });
     // Whether a later event was stored has no effect on the request.
     return stored?.then(() => undefined);
   }
 
-  #slowAnnotations(): Iterable<[string, string]> {
-    const { time, latencyAnnotations } = this.#services;
-    const totalMs = time.nowMs() - this.#facts.receivedMs;
+  #slowAnnotations(nowMs: number): Iterable<[string, string]> {
+    const { latencyAnnotations } = this.#services;
+    const totalMs = nowMs - this.#facts.receivedMs;
     return totalMs > slowMs && this.#facts.attributes.verb !== "watch"
       ? latencyAnnotations(totalMs, this.#state.latencies)
-      : [];
+      : noAnnotations;
   }
 
   #emit(
@@ -171,42 +175,56 @@ export class RequestAudit extends AuditNotes {
 
   #event(stage: AuditStage, stageMs: number, more: Iterable<[string, string]>): AuditEvent {
     const { time, sink, truncatedKey } = this.#services;
-    const { annotations, impersonatedUser } = this.#state;
+    const { impersonatedUser } = this.#state;
     const impersonated = impersonatedUser ? `,"impersonatedUser":${cachedUserJson(impersonatedUser)}` : "";
     const stageText = stage === "RequestReceived" ? this.#receivedText : time.text(stageMs);
-    const all = [...annotations, ...more];
-    if (this.isShortened && stage !== "RequestReceived") all.push([truncatedKey, "true"]);
+    const annotations = this.#annotations(more, this.isShortened && stage !== "RequestReceived" ? truncatedKey : "");
     return {
       level: this.#rule.level,
       head: `${this.#start}"${stage}"${this.#sender}${impersonated}${this.#source}${this.#objectRef()}${this.#statusMember()}`,
       requestObject: this.requestObject,
       responseObject: this.responseObject,
       times: `"requestReceivedTimestamp":"${this.#receivedText}","stageTimestamp":"${stageText}"`,
-      annotations: all.length > 1 ? sortedAnnotations(all) : all,
+      annotations,
       legacy: sink.needsLegacyText ? this.#legacyText(stage) : "",
     };
   }
 
+  /** Returns all annotations, in order. @param truncatedKey key of one more annotation; empty if there is none */
+  #annotations(more: Iterable<[string, string]>, truncatedKey: string): Annotations {
+    const { annotations } = this.#state;
+    if (annotations.size === 0 && more === noAnnotations && truncatedKey === "") return noAnnotations;
+    const all = [...annotations, ...more];
+    if (truncatedKey !== "") all.push([truncatedKey, "true"]);
+    return sortedAnnotations(all);
+  }
+
   #objectRef(): string {
+    if (this.#objectMember === undefined || this.#objectOfMember !== this.object) {
+      this.#objectOfMember = this.object;
+      this.#objectMember = this.#createObjectRef();
+    }
+    return this.#objectMember;
+  }
+
+  #createObjectRef(): string {
     const { attributes } = this.#facts;
     if (!attributes.isResource) return "";
     const { resource, group, version, subresource } = attributes;
     const { object } = this;
-    const members = [
-      ["resource", resource],
-      ["namespace", attributes.namespace || object?.namespace],
-      ["name", attributes.name || object?.name],
-      ["uid", object?.uid],
-      ["apiGroup", group],
-      ["apiVersion", version],
-      ["resourceVersion", object?.resourceVersion],
-      ["subresource", subresource],
-    ];
-    let json = "";
-    for (const [name, value] of members) {
-      if (value) json += `${json === "" ? "" : ","}"${name}":${JSON.stringify(value)}`;
-    }
-    return `,"objectRef":{${json}}`;
+    const namespace = attributes.namespace || object?.namespace;
+    const name = attributes.name || object?.name;
+    const { uid, resourceVersion } = object ?? {};
+    // A request to a resource always has its name, so the first member needs no check.
+    let json = `,"objectRef":{"resource":${repeatedJson(resource)}`;
+    if (namespace) json += `,"namespace":${repeatedJson(namespace)}`;
+    if (name) json += `,"name":${JSON.stringify(name)}`;
+    if (uid) json += `,"uid":${JSON.stringify(uid)}`;
+    if (group) json += `,"apiGroup":${repeatedJson(group)}`;
+    if (version) json += `,"apiVersion":${repeatedJson(version)}`;
+    if (resourceVersion) json += `,"resourceVersion":${JSON.stringify(resourceVersion)}`;
+    if (subresource) json += `,"subresource":${repeatedJson(subresource)}`;
+    return `${json}}`;
   }
 
   #statusMember(): string {

@@ -39,6 +39,8 @@ interface Line {
 
 interface WaitingEvents {
   readonly lines: readonly Line[];
+  /** Total of the lines. */
+  readonly bytes: number;
   readonly settle: (isStored: boolean) => void;
 }
 
@@ -56,14 +58,15 @@ export class LogBackend implements AuditBackend {
 
   store(events: readonly AuditEvent[], isAwaited = true): Promise<boolean> {
     const lines = events.map((event) => this.#line(event));
-    const bytes = lines.reduce((sum, line) => sum + line.bytes, 0);
+    let bytes = 0;
+    for (const line of lines) bytes += line.bytes;
     if (this.#waitingBytes + bytes > waitingBytesMax && this.#waiting.length > 0) {
       this.#options.failures.add(events.length, "the log is too slow; too many events wait for it");
       return Promise.resolve(false);
     }
     this.#waitingBytes += bytes;
     return new Promise((settle) => {
-      this.#waiting.push({ lines, settle });
+      this.#waiting.push({ lines, bytes, settle });
       if (isAwaited) this.#writing ??= this.#writeAll();
       else this.#delay ??= this.#options.clock.after(delayMs, () => this.#endDelay());
     });
@@ -87,7 +90,7 @@ export class LogBackend implements AuditBackend {
     const pieces =
       format === "legacy"
         ? [`${event.legacy}\n`]
-        : [...eventPieces(event, `"kind":"Event","apiVersion":"${apiVersion}",`), "\n"];
+        : eventPieces(event, `"kind":"Event","apiVersion":"${apiVersion}",`, "\n");
     return { pieces, bytes: bytesOf(pieces) };
   }
 
@@ -101,9 +104,9 @@ export class LogBackend implements AuditBackend {
   #takeBatch(): readonly WaitingEvents[] {
     let bytes = 0;
     let count = 0;
-    for (const { lines } of this.#waiting) {
+    for (const waiting of this.#waiting) {
       if (bytes > writeBytesMax) break;
-      for (const line of lines) bytes += line.bytes;
+      bytes += waiting.bytes;
       count++;
     }
     this.#waitingBytes -= bytes;
@@ -112,13 +115,16 @@ export class LogBackend implements AuditBackend {
 
   async #writeBatch(batch: readonly WaitingEvents[]): Promise<void> {
     const failed = new Set<Line>();
-    let lines = batch.flatMap((one) => one.lines);
-    while (lines.length > 0) {
-      const count = this.#options.output.fitting(lines.map(({ bytes }) => bytes));
-      const together = lines.slice(0, count);
-      lines = lines.slice(count);
+    const lines: Line[] = [];
+    for (const one of batch) lines.push(...one.lines);
+    for (let first = 0; first < lines.length; ) {
+      const sizes: number[] = [];
+      for (let index = first; index < lines.length; index++) sizes.push(lines[index]?.bytes ?? 0);
+      const count = this.#options.output.fitting(sizes);
+      const together = lines.slice(first, first + count);
+      first += count;
       try {
-        await this.#options.output.append(joinText(together.flatMap(({ pieces }) => pieces)));
+        await this.#options.output.append(joinText(together));
       } catch (error) {
         this.#options.failures.add(together.length, error);
         for (const line of together) failed.add(line);
@@ -128,16 +134,18 @@ export class LogBackend implements AuditBackend {
   }
 }
 
-/** Returns the pieces as bytes. Adjacent texts become one piece. */
-function joinText(pieces: JsonPieces): readonly Buffer[] {
+/** Returns the lines as bytes. Adjacent texts become one piece. */
+function joinText(lines: readonly Line[]): readonly Buffer[] {
   const joined: Buffer[] = [];
   let text = "";
-  for (const piece of pieces) {
-    if (typeof piece === "string") text += piece;
-    else {
-      if (text !== "") joined.push(Buffer.from(text));
-      text = "";
-      joined.push(piece);
+  for (const { pieces } of lines) {
+    for (const piece of pieces) {
+      if (typeof piece === "string") text += piece;
+      else {
+        if (text !== "") joined.push(Buffer.from(text));
+        text = "";
+        joined.push(piece);
+      }
     }
   }
   if (text !== "") joined.push(Buffer.from(text));
