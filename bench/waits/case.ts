@@ -33,6 +33,8 @@ export const jsonHeaders = { "content-type": "application/json" };
 export const yamlHeaders = { "content-type": "application/yaml" };
 /** Headers of a body in protobuf. */
 export const protobufHeaders = { "content-type": "application/vnd.kubernetes.protobuf" };
+/** Headers of a body in CBOR. */
+export const cborHeaders = { "content-type": "application/cbor" };
 /** Headers of an apply. */
 export const applyHeaders = { "content-type": "application/apply-patch+yaml" };
 /** Headers of a merge patch. */

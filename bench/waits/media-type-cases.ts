@@ -1,6 +1,9 @@
-/** Creates and applies in YAML and protobuf. */
+/** Creates and applies in YAML, protobuf and CBOR. */
+import { encodeCbor } from "../../src/codec/index.ts";
 import {
   applyHeaders,
+  cborHeaders,
+  keys,
   listOf,
   manyKeys,
   maps,
@@ -63,6 +66,16 @@ export const mediaTypeCases: readonly WaitCase[] = [
     rejectedWith: 400,
   },
   {
+    name: "create in CBOR with 400,000 keys in unknown fields",
+    requests: () => [{ method: "POST", path: maps, headers: cborHeaders, body: cborMap(400) }],
+  },
+  {
+    name: "create in CBOR with 510,000 keys",
+    requests: () => [{ method: "POST", path: maps, headers: cborHeaders, body: cborMap(510) }],
+    // The body has more keys than orch accepts.
+    rejectedWith: 400,
+  },
+  {
     name: "apply in YAML of 150,000 keys",
     requests: () => [
       patch(
@@ -73,6 +86,12 @@ export const mediaTypeCases: readonly WaitCase[] = [
     ],
   },
 ];
+
+/** Returns a ConfigMap with an unknown list of objects with 1,000 keys each, the most that CBOR accepts, rounded down. */
+function cborMap(objects: number): Buffer {
+  const object = { kind: "ConfigMap", apiVersion: "v1", metadata: { name: "#" }, u: listOf(objects, () => keys(1000)) };
+  return encodeCbor(object);
+}
 
 const yamlHead = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: '#'\n";
 

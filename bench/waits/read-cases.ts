@@ -52,6 +52,7 @@ export const readCases: readonly WaitCase[] = [
   readCase("get 180,000 keys in protobuf", largeConfigMap, `${maps}/#`, {
     accept: "application/vnd.kubernetes.protobuf",
   }),
+  readCase("get 180,000 keys in CBOR", largeConfigMap, `${maps}/#`, { accept: "application/cbor" }),
   readCase("get 180,000 keys as a Table", largeConfigMap, `${maps}/#`, tableHeaders),
   readCase(
     "list an object of 180,000 keys as a Table",
@@ -76,6 +77,7 @@ export const readCases: readonly WaitCase[] = [
     name: "list 10,000 objects in protobuf",
     requests: () => [get(manyPath, { accept: "application/vnd.kubernetes.protobuf" })],
   },
+  { name: "list 10,000 objects in CBOR", requests: () => [get(manyPath, { accept: "application/cbor" })] },
   {
     name: "list 10,000 objects by a selector of 300 keys",
     requests: () => [get(`${manyPath}?labelSelector=${listOf(300, (index) => `!k${index}`).join(",")}`)],

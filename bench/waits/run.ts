@@ -249,7 +249,7 @@ if (options.isSet("table")) {
     await measureAt({ target: referenceTarget(referenceDir), waits: theirs, isOrch: false });
   }
   if (!options.isSet("skip")) {
-    await using server = await startOrch({ command: "up" });
+    await using server = await startOrch({ command: "up", flags: ["--feature-gates=CBORServingAndStorage=true"] });
     await measureAt({ target: server.target, waits: ours, isOrch: true });
   }
   for (const problem of problems) process.stderr.write(`bench:waits: ${problem}\n`);
