@@ -1,6 +1,6 @@
 /** Runs scenarios against both servers and compares what they recorded. */
 import { defectsOf } from "./defects.ts";
-import { compareAnswers, type Difference, flowControlHeaders, normaliseAnswer } from "./difference.ts";
+import { compareAnswers, type Difference, normaliseAnswer } from "./difference.ts";
 import { EarlierWrites } from "./earlier-writes.ts";
 import { Normaliser } from "./normalise.ts";
 import type { ComparedExchange } from "./outcome.ts";
@@ -35,7 +35,7 @@ export async function compareScenario(
       { ...described, method: "", target: "", request: {}, hasSameVerdict: left === right, differences: [difference] },
     ];
   }
-  const ignored = new Set([...(suite.comparesFlowControl ? [] : flowControlHeaders), ...(suite.ignoredHeaders ?? [])]);
+  const ignored = new Set(suite.ignoredHeaders ?? []);
   const normalisers = [
     new Normaliser(pair.reference.host, pair.reference.userName, nowMs),
     new Normaliser(pair.orch.host, pair.orch.userName, nowMs),

@@ -43,12 +43,6 @@ const neverCompared: ReadonlySet<string> = new Set([
   "transfer-encoding",
 ]);
 
-/** Headers that name the FlowSchema and the priority level of a request. Only suites about them compare them. */
-export const flowControlHeaders: readonly string[] = [
-  "x-kubernetes-pf-flowschema-uid",
-  "x-kubernetes-pf-prioritylevel-uid",
-];
-
 /** Returns the answer, in which values that necessarily differ between servers are replaced. */
 export function normaliseAnswer(
   answer: RecordedAnswer,

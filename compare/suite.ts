@@ -146,8 +146,6 @@ export interface Suite {
    * Names of headers (lower case) that are not compared in this suite, besides those that no suite compares.
    */
   readonly ignoredHeaders?: readonly string[];
-  /** Whether the headers that name FlowSchemas and priority levels are compared. Default: false. */
-  readonly comparesFlowControl?: boolean;
   /** Returns a body without the parts that this suite does not compare. Default: the whole body. */
   readonly rewriteBody?: (text: string) => string;
   /**

@@ -46,7 +46,6 @@ export const fairness: Suite = {
   covers: "FlowSchemas and priority levels of requests, conditions, and debug endpoints",
   usesNamespaces: false,
   standardCount: Infinity,
-  comparesFlowControl: true,
   rewriteBody: columnsOnly,
   *scenarios(_random: Random): Iterable<Scenario> {
     for (const user of users) yield matchingScenario(user);
