@@ -118,8 +118,8 @@ export const accountTokenFaults: readonly Fault[] = [
     name: "invalid-mark-ignored",
     breaks: "a token is accepted although its Secret is marked as invalid",
     file: "src/authn/service-accounts/legacy-token.ts",
-    find: "if (isInvalidated) throw",
-    replace: "if (isInvalidated && isGenerated) throw",
+    find: "if (isInvalidated) {",
+    replace: "if (isInvalidated && isGenerated) {",
     tests: ["test/authentication/secret-tokens.test.ts"],
   },
   {
