@@ -4,6 +4,7 @@ import { vocabularyNames } from "../../meta/vocabulary.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { controllerFlags } from "./controller-flags.ts";
 import { diagnosisFlags } from "./diagnosis-flags.ts";
+import { contentionProfilingFlag } from "./ineffective-flags.ts";
 import { loggingFlags } from "./logging-flags.ts";
 
 /** All flags of the command, in the order of help. */
@@ -128,9 +129,8 @@ export const controllerManagerFlags = [
       "CA certificates in PEM that identify clients of /metrics, who must be in the group system:masters. Default: " +
       "those of the client configuration. /healthz needs no certificate.",
   },
-  ...diagnosisFlags.map((flag) =>
-    flag.name === "profiling" ? { ...flag, doc: "Serve profiles at /debug/pprof/." } : flag,
-  ),
+  ...diagnosisFlags.map((flag) => ({ ...flag, doc: "Serve profiles at /debug/pprof/." })),
+  contentionProfilingFlag,
   ...loggingFlags,
 ] as const satisfies readonly FlagSpec[];
 

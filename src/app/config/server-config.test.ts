@@ -8,6 +8,7 @@ import { auditFlags } from "./audit-flags.ts";
 import { authenticationFlags } from "./authentication-flags.ts";
 import { authorizationFlags } from "./authorization-flags.ts";
 import { encryptionFlags } from "./encryption-flags.ts";
+import { ineffectiveFlags } from "./ineffective-flags.ts";
 import { metricsFlags } from "./metrics-config.ts";
 import { type ServerConfig, serverConfig } from "./server-config.ts";
 import { apiserverFlags, upFlags } from "./server-flags.ts";
@@ -234,6 +235,7 @@ const flagsOfOtherTests: readonly string[] = [
   "etcd-db-metric-poll-interval",
   "emulated-version",
   ...metricsFlags.map(({ name }) => name),
+  ...ineffectiveFlags.map(({ name }) => name).filter((name) => name !== "contention-profiling"),
   ...encryptionFlags.map(({ name }) => name),
   ...authorizationFlags.map(({ name }) => name),
   ...admissionFlags.map(({ name }) => name),

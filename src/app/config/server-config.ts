@@ -32,12 +32,13 @@ import {
   webConfig,
 } from "./connection-flags.ts";
 import { type ControllersConfig, controllerProblems, controllersConfig } from "./controller-flags.ts";
-import { type DiagnosisConfig, diagnosisWarnings } from "./diagnosis-flags.ts";
+import type { DiagnosisConfig } from "./diagnosis-flags.ts";
 import { readEmulatedVersion } from "./emulated-version.ts";
 import { type EncryptionConfig, encryptionConfig, encryptionProblems } from "./encryption-flags.ts";
 import { etcdProblems, keyPrefixOf, pairProblems, problemsWithoutEtcd } from "./etcd-flags.ts";
 import { readFeatureGates } from "./feature-gates.ts";
 import { flagTexts } from "./flag-texts.ts";
+import { ineffectiveFlagWarnings } from "./ineffective-flags.ts";
 import { type MetricsConfig, metricsConfig, metricsProblems } from "./metrics-config.ts";
 import { type PortRange, parsePortRange } from "./port-range.ts";
 import { readRuntimeConfig } from "./runtime-config.ts";
@@ -364,7 +365,7 @@ export function completeConfig(
       ...admissionWarnings(values),
       ...auditWarnings(explicitValues),
       ...connectionWarnings(values),
-      ...diagnosisWarnings(values),
+      ...ineffectiveFlagWarnings(explicitValues),
       ...tracingWarnings(values, gates.isEnabled),
     ],
     // `orch apiserver` runs no controllers.

@@ -14,6 +14,7 @@ import { controllerFlags } from "./controller-flags.ts";
 import { diagnosisFlags } from "./diagnosis-flags.ts";
 import { encryptionFlags } from "./encryption-flags.ts";
 import { etcdFlags, etcdPrefixFlag } from "./etcd-flags.ts";
+import { ineffectiveFlags } from "./ineffective-flags.ts";
 import { serverLoggingFlags } from "./logging-flags.ts";
 import { metricsFlags } from "./metrics-config.ts";
 import { parsePortRange } from "./port-range.ts";
@@ -333,6 +334,7 @@ const servingFlags = [
   ...metricsFlags,
   ...diagnosisFlags,
   ...tracingFlags,
+  ...ineffectiveFlags,
 ] as const satisfies readonly FlagSpec[];
 
 /** Flags of `orch apiserver`. */
