@@ -49,20 +49,20 @@ export interface SpanStart {
 export class ParentSpan implements SpanLink {
   readonly traceId: string;
   readonly spanId: string;
-  readonly #services: SpanServices;
+  protected readonly services: SpanServices;
   /** Id of the request, which several spans show. */
   readonly auditId: string;
 
   constructor({ traceId, spanId }: SpanLink, services: SpanServices, auditId: string) {
     this.traceId = traceId;
     this.spanId = spanId;
-    this.#services = services;
+    this.services = services;
     this.auditId = auditId;
   }
 
   /** Begins a step of this one. */
   child(start: SpanStart): Span {
-    return new Span({ traceId: this.traceId, parentId: this.spanId, auditId: this.auditId }, start, this.#services);
+    return new Span({ traceId: this.traceId, parentId: this.spanId, auditId: this.auditId }, start, this.services);
   }
 }
 
@@ -71,7 +71,6 @@ export class Span extends ParentSpan {
   readonly #start: SpanStart;
   readonly #parentId: string;
   readonly #startMs: number;
-  readonly #spanServices: SpanServices;
   readonly #attributes: Record<string, string | number | undefined>;
   #hasEnded = false;
 
@@ -84,7 +83,6 @@ export class Span extends ParentSpan {
     super({ traceId: place.traceId, spanId: services.newSpanId() }, services, place.auditId);
     this.#parentId = place.parentId;
     this.#start = start;
-    this.#spanServices = services;
     this.#startMs = start.startMs ?? services.nowMs();
     this.#attributes = { ...start.attributes };
   }
@@ -98,14 +96,14 @@ export class Span extends ParentSpan {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     const { name, kind = "internal", links = [] } = this.#start;
-    this.#spanServices.finished({
+    this.services.finished({
       traceId: this.traceId,
       spanId: this.spanId,
       parentId: this.#parentId,
       name,
       kind,
       startMs: this.#startMs,
-      endMs: this.#spanServices.nowMs(),
+      endMs: this.services.nowMs(),
       attributes: this.#attributes,
       links,
       isError,

@@ -113,15 +113,15 @@ class OverloadedServer implements AsyncDisposable {
   }
 }
 
-/** A user to whom the limits apply. Members of `system:masters` pass them. */
-const headers = { "impersonate-user": "ann" };
+/** The headers of a user to whom the limits apply. Members of `system:masters` pass them. */
+const asAnn = { headers: { "impersonate-user": "ann" } };
 
 function read(name: string): [string, WireRequest] {
-  return [`${mapsPath}/${name}`, { headers }];
+  return [`${mapsPath}/${name}`, asAnn];
 }
 
 function create(name: string): [string, WireRequest] {
-  return [mapsPath, { headers, body: { metadata: { name }, data: { text: "x".repeat(1000) } } }];
+  return [mapsPath, { ...asAnn, body: { metadata: { name }, data: { text: "x".repeat(1000) } } }];
 }
 
 function expectTooMany({ status, headers, text }: WireResponse): void {
@@ -329,7 +329,7 @@ class Flood {
   }
 
   async #read(client: WireClient, target: string, text: string): Promise<void> {
-    const answer = await client.request(target, { headers });
+    const answer = await client.request(target, asAnn);
     if (this.#isRefused(answer)) return;
     if (answer.status !== 200 || withoutListVersion(answer.text) !== text) throw new Error(`${target}: ${answer.text}`);
     this.read++;

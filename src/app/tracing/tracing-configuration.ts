@@ -1,6 +1,10 @@
 /** The content of a tracing configuration file, and its rules, with the messages of the reference. */
 import { readConfigurationFile } from "../../codec/index.ts";
-import { ConfigurationError, configurationErrorOf } from "../../meta/configuration/configuration-error.ts";
+import {
+  ConfigurationError,
+  configurationErrorOf,
+  withErrorPrefix,
+} from "../../meta/configuration/configuration-error.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { machineryLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import { int32, pointer, type StructSchema, struct, text, typeMetaFields } from "../../schema/index.ts";
@@ -34,18 +38,14 @@ export function readTracingConfiguration(content: string, vocabulary: Vocabulary
 }
 
 function parsed(content: string, vocabulary: Vocabulary): TracingConfiguration {
-  try {
-    return readConfigurationFile(Buffer.from(content), {
+  return withErrorPrefix("failed to read tracing config: unable to decode tracing configuration data: ", () =>
+    readConfigurationFile(Buffer.from(content), {
       vocabulary,
       kind: "TracingConfiguration",
       schemas: new Map(versions.map((version) => [version, schemaOf(version)])),
       typeTable: vocabulary.bind(typeTable),
-    });
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    const message = `failed to read tracing config: unable to decode tracing configuration data: ${error.message}`;
-    throw new ConfigurationError(message, { cause: error });
-  }
+    }),
+  );
 }
 
 function rateFaults({ samplingRatePerMillion: rate }: TracingConfiguration): readonly FieldError[] {

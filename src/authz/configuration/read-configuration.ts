@@ -6,6 +6,7 @@ import {
   ConfigurationError,
   configurationErrorOf,
   configurationErrorWith,
+  withErrorPrefix,
 } from "../../meta/configuration/configuration-error.ts";
 import { machineryLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import { authorizerTypes, configurationFaults } from "./authorizer-rules.ts";
@@ -43,17 +44,14 @@ export function authorizersOfFile(content: string, context: ConfigurationContext
 
 function readConfiguration(content: string, vocabulary: Vocabulary): AuthorizationConfiguration {
   if (content === "") return {};
-  try {
-    return readConfigurationFile(Buffer.from(content), {
+  return withErrorPrefix(unreadable, () =>
+    readConfigurationFile(Buffer.from(content), {
       vocabulary,
       kind: "AuthorizationConfiguration",
       schemas: new Map(configurationVersions.map((version) => [version, configurationSchema(version)])),
       typeTable: vocabulary.bind(typeTable),
-    });
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    throw new ConfigurationError(`${unreadable}${error.message}`, { cause: error });
-  }
+    }),
+  );
 }
 
 /** Returns messages about authorizers without settings whose name is not their type in lower case. */

@@ -16,3 +16,16 @@ export function configurationErrorOf(faults: readonly FieldError[]): Configurati
 export function configurationErrorWith(messages: readonly string[]): ConfigurationError {
   return new ConfigurationError(aggregateErrors(messages));
 }
+
+/**
+ * Returns the result of `read`.
+ * @throws ConfigurationError of `read`, with `prefix` before its message
+ */
+export function withErrorPrefix<T>(prefix: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new ConfigurationError(`${prefix}${error.message}`, { cause: error });
+  }
+}

@@ -2,7 +2,7 @@
  * Sends spans to a collector in batches. Requests never wait for it: spans wait in a queue, and those that do not fit are lost and
  * counted.
  */
-import { type Clock, type Timer } from "../../base/clock.ts";
+import { type Clock, sleepOrAbort, type Timer } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
 import type { Logger } from "../../base/logger.ts";
 import { reasonOf } from "../../base/reason-of.ts";
@@ -125,16 +125,8 @@ export class SpanExporter implements SpanSink, AsyncDisposable {
         const isOver = clock.monotonicMs() - startMs + waitMs > retryMsMax;
         if (!isTemporary || isOver || this.#stopping.signal.aborted) return false;
       }
-      await this.#pause(waitMs);
+      await sleepOrAbort(clock, waitMs, this.#stopping.signal);
     }
-  }
-
-  /** Waits, or until the server stops. */
-  async #pause(waitMs: number): Promise<void> {
-    const over = deferred();
-    using _timer = this.#options.clock.after(waitMs, () => over.resolve());
-    this.#stopping.signal.addEventListener("abort", () => over.resolve(), { once: true });
-    await over.promise;
   }
 
   #worked(): void {
