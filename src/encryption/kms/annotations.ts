@@ -1,5 +1,5 @@
 /** Annotations of a key service: bytes by name, in the protobuf form of a map. */
-import { ProtoWriter, readFields } from "../../storage/etcd/index.ts";
+import { ProtoWriter, readFields } from "../../grpc/index.ts";
 
 /** Bytes by name. */
 export type KmsAnnotations = ReadonlyMap<string, Buffer>;

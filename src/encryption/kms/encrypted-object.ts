@@ -1,5 +1,5 @@
 /** The stored form of a value: its encrypted bytes, and the encrypted seed from which its key is derived. */
-import { MalformedMessage, ProtoWriter, readFields } from "../../storage/etcd/index.ts";
+import { MalformedMessage, ProtoWriter, readFields } from "../../grpc/index.ts";
 import { TransformError } from "../value-transformer.ts";
 import { addAnnotations, type KmsAnnotations, readAnnotation } from "./annotations.ts";
 import type { EncryptedSeed } from "./kms-client.ts";

@@ -1,6 +1,6 @@
 /** Calls of a key service, by gRPC on a socket of this machine. */
 import type { Clock } from "../../base/clock.ts";
-import { EtcdCallError, Member, ProtoWriter, type Rpc, readFields } from "../../storage/etcd/index.ts";
+import { GrpcCallError, GrpcClient, grpcStatusName, ProtoWriter, type Rpc, readFields } from "../../grpc/index.ts";
 import type { EnvelopeMetrics } from "../envelope-metrics.ts";
 import { TransformError } from "../value-transformer.ts";
 import { addAnnotations, type KmsAnnotations, readAnnotation } from "./annotations.ts";
@@ -83,38 +83,17 @@ function bytesOf(value: number | Buffer): Buffer {
   return typeof value === "number" ? noBytes : value;
 }
 
-/** Names of gRPC statuses by their numbers. */
-const statusNames = [
-  "OK",
-  "Canceled",
-  "Unknown",
-  "InvalidArgument",
-  "DeadlineExceeded",
-  "NotFound",
-  "AlreadyExists",
-  "PermissionDenied",
-  "ResourceExhausted",
-  "FailedPrecondition",
-  "Aborted",
-  "OutOfRange",
-  "Unimplemented",
-  "Internal",
-  "Unavailable",
-  "DataLoss",
-  "Unauthenticated",
-];
-
 /** Statuses after which the same call may succeed later. With others, the service rejects the request. */
 const temporary = new Set(["Canceled", "DeadlineExceeded", "ResourceExhausted", "Aborted", "Internal", "Unavailable"]);
 
 /** Calls a key service. It connects with the first call, and again after the connection was lost. */
 export class KmsClient {
   readonly #options: KmsClientOptions;
-  readonly #member: Member;
+  readonly #client: GrpcClient;
 
   constructor(options: KmsClientOptions) {
     this.#options = options;
-    this.#member = new Member("http://localhost", { socketPath: options.socketPath }, options.clock);
+    this.#client = new GrpcClient("http://localhost", { socketPath: options.socketPath }, options.clock);
   }
 
   /** @throws TransformError */
@@ -134,7 +113,7 @@ export class KmsClient {
 
   /** Ends all calls. */
   close(): void {
-    this.#member.close();
+    this.#client.close();
   }
 
   async #call<Request, Response>(rpc: Rpc<Request, Response>, request: Request): Promise<Response> {
@@ -143,11 +122,11 @@ export class KmsClient {
     const record = (status: string): void =>
       metrics.called(name, rpc.path, status, (clock.monotonicMs() - startMs) / 1000);
     try {
-      const response = await this.#member.call(rpc, request, timeoutMs);
+      const response = await this.#client.call(rpc, request, timeoutMs);
       record("OK");
       return response;
     } catch (error) {
-      const status = error instanceof EtcdCallError ? (statusNames[error.code] ?? "Unknown") : "Internal";
+      const status = error instanceof GrpcCallError ? grpcStatusName(error.code) : "Internal";
       record(status);
       const details = error instanceof Error ? error.message : String(error);
       const message = `rpc error: code = ${status} desc = ${details}`;

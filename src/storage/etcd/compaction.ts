@@ -23,7 +23,7 @@ export class Compaction {
    * Takes the turn to compact. If each process asks once in an interval, exactly one of them gets the turn in it.
    * @param revision to which this process would compact; recorded for the others
    * @returns false if another process has taken the turn since this one last asked
-   * @throws EtcdCallError
+   * @throws GrpcCallError
    */
   async takeTurn(revision: number): Promise<boolean> {
     const { succeeded, ranges } = await this.#members.write(txnRpc, {
@@ -39,7 +39,7 @@ export class Compaction {
    * Returns the oldest readable revision, which no request of etcd returns. 0 if nothing was compacted.
    * @param known a revision at or before it
    * @param newest a revision at or after it
-   * @throws EtcdCallError
+   * @throws GrpcCallError
    */
   async findCompacted(known: number, newest: number): Promise<number> {
     if (await this.#isReadable(Math.max(1, known))) return known;

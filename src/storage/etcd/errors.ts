@@ -1,26 +1,26 @@
 /** Translates errors of calls to etcd into StorageErrors. */
+import { GrpcCallError } from "../../grpc/index.ts";
 import { StorageError } from "../errors.ts";
 import { closed, unavailable } from "../failures.ts";
-import { EtcdCallError } from "./call-error.ts";
 
 /** Whether etcd rejected a read or a watch because its revision was compacted. */
 export function isCompacted(error: unknown): boolean {
-  return error instanceof EtcdCallError && error.says("revision has been compacted");
+  return error instanceof GrpcCallError && error.says("revision has been compacted");
 }
 
 /** Whether etcd rejected a revision that does not exist yet. */
 export function isFutureRevision(error: unknown): boolean {
-  return error instanceof EtcdCallError && error.says("is a future revision");
+  return error instanceof GrpcCallError && error.says("is a future revision");
 }
 
 /** Whether etcd rejected a write because its lease has ended. */
 export function isLeaseMissing(error: unknown): boolean {
-  return error instanceof EtcdCallError && error.says("requested lease not found");
+  return error instanceof GrpcCallError && error.says("requested lease not found");
 }
 
 /** Whether a response was larger than this program accepts. */
 export function isResponseTooLarge(error: unknown): boolean {
-  return error instanceof EtcdCallError && error.says("Received message larger than max");
+  return error instanceof GrpcCallError && error.says("Received message larger than max");
 }
 
 const tooLargeTexts = [
@@ -35,7 +35,7 @@ const tooLargeTexts = [
  * @param key the key of a write, for the message
  */
 export function toStorageError(error: unknown, isClosed: boolean, key?: string): unknown {
-  if (!(error instanceof EtcdCallError)) return error;
+  if (!(error instanceof GrpcCallError)) return error;
   if (isClosed) return closed();
   const options = { cause: error, ...(key === undefined ? {} : { key }) };
   if (error.says("database space exceeded")) {
@@ -53,7 +53,7 @@ export function toStorageError(error: unknown, isClosed: boolean, key?: string):
 }
 
 /** Returns the error of a write whose response was lost, and whose outcome could not be found out. */
-export function unknownOutcome(key: string, error: EtcdCallError): StorageError {
+export function unknownOutcome(key: string, error: GrpcCallError): StorageError {
   return new StorageError(
     "outcome-unknown",
     `the response to the write of ${key} was lost (${error.details}). Its outcome is unknown: it may have been carried ` +

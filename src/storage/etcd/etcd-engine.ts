@@ -7,6 +7,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Random } from "../../base/random.ts";
 import { Semaphore } from "../../base/semaphore.ts";
+import { GrpcCallError } from "../../grpc/index.ts";
 import { checkWrites } from "../check-writes.ts";
 import type {
   ChangeBatch,
@@ -20,14 +21,14 @@ import type {
 } from "../engine.ts";
 import { closed, compacted, futureRevision, keyNotFound, revisionConflict, unavailable } from "../failures.ts";
 import { valueBytesMaxDefault, waitingBytesMax, waitingWritesMax } from "../limits.ts";
-import { EtcdCallError } from "./call-error.ts";
+import { isCertainFailure } from "./call-outcome.ts";
 import { checkStore } from "./check-store.ts";
 import { CoalescedRead } from "./coalesced-read.ts";
 import { Compaction } from "./compaction.ts";
 import { isCompacted, isFutureRevision, isLeaseMissing, toStorageError, unknownOutcome } from "./errors.ts";
 import { EtcdPast, RevisionNotes } from "./etcd-past.ts";
+import type { EtcdTls } from "./etcd-tls.ts";
 import { EtcdWatch } from "./etcd-watch.ts";
-import type { EtcdTls } from "./grpc-connection.ts";
 import { KeySpace } from "./key-space.ts";
 import { Leases } from "./leases.ts";
 import { runningWritesMax } from "./limits.ts";
@@ -231,8 +232,8 @@ export class EtcdEngine implements Engine {
     try {
       return this.#conclude(writes, await this.#send(writes));
     } catch (error) {
-      if (!(error instanceof EtcdCallError)) throw error;
-      if (error.isCertainFailure) throw toStorageError(error, this.#members.closing.aborted, writes[0]?.key);
+      if (!(error instanceof GrpcCallError)) throw error;
+      if (isCertainFailure(error)) throw toStorageError(error, this.#members.closing.aborted, writes[0]?.key);
       return await this.#searchOutcome(writes, since, error);
     }
   }
@@ -264,7 +265,7 @@ export class EtcdEngine implements Engine {
     throw rejectionOf(writes, ranges);
   }
 
-  async #searchOutcome(writes: readonly Write[], since: number, error: EtcdCallError): Promise<number> {
+  async #searchOutcome(writes: readonly Write[], since: number, error: GrpcCallError): Promise<number> {
     const source = { members: this.#members, keys: this.#keys, clock: this.#options.clock };
     const outcome = await findOutcome(source, writes, since);
     if (outcome === "unknown") throw unknownOutcome(writes[0]?.key ?? "", error);

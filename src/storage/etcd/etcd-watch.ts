@@ -3,10 +3,12 @@
  * revision that it has delivered, so nothing is missed or repeated. Nothing is buffered for a consumer that stops
  * reading: etcd's flow control then keeps the events in etcd, which reads them from its history again.
  */
+
 import type { Clock } from "../../base/clock.ts";
+import { GrpcCallError } from "../../grpc/index.ts";
 import type { Change, ChangeBatch, EngineWatchOptions } from "../engine.ts";
 import { closed, compacted } from "../failures.ts";
-import { EtcdCallError } from "./call-error.ts";
+import { isTemporary } from "./call-outcome.ts";
 import { isCompacted, toStorageError } from "./errors.ts";
 import type { CompleteEvents } from "./event-assembler.ts";
 import type { KeySpace } from "./key-space.ts";
@@ -126,7 +128,7 @@ export class EtcdWatch {
     } catch (error) {
       if (isCompacted(error)) throw await this.#compactedError();
       // A future revision, or a member that is behind: nothing after the position was compacted there.
-      if (!(error instanceof EtcdCallError) || !error.says("future revision")) throw error;
+      if (!(error instanceof GrpcCallError) || !error.says("future revision")) throw error;
     }
   }
 
@@ -167,9 +169,9 @@ export class EtcdWatch {
   /** @throws errors after which the watch cannot continue */
   async #continueAfter(error: unknown, member: Member): Promise<void> {
     const { members } = this.#source;
-    if (!(error instanceof EtcdCallError)) throw error;
+    if (!(error instanceof GrpcCallError)) throw error;
     if (isCompacted(error)) throw await this.#compactedError();
-    if (!error.isTemporary) throw toStorageError(error, members.closing.aborted);
+    if (!isTemporary(error)) throw toStorageError(error, members.closing.aborted);
     members.reportFailure(member, error);
     await members.pause(watchPauseMs);
   }

@@ -4,8 +4,7 @@
  */
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
-import { EtcdCallError } from "./call-error.ts";
-import { grpcStatus } from "./grpc-status.ts";
+import { GrpcCallError, grpcStatus } from "../../grpc/index.ts";
 import { leaseSlackMsMax, leaseSlackRatio, leaseWritesMax, sharedLifetimesMax } from "./limits.ts";
 import type { Members } from "./members.ts";
 import { leaseGrantRpc } from "./rpcs.ts";
@@ -37,7 +36,7 @@ export class Leases {
 
   /**
    * Returns the ID of a lease that ends after `lifetimeMs`, and at most 5 % or a minute later.
-   * @throws EtcdCallError
+   * @throws GrpcCallError
    */
   async leaseFor(lifetimeMs: number): Promise<number> {
     const known = this.#shared.get(lifetimeMs);
@@ -86,10 +85,10 @@ export class Leases {
         problem = await this.#members.read(leaseGrantRpc, { ttlSeconds: Math.ceil(ttlMs / 1000), id });
         if (problem === "") return id;
       } catch (error) {
-        if (!(error instanceof EtcdCallError) || error.code !== grpcStatus.failedPrecondition) throw error;
+        if (!(error instanceof GrpcCallError) || error.code !== grpcStatus.failedPrecondition) throw error;
         problem = error.details;
       }
     }
-    throw new EtcdCallError({ code: grpcStatus.unavailable, details: `no lease was granted: ${problem}` });
+    throw new GrpcCallError({ code: grpcStatus.unavailable, details: `no lease was granted: ${problem}` });
   }
 }

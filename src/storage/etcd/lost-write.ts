@@ -19,8 +19,8 @@
  * If nothing decides within `outcomeMs`, the outcome is unknown.
  */
 import type { Clock } from "../../base/clock.ts";
+import { GrpcCallError } from "../../grpc/index.ts";
 import type { Write } from "../engine.ts";
-import { EtcdCallError } from "./call-error.ts";
 import type { KeySpace } from "./key-space.ts";
 import { outcomeMs, watchPauseMs } from "./limits.ts";
 import type { Members } from "./members.ts";
@@ -68,7 +68,7 @@ export async function findOutcome(
         stream.close();
       }
     } catch (error) {
-      if (!(error instanceof EtcdCallError)) throw error;
+      if (!(error instanceof GrpcCallError)) throw error;
       if (clock.monotonicMs() < endMs) members.reportFailure(member, error);
       await members.pause(watchPauseMs);
     }
@@ -90,7 +90,7 @@ async function wasReplacedBefore({ members, keys }: LostWriteSource, write: Writ
   return revision !== undefined && revision !== write.expected && revision <= since;
 }
 
-/** @throws EtcdCallError if the member fails, or the time is over */
+/** @throws GrpcCallError if the member fails, or the time is over */
 async function watchOutcome(
   stream: WatchStream,
   { source, write, since }: { source: LostWriteSource; write: Write; since: number },

@@ -7,8 +7,8 @@
  * docs/decisions/0010-progress-of-older-etcd.md.
  */
 import type { Clock, Timer } from "../../base/clock.ts";
+import { grpcStatus } from "../../grpc/index.ts";
 import { type CompleteEvents, EventAssembler } from "./event-assembler.ts";
-import { grpcStatus } from "./grpc-status.ts";
 import { allKeys, type KeyRange } from "./key-space.ts";
 import { progressIntervalMs, watchLagMsMax } from "./limits.ts";
 import type { Member } from "./member.ts";
@@ -55,7 +55,7 @@ export class MemberWatch {
     this.#requestProgress();
   }
 
-  /** Waits until the member has started the watch. @throws EtcdCallError */
+  /** Waits until the member has started the watch. @throws GrpcCallError */
   async started(): Promise<void> {
     for (;;) {
       const response = await this.#receive();
@@ -65,7 +65,7 @@ export class MemberWatch {
 
   /**
    * Returns the next complete revisions. Some may not be newer than the position.
-   * @throws EtcdCallError if the member fails
+   * @throws GrpcCallError if the member fails
    */
   async next(): Promise<CompleteEvents | { readonly compactRevision: number }> {
     const response = await this.#receive();

@@ -6,11 +6,11 @@ import { type Clock, sleep } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Random } from "../../base/random.ts";
 import { reasonOf } from "../../base/reason-of.ts";
-import { EtcdCallError } from "./call-error.ts";
-import type { EtcdTls } from "./grpc-connection.ts";
+import type { Rpc } from "../../grpc/index.ts";
+import { isCertainFailure, isTemporary } from "./call-outcome.ts";
+import type { EtcdTls } from "./etcd-tls.ts";
 import { failureLogMs, readAttemptMs, readMs, roundPauseMs, writeMs } from "./limits.ts";
 import { Member } from "./member.ts";
-import type { Rpc } from "./rpcs.ts";
 
 /** Addresses and certificates of the members. */
 export interface MembersOptions {
@@ -67,7 +67,7 @@ export class Members {
   /**
    * Makes a call that can be repeated. It tries other members, and the same ones again, until one succeeds or the time
    * is over.
-   * @throws EtcdCallError
+   * @throws GrpcCallError
    */
   async read<Request, Response>(rpc: Rpc<Request, Response>, request: Request): Promise<Response> {
     const { clock } = this.#options;
@@ -88,7 +88,7 @@ export class Members {
 
   /**
    * Makes a call that must not be repeated. It only tries again if the request was certainly not sent.
-   * @throws EtcdCallError
+   * @throws GrpcCallError
    */
   async write<Request, Response>(rpc: Rpc<Request, Response>, request: Request): Promise<Response> {
     const { clock } = this.#options;
@@ -99,7 +99,7 @@ export class Members {
         return await member.call(rpc, request, writeMs);
       } catch (error) {
         if (isTemporary(error)) this.reportFailure(member, error);
-        const canRepeat = isTemporary(error) && error.isCertainFailure && !this.closing.aborted;
+        const canRepeat = isTemporary(error) && isCertainFailure(error) && !this.closing.aborted;
         if (!canRepeat || endMs - clock.monotonicMs() < roundPauseMs) throw error;
         if (attempt % this.#members.length === 0) await this.pause(roundPauseMs);
       }
@@ -130,8 +130,4 @@ export class Members {
     this.#keepAlive.port2.close();
     for (const member of this.#members) member.close();
   }
-}
-
-function isTemporary(error: unknown): error is EtcdCallError {
-  return error instanceof EtcdCallError && error.isTemporary;
 }

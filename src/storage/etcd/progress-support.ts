@@ -19,7 +19,7 @@ export function hasSafeProgress(version: string): boolean {
   return patch > repairedPatch || (patch === repairedPatch && parts[4] !== "-");
 }
 
-/** Asks a member for its release. @throws EtcdCallError */
+/** Asks a member for its release. @throws GrpcCallError */
 export async function canReportProgress(member: Member): Promise<boolean> {
   const { version } = await member.call(statusRpc, undefined, statusMs);
   return hasSafeProgress(version);

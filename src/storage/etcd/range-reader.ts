@@ -30,7 +30,7 @@ export class RangeReader {
     this.#keys = keys;
   }
 
-  /** Returns the entries that the query selects. All pages have the revision of the first one. @throws EtcdCallError */
+  /** Returns the entries that the query selects. All pages have the revision of the first one. @throws GrpcCallError */
   async read({ prefix, after, limit, at }: PagedRange): Promise<Page> {
     const entries: Entry[] = [];
     let range = this.#keys.range(prefix, after);

@@ -1,5 +1,5 @@
 /** The requests of etcd's v3 API that the engine sends, with the field numbers of etcd's rpc.proto. */
-import { ProtoWriter } from "./proto-writer.ts";
+import { ProtoWriter } from "../../grpc/index.ts";
 
 /** A read of one key or of a range of keys. */
 export interface RangeRequest {

@@ -1,5 +1,5 @@
 /** The responses of etcd's v3 API that the engine reads, with the field numbers of etcd's rpc.proto and kv.proto. */
-import { MalformedMessage, type ProtoValue, readFields } from "./proto-reader.ts";
+import { MalformedMessage, type ProtoValue, readFields } from "../../grpc/index.ts";
 
 /** A stored key. */
 export interface KeyValue {

@@ -1,4 +1,5 @@
 /** The calls of etcd's v3 API that the engine makes. */
+import type { Rpc } from "../../grpc/index.ts";
 import {
   encodeCompaction,
   encodeEmpty,
@@ -23,13 +24,6 @@ import {
   type RangeResponse,
   type TxnResponse,
 } from "./responses.ts";
-
-/** A call with one request and one response. */
-export interface Rpc<Request, Response> {
-  readonly path: string;
-  readonly encode: (request: Request) => Buffer;
-  readonly decode: (message: Buffer) => Response;
-}
 
 const service = "/etcdserverpb";
 

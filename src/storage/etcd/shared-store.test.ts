@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../base/clock.ts";
 import { silentLogger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
+import { messageBytesMax } from "../../grpc/index.ts";
 import { connectEtcd } from "../testing/etcd-client.ts";
 import { EtcdCluster, hasEtcd } from "../testing/etcd-process.ts";
 import { Observation } from "../testing/observe.ts";
-import { messageBytesMax } from "./limits.ts";
 import { openEtcdEngine } from "./open-etcd-engine.ts";
 
 const value = (text: string): Buffer => Buffer.from(text);

@@ -1,5 +1,5 @@
 /** Encodes spans as an ExportTraceServiceRequest of OTLP 1.0. The numbers are those of the fields in opentelemetry-proto. */
-import { ProtoWriter } from "../../storage/etcd/index.ts";
+import { ProtoWriter } from "../../grpc/index.ts";
 import type { FinishedSpan, SpanAttributes, SpanKind, SpanLink } from "../span.ts";
 
 /** Names of the server that sends the spans. */

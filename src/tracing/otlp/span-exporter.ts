@@ -6,7 +6,7 @@ import { type Clock, sleepOrAbort, type Timer } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
 import type { Logger } from "../../base/logger.ts";
 import { reasonOf } from "../../base/reason-of.ts";
-import { EtcdCallError, Member, type Rpc } from "../../storage/etcd/index.ts";
+import { GrpcCallError, GrpcClient, type Rpc } from "../../grpc/index.ts";
 import type { FinishedSpan } from "../span.ts";
 import type { SpanSink, TraceIdentity } from "../tracer.ts";
 import type { CollectorAddress } from "./collector-address.ts";
@@ -49,7 +49,7 @@ export class SpanExporter implements SpanSink, AsyncDisposable {
   /** Numbers of spans that were sent, that did not fit into the queue, and that the collector has not accepted. */
   readonly totals = { sent: 0, queue: 0, failed: 0 };
   readonly #options: SpanExporterOptions;
-  readonly #member: Member;
+  readonly #client: GrpcClient;
   #waiting: FinishedSpan[] = [];
   #timer: Timer | undefined;
   #sending: Promise<void> | undefined;
@@ -60,7 +60,7 @@ export class SpanExporter implements SpanSink, AsyncDisposable {
   constructor(options: SpanExporterOptions) {
     this.#options = options;
     const { url, ...socket } = options.address;
-    this.#member = new Member(url, socket, options.clock);
+    this.#client = new GrpcClient(url, socket, options.clock);
   }
 
   add(span: FinishedSpan): void {
@@ -82,7 +82,7 @@ export class SpanExporter implements SpanSink, AsyncDisposable {
     using _timer = this.#options.clock.after(flushMsMax, () => timeout.resolve());
     await Promise.race([this.#sending, timeout.promise]);
     this.#timer?.cancel();
-    this.#member.close();
+    this.#client.close();
   }
 
   /** Sends everything that waits, one batch after the other. */
@@ -116,11 +116,11 @@ export class SpanExporter implements SpanSink, AsyncDisposable {
     const startMs = clock.monotonicMs();
     for (let waitMs = retryMs; ; waitMs *= 2) {
       try {
-        await this.#member.call(exportRpc, message, timeoutMs);
+        await this.#client.call(exportRpc, message, timeoutMs);
         this.#worked();
         return true;
       } catch (error) {
-        const isTemporary = error instanceof EtcdCallError && error.isTemporary;
+        const isTemporary = error instanceof GrpcCallError && error.isTemporary;
         this.#failed(error);
         const isOver = clock.monotonicMs() - startMs + waitMs > retryMsMax;
         if (!isTemporary || isOver || this.#stopping.signal.aborted) return false;

@@ -1,6 +1,6 @@
 /** A key service for tests. It "encrypts" by reversing bytes, so that a test can see what it has done. */
 import { createServer, type Http2Server, type ServerHttp2Stream } from "node:http2";
-import { ProtoWriter, readFields } from "../../../storage/etcd/index.ts";
+import { ProtoWriter, readFields } from "../../../grpc/index.ts";
 
 /** How a call is answered: as it should be, never, with bytes that are no message, or with the header of a huge message. */
 export type PluginBehaviour = "works" | "hangs" | "garbage" | "huge";

@@ -1,7 +1,7 @@
 /** Reads the status of a gRPC call from the headers and trailers of its stream, and the failures of its connection. */
 import { constants, type IncomingHttpHeaders } from "node:http2";
-import { reasonOf } from "../../base/reason-of.ts";
-import { EtcdCallError } from "./call-error.ts";
+import { reasonOf } from "../base/reason-of.ts";
+import { GrpcCallError } from "./call-error.ts";
 import type { GrpcStream } from "./grpc-connection.ts";
 import { MessageTooLarge } from "./grpc-frames.ts";
 import { grpcStatus } from "./grpc-status.ts";
@@ -24,15 +24,15 @@ export class CallStatus {
   }
 
   /** Returns the failure of a call whose stream has closed. Undefined if the call has succeeded. */
-  failure(): EtcdCallError | undefined {
+  failure(): GrpcCallError | undefined {
     if (this.#status === grpcStatus.ok) return undefined;
-    if (this.#status !== undefined) return new EtcdCallError({ code: this.#status, details: this.#message });
+    if (this.#status !== undefined) return new GrpcCallError({ code: this.#status, details: this.#message });
     const { stream, mayBeSent, connectionFailure } = this.#call;
     const cause = connectionFailure() ?? this.#streamError;
     if (cause instanceof MessageTooLarge) {
-      return new EtcdCallError({ code: grpcStatus.resourceExhausted, details: cause.message, cause });
+      return new GrpcCallError({ code: grpcStatus.resourceExhausted, details: cause.message, cause });
     }
-    return new EtcdCallError({
+    return new GrpcCallError({
       code: grpcStatus.unavailable,
       details: cause === undefined ? "the connection was lost" : `the connection was lost: ${reasonOf(cause)}`,
       isUnsent: !mayBeSent() || stream.rstCode === constants.NGHTTP2_REFUSED_STREAM,
@@ -48,7 +48,7 @@ export class CallStatus {
       this.#message = decodeMessage(String(headers["grpc-message"] ?? ""));
     } else if (httpStatus !== undefined && Number(httpStatus) !== 200) {
       this.#status = grpcStatus.unavailable;
-      this.#message = `the server responds with the HTTP status ${String(httpStatus)}; it may not be etcd`;
+      this.#message = `the server responds with the HTTP status ${String(httpStatus)}; it may not serve gRPC`;
     }
   }
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { systemClock } from "../../base/clock.ts";
+import { systemClock } from "../base/clock.ts";
 import { GrpcConnection } from "./grpc-connection.ts";
 
 test("a connection that is closed while its handshake ends causes no further error", async () => {

@@ -1,5 +1,5 @@
 /**
- * The HTTP/2 connection to a member, for gRPC. It is opened by the first call, and again by the first call after it was
+ * The HTTP/2 connection to a server, for gRPC. It is opened by the first call, and again by the first call after it was
  * lost. This is not a gRPC library, because such a library took three times as much processor time for each write; see
  * docs/decisions/0011-own-grpc-client.md.
  */
@@ -11,7 +11,7 @@ import {
   type SecureClientSessionOptions,
 } from "node:http2";
 import { connect as connectSocket } from "node:net";
-import type { Clock, Timer } from "../../base/clock.ts";
+import type { Clock, Timer } from "../base/clock.ts";
 import {
   connectionWindowBytes,
   keepaliveMs,
@@ -20,9 +20,9 @@ import {
   streamWindowBytes,
 } from "./limits.ts";
 
-/** Certificates in PEM for members that are reached over https. */
-export interface EtcdTls {
-  /** CA certificates that sign the members' certificates. Default: the CAs that Node trusts. */
+/** Certificates in PEM for servers that are reached over https, and the socket of a server that is reached without TLS. */
+export interface GrpcConnectionOptions {
+  /** CA certificates that sign the server's certificate. Default: the CAs that Node trusts. */
   readonly ca?: Buffer;
   /** Client certificate and its key: both or none. */
   readonly certificate?: Buffer;
@@ -57,7 +57,7 @@ export class GrpcConnection {
   #streams = 0;
   #keepalive: Timer | undefined;
 
-  constructor(url: string, { ca, certificate, key, socketPath }: EtcdTls, clock: Clock) {
+  constructor(url: string, { ca, certificate, key, socketPath }: GrpcConnectionOptions, clock: Clock) {
     this.#url = url;
     this.#clock = clock;
     this.#options = {
@@ -113,7 +113,7 @@ export class GrpcConnection {
       session.setLocalWindowSize(connectionWindowBytes);
     });
     session.on("error", (error: Error) => this.#drop(open, error));
-    // A member that stops accepts no further calls. Those in progress may still end.
+    // A server that stops accepts no further calls. Those in progress may still end.
     session.once("goaway", () => this.#forget(open));
     session.once("close", () => this.#forget(open));
     this.#keepalive?.cancel();
@@ -121,7 +121,7 @@ export class GrpcConnection {
     return open;
   }
 
-  /** Checks the connection. A member closes connections that are checked although they have no calls. */
+  /** Checks the connection. A server may close connections that are checked although they have no calls. */
   #ping(open: OpenSession): void {
     if (this.#open !== open) return;
     this.#keepalive = this.#clock.after(keepaliveMs, () => this.#ping(open));

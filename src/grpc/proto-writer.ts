@@ -2,7 +2,7 @@
  * Writes protobuf messages. A field with the default value (0, false, empty) is omitted, as proto3 demands. Values are
  * copied only once, when the whole message is finished.
  */
-import { assert } from "../../base/assert.ts";
+import { assert } from "../base/assert.ts";
 
 /** How the bytes of a field are framed. */
 const wireType = { varint: 0, fixed64: 1, bytes: 2 } as const;
