@@ -17,6 +17,9 @@ export { ControllerManager, type ControllerName, type ControllerSpec, selectCont
 export { controllerNames } from "./names.ts";
 export type { SignToken } from "./service-account-token/index.ts";
 
+/** Feature gate for `podsFirst`. */
+export const orderedNamespaceDeletion = "OrderedNamespaceDeletion";
+
 /** Settings of the controllers that depend on the cluster. */
 export interface BuiltinControllerOptions {
   /** CA certificates of the API server in PEM. Empty if there are none to publish. */

@@ -211,6 +211,72 @@ test("the controller manager serves its health to everyone and its metrics to ad
   expect(text).not.toContain('name="garbage_collector_attempt_to_delete"');
 });
 
+test("the flags of gates, metrics and profiles have the effects that they have in the API server", async () => {
+  await using pair = new Pair();
+  await pair.server.waitUntilReady();
+  const { cert, key } = addressIn(readFileSync(pair.kubeconfig, "utf8"));
+  await using manager = pair.manager(
+    "--leader-elect=false",
+    "--controllers=serviceaccount-controller",
+    "--feature-gates=ComponentStatusz=true,ComponentFlagz=true,WatchListClient=true",
+    "--emulated-version=1.32",
+    "--disabled-metrics=workqueue_depth",
+    "--allow-metric-labels=workqueue_adds_total,name=other",
+    "--contention-profiling",
+  );
+  const url = await manager.waitUntilReady();
+  await using nobody = new WireClient({ url, insecure: true });
+  await using administrator = new WireClient({ url, insecure: true, cert, key });
+  const textOf = async (path: string): Promise<string> => {
+    expect((await nobody.request(path)).status, path).toBe(403);
+    const { status, text } = await administrator.request(path, { headers: { accept: "*/*" } });
+    expect(status, path).toBe(200);
+    return text;
+  };
+  const metrics = await textOf("/metrics");
+  expect(metrics).toMatch(/^kubernetes_feature_enabled\{name="ComponentStatusz",stage="ALPHA"\} 1$/m);
+  expect(metrics).toMatch(/^kubernetes_build_info\{.*git_version="v1\.32\.13/m);
+  expect(metrics).toMatch(/^disabled_metrics_total 1$/m);
+  expect(metrics).not.toContain("workqueue_depth{");
+  await eventually(
+    async () => /^workqueue_adds_total\{name="unexpected"\} [1-9]/m.test(await textOf("/metrics")),
+    "the controller has got objects",
+  );
+  await nobody.request("/healthz");
+  expect(await textOf("/metrics/slis")).toMatch(/^kubernetes_healthcheck\{name="ping",type="healthz"\} 1$/m);
+  expect(await textOf("/debug/pprof/goroutine")).toContain('GET "/debug/pprof/goroutine"');
+  expect(await textOf("/statusz")).toMatch(/^\norch-controller-manager statusz\n/);
+  expect(await textOf("/statusz")).toMatch(/^Emulation version(?::|: |=| ) 1\.32$/m);
+  expect(await textOf("/flagz")).toMatch(/^disabled-metrics(?::|: |=| )\[workqueue_depth\]$/m);
+  expect(JSON.parse(await textOf("/configz"))["orchcontrollermanager.config.orch.io"].Generic.Controllers).toEqual([
+    "serviceaccount-controller",
+  ]);
+  const verbosity = await administrator.request("/debug/flags/v", { method: "PUT", body: "5" });
+  expect([verbosity.status, verbosity.text]).toEqual([200, "successfully set klog.logging.verbosity to 5\n"]);
+  expect((await nobody.request("/debug/flags/v", { method: "PUT", body: "5" })).status).toBe(403);
+  expect(manager.stderr).toContain("--contention-profiling has no effect");
+  expect(manager.stderr).toContain("the feature gate WatchListClient has no effect in this release");
+});
+
+test("without --profiling and without gates, there are no profiles and pages", async () => {
+  await using pair = new Pair();
+  await pair.server.waitUntilReady();
+  const { cert, key } = addressIn(readFileSync(pair.kubeconfig, "utf8"));
+  await using manager = pair.manager("--leader-elect=false", "--profiling=false", "--emulated-version=1.31");
+  await using administrator = new WireClient({ url: await manager.waitUntilReady(), insecure: true, cert, key });
+  for (const path of ["/debug/pprof/", "/debug/flags/v", "/statusz", "/flagz"]) {
+    const { status, text } = await administrator.request(path);
+    expect([status, text], path).toEqual([404, "404 page not found\n"]);
+  }
+  const { text: metrics } = await administrator.request("/metrics");
+  expect(metrics).toContain('kubernetes_feature_enabled{name="WatchList",stage="ALPHA"} 0');
+  // This gate does not exist in 1.31.
+  expect(metrics).not.toContain('name="MutatingAdmissionPolicy"');
+  expect((await administrator.request("/configz")).json["orchcontrollermanager.config.orch.io"]).toMatchObject({
+    Generic: { Debugging: { EnableProfiling: false } },
+  });
+});
+
 test("a controller manager that listens on all interfaces prints an address that can be used", async () => {
   await using pair = new Pair();
   await pair.server.waitUntilReady();

@@ -1,7 +1,6 @@
 /** Composes a cluster above the transport: store, caches, registry, admission and API server. */
 
 import { customResourceDefinition } from "../../api/index.ts";
-import { release } from "../../api/release.ts";
 import { Auditor } from "../../audit/index.ts";
 import { allowed } from "../../authz/index.ts";
 import type { Logger } from "../../base/logger.ts";
@@ -10,7 +9,7 @@ import { ChangeFeed } from "../../cache/index.ts";
 import { ConversionMemo, ConversionMetrics, type ConverterServices } from "../../conversion/index.ts";
 import { EgressClient, type EgressRequest, type EgressResponse } from "../../egress/index.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
-import { component, vocabularies } from "../../meta/vocabulary.ts";
+import { vocabularies } from "../../meta/vocabulary.ts";
 import {
   ApiServer,
   type ApiServerOptions,
@@ -53,10 +52,11 @@ import { StartHooks } from "../bootstrap/start-hooks.ts";
 import { gateFigures } from "../config/feature-gates.ts";
 import { machineSource } from "../connection/machine-source.ts";
 import { CustomTypes, DefinitionMetrics, DefinitionUpkeep } from "../custom-types/index.ts";
-import { installPages, installProfiles, installVerbosity } from "../diagnosis/index.ts";
+import { installDiagnosis } from "../diagnosis/index.ts";
 import { ServerFairness } from "../fairness/index.ts";
 import { packageVersion } from "../machine/package-version.ts";
 import { platform, processFigures } from "../machine/process-figures.ts";
+import { logDeprecatedMetrics } from "../metrics/index.ts";
 import { RunningTracing, tracedRequests } from "../tracing/index.ts";
 import { backupStream } from "./backup-stream.ts";
 import { Cluster } from "./cluster.ts";
@@ -426,10 +426,7 @@ function createMetrics(
   const { engine, logger, storeBytes = () => undefined, hasUpkeep = true } = options;
   const metrics = new ServerMetrics(processFigures, {
     ...options.metrics,
-    onDeprecated: (name) => {
-      if (!hasUpkeep) return;
-      logger.warning(`Hidden metrics (${name}) have been manually overridden, showing this very deprecated metric.`);
-    },
+    ...(hasUpkeep ? { onDeprecated: logDeprecatedMetrics(logger) } : {}),
   });
   metrics.showDamagedObjects(() => damagedKeys(engine, registry));
   metrics.showStorage({
@@ -451,7 +448,7 @@ function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
   parts.fairness?.install(paths);
   metrics.showBuild(version, gateFigures(features.isEnabled, features.emulatedMinor));
   installVersion(paths, version);
-  installDiagnosis(paths, options, parts);
+  installProcessPages(paths, options, parts);
   installBackup(paths, () =>
     backupStream({
       engine: options.backupEngine ?? options.engine,
@@ -475,25 +472,20 @@ function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
 }
 
 /** Serves profiles, and pages about this process. */
-function installDiagnosis(paths: PathTable, options: ClusterOptions, { openRequests, stopping }: PathParts): void {
+function installProcessPages(paths: PathTable, options: ClusterOptions, { openRequests, stopping }: PathParts): void {
   const { diagnosis, features, clock, random, logger } = options;
   if (!diagnosis) return;
-  if (diagnosis.profiling) {
-    installProfiles(paths, { clock, openRequests, stopping });
-    installVerbosity(paths, options.setVerbosity ?? ((verbosity) => logger.setVerbosity(verbosity)));
-  }
-  const { major, minor, patch } = release;
-  installPages(paths, {
-    component: vocabularies[options.vocabulary].bind(component("apiserver")),
-    startedSeconds: processFigures.startedSeconds,
-    runtimeVersion: `node${platform.runtimeVersion}`,
-    release: `${major}.${minor}.${patch}`,
-    emulatedRelease: `${major}.${features.emulatedMinor}`,
-    flags: diagnosis.flags,
+  installDiagnosis(paths, {
+    ...diagnosis,
+    component: "apiserver",
+    vocabulary: vocabularies[options.vocabulary],
+    emulatedMinor: features.emulatedMinor,
+    isEnabled: features.isEnabled,
     clock,
     random: transientRandom(random),
-    hasStatus: features.isEnabled("ComponentStatusz"),
-    hasFlags: features.isEnabled("ComponentFlagz"),
+    openRequests,
+    stopping,
+    setVerbosity: options.setVerbosity ?? ((verbosity) => logger.setVerbosity(verbosity)),
   });
 }
 

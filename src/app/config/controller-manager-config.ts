@@ -1,6 +1,5 @@
 /** The configuration of `orch controller-manager`, from its flags. */
 import { resolve } from "node:path";
-import type { LogFormat } from "../../base/logger.ts";
 import { electionJitter } from "../../client/index.ts";
 import { component, systemNamespace, type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import type { FlagValues } from "../flags/flag-spec.ts";
@@ -9,7 +8,12 @@ import { parseFlags } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { type ControllersConfig, controllerProblems, controllersConfig } from "./controller-flags.ts";
 import { type ControllerManagerFlag, controllerManagerFlags } from "./controller-manager-flags.ts";
-import type { ConfigInputs } from "./server-config.ts";
+import type { DiagnosisConfig } from "./diagnosis-flags.ts";
+import { featureSettings } from "./feature-flags.ts";
+import { flagTexts } from "./flag-texts.ts";
+import { ineffectiveFlagWarnings } from "./ineffective-flags.ts";
+import { type MetricsConfig, metricsConfig, metricsProblems } from "./metrics-config.ts";
+import type { ConfigInputs, FeatureConfig, LoggingConfig } from "./server-config.ts";
 
 /** Configuration of `orch controller-manager`. */
 export interface ControllerManagerConfig {
@@ -33,9 +37,12 @@ export interface ControllerManagerConfig {
    * configuration.
    */
   readonly clientCaFile: string | undefined;
-  /** Whether profiles are served. */
-  readonly profiling: boolean;
-  readonly logFormat: LogFormat;
+  readonly features: Pick<FeatureConfig, "isEnabled" | "emulatedMinor">;
+  readonly metrics: MetricsConfig;
+  readonly diagnosis: DiagnosisConfig;
+  readonly logging: LoggingConfig;
+  /** Sentences about values that are accepted, but have no effect or will be removed. */
+  readonly warnings: readonly string[];
 }
 
 /** The Lease of the leader election, and its timing. */
@@ -52,9 +59,16 @@ export interface ElectionOptions {
  * @throws UsageError with every problem
  */
 export function controllerManagerOptions(args: readonly string[], { cwd }: ConfigInputs): ControllerManagerConfig {
-  const { explicitValues, problems } = parseFlags(controllerManagerFlags, args);
+  const { explicitValues, problems, warnings = [] } = parseFlags(controllerManagerFlags, args);
   const values = withDefaults<ControllerManagerFlag>(controllerManagerFlags, explicitValues);
-  const allProblems = [...problems, ...controllerProblems(values.controllers), ...electionProblems(values)];
+  const gates = featureSettings(values);
+  const allProblems = [
+    ...problems,
+    ...controllerProblems(values.controllers),
+    ...electionProblems(values),
+    ...metricsProblems(explicitValues),
+    ...gates.problems,
+  ];
   if (allProblems.length > 0) throw new UsageError(allProblems);
   const absolute = (path: string | undefined): string | undefined =>
     path === undefined ? undefined : resolve(cwd, path);
@@ -70,8 +84,11 @@ export function controllerManagerOptions(args: readonly string[], { cwd }: Confi
     bindAddress: values["bind-address"],
     port: values["secure-port"],
     clientCaFile: absolute(values["client-ca-file"]),
-    profiling: values.profiling,
-    logFormat: values["logging-format"],
+    features: { isEnabled: gates.isEnabled, emulatedMinor: gates.emulatedMinor },
+    metrics: metricsConfig(values, absolute),
+    diagnosis: { profiling: values.profiling, flags: flagTexts(controllerManagerFlags, values) },
+    logging: { format: values["logging-format"], verbosity: values.v },
+    warnings: [...warnings, ...gates.warnings, ...ineffectiveFlagWarnings(explicitValues)],
   };
 }
 

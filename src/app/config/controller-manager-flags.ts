@@ -4,8 +4,10 @@ import { vocabularyNames } from "../../meta/vocabulary.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { controllerFlags } from "./controller-flags.ts";
 import { diagnosisFlags } from "./diagnosis-flags.ts";
+import { featureFlags } from "./feature-flags.ts";
 import { contentionProfilingFlag } from "./ineffective-flags.ts";
-import { loggingFlags } from "./logging-flags.ts";
+import { serverLoggingFlags } from "./logging-flags.ts";
+import { metricsFlags } from "./metrics-config.ts";
 
 /** All flags of the command, in the order of help. */
 export const controllerManagerFlags = [
@@ -129,9 +131,11 @@ export const controllerManagerFlags = [
       "CA certificates in PEM that identify clients of /metrics, who must be in the group system:masters. Default: " +
       "those of the client configuration. /healthz needs no certificate.",
   },
-  ...diagnosisFlags.map((flag) => ({ ...flag, doc: "Serve profiles at /debug/pprof/." })),
+  ...featureFlags,
+  ...metricsFlags,
+  ...diagnosisFlags,
   contentionProfilingFlag,
-  ...loggingFlags,
+  ...serverLoggingFlags,
 ] as const satisfies readonly FlagSpec[];
 
 /** Flag of `orch controller-manager`. */

@@ -33,10 +33,9 @@ import {
 } from "./connection-flags.ts";
 import { type ControllersConfig, controllerProblems, controllersConfig } from "./controller-flags.ts";
 import type { DiagnosisConfig } from "./diagnosis-flags.ts";
-import { readEmulatedVersion } from "./emulated-version.ts";
 import { type EncryptionConfig, encryptionConfig, encryptionProblems } from "./encryption-flags.ts";
 import { etcdProblems, keyPrefixOf, pairProblems, problemsWithoutEtcd } from "./etcd-flags.ts";
-import { readFeatureGates } from "./feature-gates.ts";
+import { featureSettings } from "./feature-flags.ts";
 import { flagTexts } from "./flag-texts.ts";
 import { ineffectiveFlagWarnings } from "./ineffective-flags.ts";
 import { type MetricsConfig, metricsConfig, metricsProblems } from "./metrics-config.ts";
@@ -73,9 +72,15 @@ export interface ServerConfig {
   readonly lifecycle: LifecycleConfig;
   readonly features: FeatureConfig;
   readonly controllers: ControllersConfig;
-  readonly logging: { readonly format: LogFormat; readonly verbosity: number };
+  readonly logging: LoggingConfig;
   /** Messages about the flags, for the log. */
   readonly warnings: readonly string[];
+}
+
+/** Form and detail of the log. */
+export interface LoggingConfig {
+  readonly format: LogFormat;
+  readonly verbosity: number;
 }
 
 const tlsVersions = {
@@ -253,8 +258,7 @@ function fairnessProblems(values: ExplicitValues<ServerFlag>): readonly string[]
 /** Returns the problems of flag values that are valid alone: conflicts, and values that only other code can check. */
 export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): string[] {
   const vocabulary = vocabularies[explicitValues.vocabulary ?? "orch"];
-  const emulated = readEmulatedVersion(explicitValues["emulated-version"] ?? []);
-  const gates = readFeatureGates(explicitValues["feature-gates"] ?? [], emulated.minor);
+  const gates = featureSettings(explicitValues);
   return [
     ...pairProblems(explicitValues, ["tls-cert-file", "tls-private-key-file"]),
     ...connectionProblems(explicitValues),
@@ -273,7 +277,6 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
       : []),
     ...clusterIpProblems(explicitValues["service-cluster-ip-range"]),
     ...readRuntimeConfig(explicitValues["runtime-config"] ?? [], { vocabulary }).problems,
-    ...emulated.problems,
     ...gates.problems,
     ...controllerProblems(explicitValues.controllers ?? []),
   ];
@@ -286,9 +289,11 @@ export function completeConfig(
   { cwd, cores = availableParallelism() }: ConfigInputs,
 ): ServerConfig {
   const values = withDefaults<ServerFlag>(upFlags, explicitValues);
-  const { minor } = readEmulatedVersion(values["emulated-version"]);
-  const gates = readFeatureGates(values["feature-gates"], minor);
-  const runtime = readRuntimeConfig(values["runtime-config"], { vocabulary: vocabularies[values.vocabulary], minor });
+  const gates = featureSettings(values);
+  const runtime = readRuntimeConfig(values["runtime-config"], {
+    vocabulary: vocabularies[values.vocabulary],
+    minor: gates.emulatedMinor,
+  });
   const absolute = (path: string | undefined): string | undefined =>
     path === undefined ? undefined : resolve(cwd, path);
   const fairness = values["enable-priority-and-fairness"];
@@ -356,7 +361,7 @@ export function completeConfig(
       isServed: (kind) =>
         runtime.isServed(kind) && (kind.featureGate === undefined || gates.isEnabled(kind.featureGate)),
       isEnabled: (name) => (name === unprivilegedOnly ? !values["allow-privileged"] : gates.isEnabled(name)),
-      emulatedMinor: minor,
+      emulatedMinor: gates.emulatedMinor,
     },
     warnings: [
       ...gates.warnings,

@@ -3,7 +3,6 @@
  * Some defaults differ, because a cluster of `orch` starts on one machine.
  */
 import { isIP } from "node:net";
-import { releaseMinor } from "../../api/release.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { admissionFlags } from "./admission-config.ts";
 import { auditFlags } from "./audit-flags.ts";
@@ -14,6 +13,7 @@ import { controllerFlags } from "./controller-flags.ts";
 import { diagnosisFlags } from "./diagnosis-flags.ts";
 import { encryptionFlags } from "./encryption-flags.ts";
 import { etcdFlags, etcdPrefixFlag } from "./etcd-flags.ts";
+import { featureFlags } from "./feature-flags.ts";
 import { ineffectiveFlags } from "./ineffective-flags.ts";
 import { serverLoggingFlags } from "./logging-flags.ts";
 import { metricsFlags } from "./metrics-config.ts";
@@ -310,27 +310,7 @@ const servingFlags = [
     group: "Features",
     doc: "Whether Pods may use privileged containers, and host process containers on Windows.",
   },
-  {
-    name: "feature-gates",
-    type: "list",
-    placeholder: "NAME=true|false,...",
-    default: [],
-    group: "Features",
-    doc:
-      "Features to enable or disable, by the names of the reference's gates. AllAlpha and AllBeta set all gates of " +
-      "a stage. A name may begin with kube:. A gate that is deprecated or generally available, or that has no effect in " +
-      "this release, is accepted with a warning. docs/features.md lists all gates with their effect.",
-  },
-  {
-    name: "emulated-version",
-    type: "list",
-    placeholder: "VERSION",
-    default: [],
-    group: "Features",
-    doc:
-      `Release whose API versions and feature gates the server has: 1.${releaseMinor} or 1.${releaseMinor - 1}. It may ` +
-      `begin with kube=. Default: 1.${releaseMinor}.`,
-  },
+  ...featureFlags,
   ...metricsFlags,
   ...diagnosisFlags,
   ...tracingFlags,

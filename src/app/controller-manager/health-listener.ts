@@ -15,6 +15,8 @@ import { systemRandom } from "../../base/random.ts";
 import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import {
   ApiServer,
+  addMetaMetrics,
+  HealthMetrics,
   installHealth,
   installVersion,
   metricsHandler,
@@ -27,7 +29,9 @@ import {
 } from "../../server/index.ts";
 import { Listener } from "../../server/transport/index.ts";
 import type { ControllerManagerConfig } from "../config/controller-manager-config.ts";
-import { installConfigz, installProfiles } from "../diagnosis/index.ts";
+import { gateFigures } from "../config/feature-gates.ts";
+import type { LoadedMetrics } from "../config/metrics-config.ts";
+import { installConfigz, installDiagnosis } from "../diagnosis/index.ts";
 import { packageVersion } from "../machine/package-version.ts";
 import { platform, processFigures } from "../machine/process-figures.ts";
 import { transportLimits } from "../network/transport-limits.ts";
@@ -42,6 +46,8 @@ const requestTimeoutMs = 10_000;
 /** Services of the process. */
 export interface HealthListenerServices {
   readonly metrics: ServerMetrics;
+  /** Which metrics are shown. */
+  readonly policy: LoadedMetrics;
   readonly logger: Logger;
   /** Aborted when the process begins to stop. */
   readonly stopping: AbortSignal;
@@ -54,20 +60,37 @@ export interface HealthListenerServices {
 export async function createHealthListener(
   config: ControllerManagerConfig,
   clientCa: string,
-  { metrics, logger, stopping }: HealthListenerServices,
+  { metrics, policy, logger, stopping }: HealthListenerServices,
 ): Promise<Listener> {
-  const { vocabulary, bindAddress, port, profiling } = config;
+  const { vocabulary, bindAddress, port, features } = config;
   const pki = await getOrCreatePki({ vocabulary, hostName: hostname(), otherNames: [bindAddress], clock: systemClock });
   const paths = new PathTable();
   const checks = [{ name: "ping", check: () => undefined }];
-  installHealth(paths, { checks: { healthy: checks, live: checks, ready: checks }, clock: systemClock, logger });
+  const healthMetrics = new HealthMetrics(policy);
+  addMetaMetrics(metrics.registry, [healthMetrics.registry]);
+  installHealth(paths, {
+    checks: { healthy: checks, live: checks, ready: checks },
+    clock: systemClock,
+    logger,
+    metrics: healthMetrics,
+  });
   paths.add("/metrics", metricsHandler(metrics.registry, processFigures.startedSeconds));
-  installVersion(paths, versionInfo({ packageVersion: packageVersion() }, platform));
+  paths.add("/metrics/slis", metricsHandler(healthMetrics.registry, processFigures.startedSeconds));
+  const version = versionInfo({ packageVersion: packageVersion() }, platform);
+  metrics.showBuild(version, gateFigures(features.isEnabled, features.emulatedMinor));
+  installVersion(paths, version);
   installConfigz(paths, shownConfiguration(config));
-  if (profiling) {
-    const openRequests = (): Iterable<OpenRequest> => server.openRequests();
-    installProfiles(paths, { clock: systemClock, openRequests, stopping });
-  }
+  installDiagnosis(paths, {
+    ...config.diagnosis,
+    component: "controller-manager",
+    vocabulary: vocabularies[vocabulary],
+    ...features,
+    clock: systemClock,
+    random: systemRandom,
+    openRequests: (): Iterable<OpenRequest> => server.openRequests(),
+    stopping,
+    setVerbosity: (verbosity) => logger.setVerbosity(verbosity),
+  });
   const server = new ApiServer({
     clock: systemClock,
     random: systemRandom,

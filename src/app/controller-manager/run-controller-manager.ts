@@ -21,6 +21,7 @@ import {
   ControllerManager,
   type ControllerSpec,
   controllerNames,
+  orderedNamespaceDeletion,
   type SignToken,
   selectControllers,
 } from "../../controllers/index.ts";
@@ -34,6 +35,7 @@ import { processFigures } from "../machine/process-figures.ts";
 import { processLogger } from "../machine/process-logger.ts";
 import { StartupError } from "../machine/startup-error.ts";
 import { stopSignal } from "../machine/stop-signal.ts";
+import { loadMetrics, logDeprecatedMetrics } from "../metrics/index.ts";
 import { listenOn } from "../network/listen-on.ts";
 import { ControllerClients } from "./controller-clients.ts";
 import { createHealthListener } from "./health-listener.ts";
@@ -48,17 +50,19 @@ const localFile = "./.orch/controller-manager.kubeconfig";
  */
 export async function runControllerManager(options: ControllerManagerConfig): Promise<void> {
   const stopRequested = stopSignal();
-  const { logFormat: format, vocabulary, kubeconfig: path, context } = options;
-  const logger = processLogger({ format });
+  const { logging, vocabulary, kubeconfig: path, context } = options;
+  const logger = processLogger(logging);
+  for (const warning of options.warnings) logger.warning(warning);
   const runner = new NodeProcessRunner();
   const { config } = await findConfiguration({ path, context, vocabulary, localFile }, runner);
   const ca = config.ca ?? "";
   const rootCa = readOr(ca, "--root-ca-file", options.rootCaFile);
   const controllers = selectedControllers(options, rootCa);
-  const metrics = new ServerMetrics(processFigures);
+  const policy = await loadMetrics(options.metrics);
+  const metrics = new ServerMetrics(processFigures, { ...policy, onDeprecated: logDeprecatedMetrics(logger) });
   const clientCa = readOr(ca, "--client-ca-file", options.clientCaFile);
   const stop = new AbortController();
-  const listener = await createHealthListener(options, clientCa, { metrics, logger, stopping: stop.signal });
+  const listener = await createHealthListener(options, clientCa, { metrics, policy, logger, stopping: stop.signal });
   const usesAccounts = options.usesServiceAccountCredentials;
   await using clients = new ControllerClients({ config, vocabulary, clock: systemClock, usesAccounts });
   try {
@@ -78,12 +82,13 @@ export async function runControllerManager(options: ControllerManagerConfig): Pr
 
 /** Returns the controllers that the flags select. @throws StartupError if the file with the private key has none */
 function selectedControllers(
-  { controllers, serviceAccountKeyFile }: ControllerManagerConfig,
+  { controllers, serviceAccountKeyFile, features }: ControllerManagerConfig,
   rootCa: string,
 ): readonly ControllerSpec[] {
   const { selected, legacyTokenCleanUpMs, quotaResyncMs } = controllers;
   const signToken = serviceAccountKeyFile === undefined ? undefined : tokenSignerOf(serviceAccountKeyFile);
-  const available = builtinControllers({ rootCa, podsFirst: false, signToken, legacyTokenCleanUpMs, quotaResyncMs });
+  const podsFirst = features.isEnabled(orderedNamespaceDeletion);
+  const available = builtinControllers({ rootCa, podsFirst, signToken, legacyTokenCleanUpMs, quotaResyncMs });
   return selectControllers(selected, available, Object.values(controllerNames));
 }
 

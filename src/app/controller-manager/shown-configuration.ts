@@ -17,7 +17,7 @@ function settingsOf({
   kubeconfig,
   controllers,
   election,
-  profiling,
+  diagnosis,
   rootCaFile,
   serviceAccountKeyFile,
   usesServiceAccountCredentials,
@@ -41,7 +41,7 @@ function settingsOf({
           }
         : { LeaderElect: false },
       Controllers: selected,
-      Debugging: { EnableProfiling: profiling, EnableContentionProfiling: false },
+      Debugging: { EnableProfiling: diagnosis.profiling, EnableContentionProfiling: false },
     },
     KubeCloudShared: { UseServiceAccountCredentials: usesServiceAccountCredentials },
     GarbageCollectorController: { ConcurrentGCSyncs: workersOf(controllerNames.garbageCollector) },

@@ -1,4 +1,3 @@
+/** app/diagnosis: profiles of a process, pages about it, and changes of the detail of its log. */
 export { installConfigz } from "./configz.ts";
-export { installPages } from "./pages.ts";
-export { installProfiles } from "./profiles.ts";
-export { installVerbosity } from "./verbosity.ts";
+export { installDiagnosis } from "./install-diagnosis.ts";

@@ -16,6 +16,7 @@ import {
   type ControllerName,
   type ControllerSpec,
   controllerNames,
+  orderedNamespaceDeletion,
   type SignToken,
   selectControllers,
 } from "../../controllers/index.ts";
@@ -26,9 +27,6 @@ import { controllerUser, managerUser } from "../config/controller-users.ts";
 import type { InProcessRequest, InProcessResponse } from "./in-process-client.ts";
 import { memoryTransport } from "./memory-transport.ts";
 import { shortenMetadataEvents } from "./shorten-metadata-events.ts";
-
-/** Feature gate: a namespace that is being deleted loses its Pods before its other objects. */
-const orderedNamespaceDeletion = "OrderedNamespaceDeletion";
 
 /** Selection of the controllers, and the server that they work with. */
 export interface ClusterControllersOptions {
