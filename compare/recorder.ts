@@ -41,14 +41,18 @@ const noAnswer: RecordedAnswer = { status: 0, headers: {}, text: "no answer" };
 
 /** One run of one scenario on one server. */
 export class Recorder implements ComparedServer {
-  readonly exchanges: Exchange[] = [];
+  readonly exchanges: Exchange[];
   readonly namespace: string;
   readonly #server: RunningServer;
   readonly #id: string;
 
-  /** @param id unique for the scenario in this run. Names contain it. */
-  constructor(server: RunningServer, id: string) {
+  /**
+   * @param id unique for the scenario in this run. Names contain it.
+   * @param exchanges receives the exchanges. Default: a new list
+   */
+  constructor(server: RunningServer, id: string, exchanges: Exchange[] = []) {
     this.#server = server;
+    this.exchanges = exchanges;
     this.#id = id;
     this.namespace = id;
   }
@@ -149,6 +153,23 @@ export class Recorder implements ComparedServer {
     const { storedValues } = this.#server;
     if (!storedValues) throw new PreparationError('the store can be read only in suites with `plugins: "encrypted"`');
     return storedValues;
+  }
+
+  async measure(kind: string, name: string, run: (server: RunningServer) => Promise<unknown>): Promise<void> {
+    await this.#record({ method: kind, target: name, request: {} }, async () => ({
+      status: 200,
+      headers: {},
+      text: JSON.stringify((await run(this.#server)) ?? {}),
+    }));
+  }
+
+  async another(flags: readonly string[], use: (server: ComparedServer) => Promise<void>): Promise<void> {
+    const { startAnother } = this.#server;
+    if (!startAnother)
+      throw new PreparationError("another server can be started only beside one that this run has started");
+    await using server = await startAnother(flags);
+    const recorder = new Recorder(server, this.#id, this.exchanges);
+    await use(recorder);
   }
 
   async watch(target: string, request: ComparedRequest = {}): Promise<ComparedWatch> {

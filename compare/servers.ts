@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import type { SecureContextOptions } from "node:tls";
 import { promisify } from "node:util";
+import { deferred } from "../src/base/deferred.ts";
 import { parseYaml } from "../src/codec/index.ts";
 import type { ClientCertificate } from "../test/authentication/reference/client-certificates.ts";
 import { orchFlags, referenceFlags, writeReferencePki } from "../test/authentication/reference/shared-credentials.ts";
@@ -16,6 +17,7 @@ import { configuredPlugins, startImageWebhook, writeConfiguration } from "./admi
 import { auditPolicy } from "./audit-policy.ts";
 import { sharedCredentials } from "./authentication/compared-credentials.ts";
 import { openStoredValues, type StoredValues, startEncryption, startEtcd } from "./encryption/encrypted-servers.ts";
+import { writeEndpoint } from "./endpoint/endpoint-servers.ts";
 import type { PluginChoice } from "./suite.ts";
 
 const root = dirname(import.meta.dirname);
@@ -41,6 +43,10 @@ export interface RunningServer extends AsyncDisposable {
   readonly credentials: SecureContextOptions;
   /** Returns a client with another certificate. */
   connect(certificate: ClientCertificate): WireClient;
+  /** Sends a signal to the process. Undefined for a server that runs already. */
+  readonly signal?: (name: NodeJS.Signals) => void;
+  /** Starts a server of the same type with more flags. Waits until an earlier one has ended. Undefined as before. */
+  readonly startAnother?: (flags: readonly string[]) => Promise<RunningServer>;
 }
 
 /** Number of ports: one of the API server and two of etcd. */
@@ -67,6 +73,7 @@ const optionalPlugins: Readonly<Record<PluginChoice, readonly string[]>> = {
   audited: [],
   encrypted: [],
   "encrypted-locked": [],
+  endpoint: [],
 };
 
 /** Whether the servers encrypt objects. Then both of them use an etcd. */
@@ -118,6 +125,10 @@ export async function startSurroundings(plugins: PluginChoice): Promise<Surround
     const { plugin, flags } = await startEncryption(join(workDir, plugins), plugins === "encrypted");
     return { flags, [Symbol.asyncDispose]: () => plugin[Symbol.asyncDispose]() };
   }
+  if (plugins === "endpoint") {
+    const flags = await writeEndpoint(join(workDir, plugins), await sharedCredentials());
+    return { flags, [Symbol.asyncDispose]: () => Promise.resolve() };
+  }
   if (plugins !== "configured") return { flags: [], [Symbol.asyncDispose]: () => Promise.resolve() };
   const webhook = await startImageWebhook();
   return {
@@ -130,8 +141,9 @@ export async function startSurroundings(plugins: PluginChoice): Promise<Surround
 export async function startReference(
   plugins: PluginChoice = "usual",
   moreFlags: readonly string[] = [],
+  name: string = plugins,
 ): Promise<RunningServer> {
-  const directory = join(workDir, `reference-${plugins}`);
+  const directory = join(workDir, `reference-${name}`);
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   const port = await freePortRange(portsOfReference);
@@ -150,15 +162,45 @@ export async function startReference(
   const pids = readFileSync(join(directory, "pids"), "utf8").trim().split("\n").map(Number);
   const server = await connectTo(join(directory, "admin.kubeconfig"));
   const storedValues = isEncrypted(plugins) ? await openStoredValues(`http://127.0.0.1:${port + 1}`) : undefined;
+  const kill = (pid: number, signal: NodeJS.Signals): void => {
+    if (isRunning(pid)) process.kill(pid, signal);
+  };
   return {
     ...server,
     ...audit,
     ...(storedValues ? { storedValues } : {}),
+    signal: (signal) => kill(pids.at(-1) ?? 0, signal),
+    startAnother: oneAtATime((flags) => startReference(plugins, [...moreFlags, ...flags], `${name}-another`)),
     async [Symbol.asyncDispose]() {
       await storedValues?.[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
-      for (const pid of pids.toReversed()) process.kill(pid, "SIGTERM");
+      for (const pid of pids.toReversed()) kill(pid, "SIGTERM");
     },
+  };
+}
+
+function isRunning(pid: number): boolean {
+  return existsSync(`/proc/${pid}`);
+}
+
+type Start = (flags: readonly string[]) => Promise<RunningServer>;
+
+/** Returns a function that starts servers, each when the previous one has ended. */
+function oneAtATime(start: Start): Start {
+  let previous: Promise<unknown> = Promise.resolve();
+  return async (flags) => {
+    const ended = deferred();
+    const before = previous;
+    previous = ended.promise;
+    await before;
+    const server = await start(flags);
+    return {
+      ...server,
+      async [Symbol.asyncDispose]() {
+        await server[Symbol.asyncDispose]();
+        ended.resolve();
+      },
+    };
   };
 }
 
@@ -166,9 +208,10 @@ export async function startReference(
 export async function startOrch(
   plugins: PluginChoice = "usual",
   moreFlags: readonly string[] = [],
+  name: string = plugins,
 ): Promise<RunningServer> {
   await buildProgram();
-  const dataDir = join(workDir, `orch-${plugins}`);
+  const dataDir = join(workDir, `orch-${name}`);
   rmSync(dataDir, { recursive: true, force: true });
   const shared = orchFlags(await sharedCredentials());
   const { flags: auditFlags, ...audit } = auditOptions(plugins, dataDir);
@@ -184,6 +227,8 @@ export async function startOrch(
     ...server,
     ...audit,
     ...(storedValues ? { storedValues } : {}),
+    signal: (signal) => process.kill(program.pid, signal),
+    startAnother: oneAtATime((more) => startOrch(plugins, [...moreFlags, ...more], `${name}-another`)),
     async [Symbol.asyncDispose]() {
       await storedValues?.[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();

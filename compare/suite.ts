@@ -17,6 +17,7 @@
  */
 import type { Random } from "../src/base/random.ts";
 import type { ClientCertificate } from "../test/authentication/reference/client-certificates.ts";
+import type { RunningServer } from "./servers.ts";
 
 /** Parsed JSON. Loosely typed, because scenarios look into objects of every kind. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -105,6 +106,18 @@ export interface ComparedServer {
   stored(key: string): Promise<Buffer>;
   /** Replaces a stored value, or creates one. */
   store(key: string, value: Uint8Array): Promise<void>;
+  /**
+   * Records the outcome of something that is no request, such as a TLS handshake, as the body of an exchange.
+   * @param kind written in reports instead of the method
+   * @param name written in reports instead of the target
+   * @param run measures a server, and returns a value for JSON
+   */
+  measure(kind: string, name: string, run: (server: RunningServer) => Promise<unknown>): Promise<void>;
+  /**
+   * Starts another server with more flags, and stops it when `use` has ended. Only one such server runs at a time. Exchanges with it are
+   * recorded like those of this server.
+   */
+  another(flags: readonly string[], use: (server: ComparedServer) => Promise<void>): Promise<void>;
   /** Starts a watch. A rejection is recorded as an ordinary exchange. */
   watch(target: string, request?: ComparedRequest): Promise<ComparedWatch>;
 }
@@ -121,7 +134,7 @@ export interface Scenario {
  * unless other objects exist. `pods`: all plugins of Pods. `configured`: plugins that a file configures. `mutating`: the usual ones, and
  * mutating policies. `cbor`: the usual ones, and CBOR. `audited`: the usual ones, with an audit log.
  * `encrypted`: the usual ones, with an audit log, encryption and the unsafe deletion of unreadable objects. `encrypted-locked`: the same without
- * this deletion, and without reloading of the configuration.
+ * this deletion, and without reloading of the configuration. `endpoint`: the usual ones, with flags about connections.
  */
 export type PluginChoice =
   | "usual"
@@ -131,7 +144,8 @@ export type PluginChoice =
   | "cbor"
   | "audited"
   | "encrypted"
-  | "encrypted-locked";
+  | "encrypted-locked"
+  | "endpoint";
 
 /** Requests of one area. */
 export interface Suite {

@@ -1,6 +1,7 @@
 /** All suites, in the order in which they run. */
 
 import { encryption, encryptionLocked } from "../encryption/suites.ts";
+import { tlsAndCors } from "../endpoint/suite.ts";
 import { fairness } from "../fairness/suite.ts";
 import type { Suite } from "../suite.ts";
 import { access } from "./access.ts";
@@ -90,4 +91,5 @@ export const suites: readonly Suite[] = [
   audit,
   encryption,
   encryptionLocked,
+  tlsAndCors,
 ];

@@ -81,5 +81,5 @@ function checkRegistered({ unregistered }: ClusterHealthOptions): void {
 }
 
 function checkRunning({ isStopping }: ClusterHealthOptions): void {
-  if (isStopping()) throw new Error("the server is shutting down");
+  if (isStopping()) throw new Error("process is shutting down");
 }

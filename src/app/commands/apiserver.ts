@@ -1,4 +1,5 @@
 import { type Command, commandGroups } from "../command-line/command.ts";
+import { checkOrigins } from "../config/check-origins.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { apiserverFlags } from "../config/server-flags.ts";
 
@@ -14,7 +15,9 @@ export const apiserverCommand: Command<ServerConfig> = {
   flags: apiserverFlags,
   async read(args, context) {
     const { serverConfig } = await import("../config/server-config.ts");
-    return serverConfig("apiserver", args, context);
+    const config = serverConfig("apiserver", args, context);
+    await checkOrigins(config.web);
+    return config;
   },
   async run(config) {
     const { runServer } = await import("../serving/run-server.ts");

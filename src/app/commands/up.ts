@@ -1,4 +1,5 @@
 import { type Command, commandGroups } from "../command-line/command.ts";
+import { checkOrigins } from "../config/check-origins.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { upFlags } from "../config/server-flags.ts";
 
@@ -21,7 +22,9 @@ export const upCommand: Command<ServerConfig> = {
   flags: upFlags,
   async read(args, context) {
     const { serverConfig } = await import("../config/server-config.ts");
-    return serverConfig("up", args, context);
+    const config = serverConfig("up", args, context);
+    await checkOrigins(config.web);
+    return config;
   },
   async run(config) {
     const { runServer } = await import("../serving/run-server.ts");

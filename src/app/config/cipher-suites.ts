@@ -3,7 +3,7 @@
 /** The suites of TLS 1.3. As in the reference, they are always enabled. */
 const tls13Suites = ["TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256"] as const;
 
-/** Suites of TLS 1.2 and older that are not known to be weak. */
+/** Suites of TLS 1.2 and older that are not known to be weak. They are the default. */
 const preferredSuites: Readonly<Record<string, string>> = {
   TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA: "ECDHE-ECDSA-AES128-SHA",
   TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256: "ECDHE-ECDSA-AES128-GCM-SHA256",
@@ -34,6 +34,27 @@ const insecureSuites: Readonly<Record<string, string | undefined>> = {
   TLS_RSA_WITH_AES_256_GCM_SHA384: "AES256-GCM-SHA384",
   TLS_RSA_WITH_RC4_128_SHA: undefined,
 };
+
+/** The order in which the reference prefers suites, whatever the order of the flag. */
+const preferenceOrder = [
+  "ECDHE-ECDSA-AES128-GCM-SHA256",
+  "ECDHE-RSA-AES128-GCM-SHA256",
+  "ECDHE-ECDSA-AES256-GCM-SHA384",
+  "ECDHE-RSA-AES256-GCM-SHA384",
+  "ECDHE-ECDSA-CHACHA20-POLY1305",
+  "ECDHE-RSA-CHACHA20-POLY1305",
+  "ECDHE-ECDSA-AES128-SHA",
+  "ECDHE-RSA-AES128-SHA",
+  "ECDHE-ECDSA-AES256-SHA",
+  "ECDHE-RSA-AES256-SHA",
+  "AES128-GCM-SHA256",
+  "AES256-GCM-SHA384",
+  "AES128-SHA",
+  "AES256-SHA",
+  "ECDHE-ECDSA-AES128-SHA256",
+  "ECDHE-RSA-AES128-SHA256",
+  "AES128-SHA256",
+];
 
 /** The suites that HTTP/2 requires with TLS 1.2. */
 const http2Suites = ["TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"] as const;
@@ -70,11 +91,11 @@ export function cipherSuiteWarnings(names: readonly string[]): readonly string[]
     ]);
 }
 
-/** Returns a list of suites in OpenSSL's notation. Undefined for an empty list, which means the suites of Node. */
-export function opensslCiphers(names: readonly string[]): string | undefined {
-  if (names.length === 0) return undefined;
-  const older = names.flatMap((name) => preferredSuites[name] ?? insecureSuites[name] ?? []);
-  return [...tls13Suites, ...new Set(older)].join(":");
+/** Returns a list of suites in OpenSSL's notation, the preferred ones first. An empty list means the default suites. */
+export function opensslCiphers(names: readonly string[]): string {
+  const used = names.length === 0 ? Object.keys(preferredSuites) : names;
+  const older = new Set(used.map((name) => preferredSuites[name] ?? insecureSuites[name]));
+  return [...tls13Suites, ...preferenceOrder.filter((name) => older.has(name))].join(":");
 }
 
 function isKnown(name: string): boolean {

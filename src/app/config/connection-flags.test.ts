@@ -53,7 +53,7 @@ test("cipher suites need no suite of HTTP/2 if only TLS 1.3 or HTTP/1.1 is serve
 
 test("cipher suites are translated, those of TLS 1.3 stay enabled, and weak ones cause warnings", () => {
   const { listener, warnings } = config(
-    "--tls-cipher-suites=TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,TLS_RSA_WITH_AES_128_CBC_SHA",
+    "--tls-cipher-suites=TLS_RSA_WITH_AES_128_CBC_SHA,TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
     "--tls-cipher-suites=TLS_RSA_WITH_RC4_128_SHA",
   );
   const tls13 = "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256";

@@ -15,7 +15,8 @@ export const tlsFlags = [
     group: "Serving",
     doc:
       "Cipher suites of TLS 1.2 and older by their IANA names, such as TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256, which " +
-      "HTTP/2 requires. Those of TLS 1.3 are always enabled. Default: the suites of Node.",
+      "HTTP/2 requires. Those of TLS 1.3 are always enabled. Default: the suites with ECDHE, except for those that are known to be weak. " +
+      "The order has no effect.",
   },
   {
     name: "tls-sni-cert-key",
@@ -93,8 +94,8 @@ export interface SniCertificateFiles {
 
 /** The configuration of TLS. */
 export interface TlsConfig {
-  /** Cipher suites in OpenSSL's notation. Undefined: the defaults. */
-  readonly tlsCiphers: string | undefined;
+  /** Cipher suites in OpenSSL's notation. */
+  readonly tlsCiphers: string;
   readonly sniCertificates: readonly SniCertificateFiles[];
   readonly servesHttp2: boolean;
 }

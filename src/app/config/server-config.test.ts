@@ -41,7 +41,12 @@ test("a configuration without flags has all defaults", () => {
       tlsCertFile: undefined,
       tlsPrivateKeyFile: undefined,
       tlsMinVersion: "TLSv1.2",
-      tlsCiphers: undefined,
+      // Written by hand, from the handshakes of the reference.
+      tlsCiphers:
+        "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:ECDHE-ECDSA-AES128-GCM-SHA256:" +
+        "ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384:" +
+        "ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305:ECDHE-ECDSA-AES128-SHA:ECDHE-RSA-AES128-SHA:" +
+        "ECDHE-ECDSA-AES256-SHA:ECDHE-RSA-AES256-SHA",
       sniCertificates: [],
       servesHttp2: true,
       clientCaFile: undefined,

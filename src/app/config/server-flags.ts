@@ -81,6 +81,7 @@ const servingFlags = [
     name: "tls-min-version",
     type: "enum",
     values: ["VersionTLS10", "VersionTLS11", "VersionTLS12", "VersionTLS13"],
+    unknownText: (value) => `unknown tls version ${JSON.stringify(value)}`,
     default: "VersionTLS12",
     group: "Serving",
     doc: "Oldest TLS version that is accepted. HTTP/2 requires TLS 1.2, so older clients can use only HTTP/1.1.",

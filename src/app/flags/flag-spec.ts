@@ -73,6 +73,8 @@ export interface EnumFlag extends FlagBase {
   readonly openValues?: readonly OpenValue[];
   /** Values that work, but print a warning, with the values that replace them. */
   readonly deprecatedValues?: Readonly<Record<string, string>>;
+  /** Returns the message of the reference about another value. It follows the list of values. */
+  readonly unknownText?: (value: string) => string;
 }
 
 /** A value of an `EnumFlag` that continues with a text. */

@@ -72,7 +72,7 @@ function parseInteger({ min, max }: IntegerFlag, text: string): ParsedValue {
 function parseDurationValue({ minMs }: DurationFlag, text: string): ParsedValue {
   try {
     const nanos = parseDuration(text);
-    if (nanos < 0n) return { problem: `must not be negative, as ${JSON.stringify(text)} is` };
+    if (nanos < 0n) return { problem: `can not be negative value: ${JSON.stringify(text)}` };
     const value = durationMs(nanos);
     return value >= minMs ? { value } : { problem: `must be at least ${minMs}ms, not ${JSON.stringify(text)}` };
   } catch (error) {
@@ -82,7 +82,7 @@ function parseDurationValue({ minMs }: DurationFlag, text: string): ParsedValue 
 }
 
 function parseEnum(
-  { name: flag, values, openValues = [], deprecatedValues = {} }: EnumFlag,
+  { name: flag, values, openValues = [], deprecatedValues = {}, unknownText }: EnumFlag,
   text: string,
 ): ParsedValue {
   if (values.includes(text)) return { value: text };
@@ -96,7 +96,10 @@ function parseEnum(
   if (openValue)
     return { problem: `needs more than ${JSON.stringify(text)}: ${openValue.name}=${openValue.placeholder}` };
   const allowedForms = [...values, ...openValues.map(({ name, placeholder }) => `${name}=${placeholder}`)];
-  return { problem: `must be ${allowedForms.join(" or ")}, not ${JSON.stringify(text)}` };
+  const rule = `must be ${allowedForms.join(" or ")}`;
+  return {
+    problem: `${rule}, not ${JSON.stringify(text)}${unknownText === undefined ? "" : `: ${unknownText(text)}`}`,
+  };
 }
 
 function parseBoolean(text: string): ParsedValue {

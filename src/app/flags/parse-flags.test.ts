@@ -78,7 +78,7 @@ const refused: readonly [args: string[], problems: string[]][] = [
   [["--port= 1"], ['--port must be a whole number from 0 to 65535, not " 1"']],
   [["--port="], ['--port must be a whole number from 0 to 65535, not ""']],
   [["--wait=5"], ['--wait must be a duration such as 300ms, 10s or 1h30m, not "5"']],
-  [["--wait=-1s"], ['--wait must not be negative, as "-1s" is']],
+  [["--wait=-1s"], ['--wait can not be negative value: "-1s"']],
   [["--first-wait=4ms"], ['--first-wait must be at least 5ms, not "4ms"']],
 ];
 

@@ -10,7 +10,6 @@ import { accountKeys } from "../authentication/account-keys.ts";
 import { loadAuthentication } from "../authentication/load-authentication.ts";
 import { loadAuthorization } from "../authorization/load-authorization.ts";
 import { type AuthenticationTrust, authenticationTrust, type TrustedCas } from "../bootstrap/authentication-trust.ts";
-import { checkOrigins } from "../config/check-origins.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { loadEncryption, openEncryption } from "../encryption/load-encryption.ts";
 import { type DataDir, openDataDir, recordStore } from "../machine/data-directory.ts";
@@ -35,7 +34,6 @@ export async function runServer(config: ServerConfig): Promise<void> {
   const signal = stopSignal();
   const logger = processLogger(config.logging);
   for (const warning of config.warnings) logger.warning(warning);
-  await checkOrigins(config.web);
   await using port = await reservePort(config.listener);
   const dataDir = await openDataDir(config.dataDir, { vocabulary: config.vocabulary, random: systemRandom });
   const { store, pki } = await openStoreAndKeys(config, dataDir, logger);

@@ -15,7 +15,7 @@ export interface HealthCheck {
   readonly timeoutMs?: number;
   /** Whether a failure is shown in the response, but does not make the server unhealthy. */
   readonly isInformational?: boolean;
-  /** @throws the failure, for the log. Clients see only that the check failed. */
+  /** @throws the failure, for the log and the path of the check. Clients of all checks see only that it failed. */
   check(): Promise<void> | void;
 }
 
@@ -115,7 +115,7 @@ export function installHealth(paths: PathTable, options: HealthOptions): void {
 async function respondOne(call: Call, check: HealthCheck, options: HealthOptions): Promise<void> {
   const failure = await runCheck(check, options);
   if (failure === undefined) call.respond(200, { "content-type": "text/plain; charset=utf-8" }, Buffer.from("ok"));
-  else call.respondText(500, `internal server error: ${check.name} failed: reason withheld\n`);
+  else call.respondText(500, `internal server error: ${failure.message}\n`);
 }
 
 async function respondAll(
