@@ -1,13 +1,14 @@
 /** Tests of the built program as a user runs it: processes, output, files and signals. */
+import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:https";
 import { join, relative } from "node:path";
 import { connect } from "node:tls";
 import { beforeAll, describe, expect, test } from "vitest";
 import { TemporaryDirectory } from "../src/storage/testing/temporary-directory.ts";
 import { ClientAuthority } from "./support/client-authority.ts";
-import { buildProgram, clientOf, OrchProcess } from "./support/orch-process.ts";
+import { addressIn, buildProgram, clientOf, OrchProcess } from "./support/orch-process.ts";
 import { WireClient } from "./support/wire-client.ts";
 
 beforeAll(buildProgram, 120_000);
@@ -378,6 +379,47 @@ describe("certificates from flags", () => {
     // served.
     await using other = new WireClient({ url, ca: readFileSync(join(run.dataDir, "pki", "ca.crt"), "utf8") });
     await expect(other.request("/livez")).rejects.toThrow(/certificate/);
+  });
+
+  test("--cert-dir creates apiserver.crt and apiserver.key, and uses those that exist", async () => {
+    using folder = new TemporaryDirectory();
+    const directory = join(folder.path, "certificates");
+    const [certFile, keyFile] = [join(directory, "apiserver.crt"), join(directory, "apiserver.key")];
+    const flags = [
+      `--cert-dir=${directory}`,
+      "--advertise-address=10.1.2.3",
+      "--external-hostname=api.example.com:443",
+    ];
+    await using first = new Run(flags);
+    const url = await first.process.waitUntilReady();
+    const { ca } = addressIn(first.kubeconfig);
+    const created = readFileSync(certFile, "utf8");
+    expect([modeOf(certFile), modeOf(keyFile)]).toEqual(["644", "600"]);
+    expect(created.match(/BEGIN CERTIFICATE/g)).toHaveLength(2);
+    const names = new X509Certificate(created).subjectAltName;
+    expect(names).toContain("DNS:api.example.com");
+    expect(names).toContain("IP Address:10.1.2.3");
+    expect(names).toContain("IP Address:10.96.0.1");
+    await using client = new WireClient({ url, ca });
+    expect((await client.request("/livez")).status).toBe(200);
+
+    // Another program has written the files, such as a test environment with its own CA.
+    using authority = await ClientAuthority.create();
+    const foreign = await authority.issue({ name: "envtest", usage: "serverAuth", hosts: ["127.0.0.1"] });
+    writeFileSync(certFile, foreign.cert);
+    writeFileSync(keyFile, foreign.key);
+    await using second = new Run(flags);
+    const secondUrl = await second.process.waitUntilReady();
+    await using other = new WireClient({ url: secondUrl, ca: authority.certificate });
+    expect((await other.request("/livez")).status).toBe(200);
+    expect(readFileSync(certFile, "utf8")).toBe(foreign.cert);
+
+    rmSync(keyFile);
+    await using third = new Run(flags);
+    expect(await third.process.waitForExit()).toBe(1);
+    expect(third.process.stderr).toContain(
+      `--cert-dir: error reading ${keyFile}, certificate and key must be supplied as a pair`,
+    );
   });
 
   test("--client-ca-file adds a trusted CA, and clients of the cluster's CA are still accepted", async () => {

@@ -110,6 +110,31 @@ describe.skipIf(!hasEtcd)("two servers on one etcd", () => {
     expect((await second.client.request(`${mapsPath}/before-kill`)).status).toBe(200);
   });
 
+  test("each server is an endpoint of the Service: one that is killed until its lease ends, one that stops until then", {
+    timeout: 90_000,
+  }, async () => {
+    const endpoints = async (): Promise<readonly string[]> => {
+      const { json } = await first.client.request("/api/v1/namespaces/default/endpoints/kubernetes");
+      const { json: slice } = await first.client.request(
+        "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes",
+      );
+      const inSlice = (slice.endpoints ?? []).map(({ addresses }: { addresses: string[] }) => addresses[0]);
+      const addresses = (json.subsets?.[0]?.addresses ?? []).map(({ ip }: { ip: string }) => ip);
+      return inSlice.join() === addresses.join() ? addresses : ["the Endpoints and the slice differ"];
+    };
+    await servers().startServer("killed", ["--advertise-address=10.1.2.3"]);
+    await servers().startServer("stopped", ["--advertise-address=10.1.2.4"]);
+    await servers().startServer("other", ["--advertise-address=10.1.2.5"]);
+    expect(await endpoints()).toEqual(["10.1.2.3", "10.1.2.4", "10.1.2.5"]);
+    await servers().stopServer("stopped");
+    expect(await endpoints()).toEqual(["10.1.2.3", "10.1.2.5"]);
+    await servers().killServer("killed");
+    expect(await endpoints()).toEqual(["10.1.2.3", "10.1.2.5"]);
+    await expect.poll(endpoints, { timeout: 40_000 }).toEqual(["10.1.2.5"]);
+    await servers().stopServer("other");
+    expect(await endpoints()).toEqual([]);
+  });
+
   test("after kill -9 of a server, its acknowledged writes are read through the other one", async () => {
     const third = await servers().startServer("third");
     const versions = new Map<string, string>();

@@ -80,8 +80,11 @@ export class ServersOnEtcd implements AsyncDisposable {
     return server;
   }
 
-  /** Starts a server, or starts it again. A new one has the keys and certificates of the first server. */
-  async startServer(name: string): Promise<ServerOnEtcd> {
+  /**
+   * Starts a server, or starts it again. A new one has the keys and certificates of the first server.
+   * @param flags further flags of this server
+   */
+  async startServer(name: string, flags: readonly string[] = []): Promise<ServerOnEtcd> {
     const dataDir = join(this.directory, name);
     this.#firstName ??= name;
     if (!existsSync(dataDir)) this.#shareKeys(dataDir);
@@ -92,6 +95,7 @@ export class ServersOnEtcd implements AsyncDisposable {
       "--secure-port=0",
       `--data-dir=${dataDir}`,
       ...this.#flags,
+      ...flags,
     ]);
     const url = await process.waitUntilReady();
     const kubeconfig = await readFile(join(dataDir, "admin.kubeconfig"), "utf8");

@@ -3,6 +3,7 @@ import type { Service } from "../../api/core/v1/service.ts";
 import type { Logger } from "../../base/logger.ts";
 import { StatusError } from "../../meta/status-error.ts";
 import { product, type Vocabulary } from "../../meta/vocabulary.ts";
+import type { ServerEndpoints } from "./server-endpoints.ts";
 import type { SystemResource } from "./system-objects.ts";
 import type { UpkeepTask } from "./upkeep.ts";
 
@@ -15,6 +16,8 @@ export interface DefaultServiceOptions {
   readonly rangeReady: () => Promise<void>;
   /** Returns the port on which the server listens. */
   readonly targetPort: () => number;
+  /** The endpoints of the Service. Undefined if they are not maintained. */
+  readonly endpoints: ServerEndpoints | undefined;
   readonly logger: Logger;
 }
 
@@ -43,6 +46,12 @@ export function defaultServiceUpkeep(options: DefaultServiceOptions): UpkeepTask
         // Another Service may hold the address. The server works without its own Service.
         if (!(error instanceof StatusError)) throw error;
         logger.error("the Service of the API server cannot be maintained", error, { namespace, name });
+      }
+      try {
+        await options.endpoints?.publish();
+      } catch (error) {
+        if (!(error instanceof StatusError)) throw error;
+        logger.error("the endpoints of the API server cannot be maintained", error, { namespace, name });
       }
     },
   };

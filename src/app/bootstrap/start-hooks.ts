@@ -2,19 +2,26 @@
  * The work that runs when the API server starts. It creates the objects that every cluster has, maintains them, and
  * repairs claims. Health checks list each part as a start hook.
  */
+import { endpoints } from "../../api/core/v1/endpoints.ts";
 import { type Service, service } from "../../api/core/v1/service.ts";
+import { endpointSlice } from "../../api/discovery/v1/endpoint-slice.ts";
 import { serviceCIDR } from "../../api/networking/v1beta1/service-cidr.ts";
 import type { Clock } from "../../base/clock.ts";
+import { deferred } from "../../base/deferred.ts";
 import type { Logger } from "../../base/logger.ts";
 import { clusterIpRange, multiCidrServiceAllocator } from "../../kinds/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { ClaimUpkeep, type Resource } from "../../registry/index.ts";
 import type { FieldOwners, PostStartHook, ResourceTable, StoredResources } from "../../server/index.ts";
+import type { Engine } from "../../storage/index.ts";
+import type { AddressConfig } from "../config/address-flags.ts";
 import type { FeatureConfig, ServiceConfig } from "../config/server-config.ts";
+import { OnlyAddress, StoredAddressLeases } from "./address-leases.ts";
 import { Bootstrap, type BootstrapConfig } from "./bootstrap.ts";
 import { defaultRolesHook } from "./default-roles.ts";
 import { defaultServiceUpkeep } from "./default-service.ts";
 import { DefaultServiceCidr } from "./default-service-cidr.ts";
+import { ServerEndpoints } from "./server-endpoints.ts";
 import { systemNamespacesUpkeep } from "./system-namespaces.ts";
 import { SystemObjects, type SystemResource } from "./system-objects.ts";
 import { Upkeep, type UpkeepTask } from "./upkeep.ts";
@@ -42,6 +49,13 @@ const hookOrder: readonly string[] = [
 /** Target port of the default Service if the server does not listen. */
 const defaultPort = 6443;
 
+/** Longest wait for the withdrawal of the server from its endpoints, as in the reference. */
+const withdrawalMsMax = 2000;
+
+function portOf(serverAddress: string): number {
+  return Number(/\d+$/.exec(serverAddress)?.[0] ?? defaultPort);
+}
+
 /** Resources and configuration that the start hooks work with. */
 export interface StartHooksOptions {
   readonly resources: StoredResources;
@@ -53,6 +67,11 @@ export interface StartHooksOptions {
   readonly logger: Logger;
   readonly isEnabled: FeatureConfig["isEnabled"];
   readonly services: ServiceConfig;
+  /** Undefined if the server publishes no endpoints. */
+  readonly addresses: AddressConfig | undefined;
+  readonly engine: Engine;
+  /** Prefix of all keys in the store. */
+  readonly keyPrefix: string;
   /** Returns `host:port` at which clients reach the server; empty if it does not listen. */
   readonly serverAddress: () => string;
   /** Whether the server creates the default roles and bindings. */
@@ -70,6 +89,7 @@ export class StartHooks implements AsyncDisposable {
   readonly #upkeeps: readonly Upkeep[];
   readonly #serviceCidr: DefaultServiceCidr | undefined;
   readonly #bootstrap: Bootstrap | undefined;
+  readonly #endpoints: ServerEndpoints | undefined;
 
   constructor(options: StartHooksOptions) {
     const { resources, namespaces, table, owners, vocabulary, clock, logger, bootstrap, isEnabled } = options;
@@ -80,6 +100,7 @@ export class StartHooks implements AsyncDisposable {
     const claimants = [...resources.values()].filter(({ hooks: { claims } }) => claims);
     this.#claimUpkeeps = claimants.map((claimant) => new ClaimUpkeep(claimant, logger));
     const services = resources.get(service);
+    this.#endpoints = this.#serverEndpoints(objects);
     this.#upkeeps = [
       systemNamespacesUpkeep(objects.ofResource(namespaces), vocabulary),
       ...(services ? [this.#defaultServiceUpkeep(objects.ofResource(services))] : []),
@@ -93,6 +114,20 @@ export class StartHooks implements AsyncDisposable {
     ];
     const rank = ({ name }: PostStartHook): number => hookOrder.findIndex((suffix) => name.endsWith(suffix));
     this.hooks = hooks.sort((left, right) => rank(left) - rank(right));
+  }
+
+  /**
+   * Removes this server from the endpoints of its Service, so that clients choose another server. Gives up after two seconds, as the
+   * reference does.
+   */
+  async withdraw(): Promise<void> {
+    const { clock, logger } = this.#options;
+    const timeout = deferred();
+    using _timer = clock.after(withdrawalMsMax, () => timeout.resolve());
+    const work = this.#endpoints?.withdraw().catch((error: unknown) => {
+      logger.error("the server cannot be removed from its endpoints", error);
+    });
+    await Promise.race([work, timeout.promise]);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -124,8 +159,26 @@ export class StartHooks implements AsyncDisposable {
       vocabulary,
       clusterIp: clusterIpRange(mainRange).valueAt(0),
       rangeReady: async () => await this.#serviceCidr?.start(),
-      targetPort: () => Number(/\d+$/.exec(serverAddress())?.[0] ?? defaultPort),
+      targetPort: () => portOf(serverAddress()),
+      endpoints: this.#endpoints,
       logger,
+    });
+  }
+
+  #serverEndpoints(objects: SystemObjects): ServerEndpoints | undefined {
+    const { resources, addresses, vocabulary, engine, keyPrefix, serverAddress } = this.#options;
+    const endpointsOfServices = resources.get(endpoints);
+    if (!endpointsOfServices || !addresses?.advertised || addresses.endpointReconciler === "none") return undefined;
+    // Only a store that several servers can use expires keys.
+    const isShared = engine.expiresKeys && addresses.endpointReconciler === "lease";
+    const slices = resources.get(endpointSlice);
+    return new ServerEndpoints({
+      address: addresses.advertised,
+      port: () => portOf(serverAddress()),
+      leases: isShared ? new StoredAddressLeases(engine, keyPrefix) : new OnlyAddress(),
+      endpoints: objects.ofResource(endpointsOfServices),
+      slices: slices && objects.ofResource(slices),
+      vocabulary,
     });
   }
 }

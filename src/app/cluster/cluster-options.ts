@@ -13,6 +13,7 @@ import type { Filter, ProcessMetrics, RequestOffload } from "../../server/index.
 import type { Engine } from "../../storage/index.ts";
 import type { ClientTrust } from "../authentication/client-trust.ts";
 import type { BootstrapConfig } from "../bootstrap/bootstrap.ts";
+import type { AddressConfig } from "../config/address-flags.ts";
 import type { LoadedAdmission } from "../config/admission-config.ts";
 import type { LoadedAudit } from "../config/audit-config.ts";
 import type { LoadedAuthentication } from "../config/authentication-config.ts";
@@ -61,6 +62,8 @@ export interface ClusterOptions {
   readonly logger: Logger;
   readonly storage: Omit<StorageConfig, "engine" | "etcd">;
   readonly services: ServiceConfig;
+  /** Addresses that the server publishes. Default: that of its listener, and no endpoints. */
+  readonly addresses?: AddressConfig;
   readonly authentication: LoadedAuthentication;
   readonly authorization: LoadedAuthorization;
   readonly admission: LoadedAdmission;

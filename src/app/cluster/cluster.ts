@@ -38,6 +38,8 @@ export interface ClusterParts {
   readonly signAccountToken: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
   readonly caches: () => readonly ResourceCache[];
   readonly metrics: Readonly<Record<MetricsPath, MetricRegistry>>;
+  /** Removes the server from the endpoints of its Service. */
+  readonly withdraw: () => Promise<void>;
   /** Aborted by the cluster when it begins to stop. */
   readonly stopping: AbortController;
   /** Aborted by the cluster when the shutdown delay is over. */
@@ -121,8 +123,9 @@ export class Cluster implements AsyncDisposable {
    * served. Resolves after the configured shutdown delay, and with `retryAfterStop` when the running requests have ended.
    */
   async announceStop(): Promise<void> {
-    const { stopping, delayOver, options, server } = this.#parts;
+    const { stopping, delayOver, options, server, withdraw } = this.#parts;
     stopping.abort();
+    await withdraw();
     const { shutdownDelayMs } = options.lifecycle;
     if (shutdownDelayMs > 0) await sleep(options.clock, shutdownDelayMs);
     delayOver.abort();
@@ -149,8 +152,9 @@ export class Cluster implements AsyncDisposable {
    * @param timeout aborted when the requests have had enough time: those that are still in progress are then aborted
    */
   async close(timeout: AbortSignal): Promise<void> {
-    const { stopping, server } = this.#parts;
+    const { stopping, server, withdraw } = this.#parts;
     stopping.abort();
+    await withdraw();
     const timedOut = deferred();
     timeout.addEventListener("abort", () => timedOut.resolve(), { once: true });
     await Promise.race([server.shortRequestsEnded(), timedOut.promise]);

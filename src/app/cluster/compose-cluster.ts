@@ -57,6 +57,7 @@ import { ServerFairness } from "../fairness/index.ts";
 import { packageVersion } from "../machine/package-version.ts";
 import { platform, processFigures } from "../machine/process-figures.ts";
 import { logDeprecatedMetrics } from "../metrics/index.ts";
+import { externalAddress } from "../network/external-address.ts";
 import { RunningTracing, tracedRequests } from "../tracing/index.ts";
 import { backupStream } from "./backup-stream.ts";
 import { Cluster } from "./cluster.ts";
@@ -234,6 +235,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
       definitionUpkeep?.start();
     },
     signAccountToken: (claims) => accountTokens.sign(claims),
+    withdraw: () => startHooks.withdraw(),
     stopping,
     delayOver,
     caches: () => [...registry.caches, ...(types?.resources ?? []).map(({ cache }) => cache)],
@@ -379,6 +381,7 @@ function createStartHooks(
   { registry, table, owners }: { registry: ClusterRegistry; table: ResourceTable; owners: FieldOwners },
 ): StartHooks {
   const { clock, logger, services, bootstrap, features, authorization, serverAddress = () => "" } = options;
+  const { addresses, engine, storage } = options;
   const { defaultRoles = bootstrap ? "stored" : "none" } = options;
   const { resources, namespaces } = registry;
   return new StartHooks({
@@ -391,6 +394,9 @@ function createStartHooks(
     logger,
     isEnabled: features.isEnabled,
     services,
+    addresses,
+    engine,
+    keyPrefix: storage.keyPrefix,
     serverAddress,
     hasDefaultRoles: defaultRoles === "stored" && authorization.authorizers.some(({ type }) => type === "RBAC"),
     bootstrap,
@@ -437,7 +443,8 @@ function createMetrics(
 }
 
 function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
-  const { clock, logger, features, serverAddress = () => "" } = options;
+  const { clock, logger, features } = options;
+  const serverAddress = (): string => externalAddressOf(options);
   const vocabulary = vocabularies[options.vocabulary];
   const { table, metrics, healthMetrics } = parts;
   const paths = new PathTable();
@@ -504,11 +511,15 @@ function describeBackup({
   };
 }
 
+/** Returns `host:port` in documents for clients; empty if the server does not listen. */
+function externalAddressOf({ serverAddress = () => "", addresses }: ClusterOptions): string {
+  return addresses ? externalAddress(serverAddress(), addresses) : serverAddress();
+}
+
 /** Returns the documents about the issuer of tokens. None if the issuer cannot have any. */
-function publishedDocuments(
-  { authentication, logger, hasUpkeep = true, serverAddress = () => "" }: ClusterOptions,
-  tokens: AccountTokens,
-): readonly PublishedDocument[] {
+function publishedDocuments(options: ClusterOptions, tokens: AccountTokens): readonly PublishedDocument[] {
+  const { authentication, logger, hasUpkeep = true } = options;
+  const serverAddress = (): string => externalAddressOf(options);
   const documents = issuerDocuments({ tokens, config: authentication.serviceAccounts, serverAddress });
   if (typeof documents !== "string") return documents;
   if (hasUpkeep) {

@@ -23,7 +23,7 @@ export interface AccountKeys {
 export interface ProcessConfig
   extends Pick<
     ServerConfig,
-    "vocabulary" | "storage" | "services" | "requests" | "web" | "diagnosis" | "lifecycle" | "logging"
+    "vocabulary" | "storage" | "services" | "addresses" | "requests" | "web" | "diagnosis" | "lifecycle" | "logging"
   > {
   readonly authentication: LoadedAuthentication;
   readonly authorization: LoadedAuthorization;
@@ -60,7 +60,7 @@ export function toProcessConfig(
     "authentication" | "authorization" | "admission" | "metrics" | "audit" | "encryption" | "tracing" | "accountKeys"
   >,
 ): ProcessConfig {
-  const { vocabulary, storage, services, requests, web, diagnosis, lifecycle, logging, features } = config;
+  const { vocabulary, storage, services, addresses, requests, web, diagnosis, lifecycle, logging, features } = config;
   const gates = [unprivilegedOnly, ...gateNames];
   return {
     vocabulary,
@@ -74,6 +74,7 @@ export function toProcessConfig(
     accountKeys,
     storage,
     services,
+    addresses,
     requests,
     web,
     diagnosis,

@@ -38,6 +38,7 @@ test("a configuration without flags has all defaults", () => {
     listener: {
       bindAddress: "127.0.0.1",
       port: 6443,
+      certDir: undefined,
       tlsCertFile: undefined,
       tlsPrivateKeyFile: undefined,
       tlsMinVersion: "TLSv1.2",
@@ -71,6 +72,7 @@ test("a configuration without flags has all defaults", () => {
       readyCheckMs: 2000,
       eventTtlMs: 3_600_000,
     },
+    addresses: { advertised: undefined, externalHostname: undefined, endpointReconciler: "lease" },
     services: { clusterIpRanges: ["10.96.0.0/12"], nodePorts: { first: 30_000, size: 2768 } },
     requests: {
       timeoutMs: 60_000,
@@ -106,6 +108,9 @@ const otherValues = [
   "--vocabulary=kubernetes",
   "--bind-address=::",
   "--secure-port=0",
+  "--external-hostname=api.example.com",
+  "--endpoint-reconciler-type=none",
+  "--cert-dir=certificates",
   "--tls-cert-file=tls.crt",
   "--tls-private-key-file=/keys/tls.key",
   "--tls-min-version=VersionTLS13",
@@ -161,7 +166,10 @@ test("every flag sets its value in the configuration", () => {
       servesHttp2: false,
       clientCaFile: "/somewhere/ca.crt",
       http2StreamsMax: 250,
+      certDir: "/somewhere/there/certificates",
     },
+    // The advertised address depends on the machine.
+    addresses: expect.objectContaining({ externalHostname: "api.example.com", endpointReconciler: "none" }),
     web: {
       corsAllowedOrigins: ["//a$"],
       transportSecurity: "max-age=1; preload",
@@ -229,6 +237,7 @@ test("the flags of etcd select it as the store, with absolute paths", () => {
 
 /** Flags that other tests show: those that determine functions, and those that conflict with `--storage=memory`. */
 const flagsOfOtherTests: readonly string[] = [
+  "advertise-address",
   "allow-privileged",
   "runtime-config",
   "workers",

@@ -14,6 +14,7 @@ import type { ExplicitValues, FlagValues } from "../flags/flag-spec.ts";
 import { withDefaults } from "../flags/flag-value.ts";
 import { parseFlags } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
+import { type AddressConfig, addressConfig, addressProblems } from "./address-flags.ts";
 import { type AdmissionConfig, admissionConfig, admissionProblems, admissionWarnings } from "./admission-config.ts";
 import { type AuditConfig, auditConfig, auditProblems, auditWarnings } from "./audit-config.ts";
 import { type AuthenticationConfig, authenticationConfig, authenticationProblems } from "./authentication-config.ts";
@@ -41,7 +42,7 @@ import { ineffectiveFlagWarnings } from "./ineffective-flags.ts";
 import { type MetricsConfig, metricsConfig, metricsProblems } from "./metrics-config.ts";
 import { type PortRange, parsePortRange } from "./port-range.ts";
 import { readRuntimeConfig } from "./runtime-config.ts";
-import { apiserverFlags, type ServerFlag, upFlags, workersMax } from "./server-flags.ts";
+import { apiserverFlags, type ServerFlag, serviceRangeDefault, upFlags, workersMax } from "./server-flags.ts";
 import { tracingFile, tracingWarnings } from "./tracing-flags.ts";
 
 /** Which parts run: `up` is the API server and the controllers, `apiserver` the API server alone. */
@@ -54,6 +55,7 @@ export interface ServerConfig {
   /** Absolute path. */
   readonly dataDir: string;
   readonly listener: ListenerConfig;
+  readonly addresses: AddressConfig;
   readonly web: WebConfig;
   readonly diagnosis: DiagnosisConfig;
   /** Absolute path of the file that configures tracing. Undefined without tracing. */
@@ -122,6 +124,8 @@ export interface ListenerConfig extends TlsConfig {
    */
   readonly tlsCertFile: string | undefined;
   readonly tlsPrivateKeyFile: string | undefined;
+  /** Folder of the serving certificate if no file is set. Undefined: the data directory. */
+  readonly certDir: string | undefined;
   readonly tlsMinVersion: TlsVersion;
   /** CA certificates that are trusted in addition to the cluster's own CA. */
   readonly clientCaFile: string | undefined;
@@ -262,6 +266,7 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
   return [
     ...pairProblems(explicitValues, ["tls-cert-file", "tls-private-key-file"]),
     ...connectionProblems(explicitValues),
+    ...addressProblems(explicitValues, explicitValues["service-cluster-ip-range"]?.[0] ?? serviceRangeDefault),
     ...authenticationProblems(explicitValues, gates.isEnabled),
     ...authorizationProblems(explicitValues),
     ...admissionProblems(explicitValues),
@@ -306,6 +311,7 @@ export function completeConfig(
     listener: {
       bindAddress: values["bind-address"],
       port: values["secure-port"],
+      certDir: absolute(values["cert-dir"]),
       tlsCertFile: absolute(values["tls-cert-file"]),
       tlsPrivateKeyFile: absolute(values["tls-private-key-file"]),
       tlsMinVersion: tlsVersions[values["tls-min-version"]],
@@ -313,6 +319,11 @@ export function completeConfig(
       clientCaFile: absolute(values["client-ca-file"]),
       http2StreamsMax: values["http2-max-streams-per-connection"] || http2StreamsDefault,
     },
+    addresses: addressConfig(
+      values,
+      values["bind-address"],
+      values["service-cluster-ip-range"][0] ?? serviceRangeDefault,
+    ),
     web: webConfig(values),
     diagnosis: {
       profiling: values.profiling,

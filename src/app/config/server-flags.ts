@@ -4,6 +4,7 @@
  */
 import { isIP } from "node:net";
 import type { FlagSpec } from "../flags/flag-spec.ts";
+import { addressFlags } from "./address-flags.ts";
 import { admissionFlags } from "./admission-config.ts";
 import { auditFlags } from "./audit-flags.ts";
 import { authenticationFlags } from "./authentication-flags.ts";
@@ -23,6 +24,9 @@ import { tracingFlags } from "./tracing-flags.ts";
 const int32Max = 2 ** 31 - 1;
 /** Greatest number of processes of a server. LMDB has 126 slots for readers, and each process uses at least one. */
 export const workersMax = 64;
+
+/** Default of `--service-cluster-ip-range`. */
+export const serviceRangeDefault = "10.96.0.0/12";
 
 const servingFlags = [
   {
@@ -62,6 +66,15 @@ const servingFlags = [
     default: 6443,
     group: "Serving",
     doc: "Port for HTTPS; 0 takes a free port, which the ready line names.",
+  },
+  ...addressFlags,
+  {
+    name: "cert-dir",
+    type: "path",
+    group: "Serving",
+    doc:
+      "Folder of the serving certificate, apiserver.crt and apiserver.key. If both files exist, they are used. Otherwise, a " +
+      "certificate of the cluster's own CA is created there. Ignored with --tls-cert-file. Default: the data directory.",
   },
   {
     name: "tls-cert-file",
@@ -197,7 +210,7 @@ const servingFlags = [
     name: "service-cluster-ip-range",
     type: "list",
     placeholder: "CIDR,...",
-    default: ["10.96.0.0/12"],
+    default: [serviceRangeDefault],
     group: "Services",
     doc:
       "Range of the cluster IPs of Services, or one range per address family with the primary one first. The API " +

@@ -513,7 +513,7 @@ async function openEndpoint(
     clock: systemClock,
     isTimeless: clock !== systemClock,
   });
-  const credentials = servingCredentials(settings, frontProxy, pki);
+  const credentials = servingCredentials(settings, frontProxy, { pki, inDirectory: undefined });
   const { ca } = credentials;
   // Files change in real time, also if a test controls the clock of the server.
   const cas = new ReloadingTrust(credentials.clientCas, {

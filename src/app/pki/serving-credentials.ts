@@ -11,6 +11,7 @@ import type { ListenerConfig } from "../config/server-config.ts";
 import { readFlagFile } from "../machine/flag-file.ts";
 import { StartupError } from "../machine/startup-error.ts";
 import type { CaSource } from "./ca-bundle.ts";
+import type { CertificateFiles } from "./certificate-directory.ts";
 import { readPrivateKey } from "./inspect.ts";
 import type { KeyPair, Pki } from "./key-pair.ts";
 import type { ClientCaSources } from "./reloading-trust.ts";
@@ -43,6 +44,13 @@ export interface ServingCredentials extends KeyPair {
   readonly ca: string;
 }
 
+/** Credentials of the cluster. */
+export interface CredentialSources {
+  readonly pki: Pki;
+  /** Files in the folder of `--cert-dir`. Undefined without the flag. */
+  readonly inDirectory: CertificateFiles | undefined;
+}
+
 /**
  * Returns the credentials that the flags and the data directory determine.
  * @throws StartupError with the flag whose file cannot be used
@@ -50,7 +58,7 @@ export interface ServingCredentials extends KeyPair {
 export function servingCredentials(
   config: Pick<ListenerConfig, "tlsCertFile" | "tlsPrivateKeyFile" | "clientCaFile" | "sniCertificates">,
   frontProxy: FrontProxyConfig | undefined,
-  pki: Pki,
+  { pki, inDirectory }: CredentialSources,
 ): ServingCredentials {
   const { tlsCertFile: certFile, tlsPrivateKeyFile: keyFile, clientCaFile } = config;
   const clusterCa = pki.ca.certificate;
@@ -64,8 +72,12 @@ export function servingCredentials(
       files: readPair({ certFlag: sniFlag, keyFlag: sniFlag, ...paths }),
     })),
   };
-  if (!certFile || !keyFile) return { ...pki.serving, files: undefined, ...shared, ca: clusterCa };
-  const files = readPair({ certFlag: "--tls-cert-file", certFile, keyFlag: "--tls-private-key-file", keyFile });
+  const paths =
+    certFile && keyFile
+      ? { certFlag: "--tls-cert-file", certFile, keyFlag: "--tls-private-key-file", keyFile }
+      : inDirectory && { certFlag: "--cert-dir", keyFlag: "--cert-dir", ...inDirectory };
+  if (!paths) return { ...pki.serving, files: undefined, ...shared, ca: clusterCa };
+  const files = readPair(paths);
   const { certificate, key } = files;
   return { certificate, key, files, ...shared, ca: `${clusterCa.trimEnd()}\n${certificate}` };
 }

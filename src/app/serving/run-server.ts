@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
+import { clusterIpRange } from "../../kinds/index.ts";
 import { type Engine, type OwningEngine, openMemoryEngine } from "../../storage/index.ts";
 import { loadAdmission } from "../admission/load-admission.ts";
 import { openConfiguredAuditLog } from "../audit/index.ts";
@@ -17,11 +18,14 @@ import { readIfPresent, secretMode, writeAtomically } from "../machine/files.ts"
 import { processLogger } from "../machine/process-logger.ts";
 import { stopSignal } from "../machine/stop-signal.ts";
 import { loadMetrics } from "../metrics/index.ts";
+import { externalHost } from "../network/external-address.ts";
 import { reservePort } from "../network/listen-on.ts";
+import { type CertificateFiles, certificateInDirectory } from "../pki/certificate-directory.ts";
 import { ensurePki } from "../pki/ensure-pki.ts";
 import type { Pki } from "../pki/key-pair.ts";
 import { containsKubeconfig, type KubeconfigOptions, kubeconfig, withReadableKey } from "../pki/kubeconfig.ts";
 import { type ServingCredentials, servingCredentials } from "../pki/serving-credentials.ts";
+import { type Subjects, servingSubject } from "../pki/subjects.ts";
 import { openEtcdStore } from "../server-process/open-etcd-store.ts";
 import { loadTracing } from "../tracing/index.ts";
 import { ForegroundServer } from "./foreground-server.ts";
@@ -71,7 +75,8 @@ async function makeServer(
   const { config, dataDir, logger, store, pki } = parts;
   try {
     const { frontProxy } = config.authentication;
-    const credentials = servingCredentials(config.listener, frontProxy, pki);
+    const inDirectory = await openCertificateDirectory(config, pki, logger);
+    const credentials = servingCredentials(config.listener, frontProxy, { pki, inDirectory });
     const trust = (cas: TrustedCas): AuthenticationTrust => authenticationTrust(cas, frontProxy, pki);
     const { storeDir } = dataDir;
     const authentication = await loadAuthentication(config.authentication, {
@@ -151,14 +156,36 @@ async function openStore(config: ServerConfig, dataDir: DataDir, logger: Logger)
   return { engine, ownedStore: engine };
 }
 
-async function openPki({ vocabulary, listener }: ServerConfig, dataDir: DataDir, logger: Logger): Promise<Pki> {
-  return await ensurePki(dataDir.pkiDir, {
+async function openPki(config: ServerConfig, dataDir: DataDir, logger: Logger): Promise<Pki> {
+  return await ensurePki(dataDir.pkiDir, { ...subjectsOf(config), clock: systemClock, logger });
+}
+
+/** Returns the files of `--cert-dir`. Undefined if other flags determine the serving certificate. */
+async function openCertificateDirectory(
+  config: ServerConfig,
+  { ca }: Pki,
+  logger: Logger,
+): Promise<CertificateFiles | undefined> {
+  const { certDir, tlsCertFile } = config.listener;
+  if (certDir === undefined || tlsCertFile !== undefined) return undefined;
+  const subject = servingSubject(subjectsOf(config));
+  return await certificateInDirectory(certDir, { subject, ca, clock: systemClock, logger });
+}
+
+/** Returns the facts from which the names in the serving certificate are derived. */
+function subjectsOf({ vocabulary, listener, services, addresses }: ServerConfig): Subjects {
+  const { externalHostname } = addresses;
+  return {
     vocabulary,
     hostName: hostname(),
-    otherNames: [listener.bindAddress],
-    clock: systemClock,
-    logger,
-  });
+    otherNames: [
+      listener.bindAddress,
+      ...services.clusterIpRanges.map((range) => clusterIpRange(range).valueAt(0)),
+      ...[addresses.advertised, externalHostname && externalHost(externalHostname)].filter(
+        (name) => name !== undefined,
+      ),
+    ],
+  };
 }
 
 interface KubeconfigSource {

@@ -1,0 +1,102 @@
+/** The addresses that a server publishes: in discovery, in the documents about tokens, and as endpoints of its Service. */
+import { expect, test } from "vitest";
+import { startTestServer } from "./support/test-server.ts";
+import { eventually } from "./support/until.ts";
+import { getObject, isGone } from "./support/writes.ts";
+
+const endpointsPath = "/api/v1/namespaces/default/endpoints/kubernetes";
+const slicePath = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes";
+const address = "--advertise-address=10.1.2.3";
+
+/** Members of the metadata that do not depend on the run. */
+function fixed({ name, namespace, labels }: Record<string, unknown>): object {
+  return { name, namespace, labels };
+}
+
+test("the Service of the API server has the advertised address as its endpoint, as in the reference", async () => {
+  await using running = await startTestServer({ vocabulary: "kubernetes", flags: [address] });
+  const { client, server } = running;
+  const port = Number(new URL(server.url).port);
+  const endpoints = await getObject(client, endpointsPath);
+  expect(fixed(endpoints.metadata)).toEqual({
+    name: "kubernetes",
+    namespace: "default",
+    labels: { "endpointslice.kubernetes.io/skip-mirror": "true" },
+  });
+  expect(endpoints.subsets).toEqual([
+    { addresses: [{ ip: "10.1.2.3" }], ports: [{ name: "https", port, protocol: "TCP" }] },
+  ]);
+  expect(endpoints.metadata.managedFields).toMatchObject([
+    {
+      manager: "kube-apiserver",
+      operation: "Update",
+      fieldsV1: {
+        "f:metadata": { "f:labels": { ".": {}, "f:endpointslice.kubernetes.io/skip-mirror": {} } },
+        "f:subsets": {},
+      },
+    },
+  ]);
+  const slice = await getObject(client, slicePath);
+  expect(fixed(slice.metadata)).toEqual({
+    name: "kubernetes",
+    namespace: "default",
+    labels: { "kubernetes.io/service-name": "kubernetes" },
+  });
+  expect(slice).toMatchObject({
+    addressType: "IPv4",
+    endpoints: [{ addresses: ["10.1.2.3"], conditions: { ready: true } }],
+    ports: [{ name: "https", protocol: "TCP", port }],
+  });
+});
+
+test("endpoints that a client deletes or changes are corrected within ten seconds", async () => {
+  await using running = await startTestServer({ vocabulary: "kubernetes", flags: [address] });
+  const { client, clock } = running;
+  await client.request(endpointsPath, { method: "DELETE" });
+  await client.request(slicePath, {
+    method: "PATCH",
+    headers: { "content-type": "application/merge-patch+json" },
+    body: { endpoints: [] },
+  });
+  await clock.advance(10_000);
+  await eventually(async () => !(await isGone(client, endpointsPath)), "the Endpoints exist again");
+  await eventually(async () => (await getObject(client, slicePath)).endpoints?.length === 1, "the slice is corrected");
+});
+
+test("a server that only this machine can reach, and one without a reconciler, publish no endpoints", async () => {
+  const none = [address, "--endpoint-reconciler-type=none"];
+  for (const flags of [[], ["--advertise-address=127.0.0.1"], none]) {
+    await using running = await startTestServer({ vocabulary: "kubernetes", flags });
+    expect(await isGone(running.client, endpointsPath), flags.join(" ")).toBe(true);
+    expect(await isGone(running.client, slicePath), flags.join(" ")).toBe(true);
+  }
+});
+
+test("discovery and the documents about tokens show the advertised address, or the external host", async () => {
+  const shown = async (...flags: readonly string[]): Promise<readonly string[]> => {
+    await using running = await startTestServer({ vocabulary: "kubernetes", flags });
+    const { port } = new URL(running.server.url);
+    const { json } = await running.client.request("/api");
+    const { json: issuer } = await running.client.request("/.well-known/openid-configuration");
+    return [json.serverAddressByClientCIDRs[0].serverAddress, issuer.jwks_uri].map((text) =>
+      text.replace(port, "PORT"),
+    );
+  };
+  expect(await shown()).toEqual(["127.0.0.1:PORT", "https://127.0.0.1:PORT/openid/v1/jwks"]);
+  expect(await shown(address)).toEqual(["10.1.2.3:PORT", "https://10.1.2.3:PORT/openid/v1/jwks"]);
+  expect(await shown(address, "--external-hostname=api.example.com")).toEqual([
+    "api.example.com:PORT",
+    "https://api.example.com:PORT/openid/v1/jwks",
+  ]);
+  expect(await shown("--external-hostname=api.example.com:443")).toEqual([
+    "api.example.com:443",
+    "https://api.example.com:443/openid/v1/jwks",
+  ]);
+});
+
+test.each([
+  ["--advertise-address=foo", 'invalid argument "foo" for "--advertise-address" flag: failed to parse IP: "foo"'],
+  ["--advertise-address=fd00::2", 'service IP family "10.96.0.0/12" must match public address family "fd00::2"'],
+])("%s is rejected with the message of the reference", async (flag, message) => {
+  await expect(startTestServer({ flags: [flag] })).rejects.toThrow(message);
+});
