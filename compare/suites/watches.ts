@@ -15,6 +15,10 @@ export const watches: Suite = {
     for (const accept of acceptHeaders) {
       yield { title: `a watch in "${accept}"`, run: (server) => watchWrites(server, "watch=1", { accept }) };
     }
+    for (const accept of acceptHeaders) {
+      const query = `watch=1${initial}&allowWatchBookmarks=true`;
+      yield { title: `a watch of the state in "${accept}"`, run: (server) => watchWrites(server, query, { accept }) };
+    }
     for (const query of refused) {
       yield { title: `a watch that is refused: ${query}`, run: (server) => sendWatch(server, query) };
     }
@@ -42,6 +46,9 @@ const acceptHeaders = [
   "application/vnd.kubernetes.protobuf;stream=watch",
   `application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;v=v1;${ofMeta}`,
   `application/vnd.kubernetes.protobuf;as=Table;v=v1;${ofMeta}, application/vnd.kubernetes.protobuf`,
+  `application/json;as=Table;v=v1;${ofMeta}, application/json`,
+  `application/json;as=Table;v=v1;${ofMeta}, application/json;as=PartialObjectMetadata;v=v1;${ofMeta}`,
+  `application/json;as=Table;v=v1;${ofMeta}, application/yaml, application/json`,
 ];
 
 const refused = [
@@ -85,7 +92,8 @@ function eventsExpected(query: string): number {
   if (query.includes("labelSelector=!x")) return 4;
   if (query.includes("metadata.name%3D")) return 4;
   if (query.includes("metadata.name!%3D")) return 5;
-  return 9;
+  // A bookmark marks the end of the initial state.
+  return query.includes("allowWatchBookmarks") ? 10 : 9;
 }
 
 async function sendWatch(server: ComparedServer, query: string): Promise<void> {

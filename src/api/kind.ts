@@ -14,7 +14,7 @@ import {
 } from "../schema/index.ts";
 import { objectMeta } from "./meta/v1/object-meta.ts";
 
-const metadataField = optional(objectMeta, 1, "Standard metadata of the object.");
+const metadataField = optional(objectMeta, 1, "Standard object's metadata.");
 
 /**
  * Declares a kind whose objects are stored. Its fields are kind, apiVersion, metadata and `fields`.

@@ -358,10 +358,13 @@ export interface KindDeclarationOptions<F extends FieldSpecs> {
 /** The TypeScript type of a kind's objects. */
 export type ObjectOf<F> = FieldsOf<F> & { kind: string; apiVersion: string; metadata: ObjectMeta };
 
-/** Fields that name the type of a struct that is sent as a whole document. In protobuf, the envelope contains them. */
+/**
+ * Fields that name the type of a struct that is sent as a whole document. In protobuf, the envelope contains them. Conformance tests of
+ * `kubectl explain` look for the first words of the version's text.
+ */
 export const typeMetaFields = {
   kind: optional(text, 0, "The kind of the object, in CamelCase. Cannot be changed."),
-  apiVersion: optional(text, 0, "The group and version of the schema that the object follows."),
+  apiVersion: optional(text, 0, "APIVersion defines the group and version of the object's schema."),
 };
 
 /**

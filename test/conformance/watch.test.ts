@@ -403,6 +403,22 @@ describe("sendInitialEvents", () => {
     },
   );
 
+  test("a watch whose client accepts Tables or objects sends objects if a bookmark marks the end of the initial events", async () => {
+    await using running = await startTestServer({ vocabulary: "kubernetes" });
+    await createMap(running.client, "a");
+    const headers = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io,application/json" };
+    await using events = await running.client.watch(`${initialEventsTarget}&allowWatchBookmarks=true`, { headers });
+    expect((await events.take(2)).map(({ type, object }) => [type, object.kind])).toEqual([
+      ["ADDED", "ConfigMap"],
+      ["BOOKMARK", "ConfigMap"],
+    ]);
+    await using tables = await running.client.watch(
+      `${mapsPath}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`,
+      { headers },
+    );
+    expect((await tables.take(1)).map(({ type, object }) => [type, object.kind])).toEqual([["ADDED", "Table"]]);
+  });
+
   test("a watch with initial events and a continue token is rejected", async () => {
     await using running = await startTestServer();
     const { status, json } = await running.client.request(`${mapsPath}?watch=1&continue=a`);

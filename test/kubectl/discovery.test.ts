@@ -139,7 +139,7 @@ Configuration data for Pods.
 
 FIELDS:
 apiVersion	<string>
-The group and version of the schema that the object follows.
+APIVersion defines the group and version of the object's schema.
 
 binaryData	<map[string]string>
 Binary values by key.
@@ -154,7 +154,7 @@ kind	<string>
 The kind of the object, in CamelCase. Cannot be changed.
 
 metadata	<Object>
-Standard metadata of the object.`.split("\n"),
+Standard object's metadata.`.split("\n"),
     );
   });
 

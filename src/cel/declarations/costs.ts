@@ -1,5 +1,5 @@
 /** Costs that the evaluator and several libraries charge. */
-import { sizeOf, type Value } from "../values/index.ts";
+import { codePointCount, sizeOf, type Value } from "../values/index.ts";
 import type { CallEstimator } from "./estimate.ts";
 import type { CallCost } from "./function.ts";
 import { scaleRange } from "./ranges.ts";
@@ -36,6 +36,9 @@ export function comparisonCost(left: Value, right: Value): number {
   if (typeof left === "string" && typeof right === "string") {
     const length = Math.min(left.length, right.length);
     if (length <= cheapTextLength) return length === 0 ? 0 : 1;
+    // A code point has one or two units, so the number of the shorter text's code points often suffices.
+    if (left === right || right.length >= 2 * left.length) return Math.ceil(codePointCount(left) * traversalFactor);
+    if (left.length >= 2 * right.length) return Math.ceil(codePointCount(right) * traversalFactor);
   }
   return Math.ceil(Math.min(sizeOrOne(left), sizeOrOne(right)) * traversalFactor);
 }

@@ -17,8 +17,13 @@ import { ruleTree } from "./rule-tree.ts";
 import { scaleSpecErrors, scaleStatusErrors } from "./scale-rules.ts";
 import type { VersionDefinition } from "./type-definition.ts";
 
-/** Longest time of the check of rules without a pause. */
+/** Time after which the check of rules pauses. */
 const sliceMs = 20;
+/**
+ * Longest time of the repetition of an evaluation. Evaluations up to the greatest cost must end within it: comparing texts up to that cost
+ * takes about 16 ms.
+ */
+const repeatMs = 45;
 /** Number of slices in which the check of one object must end. */
 const slicesMax = 500;
 
@@ -81,7 +86,7 @@ export async function checkRules(
   const unchecked = uncheckedRulesError(errors);
   if (unchecked) return { errors: [unchecked], warnings: [] };
   const [value, oldValue] = [object, old] as readonly unknown[] as [ReadonlyJsonObject, ReadonlyJsonObject | undefined];
-  const check = new RuleCheck(tree, value, oldValue, { nowMs: monotonicMs, sliceMs, slicesMax });
+  const check = new RuleCheck(tree, value, oldValue, { nowMs: monotonicMs, sliceMs, repeatMs, slicesMax });
   while (!check.advance()) await nextTurn();
   return { errors: check.errors, warnings: check.warnings };
 }

@@ -6,7 +6,7 @@ import { RuleCheck } from "./rule-check.ts";
 import { type RuleNode, ruleTree } from "./rule-tree.ts";
 
 /** Defaults are small, so only the limits of cost apply. */
-const times = { nowMs: () => 0, sliceMs: 1, slicesMax: 1 };
+const times = { nowMs: () => 0, sliceMs: 1, repeatMs: 1, slicesMax: 1 };
 
 /** The check starts at an object, so the default is checked as its only member. */
 const member = "default";

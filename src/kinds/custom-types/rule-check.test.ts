@@ -26,7 +26,7 @@ class TickingClock {
   };
 }
 
-const stopped: RuleTimes = { nowMs: () => 0, sliceMs: 1, slicesMax: 1 };
+const stopped: RuleTimes = { nowMs: () => 0, sliceMs: 1, repeatMs: 1, slicesMax: 1 };
 
 function start(spec: CaseSchema, value: unknown, times = stopped): RuleCheck {
   const node = ruleTree(readStructuralSchema(root(spec), vocabulary), vocabulary);
@@ -72,13 +72,21 @@ describe("slices", () => {
   const positive = object({ l: list(withRules(integer, "self > 0", "self > 1")) });
 
   test("a check with many rules pauses at the end of each slice", () => {
-    const check = start(positive, { l: [0, 0, 0] }, { nowMs: new TickingClock(1).nowMs, sliceMs: 1, slicesMax: 100 });
+    const check = start(
+      positive,
+      { l: [0, 0, 0] },
+      { nowMs: new TickingClock(1).nowMs, sliceMs: 1, repeatMs: 1, slicesMax: 100 },
+    );
     expect(finish(check)).toBeGreaterThan(3);
     expect(check.errors).toHaveLength(6);
   });
 
   test("a check that needs more slices than it has ends with an error", () => {
-    const check = start(positive, { l: [0, 0, 0] }, { nowMs: new TickingClock(1).nowMs, sliceMs: 1, slicesMax: 2 });
+    const check = start(
+      positive,
+      { l: [0, 0, 0] },
+      { nowMs: new TickingClock(1).nowMs, sliceMs: 1, repeatMs: 1, slicesMax: 2 },
+    );
     expect(messages(check).at(-1)).toBe(
       '<nil>: Invalid value: "object": validation failed due to running out of time, no further validation rules will be run',
     );
@@ -91,15 +99,27 @@ describe("slices", () => {
 
   test("a rule that the end of a slice interrupts is repeated in the next one", () => {
     let now = 0;
-    const check = start(loop, { l: [1, 2, 3] }, { nowMs: () => now++, sliceMs: 0, slicesMax: 9 });
+    const check = start(loop, { l: [1, 2, 3] }, { nowMs: () => now++, sliceMs: 0, repeatMs: 0, slicesMax: 9 });
     expect(check.advance()).toBe(false);
     expect(check.errors).toEqual([]);
     now = Number.NaN;
     expect(messages(check)).toEqual(['spec.l: Invalid value: "array": failed rule: size(self) > 9']);
   });
 
+  test("a rule that is repeated has more time", () => {
+    const slow = withRules(list(integer), "self.all(x, self.all(y, x + y > 0))", "false");
+    const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
+    const times = { nowMs: new TickingClock(1).nowMs, sliceMs: 5, repeatMs: 10_000, slicesMax: 2 };
+    expect(messages(start(object({ l: slow }), { l: numbers }, times))).toEqual([
+      'spec.l: Invalid value: "array": failed rule: false',
+    ]);
+    expect(messages(start(object({ l: slow }), { l: numbers }, { ...times, repeatMs: 5 }))).toEqual([
+      expect.stringContaining("out of time"),
+    ]);
+  });
+
   test("a rule that uses up three slices ends the check", () => {
-    const times = { nowMs: new TickingClock(1).nowMs, sliceMs: 1, slicesMax: 9 };
+    const times = { nowMs: new TickingClock(1).nowMs, sliceMs: 1, repeatMs: 1, slicesMax: 9 };
     expect(messages(start(loop, { l: [1, 2, 3] }, times))).toEqual([
       "spec.l: Invalid value: \"array\": 'operation interrupted': no further validation rules will be run " +
         "due to call duration exceeds limit for rule: too small",
@@ -111,7 +131,7 @@ describe("slices", () => {
     const numbers = Array.from({ length: 300 }, (_, index) => index + 1);
     let [now, isFast] = [0, false];
     const nowMs = (): number => (isFast ? 0 : now++);
-    const check = start(object({ l: slow }), { l: numbers }, { nowMs, sliceMs: 5, slicesMax: 9 });
+    const check = start(object({ l: slow }), { l: numbers }, { nowMs, sliceMs: 5, repeatMs: 5, slicesMax: 9 });
     expect(check.advance()).toBe(false);
     isFast = true;
     expect(messages(check)).toEqual(['spec.l: Invalid value: "array": failed rule: false']);

@@ -26,7 +26,7 @@ const evaluationCostMax = 1_000_000;
 const objectCostMax = 10_000_000;
 /** Longest message that an expression may return. */
 const messageBytesMax = 5 * 1024;
-/** Number of slices that one evaluation may use up. It is more than one, because the machine may be busy with other work. */
+/** Number of attempts of one evaluation. It is more than one, because the machine may be busy with other work. */
 const attemptsMax = 3;
 /** The path of the object itself in errors. */
 const rootPath = "<nil>";
@@ -36,8 +36,10 @@ const atEnd = "no further validation rules will be run";
 export interface RuleTimes {
   /** Returns monotonic time in milliseconds. */
   readonly nowMs: () => number;
-  /** Longest time without a pause. */
+  /** Time after which the check pauses. */
   readonly sliceMs: number;
+  /** Longest time of an evaluation that did not end within its slice, and is therefore repeated. */
+  readonly repeatMs: number;
   /** Number of slices in which the check must end. */
   readonly slicesMax: number;
 }
@@ -111,6 +113,7 @@ export class RuleCheck {
       let next = this.#check(rule, place, bindings);
       for (let attempts = 1; next === "repeat" && attempts < attemptsMax; attempts++) {
         yield;
+        this.#sliceEndMs = this.#times.nowMs() + this.#times.repeatMs;
         next = this.#check(rule, place, bindings);
       }
       if (next === "repeat") this.#addEndError(place, "operation interrupted", "duration", rule);

@@ -7,6 +7,7 @@ import { parseResourceVersion, type Resource, selectCollection, toStatusError } 
 import { type OffloadedItem, offloadedItem } from "../offload/request-offload.ts";
 import { eventEncoder } from "../output/event-encoder.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
+import type { Output } from "../output/output.ts";
 import { readTableForm } from "../output/table.ts";
 import { textParameter } from "../requests/query-parameters.ts";
 import { acceptWebSocket } from "../requests/web-socket-handshake.ts";
@@ -25,7 +26,7 @@ export function watch(services: VerbServices): VerbHandler {
     const { resource } = endpoint;
     const options = readListOptions(call, services);
     if (textParameter(call, "at") !== "") throw badRequest("at cannot be used with watch");
-    negotiateObjectFormat(request, options);
+    const objectFormat = negotiateObjectFormat(request, options);
     const selection = selectCollection(resource, {
       namespace: namespaceOf(request),
       ...options,
@@ -34,8 +35,9 @@ export function watch(services: VerbServices): VerbHandler {
       ...(info.name === "" ? {} : { name: info.name }),
     });
     parseResourceVersion(options.resourceVersion);
-    const output = negotiateOutput(call, watchOutputRules(endpoint));
-    const { as } = output;
+    const { mediaType, pretty } = negotiateOutput(call, watchOutputRules(endpoint));
+    const { as } = objectFormat;
+    const output: Output = { mediaType, pretty, ...(as ? { as } : {}) };
     const table = as?.kind === "Table" ? readTableForm(call, as.apiVersion) : undefined;
     const hasTimedOut = (options.timeoutSeconds ?? 0) < 0;
     const start = hasTimedOut ? { after: 0 } : await findStart(resource, options);
@@ -110,16 +112,16 @@ function otherThreadEncoder(
 
 /**
  * Negotiates the format of the objects as for a list. As in the reference, this happens before the selectors are
- * resolved, and the format of the events is negotiated afterwards. Tables are rejected if a bookmark marks the end of
- * the initial events, because that bookmark describes a list.
+ * resolved, and the media type of the events is negotiated afterwards. Tables are not offered if a bookmark marks the end of
+ * the initial events, because that bookmark describes a list. A client may accept another format instead.
  * @throws StatusError 406
  */
-function negotiateObjectFormat({ call, endpoint }: EndpointRequest<StoredEndpoint>, options: ListParameters): void {
+function negotiateObjectFormat({ call, endpoint }: EndpointRequest<StoredEndpoint>, options: ListParameters): Output {
   const rules = watchOutputRules(endpoint);
   const transforms = marksInitialEnd(options)
     ? rules.transforms.filter((transform) => transform !== "Table")
     : rules.transforms;
-  negotiateOutput(call, { ...rules, transforms, stream: false });
+  return negotiateOutput(call, { ...rules, transforms, stream: false });
 }
 
 /**

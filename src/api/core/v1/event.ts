@@ -105,5 +105,5 @@ export const event: KindDeclaration<Event> = kind(
     doc: "Report about an object, kept for a limited time. It is for users. Programs must not rely on it.",
     fields: eventFields,
   },
-  required(objectMeta, 1, "Standard metadata of the object."),
+  required(objectMeta, 1, "Standard object's metadata."),
 );

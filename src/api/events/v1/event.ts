@@ -81,5 +81,5 @@ export const event: KindDeclaration<Event> = kind(
     doc: "Report about an object, kept for a limited time. It is for users. Programs must not rely on it.",
     fields: eventFields,
   },
-  field(objectMeta, { presence: "always", required: false }, 1, "Standard metadata of the object."),
+  field(objectMeta, { presence: "always", required: false }, 1, "Standard object's metadata."),
 );

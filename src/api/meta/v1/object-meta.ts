@@ -64,7 +64,11 @@ export const objectMeta: StructSchema<ObjectMeta> = struct("meta/v1.ObjectMeta",
     "Opaque version of the stored object, for change detection and conditional writes. Set by the server.",
   ),
   generation: optional(int64, 7, "Number that increases with each change of the desired state. Set by the server."),
-  creationTimestamp: optional(time, 8, "Time at which the object was created. Set by the server."),
+  creationTimestamp: optional(
+    time,
+    8,
+    "CreationTimestamp is a timestamp: the time at which the server created the object. Clients cannot set it.",
+  ),
   deletionTimestamp: pointer(
     sentTime,
     9,

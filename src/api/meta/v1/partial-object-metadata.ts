@@ -6,5 +6,5 @@ import { objectMeta } from "./object-meta.ts";
 export const partialObjectMetadata: StructSchema = struct(
   "meta/v1.PartialObjectMetadata",
   "An object's metadata alone.",
-  { ...typeMetaFields, metadata: optional(objectMeta, 1, "Standard metadata of the object.") },
+  { ...typeMetaFields, metadata: optional(objectMeta, 1, "Standard object's metadata.") },
 );
