@@ -74,6 +74,7 @@ const optionalPlugins: Readonly<Record<PluginChoice, readonly string[]>> = {
   encrypted: [],
   "encrypted-locked": [],
   endpoint: [],
+  features: [],
 };
 
 /** Whether the servers encrypt objects. Then both of them use an etcd. */
@@ -91,6 +92,7 @@ function commonFlags(plugins: PluginChoice): readonly string[] {
     ...(disabledPlugins.length > 0 ? [`--disable-admission-plugins=${disabledPlugins.join(",")}`] : []),
     ...(plugins === "mutating" ? ["--feature-gates=MutatingAdmissionPolicy=true"] : []),
     ...(plugins === "encrypted" ? ["--feature-gates=AllowUnsafeMalformedObjectDeletion=true"] : []),
+    ...(plugins === "features" ? ["--feature-gates=AllAlpha=true,AllBeta=true"] : []),
     ...(plugins === "cbor" ? ["--feature-gates=CBORServingAndStorage=true"] : []),
   ];
 }

@@ -135,6 +135,7 @@ export interface Scenario {
  * mutating policies. `cbor`: the usual ones, and CBOR. `audited`: the usual ones, with an audit log.
  * `encrypted`: the usual ones, with an audit log, encryption and the unsafe deletion of unreadable objects. `encrypted-locked`: the same without
  * this deletion, and without reloading of the configuration. `endpoint`: the usual ones, with flags about connections.
+ * `features`: the usual ones, with all alpha and beta features.
  */
 export type PluginChoice =
   | "usual"
@@ -145,7 +146,8 @@ export type PluginChoice =
   | "audited"
   | "encrypted"
   | "encrypted-locked"
-  | "endpoint";
+  | "endpoint"
+  | "features";
 
 /** Requests of one area. */
 export interface Suite {

@@ -25,6 +25,7 @@ import { definitions } from "./definitions.ts";
 import { discovery } from "./discovery.ts";
 import { everyChange } from "./every-change.ts";
 import { expressions } from "./expressions.ts";
+import { features } from "./features.ts";
 import { forms } from "./forms.ts";
 import { health } from "./health.ts";
 import { kinds } from "./kinds.ts";
@@ -92,4 +93,5 @@ export const suites: readonly Suite[] = [
   encryption,
   encryptionLocked,
   tlsAndCors,
+  features,
 ];

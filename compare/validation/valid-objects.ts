@@ -22,11 +22,19 @@ export interface ValidObject {
  */
 const replaced: Readonly<Record<string, ValidObject>> = { CustomResourceDefinition: richDefinition };
 
-/** Returns the stored kinds of the reference that clients can create, without those behind a disabled feature. */
-export function creatableKinds(): readonly KindDeclaration[] {
+/**
+ * Returns the stored kinds of the reference that clients can create.
+ * @param options whether to include kinds of features that are off by default. Default: no
+ */
+export function creatableKinds({
+  includesGated = false,
+}: {
+  readonly includesGated?: boolean;
+} = {}): readonly KindDeclaration[] {
   return builtinKinds
     .filter(isOfReference)
-    .filter(({ isStored, verbs, featureGate }) => isStored && verbs.includes("create") && featureGate === undefined);
+    .filter(({ isStored, verbs }) => isStored && verbs.includes("create"))
+    .filter(({ featureGate }) => includesGated || featureGate === undefined);
 }
 
 /** Returns the group and version of a kind: `apps/v1`, or `v1` of the core group. */

@@ -186,6 +186,6 @@ export function checkFormatPrefix(format: NameFormat, prefix: string): string[] 
  * Replaces a final dash and the character before it with `a`, as the reference does. The character before it is
  * therefore not checked.
  */
-function maskTrailingDash(prefix: string): string {
+export function maskTrailingDash(prefix: string): string {
   return prefix.length > 1 && prefix.endsWith("-") ? `${prefix.slice(0, -2)}a` : prefix;
 }

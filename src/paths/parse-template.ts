@@ -29,6 +29,14 @@ const nameEnd = /[ \t\r\n.,[\]$@{}]/;
 const numberStart = /[+\-\p{Nd}]/u;
 const wordStart = /[_\p{L}\p{Nd}]/u;
 
+const openQuote = { serverText: "unterminated quoted string" };
+
+/** Returns a character in Go's notation of code points: `U+002F '/'`. */
+function codePointText(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character) ? `U+${code} '${character}'` : `U+${code}`;
+}
+
 class ActionParser {
   readonly #text: string;
   readonly #steps: Step[] = [];
@@ -53,7 +61,7 @@ class ActionParser {
     if (this.#skip("[?(")) this.#steps.push(this.#filter());
     else if (this.#skip("..")) this.#recursive();
     else if (this.#skip(".")) this.#steps.push(this.#field());
-    else if (this.#skip("[")) this.#steps.push(...bracketSteps(this.#until("]", "a [ has no ]")));
+    else if (this.#skip("[")) this.#steps.push(...bracketSteps(this.#until("]", "a [ has no ]", "unterminated array")));
     // These characters refer to the current value, which needs no step.
     else if (this.#skip(" ") || this.#skip("@") || this.#skip("$")) return;
     else this.#other();
@@ -62,16 +70,20 @@ class ActionParser {
   #other(): void {
     const character = this.#character();
     if (character === "" || character === "\n" || character === "\r")
-      throw new TemplateError("a { has no closing } on its line");
+      throw new TemplateError("a { has no closing } on its line", { serverText: "unclosed action" });
     if (character === '"' || character === "'")
       this.#steps.push({ kind: "text", text: unquote(this.#quoted(character)) });
     else if (numberStart.test(character)) this.#steps.push(this.#number());
     else if (wordStart.test(character)) this.#steps.push(this.#word());
-    else throw new TemplateError(`${JSON.stringify(character)} is unexpected there; a path begins with a dot`);
+    else {
+      const message = `${JSON.stringify(character)} is unexpected there; a path begins with a dot`;
+      throw new TemplateError(message, { serverText: `unrecognized character in action: ${codePointText(character)}` });
+    }
   }
 
   #recursive(): void {
-    if (this.#steps.at(-1)?.kind === "recursive") throw new TemplateError("two .. follow each other");
+    if (this.#steps.at(-1)?.kind === "recursive")
+      throw new TemplateError("two .. follow each other", { serverText: "invalid multiple recursive descent" });
     this.#steps.push({ kind: "recursive" });
     if (wordStart.test(this.#character())) this.#steps.push(this.#field());
   }
@@ -95,7 +107,8 @@ class ActionParser {
   #number(): Step {
     const [text = ""] = /^[+-]?[.\p{Nd}]*/u.exec(this.#text.slice(this.#at)) ?? [];
     this.#at += text.length;
-    if (Number.isNaN(Number(text))) throw new TemplateError(`${text} is not a number`);
+    if (Number.isNaN(Number(text)))
+      throw new TemplateError(`${text} is not a number`, { serverText: `cannot parse number ${text}` });
     return { kind: "constant", value: numberOf(text) };
   }
 
@@ -103,11 +116,12 @@ class ActionParser {
     const start = this.#at;
     do {
       this.#at = this.#text.indexOf(quote, this.#at + 1);
-      if (this.#at < 0) throw new TemplateError(`the text after ${quote} has no closing ${quote}`);
+      if (this.#at < 0) throw new TemplateError(`the text after ${quote} has no closing ${quote}`, openQuote);
     } while (this.#text.charAt(this.#at - 1) === "\\");
     this.#at += 1;
     const quoted = this.#text.slice(start, this.#at);
-    if (quoted.includes("\n")) throw new TemplateError(`the text after ${quote} has no closing ${quote} on its line`);
+    if (quoted.includes("\n"))
+      throw new TemplateError(`the text after ${quote} has no closing ${quote} on its line`, openQuote);
     return quoted;
   }
 
@@ -117,7 +131,8 @@ class ActionParser {
     let [quote, isClosed] = ["", false];
     for (; ; this.#at += 1) {
       const character = this.#text.charAt(this.#at);
-      if (character === "" || character === "\n") throw new TemplateError("a [?( has no closing )]");
+      if (character === "" || character === "\n")
+        throw new TemplateError("a [?( has no closing )]", { serverText: "unterminated filter" });
       if (character === ")" && (quote === "" || isClosed)) break;
       if (character !== '"' && character !== "'") continue;
       if (quote === "") quote = character;
@@ -125,15 +140,18 @@ class ActionParser {
     }
     const condition = this.#text.slice(start, this.#at);
     this.#at += 1;
-    if (!this.#skip("]")) throw new TemplateError("a filter must end with )], but another character follows its )");
+    if (!this.#skip("]"))
+      throw new TemplateError("a filter must end with )], but another character follows its )", {
+        serverText: "unclosed array expect ]",
+      });
     return filterStep(condition);
   }
 
-  #until(end: string, fault: string): string {
+  #until(end: string, fault: string, serverText: string): string {
     const start = this.#at;
     const found = this.#text.indexOf(end, start);
     const inner = found < 0 ? "\n" : this.#text.slice(start, found);
-    if (inner.includes("\n")) throw new TemplateError(fault);
+    if (inner.includes("\n")) throw new TemplateError(fault, { serverText });
     this.#at = found + end.length;
     return inner;
   }
@@ -185,6 +203,7 @@ function sliceOf(text: string): SliceStep {
   if (!parts) {
     throw new TemplateError(
       `[${text}] does not select elements of a list; valid are [0], [-1], [1:3], [*], ['name'], [?(@.name=="value")]`,
+      { serverText: `invalid array index ${text}` },
     );
   }
   const [from, to, step] = parts.slice(1).map((part) => indexOf((part ?? "").replace(":", ""), text));

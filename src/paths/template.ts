@@ -57,9 +57,15 @@ export class TemplateError extends Error {
   override readonly name = "TemplateError";
   /** Whether the error is a missing field. */
   readonly isMissing: boolean;
+  /** The text that servers send about a malformed template. */
+  readonly serverText: string;
 
-  constructor(message: string, { isMissing = false }: { readonly isMissing?: boolean } = {}) {
+  constructor(
+    message: string,
+    { isMissing = false, serverText = message }: { readonly isMissing?: boolean; readonly serverText?: string } = {},
+  ) {
     super(message);
     this.isMissing = isMissing;
+    this.serverText = serverText;
   }
 }

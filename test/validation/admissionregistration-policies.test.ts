@@ -168,6 +168,16 @@ describe("the status of a ValidatingAdmissionPolicy", () => {
       causes: [`status.typeChecking.expressionWarnings[0].${part}: Required value`],
     });
   }
+
+  policies.update("an expression warning whose fieldRef is no path is rejected", {
+    subresource: "status",
+    change: (policy) => {
+      policy.status = { typeChecking: { expressionWarnings: [{ ...checked, fieldRef: " /abs/path " }] } };
+    },
+    causes: [
+      "status.typeChecking.expressionWarnings[0].fieldRef: Invalid value: \"/abs/path\": invalid JSONPath: unrecognized character in action: U+002F '/'",
+    ],
+  });
 });
 
 describe("the kind of a policy's parameters", () => {

@@ -179,6 +179,24 @@ describe("a ClusterTrustBundle", () => {
     ],
   );
   bundles.create(
+    "a ClusterTrustBundle whose generateName has not the prefix of its signer is rejected",
+    (bundle) => {
+      bundle.metadata.name = "example.com:clients:a";
+      bundle.metadata.generateName = "web";
+      bundle.spec.signerName = "example.com/clients";
+    },
+    [
+      'metadata.generateName: Invalid value: "web": ClusterTrustBundle for signerName example.com/clients must be named with prefix example.com:clients:',
+    ],
+  );
+  bundles.create(
+    "a ClusterTrustBundle without a name gets no error about the form of the name",
+    (bundle) => {
+      delete bundle.metadata.name;
+    },
+    ["metadata.name: Required value: name or generateName is required"],
+  );
+  bundles.create(
     "[ClusterTrustBundle#2] a trustBundle of more than 1 MiB is rejected",
     trusting("a".repeat(1_048_577)),
     ["spec.trustBundle: Too long: may not be more than 1048576 bytes"],

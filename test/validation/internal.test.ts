@@ -186,6 +186,15 @@ describe("a StorageVersionMigration", () => {
     ["spec.resource.version: Required value: version is required"],
   );
 
+  const finalizerFault =
+    'metadata.finalizers[0]: Invalid value: "plain": name is neither a standard finalizer name nor is it fully qualified';
+  migrations.update("an update of a migration reports invalid metadata as often as the reference", {
+    change: ({ metadata }) => {
+      metadata.finalizers = ["plain"];
+    },
+    causes: [finalizerFault, finalizerFault],
+  });
+
   for (const [id, field] of [
     [3, "group"],
     [4, "version"],

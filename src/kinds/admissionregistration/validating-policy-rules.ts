@@ -20,6 +20,7 @@ import { duplicateField, invalidField, requiredField } from "../../meta/field-er
 import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { trimGoSpace } from "../../meta/go-space.ts";
 import { goStructList } from "../../meta/go-struct.ts";
+import { parseTemplate, TemplateError } from "../../paths/index.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { loadedEngine } from "../expressions/load-engine.ts";
 import { reportFault } from "../expressions/report-fault.ts";
@@ -57,7 +58,7 @@ export const validatingPolicyRules: readonly RuleEntry[] = [
   rulesFor(expressionWarning, {
     validate: ({ warning, fieldRef }, context) => {
       if (warning === "") context.report(requiredField(at(context, "warning")));
-      if (fieldRef.trim() === "") context.report(requiredField(at(context, "fieldRef")));
+      reportFieldRef(fieldRef.trim(), context);
     },
   }),
   rulesFor(validatingAdmissionPolicyBindingSpec, {
@@ -219,5 +220,20 @@ function reportBindingSpec(
   }
   if (validationActions.length === 0) {
     context.report(requiredField(at(context, part), "at least one validation action is required"));
+  }
+}
+
+/** Reports a reference to a field that is missing, or no path. */
+function reportFieldRef(fieldRef: string, context: ValidationContext): void {
+  const path = at(context, "fieldRef");
+  if (fieldRef === "") {
+    context.report(requiredField(path));
+    return;
+  }
+  try {
+    parseTemplate(`{${fieldRef}}`);
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    context.report(invalidField(path, fieldRef, `invalid JSONPath: ${error.serverText}`));
   }
 }

@@ -3,6 +3,7 @@ import type { ClusterTrustBundle } from "../../api/index.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { type FieldError, invalidField, tooLongField } from "../../meta/field-error.ts";
 import { checkFieldFormat } from "../../meta/field-formats.ts";
+import { maskTrailingDash } from "../../meta/formats.ts";
 import { checkTrustBundleName } from "../../meta/trust-bundle-name.ts";
 import { trustFaults } from "./certificate-text.ts";
 
@@ -14,10 +15,16 @@ export function bundleErrors(
   { metadata, spec }: ClusterTrustBundle,
   old: DeepReadonly<ClusterTrustBundle> | undefined,
 ): FieldError[] {
-  const { name = "" } = metadata;
+  const { name = "", generateName = "" } = metadata;
   const { signerName = "", trustBundle } = spec;
   return [
-    ...checkTrustBundleName(signerName, name).map((fault) => invalidField("metadata.name", name, fault)),
+    ...(generateName === "" ? [] : checkTrustBundleName(signerName, maskTrailingDash(generateName))).map((fault) =>
+      invalidField("metadata.generateName", generateName, fault),
+    ),
+    // The rules of metadata report a missing name.
+    ...(name === "" ? [] : checkTrustBundleName(signerName, name)).map((fault) =>
+      invalidField("metadata.name", name, fault),
+    ),
     ...(signerName === "" ? [] : checkFieldFormat("signerName", "spec.signerName", signerName)),
     ...(old?.spec.trustBundle === trustBundle ? [] : textErrors(trustBundle)),
   ];

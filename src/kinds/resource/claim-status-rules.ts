@@ -10,7 +10,7 @@ import type { ResourceClaim, ResourceClaimConsumerReference } from "../../api/re
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import { type FieldError, forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
-import { GoText, goQuote } from "../../meta/go-quote.ts";
+import { GoText } from "../../meta/go-quote.ts";
 import { formatIp, parseCidr } from "../../meta/ip-address.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { isTerminating } from "../columns.ts";
@@ -81,7 +81,7 @@ function deviceIdOf({ driver, pool, device }: DeviceId): string {
 }
 
 function goDeviceId({ driver, pool, device }: DeviceId): GoText {
-  return new GoText(goQuote(`${driver}/${pool}/${device}`));
+  return new GoText(`${driver}/${pool}/${device}`);
 }
 
 function reportDevice(device: AllocatedDeviceStatus, context: ValidationContext, allocated: ReadonlySet<string>): void {

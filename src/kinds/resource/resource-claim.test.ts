@@ -182,3 +182,14 @@ describe("a ResourceClaimTemplate", () => {
     expect([object.spec, errors]).toEqual([old.spec, []]);
   });
 });
+
+test("the status of a device that is not allocated is rejected with the device as the reference prints it", () => {
+  const old = older(specOf({}), { allocation: { devices: { results } }, devices: [device] });
+  const { errors } = updateStatus(old, {
+    allocation: { devices: { results } },
+    devices: [device, { ...device, device: "gpu-9" }],
+  });
+  expect(errors).toEqual([
+    "status.devices[1]: Invalid value: gpu.example.com/node-3/gpu-9: must be an allocated device in the claim",
+  ]);
+});

@@ -98,7 +98,7 @@ export const storageVersionMigration: KindDeclaration<StorageVersionMigration> =
   subresources: { status: statusSubresource(clientMetadata) },
   servedByDefault: false,
   featureGate: "StorageVersionMigrator",
-  rules: { unconditionalUpdate: false },
+  rules: { updateChecks: { update: ["create", "schema", "change", "hook"] }, unconditionalUpdate: false },
   lifecycle: { introduced: 30, deprecated: 33, removed: 36 },
   doc: "Request to rewrite all objects of a resource in the current storage version.",
   fields: storageVersionMigrationFields,
