@@ -1,5 +1,6 @@
 /** Connections: CORS, TLS, certificates for names, HTTP/2, and the end of a server. */
 import { getFrame } from "../../test/support/h2-frames.ts";
+import { withoutOwnChecks } from "../own-checks.ts";
 import type { ComparedRequest, ComparedServer, Scenario, Suite } from "../suite.ts";
 import { type HandshakeClient, handshake } from "./handshake.ts";
 import { endOfConnection, settingsOf } from "./http2-connection.ts";
@@ -26,11 +27,6 @@ export const tlsAndCors: Suite = {
     yield lenientServers;
   },
 };
-
-/** Removes the checks that only one server has from the details of a health check. */
-function withoutOwnChecks(text: string): string {
-  return text.replaceAll(/^\[\+\](?:poststarthook\/|autoregister-|etcd|stored-objects).*\n/gm, "");
-}
 
 const origins = [
   "https://example.com",

@@ -1,7 +1,8 @@
 /** Servers whose audit log cannot be written, and policies that cannot be read. The log is a device without space. */
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { RunningServer } from "../../src/app/server.ts";
+import { type RunningServer, startServer } from "../../src/app/server.ts";
 import { createLogger } from "../../src/base/logger.ts";
 import { ManualClock } from "../../src/base/manual-clock.ts";
 import { AuditFolder, startAudited } from "../support/audit-log.ts";
@@ -21,7 +22,9 @@ async function startFull(folder: AuditFolder, mode: string) {
   const logger = createLogger({ format: "json", clock, write: (line) => log.push(line) });
   const server = await startAudited(folder, { clock, logger, flags: [fullDisk, `--audit-log-mode=${mode}`] });
   const losses = () =>
-    log.map((line) => JSON.parse(line)).filter(({ message, msg = message }) => msg === "audit events were not stored");
+    log
+      .map((line) => JSON.parse(line))
+      .filter(({ message, msg = message }) => String(msg).startsWith("Error in audit plugin"));
   return { server, clock, losses };
 }
 
@@ -55,9 +58,73 @@ test.each(["blocking", "batch"])(
       .toEqual(['apiserver_audit_error_total{plugin="log"} 4']);
     await clock.advance(5000);
     expect(losses().reduce((sum, { events }) => sum + events, 0)).toBe(4);
-    expect(losses()[0].reason).toContain("ENOSPC");
+    expect(JSON.stringify(losses()[0])).toMatch(/Error in audit plugin 'log' affecting \d audit events: ENOSPC/);
   },
 );
+
+test("without a policy, the counters of the audit are 0, as in the reference", async () => {
+  await using server = await startServer({});
+  expect(await lines(server, "apiserver_audit")).toEqual([
+    "apiserver_audit_event_total 0",
+    "apiserver_audit_requests_rejected_total 0",
+  ]);
+});
+
+test("while the webhook is down and its buffer is full, requests succeed, and each event is counted and logged", async () => {
+  using folder = new AuditFolder({ rules: [{ level: "Metadata", verbs: ["create"] }] });
+  const configuration = join(folder.path, "webhook.yaml");
+  const cluster = { server: "https://127.0.0.1:1/audit" };
+  const document = {
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{ name: "c", cluster }],
+    users: [{ name: "u", user: {} }],
+    contexts: [{ name: "x", context: { cluster: "c", user: "u" } }],
+    "current-context": "x",
+  };
+  writeFileSync(configuration, JSON.stringify(document));
+  const log: string[] = [];
+  const clock = new ManualClock();
+  const logger = createLogger({ format: "json", clock, write: (line) => log.push(line) });
+  await using server = await startServer({
+    vocabulary: "kubernetes",
+    clock,
+    logger,
+    flags: [
+      `--audit-policy-file=${folder.policyPath}`,
+      `--audit-webhook-config-file=${configuration}`,
+      "--audit-webhook-mode=batch",
+      "--audit-webhook-batch-buffer-size=2",
+      "--audit-webhook-batch-max-size=1",
+      "--audit-webhook-batch-throttle-enable=true",
+      "--audit-webhook-batch-throttle-qps=1",
+      "--audit-webhook-batch-throttle-burst=1",
+      "--audit-webhook-initial-backoff=1s",
+    ],
+  });
+  const names = ["a", "b", "c", "d", "e", "f"];
+  for (const name of names) {
+    expect((await server.request(maps, { body: { metadata: { name } } })).status).toBe(201);
+  }
+  const events = 2 * names.length;
+  expect(await lines(server, "apiserver_audit_event_total")).toEqual([`apiserver_audit_event_total ${events}`]);
+  const counts = async (): Promise<Readonly<Record<string, number>>> => {
+    const pattern = /^apiserver_audit_error_total\{plugin="(.*)"\} (\d+)$/;
+    const found = (await lines(server, "apiserver_audit_error_total{")).map((line) => pattern.exec(line) ?? []);
+    return Object.fromEntries(found.map(([, plugin = "", count]) => [plugin, Number(count)]));
+  };
+  const { buffered = 0, ...others } = await counts();
+  expect([others, buffered > 0, buffered < events]).toEqual([{}, true, true]);
+  await expect
+    .poll(async () => {
+      await clock.advance(1000);
+      return await counts();
+    })
+    .toEqual({ buffered, webhook: events - buffered });
+  const text = log.join("");
+  expect(text).toContain("Error in audit plugin 'buffered' affecting 1 audit events: audit buffer queue blocked");
+  expect(text).toMatch(/Error in audit plugin 'webhook' affecting 1 audit events: .*127\.0\.0\.1:1/);
+});
 
 test.each([
   [

@@ -182,11 +182,11 @@ describe("a ClusterTrustBundle", () => {
     "a ClusterTrustBundle whose generateName has not the prefix of its signer is rejected",
     (bundle) => {
       bundle.metadata.name = "example.com:clients:a";
-      bundle.metadata.generateName = "web";
+      bundle.metadata.generateName = "/web";
       bundle.spec.signerName = "example.com/clients";
     },
     [
-      'metadata.generateName: Invalid value: "web": ClusterTrustBundle for signerName example.com/clients must be named with prefix example.com:clients:',
+      'metadata.generateName: Invalid value: "/web": ClusterTrustBundle for signerName example.com/clients must be named with prefix example.com:clients:',
     ],
   );
   bundles.create(

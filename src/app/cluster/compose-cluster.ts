@@ -1,7 +1,7 @@
 /** Composes a cluster above the transport: store, caches, registry, admission and API server. */
 
 import { customResourceDefinition } from "../../api/index.ts";
-import { Auditor } from "../../audit/index.ts";
+import { AuditMetrics, Auditor } from "../../audit/index.ts";
 import { allowed } from "../../authz/index.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
@@ -271,7 +271,11 @@ function createAuditor(
   registry: MetricRegistry,
 ): Pick<ApiServerOptions, "audit" | "noteAudit"> {
   if (notesAudit) return { noteAudit: noteAudit };
-  if (!auditLog) return {};
+  if (!auditLog) {
+    // As in the reference, the counters exist without a policy.
+    new AuditMetrics().register(registry);
+    return {};
+  }
   const { loaded, sink, metrics } = auditLog;
   metrics.register(registry);
   const { policy } = loaded;

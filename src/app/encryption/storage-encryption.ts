@@ -22,6 +22,7 @@ import type { LoadedEncryption } from "../config/encryption-flags.ts";
 import { ConfigurationWatch } from "../machine/configuration-watch.ts";
 import { ReloadMetrics } from "../machine/reload-metrics.ts";
 import { StartupError } from "../machine/startup-error.ts";
+import { keyServicesCheck } from "./key-services-check.ts";
 import { type KeySpelling, resourceOfKey } from "./resources-of-keys.ts";
 
 const encryptionFileFlag = "--encryption-provider-config";
@@ -138,7 +139,7 @@ export class StorageEncryption implements AsyncDisposable {
   get healthChecks(): readonly HealthCheck[] {
     const { keyServices, timeoutMs } = this.#providers;
     if (!this.#config.isReloaded && keyServices.length === 0) return [];
-    return [{ name: "kms-providers", timeoutMs: healthTimeoutMs + timeoutMs, check: () => checkAll(this.#providers) }];
+    return [{ name: keyServicesCheck, timeoutMs: healthTimeoutMs + timeoutMs, check: () => checkAll(this.#providers) }];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

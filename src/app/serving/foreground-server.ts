@@ -5,7 +5,7 @@
 import { hostname } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { systemClock } from "../../base/clock.ts";
+import { sleepOrAbort, systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import type { Engine, OwningEngine } from "../../storage/index.ts";
@@ -20,6 +20,7 @@ import type { LoadedMetrics } from "../config/metrics-config.ts";
 import { type AccountKeys, type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import type { LoadedTracing } from "../config/tracing-flags.ts";
+import { keyServicesCheck } from "../encryption/key-services-check.ts";
 import type { StorageEncryption } from "../encryption/storage-encryption.ts";
 import { ClusterControllers } from "../in-process/cluster-controllers.ts";
 import { requestInProcess } from "../in-process/in-process-client.ts";
@@ -33,6 +34,9 @@ import { WorkerPool } from "../workers/worker-pool.ts";
 
 /** Time that workers get for their requests at the end, in addition to the time limit of a request. */
 const workerStopMs = 10_000;
+
+/** Time between two checks whether the server is ready. */
+const readyIntervalMs = 1000;
 
 /** Configuration, store and credentials of a server. */
 export interface ForegroundServerOptions {
@@ -108,12 +112,24 @@ export class ForegroundServer implements AsyncDisposable {
   }
 
   /**
-   * Checks that the server is ready.
+   * Waits until the server is ready. While key services fail, the server continues, because they can start later. Any other failed check
+   * ends the start.
+   * @param stop ends the wait
+   * @returns whether the server is ready
    * @throws StartupError with the failed checks
    */
-  async requireReady(): Promise<void> {
-    const answer = await requestInProcess(this.#process.cluster, "/readyz?verbose");
-    if (answer.status !== 200) throw new StartupError(`the server does not become ready:\n${await answer.text()}`);
+  async waitUntilReady(stop: AbortSignal): Promise<boolean> {
+    let hasLogged = false;
+    while (!stop.aborted) {
+      const answer = await requestInProcess(this.#process.cluster, "/readyz?verbose");
+      if (answer.status === 200) return true;
+      const text = await answer.text();
+      if (!isWaitingForKeyServices(text)) throw new StartupError(`the server does not become ready:\n${text}`);
+      if (!hasLogged) this.#options.logger.warning("the server is not ready, because a key service fails");
+      hasLogged = true;
+      await sleepOrAbort(systemClock, readyIntervalMs, stop);
+    }
+    return false;
   }
 
   /** Starts the controllers. */
@@ -247,4 +263,10 @@ export class ForegroundServer implements AsyncDisposable {
       electionIdentity: config.storage.engine === "etcd" ? `${hostname()}_${systemRandom.uuid()}` : undefined,
     });
   }
+}
+
+/** Whether the checks of key services are the only ones that fail. */
+function isWaitingForKeyServices(checks: string): boolean {
+  const failed = [...checks.matchAll(/^\[-\](\S+) failed/gm)].map(([, name]) => name);
+  return failed.length > 0 && failed.every((name) => name === keyServicesCheck);
 }

@@ -45,7 +45,9 @@ export async function runServer(config: ServerConfig): Promise<void> {
   await using server = made.server;
   const url = await server.start(port);
   await writeKubeconfigs(dataDir, { config, pki, url, ca: made.credentials.ca });
-  await server.requireReady();
+  const stop = new AbortController();
+  void signal.then(() => stop.abort());
+  if (!(await server.waitUntilReady(stop.signal))) return;
   process.stdout.write(`orch is ready at ${url}\n`);
   server.startControllers();
   await signal;

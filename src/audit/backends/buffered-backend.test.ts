@@ -40,7 +40,7 @@ test("events that do not fit into the buffer are lost, counted and logged togeth
   add("f", "g");
   expect(reports.counted).toBe('apiserver_audit_error_total{plugin="buffered"} 4');
   const lost = (events: number) =>
-    `audit events were not stored ${JSON.stringify({ plugin: "buffered", events, reason: "audit buffer queue blocked" })}`;
+    `Error in audit plugin 'buffered' affecting ${events} audit events: audit buffer queue blocked ${JSON.stringify({ plugin: "buffered", events })}`;
   expect(reports.lines).toEqual([lost(2)]);
   held.resolve();
   await clock.advance(5000);

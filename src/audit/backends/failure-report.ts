@@ -46,7 +46,10 @@ export class FailureReport {
   flush(): void {
     if (this.#unreported === 0) return;
     const { plugin, logger } = this.#options;
-    logger.error("audit events were not stored", undefined, { plugin, events: this.#unreported, reason: this.#reason });
+    const [events, reason] = [this.#unreported, this.#reason];
+    // The text of the reference, without the events.
+    const text = `Error in audit plugin '${plugin}' affecting ${events} audit events: ${reason}`;
+    logger.error(text, undefined, { plugin, events });
     this.#unreported = 0;
   }
 }

@@ -75,7 +75,7 @@ test("events that cannot be written are counted, and logged once in five seconds
   expect(output.writes).toEqual([line("d")]);
   expect(reports.counted).toBe('apiserver_audit_error_total{plugin="log"} 3');
   const lost = (events: number): string =>
-    `audit events were not stored ${JSON.stringify({ plugin: "log", events, reason: "ENOSPC: no space left on device" })}`;
+    `Error in audit plugin 'log' affecting ${events} audit events: ENOSPC: no space left on device ${JSON.stringify({ plugin: "log", events })}`;
   expect(reports.lines).toEqual([lost(2)]);
   await reports.clock.advance(5000);
   expect(reports.lines).toEqual([lost(2), lost(1)]);

@@ -13,6 +13,8 @@ const clusterTrustBundleColumns: readonly Column<ClusterTrustBundle>[] = [
 
 /** Hooks of ClusterTrustBundles: trust anchors, immutable signer, columns. */
 export const clusterTrustBundleHooks: KindHooks<ClusterTrustBundle> = {
+  // The form of the name depends on the signer.
+  nameFormat: "anyName",
   validateCreate: (bundle) => bundleErrors(bundle, undefined),
   validateUpdate: (bundle, old) => [
     ...bundleErrors(bundle, old),
