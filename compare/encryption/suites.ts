@@ -3,7 +3,7 @@
 import { withoutOwnChecks } from "../own-checks.ts";
 import type { ComparedRequest, ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 import { gcmResources, withSecondKey } from "./encrypted-servers.ts";
-import { withoutFolders } from "./key-service.ts";
+import { keyServices, withoutFolders } from "./key-service.ts";
 
 const option = "ignoreStoreReadErrorWithClusterBreakingPotential";
 
@@ -28,6 +28,7 @@ export const encryption: Suite = {
     yield* unreadable();
     yield readableDeletions;
     yield health;
+    yield keyServices;
   },
 };
 

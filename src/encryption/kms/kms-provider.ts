@@ -177,7 +177,10 @@ export class KmsProvider implements ValueTransformer, Disposable {
       await this.#checkStatus();
       this.#lastCheck = { error: undefined, untilMs: this.#nowMs() + healthyResultMs };
     } catch (error) {
-      this.#lastCheck = { error: error as Error, untilMs: this.#nowMs() + failureResultMs };
+      const failure = error as Error;
+      // As in the reference, the first words about a failed call are missing when the result is used again.
+      const repeated = failure.cause instanceof TransformError ? failure.cause : failure;
+      this.#lastCheck = { error: repeated, untilMs: this.#nowMs() + failureResultMs };
       throw error;
     }
   }
