@@ -15,7 +15,7 @@ export const watches: Suite = {
     for (const accept of acceptHeaders) {
       yield { title: `a watch in "${accept}"`, run: (server) => watchWrites(server, "watch=1", { accept }) };
     }
-    // In protobuf, the comparison cannot tell the version of a bookmark from other texts.
+    // In protobuf, the comparison cannot distinguish the version of a bookmark from other texts.
     for (const accept of acceptHeaders.filter((header) => !header.includes("protobuf"))) {
       const query = `watch=1${initial}&allowWatchBookmarks=true`;
       yield { title: `a watch of the state in "${accept}"`, run: (server) => watchWrites(server, query, { accept }) };
