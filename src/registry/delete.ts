@@ -153,7 +153,7 @@ export function planDeletion(resource: Resource, object: ApiObject, options: Obj
   }
   const grace = planGrace(resource, object, options);
   if (grace === "pending") return "pending";
-  object.metadata.finalizers = finalizersFor(object, options, resource.kind.declaration.rules.defaultPropagation);
+  object.metadata.finalizers = finalizersFor(resource, object, options);
   const blocked = object.metadata.finalizers.length > 0;
   if (object.metadata.finalizers.length === 0) delete object.metadata.finalizers;
   if (grace === "none") {
@@ -212,7 +212,7 @@ function markUnlessRemovable(resource: Resource, object: ApiObject, options: Obj
   const { orphanDependents, ...others } = options;
   const effectiveOptions =
     orphanDependents === false ? ({ ...others, propagationPolicy: "Foreground" } as const) : options;
-  metadata.finalizers = finalizersFor(object, effectiveOptions, resource.kind.declaration.rules.defaultPropagation);
+  metadata.finalizers = finalizersFor(resource, object, effectiveOptions);
   if (metadata.finalizers.length === 0) delete metadata.finalizers;
   metadata.deletionTimestamp = formatTime(resource.services.clock.nowMs());
   resource.hooks.markDeleting?.(object, resource.hookContext());
@@ -237,14 +237,12 @@ function raiseGeneration(metadata: ApiObject["metadata"]): void {
 
 /**
  * Returns the object's finalizers. Those of the garbage collector follow from the options, else from the object, else
- * from the kind's default.
+ * from the kind's default. Without a garbage collector, the finalizers do not change.
  */
-function finalizersFor(
-  { metadata }: ApiObject,
-  options: ObjectDeleteOptions,
-  defaultPropagation: PropagationPolicy | "Unsupported",
-): string[] {
+function finalizersFor({ services, kind }: Resource, { metadata }: ApiObject, options: ObjectDeleteOptions): string[] {
+  const { defaultPropagation } = kind.declaration.rules;
   const present = metadata.finalizers ?? [];
+  if (services.collectsGarbage === false) return present;
   const others = present.filter((one) => one !== orphanFinalizer && one !== foregroundFinalizer);
   if (defaultPropagation === "Unsupported") return others;
   const policy = propagationOf(options) ?? propagationOfFinalizers(present) ?? defaultPropagation;

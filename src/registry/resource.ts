@@ -62,6 +62,8 @@ export interface RegistryServices {
   readonly lifetimes?: Readonly<Record<Lifetime, number>>;
   /** Absent: no values are chosen for objects. They keep the values that clients write. */
   readonly claims?: ClaimStore;
+  /** Whether a garbage collector handles dependents, so that deletions set its finalizers. Default: true. */
+  readonly collectsGarbage?: boolean;
   /** Gives hooks access to objects of all kinds. Absent: hooks that need it do not run. */
   readonly objects?: () => ObjectAccess;
   /** Permissions of users. Absent: hooks that need it do not run. */

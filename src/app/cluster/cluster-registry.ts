@@ -106,6 +106,7 @@ function registryServices(
     vocabulary,
     compiler: schemaCompiler,
     isEnabled,
+    collectsGarbage: options.requests.collectsGarbage,
     lifetimes: { eventTtl: storage.eventTtlMs },
     claims: serviceValues({ config, isEnabled, feed, clock, random, makeCache, resources: later.resources }),
     makeCache,

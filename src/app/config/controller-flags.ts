@@ -6,6 +6,17 @@ const everyName: readonly ControllerName[] = Object.values(controllerNames);
 const namesOffByDefault = everyName.filter(({ isOffByDefault }) => isOffByDefault).map(({ name }) => name);
 const workersMax = 10_000;
 
+/** Flag of API servers and of commands that run controllers. */
+export const garbageCollectorFlag = {
+  name: "enable-garbage-collector",
+  type: "boolean",
+  default: true,
+  group: "Controllers",
+  doc:
+    "Whether dependents of deleted objects are deleted or orphaned. Otherwise the garbage collector does not run, and " +
+    "deletions do not add its finalizers. The API server and the controller manager must have the same value.",
+} as const satisfies FlagSpec;
+
 /** Flags of every command that runs controllers. */
 export const controllerFlags = [
   {
@@ -91,6 +102,7 @@ export interface ControllersConfig {
 
 interface ControllerValues {
   readonly controllers: readonly string[];
+  readonly "enable-garbage-collector": boolean;
   readonly "concurrent-gc-syncs": number;
   readonly "concurrent-namespace-syncs": number;
   readonly "concurrent-resource-quota-syncs": number;
@@ -102,7 +114,10 @@ interface ControllerValues {
 /** Returns the configuration that the flags describe. */
 export function controllersConfig(values: ControllerValues): ControllersConfig {
   return {
-    selected: values.controllers,
+    // The first entry about a controller counts.
+    selected: values["enable-garbage-collector"]
+      ? values.controllers
+      : [`-${controllerNames.garbageCollector.name}`, ...values.controllers],
     workers: {
       [controllerNames.garbageCollector.name]: values["concurrent-gc-syncs"],
       [controllerNames.namespace.name]: values["concurrent-namespace-syncs"],

@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { vocabularyNames } from "../../meta/vocabulary.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
-import { controllerFlags } from "./controller-flags.ts";
+import { controllerFlags, garbageCollectorFlag } from "./controller-flags.ts";
 import { diagnosisFlags } from "./diagnosis-flags.ts";
 import { featureFlags } from "./feature-flags.ts";
 import { contentionProfilingFlag } from "./ineffective-flags.ts";
@@ -34,6 +34,7 @@ export const controllerManagerFlags = [
     group: "Server",
     doc: "Spelling of names that contain the product's name; must match the server.",
   },
+  garbageCollectorFlag,
   ...controllerFlags,
   {
     name: "root-ca-file",

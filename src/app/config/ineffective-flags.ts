@@ -56,6 +56,14 @@ export const ineffectiveFlags = [
     doc: "Has no effect, because --etcd-servers selects the store.",
   },
   {
+    name: "storage-initialization-timeout",
+    type: "duration",
+    default: "1m0s",
+    minMs: 0,
+    group,
+    doc: "Has no effect, because the server is not ready before it can use its store.",
+  },
+  {
     name: "storage-media-type",
     type: "string",
     placeholder: "TYPE",

@@ -82,6 +82,7 @@ test("a configuration without flags has all defaults", () => {
       writesMax: 200,
       compression: true,
       compressionMinBytes: 0,
+      collectsGarbage: true,
     },
     metrics: { releaseMinor: 32, showsHidden: false, disabled: [], allowedLabels: {}, labelsFile: undefined },
     features: { isServed: expect.any(Function), isEnabled: expect.any(Function), emulatedMinor: 32 },
@@ -111,6 +112,7 @@ const otherValues = [
   "--external-hostname=api.example.com",
   "--endpoint-reconciler-type=none",
   "--cert-dir=certificates",
+  "--enable-garbage-collector=false",
   "--tls-cert-file=tls.crt",
   "--tls-private-key-file=/keys/tls.key",
   "--tls-min-version=VersionTLS13",
@@ -202,11 +204,12 @@ test("every flag sets its value in the configuration", () => {
       writesMax: 5,
       compression: false,
       compressionMinBytes: 1024,
+      collectsGarbage: false,
     },
     metrics: { releaseMinor: 32, showsHidden: false, disabled: [], allowedLabels: {}, labelsFile: undefined },
     features: { isServed: expect.any(Function), isEnabled: expect.any(Function), emulatedMinor: 32 },
     controllers: {
-      selected: [],
+      selected: ["-garbage-collector-controller"],
       workers: expect.any(Object),
       legacyTokenCleanUpMs: 365 * 24 * 3_600_000,
       quotaResyncMs: 300_000,
@@ -223,7 +226,9 @@ test("every flag sets its value in the configuration", () => {
 test("the flags of etcd select it as the store, with absolute paths", () => {
   const servers = "--etcd-servers=https://10.0.0.1:2379,http://[::1]:2379";
   const files = ["--etcd-cafile=ca.crt", "--etcd-certfile=/keys/etcd.crt", "--etcd-keyfile=../etcd.key"];
-  expect(config(servers, ...files, "--etcd-db-metric-poll-interval=1m").storage).toMatchObject({
+  expect(
+    config(servers, ...files, "--etcd-db-metric-poll-interval=1m", "--lease-reuse-duration-seconds=5").storage,
+  ).toMatchObject({
     engine: "etcd",
     sizePollMs: 60_000,
     etcd: {
@@ -231,6 +236,7 @@ test("the flags of etcd select it as the store, with absolute paths", () => {
       caFile: "/somewhere/there/ca.crt",
       certFile: "/keys/etcd.crt",
       keyFile: "/somewhere/etcd.key",
+      leaseReuseMs: 5000,
     },
   });
 });
@@ -247,6 +253,7 @@ const flagsOfOtherTests: readonly string[] = [
   "etcd-certfile",
   "etcd-keyfile",
   "etcd-db-metric-poll-interval",
+  "lease-reuse-duration-seconds",
   "emulated-version",
   ...metricsFlags.map(({ name }) => name),
   ...ineffectiveFlags.map(({ name }) => name).filter((name) => name !== "contention-profiling"),

@@ -162,6 +162,8 @@ export interface EtcdConfig {
   /** Client certificate. Set together with `keyFile`. */
   readonly certFile: string | undefined;
   readonly keyFile: string | undefined;
+  /** How long a lease is given to further keys. */
+  readonly leaseReuseMs: number;
 }
 
 /** Ranges from which Services get their addresses and ports. */
@@ -185,6 +187,8 @@ export interface RequestConfig {
   /** Whether responses are compressed for clients that accept it. */
   readonly compression: boolean;
   readonly compressionMinBytes: number;
+  /** Whether deletions set the finalizers of the garbage collector. */
+  readonly collectsGarbage: boolean;
 }
 
 /** Delays at the start and the end of the server. */
@@ -276,7 +280,7 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
     ...encryptionProblems(explicitValues),
     ...workersProblems(explicitValues),
     ...fairnessProblems(explicitValues),
-    ...problemsWithoutEtcd(explicitValues, ["etcd-db-metric-poll-interval"]),
+    ...problemsWithoutEtcd(explicitValues, ["etcd-db-metric-poll-interval", "lease-reuse-duration-seconds"]),
     ...(explicitValues["etcd-servers"] && explicitValues.storage
       ? ["--storage cannot be used with --etcd-servers"]
       : []),
@@ -363,6 +367,7 @@ export function completeConfig(
       writesMax: requestsMax(values["max-mutating-requests-inflight"]),
       compression: gates.isEnabled("APIResponseCompression"),
       compressionMinBytes: values["compression-min-bytes"],
+      collectsGarbage: values["enable-garbage-collector"],
     },
     lifecycle: {
       livezGraceMs: values["livez-grace-period"],
@@ -409,6 +414,7 @@ function etcdConfig(
     caFile: absolute(values["etcd-cafile"]),
     certFile: absolute(values["etcd-certfile"]),
     keyFile: absolute(values["etcd-keyfile"]),
+    leaseReuseMs: values["lease-reuse-duration-seconds"] * 1000,
   };
 }
 

@@ -10,7 +10,7 @@ import { auditFlags } from "./audit-flags.ts";
 import { authenticationFlags } from "./authentication-flags.ts";
 import { authorizationFlags } from "./authorization-flags.ts";
 import { tlsFlags, webFlags } from "./connection-flags.ts";
-import { controllerFlags } from "./controller-flags.ts";
+import { controllerFlags, garbageCollectorFlag } from "./controller-flags.ts";
 import { diagnosisFlags } from "./diagnosis-flags.ts";
 import { encryptionFlags } from "./encryption-flags.ts";
 import { etcdFlags, etcdPrefixFlag } from "./etcd-flags.ts";
@@ -181,6 +181,17 @@ const servingFlags = [
       "out. Requires --etcd-servers. The size of a local store is read for each request of the metrics.",
   },
   {
+    name: "lease-reuse-duration-seconds",
+    type: "integer",
+    default: 60,
+    min: 0,
+    max: int32Max,
+    group: "Storage",
+    doc:
+      "How long a lease of etcd is given to further objects that expire, such as Events, but at most for a twentieth of " +
+      "their lifetime. Each object may live this much longer. Requires --etcd-servers.",
+  },
+  {
     name: "etcd-healthcheck-timeout",
     type: "duration",
     default: "2s",
@@ -324,6 +335,7 @@ const servingFlags = [
     group: "Features",
     doc: "Whether Pods may use privileged containers, and host process containers on Windows.",
   },
+  garbageCollectorFlag,
   ...featureFlags,
   ...metricsFlags,
   ...diagnosisFlags,

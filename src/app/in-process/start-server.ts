@@ -333,7 +333,8 @@ async function start<C extends Clock>(
       clusterInfo = { server: endpoint.url, ca: endpoint.ca };
     }
     controllers = new ClusterControllers({
-      config: { ...config.controllers, selected },
+      // The flags of the server come first, because the first entry about a controller counts.
+      config: { ...config.controllers, selected: [...config.controllers.selected, ...selected] },
       sendRequest: (target, request) => requestInProcess(host, target, request),
       vocabulary: config.vocabulary,
       clock,

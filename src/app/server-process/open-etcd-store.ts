@@ -20,6 +20,7 @@ export async function openEtcdStore(
   return await openEtcdEngine({
     servers: etcd.servers,
     tls,
+    leaseReuseMs: etcd.leaseReuseMs,
     prefix: keyPrefix,
     identity: { vocabulary },
     clock: systemClock,

@@ -31,7 +31,7 @@ import type { EtcdTls } from "./etcd-tls.ts";
 import { EtcdWatch } from "./etcd-watch.ts";
 import { KeySpace } from "./key-space.ts";
 import { Leases } from "./leases.ts";
-import { runningWritesMax } from "./limits.ts";
+import { leaseReuseMsDefault, runningWritesMax } from "./limits.ts";
 import { findOutcome } from "./lost-write.ts";
 import { Members } from "./members.ts";
 import { RangeReader } from "./range-reader.ts";
@@ -47,6 +47,8 @@ export interface EtcdEngineOptions {
   readonly tls?: EtcdTls;
   /** Text before all keys in etcd. Default: none. */
   readonly root?: string;
+  /** How long a lease is given to further keys, but at most for a twentieth of their lifetime. Default: a minute. */
+  readonly leaseReuseMs?: number;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -82,7 +84,7 @@ export class EtcdEngine implements Engine {
     this.#members = new Members({ servers, tls, clock, random, logger });
     this.#keys = new KeySpace(root);
     this.#ranges = new RangeReader(this.#members, this.#keys);
-    this.#leases = new Leases(this.#members, { clock, random });
+    this.#leases = new Leases(this.#members, { clock, random, reuseMs: options.leaseReuseMs ?? leaseReuseMsDefault });
     this.#compaction = new Compaction(this.#members);
   }
 

@@ -5,7 +5,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { GrpcCallError, grpcStatus } from "../../grpc/index.ts";
-import { leaseSlackMsMax, leaseSlackRatio, leaseWritesMax, sharedLifetimesMax } from "./limits.ts";
+import { leaseSlackRatio, leaseWritesMax, sharedLifetimesMax } from "./limits.ts";
 import type { Members } from "./members.ts";
 import { leaseGrantRpc } from "./rpcs.ts";
 
@@ -28,14 +28,21 @@ export class Leases {
   /** The newest lease of each lifetime. */
   readonly #shared = new Map<number, SharedLease>();
 
-  constructor(members: Members, { clock, random }: { readonly clock: Clock; readonly random: Random }) {
+  readonly #reuseMs: number;
+
+  /** @param services `reuseMs` is the longest time for which a lease is given to further keys */
+  constructor(
+    members: Members,
+    { clock, random, reuseMs }: { readonly clock: Clock; readonly random: Random; readonly reuseMs: number },
+  ) {
+    this.#reuseMs = reuseMs;
     this.#members = members;
     this.#clock = clock;
     this.#random = random;
   }
 
   /**
-   * Returns the ID of a lease that ends after `lifetimeMs`, and at most 5 % or a minute later.
+   * Returns the ID of a lease that ends after `lifetimeMs`, and at most 5 % or the time of reuse later.
    * @throws GrpcCallError
    */
   async leaseFor(lifetimeMs: number): Promise<number> {
@@ -57,7 +64,7 @@ export class Leases {
   }
 
   #share(lifetimeMs: number): SharedLease {
-    const slackMs = Math.min(lifetimeMs * leaseSlackRatio, leaseSlackMsMax);
+    const slackMs = Math.min(lifetimeMs * leaseSlackRatio, this.#reuseMs);
     const lease: SharedLease = {
       id: this.#grant(lifetimeMs + slackMs),
       usableUntilMs: this.#clock.monotonicMs() + slackMs,

@@ -51,8 +51,8 @@ export const leaseWritesMax = 1000;
 /** Part of its lifetime that a key may live longer, so that keys can share a lease. */
 export const leaseSlackRatio = 0.05;
 
-/** Longest time by which a key lives longer. */
-export const leaseSlackMsMax = 60_000;
+/** Longest time by which a key lives longer, unless the options name another one. */
+export const leaseReuseMsDefault = 60_000;
 
 /** Number of different lifetimes whose leases are shared. */
 export const sharedLifetimesMax = 16;
