@@ -25,6 +25,8 @@ export interface SentNotes {
   readonly responseObject: Uint8Array | undefined;
   readonly isShortened: boolean;
   readonly annotations: readonly (readonly [string, string])[];
+  /** Durations of parts of the request, in milliseconds. */
+  readonly latencies: readonly (readonly [string, number])[];
 }
 
 /** Largest object of a response that is noted. A longer list is left out, because it would be kept in memory as a whole. */
@@ -72,7 +74,7 @@ export class AuditNotes implements NoteScope {
   }
 
   /** Returns the notes for another thread. */
-  toSent(annotations: Iterable<readonly [string, string]>): SentNotes {
+  toSent(annotations: Iterable<readonly [string, string]>, latencies: Iterable<readonly [string, number]>): SentNotes {
     const { object, status, requestObject, responseObject, isShortened } = this;
     return {
       object,
@@ -81,10 +83,11 @@ export class AuditNotes implements NoteScope {
       responseObject: responseObject && joinPieces(responseObject),
       isShortened,
       annotations: [...annotations],
+      latencies: [...latencies],
     };
   }
 
-  /** Takes over the notes of another thread, apart from its annotations. */
+  /** Takes over the notes of another thread, apart from its annotations and durations. */
   takeOver({ object, status, requestObject, responseObject, isShortened }: SentNotes): void {
     this.object = object;
     this.status = status;

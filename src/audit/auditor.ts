@@ -36,10 +36,13 @@ export class Auditor {
       time: new EventTime(clock),
       truncatedKey: truncatedKeyIn(vocabulary),
       latencyAnnotations: (totalMs, latencies) =>
-        [...latencies, ["total", totalMs] as const].map(([stem, ms]): [string, string] => [
-          vocabulary.bind(groupName(`apiserver.latency/${stem}`)),
-          formatDuration(BigInt(Math.round(ms * nanosPerMs))),
-        ]),
+        [...latencies, ["total", totalMs] as const]
+          .map(([stem, ms]) => [stem, Math.round(ms * nanosPerMs)] as const)
+          .filter(([, nanos]) => nanos > 0)
+          .map(([stem, nanos]): [string, string] => [
+            vocabulary.bind(groupName(`apiserver.latency/${stem}`)),
+            formatDuration(BigInt(nanos)),
+          ]),
     };
   }
 

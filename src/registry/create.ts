@@ -12,6 +12,7 @@ import { ClaimConflict } from "./claims/claim-store.ts";
 import { claimValues, claimWrites, freeClaimWrites } from "./claims/claim-values.ts";
 import { generateName } from "./name-generator.ts";
 import type { Resource } from "./resource.ts";
+import type { TimeStore } from "./time-store.ts";
 import {
   allErrors,
   encodeStored,
@@ -44,6 +45,8 @@ export interface CreateRequest {
    * holds.
    */
   readonly takesClaims?: boolean;
+  /** Measures the steps in the store. */
+  readonly timeStore?: TimeStore | undefined;
 }
 
 /** Number of attempts with generated names, and with newly chosen values. */
@@ -123,7 +126,7 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
     return await putWithStatusErrors(
       resource,
       { target: served, name, verb: "create" },
-      { key, value, expected: 0, otherWrites },
+      { key, value, expected: 0, otherWrites, timeStore: request.timeStore },
     );
   } catch (error) {
     throw await mentionDeletion(resource, key, error);

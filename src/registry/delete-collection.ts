@@ -4,7 +4,7 @@ import type { CachedObject } from "../cache/index.ts";
 import { splitKey } from "../meta/object-key.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { StatusError } from "../meta/status-error.ts";
-import { deleteObject, type ObjectDeleteOptions } from "./delete.ts";
+import { type DeleteRequest, deleteObject, type ObjectDeleteOptions } from "./delete.ts";
 import { type ListRequest, type ListResult, listForRequest, parseResourceVersion } from "./read.ts";
 import type { Resource } from "./resource.ts";
 
@@ -35,10 +35,11 @@ export async function deleteCollection(
   // exactly this version.
   const isExact = request.resourceVersionMatch === "" && parseResourceVersion(request.resourceVersion) > 0;
   const listed = await listForRequest(resource, isExact ? { ...request, resourceVersionMatch: "Exact" } : request);
+  const deletion = { options, timeStore: request.timeStore, ...(check ? { check } : {}) };
   const queue = sharedIterator(listed.objects);
   const worker = async (): Promise<void> => {
     for (const object of queue) {
-      await ignoreNotFound(deleteElsewhere?.(object) ?? deleteOne(resource, object, options, check));
+      await ignoreNotFound(deleteElsewhere?.(object) ?? deleteOne(resource, object, deletion));
       if (fairTurns.isOver) await fairTurns.next();
     }
   };
@@ -59,10 +60,9 @@ function* sharedIterator<T>(items: readonly T[]): Generator<T> {
 async function deleteOne(
   resource: Resource,
   { key }: CachedObject,
-  options: ObjectDeleteOptions,
-  check: CollectionDeletionHooks["check"],
+  deletion: Pick<DeleteRequest, "options" | "check" | "timeStore">,
 ): Promise<void> {
-  await deleteObject(resource, { options, ...splitKey(key), ...(check ? { check } : {}) });
+  await deleteObject(resource, { ...deletion, ...splitKey(key) });
 }
 
 async function ignoreNotFound(deletion: Promise<void>): Promise<void> {

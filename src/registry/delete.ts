@@ -67,10 +67,10 @@ async function deleteStored(resource: Resource, request: DeleteRequest, stored: 
   const plan = planDeletion(resource, object, options);
   if (plan === "pending") return { object: stored, removed: false };
   await check?.(() => resource.parse(stored));
-  const marked = plan === "remove" ? stored : await storeMarked(resource, stored, plan.marked, options.dryRun);
+  const marked = plan === "remove" ? stored : await storeMarked(resource, stored, plan.marked, request);
   if (plan !== "remove" && !plan.isRemovedNext) return { object: marked, removed: false };
   if (options.dryRun) return { object: marked, removed: true };
-  return { object: await removeObject(resource, marked), removed: true };
+  return { object: await removeObject(resource, marked, request.timeStore), removed: true };
 }
 
 /** A deletion of an object that cannot be read. */
@@ -126,13 +126,13 @@ async function storeMarked(
   resource: Resource,
   stored: CachedObject,
   object: ApiObject,
-  dryRun: boolean,
+  { options: { dryRun }, timeStore }: DeleteRequest,
 ): Promise<CachedObject> {
   if (equalJson(object, resource.parse(stored))) return stored;
   const { key, revision } = stored;
   const value = resource.encode(resource.schema.storedForm(object));
   if (dryRun) return resource.present(key, value, revision);
-  return await putAndAwait(resource, { key, value, expected: revision });
+  return await putAndAwait(resource, { key, value, expected: revision, timeStore });
 }
 
 /**

@@ -37,5 +37,6 @@ export {
 } from "./selection.ts";
 export { type FailedOperation, toStatusError } from "./storage-errors.ts";
 export type { StoredObject } from "./stored-object.ts";
+export type { TimeStore } from "./time-store.ts";
 export { type UpdateRequest, type UpdateResult, updateObject } from "./update.ts";
 export { ensureNamespace, type ObjectWrite, type WriteCheck, type WriteRules, type WriteTarget } from "./write.ts";

@@ -13,6 +13,7 @@ import { pastSnapshot } from "./read-past.ts";
 import type { Resource } from "./resource.ts";
 import { type CollectionScope, type CollectionSelection, selectCollection } from "./selection.ts";
 import { type FailedOperation, toStatusError, unreadableObjects, withStatusErrors } from "./storage-errors.ts";
+import { inStore, type TimeStore } from "./time-store.ts";
 import type { WriteTarget } from "./write.ts";
 
 /**
@@ -32,11 +33,11 @@ type ObjectRead = WriteTarget & { readonly resourceVersion: string };
 
 async function readObject(
   resource: Resource,
-  { namespace, name, served = resource.kind, resourceVersion }: ObjectRead,
+  { namespace, name, served = resource.kind, resourceVersion, timeStore }: ObjectRead,
 ): Promise<CachedObject> {
   const requestedRevision = parseResourceVersion(resourceVersion);
   try {
-    await waitUntilFresh(resource, resourceVersion, requestedRevision);
+    await inStore(timeStore, () => waitUntilFresh(resource, resourceVersion, requestedRevision));
   } catch (error) {
     throw toStatusError(error, { target: served, name, verb: "get", requestedVersion: resourceVersion });
   }
@@ -95,6 +96,8 @@ export interface ListRequest extends CollectionScope {
    * Returns a signal that is aborted when the client stops waiting for the list. Called only if the list takes long.
    */
   readonly signal?: () => AbortSignal;
+  /** Measures the steps in the store. */
+  readonly timeStore?: TimeStore | undefined;
 }
 
 /** Selects the newest state of a whole collection. */
@@ -156,7 +159,7 @@ async function snapshotFor(
   const { limit, resourceVersion, resourceVersionMatch } = request;
   const exact = resourceVersionMatch === "Exact" || (resourceVersionMatch === "" && limit > 0);
   if (exact && requestedRevision > 0) return await resource.cache.snapshotAt(requestedRevision);
-  await waitUntilFresh(resource, resourceVersion, requestedRevision);
+  await inStore(request.timeStore, () => waitUntilFresh(resource, resourceVersion, requestedRevision));
   return resource.cache.snapshot(scope);
 }
 

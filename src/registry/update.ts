@@ -107,6 +107,7 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
       rules: request.rules,
       // As in the reference, no values are chosen for an object that is created through a subresource.
       takesClaims: request.subresource === "",
+      timeStore: request.timeStore,
       ...(user ? { user } : {}),
       ...(check ? { check } : {}),
       ...(warn ? { warn } : {}),
@@ -148,13 +149,14 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   if (!request.dryRun && !isRemoved) delete canonical.object.metadata.selfLink;
   const value = encodeStored(resource, canonical);
   if (isRemoved) {
-    if (!request.dryRun) await removeObject(resource, cached);
+    if (!request.dryRun) await removeObject(resource, cached, request.timeStore);
     return resource.present(cached.key, value, cached.revision);
   }
   if (equalsStored(cached.bytes, value) && !(await isStoredAgain())) return cached;
   if (request.dryRun) return resource.present(cached.key, value, cached.revision);
   const otherWrites = claimWrites(resource, claiming, canonical.object);
-  return await putAndAwait(resource, { key: cached.key, value, expected: cached.revision, otherWrites });
+  const { timeStore } = request;
+  return await putAndAwait(resource, { key: cached.key, value, expected: cached.revision, otherWrites, timeStore });
 }
 
 /** Whether the store has the object in an outdated form, such as encrypted with an earlier key. */

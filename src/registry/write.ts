@@ -14,6 +14,7 @@ import { releaseWrites } from "./claims/claim-values.ts";
 import { KeyedMutex } from "./keyed-mutex.ts";
 import type { Resource } from "./resource.ts";
 import { type FailedOperation, withStatusErrors } from "./storage-errors.ts";
+import { inStore, type TimeStore } from "./time-store.ts";
 
 /** Maximum number of retries after a conflict. After that, the client gets the conflict error. */
 const conflictRetriesMax = 100;
@@ -50,6 +51,8 @@ export interface WriteTarget {
   readonly name: string;
   /** The resource that the client's request names, for messages. Default: the resource that stores the objects. */
   readonly served?: GroupResource;
+  /** Measures the steps in the store. */
+  readonly timeStore?: TimeStore | undefined;
 }
 
 const writeMutexes = new WeakMap<Resource, KeyedMutex>();
@@ -74,12 +77,12 @@ function writeMutexOf(resource: Resource): KeyedMutex {
  */
 export async function writeWithRetries<T>(
   resource: Resource,
-  { namespace, name, served = resource.kind, verb }: WriteTarget & { readonly verb: string },
+  { namespace, name, served = resource.kind, verb, timeStore }: WriteTarget & { readonly verb: string },
   attempt: (stored: CachedObject | undefined) => Promise<T>,
 ): Promise<T> {
   const key = resource.key(namespace, name);
   const run = async (): Promise<T> => {
-    await resource.cache.current();
+    await inStore(timeStore, () => resource.cache.current());
     const stored = resource.cache.get(key);
     return await attempt(stored && resource.hooks.remoteConversion ? await resource.inStoredVersion(stored) : stored);
   };
@@ -120,6 +123,8 @@ export interface ValueWrite {
   readonly expected: number;
   /** Writes of other keys, committed in the same transaction. */
   readonly otherWrites?: readonly Write[];
+  /** Measures the write. */
+  readonly timeStore?: TimeStore | undefined;
 }
 
 /** Returns the value to store for a validated object. May change the object. */
@@ -136,7 +141,7 @@ export function encodeStored(resource: Resource, canonical: Decoded<ApiObject>):
  */
 export async function putAndAwait(resource: Resource, write: ValueWrite): Promise<CachedObject> {
   const { feed } = resource.services;
-  const { key, value, expected, otherWrites = [] } = write;
+  const { key, value, expected, otherWrites = [], timeStore } = write;
   const { lifetimeMs } = resource;
   const put = {
     key: resource.cache.fullKey(key),
@@ -144,9 +149,11 @@ export async function putAndAwait(resource: Resource, write: ValueWrite): Promis
     expected,
     ...(lifetimeMs === undefined ? {} : { lifetimeMs }),
   };
-  const revision = await inSpan(
-    () => writeStep(resource, key, expected),
-    () => commit(resource, put, otherWrites),
+  const revision = await inStore(timeStore, () =>
+    inSpan(
+      () => writeStep(resource, key, expected),
+      () => commit(resource, put, otherWrites),
+    ),
   );
   await feed.waitFor(revision, visibilityWaitMs);
   const cached = resource.cache.get(key);
@@ -196,13 +203,19 @@ export async function putWithStatusErrors(
 
 /**
  * Deletes an object in this state, waits until the caches show the deletion, and runs the kind's `afterRemoval` hook.
+ * @param timeStore measures the write
  * @returns the object with the revision of its deletion
  * @throws StorageError like the engine's `delete`
  */
-export async function removeObject(resource: Resource, stored: CachedObject): Promise<CachedObject> {
+export async function removeObject(
+  resource: Resource,
+  stored: CachedObject,
+  timeStore?: TimeStore,
+): Promise<CachedObject> {
   const otherWrites = await releaseWrites(resource, stored.key, () => resource.parse(stored));
   const key = resource.cache.fullKey(stored.key);
-  const revision = await commit(resource, { key, value: undefined, expected: stored.revision }, otherWrites);
+  const removal = { key, value: undefined, expected: stored.revision };
+  const revision = await inStore(timeStore, () => commit(resource, removal, otherWrites));
   const { feed, objects } = resource.services;
   await feed.waitFor(revision, visibilityWaitMs);
   if (objects) await resource.hooks.afterRemoval?.(resource.parse(stored), objects());

@@ -137,7 +137,7 @@ export class ApiServer {
     if (exchange.method === "OPTIONS" && exchange.target === "*") return exchange.respond(200, {}, Buffer.alloc(0));
     const { random, clock, logger, compression } = this.#options;
     const id = exchange.headerValues("audit-id")[0] || random.uuid();
-    const call = new Call(exchange, { id, startedMs: clock.monotonicMs(), logger, compression });
+    const call = new Call(exchange, { id, startedMs: clock.monotonicMs(), logger, compression, clock });
     call.openCallsEntry = this.#openCalls.add(call);
     call.onEnd(this.#removeOpenCall);
     try {

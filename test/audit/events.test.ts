@@ -1,5 +1,6 @@
 /** Events of requests, as the log has them. The expected events were compared with those of the reference (compare/suites/audit.ts). */
 import { expect, test } from "vitest";
+import type { InProcessRequest } from "../../src/app/server.ts";
 import { ManualClock } from "../../src/base/manual-clock.ts";
 import { configurationsPath, patched, webhookSpec } from "../admission/admission-webhook.ts";
 import { AuditFolder, startAudited } from "../support/audit-log.ts";
@@ -347,6 +348,65 @@ test.each(["Metadata", "Request"])(
     expect(keys.includes(patchKey)).toBe(level === "Request");
   },
 );
+
+/** A clock on which 200 ms pass with each look, so that all steps take time. */
+class TickingClock extends ManualClock {
+  #looks = 0;
+
+  override monotonicMs(): number {
+    return super.monotonicMs() + 200 * this.#looks++;
+  }
+}
+
+test("a slow request has annotations about the durations of its parts", async () => {
+  using folder = new AuditFolder("Metadata");
+  await using server = await startAudited(folder, { clock: new TickingClock() });
+  const partsOf = async (name: string, path: string, request: InProcessRequest = {}): Promise<string[]> => {
+    const response = await server.request(path, { ...request, headers: { ...named(name), ...request.headers } });
+    await response.text();
+    const keys = Object.keys(folder.last(name).annotations ?? {});
+    const parts = keys.filter((key) => key.startsWith("apiserver.latency.k8s.io/"));
+    return parts
+      .map((key) => key.slice("apiserver.latency.k8s.io/".length))
+      .filter((part) => part !== "apf-queue-wait");
+  };
+  const table = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
+  const created = await partsOf("create", maps, { body: { metadata: { name: "a" } } });
+  expect(created).toEqual(["etcd", "serialize-response-object", "total"]);
+  expect(await partsOf("get", `${maps}/a`)).toEqual(["etcd", "serialize-response-object", "total"]);
+  expect(await partsOf("yaml", `${maps}/a`, { headers: { accept: "application/yaml" } })).toEqual([
+    "decode-response-object",
+    "etcd",
+    "serialize-response-object",
+    "total",
+  ]);
+  expect(await partsOf("table", `${maps}/a`, { headers: table })).toEqual([
+    "etcd",
+    "total",
+    "transform-response-object",
+  ]);
+  expect(await partsOf("list", maps)).toEqual(["etcd", "serialize-response-object", "total"]);
+  expect(await partsOf("tables", maps, { headers: table })).toEqual(["etcd", "total", "transform-response-object"]);
+  expect(await partsOf("protobuf", maps, { headers: { accept: "application/vnd.kubernetes.protobuf" } })).toEqual([
+    "etcd",
+    "serialize-response-object",
+    "total",
+  ]);
+  const patch = { method: "PATCH", body: { data: { a: "b" } } };
+  const headers = { "content-type": "application/merge-patch+json" };
+  expect(await partsOf("patch", `${maps}/a`, { ...patch, headers })).toContain("etcd");
+  expect(await partsOf("delete", `${maps}/a`, { method: "DELETE" })).toContain("etcd");
+});
+
+test("the time in which a client reads a long response is that of its writes", async () => {
+  using folder = new AuditFolder("Metadata");
+  await using server = await startAudited(folder, { clock: new TickingClock() });
+  for (const name of ["a", "b", "c"]) {
+    await server.request(maps, { body: { metadata: { name }, data: { text: "x".repeat(500_000) } } });
+  }
+  await (await server.request(maps, { headers: named("long") })).text();
+  expect(folder.last("long").annotations).toHaveProperty("apiserver.latency.k8s.io/response-write");
+});
 
 test("a slow request has annotations about its duration", async () => {
   using folder = new AuditFolder("Metadata");

@@ -141,7 +141,7 @@ async function handle(port: MessagePort, { cluster, exchanges, id, request }: Ru
     const response = await exchange.response;
     const copy = copyBytes(await wholeBody(response));
     const noted = notedCall(memo);
-    const audit = noted?.audit?.toSent(noted.annotations);
+    const audit = noted?.audit?.toSent(noted.annotations, noted.latencies);
     const answer = {
       status: response.status,
       headers: response.headers,

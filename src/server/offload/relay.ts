@@ -19,6 +19,7 @@ export async function relayTo(thread: RequestOffload, call: Call, endpoint: Serv
   if (audit) {
     call.audit?.takeOver(audit);
     for (const [key, value] of audit.annotations) call.annotate(key, value);
+    for (const [part, durationMs] of audit.latencies) call.addLatency(part, durationMs, "sum");
   }
   await relayResponse(call, { status, headers, body });
 }

@@ -17,6 +17,10 @@ import { requireObjectForm } from "./require-form.ts";
 import { oneRowTable, readTableForm } from "./table.ts";
 import { renderValue, withLineEnd, writeBody } from "./write-body.ts";
 
+/** Parts of a request in its audit event. */
+const transformation = "transform-response-object";
+const serialization = "serialize-response-object";
+
 /** An object, and how the client requested it. */
 export interface ObjectResponse {
   readonly documentType: DocumentType;
@@ -42,14 +46,16 @@ export async function writeObject(call: Call, response: ObjectResponse, kept: Ke
   if (documentType.preparation) await documentType.preparation.prepare([object], call.signal);
   if (call.audit) noteObjectResponse(call, response, () => transformedJson(call, documentType, object, output));
   if (!output.as && !output.pretty && output.mediaType === "application/json") {
-    const document = documentType.toDocument(object);
+    const document = call.measure(serialization, () => documentType.toDocument(object));
     const isKept = document.byteLength < compressAtOnceBytesMax && shouldCompress(call, document.byteLength + 1);
     if (!kept.compressed || !isKept)
       return await writeBody(call, status, output.mediaType, withLineEnd(document.bytes));
     return call.respond(status, { "content-type": output.mediaType, ...gzipHeaders }, kept.compressed.get(document));
   }
   const format = binaryFormat(output);
-  const body = format ? binaryObject(format, response, kept.contents) : renderObject(call, response);
+  const body = format
+    ? call.measure(serialization, () => binaryObject(format, response, kept.contents))
+    : renderObject(call, response);
   await writeBody(call, status, output.mediaType, body);
 }
 
@@ -60,11 +66,15 @@ function binaryObject(format: BinaryFormat, response: ObjectResponse, contents: 
 }
 
 function renderObject(call: Call, { documentType, object, output }: ObjectResponse): Buffer {
-  const json = transformedJson(call, documentType, object, output);
+  const json = output.as && call.measure(transformation, () => transformedJson(call, documentType, object, output));
   const isPlain = output.mediaType === "application/json" && !output.pretty;
   if (isPlain && json !== undefined) return Buffer.from(`${json}\n`);
-  const value = json === undefined ? parseObject(documentType.toDocument(object)) : parseJsonOf(object, json);
-  return renderValue(value, output, responseSchema(documentType.schema.schema, output));
+  const value = call.measure("decode-response-object", () =>
+    json === undefined ? parseObject(documentType.toDocument(object)) : parseJsonOf(object, json),
+  );
+  return call.measure(serialization, () =>
+    renderValue(value, output, responseSchema(documentType.schema.schema, output)),
+  );
 }
 
 /** Parses JSON that was made from an object, with exact numbers if the object has them. */

@@ -29,7 +29,9 @@ export async function writeProtobufList(call: Call, response: ListResponse, form
     let content = kept?.peek(format, response, object);
     if (!content) {
       const isSlow = renderSlowItem && isSlowToWrite(response, object);
-      content = isSlow ? await renderSlowItem(object, form, false) : format.content(response, object);
+      content = isSlow
+        ? await renderSlowItem(object, form, false)
+        : call.measure("serialize-response-object", () => format.content(response, object));
       content = kept?.keep(format, response, object, content) ?? content;
     }
     contents.push(content);

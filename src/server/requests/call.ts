@@ -3,10 +3,12 @@
 import type { AuditNotes } from "../../audit/index.ts";
 import { anonymous, type User } from "../../authn/index.ts";
 import { assert } from "../../base/assert.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { LinkedSetEntry } from "../../base/linked-set.ts";
 import type { Logger } from "../../base/logger.ts";
 import { splitOnce } from "../../base/split-once.ts";
 import type { GroupVersionResource } from "../../meta/group-version.ts";
+import type { TimeStore } from "../../registry/index.ts";
 import { type CallTrace, endWithBody } from "./call-trace.ts";
 import type { Deprecation } from "./deprecation.ts";
 import type { BodyWriter, Exchange, HeaderValue, MessageFraming, ResponseHeaders } from "./exchange.ts";
@@ -27,6 +29,7 @@ export interface CallContext {
   readonly startedMs: number;
   readonly logger: Logger;
   readonly compression: Compression;
+  readonly clock: Clock;
 }
 
 /** Longest id of a request in the log, as in the reference. */
@@ -88,6 +91,7 @@ export class Call {
   /** Resolves when the response has left after its audit event was stored. Undefined if it did not have to wait. */
   waitingResponse: Promise<void> | undefined;
   #isDetached = false;
+  readonly #clock: Clock;
   readonly #queryText: string;
   #query: Query | undefined;
   #abort: AbortController | undefined;
@@ -108,6 +112,7 @@ export class Call {
     this.startedMs = context.startedMs;
     this.logger = context.logger;
     this.compression = context.compression;
+    this.#clock = context.clock;
   }
 
   /** The parsed query. It is parsed at the first access. */
@@ -165,6 +170,30 @@ export class Call {
     this.#latencies ??= new Map();
     const earlierMs = this.#latencies.get(part) ?? 0;
     this.#latencies.set(part, combine === "sum" ? earlierMs + durationMs : Math.max(earlierMs, durationMs));
+  }
+
+  /** Runs a step, and adds its duration to that of the part if the request is recorded. */
+  measure<T>(part: string, run: () => T): T {
+    if (!this.audit) return run();
+    const startMs = this.#clock.monotonicMs();
+    try {
+      return run();
+    } finally {
+      this.addLatency(part, this.#clock.monotonicMs() - startMs, "sum");
+    }
+  }
+
+  /** Measures the steps in the store. Undefined if the request is not recorded. */
+  get timeStore(): TimeStore | undefined {
+    if (!this.audit) return undefined;
+    return async (run) => {
+      const startMs = this.#clock.monotonicMs();
+      try {
+        return await run();
+      } finally {
+        this.addLatency("etcd", this.#clock.monotonicMs() - startMs, "sum");
+      }
+    };
   }
 
   /** Signal that is aborted when the client disconnects or the request's time is over. */
@@ -279,15 +308,21 @@ export class Call {
     return {
       write: (bytes) => {
         this.responseBytes += bytes.length;
-        return writer.write(bytes);
+        return this.measure("response-write", () => writer.write(bytes));
       },
-      drained: () => writer.drained(),
+      drained: () => (this.audit ? this.#waitForClient(writer) : writer.drained()),
       end: () => {
         const stored = this.#completeAudit();
         if (!stored) return writer.end();
         this.waitingResponse = stored.then(() => writer.end());
       },
     };
+  }
+
+  async #waitForClient(writer: BodyWriter): Promise<void> {
+    const startMs = this.#clock.monotonicMs();
+    await writer.drained();
+    this.addLatency("response-write", this.#clock.monotonicMs() - startMs, "sum");
   }
 
   /**

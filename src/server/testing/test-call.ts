@@ -1,5 +1,6 @@
 /** Makes calls for tests of filters and handlers, without a server. */
 import type { User } from "../../authn/index.ts";
+import { systemClock } from "../../base/clock.ts";
 import { type Logger, silentLogger } from "../../base/logger.ts";
 import type { Filter, Next } from "../chain.ts";
 import { Call, type CallTarget, type Compression } from "../requests/call.ts";
@@ -52,6 +53,7 @@ export function testCall(path = "/", options: TestCallOptions = {}): TestCall {
     id: "the-id",
     startedMs: 0,
     logger,
+    clock: systemClock,
     compression: options.compression ?? { enabled: true, bytesMin: 0 },
   });
   call.info = readRequestInfo(method, call.rawPath, {

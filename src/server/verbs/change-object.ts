@@ -108,6 +108,7 @@ class Change {
       dryRun,
       verb,
       user: call.user,
+      timeStore: call.timeStore,
       rules: endpoint.conversion?.rules,
       createIfMissing,
       ...(preconditions ? { preconditions } : {}),

@@ -30,6 +30,7 @@ export function create(services: VerbServices): VerbHandler {
       served: endpoint.resourceKind,
       dryRun,
       user: call.user,
+      timeStore: call.timeStore,
       rules: conversion?.rules,
       warn: (message) => call.warn(message),
       check: async (written) => {

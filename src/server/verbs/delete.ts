@@ -34,6 +34,7 @@ export function deleteOne(services: VerbServices): VerbHandler {
       name: info.name,
       served: endpoint.resourceKind,
       options,
+      timeStore: call.timeStore,
       check: async (readObject) => {
         const attributes = admissionRequest(request, services, "DELETE", {
           oldObject: (target) => documentOf(target, readObject()),

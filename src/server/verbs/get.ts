@@ -39,6 +39,7 @@ export function get(services: VerbServices): VerbHandler {
       name: info.name,
       served: endpoint.notFoundResource ?? endpoint.resourceKind,
       resourceVersion: textParameter(call, "resourceVersion"),
+      timeStore: call.timeStore,
     });
     const { offload } = services;
     const response = { documentType: endpoint.documentType, object, status: 200, output };

@@ -28,7 +28,8 @@ export function list(services: VerbServices): VerbHandler {
     const output = negotiateOutput(call, outputRules(endpoint));
     const { clock } = services;
     await respondInTime(call, { clock, timeoutSeconds: options.timeoutSeconds }, async () => {
-      const listed = await listForRequest(resource, await atPastRevision(request, options, clock.nowMs()));
+      const selected = await atPastRevision(request, options, clock.nowMs());
+      const listed = await listForRequest(resource, { ...selected, timeStore: call.timeStore });
       const renderSlowItem = services.offload && otherThreadEncoder(services.offload, request, output);
       const { documentType } = endpoint;
       await writeList(call, { documentType, list: listed, output, contents: services.contents, renderSlowItem });
@@ -41,7 +42,7 @@ export function deleteMany(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint } = request;
     const output = negotiateOutput(call, outputRules(endpoint));
-    const listRequest = readListRequest(request, services);
+    const listRequest = { ...readListRequest(request, services), timeStore: call.timeStore };
     const options = await readDeleteOptions(call, services, "collection");
     adviseOnPropagation(request, options);
     const check = async (readObject: () => ApiObject): Promise<void> => {

@@ -2,6 +2,7 @@
 import { admissionOf } from "../../../admission/testing/requests.ts";
 import { builtinKinds } from "../../../api/builtin.ts";
 import { authorizePrivilegedGroup } from "../../../authz/index.ts";
+import { systemClock } from "../../../base/clock.ts";
 import { silentLogger } from "../../../base/logger.ts";
 import { ManualClock } from "../../../base/manual-clock.ts";
 import { seededRandom } from "../../../base/random.ts";
@@ -105,7 +106,13 @@ export class ServedBuiltin implements AsyncDisposable {
     const peer = { address: "", tls: undefined, memo: new Map<symbol, unknown>() };
     const exchange = new MemoryExchange({ method, target, headers, body: Buffer.alloc(0), peer });
     const compression = { enabled: true, bytesMin: 1024 };
-    const call = new Call(exchange, { id: "test", startedMs: 0, logger: silentLogger, compression });
+    const call = new Call(exchange, {
+      id: "test",
+      startedMs: 0,
+      logger: silentLogger,
+      compression,
+      clock: systemClock,
+    });
     call.info = readRequestInfo(method, call.rawPath, {
       isWatch: () => false,
       selectedName: () => "",
