@@ -45,6 +45,8 @@ export interface RunningServer extends AsyncDisposable {
   connect(certificate: ClientCertificate): WireClient;
   /** Sends a signal to the process. Undefined for a server that runs already. */
   readonly signal?: (name: NodeJS.Signals) => void;
+  /** Whether the process still runs. Undefined as before. */
+  readonly isRunning?: () => boolean;
   /** Starts a server of the same type with more flags. Waits until an earlier one has ended. Undefined as before. */
   readonly startAnother?: (flags: readonly string[]) => Promise<RunningServer>;
 }
@@ -172,6 +174,7 @@ export async function startReference(
     ...audit,
     ...(storedValues ? { storedValues } : {}),
     signal: (signal) => kill(pids.at(-1) ?? 0, signal),
+    isRunning: () => isRunning(pids.at(-1) ?? 0),
     startAnother: oneAtATime((flags) => startReference(plugins, [...moreFlags, ...flags], `${name}-another`)),
     async [Symbol.asyncDispose]() {
       await storedValues?.[Symbol.asyncDispose]();
@@ -181,8 +184,10 @@ export async function startReference(
   };
 }
 
+/** Whether a process runs. A process that has ended can remain until its parent has read its exit code. */
 function isRunning(pid: number): boolean {
-  return existsSync(`/proc/${pid}`);
+  const path = `/proc/${pid}/stat`;
+  return existsSync(path) && !/\) Z /.test(readFileSync(path, "utf8"));
 }
 
 type Start = (flags: readonly string[]) => Promise<RunningServer>;
@@ -230,6 +235,7 @@ export async function startOrch(
     ...audit,
     ...(storedValues ? { storedValues } : {}),
     signal: (signal) => process.kill(program.pid, signal),
+    isRunning: () => isRunning(program.pid),
     startAnother: oneAtATime((more) => startOrch(plugins, [...moreFlags, ...more], `${name}-another`)),
     async [Symbol.asyncDispose]() {
       await storedValues?.[Symbol.asyncDispose]();

@@ -274,6 +274,16 @@ describe("invalid command lines", () => {
     expect(stderr).toContain(named);
   });
 
+  test("a pattern of origins that cannot be compiled exits with 2 and the message of the reference", async () => {
+    const { code, stderr } = await runToEnd(["apiserver", "--cors-allowed-origins=//a[$"]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr:
+        "orch apiserver: --cors-allowed-origins has an invalid regular expression: error parsing regexp: missing closing ]: `[$`\n" +
+        "`orch apiserver --help` explains the flags.\n",
+    });
+  });
+
   test("a command line with several invalid flags exits with 2 and names all of them", async () => {
     const { code, stderr } = await runToEnd(["apiserver", "--secure-port=-1", "--bind-address=here", "--unknown"]);
     expect(code).toBe(2);

@@ -2,6 +2,7 @@
 import { getFrame } from "../../test/support/h2-frames.ts";
 import { withoutOwnChecks } from "../own-checks.ts";
 import type { ComparedRequest, ComparedServer, Scenario, Suite } from "../suite.ts";
+import { waitFor } from "../wait-for.ts";
 import { type HandshakeClient, handshake } from "./handshake.ts";
 import { endOfConnection, settingsOf } from "./http2-connection.ts";
 
@@ -233,6 +234,7 @@ const lenientServers: Scenario = {
       }
       await another.measure("HTTP/2", "end of a connection", async (running) => await endOfConnection(running));
       await another.send("/version");
+      const watch = await another.watch("/api/v1/namespaces?watch=1&fieldSelector=metadata.name%3Dnothing");
       await another.measure("STOP", "signal", (running) => {
         running.signal?.("SIGTERM");
         return Promise.resolve();
@@ -241,5 +243,12 @@ const lenientServers: Scenario = {
       for (const target of targetsDuringStop) await another.send(target);
       await another.send(`/api/v1/namespaces`, { body: { metadata: { name: another.name("stop") } } });
       await another.measure("TLS", "during the stop", ({ host }) => handshake(host, { protocols: ["h2"] }));
+      // The watch ends with the server, before ten seconds have passed.
+      await watch.upTo(1);
+      await watch.close();
+      await another.measure("STOP", "end", ({ isRunning = () => false }) =>
+        waitFor(() => Promise.resolve(!isRunning()), "the server has ended"),
+      );
+      await another.send("/livez");
     }),
 };

@@ -30,6 +30,69 @@ export const rejections: Suite = {
       const title = `rejected updates of a ${kind.kind} in ${groupVersionOf(kind)}`;
       yield { title, run: (server) => sendRejected(server, kind, object) };
     }
+    yield fieldReferences;
+  },
+};
+
+const references = [
+  "spec.a",
+  " .spec ",
+  "/abs/path",
+  "#a",
+  "é",
+  "{",
+  "a}b",
+  "a}{",
+  "}",
+  "\n",
+  "..a..b",
+  "....",
+  "[",
+  "a[",
+  "a[x]",
+  "a[0:1:2:3]",
+  "a[']",
+  "a['b']",
+  "[?(@.a)]",
+  "[?(@.a",
+  "[?(@.a)",
+  "[?(@.a=1)]",
+  "[?(@.a==)]",
+  "[?(<1)]",
+  '"a',
+  "'a",
+  '"a\\q"',
+  "1.2.3",
+  "+",
+  "-",
+  "range",
+  "end",
+  "true",
+  "a b",
+  "a,b",
+  "a\u0000",
+  "\u200b",
+  "*",
+  ":",
+  "$.a",
+  "@",
+];
+
+/** Paths in warnings about the expressions of a policy, as a client can write them. */
+const fieldReferences: Scenario = {
+  title: "references of warnings to fields",
+  async run(server) {
+    const policies = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies";
+    const name = server.name("fields");
+    const rule = { apiGroups: ["apps"], apiVersions: ["v1"], operations: ["CREATE"], resources: ["none"] };
+    const spec = { matchConstraints: { resourceRules: [rule] }, validations: [{ expression: "true" }] };
+    await server.prepare(policies, { body: { metadata: { name }, spec } });
+    for (const fieldRef of references) {
+      const status = { typeChecking: { expressionWarnings: [{ fieldRef, warning: "w" }] } };
+      const headers = { "content-type": patchTypes.merge };
+      await server.send(`${policies}/${name}/status?dryRun=All`, { method: "PATCH", headers, body: { status } });
+    }
+    await server.prepare(`${policies}/${name}`, { method: "DELETE" });
   },
 };
 

@@ -179,9 +179,13 @@ function filterStep(condition: string): Step {
   const [operator = ""] = /^[!<>=]+/.exec(rest) ?? [];
   const right = rest.slice(operator.length);
   if (!operators.includes(operator)) {
-    throw new TemplateError(`${operator} is not an operator; valid are ${operators.join(", ")}`);
+    // A server compares nothing with the template, and accepts it.
+    throw new TemplateError(`${operator} is not an operator; valid are ${operators.join(", ")}`, { serverText: "" });
   }
-  if (right === "") throw new TemplateError(`the right side of ${operator} is missing`);
+  if (right === "") {
+    const serverText = `unrecognized character in action: ${codePointText(operator.charAt(0))}`;
+    throw new TemplateError(`the right side of ${operator} is missing`, { serverText });
+  }
   return { kind: "filter", left: parseSteps(left), test: { operator, right: parseSteps(right) } };
 }
 

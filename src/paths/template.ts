@@ -57,7 +57,7 @@ export class TemplateError extends Error {
   override readonly name = "TemplateError";
   /** Whether the error is a missing field. */
   readonly isMissing: boolean;
-  /** The text that servers send about a malformed template. */
+  /** The text that servers send about a malformed template. Empty if they accept it, because they do not evaluate it. */
   readonly serverText: string;
 
   constructor(

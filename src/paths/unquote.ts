@@ -50,5 +50,6 @@ function unescaped(text: string, at: number, quote: string): { readonly bytes: B
   if (code <= 0x10ffff && !isSurrogate) return { bytes: Buffer.from(String.fromCodePoint(code)), length: all.length };
   throw new TemplateError(
     `${JSON.stringify(`\\${letter}`)} is not an escape sequence; valid are \\n, \\t, \\\\, \\${quote}, \\x41, \\u00e9`,
+    { serverText: `unquote string ${quote}${text}${quote} error invalid syntax` },
   );
 }

@@ -169,15 +169,29 @@ describe("the status of a ValidatingAdmissionPolicy", () => {
     });
   }
 
-  policies.update("an expression warning whose fieldRef is no path is rejected", {
-    subresource: "status",
-    change: (policy) => {
-      policy.status = { typeChecking: { expressionWarnings: [{ ...checked, fieldRef: " /abs/path " }] } };
-    },
-    causes: [
-      "status.typeChecking.expressionWarnings[0].fieldRef: Invalid value: \"/abs/path\": invalid JSONPath: unrecognized character in action: U+002F '/'",
-    ],
-  });
+  // The texts were read from the reference with `npm run compare -- rejections`.
+  for (const [fieldRef, fault] of [
+    ["/abs/path", "unrecognized character in action: U+002F '/'"],
+    ["{", "unrecognized character in action: U+007B '{'"],
+    ["....", "invalid multiple recursive descent"],
+    ["a[", "unterminated array"],
+    ["a[x]", "invalid array index x"],
+    ["[?(@.a", "unterminated filter"],
+    ["[?(@.a)", "unclosed array expect ]"],
+    ["[?(@.a==)]", "unrecognized character in action: U+003D '='"],
+    ['"a', "unterminated quoted string"],
+    ['"a\\q"', String.raw`unquote string "a\q" error invalid syntax`],
+  ] as const) {
+    policies.update(`an expression warning whose fieldRef is ${JSON.stringify(fieldRef)} is rejected`, {
+      subresource: "status",
+      change: (policy) => {
+        policy.status = { typeChecking: { expressionWarnings: [{ ...checked, fieldRef }] } };
+      },
+      causes: [
+        `status.typeChecking.expressionWarnings[0].fieldRef: Invalid value: ${JSON.stringify(fieldRef)}: invalid JSONPath: ${fault}`,
+      ],
+    });
+  }
 });
 
 describe("the kind of a policy's parameters", () => {

@@ -234,6 +234,7 @@ function reportFieldRef(fieldRef: string, context: ValidationContext): void {
     parseTemplate(`{${fieldRef}}`);
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
-    context.report(invalidField(path, fieldRef, `invalid JSONPath: ${error.serverText}`));
+    const { serverText } = error;
+    if (serverText !== "") context.report(invalidField(path, fieldRef, `invalid JSONPath: ${serverText}`));
   }
 }
