@@ -94,6 +94,21 @@ test("discovery and the documents about tokens show the advertised address, or t
   ]);
 });
 
+test("a client in the range of Services also gets the address of the Service, as in the reference", async () => {
+  await using running = await startTestServer({ flags: [address] });
+  const addressesFor = async (headers: Record<string, string>): Promise<unknown> =>
+    (await running.client.request("/api", { headers })).json.serverAddressByClientCIDRs;
+  const everyone = { clientCIDR: "0.0.0.0/0", serverAddress: `10.1.2.3:${new URL(running.server.url).port}` };
+  const service = { clientCIDR: "10.96.0.0/12", serverAddress: "10.96.0.1:443" };
+  expect(await addressesFor({})).toEqual([everyone]);
+  expect(await addressesFor({ "x-forwarded-for": "10.96.0.5, 192.0.2.1" })).toEqual([everyone, service]);
+  expect(await addressesFor({ "x-forwarded-for": "unknown", "x-real-ip": "10.111.255.255" })).toEqual([
+    everyone,
+    service,
+  ]);
+  expect(await addressesFor({ "x-forwarded-for": "10.112.0.0" })).toEqual([everyone]);
+});
+
 test.each([
   ["--advertise-address=foo", 'invalid argument "foo" for "--advertise-address" flag: failed to parse IP: "foo"'],
   ["--advertise-address=fd00::2", 'service IP family "10.96.0.0/12" must match public address family "fd00::2"'],

@@ -52,6 +52,22 @@ export const discovery: Suite = {
   standardCount: Infinity,
   *scenarios(): Iterable<Scenario> {
     yield {
+      title: "the addresses for clients in the range of Services",
+      async run(server) {
+        for (const forwarded of [
+          "10.96.0.5",
+          "10.111.255.255, 192.0.2.1",
+          "10.112.0.0",
+          "192.0.2.1",
+          "x",
+          "::ffff:10.96.0.5",
+        ]) {
+          await server.send("/api", { headers: { "x-forwarded-for": forwarded } });
+          await server.send("/api", { headers: { "x-forwarded-for": "x", "x-real-ip": forwarded } });
+        }
+      },
+    };
+    yield {
       title: "tags of aggregated lists",
       async run(server) {
         const accept = aggregated("v2");

@@ -13,7 +13,7 @@
 export { ApiServer, type ApiServerOptions, type OpenRequest } from "./api-server.ts";
 export { type BackupStream, installBackup } from "./backup.ts";
 export type { Filter } from "./chain.ts";
-export { installDiscovery } from "./discovery/install.ts";
+export { installDiscovery, type ServiceAddress } from "./discovery/install.ts";
 export { installIssuerDocuments, type PublishedDocument } from "./discovery/issuer-documents.ts";
 export { FieldOwners } from "./field-owners/field-owners.ts";
 export { memoWithUser, type RequestAuthentication } from "./filters/authenticate.ts";

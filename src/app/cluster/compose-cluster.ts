@@ -8,6 +8,7 @@ import type { MetricRegistry } from "../../base/metrics.ts";
 import { ChangeFeed } from "../../cache/index.ts";
 import { ConversionMemo, ConversionMetrics, type ConverterServices } from "../../conversion/index.ts";
 import { EgressClient, type EgressRequest, type EgressResponse } from "../../egress/index.ts";
+import { clusterIpRange } from "../../kinds/index.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import {
@@ -34,6 +35,7 @@ import {
   type PublishedDocument,
   ResourceTable,
   ServerMetrics,
+  type ServiceAddress,
   type StoredResources,
   versionInfo,
   withDefinitions,
@@ -58,6 +60,7 @@ import { packageVersion } from "../machine/package-version.ts";
 import { platform, processFigures } from "../machine/process-figures.ts";
 import { logDeprecatedMetrics } from "../metrics/index.ts";
 import { externalAddress } from "../network/external-address.ts";
+import { withIpv6Brackets } from "../network/url-host.ts";
 import { RunningTracing, tracedRequests } from "../tracing/index.ts";
 import { backupStream } from "./backup-stream.ts";
 import { Cluster } from "./cluster.ts";
@@ -468,7 +471,13 @@ function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
     }),
   );
   const showsStorageVersions = features.isEnabled("StorageVersionHash");
-  installDiscovery(paths, { resources: table, vocabulary, serverAddress, showsStorageVersions });
+  installDiscovery(paths, {
+    resources: table,
+    vocabulary,
+    serverAddress,
+    serviceAddress: serviceAddressOf(options),
+    showsStorageVersions,
+  });
   const documents = publishedDocuments(options, parts.accountTokens);
   installIssuerDocuments(paths, documents);
   installOpenApi(paths, {
@@ -513,6 +522,14 @@ function describeBackup({
     keyPrefix: storage.keyPrefix,
     time: new Date(clock.nowMs()).toISOString(),
   };
+}
+
+/** Returns the address of the Service of the API server. */
+function serviceAddressOf({ services }: ClusterOptions): ServiceAddress | undefined {
+  const [mainRange] = services.clusterIpRanges;
+  if (mainRange === undefined) return undefined;
+  const range = clusterIpRange(mainRange);
+  return { range: range.text, address: `${withIpv6Brackets(range.valueAt(0))}:443` };
 }
 
 /** Returns `host:port` in documents for clients; empty if the server does not listen. */

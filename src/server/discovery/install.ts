@@ -4,12 +4,14 @@
  */
 import { compareText } from "../../base/compare-text.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
+import { isWithin, parseCidr } from "../../meta/ip-address.ts";
 import { group, type Vocabulary, vendorMediaType } from "../../meta/vocabulary.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { negotiateOutput, requireRepresentation, untransformedOutput } from "../output/negotiate-output.ts";
 import { writeValue } from "../output/write-body.ts";
 import { cborMediaType, objectMediaTypes } from "../requests/body.ts";
 import type { Call } from "../requests/call.ts";
+import { clientIp } from "../requests/source-ips.ts";
 import type { PathHandler, PathTable } from "../route.ts";
 import { type ResourceTable } from "../served/resource-table.ts";
 import { type AggregatedDiscovery, aggregatedDiscovery, readAggregatedForm, writeAggregated } from "./aggregated.ts";
@@ -18,9 +20,25 @@ import { describeGroup, listGroups, versionsByGroup } from "./api-groups.ts";
 import { listApiResources } from "./api-resources.ts";
 import { derivedFrom } from "./derived.ts";
 import { writeRawJson } from "./raw-json.ts";
-import { type ApiGroup, type ApiVersions, apiGroup, apiGroupList, apiResourceList, apiVersions } from "./types.ts";
+import {
+  type ApiGroup,
+  type ApiVersions,
+  apiGroup,
+  apiGroupList,
+  apiResourceList,
+  apiVersions,
+  type ServerAddressByClientCidr,
+} from "./types.ts";
 
 const aggregationGroup = group("apiregistration");
+
+/** The address of the server's own Service. */
+export interface ServiceAddress {
+  /** Range of the addresses of Services, such as `10.96.0.0/12`. */
+  readonly range: string;
+  /** `host:port`. */
+  readonly address: string;
+}
 
 /** The resources that discovery lists, and the names that its responses contain. */
 export interface DiscoveryOptions {
@@ -28,6 +46,8 @@ export interface DiscoveryOptions {
   readonly vocabulary: Vocabulary;
   /** Returns the host and port at which clients reach the server. Called for every response that shows it. */
   readonly serverAddress: () => string;
+  /** Address for clients in the range of the cluster's Services. Default: none. */
+  readonly serviceAddress?: ServiceAddress | undefined;
   /** Whether the lists of resources show in which version objects are stored. Default: true. */
   readonly showsStorageVersions?: boolean;
 }
@@ -52,7 +72,8 @@ export function installDiscovery(paths: PathTable, options: DiscoveryOptions): v
   });
 }
 
-function serveCoreGroup({ resources, vocabulary, serverAddress }: DiscoveryOptions): PathHandler {
+function serveCoreGroup(options: DiscoveryOptions): PathHandler {
+  const { resources, vocabulary } = options;
   const aggregated = aggregatedOf(resources, (name) => name === "");
   return async (call) => {
     const form = readAggregatedForm(call);
@@ -60,10 +81,19 @@ function serveCoreGroup({ resources, vocabulary, serverAddress }: DiscoveryOptio
     const response: ApiVersions = {
       kind: "APIVersions",
       versions: (versionsByGroup(resources).get("") ?? []).map(({ version }) => version),
-      serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress: serverAddress() }],
+      serverAddressByClientCIDRs: serverAddresses(call, options),
     };
     await writeUnaggregated(call, response, { schema: apiVersions, vocabulary, isRouted: true });
   };
+}
+
+/** Returns the address of the server, and that of its Service for clients in the range of Services. */
+function serverAddresses(call: Call, { serverAddress, serviceAddress }: DiscoveryOptions): ServerAddressByClientCidr[] {
+  const everyone = { clientCIDR: "0.0.0.0/0", serverAddress: serverAddress() };
+  const range = serviceAddress && parseCidr(serviceAddress.range);
+  const client = range && clientIp(call.exchange);
+  if (!client || !isWithin(client, range)) return [everyone];
+  return [everyone, { clientCIDR: serviceAddress.range, serverAddress: serviceAddress.address }];
 }
 
 function serveGroups(options: DiscoveryOptions): PathHandler {

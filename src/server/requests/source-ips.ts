@@ -1,5 +1,5 @@
-/** Addresses from which a request came, as audit events list them. */
-import { asIpv4, formatIp, parseIp } from "../../meta/ip-address.ts";
+/** Addresses from which a request came, as audit events list them and as discovery distinguishes them. */
+import { asIpv4, formatIp, type IpAddress, parseIp } from "../../meta/ip-address.ts";
 import type { Exchange } from "./exchange.ts";
 
 /**
@@ -18,6 +18,19 @@ export function sourceIps(exchange: Exchange): readonly string[] {
   const ownAddress = address.includes(":") ? normalized(address) : address || undefined;
   if (ownAddress !== undefined && addresses.at(-1) !== ownAddress) addresses.push(ownAddress);
   return addresses;
+}
+
+/**
+ * Returns the address of the client: the first one in `X-Forwarded-For`, or that in `X-Real-Ip`, or that of the connection. Clients
+ * can send any header, so it must not decide about permissions.
+ */
+export function clientIp(exchange: Exchange): IpAddress | undefined {
+  const [first = ""] = (exchange.header("x-forwarded-for") ?? "").split(",", 1);
+  for (const text of [first.trim(), (exchange.header("x-real-ip") ?? "").trim(), exchange.peer.address]) {
+    const address = normalized(text);
+    if (address !== undefined) return parseIp(address);
+  }
+  return undefined;
 }
 
 /** Returns the usual text of an address. Undefined if the text is no address. */
