@@ -4,11 +4,36 @@ import type { FaultRoom } from "../fault.ts";
 const certificateTests = ["test/connections/serving-certificates.test.ts"];
 const webTests = ["test/connections/web-clients.test.ts"];
 const tracingTests = ["test/tracing/tracing.test.ts"];
+const endpointTests = ["src/app/bootstrap/server-endpoints.test.ts"];
 const diagnosisTests = ["test/diagnosis/diagnosis.test.ts"];
 
 export const operationsFaults: FaultRoom = {
   room: "operations",
   faults: [
+    {
+      name: "withdrawn-server-published-again",
+      breaks: "a server that stops is an endpoint of its Service again",
+      file: "src/app/bootstrap/server-endpoints.ts",
+      find: '      if (this.#state === "withdrawn") return;\n',
+      replace: "",
+      tests: endpointTests,
+    },
+    {
+      name: "address-lease-not-renewed",
+      breaks: "a server that runs is removed from the endpoints when its first lease ends",
+      file: "src/app/bootstrap/server-endpoints.ts",
+      find: "await leases.renew(address);",
+      replace: "if (setsPort) await leases.renew(address);",
+      tests: endpointTests,
+    },
+    {
+      name: "store-time-of-writes-unmeasured",
+      breaks: "audit events do not show how long the store took to write",
+      file: "src/registry/create.ts",
+      find: "otherWrites, timeStore: request.timeStore }",
+      replace: "otherWrites }",
+      tests: ["test/audit/events.test.ts"],
+    },
     {
       name: "half-written-certificate-served",
       breaks: "a changed certificate is served before its key was written, so handshakes fail",
