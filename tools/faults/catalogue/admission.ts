@@ -321,9 +321,9 @@ export const admissionFaults: FaultRoom = {
       name: "overtaken-update-stored",
       breaks: "an update replaces the change of another client that a webhook's decision has let pass meanwhile",
       file: "src/registry/update.ts",
-      find: "return await putAndAwait(resource, { key: cached.key, value, expected: cached.revision, otherWrites });",
+      find: "return await putAndAwait(resource, { key: cached.key, value, expected: cached.revision, otherWrites, timeStore });",
       replace:
-        "return await putAndAwait(resource, { key: cached.key, value, otherWrites, expected: resource.cache.get(cached.key)?.revision ?? cached.revision });",
+        "return await putAndAwait(resource, { key: cached.key, value, otherWrites, expected: resource.cache.get(cached.key)?.revision ?? cached.revision, timeStore });",
       tests: ["test/admission/webhook-races.test.ts"],
     },
     {

@@ -27,9 +27,9 @@ export const featureFaults: FaultRoom = {
     {
       name: "emulated-release-ignored",
       breaks: "a server that emulates the release before has the gates of its own release",
-      file: "src/app/config/server-config.ts",
-      find: 'const gates = readFeatureGates(values["feature-gates"], minor);',
-      replace: 'const gates = readFeatureGates(values["feature-gates"]);',
+      file: "src/app/config/feature-flags.ts",
+      find: 'readFeatureGates(values["feature-gates"] ?? [], emulated.minor);',
+      replace: 'readFeatureGates(values["feature-gates"] ?? []);',
       tests: ["test/conformance/gate.test.ts"],
     },
     {

@@ -408,8 +408,8 @@ export const serverFaults: FaultRoom = {
       name: "sessions-resumed",
       breaks: "a resumed TLS session is not verified again",
       file: "src/server/transport/tls-options.ts",
-      find: "    secureOptions: constants.SSL_OP_NO_TICKET,",
-      replace: "    secureOptions: constants.SSL_OP_ALL,",
+      find: "constants.SSL_OP_NO_TICKET | constants.SSL_OP_CIPHER",
+      replace: "constants.SSL_OP_ALL | constants.SSL_OP_CIPHER",
       tests: ["test/hostile/expired-certificates.test.ts"],
     },
     {
