@@ -195,6 +195,16 @@ describe("the resources of a Pod as a whole", () => {
       'spec.resources.requests[memory]: Invalid value: "1Gi": must be greater than or equal to aggregate container requests of 2Gi',
     ],
   );
+  refused.spec(
+    "requests of a Pod that are too small are reported after the other errors of its resources",
+    { containers: two, resources: { claims: [{ name: "gpu" }], requests: { ...gib, app: "1" } } },
+    [
+      "spec.resources.claims: Forbidden: claims cannot be set for Resources at pod-level",
+      "spec.resources.requests[app]: Invalid value: app: must be a standard resource type or fully qualified",
+      'spec.resources.claims[0]: Not found: "gpu": must be one of the names in pod.spec.resourceClaims which is empty',
+      'spec.resources.requests[memory]: Invalid value: "1Gi": must be greater than or equal to aggregate container requests of 2Gi',
+    ],
+  );
   pods.accepts(
     "a request of a Pod equal to the sum of its containers' requests is accepted",
     withSpec({ containers: two, resources: { requests: { memory: "2Gi" } } }),

@@ -188,6 +188,11 @@ describe("the claims of a Pod", () => {
       /^spec.resourceClaims\[0\]: Invalid value: .*: at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified$/,
     ],
   );
+  refused.spec(
+    "the name of a resource claim is checked before its sources",
+    claims({ ...claim, name: "A", resourceClaimTemplateName: "gpus" }),
+    [capital("spec.resourceClaims[0].name", notLabel), /^spec.resourceClaims\[0\]: Invalid value: .*: at most one of/],
+  );
   refused.spec("[PodResourceClaims#6] a resource claim without a source is rejected", claims({ name: "gpu" }), [
     /^spec.resourceClaims\[0\]: Invalid value: .*: must specify one of: `resourceClaimName`, `resourceClaimTemplateName`$/,
   ]);

@@ -13,7 +13,7 @@ import type { ValidationContext } from "../../../schema/index.ts";
 import { previousValue } from "../../previous-value.ts";
 import { repeatIndexes } from "../../repeats.ts";
 import { at, reportUnsupported, within } from "../../reporting.ts";
-import { reportPodLevelResources } from "../pod/pod-level-resources.ts";
+import { reportPodLevelClaims, reportUncoveredResources } from "../pod/pod-level-resources.ts";
 import { containerResourceErrors, podResourceErrors } from "../resources/resource-names.ts";
 import { hasBrokenPages, reportContainerResources, reportResources } from "../resources/resource-rules.ts";
 import { placedContainers } from "./containers.ts";
@@ -43,9 +43,12 @@ function reportResourcesInPod(spec: PodSpec, context: ValidationContext): void {
   for (const { container, part } of placedContainers(spec)) {
     if (container.resources) reportResources(container.resources, within(context, `${part}.resources`), check);
   }
-  if (spec.resources && context.write.isEnabled("PodLevelResources")) {
-    reportPodLevelResources(spec, context);
-    reportResources(spec.resources, within(context, "resources"), { ...check, nameErrors: podResourceErrors });
+  const { resources } = spec;
+  if (resources && context.write.isEnabled("PodLevelResources")) {
+    // The causes are in this order.
+    reportPodLevelClaims(resources, context);
+    reportResources(resources, within(context, "resources"), { ...check, nameErrors: podResourceErrors });
+    reportUncoveredResources(spec, resources, context);
   }
   if (spec.overhead) reportContainerResources(within(context, "overhead"), "limits", spec.overhead, check);
 }

@@ -15,7 +15,12 @@ import { at, reportFormat } from "../../reporting.ts";
 import { mirrorAnnotation } from "../pod/pod-annotations.ts";
 
 /** Rules of a Pod's resource claims. */
-export const resourceClaimRules: readonly RuleEntry[] = [rulesFor(podResourceClaim, { validate: reportClaim })];
+export const resourceClaimRules: readonly RuleEntry[] = [
+  rulesFor(podResourceClaim, {
+    validate: reportClaim,
+    order: ["name", "", "resourceClaimName", "resourceClaimTemplateName"],
+  }),
+];
 
 function reportClaim(claim: PodResourceClaim, context: ValidationContext): void {
   const { resourceClaimName, resourceClaimTemplateName } = claim;

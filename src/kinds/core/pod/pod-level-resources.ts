@@ -23,16 +23,24 @@ export function fillPodRequests(spec: PodSpec): void {
 }
 
 /**
+ * Reports claims in Pod-level resources, which cannot have any.
+ * @param context at the Pod's spec
+ */
+export function reportPodLevelClaims({ claims }: ResourceRequirements, context: ValidationContext): void {
+  if (claims === undefined) return;
+  const why = "claims cannot be set for Resources at pod-level";
+  context.report(forbiddenField(at(context, "resources.claims"), why));
+}
+
+/**
  * Reports Pod-level resources that do not cover those of the containers.
  * @param context at the Pod's spec
  */
-export function reportPodLevelResources(spec: PodSpec, context: ValidationContext): void {
-  const { resources } = spec;
-  if (!resources) return;
-  if (resources.claims !== undefined) {
-    const why = "claims cannot be set for Resources at pod-level";
-    context.report(forbiddenField(at(context, "resources.claims"), why));
-  }
+export function reportUncoveredResources(
+  spec: PodSpec,
+  resources: ResourceRequirements,
+  context: ValidationContext,
+): void {
   reportSum(spec, resources, context);
   reportLimits(spec, resources, context);
 }
