@@ -27,5 +27,5 @@ export function externalHost(externalHostname: string): string {
 }
 
 function portOf(listenAddress: string): string {
-  return /\d+$/.exec(listenAddress)?.[0] ?? "";
+  return listenAddress.slice(listenAddress.lastIndexOf(":") + 1);
 }
