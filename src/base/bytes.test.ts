@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asBuffer, copyText, inSeparateMemory, prefixEnd, Slabs, utf8Copy } from "./bytes.ts";
+import { asBuffer, copyText, prefixEnd, Slabs, utf8Copy } from "./bytes.ts";
 
 const slabBytes = 256 * 1024;
 
@@ -15,14 +15,6 @@ test("utf8Copy() returns separate memory of exactly the text's size", () => {
 
 test.each(["", "default/web-000001", "漢字 and 🚀"])("copyText(%j) returns the same text", (text) => {
   expect(copyText(`prefix/${text}`.slice("prefix/".length))).toBe(text);
-});
-
-test("inSeparateMemory() copies only bytes that share their memory", () => {
-  const whole = Buffer.from(new Uint8Array([1, 2, 3, 4]).buffer);
-  expect(inSeparateMemory(whole)).toBe(whole);
-  const part = inSeparateMemory(whole.subarray(1, 3));
-  expect([...part]).toEqual([2, 3]);
-  expect(part.buffer.byteLength).toBe(2);
 });
 
 test.each([

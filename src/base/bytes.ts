@@ -29,17 +29,6 @@ export type Allocate = (bytes: number) => Buffer;
 /** Returns uninitialized memory that is shared with nothing. */
 export const separateMemory: Allocate = (bytes) => Buffer.allocUnsafeSlow(bytes);
 
-/** Returns the same bytes in memory that is shared with nothing. They are copied only if they share their memory. */
-export function inSeparateMemory(bytes: Buffer): Buffer {
-  if (bytes.length === bytes.buffer.byteLength) return bytes;
-  const copy = separateMemory(bytes.length);
-  bytes.copy(copy);
-  return copy;
-}
-
-/** Returns uninitialized memory of Node's pool, for bytes that are soon released. */
-export const pooledMemory: Allocate = (bytes) => Buffer.allocUnsafe(bytes);
-
 const slabBytes = 256 * 1024;
 
 /**

@@ -3,7 +3,7 @@ export interface ObjectConsumer {
   /**
    * Called for each stored, created or updated object that can be read.
    * @param key relative to the prefix of the resource: `default/web`, or `node-1` for cluster-scoped kinds
-   * @param json the object, as clients get it. A consumer that keeps the bytes must copy them, because they share memory with others
+   * @param json the object, as clients get it
    */
   set(key: string, json: Buffer): void;
   /** Called for each deleted object. It may be called for objects that the consumer has never received. */

@@ -4,7 +4,6 @@
  * its listeners before it reports the revision.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { pooledMemory } from "../base/bytes.ts";
 import type { ObjectConsumer } from "../base/object-consumer.ts";
 import { type Change, type Entry, isStorageError } from "../storage/index.ts";
 import type { ChangeFeed, FeedListener } from "./change-feed.ts";
@@ -136,7 +135,7 @@ export class ObjectFollower implements FeedListener, Disposable {
   #present({ damage, value, revision }: Entry): Buffer | undefined {
     if (damage) return undefined;
     try {
-      return this.#options.format.present(value, revision, pooledMemory).bytes;
+      return this.#options.format.present(value, revision).bytes;
     } catch (error) {
       if (isStorageError(error, "corrupt")) return undefined;
       throw error;

@@ -4,8 +4,6 @@ import { type BindingContent, RbacIndex, type RbacScope } from "../../authz/inde
 import { assert } from "../../base/assert.ts";
 import type { ObjectConsumer } from "../../base/object-consumer.ts";
 import { type ChangeFeed, FollowerGroup, ObjectFollower } from "../../cache/index.ts";
-import { fieldCopier, fieldReader } from "../../codec/index.ts";
-import type { RoleRule } from "../../meta/access/role-rule.ts";
 import { splitKey } from "../../meta/object-key.ts";
 import type { StoredResources } from "../../server/index.ts";
 
@@ -62,11 +60,11 @@ function followedResource(
 
 /** Returns the consumer that puts roles into the index. */
 function rolesOf(index: RbacIndex, scope: RbacScope): ObjectConsumer {
-  const copyRules = fieldCopier(["rules"]);
   return {
     set: (key, json) => {
+      const { rules } = JSON.parse(json.toString()) as { readonly rules?: readonly PolicyRule[] | null };
       const { namespace, name } = splitKey(key);
-      index.setWrittenRole(namespace, name, { json: copyRules(json), parse: parseRules });
+      index.setRole(namespace, name, rules?.map(withoutNull));
     },
     delete: (key) => {
       const { namespace, name } = splitKey(key);
@@ -78,11 +76,10 @@ function rolesOf(index: RbacIndex, scope: RbacScope): ObjectConsumer {
 
 /** Returns the consumer that puts bindings into the index. */
 function bindingsOf(index: RbacIndex, scope: RbacScope): ObjectConsumer {
-  const readContent = fieldReader(["roleRef", "subjects"]) as (json: Buffer) => BindingContent;
   return {
     set: (key, json) => {
       const { namespace, name } = splitKey(key);
-      index.setBinding(namespace, name, readContent(json));
+      index.setBinding(namespace, name, JSON.parse(json.toString()) as BindingContent);
     },
     delete: (key) => {
       const { namespace, name } = splitKey(key);
@@ -90,11 +87,6 @@ function bindingsOf(index: RbacIndex, scope: RbacScope): ObjectConsumer {
     },
     clear: () => index.clearBindings(scope),
   };
-}
-
-function parseRules(json: string): readonly RoleRule[] {
-  const { rules } = JSON.parse(json) as { readonly rules?: readonly PolicyRule[] | null };
-  return rules?.map(withoutNull) ?? [];
 }
 
 /** Returns a rule without `null` lists. */

@@ -1,6 +1,5 @@
 /** Parts of a definition that a server keeps to serve its type. The schemas are read again when they are needed. */
 import type { CustomResourceDefinition } from "../../api/index.ts";
-import { inSeparateMemory } from "../../base/bytes.ts";
 import { fieldReader, parseJson } from "../../codec/index.ts";
 import { type TypeDefinition, typeDefinitionOf } from "../../kinds/index.ts";
 
@@ -48,8 +47,7 @@ export function summaryOf(json: Buffer): DefinitionSummary {
   const isTerminating = metadata.deletionTimestamp !== undefined || isTrue("Terminating");
   const { uid = "", generation = 0 } = metadata;
   const parts = [uid, generation, isEstablished, isTerminating, status?.acceptedNames];
-  const servedState = JSON.stringify(parts);
-  return { definition, json: inSeparateMemory(json), isEstablished, isTerminating, servedState };
+  return { definition, json, isEstablished, isTerminating, servedState: JSON.stringify(parts) };
 }
 
 /** Returns the type that the definition declares. */

@@ -42,23 +42,6 @@ test("the reason of an allowed action names the binding, the role and the first 
   });
 });
 
-test("the rules of a written role are parsed once, by the first decision that needs them", () => {
-  const { index, rbac } = fresh();
-  const parsed: string[] = [];
-  const parse = (json: string): typeof readPods => {
-    parsed.push(json);
-    return JSON.parse(json);
-  };
-  for (const name of ["readers", "others"]) {
-    index.setWrittenRole("shop", name, { json: JSON.stringify(readPods), parse });
-    index.setBinding("shop", name, { roleRef: { kind: "Role", name }, subjects: [toUser("jane"), toUser("bob")] });
-  }
-  expect(parsed).toEqual([]);
-  for (const name of ["jane", "bob"])
-    expect(rbac.authorize({ name, groups: [] }, getPod)).toMatchObject({ decision: "allow" });
-  expect(parsed).toEqual([JSON.stringify(readPods)]);
-});
-
 test("ClusterRoleBindings decide before RoleBindings, and bindings decide in the order of their names", async () => {
   const { index, rbac } = fresh();
   index.setRole("", "readers", readPods);

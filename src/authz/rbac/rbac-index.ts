@@ -10,7 +10,7 @@ import type { RoleRule } from "../../meta/access/role-rule.ts";
 import type { User } from "../../meta/user.ts";
 import { BindingStore, type StoredBinding } from "./binding-store.ts";
 import { type MissingRole, UserGrant } from "./grant.ts";
-import { type RbacScope, RoleStore, roleNamespace, type WrittenRules } from "./role-store.ts";
+import { type RbacScope, RoleStore, roleNamespace } from "./role-store.ts";
 import { RulesCache } from "./rules-cache.ts";
 import { type BindingSubject, subjectsOfUser, subjectText } from "./subjects.ts";
 import { UserRules } from "./user-rules.ts";
@@ -51,12 +51,7 @@ export class RbacIndex {
 
   /** Adds or replaces a role. */
   setRole(namespace: string, name: string, rules: readonly RoleRule[] | null | undefined): void {
-    this.setWrittenRole(namespace, name, { json: JSON.stringify(rules ?? []), parse: () => rules ?? [] });
-  }
-
-  /** Adds or replaces a role whose rules are parsed when they are first needed. */
-  setWrittenRole(namespace: string, name: string, rules: WrittenRules): void {
-    const hasChanged = this.#roles.set(namespace, name, rules);
+    const hasChanged = this.#roles.set(namespace, name, rules ?? []);
     if (hasChanged) this.#compiled.invalidate(roleDependency(namespace, name));
   }
 

@@ -1,7 +1,4 @@
-/**
- * The rules of all roles. Roles with equal rules share one set. Most roles of a large cluster are never needed, so the JSON of their
- * rules is kept, and is parsed when a decision first needs it.
- */
+/** The rules of all roles. Roles with equal rules share one set. */
 import type { RoleReference } from "../../meta/access/access-control.ts";
 import type { RoleRule } from "../../meta/access/role-rule.ts";
 
@@ -10,27 +7,9 @@ export interface RoleRules {
   readonly rules: readonly RoleRule[];
 }
 
-/** The rules of a role as JSON. */
-export interface WrittenRules {
-  readonly json: string;
-  /** Returns the rules that the JSON contains. */
-  readonly parse: (json: string) => readonly RoleRule[];
-}
-
-/** The rules of the roles whose rules have the same JSON. */
-class CountedSet implements RoleRules {
-  readonly written: WrittenRules;
-  roleCount = 0;
-  #rules: readonly RoleRule[] | undefined;
-
-  constructor(written: WrittenRules) {
-    this.written = written;
-  }
-
-  get rules(): readonly RoleRule[] {
-    this.#rules ??= this.written.parse(this.written.json);
-    return this.#rules;
-  }
+interface CountedSet extends RoleRules {
+  readonly text: string;
+  roleCount: number;
 }
 
 /** Kinds of roles that a binding can name. */
@@ -45,7 +24,7 @@ export class RoleStore {
   readonly #sets = new Map<string, CountedSet>();
 
   /** Adds or replaces a role. Returns whether its rules changed. */
-  set(namespace: string, name: string, rules: WrittenRules): boolean {
+  set(namespace: string, name: string, rules: readonly RoleRule[]): boolean {
     const set = this.#setOf(rules);
     const roles = this.#namespaces.get(namespace) ?? new Map<string, CountedSet>();
     const previous = roles.get(name);
@@ -79,17 +58,18 @@ export class RoleStore {
     return namespace === undefined ? undefined : this.#namespaces.get(namespace)?.get(role.name);
   }
 
-  #setOf(rules: WrittenRules): CountedSet {
-    const known = this.#sets.get(rules.json);
+  #setOf(rules: readonly RoleRule[]): CountedSet {
+    const text = JSON.stringify(rules);
+    const known = this.#sets.get(text);
     if (known) return known;
-    const set = new CountedSet(rules);
-    this.#sets.set(rules.json, set);
+    const set = { rules, text, roleCount: 0 };
+    this.#sets.set(text, set);
     return set;
   }
 
   #release(set: CountedSet): void {
     set.roleCount--;
-    if (set.roleCount === 0) this.#sets.delete(set.written.json);
+    if (set.roleCount === 0) this.#sets.delete(set.text);
   }
 }
 
