@@ -45,14 +45,18 @@ export class H2Connection {
     this.#session = session;
     this.#options = options;
     this.#resets = new ResetLimit(options.turnResets);
-    session.on("error", () => this.#destroySoon());
+    session.on("error", () => session.destroy());
     session.on("close", () => options.pacer.abandon(this.#lane));
     this.#scheduleCheck();
   }
 
+  get #hasEnded(): boolean {
+    return this.#isHostile || this.#session.destroyed;
+  }
+
   /** @param rawHeaders names and values in turn, as the client sent them */
   handleStream(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, rawHeaders: readonly string[]): void {
-    if (this.#session.destroyed || this.#isHostile) return;
+    if (this.#hasEnded) return;
     const { limits, pacer, peer } = this.#options;
     const exchange = new H2Exchange(stream, { headers, rawHeaders }, peer);
     const entry = this.#streams.add(stream);
@@ -79,16 +83,7 @@ export class H2Connection {
 
   /** Closes the connection if it has no requests. Node would first decode and reject everything that has arrived. */
   #endWhenIdle(): void {
-    if (this.#streams.size === 0) this.#destroySoon();
-  }
-
-  /**
-   * Destroys the session in the next turn of the event loop. A stream that its client resets closes while Node's library is processing
-   * the frame. If the session were destroyed then, Node would send what is pending, and with data of the closing stream pending
-   * it would send empty frames for ever.
-   */
-  #destroySoon(error?: Error, code?: number): void {
-    setImmediate(() => this.#session.destroy(error, code));
+    if (this.#streams.size === 0) this.#session.destroy();
   }
 
   /** Closes the connection after the last stream. The end of a response is written only after its stream has closed. */
@@ -99,7 +94,7 @@ export class H2Connection {
 
   #countReset(openedAt: OpenedAt): void {
     const { pacer } = this.#options;
-    if (this.#session.destroyed || this.#isHostile) return;
+    if (this.#hasEnded) return;
     const now = { turn: pacer.turn, ms: pacer.turnStartedMs };
     if (this.#resets.count(openedAt, now)) this.#endHostile("resets too many requests");
   }
@@ -110,21 +105,22 @@ export class H2Connection {
    */
   endFlood(): boolean {
     const session = this.#session;
-    if (
-      session.destroyed ||
-      this.#isHostile ||
-      !this.#idleInput.isFlood(this.#streams.size > 0, session.socket.bytesRead)
-    )
-      return false;
+    if (this.#hasEnded || !this.#idleInput.isFlood(this.#streams.size > 0, session.socket.bytesRead)) return false;
     this.#endHostile("sends much data but no requests");
     return true;
   }
 
+  /**
+   * Ends the connection in the next turn of the event loop. A stream that its client resets closes while Node is processing the frame.
+   * If the other streams were destroyed then, Node would first send what is pending. If data of the closing stream is pending, Node
+   * would send empty frames for ever.
+   */
   #endHostile(behavior: string): void {
     const { logger, peer } = this.#options;
     logger.warning(`ended the connection of a client that ${behavior}`, { client: peer.address });
     this.#isHostile = true;
-    this.#destroySoon(new Error(`the client ${behavior}`), constants.NGHTTP2_ENHANCE_YOUR_CALM);
+    const error = new Error(`the client ${behavior}`);
+    setImmediate(() => this.#session.destroy(error, constants.NGHTTP2_ENHANCE_YOUR_CALM));
   }
 
   /** Aborts complete responses that the client does not read. Must be called periodically. */
