@@ -23,6 +23,8 @@ interface SpecReport {
 }
 
 const nanosPerSecond = 1e9;
+/** Number of lines of a reason that the summary shows. */
+const reasonLinesMax = 5;
 
 /** Returns the tests of a report that were not skipped, in their order. */
 export function readReport(path: string): readonly TestResult[] {
@@ -74,5 +76,3 @@ export function summaryLines(
     lines.push(`${group.padEnd(width)}  ${passed} passed, ${failed} failed`);
   return { lines, unexpected };
 }
-
-const reasonLinesMax = 5;

@@ -14,7 +14,7 @@ export const selected: readonly string[] = [
   String.raw`\[sig-storage\].*(immutable|CSIStorageCapacity)`,
 ];
 
-/** Tests among them that need containers, also ones that fail, a network, several API servers or another release. */
+/** Tests among the selected ones that do not work here: they need containers, Pods that fail, a network or another feature. */
 export const excluded: readonly string[] = [
   "AdmissionWebhook.*(deny|mutate|honor|prevent|unconditionally|listing|patching)",
   "ConversionWebhook",
