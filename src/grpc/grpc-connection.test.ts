@@ -2,7 +2,10 @@ import { once } from "node:events";
 import { createServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import { SilentServer } from "../../test/support/unread-socket.ts";
+import { until } from "../../test/support/until.ts";
 import { systemClock } from "../base/clock.ts";
+import { ManualClock } from "../base/manual-clock.ts";
 import { GrpcConnection } from "./grpc-connection.ts";
 
 test("a connection that is closed while its handshake ends causes no further error", async () => {
@@ -20,4 +23,18 @@ test("a connection that is closed while its handshake ends causes no further err
   await connected;
   expect(mayBeSent()).toBe(false);
   server.close();
+});
+
+test("a call ends within half a second if the connection is reset while Node does not read from it", async () => {
+  await using silent = await SilentServer.start();
+  const clock = new ManualClock();
+  const connection = new GrpcConnection(silent.url, {}, clock);
+  const { stream } = connection.open("/service/Method");
+  const closed = once(stream, "close");
+  await until(() => silent.requestCount === 1, "the call arrives");
+  silent.resetUnread();
+  await clock.advance(500);
+  await closed;
+  expect(stream.session?.destroyed ?? true).toBe(true);
+  connection.close();
 });

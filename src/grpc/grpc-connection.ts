@@ -12,6 +12,7 @@ import {
 } from "node:http2";
 import { connect as connectSocket } from "node:net";
 import type { Clock, Timer } from "../base/clock.ts";
+import { ReadingCheck } from "../http2/index.ts";
 import {
   connectionWindowBytes,
   keepaliveMs,
@@ -34,6 +35,7 @@ export interface GrpcConnectionOptions {
 /** A session, and what happened to it. */
 interface OpenSession {
   readonly session: ClientHttp2Session;
+  readonly reading: ReadingCheck;
   isConnected: boolean;
   /** The reason why it was lost. */
   failure: Error | undefined;
@@ -81,6 +83,7 @@ export class GrpcConnection {
       ...headers,
     });
     this.#streams++;
+    open.reading.noteRequest();
     stream.once("close", () => {
       this.#streams--;
     });
@@ -105,7 +108,8 @@ export class GrpcConnection {
 
   #connect(): OpenSession {
     const session = connect(this.#url, this.#options);
-    const open: OpenSession = { session, isConnected: false, failure: undefined };
+    const reading = new ReadingCheck(session, this.#clock, () => this.#streams > 0);
+    const open: OpenSession = { session, reading, isConnected: false, failure: undefined };
     session.once("connect", () => {
       // A session that was destroyed while its handshake ended still emits `connect`.
       if (session.destroyed) return;

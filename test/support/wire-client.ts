@@ -2,6 +2,8 @@
 import { type ClientHttp2Session, connect } from "node:http2";
 import { Agent, request as httpsRequest } from "node:https";
 import type { SecureContext, SecureContextOptions } from "node:tls";
+import { systemClock } from "../../src/base/clock.ts";
+import { ReadingCheck } from "../../src/http2/index.ts";
 import { JsonLines } from "./json-lines.ts";
 
 /** Method, headers and body of a request. */
@@ -52,6 +54,8 @@ export class WireClient implements AsyncDisposable {
   readonly #options: WireClientOptions;
   readonly #agent: Agent;
   #session: ClientHttp2Session | undefined;
+  #reading: ReadingCheck | undefined;
+  #streams = 0;
 
   constructor(options: WireClientOptions) {
     this.url = options.url;
@@ -124,6 +128,7 @@ export class WireClient implements AsyncDisposable {
     const session = connect(this.url, { ...tlsOf(this.#options), ...settings });
     // The requests of the session fail with the same error.
     session.on("error", () => session.destroy());
+    this.#reading = new ReadingCheck(session, systemClock, () => this.#streams > 0);
     return session;
   }
 
@@ -140,6 +145,9 @@ export class WireClient implements AsyncDisposable {
       },
       { endStream: payload.length === 0 },
     );
+    this.#streams++;
+    this.#reading?.noteRequest();
+    stream.once("close", () => this.#streams--);
     if (payload.length > 0) stream.end(payload);
     return new Promise((resolve, reject) => {
       stream.on("error", reject);

@@ -11,6 +11,7 @@ import { isIP, type Socket } from "node:net";
 import { type ConnectionOptions, connect as connectOverTls } from "node:tls";
 import { type Clock, systemClock, type Timer } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
+import { ReadingCheck } from "../../http2/index.ts";
 import { openTunnel, plainHost, shownProxy } from "../../tunnel/index.ts";
 import { ConnectionError, type TransportRequest, type TransportResponse } from "../transport.ts";
 import type { H2TransportOptions, TransportCredentials } from "./h2-transport-options.ts";
@@ -34,6 +35,7 @@ export class H2ClientConnection {
   readonly #connectTimer: Timer;
   /** Set immediately without a proxy, otherwise once the proxy has opened the tunnel. */
   #session: ClientHttp2Session | undefined;
+  #reading: ReadingCheck | undefined;
   readonly #opened: Promise<ClientHttp2Session>;
   /** Number of requests that wait for the session. */
   #waiting = 0;
@@ -119,6 +121,7 @@ export class H2ClientConnection {
       const session = this.#session ?? (await orAborted(this.#opened, signal));
       const stream = session.request(headers, { endStream: body === undefined });
       if (this.#streams++ === 0) session.ref();
+      this.#reading?.noteRequest();
       stream.once("close", () => {
         if (--this.#streams === 0) session.unref();
       });
@@ -163,6 +166,7 @@ export class H2ClientConnection {
       ...(tunnel ? { createConnection: () => this.#secured(tunnel, tls) } : {}),
     });
     this.#session = session;
+    this.#reading = new ReadingCheck(session, this.#clock, () => this.#streams > 0);
     session.unref();
     session.once("connect", () => {
       this.#connectTimer.cancel();

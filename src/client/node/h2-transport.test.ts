@@ -2,6 +2,9 @@ import { constants, createSecureServer, type Http2SecureServer } from "node:http
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { ClientAuthority } from "../../../test/support/client-authority.ts";
+import { SilentServer } from "../../../test/support/unread-socket.ts";
+import { until } from "../../../test/support/until.ts";
+import { ManualClock } from "../../base/manual-clock.ts";
 import { H2Transport } from "./h2-transport.ts";
 import type { H2TransportOptions, TransportCredentials } from "./h2-transport-options.ts";
 
@@ -134,5 +137,17 @@ test("an invalid client certificate rejects the request with a ConnectionError",
     credentials: () => ({ certificate: { cert: "none", key: "none" } }),
   });
   await expect(fetchText(transport, "/api")).rejects.toMatchObject({ name: "ConnectionError" });
+  await transport.close();
+});
+
+test("a request fails within half a second if the connection is reset while Node does not read from it", async () => {
+  await using silent = await SilentServer.start();
+  const clock = new ManualClock();
+  const transport = new H2Transport({ url: silent.url, clock });
+  const text = expect(fetchText(transport, "/api")).rejects.toMatchObject({ name: "ConnectionError" });
+  await until(() => silent.requestCount === 1, "the request arrives");
+  silent.resetUnread();
+  await clock.advance(500);
+  await text;
   await transport.close();
 });

@@ -3,6 +3,7 @@ import { constants, type IncomingHttpHeaders, type ServerHttp2Session, type Serv
 import { systemClock } from "../../base/clock.ts";
 import { LinkedSet } from "../../base/linked-set.ts";
 import type { Logger } from "../../base/logger.ts";
+import { resumeReading } from "../../http2/index.ts";
 import type { Peer } from "../requests/exchange.ts";
 import { H2Exchange } from "./h2-exchange.ts";
 import { IdleInput } from "./idle-input.ts";
@@ -10,7 +11,6 @@ import type { TransportLimits } from "./limits.ts";
 import { abortIfOverdue } from "./overdue-response.ts";
 import { type Lane, newLane, type RequestPacer } from "./request-pacer.ts";
 import { type OpenedAt, ResetLimit, type TurnResets } from "./reset-limit.ts";
-import { resumeReading } from "./resume-reading.ts";
 import { headerBytes, headersTooLargeStatus, rejectionHeaders } from "./unreadable-request.ts";
 
 /** Options of an HTTP/2 connection. */

@@ -19,6 +19,7 @@ import { createServer as createTls, type TLSSocket, type Server as TlsServer } f
 import { systemClock, type Timer } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
 import type { Logger } from "../../base/logger.ts";
+import { readingIntervalMs } from "../../http2/index.ts";
 import type { Exchange, Peer } from "../requests/exchange.ts";
 import { H1Connection } from "./h1-connection.ts";
 import { H1Exchange } from "./h1-exchange.ts";
@@ -44,9 +45,6 @@ import {
 } from "./unreadable-request.ts";
 import { UpgradeRequest } from "./upgrade-request.ts";
 import { UpgradedExchange } from "./upgraded-exchange.ts";
-
-/** Interval of the reads that detect broken HTTP/2 connections. Their requests count as open until then. */
-const readingIntervalMs = 500;
 
 /** Interval of the checks for connections that flood the server. */
 const floodCheckMs = 200;
