@@ -4,13 +4,16 @@ import { ManualClock } from "../base/manual-clock.ts";
 import { ReadingCheck, readingIntervalMs } from "./resume-reading.ts";
 
 /** Counts the calls that make Node read. */
-function fakeSession(): { readonly session: Http2Session; reads: number; destroyed: boolean } {
-  const fake = { session: undefined as unknown as Http2Session, reads: 0, destroyed: false };
+function fakeSession(): { readonly session: Http2Session; reads: number; destroyed: boolean; connecting: boolean } {
+  const fake = { session: undefined as unknown as Http2Session, reads: 0, destroyed: false, connecting: false };
   const socket = { _handle: { readStart: () => fake.reads++ } };
   fake.session = {
     socket,
     get destroyed() {
       return fake.destroyed;
+    },
+    get connecting() {
+      return fake.connecting;
     },
   } as unknown as Http2Session;
   return fake;
@@ -45,5 +48,18 @@ describe("ReadingCheck", () => {
     fake.destroyed = true;
     await clock.advance(2 * readingIntervalMs);
     expect(fake.reads).toBe(0);
+  });
+
+  test("a session is read only once its connection is open", async () => {
+    const clock = new ManualClock();
+    const fake = fakeSession();
+    const check = new ReadingCheck(fake.session, clock, () => true);
+    fake.connecting = true;
+    check.noteRequest();
+    await clock.advance(2 * readingIntervalMs);
+    expect(fake.reads).toBe(0);
+    fake.connecting = false;
+    await clock.advance(readingIntervalMs);
+    expect(fake.reads).toBe(1);
   });
 });

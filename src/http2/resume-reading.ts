@@ -16,10 +16,10 @@ interface ReadSocket {
 
 /**
  * Makes Node read from the connection, which shows whether it has ended. Must be called periodically while requests are
- * open.
+ * open. Has no effect before the connection is open, because Node then starts reading itself, and fails if something else did.
  */
 export function resumeReading(session: Http2Session): void {
-  if (session.destroyed) return;
+  if (session.destroyed || session.connecting) return;
   (session.socket as ReadSocket)._handle?.readStart?.();
 }
 

@@ -151,3 +151,16 @@ test("a request fails within half a second if the connection is reset while Node
   await text;
   await transport.close();
 });
+
+test("a request whose connection takes longer than half a second is sent once it is open", async () => {
+  using authority = await ClientAuthority.create();
+  await using echo = await startEcho(authority);
+  const clock = new ManualClock();
+  const transport = new H2Transport({ ...echo.options, clock });
+  const text = fetchText(transport, "/api");
+  // The connection cannot open while no input and output is processed.
+  for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+  void clock.advance(500);
+  expect(await text).toBe("/api");
+  await transport.close();
+});
