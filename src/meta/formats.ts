@@ -14,7 +14,7 @@ import {
   checkIpv4,
   checkIpv6,
   checkNonSpecialIp,
-} from "./ip-formats.ts";
+} from "./ip/ip-formats.ts";
 import {
   checkAnnotationKey,
   checkCIdentifier,

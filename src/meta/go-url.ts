@@ -3,7 +3,7 @@
  * these URLs.
  */
 import { goQuote } from "./go-quote.ts";
-import { parseIpStrict } from "./ip-address.ts";
+import { parseIpStrict } from "./ip/ip-address.ts";
 import { ParseError } from "./parse-error.ts";
 
 /** Texts between the separators of a URL. A part that is absent is empty. */

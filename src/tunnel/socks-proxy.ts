@@ -1,6 +1,6 @@
 /** Opens tunnels through SOCKS 5 proxies. @see RFC 1928, RFC 1929 */
 import { isIP, type Socket } from "node:net";
-import { parseIp } from "../meta/ip-address.ts";
+import { parseIp } from "../meta/ip/ip-address.ts";
 import { SocketReader } from "./socket-reader.ts";
 import type { ProxyUser, TunnelTarget } from "./tunnel-target.ts";
 

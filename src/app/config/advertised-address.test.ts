@@ -18,6 +18,7 @@ test.each([
   [undefined, "127.0.0.1", "10.96.0.0/12", undefined],
   [undefined, "::1", "fd00:10::/112", undefined],
   ["127.0.0.1", "0.0.0.0", "10.96.0.0/12", undefined],
+  ["::ffff:127.0.0.1", "0.0.0.0", "10.96.0.0/12", undefined],
 ])(
   "with --advertise-address %j, --bind-address %j and the range %j, the address is %j",
   (advertiseAddress, bindAddress, serviceRange, address) => {

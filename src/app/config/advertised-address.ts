@@ -1,7 +1,9 @@
 /** The address of this server that other machines see. */
 import { existsSync, readFileSync } from "node:fs";
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
+import { parseIp } from "../../meta/ip/ip-address.ts";
+import { isLoopbackAddress, rangesOf } from "../../meta/ip/ip-ranges.ts";
 
 /** An address of an interface of this machine. */
 export interface MachineAddress {
@@ -19,10 +21,6 @@ export interface ListenFlags {
   readonly serviceRange: string;
 }
 
-const loopback = new BlockList();
-loopback.addSubnet("127.0.0.0", 8, "ipv4");
-loopback.addAddress("::1", "ipv6");
-
 /**
  * Returns the address at which other machines reach the server. Undefined if they cannot: it listens only on a loopback address.
  * @param machine addresses of this machine, the preferred ones first
@@ -31,19 +29,16 @@ export function advertisedAddress(
   { advertiseAddress, bindAddress, serviceRange }: ListenFlags,
   machine: () => readonly MachineAddress[] = machineAddresses,
 ): string | undefined {
-  if (advertiseAddress !== undefined) return isLoopback(advertiseAddress) ? undefined : advertiseAddress;
-  if (bindAddress !== "0.0.0.0" && bindAddress !== "::") return isLoopback(bindAddress) ? undefined : bindAddress;
+  if (advertiseAddress !== undefined) return isLoopbackAddress(advertiseAddress) ? undefined : advertiseAddress;
+  if (bindAddress !== "0.0.0.0" && bindAddress !== "::")
+    return isLoopbackAddress(bindAddress) ? undefined : bindAddress;
   const family = serviceRange.includes(":") ? 6 : 4;
-  return machine().find(({ address, isInternal }) => !isInternal && isIP(address) === family && !isLinkLocal(address))
-    ?.address;
+  return machine().find(({ address, isInternal }) => !isInternal && isReachable(address, family))?.address;
 }
 
-function isLoopback(address: string): boolean {
-  return loopback.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
-}
-
-function isLinkLocal(address: string): boolean {
-  return /^(?:169\.254\.|fe[89ab])/i.test(address);
+function isReachable(address: string, family: number): boolean {
+  const parsed = isIP(address) === family ? parseIp(address) : undefined;
+  return parsed !== undefined && !rangesOf(parsed).isLinkLocalUnicast;
 }
 
 /** Returns the addresses of this machine. Those of the interface of the default route come first, as in the reference. */

@@ -15,7 +15,7 @@ import {
 import { type FieldError, invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import { GoText } from "../../meta/go-quote.ts";
-import { parseIp } from "../../meta/ip-address.ts";
+import { parseIp } from "../../meta/ip/ip-address.ts";
 import { type HookContext, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { at, collect, reportFormat, within } from "../reporting.ts";
 import { reportBackend } from "./ingress-backend-rules.ts";

@@ -3,7 +3,7 @@ import type { Ingress } from "../../api/index.ts";
 import { type IngressLoadBalancerIngress, ingressLoadBalancerIngress } from "../../api/networking/v1/ingress-status.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { goQuote } from "../../meta/go-quote.ts";
-import { parseIp } from "../../meta/ip-address.ts";
+import { parseIp } from "../../meta/ip/ip-address.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { at, reportFormat } from "../reporting.ts";

@@ -10,7 +10,7 @@ import {
   networkPolicySpec,
 } from "../../api/networking/v1/network-policy.ts";
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
-import { type IpPrefix, isWithin, parseCidr } from "../../meta/ip-address.ts";
+import { type IpPrefix, isWithin, parseCidr } from "../../meta/ip/ip-address.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { goTextList } from "../meta/go-values.ts";
 import { at, reportFormat } from "../reporting.ts";

@@ -2,7 +2,7 @@ import type { ServiceCIDR } from "../../api/index.ts";
 import { type ServiceCIDRSpec, serviceCIDRSpec } from "../../api/networking/v1beta1/service-cidr.ts";
 import { invalidField, requiredField } from "../../meta/field-error.ts";
 import { GoText } from "../../meta/go-quote.ts";
-import { asIpv4, parseCidr } from "../../meta/ip-address.ts";
+import { asIpv4, parseCidr } from "../../meta/ip/ip-address.ts";
 import { type Column, type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
 import { goTextList } from "../meta/go-values.ts";

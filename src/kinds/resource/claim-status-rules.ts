@@ -11,7 +11,7 @@ import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import { type FieldError, forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { GoText } from "../../meta/go-quote.ts";
-import { formatIp, parseCidr } from "../../meta/ip-address.ts";
+import { formatIp, parseCidr } from "../../meta/ip/ip-address.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { isTerminating } from "../columns.ts";
 import { reportNodeSelector } from "../core/scheduling/scheduling-rules.ts";

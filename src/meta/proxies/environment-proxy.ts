@@ -4,7 +4,8 @@
  * @see golang.org/x/net/http/httpproxy, for the rules that other clients follow
  */
 import { domainToASCII } from "node:url";
-import { asIpv4, type IpAddress, type IpPrefix, isWithin, parseCidr, parseIp } from "../ip-address.ts";
+import { asIpv4, type IpAddress, type IpPrefix, isWithin, parseCidr, parseIp } from "../ip/ip-address.ts";
+import { rangesOf } from "../ip/ip-ranges.ts";
 import { proxyFault } from "./proxy-url.ts";
 
 /** EnvironmentVariables variables by name. */
@@ -37,7 +38,7 @@ export function environmentProxy(server: URL, { env, problems }: EnvironmentProx
   const [name, text] = variable(env, server.protocol === "http:" ? "HTTP_PROXY" : "HTTPS_PROXY");
   const host = server.hostname.replace(/^\[(.*)\]$/, "$1");
   const ip = plainIp(host);
-  if (text === "" || host === "localhost" || (ip && isLoopback(ip))) return undefined;
+  if (text === "" || host === "localhost" || (ip && rangesOf(ip).isLoopback)) return undefined;
   const target = { host, ip, port: server.port || (defaultPorts[server.protocol] ?? "") };
   if (exceptionsOf(env, problems).some((exception) => matches(exception, target))) return undefined;
   const url = text.includes("://") ? text : `http://${text}`;
@@ -146,8 +147,4 @@ function asPlainBlock({ address, bits }: IpPrefix): IpPrefix {
 
 function isSameAddress({ bytes }: IpAddress, other: IpAddress): boolean {
   return isWithin(other, { address: { bytes, zone: "" }, bits: bytes.length * 8 });
-}
-
-function isLoopback({ bytes }: IpAddress): boolean {
-  return bytes.length === 4 ? bytes[0] === 127 : bytes.every((byte, index) => byte === (index === 15 ? 1 : 0));
 }

@@ -4,7 +4,7 @@
  */
 import { compareText } from "../../base/compare-text.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
-import { isWithin, parseCidr } from "../../meta/ip-address.ts";
+import { isWithin, parseCidr } from "../../meta/ip/ip-address.ts";
 import { group, type Vocabulary, vendorMediaType } from "../../meta/vocabulary.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { negotiateOutput, requireRepresentation, untransformedOutput } from "../output/negotiate-output.ts";

@@ -1,5 +1,5 @@
 /** Addresses from which a request came, as audit events list them and as discovery distinguishes them. */
-import { asIpv4, formatIp, type IpAddress, parseIp } from "../../meta/ip-address.ts";
+import { asIpv4, formatIp, type IpAddress, parseIp } from "../../meta/ip/ip-address.ts";
 import type { Exchange } from "./exchange.ts";
 
 /**

@@ -9,7 +9,7 @@ import {
   invalidField,
 } from "../../../meta/field-error.ts";
 import { GoText, goQuote } from "../../../meta/go-quote.ts";
-import { asIpv4, parseCidr } from "../../../meta/ip-address.ts";
+import { asIpv4, parseCidr } from "../../../meta/ip/ip-address.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
 import { goTextList } from "../../meta/go-values.ts";
 import { repeatIndexes } from "../../repeats.ts";

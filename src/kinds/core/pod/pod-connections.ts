@@ -8,7 +8,7 @@ import {
   type PodPortForwardOptions,
   pod,
 } from "../../../api/index.ts";
-import { isGlobalUnicast } from "../../../meta/ip-formats.ts";
+import { isGlobalUnicast } from "../../../meta/ip/ip-formats.ts";
 import { badRequest, invalid } from "../../../meta/status-error.ts";
 import type { ConnectedHook, Destination, SubresourceRequest } from "../../../schema/index.ts";
 import { readProxyTarget } from "../../proxy-target.ts";

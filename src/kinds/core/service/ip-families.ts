@@ -1,5 +1,5 @@
 /** Families of IP addresses, for lists that hold at most one address of each family. */
-import { asIpv4, parseIp } from "../../../meta/ip-address.ts";
+import { asIpv4, parseIp } from "../../../meta/ip/ip-address.ts";
 
 /** Family of IP addresses. */
 export type IpFamily = "IPv4" | "IPv6";

@@ -1,5 +1,5 @@
 /** Ranges of addresses and of node ports for Services. */
-import { asIpv4, formatIp, type IpPrefix, networkOf, parseCidr, parseIp } from "../../../meta/ip-address.ts";
+import { asIpv4, formatIp, type IpPrefix, networkOf, parseCidr, parseIp } from "../../../meta/ip/ip-address.ts";
 import type { Claim, ValueRange } from "../../../schema/index.ts";
 import type { IpFamily } from "./ip-families.ts";
 import { ipFamilyOf } from "./ip-families.ts";

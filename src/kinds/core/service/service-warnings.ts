@@ -2,7 +2,7 @@
 import type { Service } from "../../../api/index.ts";
 import type { DeepReadonly } from "../../../base/deep-readonly.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
-import { formatIp, type IpAddress, parseCidrStrict, parseIpStrict } from "../../../meta/ip-address.ts";
+import { formatIp, type IpAddress, parseCidrStrict, parseIpStrict } from "../../../meta/ip/ip-address.ts";
 import { ParseError } from "../../../meta/parse-error.ts";
 import type { Vocabulary } from "../../../meta/vocabulary.ts";
 import { productTitle } from "../../meta/product-title.ts";

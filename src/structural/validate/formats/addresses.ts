@@ -1,6 +1,6 @@
 /** Formats of addresses in networks. */
 import { goUrlFault } from "../../../meta/go-url.ts";
-import { parseCidr, parseIp, parseIpStrict } from "../../../meta/ip-address.ts";
+import { parseCidr, parseIp, parseIpStrict } from "../../../meta/ip/ip-address.ts";
 import { ParseError } from "../../../meta/parse-error.ts";
 
 /** Whether the text is an IPv4 address, also in the form `::ffff:1.2.3.4`. Leading zeros are allowed. */

@@ -1,5 +1,5 @@
 /** Email addresses as Go's `net/mail` reads them. A name, comments and a group with a single address are allowed. */
-import { parseIp } from "../../../meta/ip-address.ts";
+import { parseIp } from "../../../meta/ip/ip-address.ts";
 
 /** Whether the text is one email address. Names in encoded words are not decoded, so an unknown charset is no fault. */
 export function isEmail(text: string): boolean {

@@ -1,5 +1,13 @@
 /** Values of the types `net.IP` and `net.CIDR`. */
-import { asIpv4, formatIp, type IpAddress, type IpPrefix, isWithin, networkOf } from "../../../../meta/ip-address.ts";
+import {
+  asIpv4,
+  formatIp,
+  type IpAddress,
+  type IpPrefix,
+  isWithin,
+  networkOf,
+} from "../../../../meta/ip/ip-address.ts";
+import { type IpRanges, rangesOf } from "../../../../meta/ip/ip-ranges.ts";
 import { type OpaqueType, opaqueType } from "../../../types/index.ts";
 import { noSuchOverload, OpaqueValue, type Value } from "../../../values/index.ts";
 
@@ -7,8 +15,6 @@ import { noSuchOverload, OpaqueValue, type Value } from "../../../values/index.t
 export const ipType: OpaqueType = opaqueType("net.IP");
 /** The type of address blocks: `net.CIDR`. */
 export const cidrType: OpaqueType = opaqueType("net.CIDR");
-
-const ipv4Broadcast = "255.255.255.255";
 
 /** An IP address without a zone. It is not an IPv4 address in the form of an IPv6 one. */
 export class IpValue extends OpaqueValue {
@@ -41,34 +47,9 @@ export class IpValue extends OpaqueValue {
     return this.address.bytes.length === 4;
   }
 
-  get isUnspecified(): boolean {
-    return this.address.bytes.every((byte) => byte === 0);
-  }
-
-  get isLoopback(): boolean {
-    const { bytes } = this.address;
-    return this.isIpv4 ? bytes[0] === 127 : bytes.every((byte, index) => byte === (index === 15 ? 1 : 0));
-  }
-
-  get isLinkLocalMulticast(): boolean {
-    const [first = 0, second = 0, third] = this.address.bytes;
-    return this.isIpv4 ? first === 224 && second === 0 && third === 0 : first === 0xff && (second & 0x0f) === 0x02;
-  }
-
-  get isLinkLocalUnicast(): boolean {
-    const [first = 0, second = 0] = this.address.bytes;
-    return this.isIpv4 ? first === 169 && second === 254 : first === 0xfe && (second & 0xc0) === 0x80;
-  }
-
-  get isMulticast(): boolean {
-    const [first = 0] = this.address.bytes;
-    return this.isIpv4 ? (first & 0xf0) === 0xe0 : first === 0xff;
-  }
-
-  /** Whether the address is none of the special ones. Private addresses are global unicast addresses too. */
-  get isGlobalUnicast(): boolean {
-    const isSpecial = this.isUnspecified || this.isLoopback || this.isMulticast || this.isLinkLocalUnicast;
-    return !isSpecial && this.toString() !== ipv4Broadcast;
+  /** The special ranges that contain the address. */
+  get ranges(): IpRanges {
+    return rangesOf(this.address);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Functions for address blocks: `cidr('10.0.0.0/8').containsIP('10.1.2.3')`. */
 import { goQuote } from "../../../../meta/go-quote.ts";
-import { type IpPrefix, parseCidrStrict } from "../../../../meta/ip-address.ts";
+import { type IpPrefix, parseCidrStrict } from "../../../../meta/ip/ip-address.ts";
 import { ParseError } from "../../../../meta/parse-error.ts";
 import {
   type FunctionDeclaration,

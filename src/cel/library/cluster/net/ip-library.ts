@@ -1,6 +1,6 @@
 /** Functions for IP addresses: `ip('10.0.0.1').isLoopback()`. */
 import { goQuote } from "../../../../meta/go-quote.ts";
-import { type IpAddress, parseIpStrict } from "../../../../meta/ip-address.ts";
+import { type IpAddress, parseIpStrict } from "../../../../meta/ip/ip-address.ts";
 import { ParseError } from "../../../../meta/parse-error.ts";
 import { type FunctionDeclaration, type Implementation, parsingRules } from "../../../declarations/index.ts";
 import { boolType, intType, stringType } from "../../../types/index.ts";
@@ -64,9 +64,9 @@ export const ipFunctions: readonly FunctionDeclaration[] = [
   ),
   declareFunction("string", [globalOverload("ip_to_string", [ipType], stringType, toText)]),
   declareFunction("family", [memberOverload("ip_family", [ipType], intType, family)]),
-  declareTest("isUnspecified", "ip_is_unspecified", (ip) => ip.isUnspecified),
-  declareTest("isLoopback", "ip_is_loopback", (ip) => ip.isLoopback),
-  declareTest("isLinkLocalMulticast", "ip_is_link_local_multicast", (ip) => ip.isLinkLocalMulticast),
-  declareTest("isLinkLocalUnicast", "ip_is_link_local_unicast", (ip) => ip.isLinkLocalUnicast),
-  declareTest("isGlobalUnicast", "ip_is_global_unicast", (ip) => ip.isGlobalUnicast),
+  declareTest("isUnspecified", "ip_is_unspecified", ({ ranges }) => ranges.isUnspecified),
+  declareTest("isLoopback", "ip_is_loopback", ({ ranges }) => ranges.isLoopback),
+  declareTest("isLinkLocalMulticast", "ip_is_link_local_multicast", ({ ranges }) => ranges.isLinkLocalMulticast),
+  declareTest("isLinkLocalUnicast", "ip_is_link_local_unicast", ({ ranges }) => ranges.isLinkLocalUnicast),
+  declareTest("isGlobalUnicast", "ip_is_global_unicast", ({ ranges }) => ranges.isGlobalUnicast),
 ];

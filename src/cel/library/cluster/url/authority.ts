@@ -1,5 +1,5 @@
 /** The part of a URL between `//` and the path, as Go's `net/url` reads it. All texts are byte texts. */
-import { parseIpStrict } from "../../../../meta/ip-address.ts";
+import { parseIpStrict } from "../../../../meta/ip/ip-address.ts";
 import { ParseError } from "../../../../meta/parse-error.ts";
 import { fromByteText, quoteByteText } from "./byte-text.ts";
 import { unescapeBytes } from "./escapes.ts";

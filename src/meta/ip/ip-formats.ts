@@ -1,15 +1,7 @@
 /** Formats of IP addresses and address blocks. */
-import { faultUnless, parseFaults } from "./format-faults.ts";
-import {
-  asIpv4,
-  formatIp,
-  type IpAddress,
-  networkOf,
-  parseCidr,
-  parseCidrStrict,
-  parseIp,
-  parseIpStrict,
-} from "./ip-address.ts";
+import { faultUnless, parseFaults } from "../format-faults.ts";
+import { asIpv4, formatIp, networkOf, parseCidr, parseCidrStrict, parseIp, parseIpStrict } from "./ip-address.ts";
+import { rangesOf } from "./ip-ranges.ts";
 
 /** Returns a fault unless the text is an IP address, read leniently. */
 export function checkIp(text: string): string[] {
@@ -37,13 +29,13 @@ export function checkCidr(text: string): string[] {
 export function checkNonSpecialIp(text: string): string[] {
   const address = parseIp(text);
   if (!address) return ["must be a valid IP address"];
-  const ranges = specialRanges(address);
+  const ranges = rangesOf(address);
   return [
-    ...faultUnless(!ranges.unspecified, `may not be unspecified (${text})`),
-    ...faultUnless(!ranges.loopback, "may not be in the loopback range (127.0.0.0/8, ::1/128)"),
-    ...faultUnless(!ranges.linkLocal, "may not be in the link-local range (169.254.0.0/16, fe80::/10)"),
+    ...faultUnless(!ranges.isUnspecified, `may not be unspecified (${text})`),
+    ...faultUnless(!ranges.isLoopback, "may not be in the loopback range (127.0.0.0/8, ::1/128)"),
+    ...faultUnless(!ranges.isLinkLocalUnicast, "may not be in the link-local range (169.254.0.0/16, fe80::/10)"),
     ...faultUnless(
-      !ranges.linkLocalMulticast,
+      !ranges.isLinkLocalMulticast,
       "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)",
     ),
   ];
@@ -52,29 +44,8 @@ export function checkNonSpecialIp(text: string): string[] {
 /** Whether the text is a unicast address that other machines can reach, in a private network or on the internet. */
 export function isGlobalUnicast(text: string): boolean {
   const address = parseIp(text);
-  if (!address) return false;
-  const ranges = specialRanges(address);
-  return !ranges.unspecified && !ranges.loopback && !ranges.linkLocal && !ranges.multicast && !ranges.broadcast;
+  return address !== undefined && rangesOf(address).isGlobalUnicast;
 }
-
-function specialRanges(address: IpAddress): Readonly<Record<SpecialRange, boolean>> {
-  const bytes = asIpv4(address) ?? address.bytes;
-  const [first = 0, second = 0, third = 0] = bytes;
-  const isIpv4 = bytes.length === 4;
-  const zerosButLast = bytes.slice(0, -1).every((byte) => byte === 0);
-  return {
-    unspecified: zerosButLast && bytes.at(-1) === 0,
-    loopback: isIpv4 ? first === 127 : zerosButLast && bytes.at(-1) === 1,
-    linkLocal: isIpv4 ? first === 169 && second === 254 : first === 0xfe && (second & 0xc0) === 0x80,
-    linkLocalMulticast: isIpv4
-      ? first === 224 && second === 0 && third === 0
-      : first === 0xff && (second & 0x0f) === 0x02,
-    multicast: isIpv4 ? first >= 224 && first < 240 : first === 0xff,
-    broadcast: isIpv4 && bytes.every((byte) => byte === 255),
-  };
-}
-
-type SpecialRange = "unspecified" | "loopback" | "linkLocal" | "linkLocalMulticast" | "multicast" | "broadcast";
 
 /** Returns the faults of the name of an IPAddress object. */
 export function checkIpAddressName(text: string): string[] {

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { ParseError } from "../parse-error.ts";
 import {
   asIpv4,
   formatIp,
@@ -10,7 +11,6 @@ import {
   parseIp,
   parseIpStrict,
 } from "./ip-address.ts";
-import { ParseError } from "./parse-error.ts";
 
 describe("formatIp()", () => {
   test.each([

@@ -4,9 +4,9 @@
  * and reads the number as decimal; it accepts no zone.
  */
 
-import { readGoInt } from "./go-int.ts";
-import { goQuote } from "./go-quote.ts";
-import { ParseError } from "./parse-error.ts";
+import { readGoInt } from "../go-int.ts";
+import { goQuote } from "../go-quote.ts";
+import { ParseError } from "../parse-error.ts";
 
 /** A parsed IP address. */
 export interface IpAddress {
