@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ClientAuthority } from "../../test/support/client-authority.ts";
 import { until } from "../../test/support/until.ts";
 import { ManualClock } from "../base/manual-clock.ts";
-import { EgressClient, type EgressRequest, type EgressResponse } from "./egress-client.ts";
+import { EgressClient, type EgressRequest } from "./egress-client.ts";
 import { EgressError } from "./egress-error.ts";
+import type { EgressResponse } from "./read-response.ts";
 import { startHttps, startTls, type TestServer } from "./testing/https-server.ts";
 
 let authority: ClientAuthority;

@@ -6,7 +6,7 @@ import { type HostLookup, systemHostLookup } from "./address-rules.ts";
 import { ConnectionPools, defaultPoolLimits, type PoolLimits } from "./connection-pools.ts";
 import { EgressError } from "./egress-error.ts";
 import { egressErrorOf, type FailureContext } from "./failure-reason.ts";
-import { headersOf, readBody } from "./read-response.ts";
+import { type EgressResponse, ResponseCollector } from "./read-response.ts";
 import type { TargetOptions } from "./target.ts";
 
 /** An outbound request. */
@@ -22,14 +22,6 @@ export interface EgressRequest extends TargetOptions {
   readonly bytesMax: number;
   /** Ends the request. */
   readonly signal?: AbortSignal;
-}
-
-/** A complete response. Redirects and errors of the server are responses, too. */
-export interface EgressResponse {
-  readonly status: number;
-  /** Values by name in lower case. Values of repeated headers are joined with `, `. */
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: Buffer;
 }
 
 /** Signature of `EgressClient.request`, for parts of the server whose tests send no requests. */
@@ -69,16 +61,26 @@ export class EgressClient implements AsyncDisposable {
   async request(request: EgressRequest): Promise<EgressResponse> {
     const { url, method, timeoutMs, signal } = request;
     signal?.throwIfAborted();
-    const progress = { method, url, showsPort: request.connectTo !== undefined, isReadingBody: false };
-    const abort = new AbortController();
-    const timer = this.#clock.after(timeoutMs, () => abort.abort(timeoutError(progress)));
-    const onAbort = (): void => abort.abort(signal?.reason);
+    const collector = new ResponseCollector(request.bytesMax);
+    const failure = (): FailureContext => ({
+      method,
+      url,
+      showsPort: request.connectTo !== undefined,
+      isReadingBody: collector.isReadingBody,
+    });
+    let timeout: EgressError | undefined;
+    const timer = this.#clock.after(timeoutMs, () => {
+      timeout = timeoutError(failure());
+      collector.abort(timeout);
+    });
+    const onAbort = (): void => collector.abort(new Error("the request was aborted", { cause: signal?.reason }));
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
-      return await untilAborted(this.#exchange(request, progress, abort.signal), abort.signal);
+      return await this.#exchange(request, collector);
     } catch (error) {
-      if (abort.signal.aborted) throw abort.signal.reason;
-      throw egressErrorOf(error, progress);
+      if (timeout) throw timeout;
+      signal?.throwIfAborted();
+      throw egressErrorOf(error, failure());
     } finally {
       timer.cancel();
       signal?.removeEventListener("abort", onAbort);
@@ -94,26 +96,16 @@ export class EgressClient implements AsyncDisposable {
     await this.close();
   }
 
-  async #exchange(
-    request: EgressRequest,
-    progress: { isReadingBody: boolean },
-    signal: AbortSignal,
-  ): Promise<EgressResponse> {
-    const { url, method, body = null, bytesMax } = request;
+  async #exchange(request: EgressRequest, collector: ResponseCollector): Promise<EgressResponse> {
+    const { url, method, body = null } = request;
     const entries = Object.entries(request.headers ?? {});
     const ownHeaders = Object.fromEntries(entries.map(([name, value]) => [name, mutableCopy(value)]));
     return await this.#pools.withPool(url, request, async (pool, proxy) => {
       const forwarder = proxy?.isForwarding === true ? proxy.url : undefined;
       const path = `${forwarder ? url.origin : ""}${url.pathname}${url.search}`;
       const headers = { ...ownHeaders, ...(forwarder ? proxyAuthorization(forwarder) : {}) };
-      const response = await pool.request({ path, method, headers, body, signal, responseHeaders: "raw" });
-      progress.isReadingBody = true;
-      const responseHeaders = headersOf(response.headers as unknown as readonly Buffer[]);
-      return {
-        status: response.statusCode,
-        headers: responseHeaders,
-        body: await readBody(response.body, { headers: responseHeaders, bytesMax }),
-      };
+      pool.dispatch({ path, method, headers, body }, collector);
+      return await collector.response;
     });
   }
 }
@@ -128,14 +120,4 @@ function timeoutError(progress: FailureContext): EgressError {
     ? ["or context cancellation while reading body", undefined]
     : ["exceeded while awaiting headers", progress];
   return new EgressError("timeout", `context deadline exceeded (Client.Timeout ${phase})`, request);
-}
-
-/** Waits for the promise, or rejects at once when the signal is aborted, whatever the connection does. */
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return await new Promise<T>((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-    if (signal.aborted) onAbort();
-    promise.then(resolve, reject);
-  });
 }

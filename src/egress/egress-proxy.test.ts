@@ -6,7 +6,8 @@ import { ClientAuthority } from "../../test/support/client-authority.ts";
 import { startHttpProxy, startSocksProxy } from "../../test/support/proxies.ts";
 import { until } from "../../test/support/until.ts";
 import { ManualClock } from "../base/manual-clock.ts";
-import { EgressClient, type EgressClientOptions, type EgressRequest, type EgressResponse } from "./egress-client.ts";
+import { EgressClient, type EgressClientOptions, type EgressRequest } from "./egress-client.ts";
+import type { EgressResponse } from "./read-response.ts";
 import { startHttps, type TestServer } from "./testing/https-server.ts";
 
 let authority: ClientAuthority;

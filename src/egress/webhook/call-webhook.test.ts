@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../../base/manual-clock.ts";
 import { seededRandom } from "../../base/random.ts";
-import type { EgressResponse } from "../egress-client.ts";
 import { EgressError } from "../egress-error.ts";
+import type { EgressResponse } from "../read-response.ts";
 import { callWebhook } from "./call-webhook.ts";
 import { WebhookError } from "./webhook-error.ts";
 

@@ -1,8 +1,9 @@
 /** Calls webhooks, and repeats calls that failed for a moment, with the reference's times. */
 import { type Clock, sleep } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
-import type { EgressRequest, EgressResponse, SendEgressRequest } from "../egress-client.ts";
+import type { EgressRequest, SendEgressRequest } from "../egress-client.ts";
 import { EgressError } from "../egress-error.ts";
+import type { EgressResponse } from "../read-response.ts";
 import { requestedWaitSeconds, responseError } from "./failed-response.ts";
 import { WebhookError } from "./webhook-error.ts";
 
