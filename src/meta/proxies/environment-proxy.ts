@@ -36,9 +36,10 @@ export interface EnvironmentProxyOptions {
  */
 export function environmentProxy(server: URL, { env, problems }: EnvironmentProxyOptions): URL | undefined {
   const [name, text] = variable(env, server.protocol === "http:" ? "HTTP_PROXY" : "HTTPS_PROXY");
+  if (text === "") return undefined;
   const host = server.hostname.replace(/^\[(.*)\]$/, "$1");
   const ip = plainIp(host);
-  if (text === "" || host === "localhost" || (ip && rangesOf(ip).isLoopback)) return undefined;
+  if (host === "localhost" || (ip && rangesOf(ip).isLoopback)) return undefined;
   const target = { host, ip, port: server.port || (defaultPorts[server.protocol] ?? "") };
   if (exceptionsOf(env, problems).some((exception) => matches(exception, target))) return undefined;
   const url = text.includes("://") ? text : `http://${text}`;
