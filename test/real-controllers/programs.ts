@@ -26,7 +26,9 @@ export interface ApiServer extends AsyncDisposable {
 /** A running controller manager or scheduler. */
 export interface Program {
   readonly name: string;
-  /** Returns the log so far. */
+  /** @throws Error if the program has ended */
+  requireRunning(): void;
+  /** Returns the log so far. @throws Error if the program has ended */
   log(): string;
   stop(): Promise<void>;
 }
@@ -157,14 +159,19 @@ function startProgram(name: string, path: string, args: readonly string[], folde
   const file = join(folder, `${name}.log`);
   const output = openSync(file, "w");
   const child: ChildProcess = spawn(path, args, { cwd: folder, stdio: ["ignore", output, output] });
+  const end = (): string | number | null => child.exitCode ?? child.signalCode;
+  const requireRunning = (): void => {
+    if (end() !== null) throw new Error(`${name} ended with ${end()}; see ${file}`);
+  };
   return {
     name,
+    requireRunning,
     log: () => {
-      if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}; see ${file}`);
+      requireRunning();
       return readFileSync(file, "utf8");
     },
     stop: async () => {
-      if (child.exitCode !== null) return;
+      if (end() !== null) return;
       child.kill("SIGTERM");
       await once(child, "close");
     },

@@ -51,6 +51,8 @@ async function main(): Promise<number> {
     await using nodes = new SimulatedNodes(server.client);
     await nodes.start();
     await runTests(tests, server.kubeconfig);
+    // Without one of these, tests fail that have no defect.
+    for (const program of programs) program.requireRunning();
   } finally {
     await Promise.all(programs.map((program) => program.stop()));
   }
