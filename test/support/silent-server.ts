@@ -1,24 +1,24 @@
-/** Sockets of HTTP/2 clients from which Node does not read, as after a write that has failed. */
+/** A server that resets HTTP/2 connections while their clients do not read, as Node does after a failed write. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
 
 const channel = "net.client.socket";
 
-/** A server without TLS that responds to nothing. Disposal ends it and its connections. */
+/** A server without TLS in the same process as its clients. It never responds. Disposal ends it and its connections. */
 export class SilentServer implements AsyncDisposable {
   readonly #server = createServer();
   readonly #sockets: Socket[] = [];
   readonly #sessions: ServerHttp2Session[] = [];
-  #streams = 0;
-  readonly #note = (message: unknown): void => {
+  #requestCount = 0;
+  readonly #noteSocket = (message: unknown): void => {
     this.#sockets.push((message as { readonly socket: Socket }).socket);
   };
 
   private constructor() {
-    subscribe(channel, this.#note);
+    subscribe(channel, this.#noteSocket);
     this.#server.on("session", (session) => this.#sessions.push(session));
-    this.#server.on("stream", () => this.#streams++);
+    this.#server.on("stream", () => this.#requestCount++);
   }
 
   static async start(): Promise<SilentServer> {
@@ -33,7 +33,7 @@ export class SilentServer implements AsyncDisposable {
 
   /** Number of requests that have arrived. */
   get requestCount(): number {
-    return this.#streams;
+    return this.#requestCount;
   }
 
   /** Makes the clients stop reading, and resets their connections. */
@@ -44,7 +44,7 @@ export class SilentServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    unsubscribe(channel, this.#note);
+    unsubscribe(channel, this.#noteSocket);
     for (const session of this.#sessions) session.destroy();
     await new Promise((resolve) => this.#server.close(resolve));
   }

@@ -2,7 +2,7 @@ import { constants, createSecureServer, type Http2SecureServer } from "node:http
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { ClientAuthority } from "../../../test/support/client-authority.ts";
-import { SilentServer } from "../../../test/support/unread-socket.ts";
+import { SilentServer } from "../../../test/support/silent-server.ts";
 import { until } from "../../../test/support/until.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
 import { H2Transport } from "./h2-transport.ts";
