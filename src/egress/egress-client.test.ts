@@ -6,7 +6,7 @@ import { until } from "../../test/support/until.ts";
 import { ManualClock } from "../base/manual-clock.ts";
 import { EgressClient, type EgressRequest } from "./egress-client.ts";
 import { EgressError } from "./egress-error.ts";
-import type { EgressResponse } from "./read-response.ts";
+import type { EgressResponse } from "./response-collector.ts";
 import { startHttps, startTls, type TestServer } from "./testing/https-server.ts";
 
 let authority: ClientAuthority;

@@ -5,8 +5,8 @@ import { proxyAuthorization } from "../tunnel/index.ts";
 import { type HostLookup, systemHostLookup } from "./address-rules.ts";
 import { ConnectionPools, defaultPoolLimits, type PoolLimits } from "./connection-pools.ts";
 import { EgressError } from "./egress-error.ts";
-import { egressErrorOf, type FailureContext } from "./failure-reason.ts";
-import { type EgressResponse, ResponseCollector } from "./read-response.ts";
+import { egressErrorOf } from "./failure-reason.ts";
+import { type EgressResponse, ResponseCollector } from "./response-collector.ts";
 import type { TargetOptions } from "./target.ts";
 
 /** An outbound request. */
@@ -62,25 +62,15 @@ export class EgressClient implements AsyncDisposable {
     const { url, method, timeoutMs, signal } = request;
     signal?.throwIfAborted();
     const collector = new ResponseCollector(request.bytesMax);
-    const failure = (): FailureContext => ({
-      method,
-      url,
-      showsPort: request.connectTo !== undefined,
-      isReadingBody: collector.isReadingBody,
-    });
-    let timeout: EgressError | undefined;
-    const timer = this.#clock.after(timeoutMs, () => {
-      timeout = timeoutError(failure());
-      collector.abort(timeout);
-    });
+    const timer = this.#clock.after(timeoutMs, () => collector.abort(timeoutError(collector)));
     const onAbort = (): void => collector.abort(new Error("the request was aborted", { cause: signal?.reason }));
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
       return await this.#exchange(request, collector);
     } catch (error) {
-      if (timeout) throw timeout;
       signal?.throwIfAborted();
-      throw egressErrorOf(error, failure());
+      const { isReadingBody } = collector;
+      throw egressErrorOf(error, { method, url, showsPort: request.connectTo !== undefined, isReadingBody });
     } finally {
       timer.cancel();
       signal?.removeEventListener("abort", onAbort);
@@ -115,9 +105,7 @@ function mutableCopy(value: string | readonly string[]): string | string[] {
   return typeof value === "string" ? value : [...value];
 }
 
-function timeoutError(progress: FailureContext): EgressError {
-  const [phase, request] = progress.isReadingBody
-    ? ["or context cancellation while reading body", undefined]
-    : ["exceeded while awaiting headers", progress];
-  return new EgressError("timeout", `context deadline exceeded (Client.Timeout ${phase})`, request);
+function timeoutError({ isReadingBody }: ResponseCollector): EgressError {
+  const phase = isReadingBody ? "or context cancellation while reading body" : "exceeded while awaiting headers";
+  return new EgressError("timeout", `context deadline exceeded (Client.Timeout ${phase})`);
 }

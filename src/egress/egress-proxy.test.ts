@@ -7,7 +7,7 @@ import { startHttpProxy, startSocksProxy } from "../../test/support/proxies.ts";
 import { until } from "../../test/support/until.ts";
 import { ManualClock } from "../base/manual-clock.ts";
 import { EgressClient, type EgressClientOptions, type EgressRequest } from "./egress-client.ts";
-import type { EgressResponse } from "./read-response.ts";
+import type { EgressResponse } from "./response-collector.ts";
 import { startHttps, type TestServer } from "./testing/https-server.ts";
 
 let authority: ClientAuthority;

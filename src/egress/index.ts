@@ -10,7 +10,7 @@ export {
   type SendEgressRequest,
 } from "./egress-client.ts";
 export { EgressError, type EgressFailure } from "./egress-error.ts";
-export type { EgressResponse } from "./read-response.ts";
+export type { EgressResponse } from "./response-collector.ts";
 export type { ServerAddress, TargetOptions } from "./target.ts";
 export {
   callWebhook,

@@ -1,4 +1,4 @@
-/** Collects a response with a limit on its size. */
+/** Collects the parts of a response, with a limit on its size. */
 import type { Dispatcher } from "undici";
 import { type Deferred, deferred } from "../base/deferred.ts";
 import { EgressError } from "./egress-error.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ManualClock } from "../../base/manual-clock.ts";
 import { seededRandom } from "../../base/random.ts";
 import { EgressError } from "../egress-error.ts";
-import type { EgressResponse } from "../read-response.ts";
+import type { EgressResponse } from "../response-collector.ts";
 import { callWebhook } from "./call-webhook.ts";
 import { WebhookError } from "./webhook-error.ts";
 

@@ -3,7 +3,7 @@ import { type Clock, sleep } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import type { EgressRequest, SendEgressRequest } from "../egress-client.ts";
 import { EgressError } from "../egress-error.ts";
-import type { EgressResponse } from "../read-response.ts";
+import type { EgressResponse } from "../response-collector.ts";
 import { requestedWaitSeconds, responseError } from "./failed-response.ts";
 import { WebhookError } from "./webhook-error.ts";
 

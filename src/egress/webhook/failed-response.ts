@@ -1,7 +1,7 @@
 /** Turns unsuccessful responses of webhooks into errors, as the reference's client library does. */
 import { isJsonObject } from "../../base/json-object.ts";
 import { goQuote } from "../../meta/go-quote.ts";
-import type { EgressResponse } from "../read-response.ts";
+import type { EgressResponse } from "../response-collector.ts";
 import { WebhookError } from "./webhook-error.ts";
 
 /** Reasons of a Status for which a call is repeated. */
