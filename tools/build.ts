@@ -1,8 +1,8 @@
 /**
  * Builds `dist/`, or the folder that `--outDir` names. It holds every module with its types, for importers of the package,
- * and the programs in one file each, `app/main.cjs` and `app/client.cjs`. A program in one file starts faster, because
- * finding, reading and linking several hundred modules takes more than half of a start. V8's compiled code of the programs
- * is stored beside them.
+ * and the programs `app/main.cjs` and `app/client.cjs`. The code of their start is in one file each, because finding, reading
+ * and linking several hundred modules takes more than half of a start. V8's compiled code of the programs is stored beside
+ * them.
  */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -37,7 +37,11 @@ function say(phase: string): void {
 
 async function bundlePrograms(): Promise<void> {
   say("bundling the programs");
-  await bundle({ entry: join(outDir, "app/main.js"), file: join(outDir, mainProgram) });
+  await bundle({
+    entry: join(outDir, "app/main.js"),
+    file: join(outDir, mainProgram),
+    startModules: ["app/config/server-config.js", "app/serving/run-server.js", "storage/lmdb/index.js"],
+  });
   await bundle({
     entry: join(outDir, "app/client-main.js"),
     file: join(outDir, clientProgram),

@@ -1,51 +1,241 @@
-/** Bundles a compiled program into one file. */
-import { readFileSync, writeFileSync } from "node:fs";
-import { build, type Plugin } from "esbuild";
+/**
+ * Bundles a compiled program into two files. The first one has the code that a start runs, for example `main.cjs`. The second
+ * one, `main.parts.js`, has the code that the program imports dynamically later, so that a start neither reads nor keeps it.
+ * `bin/load-program.cjs` loads both.
+ */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { type BuildOptions, build, type OutputFile, type Plugin } from "esbuild";
 
 /** A program to bundle. */
 export interface Bundle {
   /** Path of the compiled module that starts the program. */
   readonly entry: string;
-  /** Path of the bundle. */
+  /** Path of the first file. Its name ends in `.cjs`. */
   readonly file: string;
+  /** Modules that every start imports dynamically, by the last folders of their paths. The first file has their code. */
+  readonly startModules?: readonly string[];
   readonly plugins?: readonly Plugin[];
 }
 
-/**
- * Writes the bundle. It is not minified, so stack traces are readable without the source map. With
- * `node --enable-source-maps` they name the lines of the sources.
- */
-export async function bundle({ entry, file, plugins = [] }: Bundle): Promise<void> {
-  await build({
-    entryPoints: [entry],
-    outfile: file,
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    target: "node20",
-    // Node loads its own modules and packages faster with `require` than with `import`.
-    format: "cjs",
-    define: { "import.meta.url": "importMetaUrl" },
-    banner: { js: banner },
-    // `bin/load-program.cjs` reads the file as Latin-1, one byte per character.
-    charset: "ascii",
-    sourcemap: true,
-    sourcesContent: false,
-    logLevel: "warning",
-    plugins: [...plugins],
-  });
-  writeFileSync(file, readFileSync(file, "utf8").replace(packageImport, "importModule($1)"));
+/** Returns the path of the file with the code that a program loads later. */
+export function partsFileOf(file: string): string {
+  return file.replace(/cjs$/, "parts.js");
 }
 
 /**
- * `bin/load-program.cjs` passes `importModule`, because Node rejects dynamic imports in a script whose compiled code was
- * read from a file.
+ * Writes the files, and a source map beside each. They are not minified, so stack traces are readable without the maps.
+ * @throws Error if a start module is not in the program, or is not imported dynamically
  */
-const banner = `const importMetaUrl = require("node:url").pathToFileURL(__filename).href;
-const importModule = module.importModule ?? ((name) => import(name));`;
+export async function bundle({ entry, file, startModules = [], plugins = [] }: Bundle): Promise<void> {
+  // In the folder of the program, so that esbuild finds the same `package.json` and paths in the source maps are right.
+  const folder = `${file}.split`;
+  try {
+    const modules = await splitProgram(entry, folder, plugins);
+    const main = moduleAt(modules, entry);
+    const inFile = reachable(modules, [main, ...startModules.map((path) => moduleAt(modules, path))], ["imports"]);
+    const used = reachable(modules, [main], ["imports", "dynamicImports"]);
+    const later = [...used].filter((module) => !inFile.has(module));
+    const places = await writeParts(later, { folder, file: partsFileOf(file) });
+    const importedLater = new Set(later.flatMap(({ imports }) => imports));
+    const shared = [...inFile].filter(({ name }) => importedLater.has(name));
+    writeFileSync(join(folder, startFile), startModule(main, shared, places));
+    await writeProgram({ folder, file, inFile: new Set([...inFile].map(({ name }) => name)) });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
-/** A dynamic import of a package. */
-const packageImport = /\bimport\(("[^"./][^"]*")\)/g;
+const startFile = "start.js";
+
+/** A module into which esbuild splits a program: all code that the same dynamic imports need. */
+interface SplitModule {
+  /** The name of its file: `chunk-4UNEQSDU.js`. */
+  readonly name: string;
+  /** Path of the compiled module that can be imported dynamically. Undefined for code that several of them share. */
+  readonly entryPoint: string | undefined;
+  /** Names of the modules that it imports statically. */
+  readonly imports: readonly string[];
+  /** Names of the modules that it imports dynamically. */
+  readonly dynamicImports: readonly string[];
+  readonly exports: readonly string[];
+}
+
+const options = {
+  platform: "node",
+  target: "node20",
+  // `bin/load-program.cjs` reads the files as Latin-1, one byte per character.
+  charset: "ascii",
+  sourcemap: true,
+  sourcesContent: false,
+  // `package.json` lists the source files that have side effects, and not these intermediate files.
+  ignoreAnnotations: true,
+  logLevel: "warning",
+} as const satisfies BuildOptions;
+
+/** Splits a program into modules that each dynamic import can load without the others. Returns them by name. */
+async function splitProgram(
+  entry: string,
+  folder: string,
+  plugins: readonly Plugin[],
+): Promise<ReadonlyMap<string, SplitModule>> {
+  const { metafile } = await build({
+    ...options,
+    entryPoints: [entry],
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    packages: "external",
+    define: { "import.meta.url": "importMetaUrl" },
+    ignoreAnnotations: false,
+    metafile: true,
+    plugins: [...plugins],
+  });
+  const outputs = Object.entries(metafile.outputs).filter(([path]) => path.endsWith(".js"));
+  const modules = outputs.map(([path, { entryPoint, imports, exports }]): SplitModule => {
+    const importedBy = (kind: string): string[] =>
+      imports.filter((one) => one.kind === kind && !one.external).map((one) => basename(one.path));
+    return {
+      name: basename(path),
+      entryPoint,
+      imports: importedBy("import-statement"),
+      dynamicImports: importedBy("dynamic-import"),
+      exports,
+    };
+  });
+  return new Map(modules.map((module) => [module.name, module]));
+}
+
+/** Returns the module whose entry point has this path, or a path that ends with it. */
+function moduleAt(modules: ReadonlyMap<string, SplitModule>, path: string): SplitModule {
+  const found = [...modules.values()].find(
+    ({ entryPoint }) => entryPoint !== undefined && `/${resolve(entryPoint)}`.endsWith(`/${path}`),
+  );
+  if (!found)
+    throw new Error(`the program does not import ${path} dynamically; correct the list of modules for its start`);
+  return found;
+}
+
+/** Returns these modules and all that they import in these ways. esbuild also writes modules that nothing imports. */
+function reachable(
+  modules: ReadonlyMap<string, SplitModule>,
+  roots: readonly SplitModule[],
+  ways: readonly ("imports" | "dynamicImports")[],
+): ReadonlySet<SplitModule> {
+  const found = new Set(roots);
+  // A set also iterates over the members that are added meanwhile.
+  for (const module of found) {
+    for (const name of ways.flatMap((way) => module[way])) {
+      const imported = modules.get(name);
+      if (imported) found.add(imported);
+    }
+  }
+  return found;
+}
+
+/** Place of a part in the file of all parts. */
+interface PartPlace {
+  readonly offset: number;
+  readonly length: number;
+  /** Number of lines before it. */
+  readonly line: number;
+}
+
+/** Writes all parts into one file. Returns their places by name. */
+async function writeParts(
+  later: readonly SplitModule[],
+  { folder, file }: { readonly folder: string; readonly file: string },
+): Promise<Readonly<Record<string, PartPlace>>> {
+  const { outputFiles } = await build({
+    ...options,
+    entryPoints: later.map(({ name }) => join(folder, name)),
+    outdir: dirname(file),
+    format: "cjs",
+    write: false,
+  });
+  const places: Record<string, PartPlace> = {};
+  const texts: string[] = [];
+  const sections: unknown[] = [];
+  let offset = 0;
+  let line = 0;
+  const textOf = (output: OutputFile | undefined): string => output?.text ?? "";
+  for (const { name } of later) {
+    const code = textOf(outputFiles.find(({ path }) => basename(path) === name));
+    const map = textOf(outputFiles.find(({ path }) => basename(path) === `${name}.map`));
+    const text = withImportModule(code.replace(/^\/\/# sourceMappingURL=.*\n/m, ""));
+    places[`./${name}`] = { offset, length: text.length, line };
+    sections.push({ offset: { line, column: 0 }, map: JSON.parse(map) });
+    texts.push(text);
+    offset += text.length;
+    line += text.split("\n").length - 1;
+  }
+  writeFileSync(file, texts.join(""), "latin1");
+  writeFileSync(`${file}.map`, JSON.stringify({ version: 3, sections }));
+  return places;
+}
+
+/** Returns the module with which the first file starts. It also exports what parts import from this file. */
+function startModule(
+  entry: SplitModule,
+  shared: readonly SplitModule[],
+  places: Readonly<Record<string, PartPlace>>,
+): string {
+  const exportsOf = ({ exports }: SplitModule, index: number): string =>
+    exports.map((name) => `${JSON.stringify(name)}: m${index}.${name}`).join(", ");
+  return [
+    `export * from "./${entry.name}";`,
+    ...shared.map(({ name }, index) => `import * as m${index} from "./${name}";`),
+    `export const parts = ${JSON.stringify(places)};`,
+    "export const sharedModules = {",
+    ...shared.map(
+      (module, index) => `  ${JSON.stringify(`./${module.name}`)}: () => ({ ${exportsOf(module, index)} }),`,
+    ),
+    "};",
+  ].join("\n");
+}
+
+interface ProgramFile {
+  readonly folder: string;
+  readonly file: string;
+  /** Names of the modules that the file contains. */
+  readonly inFile: ReadonlySet<string>;
+}
+
+async function writeProgram({ folder, file, inFile }: ProgramFile): Promise<void> {
+  const parts: Plugin = {
+    name: "parts",
+    setup(bundling) {
+      bundling.onResolve({ filter: /^\.\// }, ({ path }) =>
+        inFile.has(basename(path)) ? undefined : { path, external: true },
+      );
+    },
+  };
+  await build({
+    ...options,
+    entryPoints: [join(folder, startFile)],
+    outfile: file,
+    bundle: true,
+    packages: "external",
+    // Node loads its own modules and packages faster with `require` than with `import`.
+    format: "cjs",
+    banner: { js: banner },
+    plugins: [parts],
+  });
+  writeFileSync(file, withImportModule(readFileSync(file, "latin1")), "latin1");
+}
+
+/** `bin/load-program.cjs` passes `importModule`, which also loads parts. */
+const banner = `const importMetaUrl = require("node:url").pathToFileURL(__filename).href;
+const { importModule } = module;`;
+
+/**
+ * Replaces the dynamic imports, because Node rejects them in a script whose compiled code was read from a file, and because
+ * parts are not files.
+ */
+function withImportModule(code: string): string {
+  return code.replace(/\bimport\(("[^"]+")\)/g, "importModule($1)");
+}
 
 /**
  * Excludes the modules that commands import when they run. The client program needs only the descriptions of the server's
