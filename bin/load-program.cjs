@@ -67,10 +67,14 @@ class Parts {
   }
 
   /**
-   * Imports a part or a package. Node rejects dynamic imports in a script whose compiled code was read from a file.
+   * Imports a part, a module of the program, or a package. Node rejects dynamic imports in a script whose compiled code was
+   * read from a file.
    * @param {string} name
    */
-  importModule = async (name) => (name.startsWith("./") ? this.require(name) : import(name));
+  importModule = async (name) => {
+    if (!name.startsWith("./")) return import(name);
+    return this.programExports.startModules[name]?.() ?? this.require(name);
+  };
 
   /**
    * Returns the exports of a part, of a module that the program shares with its parts, or of a package.

@@ -104,6 +104,7 @@ test("a start module is imported like a part", async () => {
   const [first, second] = [await importFirst(), await importSecond()];
   expect([count(), first.count(), second.count()]).toEqual([1, 2, 3]);
   expect([first.countInParts(), second.countInParts()]).toEqual([1, 2]);
+  expect(await first.importSecond()).toBe(second);
 });
 
 test("bundling fails if the program does not import a start module dynamically", async () => {

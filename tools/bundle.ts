@@ -37,9 +37,13 @@ export async function bundle({ entry, file, startModules = [], plugins = [] }: B
     const used = reachable(modules, [main], ["imports", "dynamicImports"]);
     const later = [...used].filter((module) => !inFile.has(module));
     const places = await writeParts(later, { folder, file: partsFileOf(file) });
-    const importedLater = new Set(later.flatMap(({ imports }) => imports));
-    const shared = [...inFile].filter(({ name }) => importedLater.has(name));
-    writeFileSync(join(folder, startFile), startModule(main, shared, places));
+    const importedByParts = (way: ImportWay): SplitModule[] => {
+      const names = new Set(later.flatMap((module) => module[way]));
+      return [...inFile].filter(({ name }) => names.has(name));
+    };
+    const shared = importedByParts("imports");
+    const imported = importedByParts("dynamicImports");
+    writeFileSync(join(folder, startFile), startModule({ main, shared, imported, places }));
     await writeProgram({ folder, file, inFile: new Set([...inFile].map(({ name }) => name)) });
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -47,6 +51,9 @@ export async function bundle({ entry, file, startModules = [], plugins = [] }: B
 }
 
 const startFile = "start.js";
+
+/** How modules import each other: statically or dynamically. */
+type ImportWay = "imports" | "dynamicImports";
 
 /** A module into which esbuild splits a program: all code that the same dynamic imports need. */
 interface SplitModule {
@@ -121,7 +128,7 @@ function moduleAt(modules: ReadonlyMap<string, SplitModule>, path: string): Spli
 function reachable(
   modules: ReadonlyMap<string, SplitModule>,
   roots: readonly SplitModule[],
-  ways: readonly ("imports" | "dynamicImports")[],
+  ways: readonly ImportWay[],
 ): ReadonlySet<SplitModule> {
   const found = new Set(roots);
   // A set also iterates over the members that are added meanwhile.
@@ -175,22 +182,28 @@ async function writeParts(
   return places;
 }
 
-/** Returns the module with which the first file starts. It also exports what parts import from this file. */
-function startModule(
-  entry: SplitModule,
-  shared: readonly SplitModule[],
-  places: Readonly<Record<string, PartPlace>>,
-): string {
+interface StartModule {
+  readonly main: SplitModule;
+  /** Modules of the first file that parts import statically. */
+  readonly shared: readonly SplitModule[];
+  /** Modules of the first file that parts import dynamically. */
+  readonly imported: readonly SplitModule[];
+  readonly places: Readonly<Record<string, PartPlace>>;
+}
+
+/** Returns the module with which the first file starts. It exports what parts import from this file. */
+function startModule({ main, shared, imported, places }: StartModule): string {
   const exportsOf = ({ exports }: SplitModule, index: number): string =>
     exports.map((name) => `${JSON.stringify(name)}: m${index}.${name}`).join(", ");
   return [
-    `export * from "./${entry.name}";`,
+    `export * from "./${main.name}";`,
     ...shared.map(({ name }, index) => `import * as m${index} from "./${name}";`),
     `export const parts = ${JSON.stringify(places)};`,
     "export const sharedModules = {",
-    ...shared.map(
-      (module, index) => `  ${JSON.stringify(`./${module.name}`)}: () => ({ ${exportsOf(module, index)} }),`,
-    ),
+    ...shared.map((module, index) => `  "./${module.name}": () => ({ ${exportsOf(module, index)} }),`),
+    "};",
+    "export const startModules = {",
+    ...imported.map(({ name }) => `  "./${name}": () => import("./${name}"),`),
     "};",
   ].join("\n");
 }
