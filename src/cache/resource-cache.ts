@@ -59,6 +59,8 @@ export interface ResourceSnapshot {
 /** All objects of a resource, from which another cache of the same resource can start. */
 export type CacheContents = Pick<ObjectTree, "copy">;
 
+/** Number of single objects that are read from the engine before a cache loads all objects. */
+const directReadsMax = 100;
 /** Number of events that are undone before other work runs. */
 const undoneEventsPerTurn = 1000;
 /** Longer than any watch lasts. A watch waits for its start revision without a limit. */
@@ -79,6 +81,8 @@ export class ResourceCache implements FeedListener {
   readonly #pendingStates = new Map<number, Promise<ObjectView>>();
   #loading: Promise<void> | undefined;
   #loaded = false;
+  /** Number of objects that `read` has read from the engine. */
+  #directReads = 0;
   #loadedRevision = 0;
   /** How often the feed was interrupted. */
   #interruptions = 0;
@@ -148,15 +152,20 @@ export class ResourceCache implements FeedListener {
   }
 
   /**
-   * Returns one object in its newest state. If the cache is not loaded, it reads only this object from the engine.
+   * Returns one object in its newest state. If the cache is not loaded, it reads only this object from the engine, so that a
+   * server with many objects responds soon after its start. After some such reads, it loads all objects.
    * @throws StorageError
    */
   async read(key: string): Promise<CachedObject | undefined> {
-    if (this.isLoaded) {
+    if (this.isLoaded || this.#directReads >= directReadsMax) {
       await this.current();
       return this.get(key);
     }
-    const entry = await this.#feed.engine.get(this.fullKey(key));
+    this.#directReads++;
+    const { engine } = this.#feed;
+    // The engine of a worker process reads an older state before this call.
+    await engine.progress();
+    const entry = await engine.get(this.fullKey(key));
     return entry && this.#stored.object(entry);
   }
 

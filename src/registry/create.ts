@@ -139,8 +139,7 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
  */
 async function mentionDeletion(resource: Resource, key: string, error: unknown): Promise<unknown> {
   if (!isNameTaken(error)) return error;
-  await resource.cache.current();
-  const existing = resource.cache.get(key);
+  const existing = await resource.cache.read(key);
   if (!existing || existing.unreadable || !resource.parse(existing).metadata.deletionTimestamp) return error;
   return withMessage(error, `${beingDeletedPrefix}${error.message}`, error);
 }
@@ -242,8 +241,7 @@ async function createInDryRun(
   { key, served, name, value }: UnwrittenValue,
   { metadata }: ApiObject,
 ): Promise<CachedObject> {
-  await resource.cache.current();
-  if (resource.cache.get(key)) throw alreadyExists(served, name);
+  if (await resource.cache.read(key)) throw alreadyExists(served, name);
   return resource.presentUnwritten(key, value, metadata.resourceVersion ?? "");
 }
 

@@ -87,8 +87,7 @@ export async function deleteUnreadable(resource: Resource, request: UnreadableDe
   const { namespace, name, served = resource.kind, check } = request;
   const key = resource.key(namespace, name);
   await withStatusErrors({ target: served, name, verb: "delete" }, async () => {
-    await resource.cache.current();
-    const stored = resource.cache.get(key);
+    const stored = await resource.cache.read(key);
     if (!isStorageError(stored?.unreadable, "corrupt")) throw notUnreadable(served, name);
     await check();
     const revision = await removeUnreadable(resource, resource.cache.fullKey(key), stored.revision);

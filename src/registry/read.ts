@@ -36,12 +36,18 @@ async function readObject(
   { namespace, name, served = resource.kind, resourceVersion, timeStore }: ObjectRead,
 ): Promise<CachedObject> {
   const requestedRevision = parseResourceVersion(resourceVersion);
+  const key = resource.key(namespace, name);
+  const read = async (): Promise<CachedObject | undefined> => {
+    if (resourceVersion === "") return await resource.cache.read(key);
+    await waitUntilFresh(resource, resourceVersion, requestedRevision);
+    return resource.cache.get(key);
+  };
+  let object: CachedObject | undefined;
   try {
-    await inStore(timeStore, () => waitUntilFresh(resource, resourceVersion, requestedRevision));
+    object = await inStore(timeStore, read);
   } catch (error) {
     throw toStatusError(error, { target: served, name, verb: "get", requestedVersion: resourceVersion });
   }
-  const object = resource.cache.get(resource.key(namespace, name));
   if (!object) throw notFound(served, name);
   if (object.unreadable) {
     throw toStatusError(object.unreadable, {

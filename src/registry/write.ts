@@ -82,8 +82,7 @@ export async function writeWithRetries<T>(
 ): Promise<T> {
   const key = resource.key(namespace, name);
   const run = async (): Promise<T> => {
-    await inStore(timeStore, () => resource.cache.current());
-    const stored = resource.cache.get(key);
+    const stored = await inStore(timeStore, () => resource.cache.read(key));
     return await attempt(stored && resource.hooks.remoteConversion ? await resource.inStoredVersion(stored) : stored);
   };
   const turns = writeMutexOf(resource);

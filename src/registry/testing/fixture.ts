@@ -1,5 +1,5 @@
 /**
- * Test fixture: one resource with a loaded cache, over a memory engine. Disposing it checks the engine's consistency.
+ * Test fixture: one resource with its cache, over a memory engine. Disposing it checks the engine's consistency.
  */
 import { expect } from "vitest";
 import { configMap } from "../../api/core/v1/config-map.ts";
@@ -15,7 +15,7 @@ import { type Engine, openMemoryEngine } from "../../storage/index.ts";
 import { createObject } from "../create.ts";
 import { Resource } from "../resource.ts";
 
-/** A resource with its cache loaded, and the engine and the clock below it. */
+/** A resource with its cache, and the engine and the clock below it. */
 export interface ResourceFixture extends AsyncDisposable {
   readonly resource: Resource;
   readonly engine: Engine;
@@ -38,11 +38,19 @@ export interface ResourceOptions {
   /** Default: a memory engine. */
   readonly engine?: Engine;
   readonly random?: Random;
+  /** Whether the cache is loaded at the start. Default: true. */
+  readonly isLoaded?: boolean;
 }
 
-/** Returns a resource over an engine, with its cache loaded. Disposing it also closes the engine. */
+/** Returns a resource over an engine. Disposing it also closes the engine. */
 export async function openResource(options: ResourceOptions = {}): Promise<ResourceFixture> {
-  const { kind = configMap, hooks = {}, engine = openMemoryEngine(), random = seededRandom(1) } = options;
+  const {
+    kind = configMap,
+    hooks = {},
+    engine = openMemoryEngine(),
+    random = seededRandom(1),
+    isLoaded = true,
+  } = options;
   const clock = new ManualClock();
   const feed = new ChangeFeed({ engine, prefix: "/registry/", clock, logger: silentLogger });
   const resource = new Resource(kind, hooks, {
@@ -54,7 +62,7 @@ export async function openResource(options: ResourceOptions = {}): Promise<Resou
     vocabulary: vocabularies.orch,
     compiler: new SchemaCompiler(new Map()),
   });
-  await resource.cache.ready();
+  if (isLoaded) await resource.cache.ready();
   const { kind: kindName, apiVersion, namespaced } = resource.kind;
   return {
     resource,

@@ -16,11 +16,8 @@ const small = "x".repeat(largeBytes);
  * @param stored size of each stored one, by key
  */
 function tableOf(stored: Readonly<Record<string, number>>, isLoaded = true): ResourceTable {
-  const cache = {
-    isLoaded,
-    ready: async () => undefined,
-    get: (key: string) => (key in stored ? { byteLength: stored[key] } : undefined),
-  };
+  const find = (key: string) => (key in stored ? { byteLength: stored[key] } : undefined);
+  const cache = isLoaded ? { isLoaded, get: find } : { isLoaded, read: async (key: string) => find(key) };
   const resource = { cache, key: (namespace: string, name: string) => `${namespace}/${name}` } as unknown as Resource;
   const declaration = { schema: {} };
   const resourceKind = { group: "", version: "v1", resource: "configmaps", namespaced: true, declaration };
@@ -89,7 +86,7 @@ test.each(["PUT", "PATCH", "DELETE"])(
   },
 );
 
-test("offloadWrites() loads the cache of a resource to find the size of its object", async () => {
+test("offloadWrites() reads the object from the store to find its size if the cache is not loaded", async () => {
   const table = tableOf({ "default/large": largeBytes + 1 }, false);
   expect(await handledBy({ method: "PATCH", path: `${collection}/large` }, table)).toBe("the other thread");
   expect(await handledBy({ method: "PATCH", path: `${collection}/missing` }, table)).toBe("this thread");

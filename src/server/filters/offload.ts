@@ -3,6 +3,7 @@
  * cost of a write depends on how much JSON is read, compared and written: on the size of its body, and of the stored
  * object that it changes. All other requests continue to the router of this thread.
  */
+import type { Resource } from "../../registry/index.ts";
 import type { Filter, Next } from "../chain.ts";
 import { relayTo } from "../offload/relay.ts";
 import type { RequestOffload } from "../offload/request-offload.ts";
@@ -26,7 +27,7 @@ export function offloadWrites(thread: RequestOffload, resources: ResourceTable):
     const isStoredSizeKnown = info.name === "" || (endpoint.resource?.cache.isLoaded ?? true);
     if (contentLength === undefined || !isStoredSizeKnown)
       return offloadOnceSizeIsKnown(thread, { call, next, endpoint, info });
-    const takesLong = Number(contentLength) > largeBytes || isStoredObjectLarge(endpoint, info);
+    const takesLong = Number(contentLength) > largeBytes || isCachedObjectLarge(endpoint, info);
     return takesLong ? relayTo(thread, call, endpoint) : next();
   };
 }
@@ -42,8 +43,7 @@ interface UndecidedWrite {
 }
 
 /**
- * Reads the body if its length was not declared, and loads the stored objects if they are not in the cache. Then
- * decides.
+ * Reads the body if its length was not declared, and the stored object if the cache is not loaded. Then decides.
  */
 async function offloadOnceSizeIsKnown(
   thread: RequestOffload,
@@ -57,17 +57,26 @@ async function offloadOnceSizeIsKnown(
     // checks.
     return await next();
   }
-  if (info.name !== "") await endpoint.resource?.cache.ready();
-  const takesLong = bodyBytes > largeBytes || isStoredObjectLarge(endpoint, info);
+  const takesLong = bodyBytes > largeBytes || (await isStoredObjectLarge(endpoint, info));
   return takesLong ? await relayTo(thread, call, endpoint) : await next();
 }
 
-/** Whether the object that the request names is large. */
-function isStoredObjectLarge(
-  { resource, resourceKind }: ServedEndpoint,
-  { name, namespace }: ResourceRequestInfo,
-): boolean {
-  if (!resource || name === "") return false;
-  const stored = resource.cache.get(resource.key(resourceKind.namespaced ? namespace : "", name));
+/** Whether the object that the request names is large. Reads it from the store if the cache is not loaded. */
+async function isStoredObjectLarge(endpoint: ServedEndpoint, info: ResourceRequestInfo): Promise<boolean> {
+  const { resource } = endpoint;
+  if (!resource || info.name === "" || resource.cache.isLoaded) return isCachedObjectLarge(endpoint, info);
+  const stored = await resource.cache.read(keyOf(resource, endpoint, info));
   return stored !== undefined && isLarge(stored);
+}
+
+/** Whether the object that the request names is large, according to a cache that is loaded. */
+function isCachedObjectLarge(endpoint: ServedEndpoint, info: ResourceRequestInfo): boolean {
+  const { resource } = endpoint;
+  if (!resource || info.name === "") return false;
+  const stored = resource.cache.get(keyOf(resource, endpoint, info));
+  return stored !== undefined && isLarge(stored);
+}
+
+function keyOf(resource: Resource, { resourceKind }: ServedEndpoint, { namespace, name }: ResourceRequestInfo): string {
+  return resource.key(resourceKind.namespaced ? namespace : "", name);
 }
