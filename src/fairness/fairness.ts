@@ -10,10 +10,10 @@ import { RepeatedTask } from "../base/repeated-task.ts";
 import type { User } from "../meta/user.ts";
 import { FairnessMetrics } from "./fairness-metrics.ts";
 import { FlowRequest, type RequestDescription, type WorkEstimate } from "./flow-request.ts";
-import { matchesRules, rulesOfUser } from "./flow-rules.ts";
 import { ActiveFlowSchema } from "./flow-schema.ts";
 import { adjustLimits, nominalLimits } from "./level-limits.ts";
 import { type LevelSettings, levelSettings, PriorityLevel } from "./priority-level.ts";
+import { SchemasOfUsers } from "./schemas-of-users.ts";
 
 /** Specs by name. */
 export interface FlowControlSpecs {
@@ -45,12 +45,6 @@ interface StoredSpec<T> {
 const adjustmentMs = 10_000;
 const catchAll = "catch-all";
 
-/** The rules of a schema that concern a user. */
-interface UserSchema {
-  readonly schema: ActiveFlowSchema;
-  readonly rules: NonNullable<FlowSchemaSpec["rules"]>;
-}
-
 /** The FlowSchemas, the priority levels, and the requests in them. */
 export class Fairness implements AsyncDisposable {
   readonly metrics: FairnessMetrics;
@@ -61,10 +55,9 @@ export class Fairness implements AsyncDisposable {
   isLoaded: () => boolean = () => true;
   #isOutdated = true;
   #processCount = 1;
-  #schemas: readonly ActiveFlowSchema[] = [];
   #fallback: ActiveFlowSchema | undefined;
   readonly #levels = new Map<string, PriorityLevel>();
-  #schemasOfUsers = new WeakMap<User, readonly UserSchema[]>();
+  #schemasOfUsers = new SchemasOfUsers([]);
   #adjustment: RepeatedTask | undefined;
   #isDisposed = false;
 
@@ -93,15 +86,8 @@ export class Fairness implements AsyncDisposable {
   /** Returns the FlowSchema of a request. */
   classify(user: User, request: RequestDescription): ActiveFlowSchema {
     this.#update();
-    let schemas = this.#schemasOfUsers.get(user);
-    if (!schemas) {
-      schemas = this.#schemas.flatMap((schema) => {
-        const rules = rulesOfUser(schema.spec.rules, user);
-        return rules.length === 0 ? [] : [{ schema, rules }];
-      });
-      this.#schemasOfUsers.set(user, schemas);
-    }
-    for (const { schema, rules } of schemas) if (matchesRules(rules, request)) return schema;
+    const schema = this.#schemasOfUsers.find(user, request);
+    if (schema) return schema;
     if (!this.#fallback) throw new TypeError("there is no FlowSchema catch-all");
     return this.#fallback;
   }
@@ -233,9 +219,8 @@ export class Fairness implements AsyncDisposable {
         schemas.push(new ActiveFlowSchema({ name, uid, spec, level }, this.metrics));
     }
     schemas.sort(byPrecedence);
-    this.#schemas = schemas;
     this.#fallback = schemas.find(({ name }) => name === catchAll);
-    this.#schemasOfUsers = new WeakMap();
+    this.#schemasOfUsers = new SchemasOfUsers(schemas);
   }
 }
 
