@@ -16,13 +16,10 @@ const ignoredMetadata: ReadonlySet<string> = new Set([
   "selfLink",
 ]);
 
-/**
- * Returns the text under which the result of a conversion is remembered.
- * @param isPlain whether `JSON.stringify` writes the object exactly
- */
-export function conversionKey(settings: string, object: SharedObject, apiVersion: string, isPlain = false): string {
+/** Returns the text under which the result of a conversion is remembered. */
+export function conversionKey(settings: string, object: SharedObject, apiVersion: string): string {
   const kept = Object.entries(object.metadata).filter(([field]) => !ignoredMetadata.has(field));
-  const text = stringifyJson({ ...object, metadata: Object.fromEntries(kept) }, { exact: !isPlain });
+  const text = stringifyJson({ ...object, metadata: Object.fromEntries(kept) }, { exact: true });
   return hash("sha256", `${settings}\0${apiVersion}\0${text}`, "base64");
 }
 

@@ -81,6 +81,27 @@ test("convertAll() sends one review for the objects that are not known, and each
   expect(sent.map(({ request }) => request.objects.map(({ metadata }) => metadata.name))).toEqual([["a"], ["b", "c"]]);
 });
 
+test("convertList() sends one review for the objects in other versions, keeps their order and remembers nothing", async () => {
+  const { converter, sent } = createConverter();
+  const inVersion = { ...thing("b", "2"), apiVersion: "example.com/v2" };
+  const objects = [thing("a", "1"), inVersion, thing("c", "3")];
+  const list = () => converter.convertList(objects, "example.com/v2", { isPlain: true });
+  const converted = objects.map((object) => ({ ...object, apiVersion: "example.com/v2" }));
+  expect([await list(), await list()]).toEqual([converted, converted]);
+  expect(sent.map(({ request }) => request.objects.map(({ metadata }) => metadata.name))).toEqual([
+    ["a", "c"],
+    ["a", "c"],
+  ]);
+  expect(() => converter.convert(thing("a", "1"), "example.com/v2")).toThrow(PendingConversion);
+});
+
+test("convertList() sends no review if all objects are in the version", async () => {
+  const { converter, sent } = createConverter();
+  const objects = ["a", "b"].map((name) => ({ ...thing(name, "1"), apiVersion: "example.com/v2" }));
+  expect(await converter.convertList(objects, "example.com/v2", { isPlain: true })).toEqual(objects);
+  expect(sent).toEqual([]);
+});
+
 test("requests for one object at the same time share a review", async () => {
   const { converter, sent } = createConverter();
   await Promise.all([1, 2, 3].map(() => converter.convertAll([thing("a", "1")], "example.com/v2")));

@@ -70,17 +70,19 @@ class ConversionError extends StatusError {
   }
 }
 
-/** An object to convert, and where its result is remembered. */
-interface Item {
-  readonly key: string;
-  readonly object: SharedObject;
-}
-
 /** The objects of one request. */
 interface Batch {
-  readonly items: readonly Item[];
+  readonly objects: readonly SharedObject[];
   /** Whether `JSON.stringify` writes the objects exactly. */
   readonly isPlain: boolean;
+}
+
+/** The result of one request. */
+interface ConvertedBatch {
+  /** In the order of the request. */
+  readonly objects: readonly ApiObject[];
+  /** Average size of an object, in bytes of JSON. */
+  readonly averageBytes: number;
 }
 
 /** Conversions of one type by its webhook. */
@@ -91,7 +93,7 @@ export class WebhookConverter implements RemoteConversion {
   readonly #address: WebhookAddress;
   readonly #format: ConversionReviewFormat | undefined;
   /** Requests for one object that are in progress, by the key of the object. */
-  readonly #requests = new Map<string, Promise<readonly ApiObject[]>>();
+  readonly #requests = new Map<string, Promise<ReadonlyMap<string, ApiObject>>>();
 
   constructor(options: ConverterOptions, services: ConverterServices) {
     this.settings = options.settings;
@@ -109,51 +111,77 @@ export class WebhookConverter implements RemoteConversion {
     throw new PendingConversion(async () => await this.convertAll([object], apiVersion));
   }
 
-  async convertAll(
-    objects: readonly SharedObject[],
-    apiVersion: string,
-    { isPlain = false }: { readonly isPlain?: boolean } = {},
-  ): Promise<readonly ApiObject[]> {
+  async convertAll(objects: readonly SharedObject[], apiVersion: string): Promise<readonly ApiObject[]> {
     const { memo } = this.#services;
     const results: (ApiObject | undefined)[] = objects.map((object) => unconverted(object, apiVersion));
-    const missing = new Map<string, Item>();
+    const missing = new Map<string, SharedObject>();
     const keys = objects.map((object, index) => {
       if (results[index]) return "";
-      const key = conversionKey(this.settings, object, apiVersion, isPlain);
+      const key = conversionKey(this.settings, object, apiVersion);
       const found = memo.get(key);
       if (found) results[index] = withMetadata(object, found, found.metadata);
-      else if (!missing.has(key)) missing.set(key, { key, object });
+      else if (!missing.has(key)) missing.set(key, object);
       return key;
     });
-    const converted =
-      missing.size > 0 ? await this.#request({ items: [...missing.values()], isPlain }, apiVersion) : [];
-    const byKey = new Map([...missing.keys()].map((key, index) => [key, converted[index]]));
+    const byKey = missing.size > 0 ? await this.#request(missing, apiVersion) : undefined;
     return objects.map((object, index) => {
-      const found = results[index] ?? byKey.get(keys[index] ?? "");
+      const found = results[index] ?? byKey?.get(keys[index] ?? "");
       if (!found) throw new TypeError("an object was not converted");
       return results[index] ?? withMetadata(object, found, found.metadata);
     });
   }
 
-  /** Sends a request, or waits for one with the same object. */
-  async #request(batch: Batch, apiVersion: string): Promise<readonly ApiObject[]> {
-    const [first, second] = batch.items;
-    if (!first || second) return await this.#sendMeasured(batch, apiVersion);
-    let request = this.#requests.get(first.key);
+  async convertList(
+    objects: readonly SharedObject[],
+    apiVersion: string,
+    { isPlain }: { readonly isPlain: boolean },
+  ): Promise<readonly ApiObject[]> {
+    const known = objects.map((object) => unconverted(object, apiVersion));
+    const rest = objects.filter((_, index) => !known[index]);
+    const converted = rest.length > 0 ? (await this.#sendMeasured({ objects: rest, isPlain }, apiVersion)).objects : [];
+    const next = converted.values();
+    return known.flatMap((object) => object ?? next.next().value ?? []);
+  }
+
+  /** Sends a request, or waits for one with the same object. @param objects by their keys */
+  async #request(
+    objects: ReadonlyMap<string, SharedObject>,
+    apiVersion: string,
+  ): Promise<ReadonlyMap<string, ApiObject>> {
+    const [key] = objects.keys();
+    if (key === undefined || objects.size > 1) return await this.#sendRemembered(objects, apiVersion);
+    let request = this.#requests.get(key);
     if (!request) {
-      request = this.#sendMeasured(batch, apiVersion).finally(() => this.#requests.delete(first.key));
-      this.#requests.set(first.key, request);
+      request = this.#sendRemembered(objects, apiVersion).finally(() => this.#requests.delete(key));
+      this.#requests.set(key, request);
     }
     return await request;
   }
 
-  async #sendMeasured(batch: Batch, apiVersion: string): Promise<readonly ApiObject[]> {
+  /** Sends a request, and remembers the results. @param objects by their keys */
+  async #sendRemembered(
+    objects: ReadonlyMap<string, SharedObject>,
+    apiVersion: string,
+  ): Promise<ReadonlyMap<string, ApiObject>> {
+    const batch = { objects: [...objects.values()], isPlain: false };
+    const { objects: converted, averageBytes } = await this.#sendMeasured(batch, apiVersion);
+    const byKey = new Map<string, ApiObject>();
+    for (const [index, key] of [...objects.keys()].entries()) {
+      const object = converted[index];
+      if (!object) continue;
+      byKey.set(key, object);
+      this.#services.memo.set(key, object, averageBytes);
+    }
+    return byKey;
+  }
+
+  async #sendMeasured(batch: Batch, apiVersion: string): Promise<ConvertedBatch> {
     const { clock, metrics } = this.#services;
     const startedMs = clock.monotonicMs();
     const count = (failure: ConversionFailure | undefined): void =>
       metrics.count({
         definitionName: this.#options.definitionName,
-        fromVersion: versionOf(batch.items[0]?.object.apiVersion ?? ""),
+        fromVersion: versionOf(batch.objects[0]?.apiVersion ?? ""),
         toVersion: versionOf(apiVersion),
         failure,
         durationMs: clock.monotonicMs() - startedMs,
@@ -168,13 +196,12 @@ export class WebhookConverter implements RemoteConversion {
     }
   }
 
-  async #send({ items, isPlain }: Batch, apiVersion: string): Promise<readonly ApiObject[]> {
-    const [first] = items;
-    const original = first?.object;
+  async #send({ objects, isPlain }: Batch, apiVersion: string): Promise<ConvertedBatch> {
+    const [original] = objects;
     const type = formatObjectType(original?.apiVersion ?? "", original?.kind ?? "");
-    const unknown = items.find(({ object }) => !this.#options.apiVersions.includes(object.apiVersion));
+    const unknown = objects.find((object) => !this.#options.apiVersions.includes(object.apiVersion));
     if (unknown) {
-      const message = `request to convert CR from an invalid group/version: ${unknown.object.apiVersion}`;
+      const message = `request to convert CR from an invalid group/version: ${unknown.apiVersion}`;
       throw new ConversionError("conversion_webhook_request_failure", message);
     }
     const format = this.#format;
@@ -185,19 +212,18 @@ export class WebhookConverter implements RemoteConversion {
       new ConversionError(failure, `conversion webhook for ${type} ${why}`, cause);
     try {
       const uid = this.#services.random.uuid();
-      const objects = items.map(({ object }) => withoutRevision(object));
-      const response = await this.#post(writeConversionReview(format, uid, { objects, isPlain }, apiVersion));
+      const stored = objects.map(withoutRevision);
+      const review = writeConversionReview(format, uid, { objects: stored, isPlain }, apiVersion);
+      const response = await this.#post(review);
       const converted = await readConvertedObjects(format, uid, response);
-      if (converted.length !== items.length) {
-        const why = `returned ${converted.length} objects, expected ${items.length}`;
+      if (converted.length !== objects.length) {
+        const why = `returned ${converted.length} objects, expected ${objects.length}`;
         throw failed("conversion_webhook_partial_response_failure", why);
       }
-      const averageBytes = response.body.length / items.length;
-      return items.map(({ key, object }, index) => {
-        const result = checkedObject(object, converted[index], apiVersion);
-        this.#services.memo.set(key, result, averageBytes);
-        return result;
-      });
+      return {
+        objects: objects.map((object, index) => checkedObject(object, converted[index], apiVersion)),
+        averageBytes: response.body.length / objects.length,
+      };
     } catch (error) {
       if (error instanceof ConvertedObjectFault) {
         const failure = "conversion_webhook_invalid_converted_object_failure";

@@ -12,14 +12,18 @@ export interface RemoteConversion {
   convert(object: SharedObject, apiVersion: string): ApiObject;
   /**
    * Returns the objects in a version. Sends at most one request.
-   * @param options.isPlain whether `JSON.stringify` writes the objects exactly: they have no bigints, symbols of numbers, or keys that
-   * JavaScript reorders. Default: false.
    * @throws StatusError 500 if the webhook does not convert them
    */
-  convertAll(
+  convertAll(objects: readonly SharedObject[], apiVersion: string): Promise<readonly ApiObject[]>;
+  /**
+   * Like `convertAll`, for many objects whose results the caller keeps. They are not remembered.
+   * @param options.isPlain whether `JSON.stringify` writes the objects exactly: they have no bigints, symbols of numbers, or keys that
+   * JavaScript reorders
+   */
+  convertList(
     objects: readonly SharedObject[],
     apiVersion: string,
-    options?: { readonly isPlain?: boolean },
+    options: { readonly isPlain: boolean },
   ): Promise<readonly ApiObject[]>;
 }
 

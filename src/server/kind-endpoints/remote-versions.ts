@@ -69,8 +69,7 @@ interface PreparerOptions extends Pick<ObjectPreparation, "isReady"> {
 /** Returns a function that sends the next request while it processes the result of the previous one. */
 function preparer({ isReady, form, schema, remote, apiVersion }: PreparerOptions): ObjectPreparation["prepare"] {
   const convert = async (part: readonly CachedObject[]): Promise<void> => {
-    const isPlain = !part.some(({ needsExactJson }) => needsExactJson);
-    const documents = await remote.convertAll(part.map(parseObject), apiVersion, { isPlain });
+    const documents = await convertPart(remote, part, apiVersion);
     for (const [index, stored] of part.entries()) {
       const document = documents[index];
       if (document) stored.setDerived(form, convertedObject(stored, schema, document));
@@ -88,6 +87,18 @@ function preparer({ isReady, form, schema, remote, apiVersion }: PreparerOptions
     };
     await Promise.all(Array.from({ length: requestsMax }, convertRest));
   };
+}
+
+/** Requests for one object are shared with other requests that need the same object at the same time. */
+async function convertPart(
+  remote: RemoteConversion,
+  part: readonly CachedObject[],
+  apiVersion: string,
+): Promise<readonly ApiObject[]> {
+  const objects = part.map(parseObject);
+  if (part.length === 1) return await remote.convertAll(objects, apiVersion);
+  const isPlain = !part.some(({ needsExactJson }) => needsExactJson);
+  return await remote.convertList(objects, apiVersion, { isPlain });
 }
 
 function* chunksOf(objects: readonly CachedObject[]): Generator<readonly CachedObject[]> {
