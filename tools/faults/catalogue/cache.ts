@@ -8,6 +8,22 @@ export const cacheFaults: FaultRoom = {
   room: "cache",
   faults: [
     {
+      name: "single-read-of-older-state",
+      breaks: "a worker process responds with an older state of an object than a client has written before",
+      file: "src/cache/resource-cache.ts",
+      find: "    await engine.progress();\n    const entry",
+      replace: "    const entry",
+      tests: ["src/cache/single-reads.test.ts"],
+    },
+    {
+      name: "single-read-loads-all",
+      breaks: "the first request for one object waits until all objects of its kind are loaded",
+      file: "src/cache/resource-cache.ts",
+      find: "const directReadsMax = 100;",
+      replace: "const directReadsMax = 0;",
+      tests: ["src/cache/single-reads.test.ts", "src/registry/single-objects.test.ts"],
+    },
+    {
       name: "event-lost",
       breaks: "an event is missing from the ring of recent events, from which slow watchers read",
       file: "src/cache/resource-cache.ts",

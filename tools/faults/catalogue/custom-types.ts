@@ -175,8 +175,8 @@ export const customTypeFaults: FaultRoom = {
       name: "converted-objects-swapped",
       breaks: "the objects of a list get each other's content",
       file: "src/conversion/webhook-converter.ts",
-      find: "[...missing.keys()].map((key, index)",
-      replace: "[...missing.keys()].toReversed().map((key, index)",
+      find: "of [...objects.keys()].entries()",
+      replace: "of [...objects.keys()].toReversed().entries()",
       tests: ["src/conversion/webhook-converter.test.ts"],
     },
     {

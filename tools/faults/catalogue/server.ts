@@ -97,7 +97,7 @@ export const serverFaults: FaultRoom = {
       name: "large-request-in-main-thread",
       breaks: "one client's large request blocks the requests of all other clients",
       file: "src/server/filters/offload.ts",
-      find: "const takesLong = Number(contentLength) > largeBytes || isStoredObjectLarge(endpoint, info);",
+      find: "const takesLong = Number(contentLength) > largeBytes || isCachedObjectLarge(endpoint, info);",
       replace: "const takesLong = Number(contentLength) > bodyBytesMax;",
       tests: ["src/server/filters/offload.test.ts"],
     },
