@@ -42,7 +42,7 @@ test("the server program contains the serving rooms", () => {
   expect([...roomsOf("main")]).toEqual(expect.arrayContaining(["kinds", "registry", "server", "storage"]));
 });
 
-/** What a server has loaded when it is ready. */
+/** Code that a server has loaded when it is ready. */
 interface LoadedCode {
   readonly packages: readonly string[];
   /** Number of parts. */

@@ -29,7 +29,7 @@ const schemas = new SchemasOfUsers([
 const request = { isResource: true, verb: "get", resource: "pods", group: "", namespace: "a" } as never;
 const schemaOf = (user: User): string | undefined => schemas.find(user, request)?.name;
 
-test("users with the same list of groups get the schemas of their own names, also in turns", () => {
+test("users with the same list of groups get the schemas of their names, also in turns", () => {
   const groups = ["everyone"];
   for (let turn = 0; turn < 3; turn++) {
     expect(schemaOf({ name: "ann", groups })).toBe("ann");
@@ -37,7 +37,7 @@ test("users with the same list of groups get the schemas of their own names, als
   }
 });
 
-test("users with the same name get the schemas of their own groups", () => {
+test("users with the same name get the schemas of their groups", () => {
   expect(schemaOf({ name: "cid", groups: ["admins"] })).toBe("admins");
   expect(schemaOf({ name: "cid", groups: ["everyone"] })).toBe("all");
 });

@@ -4,6 +4,7 @@ import type { User } from "../../authn/index.ts";
 import type { Filter, Next } from "../chain.ts";
 import { plainInternalError } from "../render-error.ts";
 import type { Call } from "../requests/call.ts";
+import { isProfile, opensConnection } from "../requests/long-running.ts";
 import { sourceIps } from "../requests/source-ips.ts";
 
 /** Returns the filter. Requests that the policy does not record pass it unchanged. */
@@ -77,10 +78,7 @@ function withoutToken(target: string): string {
   return target.includes("access_token=") ? target.replaceAll(/([?&]access_token=)[^&]*/g, "$1REDACTED") : target;
 }
 
-const longVerbs: ReadonlySet<string> = new Set(["watch", "proxy"]);
-const longSubresources: ReadonlySet<string> = new Set(["attach", "exec", "log", "portforward", "proxy"]);
-
 /** Whether the request has an event when its response begins. */
-function lastsLong({ info }: Call): boolean {
-  return longVerbs.has(info.verb) || (info.isResource && longSubresources.has(info.subresource));
+function lastsLong(call: Call): boolean {
+  return call.info.verb === "watch" || opensConnection(call) || isProfile(call);
 }

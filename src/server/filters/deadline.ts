@@ -6,7 +6,7 @@ import { durationMs, parseDuration } from "../../meta/duration.ts";
 import { badRequest, type StatusError, timeout } from "../../meta/status-error.ts";
 import type { Filter } from "../chain.ts";
 import type { Call } from "../requests/call.ts";
-import { isLongRunning } from "../requests/long-running.ts";
+import { isLongRunning, opensConnection } from "../requests/long-running.ts";
 import { textParameter } from "../requests/query-parameters.ts";
 import { withinTime } from "../requests/time-limit.ts";
 
@@ -19,16 +19,10 @@ import { withinTime } from "../requests/time-limit.ts";
 export function deadline(clock: Clock, defaultMs: number, onFailure: (call: Call) => void = () => undefined): Filter {
   return (call, next) => {
     if (isLongRunning(call)) return next();
-    const timeoutMs = ignoresTimeout(call) ? defaultMs : timeoutOf(call, defaultMs, onFailure);
+    // As in the reference, the `timeout` parameter has no effect on connections.
+    const timeoutMs = opensConnection(call) ? defaultMs : timeoutOf(call, defaultMs, onFailure);
     return withinTime(call, { clock, timeoutMs, error: timeoutError }, next);
   };
-}
-
-/** Subresources whose responses may last. As in the reference, the `timeout` parameter has no effect on them. */
-const longRunningSubresources: ReadonlySet<string> = new Set(["attach", "exec", "log", "portforward", "proxy"]);
-
-function ignoresTimeout({ info }: Call): boolean {
-  return info.isResource && longRunningSubresources.has(info.subresource);
 }
 
 function timeoutError(): StatusError {

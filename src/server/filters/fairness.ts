@@ -17,7 +17,7 @@ import type { ServerMetrics } from "../metrics.ts";
 import { PlainTextError } from "../render-error.ts";
 import type { Call } from "../requests/call.ts";
 import { estimateWork, type ObjectCounter } from "../requests/estimate-work.ts";
-import { isLongRunning } from "../requests/long-running.ts";
+import { isLongRunning, isProfile, opensConnection } from "../requests/long-running.ts";
 import { countWatch, forgetWatch } from "../requests/watch-count.ts";
 
 /** The priority levels of a server, and what the seats of requests depend on. */
@@ -53,17 +53,11 @@ export function fairness(settings: FairnessSettings, services: FairnessServices)
     if (isLongRunning(call)) {
       metrics.changeLongRunning(call, 1);
       call.onEnd(longRunningEnded);
-    } else if (isConnection(call)) return next();
+    }
+    // As in the reference, connections and profiles take no seats.
+    if (opensConnection(call) || isProfile(call)) return next();
     return admission.handle(call, next);
   };
-}
-
-const connectionSubresources: ReadonlySet<string> = new Set(["attach", "exec", "log", "portforward", "proxy"]);
-
-/** Whether the request opens a connection or reads a profile. As in the reference, it takes no seats. */
-function isConnection({ info }: Call): boolean {
-  if (!info.isResource) return info.path.startsWith("/debug/pprof/");
-  return info.verb === "proxy" || connectionSubresources.has(info.subresource);
 }
 
 const readVerbs: ReadonlySet<string> = new Set(["get", "list", "watch"]);
