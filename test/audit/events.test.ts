@@ -191,6 +191,28 @@ test("a watch has an event when its response begins, and one when it ends", asyn
   await expect.poll(() => folder.last("watch").stage).toBe("ResponseComplete");
 });
 
+test("a page of profiles has an event when its response begins, like other requests that can last", async () => {
+  using folder = new AuditFolder("Metadata");
+  await using server = await startAudited(folder);
+  const stagesOf = (id: string) =>
+    folder.events(id).map(({ stage, responseStatus }) => [stage, responseStatus?.["code"]]);
+  await server.request("/debug/pprof/unknown", { headers: named("profile") });
+  await expect
+    .poll(() => stagesOf("profile"))
+    .toEqual([
+      ["RequestReceived", undefined],
+      ["ResponseStarted", 404],
+      ["ResponseComplete", 404],
+    ]);
+  await server.request("/version", { headers: named("version") });
+  await expect
+    .poll(() => stagesOf("version"))
+    .toEqual([
+      ["RequestReceived", undefined],
+      ["ResponseComplete", 200],
+    ]);
+});
+
 test("[IMP-05] the event of a request that acts as another user has both users, and the decision about the other one", async () => {
   using folder = new AuditFolder("Metadata");
   await using server = await startAudited(folder);

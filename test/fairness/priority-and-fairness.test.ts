@@ -92,6 +92,25 @@ async function dump({ client }: TestServer, name: string): Promise<Record<string
   return rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index] ?? ""])));
 }
 
+test("a page of profiles takes no seats, so its response names no schema and no level", async () => {
+  await using server = await startHeld();
+  const [, levelUid] = await createLevel(server, { type: "Reject" });
+  const rule = {
+    subjects: [{ kind: "User", user: { name: "reader" } }],
+    nonResourceRules: [{ verbs: ["*"], nonResourceURLs: ["*"] }],
+  };
+  const spec = { priorityLevelConfiguration: { name: "tiny" }, matchingPrecedence: 40, rules: [rule] };
+  const body = { metadata: { name: "reader" }, spec };
+  const { json } = await server.running.client.request(`${flowControl}/flowschemas`, { body });
+  const idsOf = async (target: string): Promise<readonly unknown[]> => {
+    const { status, headers } = await server.as("reader", target);
+    expect(status).toBe(200);
+    return [headers[levelHeader], headers[schemaHeader]];
+  };
+  expect(await idsOf("/version")).toEqual([levelUid, json.metadata.uid]);
+  expect(await idsOf("/debug/pprof/")).toEqual([undefined, undefined]);
+});
+
 test("[ERR-14] a request over the limit of its priority level is rejected with 429, while other levels serve requests", async () => {
   await using held = await startHeld();
   const [schemaUid, levelUid] = await createLevel(held, { type: "Reject" });
