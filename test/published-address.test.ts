@@ -1,6 +1,7 @@
 /** The addresses that a server publishes: in discovery, in the documents about tokens, and as endpoints of its Service. */
 import { expect, test } from "vitest";
-import { startTestServer } from "./support/test-server.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
+import { KeptStore } from "./support/test-store.ts";
 import { eventually } from "./support/until.ts";
 import { getObject, isGone } from "./support/writes.ts";
 
@@ -48,6 +49,37 @@ test("the Service of the API server has the advertised address as its endpoint, 
     ports: [{ name: "https", protocol: "TCP", port }],
   });
 });
+
+test("the Service of the API server has the node port of the flag, and no type NodePort after a start without it", async () => {
+  await using store = new KeptStore();
+  const path = "/api/v1/namespaces/default/services/kubernetes";
+  const portsWith = async (...flags: readonly string[]): Promise<object> => {
+    await using running = await startTestServer({ vocabulary: "kubernetes", store, flags });
+    const { type, ports, clusterIP } = (await getObject(running.client, path)).spec;
+    expect(ports).toHaveLength(1);
+    const [{ targetPort: _targetPort, ...port }] = ports;
+    if (flags.length > 0) await expectTaken(running.client);
+    return { type, port, clusterIP };
+  };
+  const port = { name: "https", protocol: "TCP", port: 443 };
+  const flag = "--kubernetes-service-node-port=30100";
+  expect(await portsWith()).toEqual({ type: "ClusterIP", port, clusterIP: "10.96.0.1" });
+  const published = { type: "NodePort", port: { ...port, nodePort: 30_100 }, clusterIP: "10.96.0.1" };
+  expect(await portsWith(flag)).toEqual(published);
+  expect(await portsWith(flag)).toEqual(published);
+  expect(await portsWith()).toEqual({ type: "ClusterIP", port, clusterIP: "10.96.0.1" });
+});
+
+/** Checks that no other Service can have the node port 30100. */
+async function expectTaken(client: TestServer["client"]): Promise<void> {
+  const spec = { type: "NodePort", ports: [{ port: 80, nodePort: 30_100 }] };
+  const body = { metadata: { name: "other" }, spec };
+  const { status, json } = await client.request("/api/v1/namespaces/default/services", { body });
+  expect([status, json.message]).toEqual([
+    422,
+    'Service "other" is invalid: spec.ports[0].nodePort: Invalid value: 30100: provided port is already allocated',
+  ]);
+}
 
 test("endpoints that a client deletes or changes are corrected within ten seconds", async () => {
   await using running = await startTestServer({ vocabulary: "kubernetes", flags: [address] });

@@ -23,6 +23,7 @@ async function runOnTakenAddress(createdByOther: Service | undefined): Promise<r
     clusterIp: "10.96.0.1",
     rangeReady: async () => undefined,
     targetPort: () => 6443,
+    nodePort: 0,
     endpoints: undefined,
     logger,
   });

@@ -16,6 +16,8 @@ export interface DefaultServiceOptions {
   readonly rangeReady: () => Promise<void>;
   /** Returns the port on which the server listens. */
   readonly targetPort: () => number;
+  /** Node port of the Service. 0: it has none. */
+  readonly nodePort: number;
   /** The endpoints of the Service. Undefined if they are not maintained. */
   readonly endpoints: ServerEndpoints | undefined;
   readonly logger: Logger;
@@ -41,7 +43,7 @@ export function defaultServiceUpkeep(options: DefaultServiceOptions): UpkeepTask
       try {
         const stored = await services.get({ namespace, name });
         if (!stored) await createService(options, name);
-        else if (setsPort && !hasPort(stored, options.targetPort())) await updatePort(options, name);
+        else if (setsPort && !hasPort(stored, portOf(options))) await updatePort(options, name);
       } catch (error) {
         // Another Service may hold the address. The server works without its own Service.
         if (!(error instanceof StatusError)) throw error;
@@ -57,24 +59,40 @@ export function defaultServiceUpkeep(options: DefaultServiceOptions): UpkeepTask
   };
 }
 
-function portsFor(targetPort: number): NonNullable<NonNullable<Service["spec"]>["ports"]> {
-  return [{ name: "https", protocol: "TCP", port: 443, targetPort }];
+type ServiceSpec = NonNullable<Service["spec"]>;
+
+/** Fields of the Service that decide how clients reach the server. */
+interface PublishedPort {
+  readonly type: "ClusterIP" | "NodePort";
+  readonly ports: NonNullable<ServiceSpec["ports"]>;
 }
 
-function hasPort({ spec }: Service, targetPort: number): boolean {
+function portOf({ targetPort, nodePort }: DefaultServiceOptions): PublishedPort {
+  const port = { name: "https", protocol: "TCP", port: 443, targetPort: targetPort() } as const;
+  return nodePort === 0 ? { type: "ClusterIP", ports: [port] } : { type: "NodePort", ports: [{ ...port, nodePort }] };
+}
+
+function hasPort({ spec }: Service, { type, ports: [expected] }: PublishedPort): boolean {
   const [port, ...others] = spec?.ports ?? [];
-  return others.length === 0 && port?.name === "https" && port.port === 443 && port.targetPort === targetPort;
+  return (
+    spec?.type === type &&
+    others.length === 0 &&
+    port?.name === expected?.name &&
+    port?.port === expected?.port &&
+    port?.targetPort === expected?.targetPort &&
+    port?.nodePort === expected?.nodePort
+  );
 }
 
-async function createService({ services, clusterIp, targetPort }: DefaultServiceOptions, name: string): Promise<void> {
+async function createService(options: DefaultServiceOptions, name: string): Promise<void> {
+  const { services, clusterIp } = options;
   try {
     await services.create({
       metadata: { namespace, name, labels: { component: "apiserver", provider: name } },
       spec: {
         clusterIP: clusterIp,
-        ports: portsFor(targetPort()),
         sessionAffinity: "None",
-        type: "ClusterIP",
+        ...portOf(options),
         ipFamilyPolicy: "SingleStack",
       },
     });
@@ -84,9 +102,6 @@ async function createService({ services, clusterIp, targetPort }: DefaultService
   }
 }
 
-async function updatePort({ services, targetPort }: DefaultServiceOptions, name: string): Promise<void> {
-  await services.update({ namespace, name }, (old) => ({
-    ...old,
-    spec: { ...old.spec, ports: portsFor(targetPort()) },
-  }));
+async function updatePort(options: DefaultServiceOptions, name: string): Promise<void> {
+  await options.services.update({ namespace, name }, (old) => ({ ...old, spec: { ...old.spec, ...portOf(options) } }));
 }

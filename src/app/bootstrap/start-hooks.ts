@@ -15,7 +15,8 @@ import { ClaimUpkeep, type Resource } from "../../registry/index.ts";
 import type { FieldOwners, PostStartHook, ResourceTable, StoredResources } from "../../server/index.ts";
 import type { Engine } from "../../storage/index.ts";
 import type { AddressConfig } from "../config/address-flags.ts";
-import type { FeatureConfig, ServiceConfig } from "../config/server-config.ts";
+import type { FeatureConfig } from "../config/server-config.ts";
+import type { ServiceConfig } from "../config/service-config.ts";
 import { OnlyAddress, StoredAddressLeases } from "./address-leases.ts";
 import { Bootstrap, type BootstrapConfig } from "./bootstrap.ts";
 import { defaultRolesHook } from "./default-roles.ts";
@@ -160,6 +161,7 @@ export class StartHooks implements AsyncDisposable {
       clusterIp: clusterIpRange(mainRange).valueAt(0),
       rangeReady: async () => await this.#serviceCidr?.start(),
       targetPort: () => portOf(serverAddress()),
+      nodePort: config.ownNodePort,
       endpoints: this.#endpoints,
       logger,
     });

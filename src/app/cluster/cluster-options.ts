@@ -22,13 +22,8 @@ import type { WebConfig } from "../config/connection-flags.ts";
 import type { DiagnosisConfig } from "../config/diagnosis-flags.ts";
 import type { LoadedMetrics } from "../config/metrics-config.ts";
 import type { AccountKeys } from "../config/process-config.ts";
-import type {
-  FeatureConfig,
-  LifecycleConfig,
-  RequestConfig,
-  ServiceConfig,
-  StorageConfig,
-} from "../config/server-config.ts";
+import type { FeatureConfig, LifecycleConfig, RequestConfig, StorageConfig } from "../config/server-config.ts";
+import type { ServiceConfig } from "../config/service-config.ts";
 import type { LoadedTracing } from "../config/tracing-flags.ts";
 import type { StorageEncryption } from "../encryption/storage-encryption.ts";
 

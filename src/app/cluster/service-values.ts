@@ -29,7 +29,7 @@ import {
 } from "../../registry/index.ts";
 import type { KindDeclaration, ValueRange } from "../../schema/index.ts";
 import type { StoredResources } from "../../server/index.ts";
-import type { ServiceConfig } from "../config/server-config.ts";
+import type { ServiceConfig } from "../config/service-config.ts";
 
 /** Ranges of the values, and the parts of the cluster that store them. */
 export interface ServiceValuesOptions {

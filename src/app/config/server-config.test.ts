@@ -73,7 +73,7 @@ test("a configuration without flags has all defaults", () => {
       eventTtlMs: 3_600_000,
     },
     addresses: { advertised: undefined, externalHostname: undefined, endpointReconciler: "lease" },
-    services: { clusterIpRanges: ["10.96.0.0/12"], nodePorts: { first: 30_000, size: 2768 } },
+    services: { clusterIpRanges: ["10.96.0.0/12"], nodePorts: { first: 30_000, size: 2768 }, ownNodePort: 0 },
     requests: {
       timeoutMs: 60_000,
       watchMinMs: 1_800_000,
@@ -133,6 +133,7 @@ const otherValues = [
   "--etcd-readycheck-timeout=4s",
   "--service-cluster-ip-range=fd00::/112,10.0.0.0/24",
   "--service-node-port-range=31000+99",
+  "--kubernetes-service-node-port=31007",
   "--event-ttl=30m",
   "--request-timeout=30s",
   "--min-request-timeout=60",
@@ -195,7 +196,11 @@ test("every flag sets its value in the configuration", () => {
       readyCheckMs: 4000,
       eventTtlMs: 1_800_000,
     },
-    services: { clusterIpRanges: ["fd00::/112", "10.0.0.0/24"], nodePorts: { first: 31_000, size: 100 } },
+    services: {
+      clusterIpRanges: ["fd00::/112", "10.0.0.0/24"],
+      nodePorts: { first: 31_000, size: 100 },
+      ownNodePort: 31_007,
+    },
     requests: {
       timeoutMs: 30_000,
       watchMinMs: 60_000,
@@ -364,6 +369,11 @@ test.each([
   [
     "--service-node-port-range=32767-30000",
     '--service-node-port-range is not a range of ports such as 30000-32767: "32767-30000"',
+  ],
+  ["--kubernetes-service-node-port=29999", "kubernetes service node port range 30000-32767 doesn't contain 29999"],
+  [
+    "--kubernetes-service-node-port=65536",
+    '--kubernetes-service-node-port must be a whole number from 0 to 65535, not "65536"',
   ],
   ["--request-timeout=0", '--request-timeout must be at least 1ms, not "0"'],
   ["--secure-prot=1", "unknown flag --secure-prot; did you mean --secure-port?"],

@@ -6,7 +6,6 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { assert } from "../../base/assert.ts";
 import type { LogFormat } from "../../base/logger.ts";
-import { clusterIpRangeProblem, clusterIpRangesProblem } from "../../kinds/index.ts";
 import { unprivilegedOnly } from "../../meta/feature-gates.ts";
 import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
@@ -40,9 +39,10 @@ import { featureSettings } from "./feature-flags.ts";
 import { flagTexts } from "./flag-texts.ts";
 import { ineffectiveFlagWarnings } from "./ineffective-flags.ts";
 import { type MetricsConfig, metricsConfig, metricsProblems } from "./metrics-config.ts";
-import { type PortRange, parsePortRange } from "./port-range.ts";
 import { readRuntimeConfig } from "./runtime-config.ts";
-import { apiserverFlags, type ServerFlag, serviceRangeDefault, upFlags, workersMax } from "./server-flags.ts";
+import { apiserverFlags, type ServerFlag, upFlags, workersMax } from "./server-flags.ts";
+import { type ServiceConfig, serviceConfig, serviceProblems } from "./service-config.ts";
+import { serviceRangeDefault } from "./service-flags.ts";
 import { tracingFile, tracingWarnings } from "./tracing-flags.ts";
 
 /** Which parts run: `up` is the API server and the controllers, `apiserver` the API server alone. */
@@ -166,13 +166,6 @@ export interface EtcdConfig {
   readonly leaseReuseMs: number;
 }
 
-/** Ranges from which Services get their addresses and ports. */
-export interface ServiceConfig {
-  /** CIDR ranges: one, or one of each address family with the primary one first. */
-  readonly clusterIpRanges: readonly string[];
-  readonly nodePorts: PortRange;
-}
-
 /** Limits and defaults of requests. */
 export interface RequestConfig {
   readonly timeoutMs: number;
@@ -284,7 +277,7 @@ export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): st
     ...(explicitValues["etcd-servers"] && explicitValues.storage
       ? ["--storage cannot be used with --etcd-servers"]
       : []),
-    ...clusterIpProblems(explicitValues["service-cluster-ip-range"]),
+    ...serviceProblems(explicitValues),
     ...readRuntimeConfig(explicitValues["runtime-config"] ?? [], { vocabulary }).problems,
     ...gates.problems,
     ...controllerProblems(explicitValues.controllers ?? []),
@@ -355,10 +348,7 @@ export function completeConfig(
     },
     tracingFile: tracingFile(values, absolute, gates.isEnabled),
     encryption: encryptionConfig(values, absolute),
-    services: {
-      clusterIpRanges: values["service-cluster-ip-range"],
-      nodePorts: nodePortsOf(values["service-node-port-range"]),
-    },
+    services: serviceConfig(values),
     requests: {
       timeoutMs: values["request-timeout"],
       watchMinMs: values["min-request-timeout"] * 1_000,
@@ -416,23 +406,6 @@ function etcdConfig(
     keyFile: absolute(values["etcd-keyfile"]),
     leaseReuseMs: values["lease-reuse-duration-seconds"] * 1000,
   };
-}
-
-function clusterIpProblems(ranges: readonly string[] | undefined): readonly string[] {
-  if (!ranges) return [];
-  const flag = "--service-cluster-ip-range";
-  const each = ranges.flatMap((range) => {
-    const problem = clusterIpRangeProblem(range);
-    return problem === undefined ? [] : [`${flag} ${problem}: ${JSON.stringify(range)}`];
-  });
-  const together = each.length > 0 ? undefined : clusterIpRangesProblem(ranges);
-  return together === undefined ? each : [`${flag} ${together}`];
-}
-
-function nodePortsOf(text: string): PortRange {
-  const range = parsePortRange(text);
-  assert(range, "the flag was checked");
-  return range;
 }
 
 function zeroIsUnlimited(value: number): number {

@@ -18,15 +18,12 @@ import { featureFlags } from "./feature-flags.ts";
 import { ineffectiveFlags } from "./ineffective-flags.ts";
 import { serverLoggingFlags } from "./logging-flags.ts";
 import { metricsFlags } from "./metrics-config.ts";
-import { parsePortRange } from "./port-range.ts";
+import { serviceFlags } from "./service-flags.ts";
 import { tracingFlags } from "./tracing-flags.ts";
 
 const int32Max = 2 ** 31 - 1;
 /** Greatest number of processes of a server. LMDB has 126 slots for readers, and each process uses at least one. */
 export const workersMax = 64;
-
-/** Default of `--service-cluster-ip-range`. */
-export const serviceRangeDefault = "10.96.0.0/12";
 
 const servingFlags = [
   {
@@ -217,25 +214,7 @@ const servingFlags = [
       "How long an Event is kept after its last write. Each Event keeps the value that applied when it was written. " +
       "0 keeps Events until they are deleted.",
   },
-  {
-    name: "service-cluster-ip-range",
-    type: "list",
-    placeholder: "CIDR,...",
-    default: [serviceRangeDefault],
-    group: "Services",
-    doc:
-      "Range of the cluster IPs of Services, or one range per address family with the primary one first. The API " +
-      "server's own Service gets the first address. A range has at most 2^20 addresses.",
-  },
-  {
-    name: "service-node-port-range",
-    type: "string",
-    placeholder: "FIRST-LAST",
-    default: "30000-32767",
-    check: (value) => (parsePortRange(value) ? undefined : "is not a range of ports such as 30000-32767"),
-    group: "Services",
-    doc: "Range of the node ports of Services, including health check ports. FIRST+N ends N ports after FIRST.",
-  },
+  ...serviceFlags,
   {
     name: "request-timeout",
     type: "duration",
