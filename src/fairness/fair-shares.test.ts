@@ -114,12 +114,13 @@ test("no seat is lost if requests are cancelled, need several seats, or keep the
     expect(used, description).toBe(seatsInUse);
     expect(executing.size, description).toBe(open.filter(({ state }) => state === "executing").length);
   }
-  while (open.length > 0) {
+  // At least once: requests that have ended may still keep their seats.
+  do {
     for (const request of open.splice(0)) {
       if (request.state === "executing") level.set.finish(request);
       else if (request.state === "waiting") open.push(request);
     }
     await level.clock.advance(100);
-  }
+  } while (open.length > 0);
   expect([level.set.seatsInUse, level.set.seatsWaiting, level.set.waitingCount], `seed ${seed}`).toEqual([0, 0, 0]);
 });
