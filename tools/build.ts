@@ -5,7 +5,7 @@
  * them.
  */
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -37,16 +37,29 @@ function say(phase: string): void {
 
 async function bundlePrograms(): Promise<void> {
   say("bundling the programs");
-  await bundle({
+  const inMain = await bundle({
     entry: join(outDir, "app/main.js"),
     file: join(outDir, mainProgram),
     startModules: ["app/config/server-config.js", "app/serving/run-server.js", "storage/lmdb/index.js"],
   });
-  await bundle({
+  const inClient = await bundle({
     entry: join(outDir, "app/client-main.js"),
     file: join(outDir, clientProgram),
     plugins: [withoutServerCommands],
   });
+  const packages = [...new Set([...inMain, ...inClient])].toSorted();
+  writeFileSync(join(outDir, "app/third-party-licenses.txt"), licensesOf(packages));
+}
+
+/** Returns the name, the version and the license of each package. Their licenses require this. */
+function licensesOf(packages: readonly string[]): string {
+  const texts = packages.map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<string, string>;
+    const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+    if (file === undefined) throw new Error(`${folder} has no file with its license; the programs cannot contain it`);
+    return `${name} ${version}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+  });
+  return `The programs in this folder contain these packages.\n\n${texts.join(`\n${"-".repeat(80)}\n\n`)}`;
 }
 
 function compile(): void {

@@ -14,8 +14,8 @@ beforeAll(() => {
 
 /** A source map. Its sections are those of the parts of a program. */
 interface MapFile {
-  readonly sources: readonly string[];
-  readonly sections: readonly { readonly map: { readonly sources: readonly string[] } }[];
+  readonly sources?: readonly string[];
+  readonly sections?: readonly { readonly map: { readonly sources: readonly string[] } }[];
 }
 
 /** Returns the source map of a file of a program. */
@@ -25,8 +25,8 @@ function mapOf(file: string): MapFile {
 
 /** Returns the rooms whose modules are in a program, from its source maps. */
 function roomsOf(program: string): Set<string> {
-  const { sources } = mapOf(`${program}.cjs`);
-  const { sections } = mapOf(`${program}.parts.js`);
+  const { sources = [] } = mapOf(`${program}.cjs`);
+  const { sections = [] } = mapOf(`${program}.parts.js`);
   const all = [...sources, ...sections.flatMap(({ map }) => map.sources)];
   return new Set(all.flatMap((source) => /^\.\.\/\.\.\/src\/([\w-]+)\//.exec(source)?.[1] ?? []));
 }
@@ -65,14 +65,14 @@ async function codeOfServer(dataDir: string): Promise<LoadedCode> {
   }
 }
 
-test("a server loads the packages for expressions, keys and outbound requests only when it needs them", async () => {
+test("a server loads the code for certificates, expressions, keys and outbound requests only when it needs it", async () => {
   using folder = new TemporaryDirectory();
   const dataDir = join(folder.path, "data");
-  // The first start creates keys and certificates.
-  expect((await codeOfServer(dataDir)).packages).toContain("@peculiar/x509");
+  // The first start creates keys and certificates, with a library that is in a part.
+  expect((await codeOfServer(dataDir)).parts).toBeGreaterThan(0);
   const { packages, parts } = await codeOfServer(dataDir);
   expect(packages).toContain("lmdb");
-  const later = ["@peculiar/x509", "re2js", "jose", "undici"];
+  const later = ["@peculiar/x509", "reflect-metadata", "re2js", "jose", "undici"];
   expect(packages.filter((name) => later.includes(name))).toEqual([]);
   // `startModules` in `tools/build.ts` lists what every start imports, so that it is in one file with compiled code.
   expect(parts).toBe(0);
@@ -85,6 +85,19 @@ test.each(["client.cjs", "client.parts.js", "main.cjs", "main.parts.js"])(
     expect(source).not.toMatch(/\bimport\("/);
   },
 );
+
+test("a license is beside the programs for each package that they contain", () => {
+  const maps = ["client.cjs", "client.parts.js", "main.cjs", "main.parts.js"].map(mapOf);
+  const sources = maps.flatMap((map) => [
+    ...(map.sources ?? []),
+    ...(map.sections ?? []).flatMap((one) => one.map.sources),
+  ]);
+  const contained = new Set(sources.flatMap((path) => /\bnode_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
+  expect(contained).toContain("@peculiar/x509");
+  const licenses = readFileSync(join(root, "dist/app/third-party-licenses.txt"), "utf8");
+  const licensed = [...licenses.matchAll(/^((?:@[\w-]+\/)?[\w-]+) \d+\.\d+\.\d+$/gm)].map(([, name]) => name);
+  expect([...contained].filter((name) => !licensed.includes(name))).toEqual([]);
+});
 
 test("bin/orch.js runs each command with the program that contains it", () => {
   const file = join(root, "dist/app/server-commands.json");

@@ -25,13 +25,14 @@ export function partsFileOf(file: string): string {
 
 /**
  * Writes the files, and a source map beside each. They are not minified, so stack traces are readable without the maps.
+ * @returns folders of the packages that the program contains
  * @throws Error if a start module is not in the program, or is not imported dynamically
  */
-export async function bundle({ entry, file, startModules = [], plugins = [] }: Bundle): Promise<void> {
+export async function bundle({ entry, file, startModules = [], plugins = [] }: Bundle): Promise<readonly string[]> {
   // In the folder of the program, so that esbuild finds the same `package.json` and paths in the source maps are right.
   const folder = `${file}.split`;
   try {
-    const modules = await splitProgram(entry, folder, plugins);
+    const { modules, packages } = await splitProgram(entry, folder, plugins);
     const main = moduleAt(modules, entry);
     const inFile = reachable(modules, [main, ...startModules.map((path) => moduleAt(modules, path))], ["imports"]);
     const used = reachable(modules, [main], ["imports", "dynamicImports"]);
@@ -45,6 +46,7 @@ export async function bundle({ entry, file, startModules = [], plugins = [] }: B
     const imported = importedByParts("dynamicImports");
     writeFileSync(join(folder, startFile), startModule({ main, shared, imported, places }));
     await writeProgram({ folder, file, inFile: new Set([...inFile].map(({ name }) => name)) });
+    return packages;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -80,12 +82,15 @@ const options = {
   logLevel: "warning",
 } as const satisfies BuildOptions;
 
-/** Splits a program into modules that each dynamic import can load without the others. Returns them by name. */
-async function splitProgram(
-  entry: string,
-  folder: string,
-  plugins: readonly Plugin[],
-): Promise<ReadonlyMap<string, SplitModule>> {
+interface SplitProgram {
+  /** By name. */
+  readonly modules: ReadonlyMap<string, SplitModule>;
+  /** Folders of the packages in the modules. */
+  readonly packages: readonly string[];
+}
+
+/** Splits a program into modules that each dynamic import can load without the others. */
+async function splitProgram(entry: string, folder: string, plugins: readonly Plugin[]): Promise<SplitProgram> {
   const { metafile } = await build({
     ...options,
     entryPoints: [entry],
@@ -93,11 +98,12 @@ async function splitProgram(
     bundle: true,
     splitting: true,
     format: "esm",
-    packages: "external",
+    // The files of packages for `import` have fewer wrappers than those for `require`.
+    mainFields: ["module", "main"],
     define: { "import.meta.url": "importMetaUrl" },
     ignoreAnnotations: false,
     metafile: true,
-    plugins: [...plugins],
+    plugins: [...plugins, loadedPackages, externalPackages],
   });
   const outputs = Object.entries(metafile.outputs).filter(([path]) => path.endsWith(".js"));
   const modules = outputs.map(([path, { entryPoint, imports, exports }]): SplitModule => {
@@ -111,8 +117,42 @@ async function splitProgram(
       exports,
     };
   });
-  return new Map(modules.map((module) => [module.name, module]));
+  const inputs = outputs.flatMap(([, output]) => Object.keys(output.inputs));
+  const folders = inputs.flatMap((path) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  return {
+    modules: new Map(modules.map((module) => [module.name, module])),
+    packages: [...new Set(folders.map((one) => resolve(one)))].toSorted(),
+  };
 }
+
+/**
+ * Replaces the module that requires the library for certificates by one that imports it, so that the program contains the
+ * library. Finding and reading its 200 files would take most of the time in which a server creates its first certificates.
+ */
+const loadedPackages: Plugin = {
+  name: "loaded-packages",
+  setup(bundling) {
+    bundling.onLoad({ filter: /[\\/]app[\\/]pki[\\/]x509\.[jt]s$/ }, ({ path }) => ({
+      contents: `import "reflect-metadata";
+        export * as x509 from "@peculiar/x509";`,
+      resolveDir: dirname(path),
+    }));
+  },
+};
+
+/** The packages that programs contain. */
+const containedPackages: ReadonlySet<string> = new Set(["reflect-metadata", "@peculiar/x509"]);
+
+/** Excludes all packages but the contained ones and those that they import. */
+const externalPackages: Plugin = {
+  name: "external-packages",
+  setup(bundling) {
+    bundling.onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
+      const isContained = containedPackages.has(path) || importer.includes("node_modules");
+      return isContained ? undefined : { path, external: true };
+    });
+  },
+};
 
 /** Returns the module whose entry point has this path, or a path that ends with it. */
 function moduleAt(modules: ReadonlyMap<string, SplitModule>, path: string): SplitModule {

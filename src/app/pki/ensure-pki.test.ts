@@ -118,18 +118,28 @@ test("valid files are used as they are, and nothing is written", async () => {
 
 test("existing files are used without loading the certificate library", async () => {
   vi.resetModules();
-  const loadX509 = vi.fn(() => {
-    throw new Error("loaded");
+  let loads = 0;
+  const x509 = new Proxy(
+    {},
+    {
+      get: () => {
+        throw new Error("used");
+      },
+    },
+  );
+  vi.doMock("./x509.ts", () => {
+    loads++;
+    return { x509 };
   });
-  vi.doMock("./load-x509.ts", () => ({ loadX509 }));
   try {
     const { ensurePki: ensureAnew } = await import("./ensure-pki.ts");
     await ensureAnew(path, options);
+    expect(loads).toBe(0);
     await remove("admin.crt");
-    await expect(ensureAnew(path, options)).rejects.toThrow("loaded");
-    expect(loadX509).toHaveBeenCalledOnce();
+    await expect(ensureAnew(path, options)).rejects.toThrow("used");
+    expect(loads).toBe(1);
   } finally {
-    vi.doUnmock("./load-x509.ts");
+    vi.doUnmock("./x509.ts");
   }
 });
 

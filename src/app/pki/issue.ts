@@ -4,7 +4,6 @@ import type * as X509 from "@peculiar/x509";
 import { StartupError } from "../machine/startup-error.ts";
 import { canonicalAddress } from "../network/address.ts";
 import type { KeyPair } from "./key-pair.ts";
-import { loadX509 } from "./load-x509.ts";
 import type { CertificateSubject } from "./subjects.ts";
 import type { Validity } from "./validity.ts";
 
@@ -18,7 +17,7 @@ export interface CertificateRequest {
 
 /** Returns a self-signed CA certificate in PEM. */
 export async function issueCa(request: CertificateRequest): Promise<string> {
-  const x509 = loadX509();
+  const { x509 } = await import("./x509.ts");
   const publicKey = publicKeyOf(x509, request.key);
   const extensions = [
     new x509.BasicConstraintsExtension(true, undefined, true),
@@ -36,7 +35,7 @@ export async function issueCa(request: CertificateRequest): Promise<string> {
  * @throws StartupError if the type of the CA's key is not supported
  */
 export async function issueLeaf(ca: KeyPair, request: CertificateRequest): Promise<string> {
-  const x509 = loadX509();
+  const { x509 } = await import("./x509.ts");
   const { subject, validity } = request;
   const issuer = new x509.X509Certificate(ca.certificate);
   const keyId = issuer.getExtension(x509.SubjectKeyIdentifierExtension)?.keyId;
