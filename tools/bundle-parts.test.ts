@@ -83,11 +83,12 @@ test("a program and its parts have one instance of each module that they share",
   expect(await importFirst()).toBe(first);
 });
 
-test("a part can import packages, and its import.meta.url is that of the program", async () => {
+test("a part contains the packages that it imports, and its import.meta.url is that of the program", async () => {
   const { importFirst } = await makeProgram();
   const { url, verifies } = await importFirst();
   expect(url).toBe(pathToFileURL(file).href);
   expect(verifies).toBeTypeOf("function");
+  expect(readFileSync(partsFileOf(file), "utf8")).toContain("function jwtVerify(");
 });
 
 test("the program contains its start modules, and the file of parts the others", async () => {
@@ -109,6 +110,11 @@ test("a start module is imported like a part", async () => {
 
 test("bundling fails if the program does not import a start module dynamically", async () => {
   await expect(makeProgram(["parts/third.ts"])).rejects.toThrow("does not import parts/third.ts dynamically");
+});
+
+test("bundling fails if a package for require() is imported dynamically, because its names would be missing", async () => {
+  writeFileSync(join(folder, "parts/second.ts"), `export const load = async () => await import("undici");`);
+  await expect(makeProgram()).rejects.toThrow(/the program would find no names in .*undici/);
 });
 
 test("a running program finds its parts after its files were replaced", async () => {

@@ -1,7 +1,8 @@
 /**
  * Bundles a compiled program into two files. The first one has the code that a start runs, for example `main.cjs`. The second
  * one, `main.parts.js`, has the code that the program imports dynamically later, so that a start neither reads nor keeps it.
- * `bin/load-program.cjs` loads both.
+ * `bin/load-program.cjs` loads both. They contain the packages that they use: finding and reading the files of a package takes
+ * longer than running them.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -26,7 +27,7 @@ export function partsFileOf(file: string): string {
 /**
  * Writes the files, and a source map beside each. They are not minified, so stack traces are readable without the maps.
  * @returns folders of the packages that the program contains
- * @throws Error if a start module is not in the program, or is not imported dynamically
+ * @throws Error if a start module is not in the program or is not imported dynamically, and as `checkPackages`
  */
 export async function bundle({ entry, file, startModules = [], plugins = [] }: Bundle): Promise<readonly string[]> {
   // In the folder of the program, so that esbuild finds the same `package.json` and paths in the source maps are right.
@@ -103,7 +104,8 @@ async function splitProgram(entry: string, folder: string, plugins: readonly Plu
     define: { "import.meta.url": "importMetaUrl" },
     ignoreAnnotations: false,
     metafile: true,
-    plugins: [...plugins, loadedPackages, externalPackages],
+    external: externalPackages,
+    plugins: [...plugins, loadedPackages],
   });
   const outputs = Object.entries(metafile.outputs).filter(([path]) => path.endsWith(".js"));
   const modules = outputs.map(([path, { entryPoint, imports, exports }]): SplitModule => {
@@ -117,12 +119,25 @@ async function splitProgram(entry: string, folder: string, plugins: readonly Plu
       exports,
     };
   });
+  checkPackages(modules);
   const inputs = outputs.flatMap(([, output]) => Object.keys(output.inputs));
   const folders = inputs.flatMap((path) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
   return {
     modules: new Map(modules.map((module) => [module.name, module])),
     packages: [...new Set(folders.map((one) => resolve(one)))].toSorted(),
   };
+}
+
+/**
+ * esbuild gives a package for `require` that is imported dynamically no names, only its default export.
+ * @throws Error if there is one
+ */
+function checkPackages(modules: readonly SplitModule[]): void {
+  for (const { entryPoint = "", exports } of modules) {
+    if (!entryPoint.includes("node_modules") || exports.join() !== "default") continue;
+    const remedy = "export the names that the program uses from a module, and import that module dynamically";
+    throw new Error(`the program would find no names in ${entryPoint}; ${remedy}`);
+  }
 }
 
 /**
@@ -140,19 +155,8 @@ const loadedPackages: Plugin = {
   },
 };
 
-/** The packages that programs contain. */
-const containedPackages: ReadonlySet<string> = new Set(["reflect-metadata", "@peculiar/x509"]);
-
-/** Excludes all packages but the contained ones and those that they import. */
-const externalPackages: Plugin = {
-  name: "external-packages",
-  setup(bundling) {
-    bundling.onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
-      const isContained = containedPackages.has(path) || importer.includes("node_modules");
-      return isContained ? undefined : { path, external: true };
-    });
-  },
-};
+/** Packages that programs do not contain: LMDB finds its native library beside its files. */
+const externalPackages = ["lmdb"];
 
 /** Returns the module whose entry point has this path, or a path that ends with it. */
 function moduleAt(modules: ReadonlyMap<string, SplitModule>, path: string): SplitModule {

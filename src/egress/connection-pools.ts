@@ -81,7 +81,7 @@ export class ConnectionPools {
     use: (pool: Pool, proxy: ProxyRoute | undefined) => Promise<T>,
   ): Promise<T> {
     // An import takes several microseconds, even of a module that is loaded.
-    this.#poolClass ??= (await import("undici")).Pool;
+    this.#poolClass ??= (await import("./undici-pool.ts")).Pool;
     if (this.#isClosed) throw new EgressError("client", "http: the client is closed");
     const entry = this.#entryOf(url, options, this.#poolClass);
     const { requestsMax } = this.#options.limits;
