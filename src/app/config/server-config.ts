@@ -4,7 +4,6 @@
  */
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { assert } from "../../base/assert.ts";
 import type { LogFormat } from "../../base/logger.ts";
 import { unprivilegedOnly } from "../../meta/feature-gates.ts";
 import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";

@@ -10,7 +10,7 @@ export const nodePortsDefault = "30000-32767";
 /** Default of `--service-cluster-ip-range`. */
 export const serviceRangeDefault = "10.96.0.0/12";
 
-/** Flags of Services. */
+/** Flags of the addresses and ports of Services, and of the API server as a Service. */
 export const serviceFlags = [
   {
     name: "service-cluster-ip-range",
@@ -42,5 +42,5 @@ export const serviceFlags = [
   },
 ] as const satisfies readonly FlagSpec[];
 
-/** A flag of Services. */
+/** A member of `serviceFlags`. */
 export type ServiceFlag = (typeof serviceFlags)[number];
