@@ -93,9 +93,12 @@ class Parts {
   load(name) {
     const place = this.programExports.parts[name];
     if (!place) throw new Error(`the program has no part ${name}`);
-    const { offset, length, line } = place;
+    const { offset, length, line, digest } = place;
     const source = Buffer.allocUnsafe(length);
     readFully(this.descriptor, source, offset);
+    if (createHash("sha256").update(source).digest("base64") !== digest) {
+      throw new Error(`${this.file} does not belong to the running program; start the program again`);
+    }
     const script = new Script(`${partStart}${source.latin1Slice()}${functionEnd}`, {
       filename: this.file,
       lineOffset: line,

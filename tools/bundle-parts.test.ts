@@ -126,6 +126,17 @@ test("a running program finds its parts after its files were replaced", async ()
   expect((await importFirst()).count()).toBe(2);
 });
 
+test("a program does not run parts of another build", async () => {
+  await bundle({ entry: join(folder, "main.ts"), file });
+  const parts = readFileSync(partsFileOf(file), "latin1");
+  writeFileSync(partsFileOf(file), parts.replace("on purpose", "by mistake"), "latin1");
+  const { importFirst, importSecond } = loadProgram(file).exports;
+  await expect(importFirst()).rejects.toThrow(/main\.parts\.js does not belong to the running program/);
+  expect((await importSecond()).count()).toBe(1);
+  writeFileSync(partsFileOf(file), "", "latin1");
+  await expect(loadProgram(file).exports.importFirst()).rejects.toThrow("became shorter");
+});
+
 test("stack traces name the line in the file of parts", async () => {
   const { importFirst } = await makeProgram();
   const { failedAt } = await importFirst();

@@ -4,6 +4,7 @@
  * `bin/load-program.cjs` loads both. They contain the packages that they use: finding and reading the files of a package takes
  * longer than running them.
  */
+import { createHash } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type BuildOptions, build, type OutputFile, type Plugin } from "esbuild";
@@ -191,6 +192,8 @@ interface PartPlace {
   readonly length: number;
   /** Number of lines before it. */
   readonly line: number;
+  /** SHA-256 in base64. The loader checks it, because a new build may replace one of the files before it opens the other one. */
+  readonly digest: string;
 }
 
 /** Writes all parts into one file. Returns their places by name. */
@@ -215,7 +218,8 @@ async function writeParts(
     const code = textOf(outputFiles.find(({ path }) => basename(path) === name));
     const map = textOf(outputFiles.find(({ path }) => basename(path) === `${name}.map`));
     const text = withImportModule(code.replace(/^\/\/# sourceMappingURL=.*\n/m, ""));
-    places[`./${name}`] = { offset, length: text.length, line };
+    const digest = createHash("sha256").update(text, "latin1").digest("base64");
+    places[`./${name}`] = { offset, length: text.length, line, digest };
     sections.push({ offset: { line, column: 0 }, map: JSON.parse(map) });
     texts.push(text);
     offset += text.length;
