@@ -2,8 +2,9 @@
  * The watch cache. It serves gets, lists and watches from memory, with the bytes that clients get.
  *
  * One `ChangeFeed` per server follows the engine. One `ResourceCache` per resource holds its objects, recent events and
- * watchers. A cache is loaded when it is first used. Readers say how new the state must be: `ready()` accepts any
- * state, `current()` demands the latest one, and `reach(revision)` one that is not older than `revision`.
+ * watchers. A cache is loaded with the first list or watch. Until then, `read()` reads single objects from the engine.
+ * Readers say how new the state must be: `ready()` accepts any state, `current()` demands the latest one, and
+ * `reach(revision)` one that is not older than `revision`.
  */
 export type { EventEncoder, ObjectPreparation, RemoteEncoder, RequiredValue, Selection } from "./audience.ts";
 export type { EventType, VisibleEvent } from "./cache-event.ts";

@@ -1,7 +1,7 @@
 /**
  * The watch cache of one resource: its objects in a copy-on-write tree, its recent events in a ring, and its watchers.
- * It is loaded from the engine on first use, and then updated by the change feed. The engine reports changes only when
- * they are durable, so everything that the cache shows is durable.
+ * It is loaded from the engine with the first list or watch, or after some reads of single objects, and then updated by the
+ * change feed. The engine reports changes only when they are durable, so everything that the cache shows is durable.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { assert } from "../base/assert.ts";
