@@ -3,7 +3,7 @@
  * library alone, or `authenticate` for the authentication of the built package; the algorithm; concurrent calls;
  * milliseconds.
  */
-import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID } from "node:crypto";
 import { type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { builtModule } from "./built-module.ts";
 
@@ -11,10 +11,18 @@ const [action = "", algorithm = "", callers = "", milliseconds = ""] = process.a
 const warmUpMs = 1000;
 const checkedTokens = 2000;
 
-const { privateKey, publicKey } =
+const encodings = {
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  publicKeyEncoding: { type: "spki", format: "pem" },
+} as const;
+const pems =
   algorithm === "RS256"
-    ? generateKeyPairSync("rsa", { modulusLength: 2048 })
-    : generateKeyPairSync("ec", { namedCurve: "P-256" });
+    ? generateKeyPairSync("rsa", { modulusLength: 2048, ...encodings })
+    : generateKeyPairSync("ec", { namedCurve: "P-256", ...encodings });
+// Keys that Node has read from text. Node 20 sometimes waits forever when it exports a key that it has generated itself, as the
+// library does, because a collection of garbage during the export frees the generator, which locks the same key.
+const privateKey = createPrivateKey(pems.privateKey);
+const publicKey = createPublicKey(pems.publicKey);
 
 const uid = randomUUID();
 const issuer = "https://kubernetes.default.svc";
