@@ -11,18 +11,14 @@ const [action = "", algorithm = "", callers = "", milliseconds = ""] = process.a
 const warmUpMs = 1000;
 const checkedTokens = 2000;
 
-const encodings = {
-  privateKeyEncoding: { type: "pkcs8", format: "pem" },
-  publicKeyEncoding: { type: "spki", format: "pem" },
-} as const;
-const pems =
+const generated =
   algorithm === "RS256"
-    ? generateKeyPairSync("rsa", { modulusLength: 2048, ...encodings })
-    : generateKeyPairSync("ec", { namedCurve: "P-256", ...encodings });
+    ? generateKeyPairSync("rsa", { modulusLength: 2048 })
+    : generateKeyPairSync("ec", { namedCurve: "P-256" });
 // Keys that Node has read from text. Node 20 sometimes waits forever when it exports a key that it has generated itself, as the
-// library does, because a collection of garbage during the export frees the generator, which locks the same key.
-const privateKey = createPrivateKey(pems.privateKey);
-const publicKey = createPublicKey(pems.publicKey);
+// library does at each call, because a collection of garbage during the export frees the generator, which locks the same key.
+const privateKey = createPrivateKey(generated.privateKey.export({ type: "pkcs8", format: "pem" }));
+const publicKey = createPublicKey(privateKey);
 
 const uid = randomUUID();
 const issuer = "https://kubernetes.default.svc";
