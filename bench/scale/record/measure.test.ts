@@ -52,8 +52,7 @@ test("paced() does not send faster than its pace", async () => {
   } as unknown as HollowClient;
   const startMs = performance.now();
   await paced(client, { count: 5, perSecond: 100 }, (number) => ({ method: "GET", path: `/${number}` }));
-  // Four pauses of 10 ms, each of which may end almost 1 ms early, because the timers of Node count whole milliseconds.
-  expect(performance.now() - startMs).toBeGreaterThanOrEqual(36);
+  expect(performance.now() - startMs).toBeGreaterThanOrEqual(39);
   expect(paths).toEqual(["/0", "/1", "/2", "/3", "/4"]);
 });
 

@@ -126,6 +126,15 @@ function wireBytesOf(clients: readonly HollowClient[]): { readonly sent: number;
   return { sent, received };
 }
 
+/** Resolves when `performance.now()` has reached a time. The timers of Node can end almost a millisecond early. */
+async function waitUntil(timeMs: number): Promise<void> {
+  for (;;) {
+    const waitMs = timeMs - performance.now();
+    if (waitMs <= 0) return;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+}
+
 /** Sends requests at a steady pace. Resolves when all are answered. */
 export async function paced(
   client: HollowClient,
@@ -134,8 +143,7 @@ export async function paced(
 ): Promise<void> {
   const startMs = performance.now();
   for (let number = 0; number < count; number++) {
-    const waitMs = startMs + (number * 1000) / perSecond - performance.now();
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    await waitUntil(startMs + (number * 1000) / perSecond);
     await client.request(requestOf(number));
   }
 }
