@@ -163,7 +163,7 @@ export class ResourceCache implements FeedListener {
     }
     this.#directReads++;
     const { engine } = this.#feed;
-    // The engine of a worker process reads an older state before this call.
+    // Without this call, the engine of a worker process could read an older state.
     await engine.progress();
     const entry = await engine.get(this.fullKey(key));
     return entry && this.#stored.object(entry);

@@ -139,8 +139,8 @@ export class WebhookConverter implements RemoteConversion {
     const known = objects.map((object) => unconverted(object, apiVersion));
     const rest = objects.filter((_, index) => !known[index]);
     const converted = rest.length > 0 ? (await this.#sendMeasured({ objects: rest, isPlain }, apiVersion)).objects : [];
-    const next = converted.values();
-    return known.flatMap((object) => object ?? next.next().value ?? []);
+    let used = 0;
+    return known.flatMap((object) => object ?? converted[used++] ?? []);
   }
 
   /** Sends a request, or waits for one with the same object. @param objects by their keys */

@@ -28,7 +28,7 @@ const namespace = "default";
 /** Interval between checks, as in the reference. */
 const intervalMs = 10_000;
 
-/** Returns the task that creates the Service if it is missing. Its first run also corrects the target port. */
+/** Returns the task that creates the Service if it is missing. Its first run also corrects its type and its ports. */
 export function defaultServiceUpkeep(options: DefaultServiceOptions): UpkeepTask {
   const { services, vocabulary, logger } = options;
   const name = vocabulary.bind(product());
@@ -43,7 +43,7 @@ export function defaultServiceUpkeep(options: DefaultServiceOptions): UpkeepTask
       try {
         const stored = await services.get({ namespace, name });
         if (!stored) await createService(options, name);
-        else if (setsPort && !hasPort(stored, portOf(options))) await updatePort(options, name);
+        else if (setsPort && !hasPort(stored, publishedPort(options))) await updatePort(options, name);
       } catch (error) {
         // Another Service may hold the address. The server works without its own Service.
         if (!(error instanceof StatusError)) throw error;
@@ -67,7 +67,7 @@ interface PublishedPort {
   readonly ports: NonNullable<ServiceSpec["ports"]>;
 }
 
-function portOf({ targetPort, nodePort }: DefaultServiceOptions): PublishedPort {
+function publishedPort({ targetPort, nodePort }: DefaultServiceOptions): PublishedPort {
   const port = { name: "https", protocol: "TCP", port: 443, targetPort: targetPort() } as const;
   return nodePort === 0 ? { type: "ClusterIP", ports: [port] } : { type: "NodePort", ports: [{ ...port, nodePort }] };
 }
@@ -92,7 +92,7 @@ async function createService(options: DefaultServiceOptions, name: string): Prom
       spec: {
         clusterIP: clusterIp,
         sessionAffinity: "None",
-        ...portOf(options),
+        ...publishedPort(options),
         ipFamilyPolicy: "SingleStack",
       },
     });
@@ -103,5 +103,8 @@ async function createService(options: DefaultServiceOptions, name: string): Prom
 }
 
 async function updatePort(options: DefaultServiceOptions, name: string): Promise<void> {
-  await options.services.update({ namespace, name }, (old) => ({ ...old, spec: { ...old.spec, ...portOf(options) } }));
+  await options.services.update({ namespace, name }, (old) => ({
+    ...old,
+    spec: { ...old.spec, ...publishedPort(options) },
+  }));
 }
