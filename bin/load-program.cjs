@@ -73,7 +73,7 @@ class Parts {
    */
   importModule = async (name) => {
     if (!name.startsWith("./")) return import(name);
-    return this.programExports.startModules[name]?.() ?? this.require(name);
+    return this.programExports.importedModules[name]?.() ?? this.require(name);
   };
 
   /**
@@ -89,7 +89,10 @@ class Parts {
     return exports;
   };
 
-  /** @param {string} name */
+  /**
+   * Runs a part, and returns its exports.
+   * @param {string} name
+   */
   load(name) {
     const place = this.programExports.parts[name];
     if (!place) throw new Error(`the program has no part ${name}`);
@@ -143,7 +146,8 @@ function readFile(file, before = "", after = "") {
 }
 
 /**
- * Frees the memory of a content at once. Otherwise a server would keep several megabytes until its first full collection.
+ * Frees the memory of a content that `readFile` has returned. Otherwise a server would keep several megabytes until its first
+ * full collection of garbage.
  * @param {Buffer} content
  */
 function freeMemory({ buffer }) {

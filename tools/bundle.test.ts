@@ -51,7 +51,7 @@ interface LoadedCode {
 
 /** Starts the server, and returns what it has loaded when it is ready. */
 async function codeOfServer(dataDir: string): Promise<LoadedCode> {
-  const hook = join(import.meta.dirname, "bundle-packages.cjs");
+  const hook = join(import.meta.dirname, "report-loaded-code.cjs");
   const args = ["--require", hook, "bin/orch.js", "apiserver", `--data-dir=${dataDir}`, "--secure-port=0"];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "ignore", "ipc"] });
   try {

@@ -46,7 +46,7 @@ export async function bundle({ entry, file, startModules = [], plugins = [] }: B
     };
     const shared = importedByParts("imports");
     const imported = importedByParts("dynamicImports");
-    writeFileSync(join(folder, startFile), startModule({ main, shared, imported, places }));
+    writeFileSync(join(folder, entryFile), entryModule({ main, shared, imported, places }));
     await writeProgram({ folder, file, inFile: new Set([...inFile].map(({ name }) => name)) });
     return packages;
   } finally {
@@ -54,7 +54,7 @@ export async function bundle({ entry, file, startModules = [], plugins = [] }: B
   }
 }
 
-const startFile = "start.js";
+const entryFile = "entry.js";
 
 /** How modules import each other: statically or dynamically. */
 type ImportWay = "imports" | "dynamicImports";
@@ -106,7 +106,7 @@ async function splitProgram(entry: string, folder: string, plugins: readonly Plu
     ignoreAnnotations: false,
     metafile: true,
     external: externalPackages,
-    plugins: [...plugins, loadedPackages],
+    plugins: [...plugins, containedX509],
   });
   const outputs = Object.entries(metafile.outputs).filter(([path]) => path.endsWith(".js"));
   const modules = outputs.map(([path, { entryPoint, imports, exports }]): SplitModule => {
@@ -145,8 +145,8 @@ function checkPackages(modules: readonly SplitModule[]): void {
  * Replaces the module that requires the library for certificates by one that imports it, so that the program contains the
  * library. Finding and reading its 200 files would take most of the time in which a server creates its first certificates.
  */
-const loadedPackages: Plugin = {
-  name: "loaded-packages",
+const containedX509: Plugin = {
+  name: "contained-x509",
   setup(bundling) {
     bundling.onLoad({ filter: /[\\/]app[\\/]pki[\\/]x509\.[jt]s$/ }, ({ path }) => ({
       contents: `import "reflect-metadata";
@@ -230,7 +230,7 @@ async function writeParts(
   return places;
 }
 
-interface StartModule {
+interface EntryContent {
   readonly main: SplitModule;
   /** Modules of the first file that parts import statically. */
   readonly shared: readonly SplitModule[];
@@ -239,8 +239,8 @@ interface StartModule {
   readonly places: Readonly<Record<string, PartPlace>>;
 }
 
-/** Returns the module with which the first file starts. It exports what parts import from this file. */
-function startModule({ main, shared, imported, places }: StartModule): string {
+/** Returns the entry of the first file. It exports what the program exports, and what parts import from this file. */
+function entryModule({ main, shared, imported, places }: EntryContent): string {
   const exportsOf = ({ exports }: SplitModule, index: number): string =>
     exports.map((name) => `${JSON.stringify(name)}: m${index}.${name}`).join(", ");
   return [
@@ -250,7 +250,7 @@ function startModule({ main, shared, imported, places }: StartModule): string {
     "export const sharedModules = {",
     ...shared.map((module, index) => `  "./${module.name}": () => ({ ${exportsOf(module, index)} }),`),
     "};",
-    "export const startModules = {",
+    "export const importedModules = {",
     ...imported.map(({ name }) => `  "./${name}": () => import("./${name}"),`),
     "};",
   ].join("\n");
@@ -274,7 +274,7 @@ async function writeProgram({ folder, file, inFile }: ProgramFile): Promise<void
   };
   await build({
     ...options,
-    entryPoints: [join(folder, startFile)],
+    entryPoints: [join(folder, entryFile)],
     outfile: file,
     bundle: true,
     packages: "external",
