@@ -124,23 +124,24 @@ export class RotatingFile implements AsyncDisposable {
 
   /** Compresses and deletes old files, one clean-up after the other. */
   #clean(): void {
-    this.#cleaning = this.#cleanAfter(this.#cleaning);
+    this.#cleaning = this.#cleanAfter(this.#cleaning, this.#options.clock.nowMs());
   }
 
-  async #cleanAfter(previous: Promise<void>): Promise<void> {
+  async #cleanAfter(previous: Promise<void>, nowMs: number): Promise<void> {
     await previous;
     try {
-      await this.#cleanNow();
+      await this.#removeOld(nowMs);
     } catch (error) {
       this.#options.logger.error("old audit logs could not be cleaned up", error);
     }
   }
 
-  async #cleanNow(): Promise<void> {
-    const { path, backupsMax, ageMsMax, compresses, clock } = this.#options;
+  /** @param nowMs time at which the clean-up was requested. It can run later, when others have ended. */
+  async #removeOld(nowMs: number): Promise<void> {
+    const { path, backupsMax, ageMsMax, compresses } = this.#options;
     const directory = dirname(path);
     const backups = oldFiles(await readdir(directory), path);
-    const oldestMs = clock.nowMs() - ageMsMax;
+    const oldestMs = nowMs - ageMsMax;
     const times = [...new Set(backups.map(({ timeMs }) => timeMs))].sort((one, other) => other - one);
     const kept = new Set(times.slice(0, backupsMax).filter((timeMs) => timeMs >= oldestMs));
     for (const { name, timeMs, isCompressed } of backups) {
