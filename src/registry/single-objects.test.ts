@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { HeldEngine } from "../cache/testing/held-engine.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
 import { openMemoryEngine } from "../storage/index.ts";
 import { deleteObject } from "./delete.ts";
 import { getObject, listObjects } from "./read.ts";
@@ -30,4 +31,35 @@ test("reads and writes of single objects load no others, and a later list shows 
   const { objects } = await listObjects(resource, list);
   expect(objects.map(({ key }) => key)).toEqual(["default/a", "default/c"]);
   expect(objects.map((object) => parseObject(object))[0]).toMatchObject({ data: { x: "3" } });
+});
+
+test("concurrent changes of one object are all kept while a cache goes over from single reads to all objects", async () => {
+  const engine = new HeldEngine(openMemoryEngine());
+  await using fixture = await openResource({ engine, isLoaded: false });
+  const { resource, create } = fixture;
+  for (const name of ["a", "b", "c"]) await create(name, { data: { count: "0" } });
+  const change: UpdateRequest["change"] = (old) => {
+    const object = old?.copy() as (ApiObject & { data: { count: string } }) | undefined;
+    return object && Object.assign(object, { data: { count: String(Number(object.data.count) + 1) } });
+  };
+  const request = {
+    namespace: "default",
+    subresource: "",
+    dryRun: false,
+    createIfMissing: false,
+    verb: "update",
+    change,
+  };
+  const increments = async (name: string): Promise<void> => {
+    for (let round = 0; round < 20; round++) await updateObject(resource, { ...request, name });
+  };
+  await Promise.all(["a", "a", "a", "b", "b", "c"].map(increments));
+  expect([resource.cache.isLoaded, engine.pagesRead]).toEqual([true, 1]);
+  const counts = await Promise.all(
+    ["a", "b", "c"].map(async (name) => {
+      const object = await getObject(resource, { namespace: "default", name, resourceVersion: "" });
+      return (parseObject(object) as ApiObject & { data: { count: string } }).data.count;
+    }),
+  );
+  expect(counts).toEqual(["60", "40", "20"]);
 });
