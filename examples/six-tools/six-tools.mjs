@@ -117,6 +117,8 @@ const tools = [applyByAnnotation, applyOnServer, replaceByClient, autoscale, rep
 
 try {
   await applyByAnnotation(0);
+  // The annotation of the client exists from the start, so that no order of writes makes the client the owner of the whole map.
+  await replaceByClient(0);
   for (let round = 1; round <= rounds; round++) await Promise.all(tools.map((tool) => tool(round)));
   // Which of the two applies was the last one in the rounds is random. Here it is always the client-side one.
   await applyOnServer(rounds + 1);
