@@ -46,6 +46,15 @@ test("label values that are not allowed are recorded as unexpected, and counted"
   expect(registry.unexpectedCount).toBe(2);
 });
 
+test("each use of a looked-up series whose label value is not allowed is counted", () => {
+  const registry = new MetricRegistry({ ...policy, allowedLabels: { a_total: { code: ["200"] } } });
+  const [allowed, restricted] = ["200", "404"].map((code) => registry.add(new Counter(metric)).adder(["GET", code]));
+  allowed?.();
+  restricted?.();
+  restricted?.();
+  expect(registry.unexpectedCount).toBe(2);
+});
+
 test("labels of other metrics, and labels that a metric does not have, restrict nothing", () => {
   const allowedLabels = { a_total: { color: ["red"] }, other: { verb: ["x"] } };
   const registry = new MetricRegistry({ ...everyMetric, allowedLabels });

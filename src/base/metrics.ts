@@ -100,6 +100,16 @@ abstract class Series<T, L extends string> {
     return state;
   }
 
+  /**
+   * Returns a function that returns the state of one series. This saves looking it up. Only if labels are restricted, it is looked
+   * up each time, because each replaced value is counted.
+   */
+  protected place(values: LabelValues): () => T {
+    if (this.#restriction) return () => this.state(values);
+    const state = this.state(values);
+    return () => state;
+  }
+
   protected forget(values: LabelValues): void {
     this.#series.delete(keyOf(this.#restriction ? this.#restriction(values) : values));
   }
@@ -135,6 +145,12 @@ export class Counter<L extends string = string> extends Series<{ value: number }
   /** Returns the place of a value, which callers may increase directly. This saves looking it up. */
   cell(values: LabelValues): { value: number } {
     return this.state(values);
+  }
+
+  /** Returns a function that increases the counter of one series. This saves looking it up. */
+  adder(values: LabelValues): () => void {
+    const state = this.place(values);
+    return () => void state().value++;
   }
 
   /** Raises the counter to a total that was counted elsewhere. It never decreases. */
@@ -212,8 +228,8 @@ export class Histogram<L extends string = string> extends Series<Observations, L
    * @returns `weight` counts the observation as many equal ones. Default: 1
    */
   recorder(values: LabelValues): (value: number, weight?: number) => void {
-    const state = this.state(values);
-    return (value, weight = 1) => this.#record(state, value, weight);
+    const state = this.place(values);
+    return (value, weight = 1) => this.#record(state(), value, weight);
   }
 
   #record(state: Observations, value: number, weight: number): void {

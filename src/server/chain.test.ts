@@ -6,9 +6,9 @@ test("chain() runs the filters in order before the handler, and in reverse order
   const steps: string[] = [];
   const filter =
     (name: string): Filter =>
-    async (_call, next) => {
+    async (call, next) => {
       steps.push(`${name} in`);
-      await next();
+      await next(call);
       steps.push(`${name} out`);
     };
   await chain([filter("a"), filter("b")], async () => void steps.push("handled"))(testCall("/x").call);
@@ -17,8 +17,8 @@ test("chain() runs the filters in order before the handler, and in reverse order
 
 test("chain() stops at a filter that does not call next(), and passes its error to the filters before", async () => {
   const steps: string[] = [];
-  const catchingFilter: Filter = async (_call, next) => {
-    await next().catch((error: unknown) => steps.push(String(error)));
+  const catchingFilter: Filter = async (call, next) => {
+    await next(call).catch((error: unknown) => steps.push(String(error)));
   };
   const rejectingFilter: Filter = () => Promise.reject(new Error("no"));
   await chain([catchingFilter, rejectingFilter], async () => void steps.push("handled"))(testCall("/x").call);
@@ -31,7 +31,7 @@ test("chain() passes the same call to every filter and the handler", async () =>
   const calls: unknown[] = [];
   const filter: Filter = async (received, next) => {
     calls.push(received);
-    await next();
+    await next(received);
   };
   await chain([filter, filter], async (received) => void calls.push(received))(call);
   expect(calls.every((received) => received === call)).toBe(true);

@@ -8,8 +8,8 @@
  */
 import type { Call } from "./requests/call.ts";
 
-/** Runs the remaining filters and the handler. */
-export type Next = () => Promise<void>;
+/** Runs the remaining filters and the handler. One function serves all calls. */
+export type Next = (call: Call) => Promise<void>;
 /** A step that every request passes. Calls `next` to continue, or throws or responds to end the request. */
 export type Filter = (call: Call, next: Next) => Promise<void>;
 
@@ -18,8 +18,5 @@ export function chain(
   filters: readonly Filter[],
   handle: (call: Call) => Promise<void>,
 ): (call: Call) => Promise<void> {
-  return filters.reduceRight<(call: Call) => Promise<void>>(
-    (next, filter) => (call) => filter(call, () => next(call)),
-    handle,
-  );
+  return filters.reduceRight<(call: Call) => Promise<void>>((next, filter) => (call) => filter(call, next), handle);
 }

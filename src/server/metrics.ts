@@ -12,7 +12,8 @@ import {
   MetricRegistry,
   renderFamilies,
 } from "../base/metrics.ts";
-import type { Call } from "./requests/call.ts";
+import type { Call, CallTarget } from "./requests/call.ts";
+import type { ResourceRequestInfo } from "./requests/request-info.ts";
 import type { PathHandler } from "./route.ts";
 import type { VersionInfo } from "./version.ts";
 
@@ -207,6 +208,8 @@ export class ServerMetrics {
   /** Undefined unless deprecated metrics are shown, so that requests do not record it in vain. */
   readonly #sloDurations: Histogram | undefined;
   readonly #responseSizes: Histogram;
+  /** The series of requests for each resource, by what else distinguishes them. Looking up label values takes longer. */
+  readonly #resourceSeries = new WeakMap<CallTarget, Map<string, RequestSeries>>();
   readonly #inFlight: Gauge;
   readonly #waiting: Gauge;
   readonly #longRunning: Gauge;
@@ -275,17 +278,45 @@ export class ServerMetrics {
 
   /** Counts a request after its response has ended. */
   countRequest(call: Call, durationMs: number): void {
-    const labels = requestLabelsOf(call);
-    this.#requests.add([...labels, String(call.status)]);
-    this.#durations.observe(labels, durationMs / 1000);
-    this.#sliDurations.observe(labels, durationMs / 1000);
-    this.#sloDurations?.observe(labels, durationMs / 1000);
-    const [verb = "", , ...rest] = labels;
-    if (isRead(verb)) this.#responseSizes.observe([verb, ...rest], call.responseBytes);
     const { deprecation, target } = call;
+    const series = this.#seriesOf(call);
+    series.count();
+    series.duration(durationMs / 1000);
+    series.sliDuration(durationMs / 1000);
+    series.sloDuration?.(durationMs / 1000);
+    series.responseSize?.(call.responseBytes);
     if (!deprecation || !target) return;
     const { group, version, resource, subresource } = target;
     this.#deprecatedApis.set([group, version, resource, subresource, deprecation.removedRelease], 1);
+  }
+
+  #seriesOf(call: Call): RequestSeries {
+    const { target, info } = call;
+    if (!target || !info.isResource) return this.#newSeries(call);
+    let seriesOfTarget = this.#resourceSeries.get(target);
+    if (!seriesOfTarget) {
+      seriesOfTarget = new Map();
+      this.#resourceSeries.set(target, seriesOfTarget);
+    }
+    const key = `${info.verb} ${scopeOf(info)} ${call.status}${call.dryRun ? " dry run" : ""}`;
+    let series = seriesOfTarget.get(key);
+    if (!series) {
+      series = this.#newSeries(call);
+      seriesOfTarget.set(key, series);
+    }
+    return series;
+  }
+
+  #newSeries(call: Call): RequestSeries {
+    const labels = requestLabelsOf(call);
+    const [verb = "", , ...rest] = labels;
+    return {
+      count: this.#requests.adder([...labels, String(call.status)]),
+      duration: this.#durations.recorder(labels),
+      sliDuration: this.#sliDurations.recorder(labels),
+      sloDuration: this.#sloDurations?.recorder(labels),
+      responseSize: isRead(verb) ? this.#responseSizes.recorder([verb, ...rest]) : undefined,
+    };
   }
 
   /**
@@ -308,6 +339,15 @@ export class ServerMetrics {
     const [verb = "", , ...rest] = requestLabelsOf(call);
     this.#longRunning.add([verb, ...rest], change);
   }
+}
+
+/** The places where requests with the same labels are counted. */
+interface RequestSeries {
+  readonly count: () => void;
+  readonly duration: (seconds: number) => void;
+  readonly sliDuration: (seconds: number) => void;
+  readonly sloDuration: ((seconds: number) => void) | undefined;
+  readonly responseSize: ((bytes: number) => void) | undefined;
 }
 
 /** Returns the first two segments of a key: `/registry/configmaps` for `/registry/configmaps/default/a`. */
@@ -352,8 +392,12 @@ function requestLabelsOf(call: Call): readonly string[] {
   const dryRun = call.dryRun ? "All" : "";
   if (!target || !info.isResource) return [methodLabel(call.method), dryRun, "", "", "", "", "", "apiserver"];
   const { group, version, resource, subresource } = target;
-  const scope = info.name !== "" ? "resource" : info.namespace !== "" ? "namespace" : "cluster";
-  return [verbLabel(info.verb), dryRun, group, version, resource, subresource, scope, "apiserver"];
+  return [verbLabel(info.verb), dryRun, group, version, resource, subresource, scopeOf(info), "apiserver"];
+}
+
+/** What a request for a resource concerns: one object, those of a namespace, or all. */
+function scopeOf({ name, namespace }: ResourceRequestInfo): string {
+  return name !== "" ? "resource" : namespace === "" ? "cluster" : "namespace";
 }
 
 const verbLabels: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ const setHeaders: Filter = (call, next) => {
   call.setHeader("x-filter", "one");
   call.setHeader("content-type", "of/filter");
   call.setHeader("cache-control", "no-store");
-  return next();
+  return next(call);
 };
 server.filters.push(setHeaders);
 server.paths.add("/text", async (call) => call.respondText(200, "ok"));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ServedBuiltin } from "./discovery/testing/served-builtin.ts";
+import type { Call } from "./requests/call.ts";
 import { type PathHandler, PathTable, router } from "./route.ts";
 import { ResourceTable } from "./served/resource-table.ts";
 import { testCall } from "./testing/test-call.ts";
@@ -10,13 +11,13 @@ const maps = "/api/v1/namespaces/default/configmaps";
 async function errorOf(method: string, path: string): Promise<unknown> {
   await using served = new ServedBuiltin("orch");
   const { call } = testCall(path, { method });
-  return await router(
-    served.resources,
-    new PathTable(),
-  )(call).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+  const route = router(served.resources, new PathTable());
+  try {
+    await route(call);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
 }
 
 const respondWith =
@@ -30,7 +31,8 @@ describe("a router with a PathTable", () => {
   paths.add("/a/b", respondWith("a/b"));
   paths.addEither("/either", respondWith("either"));
   paths.addBelow("/a", (subpath) => (subpath === "nothing" ? undefined : respondWith(`below a: ${subpath}`)));
-  const route = router(new ResourceTable(), paths);
+  const routeOfTable = router(new ResourceTable(), paths);
+  const route = async (call: Call): Promise<void> => await routeOfTable(call);
 
   test.each([
     ["/a", "a"],

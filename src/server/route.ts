@@ -91,10 +91,10 @@ export class PathTable {
 
 /**
  * Returns a function that handles a call: it finds the handler and runs the checks that precede every handler. The
- * function throws a StatusError or PlainTextError if there is no handler.
+ * function throws a StatusError or PlainTextError if there is no handler. It is not async, so that no promise is made for it.
  */
 export function router(resources: ResourceTable, paths: PathTable): (call: Call) => Promise<void> {
-  return async (call) => {
+  return (call) => {
     const { info } = call;
     if (info.isResource) {
       const endpoint = resources.find(info);
@@ -113,15 +113,13 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
         checkAccept(call, () => protobufMediaType(endpoint), info.verb === "list" || info.verb === "watch");
       }
       if (endpoint.deprecation) call.deprecate(endpoint.deprecation);
-      await handler(call, info);
-      return;
+      return handler(call, info);
     }
     const handler = paths.find(info.path);
     if (handler) {
       if (info.pathFault !== undefined) throw badRequest(info.pathFault);
       if (!paths.allows(info.path, call.method)) throw methodNotAllowed();
-      await handler(call);
-      return;
+      return handler(call);
     }
     const { groupVersion } = info;
     throw groupVersion && resources.hasBuiltIn(groupVersion.group) ? unknownResource() : pageNotFound();

@@ -11,12 +11,12 @@ import { sourceIps } from "../requests/source-ips.ts";
 export function audit(auditor: Auditor): Filter {
   return (call, next) => {
     const recorded = auditor.auditOf(factsOf(call, call.user), call);
-    if (!recorded) return next();
+    if (!recorded) return next(call);
     call.audit = recorded;
     call.onEnd(completeAudit);
     const stored = recorded.receive();
     // Without the strict mode, the event is stored while the request is processed, and before the response is sent.
-    if (!stored || !auditor.isStrict) return next();
+    if (!stored || !auditor.isStrict) return next(call);
     return nextIfStored(stored, { call, next, auditor });
   };
 }
@@ -29,7 +29,7 @@ interface UndecidedCall {
 
 async function nextIfStored(stored: Promise<boolean>, { call, next, auditor }: UndecidedCall): Promise<void> {
   if (!(await stored)) reject(call, auditor);
-  await next();
+  await next(call);
 }
 
 function reject(call: Call, auditor: Auditor): never {

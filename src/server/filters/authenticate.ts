@@ -69,17 +69,17 @@ export function authenticate(
     const assignedUser = call.exchange.peer.memo.get(inProcessUser) as User | undefined;
     if (assignedUser) {
       call.user = assignedUser;
-      return next();
+      return next(call);
     }
     const credentials = new CallCredentials(call, clock.monotonicMs());
     const outcome = identify(credentials, ownAudiences);
     if (outcome instanceof Promise) {
       const settled = outcome.then((later) => settle(call, credentials, later));
       // oxlint-disable-next-line promise/no-callback-in-promise -- an async function would keep its frame for a whole watch
-      return settled.then(() => next());
+      return settled.then(() => next(call));
     }
     settle(call, credentials, outcome);
-    return next();
+    return next(call);
   };
 }
 

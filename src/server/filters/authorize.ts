@@ -39,7 +39,7 @@ function annotate(
 }
 
 function passIfAllowed(call: Call, { decision, reason, error }: Decision, next: Next): Promise<void> {
-  if (decision === "allow") return next();
+  if (decision === "allow") return next(call);
   if (error !== undefined) throw plainInternalError(call, error);
   call.isDenied = true;
   throw forbiddenError(call.user.name, call.info, reason);

@@ -25,15 +25,15 @@ export function cors(origins: readonly string[]): Filter {
   const isAllowed = (origin: string, compiled: readonly Pattern[]): boolean =>
     origin.length <= originLengthMax && compiled.some((pattern) => pattern.matches(origin) === true);
   const decide = (call: Call, next: Next, compiled: readonly Pattern[], origin: string): Promise<void> => {
-    if (!isAllowed(origin, compiled)) return next();
+    if (!isAllowed(origin, compiled)) return next(call);
     allow(call, origin);
-    if (call.method !== "OPTIONS") return next();
+    if (call.method !== "OPTIONS") return next(call);
     call.respond(204, {}, Buffer.alloc(0));
     return Promise.resolve();
   };
   return (call, next) => {
     const [origin = ""] = call.exchange.headerValues("origin");
-    if (origin === "") return next();
+    if (origin === "") return next(call);
     if (patterns) return decide(call, next, patterns, origin);
     return compile(origins).then((compiled) => {
       patterns = compiled;

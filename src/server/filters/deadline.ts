@@ -18,7 +18,7 @@ import { withinTime } from "../requests/time-limit.ts";
  */
 export function deadline(clock: Clock, defaultMs: number, onFailure: (call: Call) => void = () => undefined): Filter {
   return (call, next) => {
-    if (isLongRunning(call)) return next();
+    if (isLongRunning(call)) return next(call);
     // As in the reference, the `timeout` parameter has no effect on connections.
     const timeoutMs = opensConnection(call) ? defaultMs : timeoutOf(call, defaultMs, onFailure);
     return withinTime(call, { clock, timeoutMs, error: timeoutError }, next);

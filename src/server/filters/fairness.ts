@@ -55,7 +55,7 @@ export function fairness(settings: FairnessSettings, services: FairnessServices)
       call.onEnd(longRunningEnded);
     }
     // As in the reference, connections and profiles take no seats.
-    if (opensConnection(call) || isProfile(call)) return next();
+    if (opensConnection(call) || isProfile(call)) return next(call);
     return admission.handle(call, next);
   };
 }
@@ -154,7 +154,7 @@ class Admission {
     if (isWatch && countWatch(call, watches)) call.onEnd(this.#forgetWatch);
     this.#changeExecuting(kind, 1);
     try {
-      await next();
+      await next(call);
     } finally {
       schema.level.set.finish(request);
       schema.stats.executed(request.finishedMs - request.startedMs, isWatch);

@@ -99,7 +99,7 @@ export class FaultInjection implements Faults {
 
   #continue(call: Call, next: Next): Promise<void> {
     if (call.info.isResource && call.info.verb === "watch") this.#trackWatch(call);
-    return next();
+    return next(call);
   }
 
   #remove(fault: ActiveFault): void {

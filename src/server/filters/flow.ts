@@ -50,21 +50,21 @@ export function flow(
     if (isLongRunning(call)) {
       metrics.changeLongRunning(call, 1);
       call.onEnd(longRunningEnded);
-      return next();
+      return next(call);
     }
-    if (isHealth(call)) return next();
+    if (isHealth(call)) return next(call);
     return runInPool(readVerbs.has(call.info.verb) ? reads : writes, call, next, metrics);
   };
 }
 
 async function runInPool({ kind, seats }: Pool, call: Call, next: Next, metrics: ServerMetrics): Promise<void> {
   if (!seats.tryTake()) {
-    if (call.user.groups.includes(privilegedGroup)) return await next();
+    if (call.user.groups.includes(privilegedGroup)) return await next(call);
     await waitForSeat({ kind, seats }, call, metrics);
   }
   metrics.changeInFlight(kind, 1);
   try {
-    await next();
+    await next(call);
   } finally {
     seats.release();
     metrics.changeInFlight(kind, -1);

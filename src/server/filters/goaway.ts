@@ -14,6 +14,6 @@ export function goaway(chance: number, random: Random): Filter {
   return (call, next) => {
     const { endConnection } = call.exchange.peer;
     if (endConnection && random.below(resolution) < chance * resolution) endConnection();
-    return next();
+    return next(call);
   };
 }

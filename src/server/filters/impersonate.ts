@@ -22,13 +22,13 @@ export function impersonate(authorizer: Authorizer, vocabulary: Vocabulary): Fil
   const authenticationGroup = vocabulary.bind(group("authentication"));
   return (call, next) => {
     const claimed = readImpersonation(call.exchange);
-    if (claimed.length === 0) return next();
+    if (claimed.length === 0) return next(call);
     if (!claimed.some(isUser)) throw userMissing(call, claimed, authenticationGroup);
     const actions = claimed.map((one) => impersonationOf(one, authenticationGroup));
     const checked = checkActions(call, actions, authorizer);
     const continueAsUser = (): Promise<void> => {
       actAs(call, userOf(claimed));
-      return next();
+      return next(call);
     };
     return checked instanceof Promise ? checked.then(continueAsUser) : continueAsUser();
   };

@@ -54,7 +54,7 @@ export interface FollowedTypes {
 function proceed(call: Call, next: Next, resources: ResourceTable): Promise<void> {
   const endpoint = call.info.isResource ? resources.find(call.info) : undefined;
   call.target = endpoint?.target;
-  return next();
+  return next(call);
 }
 
 const typeDocuments = /^\/(?:apis|openapi)(?:\/|$)/;

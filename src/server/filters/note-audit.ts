@@ -14,7 +14,7 @@ export const noteAudit: Filter = (call, next) => {
     call.audit = new AuditNotes(scope);
     memo.set(notesOfCall, call);
   }
-  return next();
+  return next(call);
 };
 
 /** Makes the request of an in-process peer note what the audit log of another thread needs. */

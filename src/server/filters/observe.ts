@@ -17,7 +17,7 @@ export function observe(metrics: ServerMetrics, clock: Clock): Filter {
   };
   return (call, next) => {
     call.onEnd(recordEnd);
-    return next();
+    return next(call);
   };
 }
 

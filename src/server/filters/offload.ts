@@ -18,17 +18,17 @@ import { type ResourceTable } from "../served/resource-table.ts";
 export function offloadWrites(thread: RequestOffload, resources: ResourceTable): Filter {
   return (call, next) => {
     const { info } = call;
-    if (!info.isResource || !writeVerbs.has(info.verb)) return next();
+    if (!info.isResource || !writeVerbs.has(info.verb)) return next(call);
     const served = resources.version(info.group, info.version)?.resources.get(info.resource);
-    if (!served || served.subresources.get(info.subresource)?.connection) return next();
+    if (!served || served.subresources.get(info.subresource)?.connection) return next(call);
     const { endpoint } = served;
     const contentLength = call.exchange.header("content-length");
-    if (contentLength !== undefined && Number(contentLength) > bodyBytesMax) return next();
+    if (contentLength !== undefined && Number(contentLength) > bodyBytesMax) return next(call);
     const isStoredSizeKnown = info.name === "" || (endpoint.resource?.cache.isLoaded ?? true);
     if (contentLength === undefined || !isStoredSizeKnown)
       return offloadOnceSizeIsKnown(thread, { call, next, endpoint, info });
     const takesLong = Number(contentLength) > largeBytes || isCachedObjectLarge(endpoint, info);
-    return takesLong ? relayTo(thread, call, endpoint) : next();
+    return takesLong ? relayTo(thread, call, endpoint) : next(call);
   };
 }
 
@@ -55,10 +55,10 @@ async function offloadOnceSizeIsKnown(
   } catch {
     // The verb gets the same error when it reads the body. It reports the error in the right order among its other
     // checks.
-    return await next();
+    return await next(call);
   }
   const takesLong = bodyBytes > largeBytes || (await isStoredObjectLarge(endpoint, info));
-  return takesLong ? await relayTo(thread, call, endpoint) : await next();
+  return takesLong ? await relayTo(thread, call, endpoint) : await next(call);
 }
 
 /** Whether the object that the request names is large. Reads it from the store if the cache is not loaded. */

@@ -5,7 +5,7 @@ import { renderError } from "../render-error.ts";
 /** The filter that responds with the error that a later step throws. */
 export const recover: Filter = async (call, next) => {
   try {
-    await next();
+    await next(call);
   } catch (error) {
     renderError(call, error);
   }

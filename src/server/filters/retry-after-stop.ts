@@ -7,7 +7,7 @@ const exemptPaths = ["/readyz", "/livez", "/healthz", "/metrics"];
 /** Returns the filter. @param isStopping whether requests are rejected at the moment */
 export function retryAfterStop(isStopping: () => boolean): Filter {
   return (call, next) => {
-    if (!isStopping() || exemptPaths.some((path) => call.rawPath.startsWith(path))) return next();
+    if (!isStopping() || exemptPaths.some((path) => call.rawPath.startsWith(path))) return next(call);
     // The client must not use the connection again.
     if (call.exchange.peer.endConnection) call.exchange.peer.endConnection();
     else call.setHeader("connection", "close");

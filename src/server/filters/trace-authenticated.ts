@@ -4,5 +4,5 @@ import type { Filter } from "../chain.ts";
 /** The filter, which runs after the authentication. */
 export const traceAuthenticated: Filter = (call, next) => {
   call.trace?.authenticated();
-  return next();
+  return next(call);
 };

@@ -2,4 +2,4 @@
 import type { Filter } from "../chain.ts";
 
 /** The filter, which runs after the authorization. */
-export const traceVerb: Filter = (call, next) => (call.trace ? call.trace.runVerb(next) : next());
+export const traceVerb: Filter = (call, next) => (call.trace ? call.trace.runVerb(() => next(call)) : next(call));

@@ -23,9 +23,9 @@ export function trace(tracer: Tracer): Filter {
       },
       { auditId: call.auditId, startedMs: call.startedMs },
     );
-    if (!root) return next();
+    if (!root) return next(call);
     call.trace = new CallTrace(call, root);
     call.onEnd(end);
-    return call.trace.run(next);
+    return call.trace.run(() => next(call));
   };
 }

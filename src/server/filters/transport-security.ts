@@ -5,6 +5,6 @@ import type { Filter } from "../chain.ts";
 export function transportSecurity(directives: string): Filter {
   return (call, next) => {
     call.setHeader("strict-transport-security", directives);
-    return next();
+    return next(call);
   };
 }

@@ -66,41 +66,70 @@ export type RequestInfo = ResourceRequestInfo | PathRequestInfo;
 
 const pathSegmentsMax = 64;
 
+const noSegments: readonly string[] = [];
+
 /**
- * Reads verb and target of a request.
+ * Reads verb and target of a request. Every request passes through this function, so it refers to the segments of the path by
+ * their index and does not copy them.
  * @param query its functions are called only if they can change the result
  */
 export function readRequestInfo(method: string, rawPath: string, query: RequestQuery): RequestInfo {
-  const { segments, pathFault } = decodePath(rawPath);
-  const prefixLength = segments[0] === "api" ? 2 : segments[0] === "apis" ? 3 : 0;
-  const path = rawPath.startsWith("/") ? `/${segments.join("/")}` : rawPath;
-  const pathInfo: PathRequestInfo = { isResource: false, path, verb: method.toLowerCase(), pathFault };
-  if (prefixLength === 0 || segments.length < prefixLength) return pathInfo;
-  const group = prefixLength === 3 ? (segments[1] ?? "") : "";
-  const version = segments[prefixLength - 1] ?? "";
-  const resourceSegments = withoutTrailingSlashes(segments.slice(prefixLength));
-  if (group === "" && prefixLength === 3) return pathInfo;
-  if (resourceSegments.length === 0)
-    return version === "" ? pathInfo : { ...pathInfo, groupVersion: { group, version } };
-  if (resourceSegments.includes("")) return { ...pathInfo, groupVersion: { group, version } };
-  const verbInPath = resourceSegments.length > 1 ? verbsInPaths.get(resourceSegments[0] ?? "") : undefined;
+  const { segments, path, pathFault } = decodePath(rawPath);
+  const pathInfo = (): PathRequestInfo => ({ isResource: false, path, verb: method.toLowerCase(), pathFault });
+  // Index of the first segment after the version.
+  const first = segments[0] === "api" ? 2 : segments[0] === "apis" ? 3 : 0;
+  if (first === 0 || segments.length < first) return pathInfo();
+  const group = first === 3 ? (segments[1] ?? "") : "";
+  const version = segments[first - 1] ?? "";
+  if (group === "" && first === 3) return pathInfo();
+  const end = endOfSegments(segments, first);
+  if (end === first && version === "") return pathInfo();
+  if (end === first || hasEmptySegment(segments, first, end))
+    return { ...pathInfo(), groupVersion: { group, version } };
+  // No segment from here to `end` is empty, and all segments after it are.
+  const verbInPath = end > first + 1 ? verbsInPaths.get(segments[first] ?? "") : undefined;
   const isWatchPath = verbInPath === "watch";
-  const {
-    namespace,
-    segments: resourcePath,
-    isOfNamespace,
-  } = splitNamespace(verbInPath ? resourceSegments.slice(1) : resourceSegments);
-  const [resource = "", pathName = "", ...rest] = resourcePath;
-  // Everything after the name belongs to the proxied path.
-  const [subresource = "", ...proxySegments] = verbInPath === "proxy" ? [] : rest;
+  const start = verbInPath ? first + 1 : first;
+  const namespace = segments[start] === "namespaces" ? (segments[start + 1] ?? "") : "";
+  // Since `namespaces` is a resource too, `namespaces/x` and its subresources name the namespace itself.
+  const isOfNamespace = namespace !== "" && namespaceSubresources.has(segments[start + 2] ?? "");
+  const at = namespace === "" || isOfNamespace ? start : start + 2;
+  const pathName = segments[at + 1] ?? "";
+  // In old proxy paths, everything after the name belongs to the proxied path.
+  const hasSubresource = verbInPath !== "proxy" && end > at + 2;
   const hasPathName = pathName !== "";
   const verb = verbInPath ?? verbOf(method, hasPathName, query.isWatch);
   const isCollectionRead = !verbInPath && !hasPathName && (verb === "list" || verb === "watch");
-  const name = isCollectionRead ? query.selectedName() : pathName;
-  // As in the reference, authorizers do not see the selectors of the deprecated watch paths.
-  const selectors = !isWatchPath && verbsWithSelectors.has(verb) ? query.selectors : undefined;
-  const names = { group, version, namespace, resource, name, subresource, proxySegments };
-  return { isResource: true, path, verb, hasPathName, isWatchPath, isOfNamespace, pathFault, selectors, ...names };
+  return {
+    isResource: true,
+    path,
+    verb,
+    hasPathName,
+    isWatchPath,
+    isOfNamespace,
+    pathFault,
+    // As in the reference, authorizers do not see the selectors of the deprecated watch paths.
+    selectors: !isWatchPath && verbsWithSelectors.has(verb) ? query.selectors : undefined,
+    group,
+    version,
+    namespace,
+    resource: segments[at] ?? "",
+    name: isCollectionRead ? query.selectedName() : pathName,
+    subresource: hasSubresource ? (segments[at + 2] ?? "") : "",
+    proxySegments: hasSubresource && end > at + 3 ? segments.slice(at + 3, end) : noSegments,
+  };
+}
+
+/** Returns the index after the last segment that is not empty. As in the reference, slashes at the end have no meaning. */
+function endOfSegments(segments: readonly string[], first: number): number {
+  let end = segments.length;
+  while (end > first && segments[end - 1] === "") end--;
+  return end;
+}
+
+function hasEmptySegment(segments: readonly string[], first: number, end: number): boolean {
+  const index = segments.indexOf("", first);
+  return index !== -1 && index < end;
 }
 
 /** Verbs that a path can have after its version. As in the reference, they count for every method. */
@@ -111,31 +140,8 @@ const verbsInPaths: ReadonlyMap<string, "watch" | "proxy"> = new Map([
 
 const verbsWithSelectors: ReadonlySet<string> = new Set(["list", "watch", "deletecollection"]);
 
-/** Removes empty segments at the end. As in the reference, slashes at the end of a path have no meaning. */
-function withoutTrailingSlashes(parts: readonly string[]): readonly string[] {
-  const last = parts.findLastIndex((part) => part !== "");
-  return parts.slice(0, last + 1);
-}
-
-interface NamespacedPath {
-  readonly namespace: string;
-  readonly segments: readonly string[];
-  readonly isOfNamespace: boolean;
-}
-
-/**
- * Splits a path into its namespace and the rest. Since `namespaces` is a resource too, `namespaces/x` and its
- * subresources name the namespace itself.
- */
-function splitNamespace(parts: readonly string[]): NamespacedPath {
-  const [first, namespace = "", third] = parts;
-  if (first !== "namespaces" || namespace === "") return { namespace: "", segments: parts, isOfNamespace: false };
-  const isOfNamespace = third === undefined || namespaceSubresources.has(third);
-  return { namespace, segments: isOfNamespace ? parts : parts.slice(2), isOfNamespace };
-}
-
-/** Segments after `namespaces/x` that are not resources in the namespace. */
-const namespaceSubresources: ReadonlySet<string> = new Set(["status", "finalize"]);
+/** Segments after `namespaces/x` that are not resources in the namespace. An empty one is the end of the path. */
+const namespaceSubresources: ReadonlySet<string> = new Set(["", "status", "finalize"]);
 
 /**
  * Returns the verb of a request.
@@ -162,20 +168,23 @@ function verbOf(method: string, hasPathName: boolean, isWatch: () => boolean): R
 
 interface DecodedPath {
   readonly segments: readonly string[];
+  /** The segments, joined. */
+  readonly path: string;
   readonly pathFault: string | undefined;
 }
 
 /** Decodes each segment of a path separately, so that an encoded slash stays part of a name. */
 function decodePath(rawPath: string): DecodedPath {
   const rawSegments = rawPath.slice(1).split("/", pathSegmentsMax);
-  if (!rawPath.includes("%")) return { segments: rawSegments, pathFault: undefined };
+  const isWhole = rawSegments.length < pathSegmentsMax;
+  if (isWhole && !rawPath.includes("%")) return { segments: rawSegments, path: rawPath, pathFault: undefined };
   let pathFault: string | undefined;
   const segments = rawSegments.map((segment) => {
     const { decoded, fault } = decodeSegment(segment);
     pathFault ??= fault;
     return decoded;
   });
-  return { segments, pathFault };
+  return { segments, path: rawPath.startsWith("/") ? `/${segments.join("/")}` : rawPath, pathFault };
 }
 
 /** Decodes a segment. If its escapes are not valid UTF-8, it stays as it is. */
@@ -199,8 +208,11 @@ function hasControlCharacter(text: string): boolean {
   return false;
 }
 
+const noFaults: readonly string[] = [];
+
 /** Returns the errors of a name in a path. An empty name has none. */
 export function pathNameFaults(name: string): readonly string[] {
+  if (!/^\.\.?$|[/%]/.test(name)) return noFaults;
   const faults: string[] = [];
   if (name === "." || name === "..") faults.push(`may not be '${name}'`);
   for (const character of ["/", "%"]) if (name.includes(character)) faults.push(`may not contain '${character}'`);

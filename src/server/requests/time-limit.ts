@@ -1,7 +1,6 @@
 /** Limits the time that the work for a call may take. */
 
 import type { Clock } from "../../base/clock.ts";
-import { deferred } from "../../base/deferred.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import type { StatusError } from "../../meta/status-error.ts";
 import type { Call } from "./call.ts";
@@ -16,23 +15,35 @@ export interface TimeLimit {
 
 /**
  * Runs `work`. If the time limit ends first, aborts the call and throws the error. A response that has begun is then
- * broken off. Does not wait for work that continues after the abort.
+ * broken off. Does not wait for work that continues after the abort. Every request passes through this function, so it makes
+ * only the one promise that it returns.
  */
-export async function withinTime(
+export function withinTime(
   call: Call,
   { clock, timeoutMs, error }: TimeLimit,
-  work: () => Promise<void>,
+  work: (call: Call) => Promise<void>,
 ): Promise<void> {
-  const timeLimit = deferred<never>();
   call.deadlineMs = Math.min(call.deadlineMs, clock.monotonicMs() + timeoutMs);
-  const working = work();
-  using _ = clock.after(timeoutMs, () => {
-    const reason = error();
-    call.abort(reason);
-    timeLimit.reject(reason);
-    working.catch((lateError: unknown) => logLate(call, lateError));
+  const working = work(call);
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const timer = clock.after(timeoutMs, () => {
+      isOver = true;
+      const reason = error();
+      call.abort(reason);
+      reject(reason);
+    });
+    const onEnd = (): void => {
+      timer.cancel();
+      resolve();
+    };
+    const onError = (failure: unknown): void => {
+      timer.cancel();
+      if (isOver) logLate(call, failure);
+      else reject(failure);
+    };
+    working.then(onEnd, onError);
   });
-  await Promise.race([working, timeLimit.promise]);
 }
 
 function logLate(call: Call, error: unknown): void {

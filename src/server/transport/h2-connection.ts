@@ -70,7 +70,7 @@ export class H2Connection {
       if (this.#isEnding) this.#endAfter(stream);
     });
     // Node enforces this limit only after the client has acknowledged it.
-    if (headerBytes(headers) > limits.headerBytesMax) rejectHeaders(stream);
+    if (headerBytes(rawHeaders) > limits.headerBytesMax) rejectHeaders(stream);
     else pacer.submit(this.#lane, exchange);
   }
 

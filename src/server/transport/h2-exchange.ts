@@ -16,6 +16,8 @@ export class H2Exchange implements Exchange {
   readonly #stream: ServerHttp2Stream;
   #headers: IncomingHttpHeaders;
   #rawHeaders: readonly string[];
+  /** Names of the headers, once they have been requested. Several filters read them. */
+  #headerNames: readonly string[] | undefined;
   /** Whether the server has ended the exchange early. */
   isAborted = false;
   #closeListeners: (() => void)[] | undefined;
@@ -44,12 +46,13 @@ export class H2Exchange implements Exchange {
   }
 
   headerNames(): readonly string[] {
-    const headers = this.#headers;
-    return Object.keys(headers).filter((name) => headers[name] !== undefined);
+    this.#headerNames ??= namesOf(this.#headers);
+    return this.#headerNames;
   }
 
   replaceHeader(name: string, value: string | undefined): void {
     this.#headers[name] = value;
+    this.#headerNames = undefined;
   }
 
   readBody(bytesMax: number): Promise<Buffer> {
@@ -59,6 +62,7 @@ export class H2Exchange implements Exchange {
   releaseHeaders(): void {
     this.#headers = noHeaders;
     this.#rawHeaders = noRawHeaders;
+    this.#headerNames = undefined;
   }
 
   get hasResponse(): boolean {
@@ -82,7 +86,8 @@ export class H2Exchange implements Exchange {
   }
 
   respond(status: number, headers: ResponseHeaders, body: Buffer): void {
-    if (!this.#respond(status, { "content-length": String(body.length), ...headers })) return;
+    if (!this.#canRespond) return;
+    this.#stream.respond({ ":status": status, "content-length": String(body.length), ...headers });
     // A response without a body, such as 304, ends with its head.
     if (this.#stream.writableEnded) return;
     if (this.method === "HEAD") this.#stream.end();
@@ -91,7 +96,7 @@ export class H2Exchange implements Exchange {
   }
 
   begin(status: number, headers: ResponseHeaders): BodyWriter {
-    this.#respond(status, headers);
+    if (this.#canRespond) this.#stream.respond({ ":status": status, ...headers });
     return new WritableBody(this.#stream);
   }
 
@@ -101,17 +106,15 @@ export class H2Exchange implements Exchange {
     this.#stream.destroy(new Error("the response was aborted"));
   }
 
-  /** @returns false if no response can be sent. `stream.respond` would throw then. */
-  #respond(status: number, headers: object): boolean {
-    if (this.isClosed || this.#stream.headersSent) return false;
-    this.#stream.respond({ ":status": status, ...headers });
-    return true;
+  /** Whether a response can be sent. Otherwise, `stream.respond` would throw. */
+  get #canRespond(): boolean {
+    return !this.isClosed && !this.#stream.headersSent;
   }
 
   /** Closes the stream after the response if the client is still sending a body, which is not read. */
   #discardRequest(): void {
     const stream = this.#stream;
-    if (stream.readableEnded || !stream.readable) return;
+    if (stream.endAfterHeaders || stream.readableEnded || !stream.readable) return;
     stream.once("finish", () => {
       if (stream.readableEnded) return;
       this.isAborted = true;
@@ -120,4 +123,8 @@ export class H2Exchange implements Exchange {
       stream.resume();
     });
   }
+}
+
+function namesOf(headers: IncomingHttpHeaders): readonly string[] {
+  return Object.keys(headers).filter((name) => headers[name] !== undefined);
 }
