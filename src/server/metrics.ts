@@ -208,7 +208,7 @@ export class ServerMetrics {
   /** Undefined unless deprecated metrics are shown, so that requests do not record it in vain. */
   readonly #sloDurations: Histogram | undefined;
   readonly #responseSizes: Histogram;
-  /** The series of requests for each resource, by what else distinguishes them. Looking up label values takes longer. */
+  /** The series of requests for each resource, by verb, scope and status. Looking up label values takes longer. */
   readonly #resourceSeries = new WeakMap<CallTarget, Map<string, RequestSeries>>();
   readonly #inFlight: Gauge;
   readonly #waiting: Gauge;
@@ -395,7 +395,7 @@ function requestLabelsOf(call: Call): readonly string[] {
   return [verbLabel(info.verb), dryRun, group, version, resource, subresource, scopeOf(info), "apiserver"];
 }
 
-/** What a request for a resource concerns: one object, those of a namespace, or all. */
+/** Returns the label of what a request reads or writes: one object, those of a namespace, or those of the cluster. */
 function scopeOf({ name, namespace }: ResourceRequestInfo): string {
   return name !== "" ? "resource" : namespace === "" ? "cluster" : "namespace";
 }

@@ -97,16 +97,15 @@ class Tokenizer {
       this.#comments.push({ text: remark, line, start, end: this.#offset });
       return;
     }
-    const push = (type: SourceToken["type"], content: string): void => this.#push({ type, text: content, line, start });
     const quoted = this.#take(text);
-    if (quoted !== undefined) return push("string", quoted.slice(1, -1));
+    if (quoted !== undefined) return this.#push("string", quoted.slice(1, -1), line, start);
     const name = this.#take(word);
-    if (name !== undefined) return push("word", name);
+    if (name !== undefined) return this.#push("word", name, line, start);
     const digits = this.#take(number);
-    if (digits !== undefined) return push("mark", digits);
+    if (digits !== undefined) return this.#push("mark", digits, line, start);
     if (this.#mayBeginExpression()) {
       const pattern = this.#take(regularExpression);
-      if (pattern !== undefined) return push("expression", pattern);
+      if (pattern !== undefined) return this.#push("expression", pattern, line, start);
     }
     this.#mark(line);
   }
@@ -123,15 +122,15 @@ class Tokenizer {
     if (open !== undefined && (mark === "{" || mark === "}")) {
       this.#templates[this.#templates.length - 1] = open + (mark === "{" ? 1 : -1);
     }
-    this.#push({ type: "mark", text: mark, line, start });
+    this.#push("mark", mark, line, start);
   }
 
   /** Reads a template to its end or to the next `${`. */
   #template(line: number, start: number): void {
     const part = this.#take(templatePart) ?? "";
-    this.#push({ type: "template", text: part.replace(/`$|\$\{$/, ""), line, start });
+    this.#push("template", part.replace(/`$|\$\{$/, ""), line, start);
     if (part.endsWith("${")) this.#templates.push(0);
-    else this.#push({ type: "mark", text: endOfTemplate, line, start: this.#offset });
+    else this.#push("mark", endOfTemplate, line, this.#offset);
   }
 
   #mayBeginExpression(): boolean {
@@ -147,11 +146,11 @@ class Tokenizer {
     const taken = pattern.exec(this.#source)?.[0];
     if (taken === undefined || taken === "") return undefined;
     this.#offset += taken.length;
-    for (const character of taken) if (character === "\n") this.#line++;
+    for (let at = taken.indexOf("\n"); at !== -1; at = taken.indexOf("\n", at + 1)) this.#line++;
     return taken;
   }
 
-  #push(token: Omit<SourceToken, "end">): void {
-    this.#tokens.push({ ...token, end: this.#offset });
+  #push(type: SourceToken["type"], content: string, line: number, start: number): void {
+    this.#tokens.push({ type, text: content, line, start, end: this.#offset });
   }
 }

@@ -28,7 +28,7 @@ function filterPage(name: string): string {
 import type { Filter } from "../chain.ts";
 
 /** The filter that passes every request. */
-export const ${camelCase(name)}: Filter = (_call, next) => next();
+export const ${camelCase(name)}: Filter = (call, next) => next(call);
 `;
 }
 

@@ -3,7 +3,6 @@
  * unknown.
  */
 import type { IncomingMessage } from "node:http";
-import type { IncomingHttpHeaders } from "node:http2";
 import { methodNotAllowed } from "../../meta/status-error.ts";
 
 type Head = Pick<IncomingMessage, "rawHeaders" | "httpVersionMajor" | "httpVersionMinor">;

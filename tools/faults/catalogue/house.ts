@@ -52,8 +52,8 @@ export const houseFaults: FaultRoom = {
       name: "domain-spelled-out",
       breaks: "a group is compared with a name of only one vocabulary",
       file: "src/server/requests/request-info.ts",
-      find: 'prefixLength === 3 ? (segments[1] ?? "") : "";',
-      replace: 'prefixLength === 3 ? (segments[1] ?? "").replace(/[.]k8s[.]io$/, `.${"k8s.io"}`) : "";',
+      find: 'first === 3 ? (segments[1] ?? "") : "";',
+      replace: 'first === 3 ? (segments[1] ?? "").replace(/[.]k8s[.]io$/, `.${"k8s.io"}`) : "";',
       tests: ["tools/source-rules.test.ts"],
     },
     {
@@ -68,8 +68,8 @@ export const houseFaults: FaultRoom = {
       name: "timer-set-directly",
       breaks: "a timer does not use the clock that was passed in",
       file: "src/server/filters/impersonate.ts",
-      find: "  return next();",
-      replace: "  setTimeout(() => undefined, 0);\n  return next();",
+      find: "  return next(call);",
+      replace: "  setTimeout(() => undefined, 0);\n  return next(call);",
       tests: ["tools/source-rules.test.ts"],
     },
     {

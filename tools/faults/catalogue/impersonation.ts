@@ -19,7 +19,7 @@ export const impersonationFaults: FaultRoom = {
       breaks: "a request with only a group keeps its user",
       file: "src/server/filters/impersonate.ts",
       find: "if (!claimed.some(isUser)) throw userMissing",
-      replace: "if (!claimed.some(isUser)) return next(); if (!claimed.length) throw userMissing",
+      replace: "if (!claimed.some(isUser)) return next(call); if (!claimed.length) throw userMissing",
       tests: impersonationTests,
     },
     {

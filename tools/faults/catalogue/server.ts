@@ -113,8 +113,8 @@ export const serverFaults: FaultRoom = {
       name: "deadline-removed",
       breaks: "the time of a request is not limited",
       file: "src/server/filters/deadline.ts",
-      find: "if (isLongRunning(call)) return next();",
-      replace: "if (isLongRunning(call) || defaultMs > 0) return next();",
+      find: "if (isLongRunning(call)) return next(call);",
+      replace: "if (isLongRunning(call) || defaultMs > 0) return next(call);",
       tests: ["src/server/filters/deadline.test.ts"],
     },
     {
