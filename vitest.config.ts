@@ -21,8 +21,9 @@ const shared = {
   pool: "forks",
   // CommonJS packages are imported as Node imports them.
   deps: { interopDefault: false },
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
+  // These limits end a test that hangs. A slow machine must not reach them.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
 } as const;
 
 export default defineConfig({
