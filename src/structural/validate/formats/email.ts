@@ -8,8 +8,15 @@ export function isEmail(text: string): boolean {
 }
 
 const atom = /[^\u0000-\u0020\u007f()<>[\]:;@\\,"]+/y;
-const controlCharacter = /[\u0000-\u0008\u000a-\u001f\u007f]/;
 const domainLiteral = /\[([^\u0000-\u0020\u007f[\]\\]*)\]/y;
+
+const quotationMark = 0x22;
+const backslash = 0x5c;
+
+/** Whether a quoted text cannot contain the character. A tab is allowed. The code is NaN after the end of the text. */
+function isControlCharacter(code: number): boolean {
+  return (code < 0x20 && code !== 0x09) || code === 0x7f;
+}
 
 class AddressReader {
   readonly #text: string;
@@ -67,15 +74,15 @@ class AddressReader {
   #quotedText(): number {
     const start = this.#at + 1;
     for (let at = start; at < this.#text.length; at++) {
-      const character = this.#text[at] ?? "";
-      if (character === '"') {
+      const code = this.#text.charCodeAt(at);
+      if (code === quotationMark) {
         this.#at = at + 1;
         return at - start;
       }
-      if (controlCharacter.test(character)) return -1;
-      if (character !== "\\") continue;
+      if (isControlCharacter(code)) return -1;
+      if (code !== backslash) continue;
       at++;
-      if (controlCharacter.test(this.#text[at] ?? "")) return -1;
+      if (isControlCharacter(this.#text.charCodeAt(at))) return -1;
     }
     return -1;
   }
