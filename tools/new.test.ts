@@ -96,10 +96,10 @@ describe("in a copy of the sources", () => {
     );
     const biome = "node_modules/@biomejs/biome/bin/biome";
     expect(await run(biome, "check", "--linter-enabled=false", ...files)).toMatchObject({ code: 0 });
-    const oxlint = "node_modules/oxlint/bin/oxlint";
-    expect(await run(oxlint, "--type-aware", "--type-check", ...files)).toMatchObject({ code: 0 });
+    expect(await run("node_modules/oxlint/bin/oxlint", "--type-aware", ...files)).toMatchObject({ code: 0 });
     expect(await run(tsx, "tools/check-layers.ts")).toMatchObject({ code: 0 });
     expect(await run(tsx, "tools/generate-docs.ts", "--check")).toEqual({ code: 0, output: "" });
+    expect(await run("node_modules/typescript/bin/tsc", "--noEmit")).toEqual({ code: 0, output: "" });
     const vitest = await run(
       "node_modules/vitest/vitest.mjs",
       "run",

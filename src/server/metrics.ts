@@ -208,7 +208,7 @@ export class ServerMetrics {
   /** Undefined unless deprecated metrics are shown, so that requests do not record it in vain. */
   readonly #sloDurations: Histogram | undefined;
   readonly #responseSizes: Histogram;
-  /** The series of requests for each resource, by verb, scope and status. Looking up label values takes longer. */
+  /** The series of requests for each resource, by verb, scope, status and dry run. Looking up label values takes longer. */
   readonly #resourceSeries = new WeakMap<CallTarget, Map<string, RequestSeries>>();
   readonly #inFlight: Gauge;
   readonly #waiting: Gauge;

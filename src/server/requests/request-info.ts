@@ -93,10 +93,10 @@ export function readRequestInfo(method: string, rawPath: string, query: RequestQ
   const namespace = segments[start] === "namespaces" ? (segments[start + 1] ?? "") : "";
   // Since `namespaces` is a resource too, `namespaces/x` and its subresources name the namespace itself.
   const isOfNamespace = namespace !== "" && namespaceSubresources.has(segments[start + 2] ?? "");
-  const at = namespace === "" || isOfNamespace ? start : start + 2;
-  const pathName = segments[at + 1] ?? "";
+  const resourceIndex = namespace === "" || isOfNamespace ? start : start + 2;
+  const pathName = segments[resourceIndex + 1] ?? "";
   // In old proxy paths, everything after the name belongs to the proxied path.
-  const hasSubresource = verbInPath !== "proxy" && end > at + 2;
+  const hasSubresource = verbInPath !== "proxy" && end > resourceIndex + 2;
   const hasPathName = pathName !== "";
   const verb = verbInPath ?? verbOf(method, hasPathName, query.isWatch);
   const isCollectionRead = !verbInPath && !hasPathName && (verb === "list" || verb === "watch");
@@ -113,10 +113,10 @@ export function readRequestInfo(method: string, rawPath: string, query: RequestQ
     group,
     version,
     namespace,
-    resource: segments[at] ?? "",
+    resource: segments[resourceIndex] ?? "",
     name: isCollectionRead ? query.selectedName() : pathName,
-    subresource: hasSubresource ? (segments[at + 2] ?? "") : "",
-    proxySegments: hasSubresource && end > at + 3 ? segments.slice(at + 3, end) : noSegments,
+    subresource: hasSubresource ? (segments[resourceIndex + 2] ?? "") : "",
+    proxySegments: hasSubresource && end > resourceIndex + 3 ? segments.slice(resourceIndex + 3, end) : noSegments,
   };
 }
 
@@ -208,11 +208,8 @@ function hasControlCharacter(text: string): boolean {
   return false;
 }
 
-const noFaults: readonly string[] = [];
-
 /** Returns the errors of a name in a path. An empty name has none. */
 export function pathNameFaults(name: string): readonly string[] {
-  if (!/^\.\.?$|[/%]/.test(name)) return noFaults;
   const faults: string[] = [];
   if (name === "." || name === "..") faults.push(`may not be '${name}'`);
   for (const character of ["/", "%"]) if (name.includes(character)) faults.push(`may not contain '${character}'`);
