@@ -3,6 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type {
+  AlternateReport,
   GeneratorMessage,
   Job,
   ListenJob,
@@ -47,6 +48,18 @@ export class Generator implements AsyncDisposable {
     const report = await this.#send({ kind: "together", jobs: jobs.map((job) => ({ kind: "requests", ...job })) });
     if (report.kind !== "together") throw new Error(`the load generator returned an unexpected report: ${report.kind}`);
     return report.reports;
+  }
+
+  /** Runs two loads in turn, each for `sliceMs`, again and again. */
+  async alternateRequests(
+    { ours, raw }: Record<"ours" | "raw", Omit<RequestsJob, "kind">>,
+    sliceMs: number,
+  ): Promise<AlternateReport> {
+    const jobs = { ours: { kind: "requests", ...ours }, raw: { kind: "requests", ...raw } } as const;
+    const report = await this.#send({ kind: "alternate", ...jobs, sliceMs });
+    if (report.kind !== "alternate")
+      throw new Error(`the load generator returned an unexpected report: ${report.kind}`);
+    return report;
   }
 
   /** Sends writes at a steady pace while watches are open, and returns the latency of the events. */

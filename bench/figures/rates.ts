@@ -4,7 +4,7 @@
  */
 import type { FigureContext, Measurement, RawLimit } from "../figure.ts";
 import type { RequestTemplate } from "../load/connection.ts";
-import type { LoadTarget, RequestsReport } from "../load/job.ts";
+import type { LoadTarget, RequestsJob, RequestsReport } from "../load/job.ts";
 
 /** A load of requests that are repeated as soon as they are answered. */
 export interface RequestLoad {
@@ -39,6 +39,8 @@ const defaultConnectionsMax = 8;
 const warmUpMs = 3000;
 /** Warm-up before each measurement, because it opens new connections. */
 const connectionWarmUpMs = 400;
+/** Duration of one turn of two loads that take turns. */
+const sliceMs = 300;
 
 /** Measures both sides alternately, so that other load on the machine affects both. */
 export async function measureAlternately<Ours, Raw>(
@@ -84,20 +86,28 @@ export class RequestRateSide implements MeasuredSide<RequestsReport> {
   }
 
   async warmUp(): Promise<void> {
-    await this.#run(0, warmUpMs);
+    await this.#run(this.#job(0, warmUpMs));
   }
 
   async measure(): Promise<RequestsReport> {
-    return await this.#run(connectionWarmUpMs, this.#context.measureMs);
+    return await this.#run(this.measuredJob());
   }
 
-  async #run(warmUpMs: number, measureMs: number): Promise<RequestsReport> {
-    const { clients, connectionsMax, ...rest } = this.#rate;
-    const spread = spreadClients(rest.protocol, clients, connectionsMax);
-    const job = { ...rest, ...spread, warmUpMs, measureMs, firstNumber: this.nextNumber };
+  /** Returns the job of one measurement. Its counter starts at `nextNumber`. */
+  measuredJob(): Omit<RequestsJob, "kind"> {
+    return this.#job(connectionWarmUpMs, this.#context.measureMs);
+  }
+
+  async #run(job: Omit<RequestsJob, "kind">): Promise<RequestsReport> {
     const report = await this.#context.generator.requests(job);
     this.nextNumber = report.nextNumber;
     return report;
+  }
+
+  #job(warmUpMs: number, measureMs: number): Omit<RequestsJob, "kind"> {
+    const { clients, connectionsMax, ...rest } = this.#rate;
+    const spread = spreadClients(rest.protocol, clients, connectionsMax);
+    return { ...rest, ...spread, warmUpMs, measureMs, firstNumber: this.nextNumber };
   }
 }
 
@@ -105,7 +115,8 @@ export class RequestRateSide implements MeasuredSide<RequestsReport> {
 export type ComparedRates = AlternateReports<RequestsReport, RequestsReport>;
 
 /**
- * Measures the same kind of load on the server and on its raw limit.
+ * Measures the same kind of load on the server and on its raw limit. They take turns that are so short that changes in
+ * the speed of the machine affect both.
  * @param firstNumber first number for the counter of `ours`
  */
 export async function compareRates(
@@ -115,8 +126,24 @@ export async function compareRates(
   name: string,
   firstNumber = 0,
 ): Promise<ComparedRates> {
-  const sides = { ours: new RequestRateSide(context, ours, firstNumber), raw: new RequestRateSide(context, raw) };
-  return await measureAlternately(context, name, sides);
+  const sides = {
+    ours: new RequestRateSide(context, ours, firstNumber),
+    raw: new RequestRateSide(context, raw),
+  };
+  const reports: { ours: RequestsReport[]; raw: RequestsReport[] } = { ours: [], raw: [] };
+  context.progress(`${name}: warming up`);
+  await sides.raw.warmUp();
+  await sides.ours.warmUp();
+  for (let run = 1; run <= context.runs; run++) {
+    context.progress(`${name}: run ${run} of ${context.runs}`);
+    const jobs = { ours: sides.ours.measuredJob(), raw: sides.raw.measuredJob() };
+    const report = await context.generator.alternateRequests(jobs, sliceMs);
+    for (const side of ["ours", "raw"] as const) {
+      reports[side].push(report[side]);
+      sides[side].nextNumber = report[side].nextNumber;
+    }
+  }
+  return reports;
 }
 
 /** Name, unit, raw limit and goal of a rate. */

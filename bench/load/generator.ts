@@ -3,10 +3,19 @@
  * channel.
  */
 import type { Connection } from "./connection.ts";
-import type { GeneratorMessage, Job, ListenJob, Report, RequestsJob, RequestsReport } from "./job.ts";
+import type {
+  AlternateJob,
+  AlternateReport,
+  GeneratorMessage,
+  Job,
+  ListenJob,
+  Report,
+  RequestsJob,
+  RequestsReport,
+} from "./job.ts";
 import { type ConnectionOptions, openConnection } from "./open.ts";
 import { runPaced } from "./paced.ts";
-import { runRequests } from "./requests.ts";
+import { runAlternately, runRequests } from "./requests.ts";
 
 let reportCount: (() => void) | undefined;
 let closeResponses: (() => void) | undefined;
@@ -27,11 +36,20 @@ async function run(job: Job): Promise<void> {
   if (job.kind === "listen") await listen(job);
   else if (job.kind === "paced") report(await runPaced(job, await openAll(job)));
   else if (job.kind === "requests") report(await runRequestsJob(job));
+  else if (job.kind === "alternate") report(await runAlternateJob(job));
   else report({ kind: "together", reports: await Promise.all(job.jobs.map(runRequestsJob)) });
 }
 
 async function runRequestsJob(job: RequestsJob): Promise<RequestsReport> {
   return await runRequests(job, await openAll(job));
+}
+
+async function runAlternateJob({ ours, raw, sliceMs }: AlternateJob): Promise<AlternateReport> {
+  const opened = {
+    ours: { job: ours, connections: await openAll(ours) },
+    raw: { job: raw, connections: await openAll(raw) },
+  };
+  return { kind: "alternate", ...(await runAlternately(opened.ours, opened.raw, sliceMs)) };
 }
 
 async function openAll(job: ConnectionOptions & { readonly connections: number }): Promise<Connection[]> {

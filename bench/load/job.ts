@@ -68,8 +68,17 @@ export interface TogetherJob {
   readonly jobs: readonly RequestsJob[];
 }
 
+/** Runs two jobs in turn, each for a short time, again and again. */
+export interface AlternateJob {
+  readonly kind: "alternate";
+  readonly ours: RequestsJob;
+  readonly raw: RequestsJob;
+  /** Duration of one turn. */
+  readonly sliceMs: number;
+}
+
 /** A job of the load generator. */
-export type Job = RequestsJob | ListenJob | PacedJob | TogetherJob;
+export type Job = RequestsJob | ListenJob | PacedJob | TogetherJob | AlternateJob;
 
 /** Percentiles of a duration. */
 export interface LatencyPercentiles {
@@ -120,6 +129,13 @@ export interface TogetherReport {
   readonly reports: readonly RequestsReport[];
 }
 
+/** Results of two jobs that took turns. */
+export interface AlternateReport {
+  readonly kind: "alternate";
+  readonly ours: RequestsReport;
+  readonly raw: RequestsReport;
+}
+
 /** Sent when all responses are open, and in response to `count` and `close`. */
 export interface ListenReport {
   readonly kind: "listening";
@@ -134,7 +150,7 @@ export interface FailureReport {
 }
 
 /** A message from the load generator. */
-export type Report = RequestsReport | PacedReport | TogetherReport | ListenReport | FailureReport;
+export type Report = RequestsReport | PacedReport | TogetherReport | AlternateReport | ListenReport | FailureReport;
 /**
  * A message to the load generator. `count` requests the number of received bytes. `close` closes the responses of a
  * `listen` job.

@@ -1,68 +1,174 @@
-/** The job that repeats a request as soon as it is answered. */
+/** The jobs that repeat a request as soon as it is answered. */
 
 import { cpuSecondsOf } from "../process.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection, ResponseSummary } from "./connection.ts";
 import type { RequestsJob, RequestsReport } from "./job.ts";
-import { cpuShareSince, latencyOf } from "./measure.ts";
+import { latencyOf } from "./measure.ts";
 
 /** Runs the job and closes its connections. */
 export async function runRequests(job: RequestsJob, connections: readonly Connection[]): Promise<RequestsReport> {
-  let number = job.firstNumber;
-  let isMeasuring = false;
-  let isStopping = false;
-  let bodyBytes = 0;
-  let rejections = 0;
-  const latencies: number[] = [];
-  let openRequests = 0;
-  let onIdle = (): void => undefined;
-  const idle = new Promise<void>((resolve) => {
-    onIdle = resolve;
-  });
-  const sendNext = (connection: Connection): void => {
-    if (number === job.endNumber) isStopping = true;
-    if (isStopping) return;
-    const startMs = performance.now();
-    openRequests++;
-    connection.send(number++, ({ status, bodyBytes: bytes }) => {
-      openRequests--;
-      const isRejection = job.countsRejections === true && status === 429;
-      if (status !== job.status && !isRejection) throw new Error(`a response has status ${status}, not ${job.status}`);
-      if (isMeasuring && isRejection) rejections++;
-      else if (isMeasuring) {
-        latencies.push(performance.now() - startMs);
-        bodyBytes += bytes;
-      }
-      sendNext(connection);
-      if (isStopping && openRequests === 0) onIdle();
-    });
-  };
-  for (const connection of connections) {
-    for (let stream = 0; stream < connection.streams; stream++) sendNext(connection);
+  const loop = new RequestLoop(job, connections);
+  loop.start();
+  await pause(job.warmUpMs, loop.idle);
+  loop.startMeasuring();
+  await pause(job.measureMs, loop.idle);
+  loop.stopMeasuring();
+  await loop.stop();
+  return loop.close();
+}
+
+/** A job with its open connections. */
+export interface OpenJob {
+  readonly job: RequestsJob;
+  readonly connections: readonly Connection[];
+}
+
+/** Reports of two jobs that took turns. */
+export interface AlternateReports {
+  readonly ours: RequestsReport;
+  readonly raw: RequestsReport;
+}
+
+/**
+ * Runs two jobs in turn, each for `sliceMs`, until each was measured for its `measureMs`. The other job stands still
+ * meanwhile, with open connections. What makes the machine slower or faster for longer than a slice affects both. A
+ * slice ends when its last request is answered.
+ */
+export async function runAlternately(ours: OpenJob, raw: OpenJob, sliceMs: number): Promise<AlternateReports> {
+  const loops = { ours: new RequestLoop(ours.job, ours.connections), raw: new RequestLoop(raw.job, raw.connections) };
+  const turns = [
+    { job: raw.job, loop: loops.raw },
+    { job: ours.job, loop: loops.ours },
+  ];
+  for (const { job, loop } of turns) {
+    if (job.warmUpMs === 0) continue;
+    loop.start();
+    await pause(job.warmUpMs, loop.idle);
+    await loop.stop();
   }
-  await pause(job.warmUpMs, idle);
-  isMeasuring = true;
-  const startMs = performance.now();
-  const cpuBefore = process.cpuUsage();
-  const serverCpuBefore = cpuSecondsOf(job.serverPids ?? []);
-  await pause(job.measureMs, idle);
-  isMeasuring = false;
-  const seconds = (performance.now() - startMs) / 1000;
-  const serverCpuSeconds = cpuSecondsOf(job.serverPids ?? []) - serverCpuBefore;
-  const cpuShare = cpuShareSince(cpuBefore, seconds);
-  isStopping = true;
-  if (openRequests > 0) await idle;
-  for (const connection of connections) connection.close();
-  return {
-    kind: "requests",
-    answers: latencies.length,
-    rejections,
-    seconds,
-    bodyBytes,
-    latencyMs: latencyOf(latencies),
-    cpuShare,
-    serverCpuSeconds,
-    nextNumber: number,
-  };
+  for (let isDone = false; !isDone; ) {
+    isDone = true;
+    for (const { job, loop } of turns) {
+      if (loop.measuredMs >= job.measureMs) continue;
+      isDone = false;
+      loop.startMeasuring();
+      loop.start();
+      await pause(Math.min(sliceMs, job.measureMs - loop.measuredMs), loop.idle);
+      await loop.stop();
+      loop.stopMeasuring();
+    }
+  }
+  return { ours: loops.ours.close(), raw: loops.raw.close() };
+}
+
+/** Repeats the request of a job on its connections, and counts the responses while it measures. */
+class RequestLoop {
+  readonly #job: RequestsJob;
+  readonly #connections: readonly Connection[];
+  readonly #latencies: number[] = [];
+  #number: number;
+  #isMeasuring = false;
+  #isStopping = true;
+  #openRequests = 0;
+  #bodyBytes = 0;
+  #rejections = 0;
+  #measuredMs = 0;
+  #generatorCpuSeconds = 0;
+  #serverCpuSeconds = 0;
+  #measurementStart = { timeMs: 0, cpu: process.cpuUsage(), serverCpuSeconds: 0 };
+  #idle: Promise<void> = Promise.resolve();
+  #onIdle = (): void => undefined;
+
+  constructor(job: RequestsJob, connections: readonly Connection[]) {
+    this.#job = job;
+    this.#connections = connections;
+    this.#number = job.firstNumber;
+  }
+
+  /** Resolves once the loop is stopped, or has used all numbers, and each request is answered. */
+  get idle(): Promise<void> {
+    return this.#idle;
+  }
+
+  /** Duration of all finished measurements together. */
+  get measuredMs(): number {
+    return this.#measuredMs;
+  }
+
+  /** Sends the first requests. */
+  start(): void {
+    this.#isStopping = false;
+    this.#idle = new Promise((resolve) => {
+      this.#onIdle = resolve;
+    });
+    for (const connection of this.#connections) {
+      for (let stream = 0; stream < connection.streams; stream++) this.#sendNext(connection);
+    }
+  }
+
+  /** Sends no more requests. Resolves once each request is answered. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    if (this.#openRequests > 0) await this.idle;
+  }
+
+  startMeasuring(): void {
+    const serverCpuSeconds = cpuSecondsOf(this.#job.serverPids ?? []);
+    this.#measurementStart = { timeMs: performance.now(), cpu: process.cpuUsage(), serverCpuSeconds };
+    this.#isMeasuring = true;
+  }
+
+  stopMeasuring(): void {
+    this.#isMeasuring = false;
+    const { timeMs, cpu, serverCpuSeconds } = this.#measurementStart;
+    this.#measuredMs += performance.now() - timeMs;
+    const { user, system } = process.cpuUsage(cpu);
+    this.#generatorCpuSeconds += (user + system) / 1e6;
+    this.#serverCpuSeconds += cpuSecondsOf(this.#job.serverPids ?? []) - serverCpuSeconds;
+  }
+
+  /** Closes the connections and returns what was measured. */
+  close(): RequestsReport {
+    for (const connection of this.#connections) connection.close();
+    const seconds = this.#measuredMs / 1000;
+    return {
+      kind: "requests",
+      answers: this.#latencies.length,
+      rejections: this.#rejections,
+      seconds,
+      bodyBytes: this.#bodyBytes,
+      latencyMs: latencyOf(this.#latencies),
+      cpuShare: this.#generatorCpuSeconds / seconds,
+      serverCpuSeconds: this.#serverCpuSeconds,
+      nextNumber: this.#number,
+    };
+  }
+
+  #sendNext(connection: Connection): void {
+    if (this.#number === this.#job.endNumber) this.#isStopping = true;
+    if (this.#isStopping) return;
+    const startMs = performance.now();
+    this.#openRequests++;
+    connection.send(this.#number++, (response) => {
+      this.#openRequests--;
+      this.#count(response, startMs);
+      this.#sendNext(connection);
+      if (this.#isStopping && this.#openRequests === 0) this.#onIdle();
+    });
+  }
+
+  #count({ status, bodyBytes }: ResponseSummary, startMs: number): void {
+    const isRejection = this.#job.countsRejections === true && status === 429;
+    if (status !== this.#job.status && !isRejection)
+      throw new Error(`a response has status ${status}, not ${this.#job.status}`);
+    if (!this.#isMeasuring) return;
+    if (isRejection) {
+      this.#rejections++;
+      return;
+    }
+    this.#latencies.push(performance.now() - startMs);
+    this.#bodyBytes += bodyBytes;
+  }
 }
 
 /** Waits for a time, or until `earlierEnd` resolves. */

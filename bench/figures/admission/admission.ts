@@ -7,6 +7,7 @@ import { configMap, createRequest, jsonHeaders, pod, sendRequest } from "../../o
 import { type OrchServer, startOrch } from "../../orch-server.ts";
 import { startRawService } from "../../raw/start-service.ts";
 import {
+  compareRates,
   loadCpuOf,
   measureAlternately,
   measurementOf,
@@ -49,8 +50,7 @@ async function compare(
   context: FigureContext,
   { name, ours, raw, rawName, minRatio }: ComparedLoads,
 ): Promise<Measurement> {
-  const sides = { ours: new RequestRateSide(context, ours), raw: new RequestRateSide(context, raw) };
-  const compared = await measureAlternately(context, name, sides);
+  const compared = await compareRates(context, ours, raw, name);
   return measurementOf(compared, { name, unit, raw: { name: rawName }, minRatio });
 }
 
