@@ -103,6 +103,8 @@ describe("in a copy of the sources", () => {
     const vitest = await run(
       "node_modules/vitest/vitest.mjs",
       "run",
+      // Each worker loads all modules, and other tests run at the same time.
+      "--maxWorkers=1",
       "--testNamePattern=Parcel|GiftCard|NodeTool|PrintJob|every|all |controller|filter|lists|count|setting",
       "src/api",
       "src/kinds/all-kinds.test.ts",

@@ -6,7 +6,7 @@
  *     expect(await kubectl.out`get configmap a -o ${"jsonpath={.data}"}`).toBe("{}");
  */
 
-import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +15,7 @@ import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe } from "vitest";
 import type { ManualClock } from "../../src/base/manual-clock.ts";
 import { type VocabularyName, vocabularyNames } from "../../src/meta/vocabulary.ts";
+import { runCommand } from "./run-command.ts";
 import type { StoredServerOptions } from "./stored-server.ts";
 import { startTestServer } from "./test-server.ts";
 import { until } from "./until.ts";
@@ -79,17 +80,17 @@ export class Kubectl {
   }
 
   /** Runs a command whose arguments are already separate. */
-  runWords(words: readonly string[]): Promise<FinishedCommand> {
+  async runWords(words: readonly string[]): Promise<FinishedCommand> {
     const { env, stdin } = this.#surroundings;
-    return new Promise((resolve, reject) => {
-      const options = { env, timeout: commandTimeoutMs, maxBuffer: 2 ** 24 };
-      const child = execFile("kubectl", this.#withNamespaceFlag(words), options, (error, stdout, stderr) => {
-        const code = error ? error.code : 0;
-        if (typeof code !== "number") reject(new Error(`kubectl did not end by itself: ${stderr}`, { cause: error }));
-        else resolve({ code, stdout: stripVTControlCharacters(stdout), stderr: stripVTControlCharacters(stderr) });
-      });
-      child.stdin?.end(stdin);
-    });
+    const options = { env, timeout: commandTimeoutMs, maxBuffer: 2 ** 24 };
+    const { code, message, stdout, stderr } = await runCommand(
+      "kubectl",
+      this.#withNamespaceFlag(words),
+      options,
+      stdin,
+    );
+    if (typeof code !== "number") throw new Error(`kubectl did not end by itself: ${message}`);
+    return { code, stdout: stripVTControlCharacters(stdout), stderr: stripVTControlCharacters(stderr) };
   }
 
   /** Returns the standard output of a command. Throws if the command fails or prints to standard error. */

@@ -1,10 +1,11 @@
 /** A minimal HTTP client over TLS that returns exactly what the server sent. */
 import { type ClientHttp2Session, connect } from "node:http2";
 import { Agent, request as httpsRequest } from "node:https";
-import type { SecureContext, SecureContextOptions } from "node:tls";
+import type { SecureContext } from "node:tls";
 import { systemClock } from "../../src/base/clock.ts";
 import { ReadingCheck } from "../../src/http2/index.ts";
 import { JsonLines } from "./json-lines.ts";
+import { type ClientCredentials, preparedContext } from "./prepared-contexts.ts";
 
 /** Method, headers and body of a request. */
 export interface WireRequest {
@@ -36,12 +37,10 @@ export interface WatchEventDocument {
 }
 
 /** Server and TLS options of a client. */
-export interface WireClientOptions extends SecureContextOptions {
+export interface WireClientOptions extends ClientCredentials {
   readonly url: string;
   /** Default: HTTP/1.1. */
   readonly protocol?: "h1" | "h2";
-  /** Prepared certificates, instead of `ca`, `cert` and `key`. Preparing them for each connection takes milliseconds. */
-  readonly secureContext?: SecureContext;
   /** Whether to accept any server certificate. */
   readonly insecure?: boolean;
   /** Initial HTTP/2 flow-control window of a stream. Default: that of the protocol. */
@@ -52,6 +51,7 @@ export interface WireClientOptions extends SecureContextOptions {
 export class WireClient implements AsyncDisposable {
   readonly url: string;
   readonly #options: WireClientOptions;
+  readonly #tls: ConnectionTls;
   readonly #agent: Agent;
   #session: ClientHttp2Session | undefined;
   #reading: ReadingCheck | undefined;
@@ -60,7 +60,8 @@ export class WireClient implements AsyncDisposable {
   constructor(options: WireClientOptions) {
     this.url = options.url;
     this.#options = options;
-    this.#agent = new Agent({ keepAlive: true, ...tlsOf(options) });
+    this.#tls = tlsOf(options);
+    this.#agent = new Agent({ keepAlive: true, ...this.#tls });
   }
 
   /** Sends a request and resolves with the complete response. @param target path and query */
@@ -107,7 +108,7 @@ export class WireClient implements AsyncDisposable {
           agent: this.#agent,
           method: method ?? (body === undefined ? "GET" : "POST"),
           headers: { ...contentHeaders(body, payload), ...headers },
-          ...tlsOf(this.#options),
+          ...this.#tls,
         },
         (incoming) => {
           resolve(
@@ -125,7 +126,7 @@ export class WireClient implements AsyncDisposable {
   #connectH2(): ClientHttp2Session {
     const { windowBytes } = this.#options;
     const settings = windowBytes === undefined ? {} : { settings: { initialWindowSize: windowBytes } };
-    const session = connect(this.url, { ...tlsOf(this.#options), ...settings });
+    const session = connect(this.url, { ...this.#tls, ...settings });
     // The requests of the session fail with the same error.
     session.on("error", () => session.destroy());
     this.#reading = new ReadingCheck(session, systemClock, () => this.#streams > 0);
@@ -191,17 +192,13 @@ export class WireStream {
   }
 }
 
-function tlsOf({ ca, cert, key, insecure, secureContext }: WireClientOptions): SecureContextOptions & {
-  readonly rejectUnauthorized?: boolean;
-  readonly secureContext?: SecureContext;
-} {
-  return {
-    ...(secureContext ? { secureContext } : {}),
-    ...(ca ? { ca } : {}),
-    ...(cert ? { cert } : {}),
-    ...(key ? { key } : {}),
-    ...(insecure ? { rejectUnauthorized: false } : {}),
-  };
+interface ConnectionTls {
+  readonly secureContext: SecureContext;
+  readonly rejectUnauthorized: boolean;
+}
+
+function tlsOf({ ca, cert, key, insecure }: WireClientOptions): ConnectionTls {
+  return { secureContext: preparedContext({ ca, cert, key }), rejectUnauthorized: insecure !== true };
 }
 
 function encode(body: unknown): Buffer {

@@ -1,5 +1,4 @@
 /** A client that survives everything that a test does to servers and connections, and never repeats a request. */
-import { createSecureContext, type SecureContext } from "node:tls";
 import type { ServerAddress } from "../../support/orch-process.ts";
 import { WireClient, type WireRequest, type WireStream } from "../../support/wire-client.ts";
 
@@ -20,17 +19,6 @@ const replyMaxMs = 15_000;
 
 /** Error codes of connections that were never established. */
 const unreachableCodes: readonly unknown[] = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"];
-
-const secureContexts = new WeakMap<ServerAddress, SecureContext>();
-
-function secureContextOf(address: ServerAddress): SecureContext {
-  const known = secureContexts.get(address);
-  if (known) return known;
-  const { ca, cert, key } = address;
-  const context = createSecureContext({ ca, cert, key });
-  secureContexts.set(address, context);
-  return context;
-}
 
 /** A client of one server, over one protocol. */
 export class ApiClient implements AsyncDisposable {
@@ -88,8 +76,7 @@ export class ApiClient implements AsyncDisposable {
   }
 
   #connect(): WireClient {
-    const { url } = this.#address;
-    return new WireClient({ url, secureContext: secureContextOf(this.#address), protocol: this.#protocol });
+    return new WireClient({ ...this.#address, protocol: this.#protocol });
   }
 }
 

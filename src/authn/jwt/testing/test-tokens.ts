@@ -1,7 +1,24 @@
 /** Keys and signed tokens for tests. */
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
-/** A key of an issuer. */
+/** RSA keys are used again after this many others, because generating one takes a tenth of a second. */
+const distinctRsaKeys = 16;
+const rsaKeys: KeyPair[] = [];
+let usedRsaKeys = 0;
+
+interface KeyPair {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+}
+
+function rsaKeyPair(): KeyPair {
+  const index = usedRsaKeys++ % distinctRsaKeys;
+  const pair = rsaKeys[index] ?? generateKeyPairSync("rsa", { modulusLength: 2048 });
+  rsaKeys[index] = pair;
+  return pair;
+}
+
+/** A key of an issuer. It differs from the 15 keys that were created before it. */
 export class TestKey {
   readonly id: string;
   readonly #algorithm: "RS256" | "ES256";
@@ -12,9 +29,7 @@ export class TestKey {
     this.id = id;
     this.#algorithm = algorithm;
     const { publicKey, privateKey } =
-      algorithm === "RS256"
-        ? generateKeyPairSync("rsa", { modulusLength: 2048 })
-        : generateKeyPairSync("ec", { namedCurve: "P-256" });
+      algorithm === "RS256" ? rsaKeyPair() : generateKeyPairSync("ec", { namedCurve: "P-256" });
     this.#publicKey = publicKey;
     this.#privateKey = privateKey;
   }
