@@ -31,7 +31,7 @@ export interface AlternateReports {
 
 /**
  * Runs two jobs in turn, each for `sliceMs`, until each was measured for its `measureMs`. The other job stands still
- * meanwhile, with open connections. What makes the machine slower or faster for longer than a slice affects both. A
+ * meanwhile, with open connections. A change in the speed of the machine that lasts longer than a slice affects both. A
  * slice ends when its last request is answered.
  */
 export async function runAlternately(ours: OpenJob, raw: OpenJob, sliceMs: number): Promise<AlternateReports> {

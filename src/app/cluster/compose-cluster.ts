@@ -8,7 +8,6 @@ import type { MetricRegistry } from "../../base/metrics.ts";
 import { ChangeFeed } from "../../cache/index.ts";
 import { ConversionMemo, ConversionMetrics, type ConverterServices } from "../../conversion/index.ts";
 import { EgressClient, type EgressRequest, type EgressResponse } from "../../egress/index.ts";
-import { clusterIpRange } from "../../kinds/index.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import {
@@ -17,59 +16,35 @@ import {
   addMetaMetrics,
   type EndpointOptions,
   FieldOwners,
-  type HealthChecks,
   HealthMetrics,
-  installBackup,
-  installDiscovery,
-  installHealth,
-  installIssuerDocuments,
-  installOpenApi,
-  installVersion,
-  metricsHandler,
   noteAudit,
-  type OpenRequest,
   offloadWrites,
-  PathTable,
   type PostStartHook,
   PostStartHooks,
-  type PublishedDocument,
   ResourceTable,
-  ServerMetrics,
-  type ServiceAddress,
-  type StoredResources,
-  versionInfo,
+  type ServerMetrics,
   withDefinitions,
 } from "../../server/index.ts";
-import type { BackupDescription } from "../../storage/backup/index.ts";
 import { type Engine, HistoryCompactor } from "../../storage/index.ts";
 import { AccountTokens } from "../authentication/account-tokens.ts";
 import { noClientTrust } from "../authentication/client-trust.ts";
 import { composeAuthentication } from "../authentication/compose-authentication.ts";
-import { issuerDocuments } from "../authentication/issuer-documents.ts";
 import { JwtMethod } from "../authentication/jwt-method.ts";
 import { composeAuthorization, type ServerAuthorization } from "../authorization/compose-authorization.ts";
 import { explainDenials } from "../authorization/explain-denials.ts";
 import { identityName } from "../bootstrap/identity-lease.ts";
 import { StartHooks } from "../bootstrap/start-hooks.ts";
-import { gateFigures } from "../config/feature-gates.ts";
 import { machineSource } from "../connection/machine-source.ts";
 import { CustomTypes, DefinitionMetrics, DefinitionUpkeep } from "../custom-types/index.ts";
-import { installDiagnosis } from "../diagnosis/index.ts";
 import { ServerFairness } from "../fairness/index.ts";
-import { packageVersion } from "../machine/package-version.ts";
-import { platform, processFigures } from "../machine/process-figures.ts";
-import { logDeprecatedMetrics } from "../metrics/index.ts";
-import { externalAddress } from "../network/external-address.ts";
-import { withIpv6Brackets } from "../network/url-host.ts";
 import { RunningTracing, tracedRequests } from "../tracing/index.ts";
-import { backupStream } from "./backup-stream.ts";
 import { Cluster } from "./cluster.ts";
-import type { ClusterOptions, MetricsPath } from "./cluster-options.ts";
+import { createMetrics, createStoreSize } from "./cluster-metrics.ts";
+import type { ClusterOptions } from "./cluster-options.ts";
+import { createPaths } from "./cluster-paths.ts";
 import { type ClusterRegistry, createRegistry } from "./cluster-registry.ts";
-import { clusterHealthChecks } from "./health-checks.ts";
 import { recordServerAsOwner, serveApi } from "./served-api.ts";
 import { serviceResolver } from "./service-resolver.ts";
-import { StoreSize } from "./store-size.ts";
 import { transientRandom } from "./transient-random.ts";
 
 /** Returns a cluster that has not been started. Its upkeep of the store, if it has any, begins at once. */
@@ -347,20 +322,6 @@ export function serverName({ bootstrap }: Pick<ClusterOptions, "bootstrap">): st
   return bootstrap?.identity ? identityName(bootstrap.identity) : "";
 }
 
-/** Everything that the paths of a cluster show. */
-interface PathParts {
-  readonly registry: ClusterRegistry;
-  readonly table: ResourceTable;
-  readonly accountTokens: AccountTokens;
-  readonly metrics: ServerMetrics;
-  readonly fairness: ServerFairness | undefined;
-  readonly healthMetrics: HealthMetrics;
-  readonly postStart: PostStartHooks;
-  readonly openRequests: () => Iterable<OpenRequest>;
-  /** Aborted when the server begins to stop. */
-  readonly stopping: AbortSignal;
-}
-
 function logDamagedObjects(engine: Engine, logger: Logger): void {
   for (const [key, reason] of engine.damagedKeys()) {
     logger.error("a stored object cannot be read", undefined, { key, reason });
@@ -416,178 +377,4 @@ function createStartHooks(
  */
 function hooksToRun({ hasUpkeep = true }: ClusterOptions, { hooks }: StartHooks): readonly PostStartHook[] {
   return hasUpkeep ? hooks : hooks.map(({ name }) => ({ name, run: async () => undefined }));
-}
-
-/** Returns what polls the size of the store. Undefined if the engine does not report it, or another process polls it. */
-function createStoreSize({
-  engine,
-  storage: { sizePollMs: intervalMs },
-  clock,
-  logger,
-  hasUpkeep = true,
-}: ClusterOptions): StoreSize | undefined {
-  const readBytes = engine.storedBytes?.bind(engine);
-  if (!hasUpkeep || !readBytes || !Number.isFinite(intervalMs)) return undefined;
-  return new StoreSize({ readBytes, intervalMs, clock, logger });
-}
-
-function createMetrics(
-  options: ClusterOptions,
-  registry: ClusterRegistry,
-  storeSize: StoreSize | undefined,
-): ServerMetrics {
-  const { engine, logger, storeBytes = () => undefined, hasUpkeep = true } = options;
-  const metrics = new ServerMetrics(processFigures, {
-    ...options.metrics,
-    ...(hasUpkeep ? { onDeprecated: logDeprecatedMetrics(logger) } : {}),
-  });
-  metrics.showDamagedObjects(() => damagedKeys(engine, registry));
-  metrics.showStorage({
-    objectCounts: () => objectCounts(registry.resources),
-    bytes: () => storeSize?.bytes ?? storeBytes(),
-  });
-  return metrics;
-}
-
-function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
-  const { clock, logger, features } = options;
-  const serverAddress = (): string => externalAddressOf(options);
-  const vocabulary = vocabularies[options.vocabulary];
-  const { table, metrics, healthMetrics } = parts;
-  const paths = new PathTable();
-  installHealth(paths, { checks: healthChecks(options, parts), clock, logger, metrics: healthMetrics });
-  addMetrics(paths, "/metrics", { registry: metrics.registry, options });
-  addMetrics(paths, "/metrics/slis", { registry: healthMetrics.registry, options });
-  const version = versionInfo({ packageVersion: packageVersion() }, platform);
-  parts.fairness?.install(paths);
-  metrics.showBuild(version, gateFigures(features.isEnabled, features.emulatedMinor));
-  installVersion(paths, version);
-  installProcessPages(paths, options, parts);
-  installBackup(paths, () =>
-    backupStream({
-      engine: options.backupEngine ?? options.engine,
-      description: describeBackup(options),
-      stopping: parts.stopping,
-    }),
-  );
-  const showsStorageVersions = features.isEnabled("StorageVersionHash");
-  installDiscovery(paths, {
-    resources: table,
-    vocabulary,
-    serverAddress,
-    serviceAddress: serviceAddressOf(options),
-    showsStorageVersions,
-  });
-  const documents = publishedDocuments(options, parts.accountTokens);
-  installIssuerDocuments(paths, documents);
-  installOpenApi(paths, {
-    resources: table,
-    vocabulary,
-    describedPaths: documents,
-    clock,
-    releaseMinor: features.emulatedMinor,
-    hasEnums: features.isEnabled("OpenAPIEnums"),
-  });
-  return paths;
-}
-
-/** Serves profiles, and pages about this process. */
-function installProcessPages(paths: PathTable, options: ClusterOptions, { openRequests, stopping }: PathParts): void {
-  const { diagnosis, features, clock, random, logger } = options;
-  if (!diagnosis) return;
-  installDiagnosis(paths, {
-    ...diagnosis,
-    component: "apiserver",
-    vocabulary: vocabularies[options.vocabulary],
-    emulatedMinor: features.emulatedMinor,
-    isEnabled: features.isEnabled,
-    clock,
-    random: transientRandom(random),
-    openRequests,
-    stopping,
-    setVerbosity: options.setVerbosity ?? ((verbosity) => logger.setVerbosity(verbosity)),
-  });
-}
-
-function describeBackup({
-  vocabulary,
-  storage,
-  clock,
-  clusterId = () => undefined,
-}: ClusterOptions): BackupDescription {
-  return {
-    release: packageVersion(),
-    vocabulary,
-    cluster: clusterId(),
-    keyPrefix: storage.keyPrefix,
-    time: new Date(clock.nowMs()).toISOString(),
-  };
-}
-
-/** Returns the address of the Service of the API server. */
-function serviceAddressOf({ services }: ClusterOptions): ServiceAddress | undefined {
-  const [mainRange] = services.clusterIpRanges;
-  if (mainRange === undefined) return undefined;
-  const range = clusterIpRange(mainRange);
-  return { range: range.text, address: `${withIpv6Brackets(range.valueAt(0))}:443` };
-}
-
-/** Returns `host:port` in documents for clients; empty if the server does not listen. */
-function externalAddressOf({ serverAddress = () => "", addresses }: ClusterOptions): string {
-  return addresses ? externalAddress(serverAddress(), addresses) : serverAddress();
-}
-
-/** Returns the documents about the issuer of tokens. None if the issuer cannot have any. */
-function publishedDocuments(options: ClusterOptions, tokens: AccountTokens): readonly PublishedDocument[] {
-  const { authentication, logger, hasUpkeep = true } = options;
-  const serverAddress = (): string => externalAddressOf(options);
-  const documents = issuerDocuments({ tokens, config: authentication.serviceAccounts, serverAddress });
-  if (typeof documents !== "string") return documents;
-  if (hasUpkeep) {
-    logger.error("the documents about the issuer of tokens are not served", undefined, { reason: documents });
-  }
-  return [];
-}
-
-function addMetrics(
-  paths: PathTable,
-  path: MetricsPath,
-  { registry, options: { collectMetrics } }: { registry: MetricRegistry; options: ClusterOptions },
-): void {
-  const collect = collectMetrics && (() => collectMetrics(path));
-  paths.add(path, metricsHandler(registry, processFigures.startedSeconds, collect));
-}
-
-function healthChecks(options: ClusterOptions, { registry, table, postStart, stopping }: PathParts): HealthChecks {
-  const { engine, storage, checkLog, lifecycle } = options;
-  const vocabulary = vocabularies[options.vocabulary];
-  return clusterHealthChecks({
-    engine,
-    storage,
-    postStart,
-    checkLog,
-    kmsChecks: options.runningEncryption?.healthChecks ?? [],
-    livezGraceMs: lifecycle.livezGraceMs,
-    namespacesLoaded: () => registry.namespaces.cache.ready(),
-    unregistered: () =>
-      registry.servedKinds
-        .filter(({ group, version, plural }) => !table.has(vocabulary.bind(group), version, plural))
-        .map(({ plural }) => plural),
-    damagedKeys: () => damagedKeys(engine, registry),
-    isStopping: () => stopping.aborted,
-  });
-}
-
-/** Returns the keys of stored objects that cannot be read: those found at the start, and those found by later reads. */
-function damagedKeys(engine: Engine, { caches }: ClusterRegistry): ReadonlySet<string> {
-  const foundByCaches = caches.flatMap((cache) => cache.unreadableKeys());
-  return new Set([...engine.damagedKeys().keys(), ...foundByCaches]);
-}
-
-/** Yields the number of objects in memory for each resource, by its name in metrics: `pods`, `deployments.apps`. */
-function* objectCounts(resources: StoredResources): Generator<readonly [string, number]> {
-  for (const { kind, cache } of resources.values()) {
-    const count = cache.objectCount;
-    if (count !== undefined) yield [kind.group === "" ? kind.resource : `${kind.resource}.${kind.group}`, count];
-  }
 }
