@@ -22,10 +22,10 @@ export { DurationManualClock as ManualClock } from "./in-process/duration-manual
 export type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-process/in-process-client.ts";
 export type { WebhookFunction, WebhookFunctions, WebhookReview } from "./in-process/memory-webhooks.ts";
 export type { PermissionTable } from "./in-process/permission-table.ts";
-export {
-  type AuthorizationChoice,
-  type ClientUserOptions,
-  type RunningServer,
-  type StartServerOptions,
-  startServer,
-} from "./in-process/start-server.ts";
+export type {
+  AuthorizationChoice,
+  ClientUserOptions,
+  RunningServer,
+  StartServerOptions,
+} from "./in-process/running-server.ts";
+export { startServer } from "./in-process/start-server.ts";

@@ -1,24 +1,20 @@
 /** Starts an API server inside a test or an application. */
-import { hostname } from "node:os";
 import type { PluginServices } from "../../admission/plugins/index.ts";
-import type { CustomType } from "../../api/index.ts";
 import { emptyPool } from "../../authn/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
-import { type Logger, silentLogger } from "../../base/logger.ts";
+import { silentLogger } from "../../base/logger.ts";
 import { ManualClock as MillisecondClock } from "../../base/manual-clock.ts";
-import { isRepeatable, type Random, seededRandom, systemRandom } from "../../base/random.ts";
-import { Client, type ResourceType } from "../../client/index.ts";
+import { isRepeatable, seededRandom, systemRandom } from "../../base/random.ts";
+import { Client } from "../../client/index.ts";
 import { controllerNames, selectControllers } from "../../controllers/index.ts";
 import type { VocabularyName } from "../../meta/vocabulary.ts";
 import { type Exchange, FaultInjection, type Faults } from "../../server/index.ts";
-import type { Listener } from "../../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../../storage/index.ts";
 import { loadAdmission } from "../admission/load-admission.ts";
 import { openConfiguredAuditLog } from "../audit/index.ts";
 import { namedAccountKeys } from "../authentication/account-keys.ts";
 import { loadAuthentication } from "../authentication/load-authentication.ts";
 import { loadAuthorization } from "../authorization/load-authorization.ts";
-import { type AuthenticationTrust, authenticationTrust } from "../bootstrap/authentication-trust.ts";
 import type { ClusterInfo } from "../bootstrap/cluster-info.ts";
 import type { ExtraPlugins } from "../cluster/cluster-options.ts";
 import { withoutDefaultPlugin } from "../config/admission-config.ts";
@@ -27,188 +23,18 @@ import { controllerUserNames } from "../config/controller-users.ts";
 import { type ServerConfig, serverConfig } from "../config/server-config.ts";
 import { loadEncryption, openEncryption } from "../encryption/load-encryption.ts";
 import { loadMetrics } from "../metrics/index.ts";
-import { kubeconfig } from "../pki/kubeconfig.ts";
-import type { ReloadingCertificates } from "../pki/reloading-certificates.ts";
-import type { ReloadingTrust } from "../pki/reloading-trust.ts";
 import { loadTracing } from "../tracing/index.ts";
-import { type AdmissionFunction, functionPlugin } from "./admission-functions.ts";
+import { functionPlugin } from "./admission-functions.ts";
 import { ClusterControllers } from "./cluster-controllers.ts";
-import {
-  ClusterHost,
-  type ClusterSnapshot,
-  openedStore,
-  type RestoreOptions,
-  type ServerStore,
-  type Snapshot,
-} from "./cluster-host.ts";
-import { type DefinitionToApply, defineType } from "./define-type.ts";
+import { ClusterHost, type ClusterSnapshot, openedStore, type ServerStore } from "./cluster-host.ts";
+import { defineType } from "./define-type.ts";
 import { DurationManualClock } from "./duration-manual-clock.ts";
-import {
-  type InProcessRequest,
-  type InProcessResponse,
-  type InProcessUser,
-  requestInProcess,
-} from "./in-process-client.ts";
+import { type HttpsEndpoint, openEndpoint } from "./https-endpoint.ts";
+import { type InProcessUser, requestInProcess } from "./in-process-client.ts";
 import { memoryTransport } from "./memory-transport.ts";
-import { MemoryWebhooks, type WebhookFunctions } from "./memory-webhooks.ts";
-import { type PermissionTable, permissionDifferences } from "./permission-table.ts";
-
-/** Store, clock, random source and configuration of a server. All of them are optional. */
-export interface StartServerOptions {
-  /**
-   * Where objects are stored: in memory (the default), in an LMDB store in a directory, or in an open engine, which the
-   * caller closes after the server.
-   */
-  readonly engine?: "memory" | { readonly lmdb: string } | Engine;
-  /** Port on 127.0.0.1 for HTTPS; 0 takes a free port. Default: none, and requests only travel through memory. */
-  readonly port?: number;
-  /** Spelling of API groups, labels and other names. Default: `orch`. */
-  readonly vocabulary?: VocabularyName;
-  /** Default: the system's clock. With a `ManualClock`, a test controls the time of the server. */
-  readonly clock?: Clock;
-  /** Default: the system's random source. With `seededRandom(seed)`, names and uids are the same in every run. */
-  readonly random?: Random;
-  /** Default: nothing is logged. */
-  readonly logger?: Logger;
-  /**
-   * Controllers to run, in the form of `--controllers`: `["*"]` is all of them, `[]` is none. They start with the first
-   * request that writes something. Default: those that complete deletions, which are the namespace controller, the garbage
-   * collector, and the protection of claims and volumes; they start with the first DELETE request. After a restore,
-   * controllers start again in the same way.
-   */
-  readonly controllers?: readonly string[];
-  /**
-   * Whether the server also creates the objects that control plane programs expect in a new cluster: FlowSchemas,
-   * PriorityLevelConfigurations, system PriorityClasses, default roles, and ConfigMaps about authentication. Default:
-   * false, which starts faster.
-   */
-  readonly bootstrap?: boolean;
-  /**
-   * Authorizer of requests by other users than administrators. `RBAC` decides by roles and bindings, and creates the default
-   * ones, such as `view`. Default: `RBAC`, with the permissions of the default bindings but without these objects, which starts
-   * faster. Bindings of the test can then name only roles of the test.
-   */
-  readonly authorization?: AuthorizationChoice;
-  /**
-   * More flags, as for `orch apiserver`: `["--max-requests-inflight=10"]`. The admission plugins are those of a server,
-   * but ServiceAccount is on only with the controller `serviceaccount`, or if a flag enables it.
-   */
-  readonly flags?: readonly string[];
-  /** Functions in place of webhooks, which change and reject requests, in this order. Webhooks come before them, quotas after them. */
-  readonly admission?: readonly AdmissionFunction[];
-  /**
-   * Functions that answer the server's requests to webhooks, by the URL of the webhook without a query. These requests do not leave the
-   * process.
-   * @example
-   * ```ts
-   * await using server = await startServer({
-   *   webhooks: { "https://images.example.com/review": ({ request }) => ({ allowed: request.name !== "bad" }) },
-   * });
-   * ```
-   */
-  readonly webhooks?: WebhookFunctions;
-}
-
-/** Authorizer of requests in process. Flags can choose other modes. */
-export type AuthorizationChoice = "RBAC" | "AlwaysAllow" | "AlwaysDeny";
-
-/** Further attributes of the user of `clientAs`. */
-export interface ClientUserOptions {
-  /** Groups besides those that authentication adds: `system:authenticated`, and the groups of service accounts. */
-  readonly groups?: readonly string[];
-  readonly uid?: string;
-  readonly extra?: Readonly<Record<string, readonly string[]>>;
-}
-
-/** An API server in this process. Close it after use, for example with `await using`. */
-export interface RunningServer<C extends Clock = Clock> extends AsyncDisposable {
-  /** `https://127.0.0.1:PORT`; empty if the server has no port. */
-  readonly url: string;
-  /** Client configuration of an administrator, in YAML; empty if the server has no port. */
-  readonly kubeconfig: string;
-  /** CA certificates of the server in PEM; empty if the server has no port. */
-  readonly caCertificate: string;
-  /** The clock of the server. */
-  readonly clock: C;
-  /** Injects errors, delays and dropped watches into the requests of any client. */
-  readonly faults: Faults;
-  /** Client of an administrator. Its requests travel through memory. */
-  readonly client: Client;
-  /**
-   * Returns a client of another user. Its requests travel through memory, and are authorized like those of a client that
-   * authenticates as this user. The server closes it.
-   * @param userName for example `ann` or `system:serviceaccount:shop:web`
-   * @param options groups and other attributes of the user
-   * @example
-   * ```ts
-   * const web = server.clientAs("system:serviceaccount:shop:web");
-   * await web.api(configMap, "shop").get("settings");
-   * ```
-   */
-  clientAs(userName: string, options?: ClientUserOptions): Client;
-  /**
-   * Compares what users may do with a table. Returns a sentence for each difference, in the order of the table.
-   * @param table users, and the actions that each of them may perform
-   * @throws TypeError if the table names an unknown user or resource
-   * @example
-   * ```ts
-   * const differences = await server.permissionDifferences({
-   *   users: { web: "system:serviceaccount:shop:web", ann: { name: "ann", groups: ["dev"] } },
-   *   namespace: "shop",
-   *   allowed: { "get configmaps settings": ["web", "ann"], "delete pods": ["ann"], "get secrets": [] },
-   * });
-   * if (differences.length > 0) throw new Error(differences.join("\n"));
-   * ```
-   */
-  permissionDifferences(table: PermissionTable): Promise<readonly string[]>;
-  /**
-   * Creates a custom type, or replaces its definition, and resolves when the type is served.
-   * @param definition a CustomResourceDefinition in the server's vocabulary, or a type of `customType()` in `orch/api`
-   * @returns the type in its storage version
-   * @throws StatusError 422 if the definition is invalid; Error if its names are in use
-   * @example
-   * ```ts
-   * const type = await server.define(definition);
-   * await server.client.resource<Widget>(type, "shop").create({ metadata: { name: "blue" }, spec: { size: 3 } });
-   *
-   * await server.define(gadget); // declared by `customType()`
-   * await server.client.api(gadget, "shop").create({ metadata: { name: "red" }, spec: { size: 3 } });
-   * ```
-   */
-  define(definition: DefinitionToApply | CustomType<unknown>): Promise<ResourceType>;
-  /**
-   * Sends a request through memory, also if the server has a port.
-   * @param target path and query
-   * @param request method, headers, body, user and signal; default: a GET by an administrator
-   */
-  request(target: string, request?: InProcessRequest): Promise<InProcessResponse>;
-  /**
-   * Returns the present state: objects, revisions, the time of a `ManualClock`, and the state of a seeded random
-   * source. It takes the same time for any amount of data.
-   * @throws Error unless the engine is `memory`, or while a snapshot is being restored
-   */
-  snapshot(): Snapshot;
-  /**
-   * Restores a snapshot, like a restart from a backup. Watches end, requests in progress fail, and clients cannot
-   * continue from older resource versions, because all later versions are higher. With `{ watches: "follow" }`, watches
-   * and requests continue, and the differences appear as normal changes.
-   * @param snapshot state to restore, from `snapshot()` of a server with the same options
-   * @param options handling of open watches
-   * @throws Error unless the engine is `memory`; TypeError if the snapshot comes from a server with other options
-   */
-  restore(snapshot: Snapshot, options?: RestoreOptions): Promise<void>;
-  /**
-   * Starts another server with a copy of the present state and the same options, but without faults. It gets its own
-   * port if this server has one. A `ManualClock` and a seeded random source are copied too.
-   * @throws Error unless the engine is `memory`
-   */
-  fork(): Promise<RunningServer<C>>;
-  /**
-   * Waits up to five seconds, in system time, for requests in progress, ends watches, and closes the store. Disposing
-   * the server does the same.
-   */
-  close(): Promise<void>;
-}
+import { MemoryWebhooks } from "./memory-webhooks.ts";
+import { permissionDifferences } from "./permission-table.ts";
+import type { RunningServer, StartServerOptions } from "./running-server.ts";
 
 /**
  * Starts an API server in this process, and resolves when it is ready. Any number of servers can run side by side.
@@ -467,99 +293,6 @@ type Handle = (exchange: Exchange) => Promise<void>;
 
 const isDeletion = ({ method }: Exchange): boolean => method === "DELETE";
 const isWrite = ({ method }: Exchange): boolean => !["GET", "HEAD", "OPTIONS"].includes(method);
-
-interface HttpsEndpoint {
-  /** `host:port` at which clients reach the server. */
-  readonly address: string;
-  readonly url: string;
-  readonly kubeconfig: string;
-  /** CA certificates of the server in PEM. */
-  readonly ca: string;
-  readonly cas: ReloadingTrust;
-  readonly certificates: ReloadingCertificates;
-  readonly trust: () => AuthenticationTrust;
-  drain(): void;
-  close(): Promise<void>;
-}
-
-/** Opens a port. The modules that only a server with a port needs are loaded here. */
-async function openEndpoint(
-  handle: Handle,
-  port: number,
-  { config, logger, clock }: { config: ServerConfig; logger: Logger; clock: Clock },
-): Promise<HttpsEndpoint> {
-  const {
-    vocabulary,
-    listener: settings,
-    authentication: { frontProxy },
-  } = config;
-  const [
-    { Listener },
-    { getOrCreatePki },
-    { servingCredentials },
-    { ReloadingTrust },
-    { ReloadingCertificates },
-    { transportLimits },
-  ] = await Promise.all([
-    import("../../server/transport/index.ts"),
-    import("../pki/make-pki.ts"),
-    import("../pki/serving-credentials.ts"),
-    import("../pki/reloading-trust.ts"),
-    import("../pki/reloading-certificates.ts"),
-    import("../network/transport-limits.ts"),
-  ]);
-  const pki = await getOrCreatePki({
-    vocabulary,
-    hostName: hostname(),
-    clock: systemClock,
-    isTimeless: clock !== systemClock,
-  });
-  const credentials = servingCredentials(settings, frontProxy, { pki, inDirectory: undefined });
-  const { ca } = credentials;
-  // Files change in real time, also if a test controls the clock of the server.
-  const cas = new ReloadingTrust(credentials.clientCas, {
-    clock: systemClock,
-    logger,
-    onChange: (clientCa) => listener.renew({ clientCa }),
-  });
-  const certificates = new ReloadingCertificates(credentials, {
-    clock: systemClock,
-    logger,
-    onChange: (served) => listener.renew(served),
-  });
-  const listener = new Listener({
-    host: "127.0.0.1",
-    port,
-    ...certificates.current,
-    clientCa: cas.pems,
-    minVersion: settings.tlsMinVersion,
-    ciphers: settings.tlsCiphers,
-    servesHttp2: settings.servesHttp2,
-    limits: transportLimits(settings.http2StreamsMax),
-    logger,
-    handle,
-  });
-  const address = `127.0.0.1:${await listenOrClose(listener)}`;
-  const url = `https://${address}`;
-  const { admin } = pki;
-  const text = kubeconfig({ server: url, clusterName: vocabulary, userName: "admin", ca, ...admin });
-  const trust = (): AuthenticationTrust => authenticationTrust(cas, frontProxy, pki);
-  const close = async (): Promise<void> => {
-    await cas[Symbol.asyncDispose]();
-    await certificates[Symbol.asyncDispose]();
-    await listener.close();
-  };
-  return { address, url, ca, cas, certificates, trust, kubeconfig: text, drain: () => listener.drain(), close };
-}
-
-async function listenOrClose(listener: Listener): Promise<number> {
-  try {
-    return await listener.listen();
-  } catch (error) {
-    await listener.close();
-    throw error;
-  }
-}
 
 /** Closes the host and the port, also if one of them fails. */
 async function closeAll(host: ClusterHost, endpoint: HttpsEndpoint | undefined): Promise<void> {

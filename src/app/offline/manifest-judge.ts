@@ -3,7 +3,8 @@ import { customResourceDefinition } from "../../api/index.ts";
 import type { Judge, ServedNames } from "../../cli/index.ts";
 import { spelledVersion, textAt, treeAt } from "../../manifests/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import { type RunningServer, startServer } from "../in-process/start-server.ts";
+import type { RunningServer } from "../in-process/running-server.ts";
+import { startServer } from "../in-process/start-server.ts";
 import { whyNotEstablished } from "./established-type.ts";
 import { readAnswer } from "./judged-answer.ts";
 

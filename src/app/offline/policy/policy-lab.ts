@@ -9,7 +9,8 @@ import { spelledVersion, type Tree, textAt, treeAt } from "../../../manifests/in
 import { parseGroupVersion } from "../../../meta/group-version.ts";
 import { StatusError } from "../../../meta/status-error.ts";
 import type { Vocabulary } from "../../../meta/vocabulary.ts";
-import { type RunningServer, startServerWithPlugins } from "../../in-process/start-server.ts";
+import type { RunningServer } from "../../in-process/running-server.ts";
+import { startServerWithPlugins } from "../../in-process/start-server.ts";
 import { whyNotEstablished } from "../established-type.ts";
 import { readAnswer } from "../judged-answer.ts";
 import { CapturedRequests } from "./captured-requests.ts";
