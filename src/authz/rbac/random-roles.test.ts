@@ -19,6 +19,7 @@ const scopes = [undefined, ...namespaces];
 const names = ["r1", "r2", "r3"];
 const users = ["ann", "bob", "system:serviceaccount:a:bot", "system:serviceaccount:b:bot", "Gdev", "4:dev"];
 const groups = ["dev", "ops", "ann"];
+const groupLists = [[], ["dev"], ["ops", "dev"], ["ann"]];
 const verbs = ["get", "list", "create", "*"];
 const apiGroups = ["", "apps", "*"];
 const resources = ["pods", "pods/log", "scales", "*/log", "*", "pods/*", "*/scale"];
@@ -54,7 +55,11 @@ function randomSubject(random: Random) {
 }
 
 function randomAction(random: Random): PlainAction {
-  const subject = { user: some(random, users), groups: [...new Set(list(random, groups))] };
+  // Users of one token share a list of groups, and different users can have the same list.
+  const subject = {
+    user: some(random, users),
+    groups: random.below(2) === 0 ? some(random, groupLists) : [...new Set(list(random, groups))],
+  };
   const verb = some(random, verbs);
   if (random.below(5) === 0) return { ...subject, verb, path: some(random, [...paths, "/a/b/c", "/b"]) };
   return {

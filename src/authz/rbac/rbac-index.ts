@@ -11,7 +11,7 @@ import type { User } from "../../meta/user.ts";
 import { BindingStore, type StoredBinding } from "./binding-store.ts";
 import { type MissingRole, UserGrant } from "./grant.ts";
 import { type RbacScope, RoleStore, roleNamespace } from "./role-store.ts";
-import { RulesCache } from "./rules-cache.ts";
+import { type KeptRules, RulesCache } from "./rules-cache.ts";
 import { type BindingSubject, subjectsOfUser, subjectText } from "./subjects.ts";
 import { UserRules } from "./user-rules.ts";
 
@@ -19,6 +19,17 @@ import { UserRules } from "./user-rules.ts";
 export interface BindingContent {
   readonly roleRef: RoleReference;
   readonly subjects?: readonly BindingSubject[] | null | undefined;
+}
+
+/** The rules that the last requests of a user needed. */
+interface RecentRules {
+  readonly name: string;
+  /** Rules of ClusterRoleBindings. */
+  cluster: KeptRules | undefined;
+  /** Namespace of the last request that needed the rules of one. */
+  namespace: string;
+  /** Rules in that namespace. */
+  namespaced: KeptRules | undefined;
 }
 
 /** Compiling the rules of 1,000 bindings takes a few milliseconds. */
@@ -29,6 +40,11 @@ export class RbacIndex {
   readonly #bindings = new BindingStore();
   readonly #roles = new RoleStore();
   readonly #compiled = new RulesCache();
+  /**
+   * By the user's list of groups, which all requests with a token share. Rules are found here without the key, whose text takes
+   * longer than the decision.
+   */
+  readonly #recent = new WeakMap<User["groups"], RecentRules>();
   readonly #compiledBindingsMax: number;
 
   /** @param compiledBindingsMax number of bindings of a user in a namespace whose rules are compiled */
@@ -83,8 +99,26 @@ export class RbacIndex {
    * too many bindings there, because compiling their rules would delay other requests.
    */
   userRules(user: User, namespace: string): UserRules | undefined {
+    const recent = this.#recentOf(user);
+    const known = namespace === "" ? recent.cluster : recent.namespace === namespace ? recent.namespaced : undefined;
+    if (known?.rules) return known.rules;
     const key = userKey(user, namespace);
-    return this.#compiled.get(key) ?? this.#compile(key, user, namespace);
+    const kept = this.#compiled.get(key);
+    if (!kept) return this.#compile(key, user, namespace);
+    if (namespace === "") recent.cluster = kept;
+    else {
+      recent.namespace = namespace;
+      recent.namespaced = kept;
+    }
+    return kept.rules;
+  }
+
+  #recentOf({ name, groups }: User): RecentRules {
+    const known = this.#recent.get(groups);
+    if (known?.name === name) return known;
+    const recent: RecentRules = { name, cluster: undefined, namespace: "", namespaced: undefined };
+    this.#recent.set(groups, recent);
+    return recent;
   }
 
   /**

@@ -13,9 +13,17 @@ interface AddedRules {
   readonly dependencies: readonly string[];
 }
 
-interface CacheEntry extends AddedRules {
-  /** Whether a binding or role that the rules depend on has changed. */
-  isStale: boolean;
+/** A place for the rules of a user. Callers may keep it, to find the rules without their key. */
+export interface KeptRules {
+  /** Undefined once a binding or role that the rules depend on has changed, or once the cache has removed them. */
+  readonly rules: UserRules | undefined;
+}
+
+interface CacheEntry extends KeptRules {
+  readonly key: string;
+  readonly dependencies: readonly string[];
+  readonly size: number;
+  rules: UserRules | undefined;
 }
 
 /** A bounded cache. The entries that were added first are removed first. */
@@ -29,27 +37,27 @@ export class RulesCache {
     this.#sizeMax = sizeMax;
   }
 
-  get(key: string): UserRules | undefined {
+  /** Returns a place with rules. Undefined if there is none. */
+  get(key: string): KeptRules | undefined {
     const entry = this.#entries.get(key);
-    if (!entry?.isStale) return entry?.rules;
+    if (!entry || entry.rules) return entry;
     this.#remove(entry);
     return undefined;
   }
 
-  /** Adds an entry, and removes old ones if there are too many. An entry that is larger than the cache is not kept. */
-  add(added: AddedRules): void {
-    const entry: CacheEntry = { ...added, isStale: false };
-    const size = sizeOf(entry);
-    const former = this.#entries.get(entry.key);
+  /** Adds rules, and removes old ones if there are too many. Rules that are larger than the cache are not kept. */
+  add({ key, rules, dependencies }: AddedRules): void {
+    const entry: CacheEntry = { key, rules, dependencies, size: rules.size + dependencies.length };
+    const former = this.#entries.get(key);
     if (former) this.#remove(former);
-    if (size > this.#sizeMax) return;
+    if (entry.size > this.#sizeMax) return;
     for (const oldest of this.#entries.values()) {
-      if (this.#size + size <= this.#sizeMax) break;
+      if (this.#size + entry.size <= this.#sizeMax) break;
       this.#remove(oldest);
     }
-    this.#entries.set(entry.key, entry);
-    this.#size += size;
-    for (const dependency of entry.dependencies) {
+    this.#entries.set(key, entry);
+    this.#size += entry.size;
+    for (const dependency of dependencies) {
       const dependents = this.#dependents.get(dependency);
       if (dependents) dependents.add(entry);
       else this.#dependents.set(dependency, new Set([entry]));
@@ -57,31 +65,29 @@ export class RulesCache {
   }
 
   /**
-   * Makes the entries useless that depend on a subject or role. They can be many, so each is removed when it is next read, or
+   * Removes the rules that depend on a subject or role. They can be many, so each entry is removed when it is next read, or
    * when it is the oldest.
    */
   invalidate(dependency: string): void {
-    for (const entry of this.#dependents.get(dependency) ?? []) entry.isStale = true;
+    for (const entry of this.#dependents.get(dependency) ?? []) entry.rules = undefined;
     this.#dependents.delete(dependency);
   }
 
   clear(): void {
+    for (const entry of this.#entries.values()) entry.rules = undefined;
     this.#entries.clear();
     this.#dependents.clear();
     this.#size = 0;
   }
 
   #remove(entry: CacheEntry): void {
+    entry.rules = undefined;
     this.#entries.delete(entry.key);
-    this.#size -= sizeOf(entry);
+    this.#size -= entry.size;
     for (const dependency of entry.dependencies) {
       const dependents = this.#dependents.get(dependency);
       dependents?.delete(entry);
       if (dependents?.size === 0) this.#dependents.delete(dependency);
     }
   }
-}
-
-function sizeOf({ rules, dependencies }: AddedRules): number {
-  return rules.size + dependencies.length;
 }
