@@ -22,10 +22,13 @@ export class DecisionMetrics {
 
   /** Returns an authorizer that counts the decisions of another one. */
   counting({ type, name }: AuthorizerSettings, { authorize, list }: ListedAuthorizer): ListedAuthorizer {
-    const allowed = [type, name, "allowed"];
-    const denied = [type, name, "denied"];
+    // As in the reference, a series exists from the first decision on.
+    const adders: Partial<Record<"allow" | "deny", () => void>> = {};
     const count = (result: Decision): Decision => {
-      if (result.decision !== "no opinion") this.#decisions.add(result.decision === "allow" ? allowed : denied);
+      const { decision } = result;
+      if (decision === "no opinion") return result;
+      adders[decision] ??= this.#decisions.adder([type, name, decision === "allow" ? "allowed" : "denied"]);
+      adders[decision]();
       return result;
     };
     return {
