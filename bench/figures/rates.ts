@@ -48,14 +48,28 @@ export async function measureAlternately<Ours, Raw>(
   name: string,
   sides: { readonly ours: MeasuredSide<Ours>; readonly raw: MeasuredSide<Raw> },
 ): Promise<AlternateReports<Ours, Raw>> {
+  return await measureRuns(context, name, sides, async () => {
+    const raw = await sides.raw.measure();
+    return { ours: await sides.ours.measure(), raw };
+  });
+}
+
+/** Warms both sides up, and measures them once per run. @param measure measures both */
+async function measureRuns<Ours, Raw>(
+  context: FigureContext,
+  name: string,
+  sides: Record<"ours" | "raw", Pick<MeasuredSide<unknown>, "warmUp">>,
+  measure: () => Promise<{ readonly ours: Ours; readonly raw: Raw }>,
+): Promise<AlternateReports<Ours, Raw>> {
   const reports: { ours: Ours[]; raw: Raw[] } = { ours: [], raw: [] };
   context.progress(`${name}: warming up`);
   await sides.raw.warmUp();
   await sides.ours.warmUp();
   for (let run = 1; run <= context.runs; run++) {
     context.progress(`${name}: run ${run} of ${context.runs}`);
-    reports.raw.push(await sides.raw.measure());
-    reports.ours.push(await sides.ours.measure());
+    const { ours, raw } = await measure();
+    reports.ours.push(ours);
+    reports.raw.push(raw);
   }
   return reports;
 }
@@ -130,20 +144,13 @@ export async function compareRates(
     ours: new RequestRateSide(context, ours, firstNumber),
     raw: new RequestRateSide(context, raw),
   };
-  const reports: { ours: RequestsReport[]; raw: RequestsReport[] } = { ours: [], raw: [] };
-  context.progress(`${name}: warming up`);
-  await sides.raw.warmUp();
-  await sides.ours.warmUp();
-  for (let run = 1; run <= context.runs; run++) {
-    context.progress(`${name}: run ${run} of ${context.runs}`);
+  return await measureRuns(context, name, sides, async () => {
     const jobs = { ours: sides.ours.measuredJob(), raw: sides.raw.measuredJob() };
-    const report = await context.generator.alternateRequests(jobs, sliceMs);
-    for (const side of ["ours", "raw"] as const) {
-      reports[side].push(report[side]);
-      sides[side].nextNumber = report[side].nextNumber;
-    }
-  }
-  return reports;
+    const reports = await context.generator.alternateRequests(jobs, sliceMs);
+    sides.ours.nextNumber = reports.ours.nextNumber;
+    sides.raw.nextNumber = reports.raw.nextNumber;
+    return reports;
+  });
 }
 
 /** Name, unit, raw limit and goal of a rate. */

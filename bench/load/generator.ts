@@ -44,12 +44,8 @@ async function runRequestsJob(job: RequestsJob): Promise<RequestsReport> {
   return await runRequests(job, await openAll(job));
 }
 
-async function runAlternateJob({ ours, raw, sliceMs }: AlternateJob): Promise<AlternateReport> {
-  const opened = {
-    ours: { job: ours, connections: await openAll(ours) },
-    raw: { job: raw, connections: await openAll(raw) },
-  };
-  return { kind: "alternate", ...(await runAlternately(opened.ours, opened.raw, sliceMs)) };
+async function runAlternateJob(job: AlternateJob): Promise<AlternateReport> {
+  return await runAlternately(job, { ours: await openAll(job.ours), raw: await openAll(job.raw) });
 }
 
 async function openAll(job: ConnectionOptions & { readonly connections: number }): Promise<Connection[]> {

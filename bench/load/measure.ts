@@ -1,3 +1,4 @@
+import { cpuSecondsOf } from "../process.ts";
 import type { LatencyPercentiles } from "./job.ts";
 
 /** Returns percentiles of the durations. Sorts the array. */
@@ -7,8 +8,26 @@ export function latencyOf(durationsMs: number[]): LatencyPercentiles {
   return { p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
-/** Returns the processor time of this process since `before`, as a share of one core. */
-export function cpuShareSince(before: NodeJS.CpuUsage, seconds: number): number {
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e6 / seconds;
+/** Duration of a measurement, and the processor time that was used meanwhile. */
+export interface Usage {
+  readonly seconds: number;
+  /** Processor time of this process. */
+  readonly generatorCpuSeconds: number;
+  /** Processor time of the server's processes. */
+  readonly serverCpuSeconds: number;
+}
+
+/** Starts a measurement. Returns a function that returns the usage since then. */
+export function startUsage(serverPids: readonly number[] = []): () => Usage {
+  const startMs = performance.now();
+  const cpuBefore = process.cpuUsage();
+  const serverCpuBefore = cpuSecondsOf(serverPids);
+  return () => {
+    const { user, system } = process.cpuUsage(cpuBefore);
+    return {
+      seconds: (performance.now() - startMs) / 1000,
+      generatorCpuSeconds: (user + system) / 1e6,
+      serverCpuSeconds: cpuSecondsOf(serverPids) - serverCpuBefore,
+    };
+  };
 }

@@ -1,8 +1,7 @@
 /** The job that sends writes at a steady pace to a watched collection. */
-import { cpuSecondsOf } from "../process.ts";
 import type { Connection } from "./connection.ts";
 import type { PacedJob, PacedReport } from "./job.ts";
-import { cpuShareSince, latencyOf } from "./measure.ts";
+import { latencyOf, startUsage } from "./measure.ts";
 import { openConnection } from "./open.ts";
 
 const lineEnd = 0x0a;
@@ -29,13 +28,10 @@ export async function runPaced(job: PacedJob, connections: readonly Connection[]
   };
   await sendAtPace(job, job.warmUpMs, send);
   const warmUpWrites = sentAt.length;
-  const startMs = performance.now();
-  const cpuBefore = process.cpuUsage();
-  const serverCpuBefore = cpuSecondsOf(job.serverPids ?? []);
+  const usage = startUsage(job.serverPids);
   await sendAtPace(job, job.measureMs, send);
   await audience.waitForEvents(sentAt.length);
-  const serverCpuSeconds = cpuSecondsOf(job.serverPids ?? []) - serverCpuBefore;
-  const cpuShare = cpuShareSince(cpuBefore, (performance.now() - startMs) / 1000);
+  const { seconds, generatorCpuSeconds, serverCpuSeconds } = usage();
   for (const connection of [...connections, ...writers]) connection.close();
   const lastArrivals = sentAt.map((sent, index) => (audience.seenAt[index] ?? Number.NaN) - sent).slice(warmUpWrites);
   const deliveries = audience.deliveriesMs.slice(warmUpWrites).flat();
@@ -46,7 +42,7 @@ export async function runPaced(job: PacedJob, connections: readonly Connection[]
     deliveryMs: latencyOf(deliveries),
     deliveries: deliveries.length,
     eventBytes: audience.receivedBytes / job.connections / job.streams / sentAt.length,
-    cpuShare,
+    cpuShare: generatorCpuSeconds / seconds,
     serverCpuSeconds,
     nextNumber: job.firstNumber + sentAt.length,
   };

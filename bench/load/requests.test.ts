@@ -64,9 +64,8 @@ test("runAlternately() sends no request of one job while a request of the other 
   });
   const { endNumber: _, ...endless } = { ...job, measureMs: 200 };
   const { ours, raw } = await runAlternately(
-    { job: { ...endless, firstNumber: 500 }, connections: [connectionOf("ours", "raw")] },
-    { job: endless, connections: [connectionOf("raw", "ours")] },
-    20,
+    { kind: "alternate", ours: { ...endless, firstNumber: 500 }, raw: endless, sliceMs: 20 },
+    { ours: [connectionOf("ours", "raw")], raw: [connectionOf("raw", "ours")] },
   );
   expect(turns.slice(0, 4)).toEqual(["raw", "ours", "raw", "ours"]);
   expect(turns.length).toBeGreaterThan(10);

@@ -1,64 +1,38 @@
 /** The jobs that repeat a request as soon as it is answered. */
 
-import { cpuSecondsOf } from "../process.ts";
 import type { Connection, ResponseSummary } from "./connection.ts";
-import type { RequestsJob, RequestsReport } from "./job.ts";
-import { latencyOf } from "./measure.ts";
+import type { AlternateJob, AlternateReport, RequestsJob, RequestsReport } from "./job.ts";
+import { latencyOf, startUsage, type Usage } from "./measure.ts";
 
 /** Runs the job and closes its connections. */
 export async function runRequests(job: RequestsJob, connections: readonly Connection[]): Promise<RequestsReport> {
   const loop = new RequestLoop(job, connections);
   loop.start();
   await pause(job.warmUpMs, loop.idle);
-  loop.startMeasuring();
-  await pause(job.measureMs, loop.idle);
-  loop.stopMeasuring();
+  await loop.measure(() => pause(job.measureMs, loop.idle));
   await loop.stop();
   return loop.close();
 }
 
-/** A job with its open connections. */
-export interface OpenJob {
-  readonly job: RequestsJob;
-  readonly connections: readonly Connection[];
-}
-
-/** Reports of two jobs that took turns. */
-export interface AlternateReports {
-  readonly ours: RequestsReport;
-  readonly raw: RequestsReport;
-}
-
 /**
- * Runs two jobs in turn, each for `sliceMs`, until each was measured for its `measureMs`. The other job stands still
- * meanwhile, with open connections. A change in the speed of the machine that lasts longer than a slice affects both. A
- * slice ends when its last request is answered.
+ * Runs two jobs in turn until each was measured for its `measureMs`, and closes their connections. The other job stands
+ * still meanwhile. So both jobs meet the same changes in the speed of the machine, unless a change is shorter than a
+ * turn. A turn ends when its last request is answered.
  */
-export async function runAlternately(ours: OpenJob, raw: OpenJob, sliceMs: number): Promise<AlternateReports> {
-  const loops = { ours: new RequestLoop(ours.job, ours.connections), raw: new RequestLoop(raw.job, raw.connections) };
-  const turns = [
-    { job: raw.job, loop: loops.raw },
-    { job: ours.job, loop: loops.ours },
-  ];
-  for (const { job, loop } of turns) {
-    if (job.warmUpMs === 0) continue;
-    loop.start();
-    await pause(job.warmUpMs, loop.idle);
-    await loop.stop();
-  }
-  for (let isDone = false; !isDone; ) {
-    isDone = true;
-    for (const { job, loop } of turns) {
-      if (loop.measuredMs >= job.measureMs) continue;
-      isDone = false;
-      loop.startMeasuring();
-      loop.start();
-      await pause(Math.min(sliceMs, job.measureMs - loop.measuredMs), loop.idle);
-      await loop.stop();
-      loop.stopMeasuring();
+export async function runAlternately(
+  { ours, raw, sliceMs }: AlternateJob,
+  connections: Record<"ours" | "raw", readonly Connection[]>,
+): Promise<AlternateReport> {
+  const loops = { ours: new RequestLoop(ours, connections.ours), raw: new RequestLoop(raw, connections.raw) };
+  const turns = [loops.raw, loops.ours];
+  for (const loop of turns) await loop.warmUp();
+  while (turns.some(({ remainingMs }) => remainingMs > 0)) {
+    for (const loop of turns) {
+      const turnMs = Math.min(sliceMs, loop.remainingMs);
+      if (turnMs > 0) await loop.takeTurn(turnMs);
     }
   }
-  return { ours: loops.ours.close(), raw: loops.raw.close() };
+  return { kind: "alternate", ours: loops.ours.close(), raw: loops.raw.close() };
 }
 
 /** Repeats the request of a job on its connections, and counts the responses while it measures. */
@@ -72,10 +46,7 @@ class RequestLoop {
   #openRequests = 0;
   #bodyBytes = 0;
   #rejections = 0;
-  #measuredMs = 0;
-  #generatorCpuSeconds = 0;
-  #serverCpuSeconds = 0;
-  #measurementStart = { timeMs: 0, cpu: process.cpuUsage(), serverCpuSeconds: 0 };
+  #usage: Usage = { seconds: 0, generatorCpuSeconds: 0, serverCpuSeconds: 0 };
   #idle: Promise<void> = Promise.resolve();
   #onIdle = (): void => undefined;
 
@@ -90,9 +61,19 @@ class RequestLoop {
     return this.#idle;
   }
 
-  /** Duration of all finished measurements together. */
-  get measuredMs(): number {
-    return this.#measuredMs;
+  /** Time for which the job is still to be measured. Negative if it was measured for longer. */
+  get remainingMs(): number {
+    return this.#job.measureMs - this.#usage.seconds * 1000;
+  }
+
+  /** Sends requests for the job's `warmUpMs`, without measuring. */
+  async warmUp(): Promise<void> {
+    if (this.#job.warmUpMs > 0) await this.#sendFor(this.#job.warmUpMs);
+  }
+
+  /** Sends requests for some time, and measures until the last one is answered. */
+  async takeTurn(turnMs: number): Promise<void> {
+    await this.measure(() => this.#sendFor(turnMs));
   }
 
   /** Sends the first requests. */
@@ -112,25 +93,24 @@ class RequestLoop {
     if (this.#openRequests > 0) await this.idle;
   }
 
-  startMeasuring(): void {
-    const serverCpuSeconds = cpuSecondsOf(this.#job.serverPids ?? []);
-    this.#measurementStart = { timeMs: performance.now(), cpu: process.cpuUsage(), serverCpuSeconds };
+  /** Counts the responses that arrive during `work`. */
+  async measure(work: () => Promise<void>): Promise<void> {
+    const usageSinceStart = startUsage(this.#job.serverPids);
     this.#isMeasuring = true;
-  }
-
-  stopMeasuring(): void {
+    await work();
     this.#isMeasuring = false;
-    const { timeMs, cpu, serverCpuSeconds } = this.#measurementStart;
-    this.#measuredMs += performance.now() - timeMs;
-    const { user, system } = process.cpuUsage(cpu);
-    this.#generatorCpuSeconds += (user + system) / 1e6;
-    this.#serverCpuSeconds += cpuSecondsOf(this.#job.serverPids ?? []) - serverCpuSeconds;
+    const { seconds, generatorCpuSeconds, serverCpuSeconds } = usageSinceStart();
+    this.#usage = {
+      seconds: this.#usage.seconds + seconds,
+      generatorCpuSeconds: this.#usage.generatorCpuSeconds + generatorCpuSeconds,
+      serverCpuSeconds: this.#usage.serverCpuSeconds + serverCpuSeconds,
+    };
   }
 
   /** Closes the connections and returns what was measured. */
   close(): RequestsReport {
     for (const connection of this.#connections) connection.close();
-    const seconds = this.#measuredMs / 1000;
+    const { seconds, generatorCpuSeconds, serverCpuSeconds } = this.#usage;
     return {
       kind: "requests",
       answers: this.#latencies.length,
@@ -138,10 +118,16 @@ class RequestLoop {
       seconds,
       bodyBytes: this.#bodyBytes,
       latencyMs: latencyOf(this.#latencies),
-      cpuShare: this.#generatorCpuSeconds / seconds,
-      serverCpuSeconds: this.#serverCpuSeconds,
+      cpuShare: generatorCpuSeconds / seconds,
+      serverCpuSeconds,
       nextNumber: this.#number,
     };
+  }
+
+  async #sendFor(durationMs: number): Promise<void> {
+    this.start();
+    await pause(durationMs, this.idle);
+    await this.stop();
   }
 
   #sendNext(connection: Connection): void {
