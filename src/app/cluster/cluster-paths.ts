@@ -52,7 +52,7 @@ export interface PathParts {
   readonly stopping: AbortSignal;
 }
 
-/** Returns the paths. */
+/** Returns all paths of a cluster but those of objects, with their handlers. */
 export function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
   const { clock, logger, features } = options;
   const serverAddress = (): string => externalAddressOf(options);

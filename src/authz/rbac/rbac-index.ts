@@ -8,6 +8,7 @@ import { compareText } from "../../base/compare-text.ts";
 import type { RoleReference } from "../../meta/access/access-control.ts";
 import type { RoleRule } from "../../meta/access/role-rule.ts";
 import type { User } from "../../meta/user.ts";
+import { ValuesOfUsers } from "../../meta/values-of-users.ts";
 import { BindingStore, type StoredBinding } from "./binding-store.ts";
 import { type MissingRole, UserGrant } from "./grant.ts";
 import { type RbacScope, RoleStore, roleNamespace } from "./role-store.ts";
@@ -23,7 +24,6 @@ export interface BindingContent {
 
 /** The rules that the last requests of a user needed. */
 interface RecentRules {
-  readonly name: string;
   /** Rules of ClusterRoleBindings. */
   cluster: KeptRules | undefined;
   /** Namespace of the last request that needed the rules of one. */
@@ -40,11 +40,12 @@ export class RbacIndex {
   readonly #bindings = new BindingStore();
   readonly #roles = new RoleStore();
   readonly #compiled = new RulesCache();
-  /**
-   * By the user's list of groups, which all requests with a token share. Rules are found here without the key, whose text takes
-   * longer than the decision.
-   */
-  readonly #recent = new WeakMap<User["groups"], RecentRules>();
+  /** Rules are found here without the key of the user, because to make and look up its text takes longer than the decision. */
+  readonly #recent = new ValuesOfUsers<RecentRules>(() => ({
+    cluster: undefined,
+    namespace: "",
+    namespaced: undefined,
+  }));
   readonly #compiledBindingsMax: number;
 
   /** @param compiledBindingsMax number of bindings of a user in a namespace whose rules are compiled */
@@ -99,7 +100,7 @@ export class RbacIndex {
    * too many bindings there, because compiling their rules would delay other requests.
    */
   userRules(user: User, namespace: string): UserRules | undefined {
-    const recent = this.#recentOf(user);
+    const recent = this.#recent.of(user);
     const known = namespace === "" ? recent.cluster : recent.namespace === namespace ? recent.namespaced : undefined;
     if (known?.rules) return known.rules;
     const key = userKey(user, namespace);
@@ -111,14 +112,6 @@ export class RbacIndex {
       recent.namespaced = kept;
     }
     return kept.rules;
-  }
-
-  #recentOf({ name, groups }: User): RecentRules {
-    const known = this.#recent.get(groups);
-    if (known?.name === name) return known;
-    const recent: RecentRules = { name, cluster: undefined, namespace: "", namespaced: undefined };
-    this.#recent.set(groups, recent);
-    return recent;
   }
 
   /**

@@ -99,7 +99,7 @@ export const fairnessFaults: FaultRoom = {
     {
       name: "flow-schemas-of-other-user",
       breaks: "a user gets the flow schemas of another user who shares the list of groups",
-      file: "src/fairness/schemas-of-users.ts",
+      file: "src/meta/values-of-users.ts",
       find: "if (known?.name === user.name) return",
       replace: "if (known) return",
       tests: ["src/fairness/schemas-of-users.test.ts"],

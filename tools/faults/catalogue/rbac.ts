@@ -66,9 +66,9 @@ export const rbacFaults: FaultRoom = {
     {
       name: "recent-rules-of-other-user",
       breaks: "a user gets the rules of another user who shares the list of groups",
-      file: "src/authz/rbac/rbac-index.ts",
-      find: "    if (known?.name === name) return known;\n",
-      replace: "    if (known) return known;\n",
+      file: "src/meta/values-of-users.ts",
+      find: "if (known?.name === user.name) return",
+      replace: "if (known) return",
       tests: indexTests,
     },
     {
