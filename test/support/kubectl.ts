@@ -82,7 +82,7 @@ export class Kubectl {
   /** Runs a command whose arguments are already separate. */
   async runWords(words: readonly string[]): Promise<FinishedCommand> {
     const { env, stdin } = this.#surroundings;
-    const options = { env, timeout: commandTimeoutMs, maxBuffer: 2 ** 24 };
+    const options = { env, timeoutMs: commandTimeoutMs, outputBytesMax: 2 ** 24 };
     const { code, message, stdout, stderr } = await runCommand(
       "kubectl",
       this.#withNamespaceFlag(words),

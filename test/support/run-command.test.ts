@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runCommand } from "./run-command.ts";
 
-const options = { env: { GREETING: "hello" }, timeout: 20_000, maxBuffer: 1000 };
+const options = { env: { GREETING: "hello" }, timeoutMs: 20_000, outputBytesMax: 1000 };
 const run = (script: string, stdin?: string) => runCommand("/bin/sh", ["-c", script], options, stdin);
 
 test("runCommand() passes the environment and the input, and returns code and output", async () => {
@@ -13,7 +13,7 @@ test("runCommand() passes the environment and the input, and returns code and ou
   expect(await run("true")).toMatchObject({ code: 0, stdout: "", stderr: "" });
 });
 
-test("runCommand() keeps apart commands that run at the same time, and ends in the order in which they end", async () => {
+test("runCommand() runs commands at the same time, and gives each caller the result of the right command", async () => {
   const order: string[] = [];
   const note = async (name: string, script: string): Promise<void> => {
     order.push(`${name} ${(await run(script)).stdout}`);
@@ -27,7 +27,7 @@ test("runCommand() accepts a command that does not read its input", async () => 
 });
 
 test("runCommand() returns no exit code for a command that takes too long, prints too much or does not exist", async () => {
-  const late = await runCommand("/bin/sleep", ["20"], { ...options, timeout: 100 });
+  const late = await runCommand("/bin/sleep", ["20"], { ...options, timeoutMs: 100 });
   expect(late.code).not.toBeTypeOf("number");
   const verbose = await run("yes");
   expect(verbose.code).not.toBeTypeOf("number");

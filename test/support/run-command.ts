@@ -1,4 +1,4 @@
-/** Runs commands from a small process, because starting them from a test worker is slow. See `small-process.mjs`. */
+/** Runs commands from a small process, because starting them from a test worker is slow. See `command-process.mjs`. */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { type Deferred, deferred } from "../../src/base/deferred.ts";
@@ -6,10 +6,10 @@ import { type Deferred, deferred } from "../../src/base/deferred.ts";
 /** Environment and limits of a command. */
 export interface CommandOptions {
   readonly env: Readonly<Record<string, string>>;
-  /** Time after which the command is killed, in milliseconds. */
-  readonly timeout: number;
-  /** Most bytes of standard output and of standard error. A command that prints more is killed. */
-  readonly maxBuffer: number;
+  /** Time after which the command is killed. */
+  readonly timeoutMs: number;
+  /** Most bytes of standard output, and of standard error. A command that prints more is killed. */
+  readonly outputBytesMax: number;
 }
 
 /** How a command ended. */
@@ -44,12 +44,13 @@ export function runCommand(
   const id = commands++;
   const ended = deferred<EndedCommand>();
   running.set(id, ended);
-  runner.send({ id, file, args, options, stdin });
+  const { env, timeoutMs, outputBytesMax } = options;
+  runner.send({ id, file, args, options: { env, timeout: timeoutMs, maxBuffer: outputBytesMax }, stdin });
   return ended.promise;
 }
 
 function startRunner(): ChildProcess {
-  const child = fork(join(import.meta.dirname, "small-process.mjs"), { execArgv: [] });
+  const child = fork(join(import.meta.dirname, "command-process.mjs"), { execArgv: [] });
   child.on("message", (reply: Reply) => {
     running.get(reply.id)?.resolve(reply);
     running.delete(reply.id);
