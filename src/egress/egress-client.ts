@@ -33,7 +33,7 @@ export interface EgressClientOptions {
   readonly clock?: Clock;
   /** Default: the resolver of the operating system. */
   readonly lookup?: HostLookup;
-  /** EnvironmentVariables variables that name proxies: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`. Default: none. */
+  /** Variables that name proxies: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`. They are read once, as in the reference. Default: none. */
   readonly env?: EnvironmentVariables;
   readonly limits?: Partial<PoolLimits>;
 }
@@ -45,7 +45,8 @@ export class EgressClient implements AsyncDisposable {
 
   constructor({ clock = systemClock, lookup = systemHostLookup, env = {}, limits = {} }: EgressClientOptions = {}) {
     this.#clock = clock;
-    this.#pools = new ConnectionPools({ clock, lookup, env, limits: { ...defaultPoolLimits, ...limits } });
+    // `process.env` asks the operating system at each access.
+    this.#pools = new ConnectionPools({ clock, lookup, env: { ...env }, limits: { ...defaultPoolLimits, ...limits } });
   }
 
   /** Number of targets to which connections may be open. */

@@ -1,5 +1,5 @@
 /** A request as webhooks and expressions see it. */
-import type { ReadonlyJsonObject } from "../../base/json-object.ts";
+import type { JsonObject, ReadonlyJsonObject } from "../../base/json-object.ts";
 import type { GroupVersionKind, GroupVersionResource } from "../../meta/group-version.ts";
 import type { User } from "../../meta/user.ts";
 import type { AdmissionRequest, VersionedRequest } from "../plugin.ts";
@@ -40,10 +40,10 @@ function resourceDocument({ group, version, resource }: GroupVersionResource): R
 }
 
 function userDocument({ name, uid = "", groups, extra = {} }: User): ReadonlyJsonObject {
-  return {
-    ...(name === "" ? {} : { username: name }),
-    ...(uid === "" ? {} : { uid }),
-    ...(groups.length === 0 ? {} : { groups }),
-    ...(Object.keys(extra).length === 0 ? {} : { extra }),
-  };
+  const document: JsonObject = {};
+  if (name !== "") document["username"] = name;
+  if (uid !== "") document["uid"] = uid;
+  if (groups.length > 0) document["groups"] = groups;
+  if (Object.keys(extra).length > 0) document["extra"] = extra;
+  return document;
 }

@@ -9,7 +9,6 @@ import {
   stringifyJson,
 } from "../../codec/index.ts";
 import { goQuote } from "../../meta/go-quote.ts";
-import { parseGroupVersion } from "../../meta/group-version.ts";
 import type { StatusReason, StatusResponseDetails } from "../../meta/status.ts";
 import { group, machineryLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import { base64Fault } from "../../schema/index.ts";
@@ -19,6 +18,8 @@ import type { AdmissionRequest, VersionedRequest } from "../plugin.ts";
 /** A version of AdmissionReview. */
 export interface AdmissionReviewFormat {
   readonly apiVersion: string;
+  /** The version without the group. */
+  readonly version: string;
   /** The types that the reader of responses knows. */
   readonly known: NonNullable<ReviewType["known"]>;
   /** Whether the response must name its type and the uid of the request. As in the reference, v1beta1 has no such rule. */
@@ -38,6 +39,7 @@ export function reviewFormat(versions: readonly string[], vocabulary: Vocabulary
   const reviews = knownVersions.map((known): readonly [string, string] => [kind, `${reviewGroup}/${known}`]);
   return {
     apiVersion: `${reviewGroup}/${version}`,
+    version,
     known: { types: [...reviews, ["Status", "v1"]], scheme: vocabulary.bind(typeTable) },
     isStrict: version === "v1",
   };
@@ -105,9 +107,8 @@ export async function readAdmissionReview(
   response: ReviewResponse,
   expected: ExpectedDecision,
 ): Promise<ReviewedDecision> {
-  const { apiVersion, known } = expected.format;
+  const { apiVersion, version, known } = expected.format;
   const review = await readReview(response, { kind, apiVersion, known });
-  const version = parseGroupVersion(apiVersion)?.version ?? "";
   review.struct("request", "AdmissionRequest", `${version}.AdmissionRequest`);
   const reader = review.struct("response", "AdmissionResponse", `${version}.AdmissionResponse`);
   const answer = readAnswer(reader, review.has("response"));

@@ -61,17 +61,29 @@ export function webhookAddress({ url, service, caBundle }: WebhookPlace): Webhoo
  * @throws EgressError if the Service has no address
  */
 export async function webhookTarget(
-  { url, service, ca }: WebhookAddress,
+  address: WebhookAddress,
   timeoutText: string,
   resolve: ResolveService,
 ): Promise<Pick<WebhookRequest, "url" | "ca" | "connectTo">> {
-  const target = new URL(url ?? serviceUrl(service));
-  target.searchParams.set("timeout", timeoutText);
+  const target = urlOf(address, timeoutText);
+  const { url, service, ca } = address;
   return {
     url: target,
     ...(ca === undefined ? {} : { ca }),
     ...(url === undefined && service ? { connectTo: await addressOf(service, target, resolve) } : {}),
   };
+}
+
+/** The last URL of each address. Parsing takes several microseconds, and most calls have the same time limit. */
+const lastUrls = new WeakMap<WebhookAddress, { readonly timeoutText: string; readonly url: URL }>();
+
+function urlOf(address: WebhookAddress, timeoutText: string): URL {
+  const last = lastUrls.get(address);
+  if (last?.timeoutText === timeoutText) return last.url;
+  const url = new URL(address.url ?? serviceUrl(address.service));
+  url.searchParams.set("timeout", timeoutText);
+  lastUrls.set(address, { timeoutText, url });
+  return url;
 }
 
 function serviceUrl(service: WebhookAddress["service"]): string {

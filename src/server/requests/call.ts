@@ -91,6 +91,7 @@ export class Call {
   /** Resolves when the response has left after its audit event was stored. Undefined if it did not have to wait. */
   waitingResponse: Promise<void> | undefined;
   #isDetached = false;
+  #hasEnded = false;
   readonly #clock: Clock;
   readonly #queryText: string;
   #query: Query | undefined;
@@ -196,14 +197,19 @@ export class Call {
     };
   }
 
-  /** Signal that is aborted when the client disconnects or the request's time is over. */
+  /** Signal that is aborted when the client disconnects before `end()`, or the request's time is over. */
   get signal(): AbortSignal {
     if (!this.#abort) {
       this.#abort = new AbortController();
-      this.exchange.onClose(() => this.#abort?.abort(new Error("the client has gone")));
-      if (this.exchange.isClosed) this.#abort.abort(new Error("the client has gone"));
+      this.exchange.onClose(() => this.#abortUnfinished());
+      if (this.exchange.isClosed) this.#abortUnfinished();
     }
     return this.#abort.signal;
+  }
+
+  /** Aborts `signal` because the client has gone. Nothing waits for a call that has ended, and an error takes 15 us. */
+  #abortUnfinished(): void {
+    if (!this.#hasEnded) this.#abort?.abort(new Error("the client has gone"));
   }
 
   /** Aborts `signal`, and so the work that waits for it. */
@@ -241,6 +247,7 @@ export class Call {
    * `detach()`, by the code that writes the response.
    */
   end(): void {
+    this.#hasEnded = true;
     const listeners = this.#endListeners;
     this.#endListeners = undefined;
     for (const listener of listeners ?? []) listener(this);
