@@ -2,19 +2,10 @@
 import { defaultPlugins } from "../../../src/app/config/admission-plugins.ts";
 import { type Figure, type FigureContext, type Measurement, median } from "../../figure.ts";
 import type { RequestTemplate } from "../../load/connection.ts";
-import type { RequestsReport } from "../../load/job.ts";
 import { configMap, createRequest, jsonHeaders, pod, sendRequest } from "../../objects.ts";
 import { type OrchServer, startOrch } from "../../orch-server.ts";
 import { startRawService } from "../../raw/start-service.ts";
-import {
-  compareRates,
-  loadCpuOf,
-  measureAlternately,
-  measurementOf,
-  type RequestLoad,
-  RequestRateSide,
-  responsesPerSecond,
-} from "../rates.ts";
+import { type ComparedRates, compareRates, measurementOf, type RequestLoad, responsesPerSecond } from "../rates.ts";
 import { createNamespace, createPolicy, createQuota, createWebhook } from "./configurations.ts";
 
 const clients = 16;
@@ -116,30 +107,18 @@ async function withWebhook(context: FigureContext): Promise<Measurement> {
   const name = "create through a webhook that adds a label";
   const review: RequestTemplate = { method: "POST", path: "/", headers: jsonHeaders, body: reviewText() };
   const alone = { target: service.target, protocol: "h1", clients, template: review, status: 200 } as const;
-  const limits = await measureAlternately(context, `${name}: limits`, {
-    ours: new RequestRateSide(context, loadOf(plain)),
-    raw: new RequestRateSide(context, alone),
-  });
-  const ours = new RequestRateSide(context, loadOf(server));
-  const reports = await measureAlternately(context, name, { ours, raw: nothing });
-  const rates = (side: readonly RequestsReport[]): readonly number[] => side.map(responsesPerSecond);
-  const [creates, calls] = [rates(limits.ours), rates(limits.raw)];
-  const isWebhookSlower = median(calls) < median(creates);
-  return {
+  const withCreates = await compareRates(context, loadOf(server), loadOf(plain), name);
+  const firstNumber = withCreates.ours.at(-1)?.nextNumber;
+  const withCalls = await compareRates(context, loadOf(server), alone, `${name}: beside calls alone`, firstNumber);
+  const rateOf = ({ raw }: ComparedRates): number => median(raw.map(responsesPerSecond));
+  const isWebhookSlower = rateOf(withCalls) < rateOf(withCreates);
+  return measurementOf(isWebhookSlower ? withCalls : withCreates, {
     name,
     unit,
-    better: "more",
-    values: rates(reports.ours),
-    raw: {
-      name: isWebhookSlower ? "the webhook alone" : "creates without the webhook",
-      values: isWebhookSlower ? calls : creates,
-    },
-    goal: { of: "ratio", bound: 0.6 },
-    loadCpu: loadCpuOf({ ours: reports.ours, raw: limits.raw }),
-  };
+    raw: { name: isWebhookSlower ? "the webhook alone" : "creates without the webhook" },
+    minRatio: 0.6,
+  });
 }
-
-const nothing = { warmUp: () => Promise.resolve(), measure: () => Promise.resolve() };
 
 /** Returns a review of about the size that the server sends. */
 function reviewText(): string {

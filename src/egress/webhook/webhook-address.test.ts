@@ -9,6 +9,13 @@ test("a webhook at a URL gets the time limit in its query", async () => {
   expect({ ...target, url: target.url.href }).toEqual({ url: "https://hook.test/convert?timeout=30s", ca: "CA" });
 });
 
+test("each call of a webhook gets its own time limit", async () => {
+  const address = { url: "https://hook.test/?timeout=1s&a=b" };
+  const hrefOf = async (limit: string): Promise<string> => (await webhookTarget(address, limit, noServices)).url.href;
+  for (const limit of ["30s", "30s", "7s", "30s"])
+    expect(await hrefOf(limit)).toBe(`https://hook.test/?timeout=${limit}&a=b`);
+});
+
 test("a webhook behind a Service is verified under the name of the Service", async () => {
   const service = { name: "hook", namespace: "system", port: 8443, path: "convert" };
   const resolve = async ({ port }: { port: number }): Promise<{ host: string; port: number }> => ({

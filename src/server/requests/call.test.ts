@@ -71,6 +71,14 @@ test("the signal of a call is aborted when the client disconnects, before or aft
   expect(before.call.signal.aborted).toBe(true);
 });
 
+test("the signal of a call is not aborted when the exchange closes after the end of the call", () => {
+  const { call, exchange } = testCall("/x");
+  const { signal } = call;
+  call.end();
+  exchange.close();
+  expect(signal.aborted).toBe(false);
+});
+
 test("Call.abort() aborts the signal with the reason", () => {
   const { call } = testCall("/x");
   const reason = new Error("the time is over");
