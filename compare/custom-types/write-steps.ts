@@ -1,6 +1,7 @@
 /** Writes of custom objects. */
+import type { Json } from "../suite.ts";
 import { free, partlyFree, plain, type TypeOptions, widget } from "./definitions.ts";
-import { create, get, inForm, object, patch, put, remove, type Step } from "./steps.ts";
+import { create, get, inForm, inVersion, object, patch, put, remove, type Step } from "./steps.ts";
 
 /** Requests about one type. */
 export interface Case {
@@ -16,6 +17,92 @@ const ignore = "?fieldValidation=Ignore";
 
 const apply = (path: string, body: unknown, manager = "one"): Step =>
   patch("apply", `${path}${path.includes("?") ? "&" : "?"}fieldManager=${manager}`, body);
+
+const text = { type: "string" };
+const short = { ...text, maxLength: 3 };
+const specAndStatus = (spec: object, status: object): Json => ({
+  type: "object",
+  properties: { spec: { type: "object", ...spec }, status: { type: "object", properties: status } },
+});
+
+/** Versions with different schemas that nothing converts. */
+const ownSchemas: TypeOptions = {
+  versions: [
+    {
+      name: "v1",
+      schema: specAndStatus({ required: ["a"], properties: { a: short, b: { ...text, default: "b" } } }, { s: text }),
+      more: { storage: true, subresources: { status: {} } },
+    },
+    {
+      name: "v2",
+      schema: specAndStatus(
+        {
+          required: ["mode"],
+          properties: { a: text, mode: short, count: { type: "integer", maximum: 5 }, d: { ...text, default: "d" } },
+          "x-kubernetes-validations": [{ rule: "!has(self.count) || self.count != 3" }],
+        },
+        { s: short, t: short },
+      ),
+      more: { subresources: { status: {} } },
+    },
+  ],
+};
+
+const specs: readonly object[] = [
+  { mode: "x" },
+  { a: "x" },
+  { a: "long", mode: "x", count: 4 },
+  { mode: "long" },
+  { mode: 4 },
+  { mode: "x", count: 3 },
+  { mode: "x", count: 30 },
+];
+
+const second = (name: string, rest: object): Json => ({ ...object(name, rest), apiVersion: "GROUP/v2" });
+
+const writesInOwnSchemas: readonly Step[] = [
+  ...specs.map((spec, index) => create(second(`created-${index}`, { spec }))),
+  ...specs.flatMap((spec, index) => [
+    inVersion("v1", create(object(`stored-${index}`, { spec: { a: "x" } }))),
+    patch("merge", `/stored-${index}`, { spec }),
+    patch("merge", `/stored-${index}`, { metadata: { labels: { a: "b" } } }),
+    patch("merge", `/stored-${index}`, { spec: { a: "x" } }),
+    put(`/stored-${index}`, { ...second(`stored-${index}`, { spec }), metadata: { resourceVersion: "VERSION" } }),
+  ]),
+  ...specs.map((spec, index) => apply(`/applied-${index}`, second(`applied-${index}`, { spec }))),
+  patch("merge", "/created-0/status", { status: { t: "long" } }),
+  patch("merge", "/created-0/status", { status: { t: "x", s: "y" }, spec: { mode: "long" } }),
+  patch("merge", "/created-0", { status: { t: "long" }, spec: { mode: "y" } }),
+  get("/created-0"),
+  inVersion("v1", get("/created-0")),
+  inVersion("v1", patch("merge", "/created-2", { metadata: { labels: { a: "b" } } })),
+  get(),
+].map((step) => ({ ...step, version: step.version ?? "v2" }));
+
+/** Only the version that is not stored has the subresource `status`. */
+const ownSubresources: TypeOptions = {
+  versions: [
+    { name: "v1", more: { storage: true } },
+    { name: "v2", more: { subresources: { status: {} } } },
+  ],
+};
+
+const both = { spec: { a: 1 }, status: { s: 1 } };
+const writesOfStatus: readonly Step[] = [
+  ...["v1", "v2"].flatMap((version) =>
+    [
+      create({ ...object(version, both), apiVersion: `GROUP/${version}` }),
+      patch("merge", `/${version}?fieldManager=one`, { status: { s: 2 } }),
+      patch("merge", `/${version}?fieldManager=two`, { spec: { b: 2 }, status: { s: 3 } }),
+      patch("merge", `/${version}/status?fieldManager=three`, { spec: { c: 3 }, status: { s: 4 } }),
+      apply(`/${version}?force=true`, { ...object(version, both), apiVersion: `GROUP/${version}` }),
+      apply(`/${version}/status?force=true`, { ...object(version, both), apiVersion: `GROUP/${version}` }, "status"),
+    ].map((step) => inVersion(version, step)),
+  ),
+  inVersion("v1", patch("merge", "/v2?fieldManager=four", { spec: { d: 4 }, status: { s: 5 } })),
+  inVersion("v2", patch("merge", "/v1?fieldManager=four", { spec: { d: 4 }, status: { s: 5 } })),
+  inVersion("v2", patch("merge", "/v1/status?fieldManager=five", { spec: { e: 5 }, status: { s: 6 } })),
+];
 
 /** Bodies with unknown and duplicate fields, in every place. */
 const unknownFields: readonly unknown[] = [
@@ -564,4 +651,6 @@ export const writeCases: readonly Case[] = [
       get("/it"),
     ],
   },
+  { title: "writes in versions with their own schemas", type: ownSchemas, steps: writesInOwnSchemas },
+  { title: "writes in versions with their own subresources", type: ownSubresources, steps: writesOfStatus },
 ];

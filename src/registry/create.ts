@@ -8,6 +8,7 @@ import { alreadyExists, generateNameConflict, invalid, StatusError } from "../me
 import { formatTime } from "../meta/time.ts";
 import type { User } from "../meta/user.ts";
 import { type CreateCheck, cloneDecoded, MetadataValidation } from "../schema/index.ts";
+import type { BoundKind } from "./bound-kind.ts";
 import { ClaimConflict } from "./claims/claim-store.ts";
 import { claimValues, claimWrites, freeClaimWrites } from "./claims/claim-values.ts";
 import { generateName } from "./name-generator.ts";
@@ -30,8 +31,8 @@ export interface CreateRequest {
   readonly namespace: string;
   /** Name in the path of the request. Default: empty, as in a POST. */
   readonly requestName?: string;
-  /** The resource that the client's request names, for messages. Default: the resource that stores the objects. */
-  readonly served?: GroupResource;
+  /** The kind in the version of the request. Default: the kind that stores the objects. */
+  readonly served?: BoundKind;
   readonly dryRun: boolean;
   /** The user who makes the request. Absent if the server itself creates the object. */
   readonly user?: User;
@@ -110,10 +111,11 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
   const { takesClaims = true } = request;
   using claiming = takesClaims ? await claimValues(resource, object, undefined, dryRun) : undefined;
   const canonical = resource.schema.storedForm(object);
-  await validateForCreate(resource, canonical.object, request);
+  const checked = request.rules?.checkedForm?.(object) ?? canonical.object;
+  await validateForCreate(resource, checked, request);
   await resource.checkAccess(() => canonical.object, undefined, user);
   resource.warn(canonical.object, undefined, warn);
-  await check?.({ object: canonical.object });
+  await check?.({ object: checked });
   if (!dryRun) rejectResourceVersion(canonical.object);
   const name = object.metadata.name ?? "";
   const key = resource.key(namespace, name);
@@ -153,12 +155,15 @@ function prepareForCreate(
     user,
     warn,
     takesClaims,
+    served = resource.kind,
     dryRun = false,
-  }: Pick<CreateRequest, "object" | "namespace" | "user" | "warn" | "takesClaims"> & { readonly dryRun?: boolean },
+  }: Pick<CreateRequest, "object" | "namespace" | "user" | "warn" | "takesClaims" | "served"> & {
+    readonly dryRun?: boolean;
+  },
 ): void {
   const { metadata } = object;
   const { clock, random } = resource.services;
-  const { rules, subresources } = resource.kind.declaration;
+  const { rules } = resource.kind.declaration;
   ensureNamespace(object, namespace);
   metadata.creationTimestamp = formatTime(clock.nowMs());
   metadata.uid = random.uuid();
@@ -169,7 +174,7 @@ function prepareForCreate(
   // As in the reference, only the store removes the link, so a dry run shows it.
   if (!dryRun) delete metadata.selfLink;
   if (rules.generation.length > 0) metadata.generation = 1;
-  if (subresources.status?.clearedOnCreate) setValueAt(object, "status", undefined);
+  if (served.declaration.subresources.status?.clearedOnCreate) setValueAt(object, "status", undefined);
   resource.schema.dropDisabled(object, { isEnabled: resource.services.isEnabled });
   resource.hooks.prepareForCreate?.(object, { ...resource.hookContext(user), warn, takesClaims });
 }

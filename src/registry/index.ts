@@ -40,3 +40,4 @@ export type { StoredObject } from "./stored-object.ts";
 export type { TimeStore } from "./time-store.ts";
 export { type UpdateRequest, type UpdateResult, updateObject } from "./update.ts";
 export { ensureNamespace, type ObjectWrite, type WriteCheck, type WriteRules, type WriteTarget } from "./write.ts";
+export { type OwnedPaths, ownedPaths } from "./written-parts.ts";

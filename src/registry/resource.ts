@@ -30,7 +30,6 @@ import {
   type Lifetime,
   type MetadataRules,
   type ObjectAccess,
-  type ObjectSubresource,
   type SchemaCompiler,
   structInVocabulary,
 } from "../schema/index.ts";
@@ -305,41 +304,6 @@ export class Resource {
       bytes: restamp(object.bytes, revision),
       needsExactJson: object.needsExactJson,
     });
-  }
-
-  /**
-   * Returns the paths that a write to the object, or to one of its subresources, does not change. They keep their
-   * stored values.
-   */
-  restoredPaths(subresource: string): readonly string[] {
-    const { status } = this.kind.declaration.subresources;
-    if (subresource === "") return status && !status.isWrittenWithObject ? ["status"] : [];
-    return this.#writableSubresource(subresource)?.keeps ?? [];
-  }
-
-  /** Returns the only members that a write to a subresource changes. Undefined if `restoredPaths` says what it keeps. */
-  writtenMembers(subresource: string): readonly string[] | undefined {
-    return this.#writableSubresource(subresource)?.writes;
-  }
-
-  /**
-   * Returns the paths for which a write to the object, or to one of its subresources, records no field manager
-   * (`left`). If `changed` is present, the write records managers only for these paths.
-   */
-  ownedPaths(subresource: string): {
-    readonly unowned: readonly string[];
-    readonly owned?: readonly string[] | undefined;
-  } {
-    const restored = this.restoredPaths(subresource);
-    if (subresource === "") return { unowned: [...restored, ...this.kind.declaration.rules.unowned] };
-    const written = this.#writableSubresource(subresource);
-    return { unowned: written?.unowned ?? restored, owned: written?.changes };
-  }
-
-  /** Returns a subresource that is written as the whole object. */
-  #writableSubresource(subresource: string): ObjectSubresource | undefined {
-    const { status, others } = this.kind.declaration.subresources;
-    return subresource === "status" ? status : others?.[subresource];
   }
 
   /** Returns the kind's warnings about a write. */

@@ -10,7 +10,6 @@ import type { ApiObject, ManagedFieldsEntry, SharedObject } from "../meta/object
 import { conflict, invalid, modifiedConflict, notFound, StatusError } from "../meta/status-error.ts";
 import type { User } from "../meta/user.ts";
 import {
-  type Decoded,
   equalAmounts,
   hasSentForms,
   MetadataValidation,
@@ -20,6 +19,7 @@ import {
   withSentForms,
 } from "../schema/index.ts";
 import { StorageError } from "../storage/index.ts";
+import type { BoundKind } from "./bound-kind.ts";
 import { claimValues, claimWrites } from "./claims/claim-values.ts";
 import { createObject } from "./create.ts";
 import { equalsStored } from "./object-format.ts";
@@ -37,9 +37,12 @@ import {
   type WriteTarget,
   writeWithRetries,
 } from "./write.ts";
+import { restoredPaths, writtenMembers } from "./written-parts.ts";
 
 /** An update of one object. */
 export interface UpdateRequest extends WriteTarget {
+  /** The kind in the version of the request. Default: the kind that stores the objects. */
+  readonly served?: BoundKind;
   /** Empty for the object itself. Otherwise the subresource whose rules decide which fields may change. */
   readonly subresource: string;
   readonly dryRun: boolean;
@@ -125,7 +128,9 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   const isInOtherVersion = resource.isStoredInOtherVersion(cached);
   // An object in another version or an outdated form is stored again, even if nothing else changes.
   const isStoredAgain = async (): Promise<boolean> => isInOtherVersion || (await isOutdated(resource, cached));
-  const object = (await request.change(stored)) ?? ((await isStoredAgain()) ? stored.copy() : undefined);
+  // Rules of another version have not checked the object when it was stored.
+  const isProcessed = async (): Promise<boolean> => request.rules !== undefined || (await isStoredAgain());
+  const object = (await request.change(stored)) ?? ((await isProcessed()) ? stored.copy() : undefined);
   if (!object) return await keepStored(resource, request, stored);
   const { object: old } = stored;
   const { user, namespace, name: requestName } = request;
@@ -135,15 +140,17 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   prepareForUpdate(resource, request, object, old);
   using claiming = request.subresource === "" ? await claimValues(resource, object, old, request.dryRun) : undefined;
   const canonical = resource.schema.storedForm(object);
-  const raisesGeneration = request.subresource !== "status" && changesGeneration(resource, { object, canonical, old });
+  const checked = checkedWrite(request, { object, canonical: canonical.object, old });
+  const raisesGeneration =
+    request.subresource !== "status" && changesGeneration(resource, { sent: object, ...checked });
   if (raisesGeneration) canonical.object.metadata.generation = (old.metadata.generation ?? 0) + 1;
   if (changesOnlyTimes(canonical.object, old)) {
     canonical.object.metadata.managedFields = old.metadata.managedFields ?? [];
   }
-  if (!request.isUnchecked) await validateForUpdate(resource, request, canonical.object, old);
+  if (!request.isUnchecked) await validateForUpdate(resource, request, checked);
   if (request.subresource === "") await resource.checkAccess(() => canonical.object, old, request.user);
-  if (!writesPart(resource, request.subresource)) resource.warn(canonical.object, old, request.warn);
-  await request.check?.({ object: canonical.object, old });
+  if (!writesPart(resource, request)) resource.warn(canonical.object, old, request.warn);
+  await request.check?.(checked);
   const isRemoved = completesDeletion(resource, canonical.object, old);
   // As in the reference, only the store removes the link, so the response shows it if nothing is stored.
   if (!request.dryRun && !isRemoved) delete canonical.object.metadata.selfLink;
@@ -168,8 +175,8 @@ async function isOutdated({ services, cache }: Resource, { key }: CachedObject):
  * Whether the subresource writes only part of the object, such as its status. Such a write returns no warnings about
  * the object. `scale` is not a part, because it changes the object itself.
  */
-function writesPart({ kind }: Resource, subresource: string): boolean {
-  const { status, others = {} } = kind.declaration.subresources;
+function writesPart({ kind }: Resource, { served = kind, subresource }: UpdateRequest): boolean {
+  const { status, others = {} } = served.declaration.subresources;
   return subresource === "status" ? status !== undefined : Object.hasOwn(others, subresource);
 }
 
@@ -196,7 +203,7 @@ class UnchangedWrite implements ObjectWrite {
  */
 async function keepStored(resource: Resource, request: UpdateRequest, stored: StoredObject): Promise<CachedObject> {
   if (request.subresource === "") await resource.checkAccess(() => stored.object, stored.object, request.user);
-  if (!writesPart(resource, request.subresource)) {
+  if (!writesPart(resource, request)) {
     const advice = stored.cached.derived("advice", () => resource.warnings(stored.object, stored.object));
     for (const message of advice) request.warn?.(message);
   }
@@ -257,10 +264,11 @@ function prepareForUpdate(resource: Resource, request: UpdateRequest, object: Ap
   if (old.metadata.deletionGracePeriodSeconds !== undefined) {
     metadata.deletionGracePeriodSeconds ??= old.metadata.deletionGracePeriodSeconds;
   }
-  for (const path of resource.restoredPaths(request.subresource)) setValueAt(object, path, valueAt(old, path));
-  const writes = resource.writtenMembers(request.subresource);
+  const { declaration } = request.served ?? resource.kind;
+  for (const path of restoredPaths(declaration, request.subresource)) setValueAt(object, path, valueAt(old, path));
+  const writes = writtenMembers(declaration, request.subresource);
   if (writes) keepOthers(object, old, writes);
-  const { status } = resource.kind.declaration.subresources;
+  const { status } = declaration.subresources;
   if (request.subresource !== "status" || status?.keepsDisabledFields !== true) {
     resource.schema.dropDisabled(object, { old, isEnabled: resource.services.isEnabled });
   }
@@ -295,26 +303,42 @@ function copyOrDelete(
   else Object.assign(target, { [field]: source[field] });
 }
 
-interface GenerationChange {
-  /** The new object before it is brought into canonical form. */
+/** The objects of an update, in the form that its checks see. */
+interface CheckedObjects {
   readonly object: ApiObject;
-  readonly canonical: Decoded<ApiObject>;
   readonly old: SharedObject;
+}
+
+/**
+ * Returns the objects in the form that the rules of the requested version check.
+ * @param write the new object before and after it is brought into the stored form. The result shares its metadata
+ */
+function checkedWrite(
+  { rules }: UpdateRequest,
+  { object, canonical, old }: CheckedObjects & { readonly canonical: ApiObject },
+): CheckedObjects {
+  if (!rules?.checkedForm) return { object: canonical, old };
+  return { object: { ...rules.checkedForm(object), metadata: canonical.metadata }, old: rules.checkedForm(old) };
+}
+
+interface GenerationChange extends CheckedObjects {
+  /** The new object before it is brought into canonical form. */
+  readonly sent: ApiObject;
 }
 
 /**
  * Whether the update changes a field that increases the generation. It compares stored forms, in which an empty list is
  * absent, and compares quantities by amount.
  */
-function changesGeneration({ kind, schema }: Resource, { object, canonical, old }: GenerationChange): boolean {
+function changesGeneration({ kind, schema }: Resource, { sent, object, old }: GenerationChange): boolean {
   const { generation: paths, emptyRaisesGeneration } = kind.declaration.rules;
-  if (paths === "content") return !equalMembers(membersOf(canonical.object), membersOf(old), ["metadata"]);
+  if (paths === "content") return !equalMembers(membersOf(object), membersOf(old), ["metadata"]);
   const isSame = (path: string): boolean =>
-    equalAmounts(schemaAt(schema.schema, path), valueAt(canonical.object, path), valueAt(old, path));
+    equalAmounts(schemaAt(schema.schema, path), valueAt(object, path), valueAt(old, path));
   if (!paths.every(isSame)) return true;
-  if (!emptyRaisesGeneration || !hasSentForms(object)) return false;
-  const sent = withSentForms(object) as ApiObject;
-  return paths.some((path) => !equalJson(valueAt(sent, path), valueAt(object, path)));
+  if (!emptyRaisesGeneration || !hasSentForms(sent)) return false;
+  const sentForms = withSentForms(sent) as ApiObject;
+  return paths.some((path) => !equalJson(valueAt(sentForms, path), valueAt(sent, path)));
 }
 
 /** The metadata checks at the start of every update. */
@@ -324,8 +348,7 @@ const defaultChecks: readonly UpdateCheck[] = ["change", "schema", "hook"];
 async function validateForUpdate(
   resource: Resource,
   request: UpdateRequest,
-  object: ApiObject,
-  old: SharedObject,
+  { object, old }: CheckedObjects,
 ): Promise<void> {
   const { updateChecks = resource.kind.declaration.rules.updateChecks } = request.rules ?? {};
   const { update = defaultChecks, subresource = defaultChecks } = updateChecks;

@@ -32,7 +32,7 @@ export interface ObjectWrite {
 /** A check that rejects a write by throwing. It must not change the objects. */
 export type WriteCheck = (write: ObjectWrite) => Promise<void>;
 
-/** The checks of a kind, besides those of its schema. They see objects in the stored version. */
+/** The checks of a kind, besides those of its schema. They see objects in the stored version, unless there is a `checkedForm`. */
 export interface WriteRules
   extends Pick<
     KindHooks,
@@ -42,6 +42,11 @@ export interface WriteRules
   readonly createChecks?: readonly CreateCheck[];
   /** The checks of an update, in their order. Default: those of the stored kind. */
   readonly updateChecks?: UpdateChecks;
+  /**
+   * Returns the form of a new or a stored object that the rules and the request's check see. Default: the form that is stored. The
+   * object has kind and apiVersion of the stored version, but may have fields that the stored version does not have.
+   */
+  readonly checkedForm?: (object: SharedObject) => ApiObject;
 }
 
 /** The object that a write addresses. */

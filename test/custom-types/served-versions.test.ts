@@ -1,5 +1,5 @@
 /** The parts of a definition that describe one version: its columns, its Scale, its fields for selectors and its deprecation. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type RunningServer, startServer } from "../../src/app/server.ts";
 import { shopGroup, widget, widgetDefinition, widgetsPath } from "../support/custom-types.ts";
 
@@ -110,6 +110,110 @@ test("the warning of a deprecated version recommends the most stable version tha
   expect(await warningOf("v1beta1")).toBe(recommended("v1beta1"));
   expect(await warningOf("v3")).toBe(`299 - "${shopGroup}/v3 Widget is deprecated"`);
   expect(await warningOf("v1beta2")).toBe("undefined");
+});
+
+describe("a write in a version that is not stored", () => {
+  const letters = { type: "string", maxLength: 3 };
+  const storedSpec = { type: "object", required: ["a"], properties: { a: letters } };
+  const servedSpec = {
+    type: "object",
+    required: ["mode"],
+    properties: { a: value, mode: letters, count: { type: "integer", maximum: 5 } },
+    "x-orch-validations": [{ rule: "!has(self.count) || self.count != 3" }],
+  };
+  const schemaOf = (properties: object): object => ({ openAPIV3Schema: { type: "object", properties } });
+  const versions = [
+    {
+      name: "v1",
+      schema: schemaOf({ spec: storedSpec, status: { type: "object", properties: { text: value } } }),
+      subresources: { status: {} },
+    },
+    {
+      name: "v2",
+      storage: false,
+      schema: schemaOf({ spec: servedSpec, status: { type: "object", properties: { text: letters, more: letters } } }),
+      subresources: { status: {} },
+    },
+  ];
+  const path = widgetsPath.replace("/v1/", "/v2/");
+  const inServed = (name: string, content: object): object => ({
+    ...widget(name, { spec: content }),
+    apiVersion: `${shopGroup}/v2`,
+  });
+  const merge = { "content-type": "application/merge-patch+json" };
+  const causesOf = ({ details }: Json): readonly string[] =>
+    details.causes.map(({ field, message }: Json) => `${field}: ${message}`);
+
+  test.each([
+    ["a text that is too long", { a: "x", mode: "long" }, "spec.mode: Too long: may not be more than 3 bytes"],
+    ["a missing field", { a: "y" }, "spec.mode: Required value"],
+    ["a value of another type", { mode: 4 }, /^spec\.mode: .* must be of type string: "integer"$/],
+    ["a number that is too large", { mode: "x", count: 6 }, /^spec\.count: .* should be less than or equal to 5$/],
+    ["a value that a rule forbids", { mode: "x", count: 3 }, /^spec: .*failed rule: /],
+  ])("is rejected by the schema of its version: %s", async (_, content, cause) => {
+    await using server = await serverOf(...versions);
+    const created = await server.request(path, { body: inServed("a", content) });
+    expect(created.status).toBe(422);
+    expect(causesOf(await created.json())[0]).toMatch(cause);
+
+    await server.request(widgetsPath, { body: widget("b", { spec: { a: "x" } }) });
+    const body = { spec: { mode: null, ...content } };
+    const patched = await server.request(`${path}/b`, { method: "PATCH", headers: merge, body });
+    expect(patched.status).toBe(422);
+    expect(causesOf(await patched.json())[0]).toMatch(cause);
+  });
+
+  test("is not checked by the schema of the stored version, which loses the fields that it does not have", async () => {
+    await using server = await serverOf(...versions);
+    const created = await server.request(path, { body: inServed("a", { mode: "x", a: "long", count: 5 }) });
+    expect([created.status, ((await created.json()) as Json).spec]).toEqual([201, { a: "long" }]);
+    const noStored = await server.request(path, { body: inServed("b", { mode: "x" }) });
+    expect([noStored.status, ((await noStored.json()) as Json).spec]).toEqual([201, {}]);
+    expect((await get(server, `${widgetsPath}/a`)).spec).toEqual({ a: "long" });
+  });
+
+  test("raises the generation if only fields change that the stored version does not have", async () => {
+    await using server = await serverOf(...versions);
+    await server.request(widgetsPath, { body: widget("a", { spec: { a: "x" } }) });
+    const body = { spec: { mode: "m" } };
+    const patched = await server.request(`${path}/a`, { method: "PATCH", headers: merge, body });
+    expect(((await patched.json()) as Json).metadata.generation).toBe(2);
+  });
+
+  test("changes the status only at its subresource if its version has one, and nothing else there", async () => {
+    const open = { openAPIV3Schema: { type: "object", "x-orch-preserve-unknown-fields": true } };
+    await using server = await serverOf(
+      { name: "v1", schema: open },
+      { name: "v2", storage: false, schema: open, subresources: { status: {} } },
+    );
+    const body = { spec: { a: 2 }, status: { s: 2 } };
+    const contentAfter = async (target: string): Promise<Json> => {
+      const answer = await server.request(target, { method: "PATCH", headers: merge, body });
+      const { spec, status } = (await answer.json()) as Json;
+      return [answer.status, spec, status];
+    };
+    await server.request(widgetsPath, { body: widget("a", { spec: { a: 1 }, status: { s: 1 } }) });
+    expect(await contentAfter(`${path}/a/status`)).toEqual([200, { a: 1 }, { s: 2 }]);
+    await server.request(widgetsPath, { body: widget("b", { spec: { a: 1 }, status: { s: 1 } }) });
+    expect(await contentAfter(`${path}/b`)).toEqual([200, { a: 2 }, { s: 1 }]);
+    await server.request(widgetsPath, { body: widget("c", { spec: { a: 1 }, status: { s: 1 } }) });
+    expect(await contentAfter(`${widgetsPath}/c`)).toEqual([200, { a: 2 }, { s: 2 }]);
+    expect((await contentAfter(`${widgetsPath}/c/status`))[0]).toBe(404);
+    const created = await server.request(path, {
+      body: { ...widget("d", { status: { s: 1 } }), apiVersion: `${shopGroup}/v2` },
+    });
+    expect(((await created.json()) as Json).status).toBe(undefined);
+  });
+
+  test("is checked by the status of its version only if it writes the status", async () => {
+    await using server = await serverOf(...versions);
+    await server.request(path, { body: inServed("a", { mode: "x", a: "x" }) });
+    const body = { spec: { mode: "y" }, status: { more: "long" } };
+    const status = await server.request(`${path}/a/status`, { method: "PATCH", headers: merge, body });
+    expect(status.status).toBe(422);
+    expect(causesOf(await status.json())[0]).toBe("status.more: Too long: may not be more than 3 bytes");
+    expect((await server.request(`${path}/a`, { method: "PATCH", headers: merge, body })).status).toBe(200);
+  });
 });
 
 test("the address of an OpenAPI document and its ETag change with the schema", async () => {

@@ -22,6 +22,7 @@ import {
   type VersionedShape,
   withSentItems,
 } from "../../ownership/index.ts";
+import { ownedPaths } from "../../registry/index.ts";
 import { copyAllSentForms, hasSentForms, isSentEmpty, SchemaDecodeError } from "../../schema/index.ts";
 import type { DocumentType } from "../served/document-type.ts";
 import { isCustom, type ServedEndpoint, type StoredEndpoint } from "../served/endpoint.ts";
@@ -169,8 +170,12 @@ function computedRules({ documentType, subresource }: ServedEndpoint): Ownership
 /** Returns the shape and the conversions of version `to`, for a write at `from`. Both may be the same endpoint. */
 function versionedShape(from: StoredEndpoint, to: StoredEndpoint): VersionedShape {
   const shape = shapeOf(to.documentType.schema.schema);
-  const written = writtenFieldsFilter(to);
-  if (from === to) return { shape, written, convert: (object) => object, convertBack: (object) => object };
+  if (from === to) {
+    const written = writtenFieldsFilter(to);
+    return { shape, written, convert: (object) => object, convertBack: (object) => object };
+  }
+  // Versions of a custom type may have other subresources, so a write can change what a write in the other version cannot.
+  const written = isCustom(to) ? (fields: FieldSet): FieldSet => fields : writtenFieldsFilter(to);
   return {
     shape,
     written,
@@ -239,10 +244,10 @@ function withSentListItems({ documentType }: StoredEndpoint, next: ApiObject): A
 }
 
 /** Returns a function that removes the fields that a write at the endpoint does not change. */
-function writtenFieldsFilter({ resource, subresource }: StoredEndpoint): (fields: FieldSet) => FieldSet {
-  const { unowned: unownedPaths, owned: ownedPaths } = resource.ownedPaths(subresource);
-  const paths = ownedPaths?.map(stepsOf);
-  const unownedFields = fieldSet(...unownedPaths.map(stepsOf));
+function writtenFieldsFilter({ resourceKind, subresource }: StoredEndpoint): (fields: FieldSet) => FieldSet {
+  const { unowned, owned } = ownedPaths(resourceKind.declaration, subresource);
+  const paths = owned?.map(stepsOf);
+  const unownedFields = fieldSet(...unowned.map(stepsOf));
   return (fields) => (paths ? fieldsAtOrBelow(fields, paths) : differenceBelow(fields, unownedFields));
 }
 

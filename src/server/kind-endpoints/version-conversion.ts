@@ -5,9 +5,10 @@
  */
 import { equalJson } from "../../base/json-tree.ts";
 import { CachedObject } from "../../cache/index.ts";
-import type { ApiObject } from "../../meta/object-meta.ts";
-import { type BoundKind, FieldIndex, objectHead, type Resource } from "../../registry/index.ts";
+import type { ApiObject, SharedObject } from "../../meta/object-meta.ts";
+import { type BoundKind, FieldIndex, objectHead, type Resource, type WriteRules } from "../../registry/index.ts";
 import {
+  type CompiledSchema,
   type Conversion,
   hasSentForms,
   type KindHooks,
@@ -41,10 +42,12 @@ export function versionConversion({ kind, hooks, resource, compiler }: VersionCo
   const toStoredWithoutDefaults = (document: ApiObject): ApiObject =>
     withType(conversion.toStored(document, context), resource.kind);
   // Decoding adds defaults. The stored version may have one for a field that the served version does not have.
-  const toStored = (document: ApiObject): ApiObject =>
+  const withDefaults = (document: ApiObject): ApiObject =>
     resource.schema.decodeShown(toStoredWithoutDefaults(document), { copiesSentForms: hasSentForms(document) }).object;
   const fields = new FieldIndex(kind, hooks);
   const { members } = kind.declaration.schema;
+  // The fields that only the served version has are kept until they have been checked.
+  const toStored = members && !remote ? toStoredWithoutDefaults : withDefaults;
   const converted: DocumentType["toDocument"] = (stored) =>
     convertedObject(stored, schema, toDocument(resource.parse(stored)));
   const renamed = bytesWithType(resource.kind, kind);
@@ -63,12 +66,16 @@ export function versionConversion({ kind, hooks, resource, compiler }: VersionCo
       ? { ...documentType, ...ownForm({ kind, resource, members, fields, converted, renamed }) }
       : documentType;
   };
-  const ownRules = hooks.validateCreate || hooks.validateUpdate ? { ...hooks, createChecks, updateChecks } : undefined;
+  const ownRules = (): WriteRules | undefined => {
+    if (!hooks.validateCreate && !hooks.validateUpdate) return undefined;
+    const rules = { ...hooks, createChecks, updateChecks };
+    return members ? { ...rules, ...documentRules(hooks, schema, toDocument) } : rules;
+  };
   const { apiVersion } = kind;
   return {
     documentType: servedType(),
     fieldLabels: conversion.fieldLabels ?? {},
-    rules: remote ? remoteRules({ resource, remote, hooks, schema, apiVersion }) : ownRules,
+    rules: remote ? remoteRules({ resource, remote, hooks, schema, apiVersion }) : ownRules(),
     toDocument,
     ...(hooks.conversion
       ? { complete: (document: ApiObject) => schema.canonical(toDocument(toStored(document))).object }
@@ -100,6 +107,34 @@ function ownForm({ kind, resource, members, fields, converted, renamed }: Custom
     selectable: selectableForm(kind, fields, { toDocument: (stored) => stored }),
     isConverted: true,
     toDocument,
+  };
+}
+
+/**
+ * Returns the rules that check a write as a document of its version, because versions of a custom type have their own schemas. As in the
+ * reference, the stored version checks nothing, and fields that it does not have are removed afterwards.
+ */
+function documentRules(
+  { validateCreate, validateUpdate, validateWithPauses }: KindHooks,
+  schema: CompiledSchema<ApiObject>,
+  toDocument: (stored: ApiObject) => ApiObject,
+): WriteRules {
+  const document = (object: SharedObject): ApiObject => toDocument(object as ApiObject);
+  return {
+    checkedForm: (object) => schema.canonical(object).object,
+    ...(validateCreate ? { validateCreate: (object, context) => validateCreate(document(object), context) } : {}),
+    ...(validateUpdate
+      ? {
+          validateUpdate: (object, old, context, subresource) =>
+            validateUpdate(document(object), document(old), context, subresource),
+        }
+      : {}),
+    ...(validateWithPauses
+      ? {
+          validateWithPauses: ({ object, old, ...write }) =>
+            validateWithPauses({ ...write, object: document(object), old: old && document(old) }),
+        }
+      : {}),
   };
 }
 

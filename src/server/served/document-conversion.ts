@@ -32,7 +32,7 @@ export interface DocumentConversion {
    * them back.
    */
   ownersOf?(stored: SharedObject): readonly ManagedFieldsEntry[];
-  /** Rules for writes at the endpoint, instead of those of the stored kind. They check the stored form. */
+  /** Rules for writes at the endpoint, instead of those of the stored kind. They check the stored form, or their `checkedForm`. */
   readonly rules?: WriteRules | undefined;
   /**
    * Field labels of the stored version, by the field label of the requested version. Contains only labels that differ.

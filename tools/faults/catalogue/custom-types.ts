@@ -204,6 +204,24 @@ export const customTypeFaults: FaultRoom = {
       tests: ["test/in-process/define.test.ts"],
     },
     {
+      name: "checked-in-stored-form",
+      breaks:
+        "a write in another version is checked after the fields that the stored version does not have were removed",
+      file: "src/server/kind-endpoints/version-conversion.ts",
+      find: "    checkedForm: (object) => schema.canonical(object).object,\n",
+      replace: "",
+      tests: ["test/custom-types/served-versions.test.ts"],
+    },
+    {
+      name: "subresources-of-stored-version",
+      breaks:
+        "a write to the status in one version changes the spec, because the stored version has no such subresource",
+      file: "src/registry/update.ts",
+      find: "const { declaration } = request.served ?? resource.kind;",
+      replace: "const { declaration } = resource.kind;",
+      tests: ["test/custom-types/served-versions.test.ts"],
+    },
+    {
       name: "selectable-fields-ignored",
       breaks: "field selectors cannot use the fields that the definition names",
       file: "src/kinds/custom-types/custom-kind.ts",

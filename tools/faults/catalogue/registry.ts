@@ -112,15 +112,16 @@ export const registryFaults: FaultRoom = {
     {
       name: "status-writes-spec",
       breaks: "a write to the status changes the spec too",
-      file: "src/registry/resource.ts",
-      find: "return this.#writableSubresource(subresource)?.keeps ?? [];",
-      replace: 'return (subresource === "status" ? undefined : this.#writableSubresource(subresource))?.keeps ?? [];',
+      file: "src/registry/written-parts.ts",
+      find: "return writableSubresource(declaration, subresource)?.keeps ?? [];",
+      replace:
+        'return (subresource === "status" ? undefined : writableSubresource(declaration, subresource))?.keeps ?? [];',
       tests: ["src/registry/update.test.ts"],
     },
     {
       name: "spec-writes-status",
       breaks: "a write to an object changes its status too",
-      file: "src/registry/resource.ts",
+      file: "src/registry/written-parts.ts",
       find: 'if (subresource === "") return status && !status.isWrittenWithObject ? ["status"] : [];',
       replace: 'if (subresource === "") return [];',
       tests: ["src/registry/update.test.ts"],
