@@ -216,6 +216,17 @@ describe("a write in a version that is not stored", () => {
   });
 });
 
+test("the bookmark that ends the initial events has an empty list with items and without metadata", async () => {
+  await using server = await serverOf({ schema });
+  const query =
+    "watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&timeoutSeconds=1";
+  const events = await (await server.request(`${widgetsPath}?${query}`)).text();
+  const [, blueprint = ""] = /initial-events-list-blueprint":"([^"]*)"/.exec(events) ?? [];
+  expect(Buffer.from(blueprint, "base64").toString().trim()).toBe(
+    `{"apiVersion":"${shopGroup}/v1","items":[],"kind":"WidgetList"}`,
+  );
+});
+
 test("the address of an OpenAPI document and its ETag change with the schema", async () => {
   await using server = await serverOf({ schema });
   const key = `apis/${shopGroup}/v1`;

@@ -189,10 +189,13 @@ export function encodeBookmark(
  */
 export function emptyListBlueprint(documentType: DocumentType, output: Output): string {
   const { as } = output;
-  const type = as
-    ? { kind: "PartialObjectMetadataList", apiVersion: as.apiVersion }
-    : { kind: documentType.kind.listKind, apiVersion: documentType.kind.apiVersion };
-  const list = { ...type, metadata: {}, items: null };
+  const { listKind: kind, apiVersion } = documentType.kind;
+  const list = as
+    ? { kind: "PartialObjectMetadataList", apiVersion: as.apiVersion, metadata: {}, items: null }
+    : // As in the reference, an empty list of a custom type has no metadata.
+      documentType.schema.schema.members
+      ? { apiVersion, items: [], kind }
+      : { kind, apiVersion, metadata: {}, items: null };
   return renderValue(list, { ...output, pretty: false }, isProtobuf(output) ? listHead : undefined).toString("base64");
 }
 
