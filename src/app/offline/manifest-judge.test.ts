@@ -5,12 +5,16 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { crdDiff, definitionOf, ruleCosts } from "../../cli/definitions/index.ts";
 import { specSchema, versionJson, widgetDefinition } from "../../cli/definitions/testing/definitions.ts";
 import { type Ran, RecordedTerminal } from "../../cli/definitions/testing/recorded-terminal.ts";
-import { check } from "../../cli/index.ts";
+import { type ClientContext, check } from "../../cli/index.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
+import type { DefinitionToApply } from "../in-process/define-type.ts";
+import { startServer } from "../in-process/start-server.ts";
 import { openJudge } from "./manifest-judge.ts";
+import { runCrdDiff } from "./run-definition-command.ts";
 
 const databaseFile = fileURLToPath(new URL("../../../test/support/definitions/database-cluster.yaml", import.meta.url));
 const text = { type: "string" };
+const name = "widgets.example.com";
 
 let terminal: RecordedTerminal;
 beforeEach(() => {
@@ -65,6 +69,22 @@ spec:
     expect(code).toBe(1);
   });
 
+  test("check accepts a definition and an object that were exported from a server", async () => {
+    await using server = await startServer();
+    const crd = widgetDefinition([versionJson(specSchema({ a: text }))]);
+    await server.define(crd as unknown as DefinitionToApply);
+    const path = "/apis/example.com/v1/namespaces/default/widgets";
+    const body = { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "a" }, spec: { a: "x" } };
+    await (await server.request(path, { body })).text();
+    const exported = async (target: string): Promise<object> => (await server.request(target)).json<object>();
+    terminal.write("crd.json", await exported(`/apis/apiextensions.orch.io/v1/customresourcedefinitions/${name}`));
+    terminal.write("object.json", await exported(`${path}/a`));
+    expect(await runCheck(["object.json", "crd.json"])).toEqual({
+      code: 0,
+      out: "2 objects: 2 fine, 0 would be rejected\n",
+    });
+  });
+
   test("check reports a second definition of the same type", async () => {
     terminal.write("crd.json", widgetDefinition([versionJson({ type: "object" })]));
     expect((await runCheck(["crd.json", "crd.json"])).out).toContain('"widgets.example.com" already exists\n');
@@ -87,6 +107,7 @@ describe("crd diff with objects", () => {
     output: "text",
     vocabulary: vocabularies.orch,
   } as const;
+  const noFiles = { files: [], recursive: false };
   const versions = (names: readonly string[], properties: object): object =>
     widgetDefinition(
       names.map((name, index) =>
@@ -137,12 +158,44 @@ Widget shop/unserved: becomes invalid: version v2 is no longer served
     const options = {
       ...command,
       oldFile: undefined,
-      objects: { files: [], recursive: false },
+      objects: noFiles,
       usesServerObjects: true,
     };
     const { out } = await terminal.run((to) => crdDiff(options, { ...fromServer, terminal: to }));
     expect(out).toContain("Widget shop/loses: loses data: spec.b\n");
     expect(out).toContain("1 of 2 objects would become invalid or lose data\n");
+  });
+
+  test("crd diff compares the definition and the objects of a running server with --from-server", async () => {
+    await using server = await startServer();
+    const old = versions(["v1"], { a: text, b: text });
+    await server.define(old as unknown as DefinitionToApply);
+    const path = "/apis/example.com/v1/namespaces/default/widgets";
+    for (const [object, spec] of [
+      ["loses", { b: "y" }],
+      ["stays", { a: "y" }],
+      ["invalid", { a: "long" }],
+    ]) {
+      const body = { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: object }, spec };
+      expect((await server.request(path, { body })).status).toBe(201);
+    }
+    terminal.write("new.json", versions(["v1"], { a: { ...text, maxLength: 3 } }));
+    const options = { ...command, oldFile: undefined, objects: noFiles, usesServerObjects: true };
+    const ran = await terminal.run((to) =>
+      runCrdDiff(options, {
+        client: server.client,
+        terminal: to,
+        vocabulary: vocabularies.orch,
+        signal: new AbortController().signal,
+      } as ClientContext),
+    );
+    expect(ran.out.split("\n").slice(2)).toEqual([
+      "Widget default/invalid: becomes invalid: spec.a: Too long: may not be more than 3 bytes",
+      "Widget default/loses: loses data: spec.b",
+      "2 changes: 1 loses data, 1 breaks clients; 2 of 3 objects would become invalid or lose data",
+      "",
+    ]);
+    expect(ran.code).toBe(1);
   });
 
   test("crd diff rejects a definition that a server would reject", async () => {

@@ -1,8 +1,9 @@
 /** Checks manifests with an empty server in this process: a dry run creates each object. */
 import { customResourceDefinition } from "../../api/index.ts";
 import type { Judge, ServedNames } from "../../cli/index.ts";
-import { spelledVersion, textAt, treeAt } from "../../manifests/index.ts";
+import { spelledVersion, type Tree, textAt, treeAt } from "../../manifests/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
+import type { InProcessResponse } from "../in-process/in-process-client.ts";
 import type { RunningServer } from "../in-process/running-server.ts";
 import { startServer } from "../in-process/start-server.ts";
 import { whyNotEstablished } from "./established-type.ts";
@@ -18,25 +19,35 @@ export async function openJudge(vocabulary: Vocabulary): Promise<Judge> {
     flags: [`--disable-admission-plugins=${pluginsAboutOthers.join(",")}`],
   });
   const namespaces = new Set(["default"]);
+  const tryCreate = (object: Tree, names: ServedNames, namespace: string): Promise<InProcessResponse> =>
+    server.request(`${collectionPath(names, namespace, vocabulary)}?dryRun=All&fieldValidation=Warn`, { body: object });
   return {
     async judge(object, names) {
       const namespace =
         names.scope === "Namespaced" ? (textAt(treeAt(object, "metadata"), "namespace") ?? "default") : "";
       await ensureNamespace(server, namespace, namespaces);
-      const collection = collectionPath(names, namespace, vocabulary);
-      const answer = await server.request(`${collection}?dryRun=All&fieldValidation=Warn`, { body: object });
-      return await readAnswer(answer, object);
+      return await readAnswer(await tryCreate(object, names, namespace), object);
     },
     async define(definition) {
-      const collection = collectionPath(customResourceDefinition, "", vocabulary);
-      const answer = await server.request(`${collection}?fieldValidation=Warn`, { body: definition });
+      const answer = await tryCreate(definition, customResourceDefinition, "");
       const judgement = await readAnswer(answer, definition);
       if (answer.status >= 300) return judgement;
-      const why = await whyNotEstablished(server.client, textAt(treeAt(definition, "metadata"), "name") ?? "");
+      const why = await whyNotDefined(server, definition, collectionPath(customResourceDefinition, "", vocabulary));
       return why === undefined ? judgement : { ...judgement, errors: [...judgement.errors, { text: why }] };
     },
     [Symbol.asyncDispose]: () => server.close(),
   };
+}
+
+/** Creates the type of a definition that a dry run has accepted. Returns why it is not served, or undefined if it is. */
+async function whyNotDefined(server: RunningServer, definition: Tree, collection: string): Promise<string | undefined> {
+  const metadata = { ...treeAt(definition, "metadata") };
+  // A dry run ignores the resourceVersion of an exported object, as in the reference. A create rejects it.
+  delete metadata["resourceVersion"];
+  const answer = await server.request(collection, { body: { ...definition, metadata } });
+  const { errors } = await readAnswer(answer, definition);
+  if (answer.status >= 300) return errors.map(({ text }) => text).join("; ");
+  return await whyNotEstablished(server.client, textAt(metadata, "name") ?? "");
 }
 
 /** Creates the namespace of a manifest, so that a missing namespace is not reported. */

@@ -21,7 +21,7 @@ export interface Judgement {
 /** The names of a type that the server serves. */
 export type ServedNames = Omit<KindNames, "schema">;
 
-/** Checks objects like a server without stored objects. */
+/** Checks objects like a server without stored objects. Metadata that a server sets, as in exported objects, is no error. */
 export interface Judge extends AsyncDisposable {
   /** Checks an object of a built-in type, or of a type that was defined. */
   judge(object: Tree, names: ServedNames): Promise<Judgement>;

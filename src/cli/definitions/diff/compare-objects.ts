@@ -37,7 +37,6 @@ export class ObjectComparison implements AsyncDisposable {
 
   /** Returns what the new definition changes for an object. Undefined if it stays as it is. */
   async compare(object: Tree): Promise<ObjectFinding | undefined> {
-    const stored = withoutServerFields(object);
     const { group, kind, plural, scope, versions } = this.#definition;
     const version = (textAt(object, "apiVersion") ?? "").slice(group.length + 1);
     const title = titleOf(object);
@@ -45,8 +44,8 @@ export class ObjectComparison implements AsyncDisposable {
       return { title, errors: [`version ${version} is no longer served`], lost: [] };
     }
     const names = { group, version, kind, plural, scope };
-    const before = new Set((await this.#old.judge(stored, names)).errors.map(({ text }) => text));
-    const after = (await this.#now.judge(stored, names)).errors.map(({ text }) => text);
+    const before = new Set((await this.#old.judge(object, names)).errors.map(({ text }) => text));
+    const after = (await this.#now.judge(object, names)).errors.map(({ text }) => text);
     const added = after.filter((text) => !before.has(text));
     const lost = added.filter((text) => unknownField.test(text)).map((text) => text.replace(unknownField, "$1"));
     const errors = added.filter((text) => !unknownField.test(text));
@@ -73,18 +72,6 @@ async function openDefinition(definition: Definition, openJudge: OpenJudge): Pro
 /** Without the subresource `status`, a create checks the status of an object, too. */
 function withoutSubresources(definition: ReadonlyJsonObject): Tree {
   const copy = cloneJson(definition) as Tree;
-  delete copy["status"];
   for (const version of treesAt(treeAt(copy, "spec"), "versions")) delete version["subresources"];
   return copy;
-}
-
-const serverFields = ["uid", "resourceVersion", "generation", "creationTimestamp", "managedFields", "selfLink"];
-
-/** Returns the object without the fields that a create must not set. */
-function withoutServerFields(object: Tree): Tree {
-  const metadata = treeAt(object, "metadata") ?? {};
-  return {
-    ...object,
-    metadata: Object.fromEntries(Object.entries(metadata).filter(([name]) => !serverFields.includes(name))),
-  };
 }
