@@ -41,8 +41,8 @@ export const crdCommand = {
         "`loses data`: the server drops values. `warning`: nothing is rejected, but something changes.",
       "With objects, it also names those that become invalid or lose data. They are created in a server without a network " +
         "that has the new definition, and in one that has the old definition.",
-      "Exits with 0 if nothing breaks, 1 if something breaks, 2 if the command line is invalid or the command failed, and 130 " +
-        "if it is interrupted.",
+      "Exits with 0 if nothing breaks, 1 if something breaks, 2 if the command line is invalid, the command failed or an object " +
+        "could not be checked, and 130 if it is interrupted.",
     ],
     examples: [
       ["orch crd diff old.yaml new.yaml", "the changes that break something"],

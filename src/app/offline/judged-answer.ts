@@ -17,12 +17,17 @@ export async function readAnswer(answer: InProcessResponse, object: Tree): Promi
   const warnings = all.filter(({ text }) => !strictWarning.test(text));
   const text = await answer.text();
   if (answer.status < 300) return { errors, warnings };
-  if (answer.status === 404) {
-    const why = `${String(object["apiVersion"])} ${String(object["kind"])} is not served by default`;
-    const fault = { text: `${why}; --runtime-config and --feature-gates of the server turn it on` };
-    return { errors: [...errors, fault], warnings };
-  }
-  return { errors: [...errors, ...reasonsOf(JSON.parse(text) as StatusResponse)], warnings };
+  const reasons = answer.status === 404 ? [notFoundFault(text, object)] : reasonsOf(JSON.parse(text) as StatusResponse);
+  const isUnchecked = answer.status === 404 || answer.status >= 500;
+  return { errors: [...errors, ...reasons], warnings, isUnchecked };
+}
+
+/** Returns why a create got the status 404: something that the object names does not exist, or its type is not served. */
+function notFoundFault(text: string, object: Tree): ObjectFault {
+  const { message = "", details } = text.startsWith("{") ? (JSON.parse(text) as StatusResponse) : {};
+  if (details?.name !== undefined) return { text: message };
+  const why = `${String(object["apiVersion"])} ${String(object["kind"])} is not served by default`;
+  return { text: `${why}; --runtime-config and --feature-gates of the server turn it on` };
 }
 
 function warningFault(text: string): ObjectFault {

@@ -1,5 +1,7 @@
 /** The commands that check custom types, with the servers that they start. */
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { crdDiff, definitionOf, ruleCosts } from "../../cli/definitions/index.ts";
@@ -91,22 +93,102 @@ spec:
   });
 });
 
-describe("crd diff with objects", () => {
-  const services = {
-    openJudge,
-    serverDefinition: () => Promise.resolve(undefined),
-    serverObjects: (): never => {
-      throw new Error("this test needs no server");
+const services = {
+  openJudge,
+  serverDefinition: () => Promise.resolve(undefined),
+  serverObjects: (): never => {
+    throw new Error("this test needs no server");
+  },
+};
+const command = {
+  oldFile: "old.json",
+  newFile: "new.json",
+  objects: { files: ["objects.json"], recursive: false },
+  usesServerObjects: false,
+  output: "text",
+  vocabulary: vocabularies.orch,
+} as const;
+
+/** A listener that counts the connections to it. */
+async function countingListener(): Promise<{ readonly url: string; connections(): number } & AsyncDisposable> {
+  let connections = 0;
+  const listener = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await once(listener.listen(0, "127.0.0.1"), "listening");
+  const { port } = listener.address() as AddressInfo;
+  return {
+    url: `https://127.0.0.1:${port}/convert`,
+    connections: () => connections,
+    async [Symbol.asyncDispose]() {
+      listener.close();
+      await once(listener, "close");
     },
   };
-  const command = {
-    oldFile: "old.json",
-    newFile: "new.json",
-    objects: { files: ["objects.json"], recursive: false },
-    usesServerObjects: false,
-    output: "text",
-    vocabulary: vocabularies.orch,
-  } as const;
+}
+
+describe("types with a conversion webhook", () => {
+  /** Returns a definition whose versions have different types and rules for `spec.size`. */
+  const converted = (clientConfig: object, maximum: number): object =>
+    widgetDefinition(
+      [
+        versionJson(specSchema({ size: text })),
+        versionJson(
+          specSchema({
+            size: {
+              type: "integer",
+              "x-orch-validations": [{ rule: `self <= ${maximum}`, message: `at most ${maximum}` }],
+            },
+          }),
+          { name: "v2", storage: false },
+        ),
+      ],
+      { conversion: { strategy: "Webhook", webhook: { conversionReviewVersions: ["v1"], clientConfig } } },
+    );
+  const widget = (version: string, objectName: string, size: unknown): object => ({
+    apiVersion: `example.com/${version}`,
+    kind: "Widget",
+    metadata: { name: objectName },
+    spec: { size },
+  });
+  const objects = [widget("v1", "a", "x"), widget("v1", "b", 1), widget("v2", "c", 2), widget("v2", "d", 7)];
+  const wrongType = 'spec.size: Invalid value: "integer": spec.size in body must be of type string: "integer"';
+  const tooLarge = 'spec.size: Invalid value: "integer": at most 5';
+  const service = { service: { name: "converter", namespace: "tools" } };
+
+  beforeEach(() => terminal.write("objects.json", { apiVersion: "v1", kind: "List", items: objects }));
+
+  test.each(["url", "service"])("check judges objects in their own version and never calls a %s", async (client) => {
+    await using listener = await countingListener();
+    terminal.write("crd.json", converted(client === "url" ? { url: listener.url } : service, 5));
+    const { out } = await runCheck(["crd.json", "objects.json"]);
+    expect(out.replaceAll(/^objects\.json:[\d:]+ /gm, "")).toBe(
+      `Widget b: error: ${wrongType}\nWidget d: error: ${tooLarge}\n5 objects: 3 fine, 2 would be rejected\n`,
+    );
+    expect(listener.connections()).toBe(0);
+  });
+
+  test.each(["url", "service"])("crd diff judges objects in their own version and never calls a %s", async (client) => {
+    await using listener = await countingListener();
+    const clientConfig = client === "url" ? { url: listener.url } : service;
+    terminal.write("old.json", converted(clientConfig, 9));
+    terminal.write("new.json", converted(clientConfig, 5));
+    const { out } = await terminal.run((to) => crdDiff(command, { ...services, terminal: to }));
+    expect(out).toContain(`\nWidget d: becomes invalid: ${tooLarge}\n`);
+    expect(out).toContain("; 1 of 4 objects would become invalid or lose data\n");
+    expect(listener.connections()).toBe(0);
+  });
+
+  test("check reports errors of the conversion itself", async () => {
+    terminal.write("crd.json", converted({ url: "http://converter.example.com" }, 5));
+    expect((await runCheck(["crd.json"])).out).toContain(
+      "error: spec.conversion.webhookClientConfig.url: Invalid value: \"http\": 'https' is the only allowed URL scheme",
+    );
+  });
+});
+
+describe("crd diff with objects", () => {
   const noFiles = { files: [], recursive: false };
   const versions = (names: readonly string[], properties: object): object =>
     widgetDefinition(
@@ -196,6 +278,21 @@ Widget shop/unserved: becomes invalid: version v2 is no longer served
       "",
     ]);
     expect(ran.code).toBe(1);
+  });
+
+  test("crd diff does not count objects that it could not check", async () => {
+    terminal.write("old.json", versions(["v1"], { a: text }));
+    terminal.write("new.json", versions(["v1", "v2"], { a: text }));
+    const elsewhere = { ...widget("elsewhere", {}), metadata: { name: "elsewhere", namespace: "No_Name" } };
+    const items = [widget("new-version", {}, "v2"), elsewhere, widget("stays", {})];
+    terminal.write("objects.json", { apiVersion: "v1", kind: "List", items });
+    expect(await terminal.run((to) => crdDiff(command, { ...services, terminal: to }))).toEqual({
+      code: 2,
+      out: `Widget shop/new-version: not checked: the old definition does not serve version v2
+Widget No_Name/elsewhere: not checked: namespaces "No_Name" not found
+no change that clients or objects notice; 0 of 1 object would become invalid or lose data, 2 not checked
+`,
+    });
   });
 
   test("crd diff rejects a definition that a server would reject", async () => {

@@ -16,6 +16,8 @@ export interface Judgement {
   readonly errors: readonly ObjectFault[];
   /** Warnings that the server would return. */
   readonly warnings: readonly ObjectFault[];
+  /** Whether the server rejected the object before it checked its fields. The errors say why. */
+  readonly isUnchecked?: boolean;
 }
 
 /** The names of a type that the server serves. */

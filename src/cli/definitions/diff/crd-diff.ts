@@ -9,7 +9,7 @@ import { CommandError, exitCodes, type Terminal } from "../../terminal.ts";
 import { type Definition, readDefinitions } from "../definition.ts";
 import type { DefinitionChange } from "./change.ts";
 import { compareDefinitions } from "./compare-definitions.ts";
-import { ObjectComparison, type ObjectFinding } from "./compare-objects.ts";
+import { ObjectComparison, type ObjectFinding, type UncheckedObject } from "./compare-objects.ts";
 import { type DefinitionDifferences, differenceLines, differencesJson, isBreaking } from "./print-changes.ts";
 
 /** Options of `orch crd diff`. */
@@ -38,7 +38,7 @@ export interface CrdDiffServices {
 
 /**
  * Prints the changes and the objects that they concern.
- * @returns the exit code: 1 if a client or an object notices a change in a bad way
+ * @returns the exit code: 1 if a client or an object notices a change in a bad way, else 2 if an object could not be checked
  * @throws CommandError if a file cannot be read or compared
  */
 export async function crdDiff(command: CrdDiffCommand, services: CrdDiffServices): Promise<number> {
@@ -56,7 +56,8 @@ export async function crdDiff(command: CrdDiffCommand, services: CrdDiffServices
         .map((line) => `${line}\n`)
         .join(""),
     );
-  return isBreaking(differences) ? exitCodes.changed : exitCodes.fine;
+  if (isBreaking(differences)) return exitCodes.changed;
+  return differences.uncheckedObjects.length > 0 ? exitCodes.diffFailed : exitCodes.fine;
 }
 
 const removal: DefinitionChange = {
@@ -100,8 +101,10 @@ async function compareAllObjects(
   services: CrdDiffServices,
 ): Promise<Omit<DefinitionDifferences, "changes">> {
   const { objects: files, usesServerObjects } = command;
-  if (files.files.length === 0 && !usesServerObjects) return { objects: [], checkedObjects: undefined };
+  if (files.files.length === 0 && !usesServerObjects)
+    return { objects: [], uncheckedObjects: [], checkedObjects: undefined };
   const findings: ObjectFinding[] = [];
+  const uncheckedObjects: UncheckedObject[] = [];
   let checkedObjects = 0;
   const objects = files.files.length > 0 ? (await objectsIn(files, services.terminal)).filter(isJsonObject) : [];
   for (const { old, now } of pairs) {
@@ -109,12 +112,15 @@ async function compareAllObjects(
     await using comparison = await ObjectComparison.open(old, now, services.openJudge);
     for await (const object of usesServerObjects ? onServer(old, now, services) : objects) {
       if (!isOfType(object, old)) continue;
-      checkedObjects += 1;
       const finding = await comparison.compare(object);
-      if (finding) findings.push(finding);
+      if (finding && "reason" in finding) uncheckedObjects.push(finding);
+      else {
+        checkedObjects += 1;
+        if (finding) findings.push(finding);
+      }
     }
   }
-  return { objects: findings, checkedObjects };
+  return { objects: findings, uncheckedObjects, checkedObjects };
 }
 
 /** Yields the objects of the server in a version that both definitions serve. */

@@ -3,7 +3,7 @@ import { exactJson } from "../../exact-json.ts";
 import { printableLine } from "../../screen/printable.ts";
 import { count } from "../../terminal.ts";
 import type { ChangeClass, DefinitionChange } from "./change.ts";
-import type { ObjectFinding } from "./compare-objects.ts";
+import type { ObjectFinding, UncheckedObject } from "./compare-objects.ts";
 
 /** The result of a comparison. */
 export interface DefinitionDifferences {
@@ -11,6 +11,8 @@ export interface DefinitionDifferences {
   readonly changes: readonly (DefinitionChange & { readonly definition: string })[];
   /** The objects that become invalid or lose data. */
   readonly objects: readonly ObjectFinding[];
+  /** The objects that could not be checked. */
+  readonly uncheckedObjects: readonly UncheckedObject[];
   /** Number of objects that were checked. Undefined if none were requested. */
   readonly checkedObjects: number | undefined;
 }
@@ -32,7 +34,7 @@ const classOrder = ["loses-data", "breaks-stored-objects", "breaks-clients", "wa
 
 /** Returns the lines for a person. */
 export function differenceLines(differences: DefinitionDifferences): readonly string[] {
-  const { changes, objects } = differences;
+  const { changes, objects, uncheckedObjects } = differences;
   const ordered = classOrder.flatMap((name) => changes.filter((change) => change.class === name));
   return [
     ...ordered.map(changeLine),
@@ -40,6 +42,7 @@ export function differenceLines(differences: DefinitionDifferences): readonly st
       ...errors.map((error) => `${title}: becomes invalid: ${printableLine(error)}`),
       ...lost.map((field) => `${title}: loses data: ${printableLine(field)}`),
     ]),
+    ...uncheckedObjects.map(({ title, reason }) => `${title}: not checked: ${printableLine(reason)}`),
     summary(differences),
   ];
 }
@@ -64,7 +67,7 @@ function valueText(value: unknown): string {
   return text.length <= valueLengthMax ? text : `${text.slice(0, valueLengthMax)}...`;
 }
 
-function summary({ changes, objects, checkedObjects }: DefinitionDifferences): string {
+function summary({ changes, objects, uncheckedObjects, checkedObjects }: DefinitionDifferences): string {
   const counts = classOrder.map((name) => [name, changes.filter((change) => change.class === name).length] as const);
   const parts = counts.filter(([, number]) => number > 0).map(([name, number]) => `${number} ${classTexts[name]}`);
   const text =
@@ -72,16 +75,17 @@ function summary({ changes, objects, checkedObjects }: DefinitionDifferences): s
       ? "no change that clients or objects notice"
       : `${count(changes.length, "change")}: ${parts.join(", ")}`;
   if (checkedObjects === undefined) return text;
-  return `${text}; ${objects.length} of ${count(checkedObjects, "object")} would become invalid or lose data`;
+  const unchecked = uncheckedObjects.length > 0 ? `, ${uncheckedObjects.length} not checked` : "";
+  return `${text}; ${objects.length} of ${count(checkedObjects, "object")} would become invalid or lose data${unchecked}`;
 }
 
 /** Returns the differences as one JSON value. */
 export function differencesJson(differences: DefinitionDifferences): string {
-  const { changes, objects, checkedObjects } = differences;
+  const { changes, objects, uncheckedObjects, checkedObjects } = differences;
   const value = {
     isBreaking: isBreaking(differences),
     changes: changes.map(({ definition, ...change }) => ({ definition, ...change })),
-    ...(checkedObjects === undefined ? {} : { checkedObjects, objects }),
+    ...(checkedObjects === undefined ? {} : { checkedObjects, objects, uncheckedObjects }),
   };
   return exactJson.stringify(value);
 }
