@@ -280,6 +280,33 @@ Widget shop/unserved: becomes invalid: version v2 is no longer served
     expect(ran.code).toBe(1);
   });
 
+  const open = { "x-orch-preserve-unknown-fields": true };
+  const short = { ...text, maxLength: 2 };
+
+  test.each([
+    ["limits of the name", {}, { metadata: { type: "object", properties: { name: short } } }],
+    [
+      "a type below an open object",
+      { spec: { type: "object", ...open } },
+      { spec: { type: "object", ...open, properties: { a: short } } },
+    ],
+    [
+      "a type in an object that is no longer open",
+      { spec: { type: "object", ...open } },
+      { spec: { type: "object", properties: { a: short } } },
+    ],
+  ])("crd diff reports %s as a change if an object becomes invalid by it", async (_name, before, after) => {
+    const definition = (properties: object): object => widgetDefinition([versionJson({ type: "object", properties })]);
+    terminal.write("old.json", definition(before));
+    terminal.write("new.json", definition(after));
+    terminal.write("objects.json", widget("long", { a: "xyz" }));
+    const { out, code } = await terminal.run((to) => crdDiff(command, { ...services, terminal: to }));
+    expect(out).toMatch(/^widgets\.example\.com v1: breaks clients: /m);
+    expect(out).toContain("Widget shop/long: becomes invalid: ");
+    expect(out).toMatch(/; 1 of 1 object would become invalid or lose data\n$/);
+    expect(code).toBe(1);
+  });
+
   test("crd diff does not count objects that it could not check", async () => {
     terminal.write("old.json", versions(["v1"], { a: text }));
     terminal.write("new.json", versions(["v1", "v2"], { a: text }));

@@ -1,6 +1,7 @@
 /** Compares two schemas of a version. */
 import { equalJson } from "../../../base/json-tree.ts";
-import { readStructuralSchema, type StructuralSchema } from "../../../structural/index.ts";
+import { vocabularies } from "../../../meta/vocabulary.ts";
+import { readStructuralSchema, resourceSchema, type StructuralSchema } from "../../../structural/index.ts";
 import type { Definition, DefinitionVersion } from "../definition.ts";
 import type { ChangeClass, DefinitionChange, ReportChange } from "./change.ts";
 import { compareLimits } from "./compare-limits.ts";
@@ -33,7 +34,16 @@ interface Position {
   readonly isObject?: boolean;
 }
 
-const typeMeta: readonly string[] = ["kind", "apiVersion", "metadata"];
+/** The schema of a value that a parent keeps without a schema. */
+const anyValue: StructuralSchema = {
+  ...readStructuralSchema({}, vocabularies.orch),
+  preservesUnknownFields: true,
+};
+
+const noMembers: ReadonlyMap<string, StructuralSchema> = new Map();
+
+/** The schemas of the members that every API object has. A server checks them even if the schema does not declare them. */
+const typeMeta = resourceSchema(readStructuralSchema({ type: "object" }, vocabularies.orch)).properties ?? noMembers;
 
 class SchemaComparison {
   readonly changes: DefinitionChange[] = [];
@@ -49,7 +59,8 @@ class SchemaComparison {
     const reportValue = reporter(isInPlainList);
     const isNarrowed = compareTypes(old, now, reportValue);
     compareDefaults(old, now, position, reportValue);
-    if (isNarrowed) return;
+    // If values of any type were accepted, those of the new type are compared with its other rules.
+    if (isNarrowed && !acceptsAllTypes(old)) return;
     // A rule for a value with parts counts for each change of a part.
     const report = reporter(isInPlainList || hasParts(now));
     compareEnums(old, now, report);
@@ -59,24 +70,35 @@ class SchemaComparison {
     // The server ignores equal items of a stored list that has such items already.
     compareMerging(old, now, reporter(false));
     this.#compareMembers(old, now, position, reportValue);
-    if (!old.items || !now.items) return;
+    const oldItems = old.items ?? (acceptsAllTypes(old) ? anyValue : undefined);
+    if (!oldItems || !now.items) return;
     const isPlain = isInPlainList || now.listType !== "map";
-    this.compare(old.items, now.items, { path: `${path}[*]`, isRequired: false, isInPlainList: isPlain });
+    this.compare(oldItems, now.items, { path: `${path}[*]`, isRequired: false, isInPlainList: isPlain });
   }
 
   #compareMembers(old: StructuralSchema, now: StructuralSchema, position: Position, report: ReportChange): void {
     const { path, isInPlainList, isObject = false } = position;
-    for (const [name, property] of old.properties ?? []) {
-      if (isObject && typeMeta.includes(name) && !now.properties?.has(name)) continue;
-      const own = now.properties?.get(name) ?? now.values;
-      const inner = { path: joined(path, name), isRequired: now.required.has(name), isInPlainList };
-      if (own) this.compare(property, own, inner);
-      else this.#reportRemoved(now, inner.path);
+    const [oldMembers, members] = [membersOf(old, isObject, false), membersOf(now, isObject, true)];
+    const positionOf = (name: string): Position => {
+      return { path: joined(path, name), isRequired: now.required.has(name), isInPlainList };
+    };
+    for (const [name, property] of oldMembers) {
+      const own = members.get(name) ?? now.values;
+      if (own) this.compare(property, own, positionOf(name));
+      else this.#reportRemoved(now, joined(path, name));
+    }
+    // Objects have values of a new member only if the old schema kept them.
+    const kept = old.values ?? (keepsOthers(old) ? anyValue : undefined);
+    for (const [name, property] of now.declaredProperties ?? []) {
+      if (!kept || oldMembers.has(name)) continue;
+      // A default of a new member is no change.
+      this.compare({ ...kept, default: property.default }, property, positionOf(name));
     }
     if (old.values && now.values) {
       this.compare(old.values, now.values, { path: `${path}[*]`, isRequired: false, isInPlainList });
     } else compareOpenness(old, now, report);
-    this.#compareRequired(old, now, path);
+    // A server requires the type and metadata of every object.
+    this.#compareRequired(old, now, path, isObject ? typeMeta : undefined);
   }
 
   #reportRemoved(parent: StructuralSchema, path: string): void {
@@ -86,13 +108,32 @@ class SchemaComparison {
     this.changes.push({ class: changeClass, path, text });
   }
 
-  #compareRequired(old: StructuralSchema, now: StructuralSchema, path: string): void {
+  #compareRequired(old: StructuralSchema, now: StructuralSchema, path: string, always = noMembers): void {
     for (const name of now.required) {
-      if (old.required.has(name) || now.properties?.get(name)?.default !== undefined) continue;
+      if (old.required.has(name) || always.has(name) || now.properties?.get(name)?.default !== undefined) continue;
       const text = "becomes required and has no default";
       this.changes.push({ class: "breaks-stored-objects", path: joined(path, name), text });
     }
   }
+}
+
+/**
+ * Returns the schemas of the members. Those of an API object always include its type and metadata.
+ * @param keepsMetadata whether the metadata keeps fields that it does not declare. A new schema never removes them. In an old schema, such
+ * fields do not count, because a server always checks their types
+ */
+function membersOf(
+  schema: StructuralSchema,
+  isObject: boolean,
+  keepsMetadata: boolean,
+): ReadonlyMap<string, StructuralSchema> {
+  const declared = schema.declaredProperties ?? noMembers;
+  const implicitMetadata = typeMeta.get("metadata");
+  if (!implicitMetadata || !(isObject || schema.isEmbeddedResource)) return declared;
+  const metadata = declared.get("metadata") ?? implicitMetadata;
+  const properties = new Map([...(implicitMetadata.properties ?? []), ...(metadata.declaredProperties ?? [])]);
+  const whole = { ...metadata, properties, declaredProperties: properties, preservesUnknownFields: keepsMetadata };
+  return new Map([...typeMeta, ...declared, ["metadata", whole]]);
 }
 
 function joined(path: string, name: string): string {
@@ -110,7 +151,7 @@ function keepsOthers({ preservesUnknownFields, hasAdditionalProperties, ...schem
 }
 
 function compareOpenness(old: StructuralSchema, now: StructuralSchema, report: ReportChange): void {
-  if (keepsOthers(now) || !(keepsOthers(old) || old.values)) return;
+  if (keepsOthers(now) || !(keepsOthers(old) || old.values) || !acceptedTypes(now).includes("object")) return;
   if (now.values) report("breaks-clients", "checks the values of all members; before, they could be anything");
   else if (old.values) report("loses-data", "is no longer a map; the server drops members that are not declared");
   else report("loses-data", "no longer keeps unknown fields; the server drops them");
@@ -122,6 +163,10 @@ function acceptedTypes({ type, isIntOrString }: StructuralSchema): readonly stri
   if (isIntOrString) return ["integer", "string"];
   if (type === "") return allTypes;
   return type === "number" ? ["integer", "number"] : [type];
+}
+
+function acceptsAllTypes({ type, isIntOrString }: StructuralSchema): boolean {
+  return type === "" && !isIntOrString;
 }
 
 function typeText({ type, isIntOrString }: StructuralSchema): string {

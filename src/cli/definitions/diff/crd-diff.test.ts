@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { vocabularies } from "../../../meta/vocabulary.ts";
+import type { OpenJudge } from "../../check/judge.ts";
 import { nestedSchema, type SchemaJson, specSchema, versionJson, widgetDefinition } from "../testing/definitions.ts";
 import { type Ran, RecordedTerminal } from "../testing/recorded-terminal.ts";
 import { type CrdDiffCommand, type CrdDiffServices, crdDiff } from "./crd-diff.ts";
@@ -286,6 +287,63 @@ describe("changes of a field", () => {
     ]);
   });
 
+  const short = { ...text, maxLength: 2 };
+  const rootOf = (properties: SchemaJson, others: SchemaJson = {}): object =>
+    widgetDefinition([versionJson(object(properties, others))]);
+
+  test("crd diff reports limits of the name, which every object has", async () => {
+    const metadata = object({ name: short });
+    expect(await changesOf(rootOf({}), rootOf({ metadata }))).toMatchObject([
+      { class: "breaks-clients", path: "metadata.name", text: "gets maxLength", after: 2 },
+    ]);
+    expect(await changesOf(rootOf({ metadata }), rootOf({}))).toEqual([]);
+    expect(
+      await changesOf(rootOf({}), rootOf({ metadata: object({ name: text }) }, { required: ["metadata"] })),
+    ).toEqual([]);
+    const embedded = (members: SchemaJson): object =>
+      withSpec({ a: object(members, { ...open, "x-orch-embedded-resource": true }) });
+    expect(await changesOf(embedded({}), embedded({ metadata }))).toMatchObject([
+      { class: "breaks-clients", path: "spec.a.metadata.name" },
+    ]);
+    expect(await changesOf(embedded({}), embedded({ metadata: object({ labels: map(text) }) }))).toEqual([]);
+  });
+
+  test("crd diff reports types of fields that could have any value", async () => {
+    const anyToText = { class: "breaks-clients", text: "has another type", before: "any", after: "string" };
+    expect(
+      await changesOf(withSpec({ a: object({}, open) }), withSpec({ a: object({ b: short }, open) })),
+    ).toMatchObject([
+      { ...anyToText, path: "spec.a.b" },
+      { class: "breaks-clients", path: "spec.a.b", text: "gets maxLength" },
+    ]);
+    expect(await changesOf(rootOf({}, open), rootOf({ spec: object({ f: text }) }, open))).toMatchObject([
+      { class: "breaks-clients", path: "spec", before: "any", after: "object" },
+      { ...anyToText, path: "spec.f" },
+      { class: "loses-data", path: "spec" },
+    ]);
+    const texts = { type: "array", items: text };
+    expect(await changesOf(withSpec({ a: open }), withSpec({ a: texts }))).toMatchObject([
+      { class: "breaks-clients", path: "spec.a", before: "any", after: "array" },
+      { ...anyToText, class: "breaks-stored-objects", path: "spec.a[*]" },
+    ]);
+    // A member that accepts anything stays as it was, also with a default.
+    const anything = { a: { ...open, default: "x" } };
+    expect(await changesOf(withSpec({}, open), withSpec(anything, open))).toEqual([]);
+  });
+
+  test("crd diff reports lost fields and types of others if unknown fields are no longer kept", async () => {
+    expect(await changesOf(withSpec({}, open), withSpec({ a: text }))).toMatchObject([
+      { class: "breaks-clients", path: "spec.a", text: "has another type" },
+      { class: "loses-data", path: "spec", text: "no longer keeps unknown fields; the server drops them" },
+    ]);
+    expect(
+      await changesOf(withSpec({ m: map(text) }), withSpec({ m: object({ a: { type: "integer" } }) })),
+    ).toMatchObject([
+      { class: "breaks-clients", path: "spec.m.a", before: "string", after: "integer" },
+      { class: "loses-data", path: "spec.m" },
+    ]);
+  });
+
   test("crd diff reports required fields without a default", async () => {
     const defaulted = { ...text, default: "a" };
     expect(
@@ -467,6 +525,27 @@ widgets.example.com v1: warning: spec.c has another default, also in stored obje
     expect(await changesOf(deep, deep)).toEqual([]);
     const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, text]));
     expect(await changesOf(withSpec(wide), withSpec({}))).toHaveLength(5000);
+  });
+
+  test("crd diff does not print that objects notice no change if one becomes invalid", async () => {
+    terminal.write("old.json", withSpec({}));
+    terminal.write("new.json", withSpec({}));
+    terminal.write("objects.json", { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "a" } });
+    let opened = 0;
+    const openJudge: OpenJudge = async () => {
+      const errors = opened++ === 0 ? [] : [{ text: "spec: wrong" }];
+      return {
+        judge: async () => ({ errors, warnings: [] }),
+        define: async () => ({ errors: [], warnings: [] }),
+        [Symbol.asyncDispose]: async () => undefined,
+      };
+    };
+    expect(await run({ objects: { files: ["objects.json"], recursive: false } }, { openJudge })).toEqual({
+      code: 1,
+      out:
+        "Widget a: becomes invalid: spec: wrong\n" +
+        "the comparison of the definitions finds no change, but objects notice one; 1 of 1 object would become invalid or lose data\n",
+    });
   });
 
   test("crd diff reports files that have no definition", async () => {

@@ -70,13 +70,16 @@ function valueText(value: unknown): string {
 function summary({ changes, objects, uncheckedObjects, checkedObjects }: DefinitionDifferences): string {
   const counts = classOrder.map((name) => [name, changes.filter((change) => change.class === name).length] as const);
   const parts = counts.filter(([, number]) => number > 0).map(([name, number]) => `${number} ${classTexts[name]}`);
-  const text =
-    parts.length === 0
-      ? "no change that clients or objects notice"
-      : `${count(changes.length, "change")}: ${parts.join(", ")}`;
+  const text = parts.length === 0 ? noChange(objects) : `${count(changes.length, "change")}: ${parts.join(", ")}`;
   if (checkedObjects === undefined) return text;
   const unchecked = uncheckedObjects.length > 0 ? `, ${uncheckedObjects.length} not checked` : "";
   return `${text}; ${objects.length} of ${count(checkedObjects, "object")} would become invalid or lose data${unchecked}`;
+}
+
+/** Objects can show changes that a comparison of schemas does not find, such as another meaning of a rule. */
+function noChange(objects: readonly ObjectFinding[]): string {
+  if (objects.length === 0) return "no change that clients or objects notice";
+  return "the comparison of the definitions finds no change, but objects notice one";
 }
 
 /** Returns the differences as one JSON value. */
