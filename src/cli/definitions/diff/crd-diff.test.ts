@@ -148,6 +148,34 @@ describe("changes of a field", () => {
       "has another pattern",
     ],
     ["a new format", text, { ...text, format: "date-time" }, "breaks-clients", "gets a format"],
+    [
+      "another format",
+      { ...text, format: "uuid" },
+      { ...text, format: "uuid4" },
+      "breaks-clients",
+      "has another format",
+    ],
+    [
+      "a format instead of an unknown one",
+      { ...text, format: "x" },
+      { ...text, format: "ipv4" },
+      "breaks-clients",
+      "gets a format",
+    ],
+    [
+      "an excluded minimum of an integer",
+      { type: "integer", minimum: 0 },
+      { type: "integer", minimum: 0, exclusiveMinimum: true },
+      "breaks-clients",
+      "excludes the minimum itself",
+    ],
+    [
+      "a number that excludes a lower minimum",
+      { type: "number", minimum: 0, exclusiveMinimum: true },
+      { type: "number", minimum: 1 },
+      "breaks-clients",
+      "has a higher minimum",
+    ],
     ["nullable", { ...text, nullable: true }, text, "breaks-clients", "can no longer be null"],
     ["a set", list({}), list({ "x-orch-list-type": "set" }), "breaks-clients", "is another type of list"],
     ["a list with keys", list({}), list(keyed), "breaks-clients", "is another type of list"],
@@ -232,6 +260,21 @@ describe("changes of a field", () => {
     ],
     ["a removed rule", { a: { ...text, "x-orch-validations": [{ rule: "true" }] } }, { a: text }],
     [
+      "a minimum of an integer instead of an excluded one",
+      { a: { type: "integer", minimum: 0, exclusiveMinimum: true } },
+      { a: { type: "integer", minimum: 1 } },
+    ],
+    [
+      "a maximum of an integer instead of an excluded one",
+      { a: { type: "integer", maximum: 9, exclusiveMaximum: true } },
+      { a: { type: "integer", maximum: 8 } },
+    ],
+    [
+      "another order in oneOf",
+      { a: { ...text, oneOf: [{ pattern: "^a" }, { enum: ["b", "c"] }] } },
+      { a: { ...text, oneOf: [{ enum: ["c", "b"] }, { pattern: "^a" }] } },
+    ],
+    [
       "the usual condition of int-or-string",
       { a: { "x-orch-int-or-string": true } },
       { a: { "x-orch-int-or-string": true, anyOf: [{ type: "integer" }, { type: "string" }] } },
@@ -239,6 +282,24 @@ describe("changes of a field", () => {
   ])("crd diff does not report %s", async (_name, before, after) => {
     expect(await changesOf(withSpec(before), withSpec(after))).toEqual([]);
   });
+
+  test.each([
+    ["integer", "int32", "int64"],
+    ["integer", "int64", "int32"],
+    ["integer", undefined, "int32"],
+    ["number", undefined, "float"],
+    ["string", undefined, "unknown-format"],
+    ["string", undefined, "password"],
+    ["string", "date-time", "datetime"],
+    ["boolean", undefined, "date"],
+  ])(
+    "crd diff does not report the formats of the type %s that no server checks: %s -> %s",
+    async (type, before, after) => {
+      expect(
+        await changesOf(withSpec({ a: { type, format: before } }), withSpec({ a: { type, format: after } })),
+      ).toEqual([]);
+    },
+  );
 
   test("crd diff reports values before and after a change", async () => {
     const [change] = await changesOf(

@@ -34,6 +34,8 @@ function isRandomUuid(text: string, version: string): boolean {
   return digits?.[12] === version && /[89ab]/i.test(digits.charAt(16));
 }
 
+const anyText: FormatTest = () => true;
+
 /** Tests of the formats, by name without hyphens. */
 const formatTests: ReadonlyMap<string, FormatTest> = new Map([
   ["bsonobjectid", matches(/^[\da-f]{24}$/i)],
@@ -56,7 +58,7 @@ const formatTests: ReadonlyMap<string, FormatTest> = new Map([
   ["hexcolor", matches(/^#?(?:[\da-f]{3}|[\da-f]{6})$/i)],
   ["rgbcolor", matches(new RegExp(String.raw`^rgb\(${colorPart},${colorPart},${colorPart}\)$`))],
   ["byte", (text) => text !== "" && text.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(text)],
-  ["password", () => true],
+  ["password", anyText],
   ["date", isDate],
   ["datetime", isDateTime],
   ["duration", isDuration],
@@ -64,5 +66,15 @@ const formatTests: ReadonlyMap<string, FormatTest> = new Map([
 
 /** Returns the test of a format; undefined if the reference does not know the format, and ignores it. */
 export function formatTest(format: string): FormatTest | undefined {
-  return format === "" ? undefined : formatTests.get(format.replaceAll("-", ""));
+  return format === "" ? undefined : formatTests.get(nameOf(format));
+}
+
+/** Returns the name of a format without hyphens. Empty if no text is rejected because of the format. */
+export function checkedFormat(format: string): string {
+  const test = formatTest(format);
+  return test === undefined || test === anyText ? "" : nameOf(format);
+}
+
+function nameOf(format: string): string {
+  return format.replaceAll("-", "");
 }
