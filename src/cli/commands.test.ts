@@ -184,9 +184,18 @@ describe("check", () => {
     const pod = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a, name: b}}";
     expect(await runCheck(`apiVersion: v1\nkind: List\nitems:\n- ${pod}\n- text\n`)).toBe(1);
     expect(out).toBe(
-      'standard input:1: ConfigMap b: error: line 4: key "name" already set in map\n' +
+      'standard input:4:57: ConfigMap b: error: key "name" already set in map\n' +
         "standard input:1: object: error: is no object: it must begin with apiVersion and kind\n" +
         "2 objects: 0 fine, 2 would be rejected\n",
+    );
+  });
+
+  test("check reports the position of a repeated key in the file, not in its document", async () => {
+    const first = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
+    const second = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b}\ndata:\n  size: a\n  color: b\n  size: c\n";
+    expect(await runCheck(`${first}---\n# A comment.\n${second}`)).toBe(1);
+    expect(out).toBe(
+      'standard input:12:3: ConfigMap b: error: key "size" already set in map\n2 objects: 1 fine, 1 would be rejected\n',
     );
   });
 

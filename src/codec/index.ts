@@ -98,6 +98,7 @@ export { otherTypeFault, type ReviewResponse, type ReviewType, readReview } from
 export { type PathForm, strictFieldErrors } from "./strict-fields.ts";
 export { decodeTypedDocument, parseTypedDocument, type TypedDocument, unregisteredType } from "./typed-document.ts";
 export { editYaml, type YamlChange } from "./yaml/edit.ts";
+export type { TextPosition } from "./yaml/node.ts";
 export { type ParsedYaml, parseSmallYaml, parseYaml, yamlConversionPrefix } from "./yaml/parse.ts";
-export { type TextPosition, YamlPositions } from "./yaml/positions.ts";
+export { YamlPositions } from "./yaml/positions.ts";
 export { stringifyYaml } from "./yaml/stringify.ts";

@@ -1,6 +1,6 @@
 /** Splits a file into documents. A file contains any number of YAML documents, or JSON, which is also YAML. */
 import { isJsonObject } from "../base/json-object.ts";
-import { DecodeError, parseYaml } from "../codec/index.ts";
+import { DecodeError, parseYaml, type TextPosition } from "../codec/index.ts";
 import { type Tree } from "./tree.ts";
 
 /** A document of a file. */
@@ -17,6 +17,8 @@ export interface ReadDocument extends ManifestDocument {
   readonly object: Tree;
   /** Errors of duplicate keys, such as `line 3: key "a" already set in map`, with line numbers of the file. */
   readonly duplicates: readonly string[];
+  /** The positions of the repeated keys in the text of the document, in the order of `duplicates`. */
+  readonly duplicatePositions: readonly TextPosition[];
 }
 
 /** A document that cannot be parsed as an object. */
@@ -81,9 +83,14 @@ function withoutBlankEdges(lines: readonly string[]): readonly string[] {
 /** Parses a document. @throws DocumentError if it is not YAML or not an object */
 export async function readDocument(document: ManifestDocument): Promise<ReadDocument> {
   try {
-    const { value, duplicates } = await parseYaml(Buffer.from(document.text));
+    const { value, duplicates, duplicatePositions } = await parseYaml(Buffer.from(document.text));
     if (!isJsonObject(value)) throw new DocumentError(noObject);
-    return { ...document, object: value, duplicates: duplicates.map((text) => inFile(text, document)) };
+    return {
+      ...document,
+      object: value,
+      duplicates: duplicates.map((text) => inFile(text, document)),
+      duplicatePositions,
+    };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw new DocumentError(inFile(error.message.replace(/^yaml: /, ""), document), { cause: error });

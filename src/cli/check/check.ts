@@ -1,8 +1,9 @@
 /** `orch check`: reports the errors and warnings that a server would return for manifests, without a server. */
 
-import { DocumentError, objectsOf, type Tree } from "../../manifests/index.ts";
+import type { TextPosition } from "../../codec/index.ts";
+import { DocumentError, objectsOf, type ReadDocument, type Tree } from "../../manifests/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import { fieldPlaces } from "../selection/field-places.ts";
+import { fieldPlaces, placeInFile } from "../selection/field-places.ts";
 import { type FoundDocument, type ManifestFileOptions, readManifests, titleOf } from "../selection/manifest-files.ts";
 import { CommandError, count, exitCodes, type Terminal } from "../terminal.ts";
 import { Examiner, type Finding } from "./examine.ts";
@@ -20,6 +21,12 @@ export interface CheckServices {
   readonly openJudge: OpenJudge;
   /** Returns a line for each rule of a definition and for its total cost. */
   costsOf(definition: Tree, vocabulary: Vocabulary): readonly ObjectFault[];
+}
+
+/** A fault in a file. */
+interface PlacedFault extends ObjectFault {
+  /** Its position in the text of the document, if it is not that of the field. */
+  readonly position?: TextPosition | undefined;
 }
 
 interface Counts {
@@ -52,12 +59,13 @@ export async function check(command: CheckCommand, services: CheckServices, term
     for (const [index, object] of objectsOf(document.object).entries()) {
       const { errors, ...rest } = await examiner.examine(object);
       // Errors of the whole document are reported with its first object.
-      const all = [...(index === 0 ? document.duplicates.map((text) => ({ text })) : []), ...errors];
-      const title = (field?: string): string => `${placeOf(field, index)}: ${titleOf(object)}`;
+      const all = [...(index === 0 ? repeatedKeys(document) : []), ...errors];
+      const title = ({ field, position }: Partial<PlacedFault> = {}): string =>
+        `${position ? placeInFile(file, document, position) : placeOf(field, index)}: ${titleOf(object)}`;
       printFinding(terminal, title, { ...rest, errors: all }, counts);
       if (!command.showsCosts || !rest.definedIn) continue;
-      for (const { text, field } of services.costsOf(object as Tree, rest.definedIn)) {
-        terminal.out(`${title(field)}: cost: ${text}\n`);
+      for (const cost of services.costsOf(object as Tree, rest.definedIn)) {
+        terminal.out(`${title(cost)}: cost: ${cost.text}\n`);
       }
     }
   }
@@ -75,14 +83,22 @@ async function readAll(command: CheckCommand, terminal: Terminal): Promise<reado
   return found;
 }
 
+/** Returns the errors of repeated keys. The position replaces the line in their texts. */
+function repeatedKeys({ duplicates, duplicatePositions }: ReadDocument): readonly PlacedFault[] {
+  return duplicates.map((text, index) => ({
+    text: text.replace(/^line \d+: /, ""),
+    position: duplicatePositions[index],
+  }));
+}
+
 function printFinding(
   terminal: Terminal,
-  title: (field?: string) => string,
+  title: (fault?: PlacedFault) => string,
   { errors, warnings, uncheckedReason }: Finding,
   counts: Counts,
 ): void {
-  for (const { text, field } of errors) terminal.out(`${title(field)}: error: ${text}\n`);
-  for (const { text, field } of warnings) terminal.out(`${title(field)}: warning: ${text}\n`);
+  for (const error of errors) terminal.out(`${title(error)}: error: ${error.text}\n`);
+  for (const warning of warnings) terminal.out(`${title(warning)}: warning: ${warning.text}\n`);
   if (uncheckedReason !== undefined) terminal.out(`${title()}: not checked: ${uncheckedReason}\n`);
   if (errors.length > 0) counts.wrong += 1;
   else if (uncheckedReason !== undefined) counts.unknown += 1;

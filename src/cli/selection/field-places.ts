@@ -1,5 +1,5 @@
 /** Positions of fields in files, for messages. */
-import { YamlPositions } from "../../codec/index.ts";
+import { type TextPosition, YamlPositions } from "../../codec/index.ts";
 import { isListOfObjects, type ReadDocument } from "../../manifests/index.ts";
 
 /** Returns the line at which the object with this index begins. */
@@ -20,6 +20,11 @@ export function fieldPlaces(
     // Most documents have no faults, so they are not parsed again.
     positions ??= new YamlPositions(document.text);
     const found = positions.find(isList ? `items[${index}].${field}` : field);
-    return found ? `${file}:${document.line + found.line - 1}:${found.column}` : `${file}:${document.line}`;
+    return found ? placeInFile(file, document, found) : `${file}:${document.line}`;
   };
+}
+
+/** Returns the position of a part of a document: `FILE:LINE:COLUMN`. */
+export function placeInFile(file: string, document: ReadDocument, { line, column }: TextPosition): string {
+  return `${file}:${document.line + line - 1}:${column}`;
 }

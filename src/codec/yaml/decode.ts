@@ -8,7 +8,14 @@ import type { DecodeLimits } from "../limits.ts";
 import { AliasBudget } from "./alias-budget.ts";
 import { yamlError, yamlLimitError, yamlValueError } from "./errors.ts";
 import { goSyntax } from "./go-syntax.ts";
-import type { AliasNode, CollectionNode, ScalarNode, YamlNode } from "./node.ts";
+import {
+  type AliasNode,
+  type CollectionNode,
+  positionOf,
+  type ScalarNode,
+  type TextPosition,
+  type YamlNode,
+} from "./node.ts";
 import { formatFloat32 } from "./number.ts";
 import { type ResolvedScalar, resolveScalar } from "./resolve.ts";
 
@@ -18,6 +25,8 @@ export interface DecodedYaml {
   readonly hasBigint: boolean;
   /** Repetitions of a key in its mapping, such as `line 3: key "a" already set in map`. At most 100 are kept. */
   readonly duplicates: readonly string[];
+  /** The positions of the repeated keys, in the order of `duplicates`. */
+  readonly duplicatePositions: readonly TextPosition[];
 }
 
 /**
@@ -28,7 +37,8 @@ export interface DecodedYaml {
 export function decodeYaml(root: YamlNode | undefined, limits: DecodeLimits): DecodedYaml {
   const decoder = new Decoder(limits);
   const value = root === undefined ? null : decoder.decode(root);
-  return { value, hasBigint: decoder.hasBigint, duplicates: decoder.duplicates };
+  const { hasBigint, duplicates, duplicatePositions } = decoder;
+  return { value, hasBigint, duplicates, duplicatePositions };
 }
 
 type Members = Record<string, unknown>;
@@ -39,6 +49,7 @@ const int64Max = 2n ** 63n - 1n;
 class Decoder {
   hasBigint = false;
   readonly duplicates: string[] = [];
+  readonly duplicatePositions: TextPosition[] = [];
   readonly #limits: DecodeLimits;
   readonly #aliasBudget = new AliasBudget();
   /** Aliases whose targets are being decoded. */
@@ -98,13 +109,14 @@ class Decoder {
     const key = this.#key(keyNode);
     const value = this.decode(valueNode);
     const name = key.type === "str" ? (key.value as string) : nameOf(key, value);
-    if (Object.hasOwn(members, name)) this.#reportDuplicate(key, valueNode.line);
+    if (Object.hasOwn(members, name)) this.#reportDuplicate(key, keyNode, valueNode);
     setOwn(members, name, value);
   }
 
-  #reportDuplicate(key: ResolvedScalar, line: number): void {
+  #reportDuplicate(key: ResolvedScalar, keyNode: YamlNode, valueNode: YamlNode): void {
     if (this.duplicates.length === duplicatesKept) return;
-    this.duplicates.push(`line ${line + 1}: key ${goSyntax(key.value)} already set in map`);
+    this.duplicatePositions.push(positionOf(keyNode));
+    this.duplicates.push(`line ${valueNode.line + 1}: key ${goSyntax(key.value)} already set in map`);
   }
 
   #key(node: YamlNode): ResolvedScalar {

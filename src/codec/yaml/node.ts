@@ -30,3 +30,14 @@ export interface CollectionNode {
 
 /** A node of a YAML document. */
 export type YamlNode = ScalarNode | AliasNode | CollectionNode;
+
+/** Line and column of a character. Both are counted from 1. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Returns the position at which a node begins. */
+export function positionOf({ line, column }: YamlNode): TextPosition {
+  return { line: line + 1, column: column + 1 };
+}

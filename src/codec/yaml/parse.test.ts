@@ -47,6 +47,7 @@ test("parseYaml() reads a JSON body as JSON", async () => {
     value: { a: "é", b: 9007199254740993n },
     hasBigint: true,
     duplicates: [],
+    duplicatePositions: [],
   });
 });
 
@@ -85,11 +86,25 @@ test("parseYaml() reports duplicates in a JSON body with the messages of YAML", 
     value: { a: 2, b: { c: 2 } },
     hasBigint: false,
     duplicates: ['line 2: key "c" already set in map', 'line 2: key "a" already set in map'],
+    duplicatePositions: [
+      { line: 2, column: 12 },
+      { line: 2, column: 19 },
+    ],
   });
 });
 
 test("parseYaml() reads a body that only begins like JSON as YAML", async () => {
   expect((await parse("{a: b, c: yes}")).value).toStrictEqual({ a: "b", c: true });
+});
+
+test("parseYaml() returns the positions of repeated keys, also if their values begin on other lines", async () => {
+  const { duplicates, duplicatePositions } = await parse("a: 1\nb:\n  c: &x\n    d: 1\n    d: 2\ne: *x\na:\n  - 2\n");
+  expect(duplicates).toHaveLength(3);
+  expect(duplicatePositions).toEqual([
+    { line: 5, column: 5 },
+    { line: 5, column: 5 },
+    { line: 7, column: 1 },
+  ]);
 });
 
 test("parseYaml() reports two keys with the same name as duplicates", async () => {

@@ -10,6 +10,7 @@ import { type DecodeLimits, defaultDecodeLimits } from "../limits.ts";
 import { hasForbiddenCharacter } from "./characters.ts";
 import { Composer, type YamlRules } from "./composer.ts";
 import { decodeYaml } from "./decode.ts";
+import type { TextPosition } from "./node.ts";
 
 /** The result of `parseYaml`. */
 export interface ParsedYaml {
@@ -21,6 +22,8 @@ export interface ParsedYaml {
    * wins.
    */
   readonly duplicates: readonly string[];
+  /** The positions of the repeated keys, in the order of `duplicates`. */
+  readonly duplicatePositions: readonly TextPosition[];
 }
 
 /** Prefix of the reference's errors when it decodes YAML into a type, such as an apply patch. */
@@ -90,7 +93,9 @@ function tryJson(bytes: Buffer, limits: DecodeLimits): ParsedYaml | undefined {
     if (jsonOnlyBytes.test(bytes.toString("latin1"))) return undefined;
     const { value, keyCount, hasBigint } = parseJson(bytes, { limits });
     // In YAML, integers of more than 64 bits are floats.
-    return !hasBigint && keyCount === countShortKeys(value) ? { value, hasBigint, duplicates: [] } : undefined;
+    return !hasBigint && keyCount === countShortKeys(value)
+      ? { value, hasBigint, duplicates: [], duplicatePositions: [] }
+      : undefined;
   } catch (error) {
     if (error instanceof DecodeError && error.code !== "limit") return undefined;
     throw error;

@@ -1,14 +1,8 @@
 /** Positions of the parts of a YAML text, for messages about them. */
 import { DecodeError } from "../decode-error.ts";
 import { type DecodeLimits, defaultDecodeLimits } from "../limits.ts";
-import type { CollectionNode, YamlNode } from "./node.ts";
+import { type CollectionNode, positionOf, type TextPosition, type YamlNode } from "./node.ts";
 import { composerOf } from "./parse.ts";
-
-/** Line and column of a character. Both are counted from 1. */
-export interface TextPosition {
-  readonly line: number;
-  readonly column: number;
-}
 
 /** Finds the parts of the first document of a YAML text. */
 export class YamlPositions {
@@ -31,7 +25,7 @@ export class YamlPositions {
     while (node !== undefined && rest !== "") {
       const step: PathStep | undefined = stepInto(targetOf(node), rest);
       if (step === undefined) break;
-      position = { line: step.mark.line + 1, column: step.mark.column + 1 };
+      position = positionOf(step.mark);
       node = step.value;
       rest = step.rest;
     }
