@@ -197,6 +197,18 @@ export const widget: KindNames<Widget> = {
     expect(out).toContain("export interface WidgetSpec {\n  a?: string;\n");
   });
 
+  test("types does not print types of metadata that the definition declares", async () => {
+    const named = { metadata: { type: "object", properties: { name: { type: "string", maxLength: 5 } } } };
+    const embedded = { type: "object", "x-orch-embedded-resource": true, properties: named };
+    terminal.write("crd.json", widgetDefinition([versionJson({ type: "object", properties: { ...named, embedded } })]));
+    const printed = await typesOf(["crd.json"]);
+    expect(printed.match(/^export interface \w+/gm)).toEqual([
+      "export interface Widget",
+      "export interface WidgetEmbedded",
+    ]);
+    expect(printed.match(/metadata\??: \w+/g)).toEqual(["metadata: ObjectMeta", "metadata?: ObjectMeta"]);
+  });
+
   test("types writes a file", async () => {
     terminal.write("crd.json", widgetDefinition([versionJson({ type: "object" })]));
     expect(await typesOf(["crd.json"], { outputFile: "widget.ts" })).toBe("");

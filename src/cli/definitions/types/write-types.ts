@@ -93,7 +93,7 @@ class TypeWriter {
   #addInterface(name: string, schema: ReadonlyJsonObject, typeMeta: readonly string[]): void {
     const position = this.#interfaces.push("") - 1;
     const isApiObject = typeMeta.length > 0;
-    const properties = this.#properties(schema, name).filter((property) => !(isApiObject && isTypeMeta(property.name)));
+    const properties = this.#properties(schema, name, (property) => !(isApiObject && isTypeMeta(property)));
     const lines = [
       ...docComment(textOf(schema["description"])),
       `export interface ${name} {`,
@@ -105,10 +105,11 @@ class TypeWriter {
     this.#interfaces[position] = lines.join("\n");
   }
 
-  #properties(schema: ReadonlyJsonObject, owner: string): readonly Property[] {
+  /** Returns the properties that are written. The types of others are not needed. */
+  #properties(schema: ReadonlyJsonObject, owner: string, isWritten: (name: string) => boolean): readonly Property[] {
     const { properties, required } = schema;
     const requiredNames = new Set(isJsonList(required) ? required : []);
-    const entries = Object.entries(isJsonObject(properties) ? properties : {});
+    const entries = Object.entries(isJsonObject(properties) ? properties : {}).filter(([name]) => isWritten(name));
     return entries.filter(isSchemaEntry).map(([name, property]) => ({
       name,
       type: this.#typeOf(property, `${owner}${capitalName(name)}`).text,
