@@ -129,7 +129,7 @@ export const widget: KindNames<Widget> = {
     expect(out).toContain('"a-b"?: WidgetSpecAB;\n  aB?: WidgetSpecAB2;\n  "a b"?: WidgetSpecAB3;');
     expect(out).toContain('"1"?: WidgetSpec_1;');
     expect(out).toContain('""?: WidgetSpec_;');
-    expect(out).toContain("constructor?: WidgetSpecConstructor;");
+    expect(out).toContain('constructor?: WidgetSpecConstructor | {}["constructor"];');
   });
 
   test("descriptions cannot end the comment or control a terminal", async () => {
@@ -240,6 +240,23 @@ console.log(created.spec.instance);
 await clusters.apply("a", { spec: { users: "root" } }, { fieldManager: "me" });
 `;
 
+  const inheritedProgram = `
+import { Client, type Transport } from "orch/client";
+import { widget } from "./inherited.ts";
+declare const transport: Transport;
+const widgets = new Client({ transport }).api(widget, "shop");
+const { spec } = await widgets.create({ metadata: { name: "a" }, spec: {} });
+const read: string = typeof spec?.constructor === "string" ? spec.constructor : "none";
+await widgets.create({ metadata: { name: "a" }, spec: { constructor: read, valueOf: "b", list: [{ toString: "c" }] } });
+// @ts-expect-error: a program reads the inherited function if the object does not have the field
+const text: string | undefined = spec?.constructor;
+// @ts-expect-error: a number is no text
+await widgets.create({ metadata: { name: "a" }, spec: { constructor: 1 } });
+// @ts-expect-error: the text is missing
+await widgets.create({ metadata: { name: "a" }, spec: { list: [{}] } });
+console.log(text);
+`;
+
   test("the types compile and give the typed client the types of a definition with hundreds of fields", async () => {
     await using folder = await CompiledFolder.create("printed-types", "src/client/index.ts");
     const write = async (name: string, files: readonly string[]): Promise<void> =>
@@ -266,6 +283,15 @@ await clusters.apply("a", { spec: { users: "root" } }, { fieldManager: "me" });
     const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, oddTypes]));
     terminal.write("wide.json", widgetDefinition([versionJson(specSchema(wide))]));
     await write("wide.ts", ["wide.json"]);
+
+    const inherited = ["constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable"];
+    inherited.push("toLocaleString", "toString", "valueOf");
+    const texts = Object.fromEntries(inherited.map((name) => [name, { type: "string" }]));
+    const needsText = { type: "object", properties: { toString: { type: "string" } }, required: ["toString"] };
+    const spec = { ...texts, list: { type: "array", items: needsText } };
+    terminal.write("inherited.json", widgetDefinition([versionJson(specSchema(spec))]));
+    await write("inherited.ts", ["inherited.json"]);
+    await folder.write("inherited-program.ts", inheritedProgram);
 
     const kinds = ["ObjectMeta", "KindNames", "class", "Class", "CSIDriver", "9lives", "a-b", "String"];
     kinds.forEach((kind, index) =>

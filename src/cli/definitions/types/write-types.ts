@@ -206,8 +206,22 @@ function docOf(schema: ReadonlyJsonObject): string {
   return description === "" ? shown : `${description}\n\n${shown}`;
 }
 
+/** Members that every object inherits, according to TypeScript. */
+const inheritedNames: ReadonlySet<string> = new Set([
+  "constructor",
+  "hasOwnProperty",
+  "isPrototypeOf",
+  "propertyIsEnumerable",
+  "toLocaleString",
+  "toString",
+  "valueOf",
+]);
+
 function propertyLines({ name, type, isRequired, doc }: Property): readonly string[] {
-  return [...docComment(doc, indent), `${indent}${propertyName(name)}${isRequired ? "" : "?"}: ${type};`];
+  const property = `${indent}${propertyName(name)}${isRequired ? "" : "?"}`;
+  // Without the property, a program reads the inherited member. TypeScript rejects objects without it unless its type allows this.
+  const inherited = !isRequired && inheritedNames.has(name) ? ` | {}[${JSON.stringify(name)}]` : "";
+  return [...docComment(doc, indent), `${property}: ${type}${inherited};`];
 }
 
 /** Returns the literal types of an enum; none if a value has no literal type. */
