@@ -6,6 +6,7 @@ import type { Definition, DefinitionVersion } from "../definition.ts";
 import type { ChangeClass, DefinitionChange, ReportChange } from "./change.ts";
 import { compareLimits } from "./compare-limits.ts";
 import { compareConditions, compareRules } from "./compare-rules.ts";
+import { withOwnLimits } from "./own-limits.ts";
 
 /** Returns the changes from one schema to another. Their paths are those of values. */
 export function compareSchemas(
@@ -64,8 +65,9 @@ class SchemaComparison {
     // A rule for a value with parts counts for each change of a part.
     const report = reporter(isInPlainList || hasParts(now));
     compareEnums(old, now, report);
-    compareLimits(old, now, report);
-    compareConditions(old, now, report);
+    const [oldLimits, limits] = [withOwnLimits(old), withOwnLimits(now)];
+    compareLimits(oldLimits, limits, report);
+    compareConditions(oldLimits, limits, report);
     compareRules(old, now, report);
     // The server ignores equal items of a stored list that has such items already.
     compareMerging(old, now, reporter(false));

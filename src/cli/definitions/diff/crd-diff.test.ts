@@ -176,6 +176,20 @@ describe("changes of a field", () => {
       "breaks-clients",
       "has a higher minimum",
     ],
+    [
+      "a lower limit in allOf",
+      { ...text, maxLength: 9 },
+      { ...text, allOf: [{ maxLength: 8 }] },
+      "breaks-clients",
+      "has a lower maxLength",
+    ],
+    [
+      "a second pattern in allOf",
+      { ...text, pattern: "^a" },
+      { ...text, pattern: "^a", allOf: [{ pattern: "b$" }] },
+      "breaks-clients",
+      "gets allOf",
+    ],
     ["nullable", { ...text, nullable: true }, text, "breaks-clients", "can no longer be null"],
     ["a set", list({}), list({ "x-orch-list-type": "set" }), "breaks-clients", "is another type of list"],
     ["a list with keys", list({}), list(keyed), "breaks-clients", "is another type of list"],
@@ -268,6 +282,16 @@ describe("changes of a field", () => {
       "a maximum of an integer instead of an excluded one",
       { a: { type: "integer", maximum: 9, exclusiveMaximum: true } },
       { a: { type: "integer", maximum: 8 } },
+    ],
+    [
+      "a limit that leaves allOf",
+      { a: { ...text, allOf: [{ minLength: 2 }, { pattern: "^a" }, { pattern: "b$" }] } },
+      { a: { ...text, minLength: 2, pattern: "^a", allOf: [{ pattern: "b$" }] } },
+    ],
+    [
+      "a limit that moves to allOf",
+      { a: { type: "integer", minimum: 2, exclusiveMinimum: true } },
+      { a: { type: "integer", allOf: [{ minimum: 2, exclusiveMinimum: true }] } },
     ],
     [
       "another order in oneOf",
