@@ -1,6 +1,7 @@
 /** Webhooks on whole servers. The messages are those of the reference v1.32, which `npm run compare -- admission-webhooks` checks. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningServer } from "../../src/app/server.ts";
+import type { Timer } from "../../src/base/clock.ts";
 import { ManualClock } from "../../src/base/manual-clock.ts";
 import { Things } from "../custom-types/conversion/things.ts";
 import { startStoredServer } from "../support/stored-server.ts";
@@ -326,6 +327,52 @@ test("a webhook that does not answer in time fails", async () => {
     `Internal error occurred: failed calling webhook "one.example.com": failed to call webhook: Post ` +
       `"https://127.0.0.1:${webhook.port}/slow?timeout=3s": context deadline exceeded`,
   );
+});
+
+/** Timers of Node have whole milliseconds, so that they can end before the time that was requested. */
+class RoundingClock extends ManualClock {
+  override after(delayMs: number, callback: () => void): Timer {
+    return super.after(Math.trunc(delayMs), callback);
+  }
+}
+
+describe.each(["mutating", "validating"] as const)("a %s webhook that is slower than the request may be", (phase) => {
+  test.each(["Fail", "Ignore"])("makes the request fail with a timeout if the failure policy is %s", async (policy) => {
+    const clock = new RoundingClock();
+    await using slow = await startStoredServer({ vocabulary: "kubernetes", clock });
+    let respondFirst: (() => void) | undefined;
+    const first = webhook.at("first", ({ uid }, response) => {
+      const review = { kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1", response: { uid, allowed: true } };
+      respondFirst = () => void response.writeHead(200).end(JSON.stringify(review));
+      return undefined;
+    });
+    const unanswered = webhook.at("slow", () => undefined);
+    const configurations = [
+      ["mutating", "a", webhookSpec("first", first)],
+      [phase, "b", webhookSpec("slow", unanswered, { timeoutSeconds: 10, failurePolicy: policy })],
+    ] as const;
+    for (const [sort, name, spec] of configurations) {
+      await slow.request(configurationsPath(sort), { body: { metadata: { name }, webhooks: [spec] } });
+    }
+    const answer = slow.request(`${maps}?timeout=1s`, { body: map("a") });
+    await until(() => respondFirst !== undefined, "the first webhook is called");
+    await clock.advance(0.5);
+    respondFirst?.();
+    await until(() => webhook.requestsAt("slow").length === 1, "the slow webhook is called");
+    await clock.advance(999.5);
+    expect(await (await answer).json<Json>()).toMatchObject({
+      code: 504,
+      reason: "Timeout",
+      message: "Timeout: request did not complete within the allotted timeout",
+    });
+    expect((await slow.request(`${maps}/a`)).status).toBe(404);
+    const metrics = await (await slow.request("/metrics")).text();
+    expect(metrics).toMatch(
+      policy === "Fail"
+        ? /webhook_rejection_count\{error_type="calling_webhook_error",name="slow\.example\.com".*\} 1\n/
+        : /webhook_fail_open_count\{name="slow\.example\.com".*\} 1\n/,
+    );
+  });
 });
 
 test("a webhook that sends only the beginning of a response fails", async () => {

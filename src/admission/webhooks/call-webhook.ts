@@ -1,4 +1,5 @@
 /** Sends a request to a webhook, and reads its decision. */
+import { reasonOf } from "../../base/reason-of.ts";
 import { DecodeError } from "../../codec/index.ts";
 import {
   EgressError,
@@ -96,14 +97,20 @@ async function post(
   body: string,
   { send, resolveService, credentialsFor, clock }: CallServices,
 ): Promise<EgressResponse> {
-  const limitMs = Math.max(0, Math.min(timeoutMs, request.remainingMs()));
+  const announcedMs = Math.max(0, Math.min(timeoutMs, request.remainingMs()));
   try {
-    const target = await webhookTarget(address, `${Math.ceil(limitMs / 1000)}s`, resolveService);
+    const target = await webhookTarget(address, `${Math.ceil(announcedMs / 1000)}s`, resolveService);
     const { headers, ...certificate } = (await credentialsFor?.(hostOf(target.url))) ?? {};
     const sentHeaders = { accept: "application/json, */*", "content-type": "application/json", ...headers };
     const sent = { ...target, ...certificate, headers: sentHeaders, body, bytesMax: responseBytesMax };
-    return await sendToWebhook(sent, { send, clock }, limitMs, request.signal);
+    // The signal ends the call at the end of the request's own time. A timer for the same moment could come first, and the client
+    // would get the failure of the webhook instead of the timeout.
+    return await sendToWebhook(sent, { send, clock }, timeoutMs, request.signal);
   } catch (error) {
+    if (request.signal.aborted) {
+      const why = `failed to call webhook: ${reasonOf(request.signal.reason)}`;
+      throw new WebhookCallFailure(name, why, { code: 503, cause: error });
+    }
     if (!(error instanceof WebhookError || error instanceof EgressError)) throw error;
     const code = error instanceof WebhookError && error.code !== 0 ? error.code : 503;
     const why = `failed to call webhook: ${withoutTimeoutPhase(error.message)}`;

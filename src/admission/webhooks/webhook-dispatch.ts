@@ -89,7 +89,7 @@ export class WebhookDispatch {
   /**
    * Calls a webhook, and then `use` with its decision. Both are measured together.
    * @returns the result of `use`. Undefined if the webhook failed, and its failures are ignored
-   * @throws StatusError if the webhook rejects the request, or if it failed
+   * @throws StatusError if the webhook rejects the request, or if it failed. 504 if the time of the request is over
    */
   async call<T>(
     call: WebhookCall,
@@ -116,14 +116,15 @@ export class WebhookDispatch {
       if (error instanceof WebhookRejection) throw error.error;
       if (!(error instanceof WebhookCallFailure)) throw error;
       logger.warning("a webhook failed", { webhook: name, reason: error.message, isIgnored: ignoresFailures });
-      if (!ignoresFailures) throw error.toStatusError();
-      onIgnoredFailure();
+      if (ignoresFailures) onIgnoredFailure();
+      // A failure that the end of the request's own time caused is not the fault of the webhook.
       if (request.signal.aborted || request.remainingMs() <= 0) throw outOfTime();
+      if (!ignoresFailures) throw error.toStatusError();
       return undefined;
     }
   }
 }
 
 function outOfTime(): StatusError {
-  return timeout("request did not complete within requested timeout");
+  return timeout("request did not complete within the allotted timeout");
 }
