@@ -134,3 +134,9 @@ test("requests with other objects are not counted", async () => {
   expect(await rejectedOf(plugin, [configMapRequest(), newer, eventRequest({}, { operation: "DELETE" })])).toEqual([]);
   expect(await rejectedOf(plugin, [eventRequest({}, { operation: "UPDATE" })])).toEqual([0]);
 });
+
+test("dry runs are neither counted nor rejected", async () => {
+  const plugin = pluginWith([{}]);
+  const [dryRun, stored] = [eventRequest({}, { dryRun: true }), eventRequest()];
+  expect(await rejectedOf(plugin, [dryRun, dryRun, stored, stored, dryRun])).toEqual([3]);
+});

@@ -20,6 +20,7 @@ export function eventRateLimit({
   const limiters = settings.limits.map((limit) => new LimitedRequests(limit, clock));
   return {
     validate: async (request) => {
+      if (request.dryRun) return;
       // Each limit counts the request, also if another one rejects it.
       const reached = limiters.flatMap((limiter) => limiter.take(request) ?? []);
       if (reached.length === 0) return;
