@@ -127,7 +127,13 @@ export {
 } from "./schema.ts";
 export { cloneDecoded, copyAllSentForms, hasSentForms, isSentEmpty, withSentForms } from "./sent-forms.ts";
 export { quantityPattern, structuralDocument } from "./structural-document.ts";
-export type { ConnectedHook, Destination, PostedHook, SubresourceRequest } from "./subresource-hooks.ts";
+export type {
+  ConnectedHook,
+  Destination,
+  PostedHook,
+  PostedPreparation,
+  SubresourceRequest,
+} from "./subresource-hooks.ts";
 export {
   anyJson,
   boolean,

@@ -17,7 +17,7 @@ import type { Conversion } from "./conversion.ts";
 import type { HookContext } from "./hook-context.ts";
 import type { ObjectAccess } from "./object-access.ts";
 import type { RemoteConversion } from "./remote-conversion.ts";
-import type { ConnectedHook, PostedHook } from "./subresource-hooks.ts";
+import type { ConnectedHook, PostedHook, PostedPreparation } from "./subresource-hooks.ts";
 
 /** A cell of a Table: a string, a number, a boolean, or null if it is empty. */
 export type Cell = string | number | boolean | null;
@@ -251,6 +251,8 @@ export interface KindHooks<T = ApiObject> {
   readonly fieldValues?: Readonly<Record<string, FieldValue<T>>>;
   /** Hooks of the subresources that accept a posted document, by name. They have side effects. */
   readonly posted?: Readonly<Record<string, PostedHook<never>>>;
+  /** Preparations of the documents for these hooks, by the name of the subresource. */
+  readonly postedPreparations?: Readonly<Record<string, PostedPreparation<never>>>;
   /** Hooks of the subresources that connect clients to a node, by name. */
   readonly connected?: Readonly<Record<string, ConnectedHook<never>>>;
 }

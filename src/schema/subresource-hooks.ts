@@ -16,6 +16,12 @@ export interface SubresourceRequest extends HandlerContext {
 }
 
 /**
+ * Checks and completes a posted document. Runs before the validating phase of admission, which sees the completed document.
+ * @throws StatusError
+ */
+export type PostedPreparation<D = ApiObject> = (document: D, request: SubresourceRequest) => Promise<void>;
+
+/**
  * Does what a posted document requests. May change the document.
  * @returns the document to send as response; undefined if the response is a Status that reports success
  * @throws StatusError

@@ -132,6 +132,39 @@ describe("a validating webhook", () => {
   });
 });
 
+test("webhooks see a request for a token as it was sent, and then with its names, time and audiences", async () => {
+  const clock = new ManualClock();
+  await using tokens = await startStoredServer({ vocabulary: "kubernetes", clock });
+  const rules = [
+    { apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["serviceaccounts/token"] },
+  ];
+  for (const phase of ["mutating", "validating"] as const) {
+    const spec = webhookSpec(
+      phase,
+      webhook.at(phase, () => ({})),
+      { rules },
+    );
+    await tokens.request(configurationsPath(phase), { body: { metadata: { name: phase }, webhooks: [spec] } });
+  }
+  const accounts = "/api/v1/namespaces/default/serviceaccounts";
+  await tokens.request(accounts, { body: { metadata: { name: "builder" } } });
+  await tokens.request(`${accounts}/builder/token`, { body: { spec: {} } });
+  const [sent] = webhook.requestsAt("mutating");
+  expect(sent).toMatchObject({ name: "builder", object: { spec: { audiences: null } } });
+  expect(sent.object.metadata).not.toHaveProperty("name");
+  expect(webhook.requestsAt("validating")).toMatchObject([
+    {
+      name: "builder",
+      object: {
+        metadata: { name: "builder", namespace: "default", creationTimestamp: "2025-01-01T00:00:00Z" },
+        spec: { audiences: ["https://kubernetes.default.svc"], expirationSeconds: 3600 },
+      },
+    },
+  ]);
+  expect((await tokens.request(`${accounts}/missing/token`, { body: { spec: {} } })).status).toBe(404);
+  expect(webhook.requestsAt("validating")).toHaveLength(1);
+});
+
 describe("a mutating webhook", () => {
   test("changes the object that is stored", async () => {
     await configureOne("mutating", () => patched({ op: "add", path: "/metadata/labels", value: { seen: "yes" } }));

@@ -5,7 +5,7 @@ import type { GroupKind } from "../../meta/group-version.ts";
 import { invalid } from "../../meta/status-error.ts";
 import { formatTime } from "../../meta/time.ts";
 import { subLabel } from "../../meta/vocabulary.ts";
-import type { PostedHook, SubresourceRequest } from "../../schema/index.ts";
+import type { PostedHook, PostedPreparation, SubresourceRequest } from "../../schema/index.ts";
 import { type BoundObjects, boundObjects } from "./bound-object.ts";
 
 const lifetimeSecondsMin = 10 * 60;
@@ -16,23 +16,33 @@ const podLifetimeSeconds = 60 * 60 + 7;
 const extendedLifetimeSeconds = 365 * 24 * 60 * 60;
 
 /**
- * Issues a token of the ServiceAccount in the path.
- * @throws StatusError 404 if the account or the bound object does not exist, 400, 409 or 422 for invalid requests
+ * Completes the names, the time and the audiences of a request for a token of the ServiceAccount in the path.
+ * @throws StatusError 404 if the account does not exist, 422 for invalid requests
  */
-export const createToken: PostedHook<TokenRequest> = async (posted, request) => {
+export const prepareTokenRequest: PostedPreparation<TokenRequest> = async (posted, request) => {
   const { namespace, name, nowMs, objects, accountTokens } = request;
   const kind = kindOf(request);
   const nameErrors = namingErrors(posted, request);
   if (nameErrors.length > 0) throw invalid(kind, name, nameErrors);
-  const account = await objects.get(serviceAccount, { namespace, name });
+  await objects.get(serviceAccount, { namespace, name });
   const { spec } = posted;
   if (isEmpty(spec.audiences)) spec.audiences = [...accountTokens.audiences];
+  // The metadata is not copied, because a copy with other members would have a new hidden class in V8 each time.
+  Object.assign(posted.metadata, { name, namespace, creationTimestamp: formatTime(nowMs) });
   const errors = lifetimeErrors(spec.expirationSeconds ?? 0);
   if (errors.length > 0) throw invalid(kind, "", errors);
+};
+
+/**
+ * Issues a token of the ServiceAccount in the path.
+ * @throws StatusError 404 if the account or the bound object does not exist, 400, 409 or 422 for invalid requests
+ */
+export const createToken: PostedHook<TokenRequest> = async (posted, request) => {
+  const { namespace, name, nowMs, objects } = request;
+  const account = await objects.get(serviceAccount, { namespace, name });
+  const { metadata, spec } = posted;
   const bound = await boundObjects(spec.boundObjectRef, request);
   spec.expirationSeconds = allowedLifetime(spec.expirationSeconds ?? 0, request);
-  // The metadata is not copied, because a copy with other members would have a new hidden class in V8 each time.
-  const metadata = Object.assign(posted.metadata, { name, namespace, creationTimestamp: formatTime(nowMs) });
   return {
     metadata,
     spec,

@@ -2,7 +2,7 @@ import type { ServiceAccount } from "../../api/index.ts";
 import { label } from "../../meta/vocabulary.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import { serviceAccountColumns } from "./service-account-columns.ts";
-import { createToken } from "./service-account-token.ts";
+import { createToken, prepareTokenRequest } from "./service-account-token.ts";
 
 /** Annotation that limits the account's Pods to its own Secrets. */
 const enforceAnnotation = label("enforce-mountable-secrets");
@@ -20,6 +20,7 @@ export const serviceAccountHooks: KindHooks<ServiceAccount> = {
   },
   columns: serviceAccountColumns,
   posted: { token: createToken },
+  postedPreparations: { token: prepareTokenRequest },
 };
 
 /** Removes all fields but the names from the references to Secrets. */

@@ -2,7 +2,13 @@
 import { formatGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { BoundKind, Resource } from "../../registry/index.ts";
-import type { MessageKind, PostedHook, PostedSubresource, StructSchema } from "../../schema/index.ts";
+import type {
+  MessageKind,
+  PostedHook,
+  PostedPreparation,
+  PostedSubresource,
+  StructSchema,
+} from "../../schema/index.ts";
 import { type ServedEndpoint, targetOf } from "../served/endpoint.ts";
 import { createComputed } from "../verbs/computed-objects.ts";
 import type { VerbServices } from "../verbs/services.ts";
@@ -22,7 +28,12 @@ export function postedEndpoint(
   services: VerbServices,
 ): ServedEndpoint {
   const hook = parent.resource.hooks.posted?.[name] as PostedHook | undefined;
-  const create = createComputed(services, { create: hook ?? missingHook(parent, name), keepsSystemFields: namesUid });
+  const prepare = parent.resource.hooks.postedPreparations?.[name] as PostedPreparation | undefined;
+  const create = createComputed(services, {
+    create: hook ?? missingHook(parent, name),
+    prepare,
+    keepsSystemFields: namesUid,
+  });
   const parts = messageEndpoint(parent, name, document, services);
   const endpoint: ServedEndpoint = {
     ...parts,

@@ -9,6 +9,7 @@ import type {
   ComputedObject,
   KindHooks,
   PostedHook,
+  PostedPreparation,
   SubresourceRequest,
 } from "../../schema/index.ts";
 import { managedWrite } from "../field-owners/managed-write.ts";
@@ -29,6 +30,7 @@ import { namespaceOf } from "./target.ts";
 /** Hooks that respond to posted objects. */
 export interface CreateHooks extends Pick<ComputedKindHandlers, "changesNothing" | "validateCreate"> {
   readonly create?: PostedHook | ComputedKindHandlers["create"];
+  readonly prepare?: PostedPreparation | undefined;
   /** Whether the hook gets the uid and the times that the client sent. */
   readonly keepsSystemFields?: boolean | undefined;
 }
@@ -38,7 +40,7 @@ export interface CreateHooks extends Pick<ComputedKindHandlers, "changesNothing"
  * success.
  */
 export function createComputed(services: VerbServices, handlers: CreateHooks): VerbHandler<ServedEndpoint> {
-  const { validateCreate, changesNothing, keepsSystemFields } = handlers;
+  const { validateCreate, prepare, changesNothing, keepsSystemFields } = handlers;
   const create = requireHook(handlers.create);
   return async (request) => {
     const { call, endpoint } = request;
@@ -58,6 +60,7 @@ export function createComputed(services: VerbServices, handlers: CreateHooks): V
     // As in the reference, the error names the group of the kind, but not the kind.
     if (errors.length > 0) throw invalid({ group: endpoint.documentKind.group, kind: "" }, "", errors);
     recordOwners?.(object);
+    await prepare?.(object, context);
     await services.admission.validate(
       admissionRequest(request, services, "CREATE", { object: () => object, dryRun, changesNothing }),
     );
