@@ -371,6 +371,30 @@ test.each(["Metadata", "Request"])(
   },
 );
 
+test.each(["mutating", "validating"] as const)(
+  "annotations of a %s webhook are in the event if their keys are qualified names",
+  async (phase) => {
+    using folder = new AuditFolder("Metadata");
+    const longest = "z".repeat(63);
+    const valid = { ok: "1", "Up.er_1": "7", [longest]: "8" };
+    const invalid = { "a/b": "2", ümlaut: "3", "": "4", [`${longest}z`]: "5", "-x": "6", "x-": "9", "bad key": "x" };
+    await using server = await startAudited(folder, {
+      webhooks: {
+        "https://hooks.example.com/note": () => ({ allowed: true, auditAnnotations: { ...invalid, ...valid } }),
+      },
+    });
+    const webhook = webhookSpec("note", { url: "https://hooks.example.com/note" });
+    await server.request(configurationsPath(phase), { body: { metadata: { name: "notes" }, webhooks: [webhook] } });
+    await server.request(maps, { headers: named("create"), body: { metadata: { name: "a" } } });
+    const annotations = Object.entries(folder.last("create").annotations ?? {});
+    expect(Object.fromEntries(annotations.filter(([key]) => key.startsWith("note.example.com/")))).toEqual({
+      "note.example.com/ok": "1",
+      "note.example.com/Up.er_1": "7",
+      [`note.example.com/${longest}`]: "8",
+    });
+  },
+);
+
 /** A clock on which 200 ms pass with each look, so that all steps take time. */
 class TickingClock extends ManualClock {
   #looks = 0;

@@ -9,6 +9,7 @@ import {
   webhookTarget,
   withoutTimeoutPhase,
 } from "../../egress/index.ts";
+import { checkFormat } from "../../meta/formats.ts";
 import { inSpan, type TracedStep } from "../../tracing/index.ts";
 import type { AdmissionRequest, VersionedRequest } from "../plugin.ts";
 import {
@@ -25,6 +26,9 @@ import type { AdmissionWebhookServices } from "./webhook-services.ts";
 /** Maximum size of a response. A patch can contain the whole object, as base64. */
 const responseBytesMax = 8 * 1024 * 1024;
 
+/** Maximum length of a key in the log. */
+const loggedCharsMax = 400;
+
 /** A request that a webhook sees. */
 export interface WebhookCall {
   readonly webhook: Webhook;
@@ -39,7 +43,7 @@ export interface WebhookCall {
 /** The parts of the services that one call uses. */
 export type CallServices = Pick<
   AdmissionWebhookServices,
-  "send" | "resolveService" | "credentialsFor" | "clock" | "newUid"
+  "send" | "resolveService" | "credentialsFor" | "clock" | "newUid" | "logger"
 >;
 
 /**
@@ -85,10 +89,24 @@ async function reviewRequest(call: WebhookCall, uid: string, services: CallServi
   const body = writeAdmissionReview(format, uid, request, version, texts);
   const response = await post(webhook, request, body, services);
   const decision = await readDecision(name, response, { format, uid, mayPatch });
-  for (const [key, value] of decision.auditAnnotations) request.annotate(`${name}/${key}`, value);
+  annotate(call, decision, services);
   for (const warning of decision.warnings) request.warn(warning);
   if (!decision.isAllowed) throw rejectionOf(name, decision.status);
   return decision;
+}
+
+/** Adds the annotations of a decision to the audit event. As in the reference, those with invalid keys are left out. */
+function annotate({ webhook, request }: WebhookCall, decision: ReviewedDecision, { logger }: CallServices): void {
+  const invalidKeys: string[] = [];
+  for (const [name, value] of decision.auditAnnotations) {
+    const key = `${webhook.name}/${name}`;
+    if (checkFormat("qualifiedName", key).length === 0) request.annotate(key, value);
+    else invalidKeys.push(key);
+  }
+  const [first] = invalidKeys;
+  if (first === undefined) return;
+  const fields = { webhook: webhook.name, first: first.slice(0, loggedCharsMax), count: invalidKeys.length };
+  logger.warning("audit annotations of a webhook have invalid keys", fields);
 }
 
 async function post(
