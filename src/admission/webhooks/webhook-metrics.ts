@@ -43,7 +43,7 @@ export class WebhookMetrics {
         name: "apiserver_admission_webhook_request_total",
         help:
           "Admission webhook request total, identified by name and broken out for each admission type (validating or " +
-          "mutating) and operation. Additional labels specify whether the request was rejected or not and an HTTP status " +
+          "admit) and operation. Additional labels specify whether the request was rejected or not and an HTTP status " +
           "code. Codes greater than 600 are truncated to 600, to keep the metrics cardinality bounded.",
         stability: "ALPHA",
         labels: ["code", "name", "operation", "rejected", "type"],
@@ -67,7 +67,7 @@ export class WebhookMetrics {
         name: "apiserver_admission_webhook_fail_open_count",
         help:
           "Admission webhook fail open count, identified by name and broken out for each admission type (validating or " +
-          "mutating).",
+          "admit).",
         stability: "ALPHA",
         labels: ["name", "type"],
       }),
