@@ -1,8 +1,9 @@
 /** Applies the patches with which webhooks change objects. */
+import { isJsonList, isJsonObject } from "../../base/json-object.ts";
 import { DecodeError, jsonPatchFault, parseJson } from "../../codec/index.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { internalError } from "../../meta/status-error.ts";
-import { applyJsonPatch, PatchError, parseJsonPatch } from "../../patch/index.ts";
+import { applyJsonPatch, type JsonPatchOperation, PatchError, parseJsonPatch } from "../../patch/index.ts";
 import { jsonPatchType } from "./admission-review.ts";
 import { WebhookCallFailure } from "./webhook-failure.ts";
 
@@ -52,9 +53,15 @@ function readOperations(patch: Buffer): readonly unknown[] {
 function apply(text: string, operations: readonly unknown[]): unknown {
   const document = parseJson(Buffer.from(text)).value;
   try {
-    return applyJsonPatch(document, parseJsonPatch(operations));
+    return applyJsonPatch(document, parseJsonPatch(operations).filter(hasEffect));
   } catch (error) {
     if (error instanceof PatchError) throw internalError(error.message, error);
     throw error;
   }
+}
+
+/** Whether an operation has an effect. As in the reference, only an object or a list can replace the whole object. */
+function hasEffect(operation: JsonPatchOperation): boolean {
+  const replacesAll = operation.op === "replace" && operation.path.length === 0;
+  return !replacesAll || isJsonObject(operation.value) || isJsonList(operation.value);
 }
