@@ -1,4 +1,5 @@
 /** Webhooks on whole servers. The messages are those of the reference v1.32, which `npm run compare -- admission-webhooks` checks. */
+import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningServer } from "../../src/app/server.ts";
 import type { Timer } from "../../src/base/clock.ts";
@@ -321,6 +322,31 @@ describe("a webhook that fails", () => {
     expect((await send(maps, map("ignore", {}, { labels: { policy: "Ignore" } }))).status).toBe(201);
   });
 
+  test("is counted with the code of its response, or one for the way in which it failed", async () => {
+    const answers: readonly (readonly [name: string, code: number, respond: (response: ServerResponse) => void])[] = [
+      ["teapot", 418, (response) => response.writeHead(418).end()],
+      ["text", 400, (response) => response.end("no JSON")],
+      ["closed", 400, (response) => response.destroy()],
+      ["absent", 503, (response) => response.end('{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1"}')],
+    ];
+    for (const [name, , respond] of answers) {
+      const config = webhook.at(name, (_, response) => {
+        respond(response);
+        return undefined;
+      });
+      const objectSelector = { matchLabels: { name } };
+      await configure("validating", name, webhookSpec(name, config, { objectSelector }));
+      expect((await send(maps, map(name, {}, { labels: { name } }))).status).toBe(500);
+    }
+    const metrics = await (await server.request("/metrics")).text();
+    for (const [name, code] of answers) {
+      expect(metrics).toContain(
+        `apiserver_admission_webhook_request_total{code="${code}",name="${name}.example.com",operation="CREATE",` +
+          'rejected="true",type="validating"} 1\n',
+      );
+    }
+  });
+
   test("is not followed to another address", async () => {
     const redirects: Answer = (_, response) =>
       void response.writeHead(307, { location: `https://127.0.0.1:${webhook.port}/target` }).end();
@@ -524,7 +550,7 @@ test("metrics count ignored failures apart from rejections", async () => {
   expect((await send(maps, map("a"))).status).toBe(201);
   const metrics = await (await server.request("/metrics")).text();
   expect(metrics).toContain(
-    'apiserver_admission_webhook_request_total{code="503",name="ignored.example.com",operation="CREATE",rejected="false",type="validating"} 1',
+    'apiserver_admission_webhook_request_total{code="400",name="ignored.example.com",operation="CREATE",rejected="false",type="validating"} 1',
   );
   expect(metrics).toContain(
     'apiserver_admission_webhook_fail_open_count{name="ignored.example.com",type="validating"} 1',

@@ -26,6 +26,11 @@ import type { AdmissionWebhookServices } from "./webhook-services.ts";
 /** Maximum size of a response. A patch can contain the whole object, as base64. */
 const responseBytesMax = 8 * 1024 * 1024;
 
+/** The reference's code in metrics for a webhook without a response that can be read. */
+const unansweredCode = 400;
+/** The reference's code in metrics for a response that is no answer to the request. */
+const invalidAnswerCode = 503;
+
 /** Maximum length of a key in the log. */
 const loggedCharsMax = 400;
 
@@ -127,10 +132,10 @@ async function post(
   } catch (error) {
     if (request.signal.aborted) {
       const why = `failed to call webhook: ${reasonOf(request.signal.reason)}`;
-      throw new WebhookCallFailure(name, why, { code: 503, cause: error });
+      throw new WebhookCallFailure(name, why, { code: unansweredCode, cause: error });
     }
     if (!(error instanceof WebhookError || error instanceof EgressError)) throw error;
-    const code = error instanceof WebhookError && error.code !== 0 ? error.code : 503;
+    const code = error instanceof WebhookError && error.code !== 0 ? error.code : unansweredCode;
     const why = `failed to call webhook: ${withoutTimeoutPhase(error.message)}`;
     throw new WebhookCallFailure(name, why, { code, cause: error });
   }
@@ -151,8 +156,10 @@ async function readDecision(
     return await readAdmissionReview(response, expected);
   } catch (error) {
     if (!(error instanceof DecodeError || error instanceof AdmissionReviewFault)) throw error;
-    const problem =
-      error instanceof AdmissionReviewFault ? "received invalid webhook response" : "failed to call webhook";
-    throw new WebhookCallFailure(webhookName, `${problem}: ${error.message}`, { code: 503, cause: error });
+    const [problem, code] =
+      error instanceof AdmissionReviewFault
+        ? ["received invalid webhook response", invalidAnswerCode]
+        : ["failed to call webhook", unansweredCode];
+    throw new WebhookCallFailure(webhookName, `${problem}: ${error.message}`, { code, cause: error });
   }
 }
