@@ -1,5 +1,6 @@
 /** Metrics of admission, with the names and buckets of the reference. */
-import { Histogram, type MetricRegistry } from "../base/metrics.ts";
+import type { Clock } from "../base/clock.ts";
+import { Histogram, type MetricRegistry, Summary } from "../base/metrics.ts";
 import type { AdmissionOperation } from "./plugin.ts";
 
 /** A phase of admission: changes first, then checks of the object that will be stored. */
@@ -13,14 +14,17 @@ export interface AdmissionOutcome {
   readonly durationMs: number;
 }
 
+/** The reference's age of observations for quantiles: five hours. */
+const ageMsMax = 5 * 60 * 60 * 1000;
 const buckets = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 
 /** Counts the calls of plugins and the phases. */
 export class AdmissionMetrics {
   readonly #plugins;
   readonly #phases;
+  readonly #phaseQuantiles;
 
-  constructor(registry: MetricRegistry) {
+  constructor(registry: MetricRegistry, clock: Pick<Clock, "monotonicMs">) {
     this.#plugins = registry.add(
       new Histogram({
         name: "apiserver_admission_controller_admission_duration_seconds",
@@ -43,6 +47,21 @@ export class AdmissionMetrics {
         buckets,
       }),
     );
+    this.#phaseQuantiles = registry.add(
+      new Summary(
+        {
+          name: "apiserver_admission_step_admission_duration_seconds_summary",
+          help:
+            "Admission sub-step latency summary in seconds, broken out for each operation and API resource and step type " +
+            "(validate or admit).",
+          stability: "ALPHA",
+          labels: ["operation", "rejected", "type"],
+          quantiles: [0.5, 0.9, 0.99],
+          ageMsMax,
+        },
+        clock,
+      ),
+    );
   }
 
   /** Counts a call of a plugin. */
@@ -52,6 +71,8 @@ export class AdmissionMetrics {
 
   /** Counts a phase with all its plugins. */
   countPhase({ phase, operation, isRejected, durationMs }: AdmissionOutcome): void {
-    this.#phases.observe([operation, String(isRejected), phase], durationMs / 1000);
+    const labels = [operation, String(isRejected), phase];
+    this.#phases.observe(labels, durationMs / 1000);
+    this.#phaseQuantiles.observe(labels, durationMs / 1000);
   }
 }

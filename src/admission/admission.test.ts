@@ -156,7 +156,7 @@ test("Admission measures each plugin and each phase", async () => {
   const rejecting = definition("rejecting", {
     validate: () => Promise.reject(forbidden({ group: "", resource: "configmaps" }, "a", "because")),
   });
-  const admission = new Admission([slow, rejecting], { clock, metrics: new AdmissionMetrics(registry) });
+  const admission = new Admission([slow, rejecting], { clock, metrics: new AdmissionMetrics(registry, clock) });
   await admission.admit(configMapRequest());
   await admission.validate(configMapRequest()).catch(() => {});
   const lines = registry.render().split("\n");
@@ -167,6 +167,13 @@ test("Admission measures each plugin and each phase", async () => {
   expect(lines).toContain(`${plugin}_count{name="rejecting",operation="CREATE",rejected="true",type="validate"} 1`);
   expect(lines).toContain(`${step}_count{operation="CREATE",rejected="false",type="admit"} 1`);
   expect(lines).toContain(`${step}_count{operation="CREATE",rejected="true",type="validate"} 1`);
+  const admitted = 'operation="CREATE",rejected="false",type="admit"';
+  for (const quantile of ["0.5", "0.9", "0.99"]) {
+    const line = lines.find((one) => one.startsWith(`${step}_summary{${admitted},quantile="${quantile}"} `));
+    expect(Math.abs(Number(line?.split(" ")[1]) - 0.2)).toBeLessThan(0.003);
+  }
+  expect(lines).toContain(`${step}_summary_sum{${admitted}} 0.2`);
+  expect(lines).toContain(`${step}_summary_count{${admitted}} 1`);
 });
 
 describe("rounds of the mutating phase", () => {

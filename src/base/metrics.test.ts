@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Counter, combineFamilies, Gauge, Histogram, MetricRegistry, renderFamilies } from "./metrics.ts";
+import { ManualClock } from "./manual-clock.ts";
+import { Counter, combineFamilies, Gauge, Histogram, MetricRegistry, renderFamilies, Summary } from "./metrics.ts";
 
 const requests = { name: "requests_total", help: "Requests.", stability: "STABLE", labels: ["verb", "code"] } as const;
 
@@ -116,6 +117,57 @@ describe("a registry", () => {
     );
     expect(registry.render()).toContain("\nreads 1\n");
     expect(registry.render()).toContain("\nreads 2\n");
+  });
+});
+
+describe("a summary", () => {
+  const waits = { ...requests, name: "waits", labels: ["verb"], quantiles: [0.5, 0.99], ageMsMax: 1000 } as const;
+
+  /** Returns the quantiles and the other values in a text, as far as they have the right size. */
+  const valuesOf = (text: string): readonly (readonly [string, number])[] =>
+    text
+      .trim()
+      .split("\n")
+      .filter((line) => !line.startsWith("#"))
+      .map((line) => [line.split(" ")[0] ?? "", Math.round(Number(line.split(" ")[1]) * 10) / 10]);
+
+  test("shows quantiles of recent observations, and the sum and number of all", async () => {
+    const clock = new ManualClock();
+    const registry = new MetricRegistry();
+    const summary = registry.add(new Summary(waits, clock));
+    for (const value of [1, 1, 1, 4]) summary.observe(["GET"], value);
+    const text = registry.render();
+    expect(text).toContain("# TYPE waits summary\n");
+    const totals = [
+      ['waits_sum{verb="GET"}', 7],
+      ['waits_count{verb="GET"}', 4],
+    ];
+    expect(valuesOf(text)).toEqual([
+      ['waits{verb="GET",quantile="0.5"}', 1],
+      ['waits{verb="GET",quantile="0.99"}', 4],
+      ...totals,
+    ]);
+    await clock.advance(1000);
+    expect(valuesOf(registry.render())).toEqual([
+      ['waits{verb="GET",quantile="0.5"}', Number.NaN],
+      ['waits{verb="GET",quantile="0.99"}', Number.NaN],
+      ...totals,
+    ]);
+  });
+
+  test("of several processes shows the quantiles of all their observations", () => {
+    const processes = [[1], [4, 4, 4]].map((observations) => {
+      const registry = new MetricRegistry();
+      const summary = registry.add(new Summary(waits, new ManualClock()));
+      for (const value of observations) summary.observe(["GET"], value);
+      return JSON.parse(JSON.stringify(registry.collect()));
+    });
+    expect(valuesOf(renderFamilies(combineFamilies(processes)))).toEqual([
+      ['waits{verb="GET",quantile="0.5"}', 4],
+      ['waits{verb="GET",quantile="0.99"}', 4],
+      ['waits_sum{verb="GET"}', 13],
+      ['waits_count{verb="GET"}', 4],
+    ]);
   });
 });
 

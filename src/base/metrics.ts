@@ -1,9 +1,11 @@
 /**
- * Counters, gauges and histograms in the Prometheus text format. The usual client library would add 11 MB, an eighth
+ * Counters, gauges, histograms and summaries in the Prometheus text format. The usual client library would add 11 MB, an eighth
  * of an idle server's memory (docs/decisions/0002-own-metrics.md). Callers must take label values from closed sets.
  */
+import type { Clock } from "./clock.ts";
 import { goFloat } from "./go-float.ts";
 import { everyMetric, isHidden, type MetricPolicy, restrictLabels, type Stability } from "./metric-life-cycle.ts";
+import { addSizeCounts, RecentSizes, type SizeCounts, sizeAt } from "./recent-sizes.ts";
 
 export type { MetricPolicy, Stability } from "./metric-life-cycle.ts";
 
@@ -28,18 +30,34 @@ export interface HistogramDefinition<L extends string> extends MetricDefinition<
   readonly buckets: readonly number[];
 }
 
+/** Name, description, labels and quantiles of a summary. */
+export interface SummaryDefinition<L extends string> extends MetricDefinition<L> {
+  /** Shown quantiles between 0 and 1. */
+  readonly quantiles: readonly number[];
+  /** Age above which observations have no effect on the quantiles. */
+  readonly ageMsMax: number;
+}
+
 /** Values of the labels, in the order in which the metric declares them. */
 export type LabelValues = readonly string[];
 
 /** One line of a metric: a name with labels such as `requests_total{verb="GET"}`, and its value. */
 export type Sample = readonly [series: string, value: number];
 
-type MetricType = "counter" | "gauge" | "histogram";
+type MetricType = "counter" | "gauge" | "histogram" | "summary";
+
+/** The recent observations of one series of a summary. */
+export interface SummaryWindow {
+  /** The series of each quantile. */
+  readonly quantiles: readonly (readonly [series: string, quantile: number])[];
+  readonly counts: SizeCounts;
+}
 
 interface Metric {
   readonly definition: MetricDefinition<string>;
   readonly type: MetricType;
   samples(): readonly Sample[];
+  windows?(): readonly SummaryWindow[];
   hide(): void;
   restrict(restriction: (values: LabelValues) => LabelValues): void;
 }
@@ -53,6 +71,8 @@ interface RegisteredMetric {
 export interface MetricFamily extends Pick<MetricDefinition<string>, "name" | "help" | "stability" | "combine"> {
   readonly type: MetricType;
   readonly samples: readonly Sample[];
+  /** Only summaries have them, because the quantiles of several processes cannot be combined. */
+  readonly windows?: readonly SummaryWindow[];
 }
 
 /**
@@ -116,14 +136,19 @@ abstract class Series<T, L extends string> {
 
   /** Returns the present values. */
   samples(): readonly Sample[] {
-    return [...this.#series.values()].flatMap(({ values, state }) =>
-      this.samplesOf((more = "") => this.#labels(values, more), state),
-    );
+    return this.eachSeries((labels, state) => this.samplesOf(labels, state)).flat();
   }
 
   /** Returns the present values, a line each. */
   render(): readonly string[] {
     return this.samples().map(renderSample);
+  }
+
+  /** Returns the results of a function for all series. */
+  protected eachSeries<R>(resultOf: (labels: (more?: string) => string, state: T) => R): readonly R[] {
+    return [...this.#series.values()].map(({ values, state }) =>
+      resultOf((more = "") => this.#labels(values, more), state),
+    );
   }
 
   #labels(values: LabelValues, more: string): string {
@@ -255,6 +280,55 @@ export class Histogram<L extends string = string> extends Series<Observations, L
   }
 }
 
+interface SummaryState {
+  readonly recent: RecentSizes;
+  sum: number;
+  count: number;
+}
+
+/** A metric that shows quantiles of recent observations, with a relative error of at most 1 %. */
+export class Summary<L extends string = string> extends Series<SummaryState, L> {
+  readonly type = "summary";
+  readonly #definition: SummaryDefinition<L>;
+  readonly #clock: Pick<Clock, "monotonicMs">;
+
+  constructor(definition: SummaryDefinition<L>, clock: Pick<Clock, "monotonicMs">) {
+    super(definition);
+    this.#definition = definition;
+    this.#clock = clock;
+  }
+
+  /** Records an observation. */
+  observe(values: LabelValues, value: number): void {
+    const state = this.state(values);
+    state.recent.add(value, this.#clock.monotonicMs());
+    state.sum += value;
+    state.count++;
+  }
+
+  /** Returns the recent observations of all series. */
+  windows(): readonly SummaryWindow[] {
+    const { name, quantiles } = this.#definition;
+    const nowMs = this.#clock.monotonicMs();
+    return this.eachSeries((labels, { recent }) => ({
+      quantiles: quantiles.map((quantile) => [`${name}${labels(`quantile="${quantile}"`)}`, quantile] as const),
+      counts: recent.countsAt(nowMs),
+    }));
+  }
+
+  protected create(): SummaryState {
+    return { recent: new RecentSizes(this.#definition.ageMsMax), sum: 0, count: 0 };
+  }
+
+  protected samplesOf(labels: () => string, { sum, count }: SummaryState): readonly Sample[] {
+    const { name } = this.definition;
+    return [
+      [`${name}_sum${labels()}`, sum],
+      [`${name}_count${labels()}`, count],
+    ];
+  }
+}
+
 /**
  * The metrics of one server or client.
  * @example
@@ -278,7 +352,7 @@ export class MetricRegistry {
 
   /**
    * Adds a metric and returns it. A metric that is disabled or hidden is not shown and records nothing.
-   * @param metric counter, gauge or histogram, whose name no other metric of the registry has
+   * @param metric counter, gauge, histogram or summary, whose name no other metric of the registry has
    * @param refresh updates the metric before it is rendered
    */
   add<M extends Metric>(metric: M, refresh?: (metric: M) => void): M {
@@ -340,6 +414,7 @@ export class MetricRegistry {
         combine,
         type: metric.type,
         samples: metric.samples(),
+        ...(metric.windows ? { windows: metric.windows() } : {}),
       };
     });
   }
@@ -357,9 +432,10 @@ function helpOf({ help, deprecatedVersion }: MetricDefinition<string>): string {
 
 /** Returns metrics in the Prometheus text format, version 0.0.4. */
 export function renderFamilies(families: readonly MetricFamily[]): string {
-  const lines = families.flatMap(({ name, help, stability, type, samples }) => [
+  const lines = families.flatMap(({ name, help, stability, type, samples, windows = [] }) => [
     `# HELP ${name} [${stability}] ${help}`,
     `# TYPE ${name} ${type}`,
+    ...windows.flatMap(quantileSamples).map(renderSample),
     ...samples.map(renderSample),
   ]);
   return `${lines.join("\n")}\n`;
@@ -380,7 +456,29 @@ export function combineFamilies(processes: readonly (readonly MetricFamily[])[])
       else if (family.combine === "sum") known.values.set(series, earlier + value);
     }
   }
-  return Array.from(combined.values(), ({ family, values }) => ({ ...family, samples: [...values] }));
+  return Array.from(combined.values(), ({ family, values }) => ({
+    ...family,
+    samples: [...values],
+    ...(family.windows ? { windows: combineWindows(processes, family.name) } : {}),
+  }));
+}
+
+/** Returns the recent observations of a summary in all processes. */
+function combineWindows(processes: readonly (readonly MetricFamily[])[], name: string): readonly SummaryWindow[] {
+  const combined = new Map<string, SummaryWindow>();
+  for (const family of processes.flat()) {
+    if (family.name !== name) continue;
+    for (const window of family.windows ?? []) {
+      const key = window.quantiles[0]?.[0] ?? "";
+      const known = combined.get(key);
+      combined.set(key, known ? { ...known, counts: addSizeCounts([known.counts, window.counts]) } : window);
+    }
+  }
+  return [...combined.values()];
+}
+
+function quantileSamples({ quantiles, counts }: SummaryWindow): readonly Sample[] {
+  return quantiles.map(([series, quantile]) => [series, sizeAt(counts, quantile)]);
 }
 
 function renderSample([series, value]: Sample): string {

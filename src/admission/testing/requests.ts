@@ -37,7 +37,8 @@ export function configMapRequest(parts: Partial<MutableRequest> = {}): MutableRe
 
 /** Returns an Admission that runs the plugins in this order. */
 export function admissionOf(...definitions: readonly PluginDefinition[]): Admission {
-  return new Admission(definitions, { clock: new ManualClock(), metrics: new AdmissionMetrics(new MetricRegistry()) });
+  const clock = new ManualClock();
+  return new Admission(definitions, { clock, metrics: new AdmissionMetrics(new MetricRegistry(), clock) });
 }
 
 /** Returns the error that the client gets. Undefined if the request is admitted. */

@@ -90,7 +90,7 @@ export function composeAdmission(
   };
   const definitions = pluginDefinitions(plugins, services);
   const ordered = inOrder(definitions, parts.extraPlugins?.(services) ?? []);
-  return new Admission(ordered, { clock, metrics: new AdmissionMetrics(metrics) });
+  return new Admission(ordered, { clock, metrics: new AdmissionMetrics(metrics, clock) });
 }
 
 /** Inserts more plugins before the one that must be the last. */
