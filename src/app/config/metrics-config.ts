@@ -2,6 +2,7 @@
 
 import { release, releaseMinor } from "../../api/release.ts";
 import type { MetricPolicy } from "../../base/metrics.ts";
+import { getOwn, setOwn } from "../../base/own-property.ts";
 import { splitOnce } from "../../base/split-once.ts";
 import { trimEndOf, trimStartOf } from "../../base/trim-text.ts";
 import type { ExplicitValues, FlagSpec, FlagValues } from "../flags/flag-spec.ts";
@@ -131,11 +132,11 @@ function fieldsOf(text: string): readonly string[] {
 
 /** Returns the allowed values by metric and label. @param pairs texts such as `metric,label=a,b` */
 export function allowedLabels(pairs: readonly string[]): MetricPolicy["allowedLabels"] {
-  const allowed: Record<string, Record<string, readonly string[]>> = Object.create(null);
+  const allowed: Record<string, Record<string, readonly string[]>> = {};
   for (const pair of pairs) {
     const [key, values = ""] = splitOnce(pair, "=");
     const [metric, label = ""] = splitOnce(key, ",");
-    allowed[metric] = { ...allowed[metric], [label]: values.split(",") };
+    setOwn(allowed, metric, { ...getOwn(allowed, metric), [label]: values.split(",") });
   }
   return allowed;
 }

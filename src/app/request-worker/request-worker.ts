@@ -7,6 +7,7 @@ import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { Clock, Timer } from "../../base/clock.ts";
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import type { Logger } from "../../base/logger.ts";
+import { assertPlainData } from "../../base/plain-data.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
 import type { OffloadedItem, OffloadedRequest, OffloadedResponse, RequestOffload } from "../../server/index.ts";
 import { type Engine, toFailure } from "../../storage/index.ts";
@@ -172,6 +173,7 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
       readPort: reads.port2,
       readSignal,
     };
+    assertPlainData(workerData.config, "config");
     const worker = new Worker(starter, {
       eval: true,
       workerData: { ...workerData, program },

@@ -1,5 +1,6 @@
 /**
- * Exchanges messages with another process of the server over a stream. A message is JSON with attached bytes.
+ * Exchanges messages with another process of the server over a stream. A message is JSON with attached bytes. Values that JSON
+ * changes, such as `Infinity`, must be encoded as attached bytes.
  *
  *   frame: length of the rest (4 bytes) | length of the head (4 bytes) | head | attachments
  *   head:  {"message": ..., "sizes": [length of each attachment]} as JSON

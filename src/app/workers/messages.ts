@@ -1,6 +1,8 @@
 /** Messages between the main process of a server and its worker processes (`frame-channel.ts`). */
+import { deserialize, serialize } from "node:v8";
 import type { AuditEvent } from "../../audit/index.ts";
 import type { MetricFamily } from "../../base/metrics.ts";
+import { assertPlainData } from "../../base/plain-data.ts";
 import type { ProcessMetrics } from "../../server/index.ts";
 import type { StoreFailure } from "../../storage/index.ts";
 import type { MetricsPath } from "../cluster/cluster-options.ts";
@@ -78,7 +80,8 @@ export type FromWorker =
 
 /** A message from the main process to a worker process. */
 export type ToWorker =
-  | { readonly type: "start"; readonly start: WorkerStart }
+  /** The `WorkerStart` is attached (`encodeStart`). */
+  | { readonly type: "start" }
   /** There are new commits in the store. */
   | { readonly type: "committed" }
   | { readonly type: "storeResult"; readonly id: number; readonly result: StoreResult }
@@ -101,3 +104,18 @@ export type ToWorker =
 
 /** Message with which the main process passes a connection, in the channel of Node that can transfer sockets. */
 export const connectionMessage = "connection";
+
+/**
+ * Returns the bytes of everything that a worker needs to start. Unlike JSON, they keep numbers such as `Infinity`, which mean "no
+ * limit" in a configuration.
+ * @throws TypeError if the worker would get another value
+ */
+export function encodeStart(start: WorkerStart): Buffer {
+  assertPlainData(start, "start");
+  return serialize(start);
+}
+
+/** Returns what `encodeStart` has encoded. */
+export function decodeStart(bytes: Buffer): WorkerStart {
+  return deserialize(bytes) as WorkerStart;
+}

@@ -22,7 +22,7 @@ import { openEtcdStore } from "../server-process/open-etcd-store.ts";
 import { ServerProcess, type ServerProcessOptions } from "../server-process/server-process.ts";
 import { BusyTime } from "./busy-time.ts";
 import { FrameChannel } from "./frame-channel.ts";
-import { connectionMessage, type FromWorker, type ToWorker, type WorkerStart } from "./messages.ts";
+import { connectionMessage, decodeStart, type FromWorker, type ToWorker, type WorkerStart } from "./messages.ts";
 import { RemoteAuditSink } from "./remote-audit-sink.ts";
 import { RemoteOwner } from "./remote-owner.ts";
 import { channelDescriptor } from "./worker-process.ts";
@@ -98,7 +98,7 @@ class Worker {
   #onMessage(message: ToWorker, attachments: readonly Buffer[]): void {
     switch (message.type) {
       case "start":
-        void this.#startOrEnd(message.start);
+        void this.#startOrEnd(decodeStart(Buffer.concat(attachments)));
         return;
       case "committed":
         this.#follower?.follow();

@@ -15,7 +15,14 @@ import { type StoreOwner, toFailure } from "../../storage/index.ts";
 import type { MetricsPath } from "../cluster/cluster-options.ts";
 import type { ConnectionTarget } from "./connection-spread.ts";
 import { FrameChannel } from "./frame-channel.ts";
-import { connectionMessage, type FromWorker, type StoreResult, type ToWorker, type WorkerStart } from "./messages.ts";
+import {
+  connectionMessage,
+  encodeStart,
+  type FromWorker,
+  type StoreResult,
+  type ToWorker,
+  type WorkerStart,
+} from "./messages.ts";
 import { auditEventsOf } from "./remote-audit-sink.ts";
 import { answerStoreCall } from "./store-service.ts";
 
@@ -75,6 +82,7 @@ export class WorkerProcess implements ConnectionTarget {
 
   constructor(options: WorkerProcessOptions) {
     this.#options = options;
+    const start = encodeStart(options.start);
     const starter = join(dirname(options.program), "../../bin/worker.cjs");
     this.#child = spawn(process.execPath, [...process.execArgv, starter, options.program], {
       stdio: ["ignore", "ignore", "inherit", "ipc", "pipe"],
@@ -86,7 +94,7 @@ export class WorkerProcess implements ConnectionTarget {
     });
     this.#child.once("error", (error) => this.#end(error.message));
     this.#child.once("exit", (code, signal) => this.#end(signal ? `signal ${signal}` : `exit code ${code}`));
-    this.send({ type: "start", start: options.start });
+    this.#channel.send({ type: "start" }, [start]);
     const { clock } = options;
     this.#pings = new RepeatedTask({ clock, intervalMs: pingIntervalMs, run: async () => this.#ping() });
   }
