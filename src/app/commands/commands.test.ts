@@ -482,8 +482,41 @@ test.each([
   [["mend"], 'unknown action "mend"'],
   [["check", "x"], 'unexpected argument "x"'],
   [["remove-damaged"], "remove-damaged needs the key of an object, as `orch storage check` prints it"],
+  [["copy", "to-etcd"], "copy needs --etcd-servers"],
+  [["check", "--encryption-provider-config=e", "--etcd-servers=etcd:2379"], "--etcd-servers needs URLs"],
 ])("orch storage %j is rejected", async (args, problem) => {
   expect(textOf(await parse(["storage", ...args]), "rejected")).toContain(problem);
+});
+
+describe("flags without an effect on an action of orch storage", () => {
+  const etcd = ["--etcd-servers=http://127.0.0.1:2379", "--etcd-cafile=a"];
+  const server = ["--kubeconfig=k", "--context=c", "--as=a", "--as-group=b", "--as-uid=c"];
+  const encryption = "--encryption-provider-config=e.yaml";
+
+  test.each([
+    { words: ["check"], rejected: [...etcd, ...server, "--etcd-prefix=/p"] },
+    { words: ["stats"], rejected: [...etcd, ...server, encryption] },
+    { words: ["compact"], rejected: [...etcd, ...server, encryption, "--etcd-prefix=/p"] },
+    { words: ["remove-damaged", "/a"], rejected: [...etcd, ...server, encryption, "--etcd-prefix=/p"] },
+    { words: ["rewrite"], rejected: [...etcd, "--etcd-prefix=/p"] },
+    { words: ["copy", "to-etcd"], rejected: [...server, encryption] },
+  ])("are rejected by name for $words", async ({ words, rejected }) => {
+    for (const flag of rejected) {
+      const [name = ""] = flag.split("=");
+      const text = textOf(await parse(["storage", ...words, flag]), "rejected");
+      expect(text).toMatch(new RegExp(`^orch storage: ${name}(: .check. uses| has no effect on .${words[0]}.)`));
+    }
+  });
+
+  test.each([
+    [["check", encryption, ...etcd, "--etcd-prefix=/p", ...server]],
+    [["stats", "--etcd-prefix=/p"]],
+    [["rewrite", encryption, ...server]],
+    [["copy", "from-etcd", ...etcd, "--etcd-prefix=/p"]],
+    [["compact", "--color=never", "--vocabulary=kubernetes", "--data-dir=d"]],
+  ])("are not among those of %j", async (words) => {
+    expect(await parse(["storage", ...words])).toMatchObject({ options: { action: expect.any(String) } });
+  });
 });
 
 describe("orch storage and orch backup with encryption", () => {

@@ -38,6 +38,24 @@ const flags = [
 
 type StorageFlag = (typeof flags)[number];
 
+const storageActions = ["check", "stats", "compact", "rewrite", "remove-damaged", "copy"] as const;
+type StorageAction = (typeof storageActions)[number];
+
+const etcdFlagNames = [...etcdFlags, etcdPrefixFlag].map(({ name }) => name);
+const serverFlagNames = serverChoiceFlags.map(({ name }) => name);
+
+/** Names of the flags that each action uses. All actions accept the flags in `commonFlagNames`. */
+const flagNamesOfActions: Readonly<Record<StorageAction | "check-encryption", readonly StorageFlag["name"][]>> = {
+  check: [],
+  "check-encryption": [...etcdFlagNames, ...serverFlagNames, "encryption-provider-config"],
+  stats: ["etcd-prefix"],
+  compact: [],
+  rewrite: [...serverFlagNames, "encryption-provider-config"],
+  "remove-damaged": [],
+  copy: etcdFlagNames,
+};
+const commonFlagNames: readonly StorageFlag["name"][] = ["data-dir", "color", "vocabulary"];
+
 /** A command line of `orch storage`. */
 type StorageInvocation =
   | StorageOptions
@@ -62,8 +80,8 @@ export const storageCommand: Command<StorageInvocation> = {
   doc: [
     "`check` reads the whole store of a data directory, and prints the key of every object that cannot be read. " +
       "It changes nothing, and can run beside a server. With --encryption-provider-config, it also decrypts all objects, prints " +
-      "those that cannot be decrypted, and counts the objects that each key has written. It then also checks etcd with " +
-      "--etcd-servers, and the server of --kubeconfig or --context, which needs the permission to get the path /store/backup.",
+      "those that cannot be decrypted, and counts the objects that each key has written. Only then can it also check etcd with " +
+      "--etcd-servers, or the server of --kubeconfig or --context, which needs the permission to get the path /store/backup.",
     "`stats` prints the size of the store, its revisions, and the keys and bytes of each resource. It changes nothing, and can " +
       "run beside a server.",
     "`compact` removes the history, and writes the data file again without free space. Stop the server first.",
@@ -75,6 +93,7 @@ export const storageCommand: Command<StorageInvocation> = {
     "`copy to-etcd` copies the store of a data directory to etcd, and `copy from-etcd` copies a cluster from etcd to the " +
       "data directory. The target must be empty. Stop all servers of the cluster first. Versions of objects increase, so " +
       "clients list again. The source is not changed.",
+    "Flags that have no effect on an action are rejected. Only `copy`, and `check` with --encryption-provider-config, work on etcd.",
     "Exits with 0 if nothing is damaged or the command did its work, 1 if something is damaged or the command failed, even " +
       "for one object, and 2 if the command line is invalid.",
   ],
@@ -136,7 +155,7 @@ function storageOptions(args: readonly string[], cwd: string): StorageInvocation
   const unexpectedWords = action === "rewrite" ? [] : otherWords;
   const dataDir = resolve(cwd, explicitValues["data-dir"] ?? flags[0].default);
   const allProblems = [...problems, ...unexpectedWords.map(unexpected), ...actionProblems(action, word)];
-  if (action === "copy") allProblems.push(...copyProblems(explicitValues));
+  if (isStorageAction(action)) allProblems.push(...flagProblems(action, explicitValues));
   if (allProblems.length > 0) throw new UsageError(allProblems);
   if (action === "copy") return copyOptions(word as StorageCopyOptions["direction"], explicitValues, cwd);
   const configFile = explicitValues["encryption-provider-config"];
@@ -184,13 +203,31 @@ function actionProblems(action: string | undefined, word: string | undefined): r
   }
 }
 
-function unexpected(word: string): string {
-  return `unexpected argument ${JSON.stringify(word)}`;
+function isStorageAction(word: string | undefined): word is StorageAction {
+  return storageActions.some((action) => action === word);
 }
 
-function copyProblems(explicitValues: ExplicitValues<StorageFlag>): readonly string[] {
-  const missing = explicitValues["etcd-servers"] === undefined ? ["copy needs --etcd-servers"] : [];
+/** Returns the problems of the flags of an action. A flag without an effect is rejected, because the user expects one. */
+function flagProblems(action: StorageAction, explicitValues: ExplicitValues<StorageFlag>): readonly string[] {
+  const decrypts = explicitValues["encryption-provider-config"] !== undefined;
+  const used = flagNamesOfActions[action === "check" && decrypts ? "check-encryption" : action];
+  const unused = flags.filter(
+    ({ name }) => explicitValues[name] !== undefined && !used.includes(name) && !commonFlagNames.includes(name),
+  );
+  if (unused.length > 0) return unused.map(({ name }) => unusedFlag(action, name));
+  const missing =
+    action === "copy" && explicitValues["etcd-servers"] === undefined ? ["copy needs --etcd-servers"] : [];
   return [...missing, ...etcdProblems(explicitValues)];
+}
+
+function unusedFlag(action: StorageAction, name: StorageFlag["name"]): string {
+  if (action === "check") return `--${name}: \`check\` uses this flag only with --encryption-provider-config`;
+  const subject = action === "rewrite" ? "a running server" : "the store of a data directory";
+  return `--${name} has no effect on \`${action}\`, which works on ${subject}${action === "copy" ? " and on etcd" : ""}`;
+}
+
+function unexpected(word: string): string {
+  return `unexpected argument ${JSON.stringify(word)}`;
 }
 
 function copyOptions(
