@@ -1,6 +1,6 @@
 /** Reads configuration files. Values of wrong types are errors, and usually also unknown and repeated fields. */
 import { ConfigurationError } from "../meta/configuration/configuration-error.ts";
-import { group, type Vocabulary } from "../meta/vocabulary.ts";
+import { group, type Vocabulary, vocabularies } from "../meta/vocabulary.ts";
 import type { StructSchema } from "../schema/index.ts";
 import { decodeTypedDocument, parseTypedDocument, type TypedDocument, unregisteredType } from "./typed-document.ts";
 
@@ -57,6 +57,22 @@ export function readConfigurationFile<T extends object>(bytes: Buffer, type: Con
     typeTable: type.typeTable,
     wrongKind: (kind) => `expected ${type.kind}, got *apiserver.${kind}`,
   });
+}
+
+/**
+ * Returns the vocabulary in whose group the configuration file is written. Undefined if the file has no such group, or cannot be
+ * parsed.
+ */
+export function vocabularyOfConfiguration(bytes: Buffer): Vocabulary | undefined {
+  let document: TypedDocument;
+  try {
+    document = parseTypedDocument(bytes);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return undefined;
+    throw error;
+  }
+  const { groupVersion } = document;
+  return Object.values(vocabularies).find((vocabulary) => vocabulary.bind(configurationGroup) === groupVersion?.group);
 }
 
 /** Returns all types of configuration files of the API server. Those of one kind have a schema. */

@@ -42,6 +42,7 @@ export {
   readConfigurationDocument,
   readConfigurationFile,
   registeredType,
+  vocabularyOfConfiguration,
 } from "./configuration-file.ts";
 export { DecodeError, type DecodeErrorCode } from "./decode-error.ts";
 export type { FrameSplitter } from "./frame-splitter.ts";

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { secret } from "../../src/api/index.ts";
@@ -133,6 +133,17 @@ test("with a configuration of encryption, only objects of its types are rewritte
   await restartWith("two");
   const widgets = await stage.server.request("/apis/example.com/v1/widgets");
   expect(await widgets.json()).toMatchObject({ items: [{ metadata: { name: "w" } }] });
+});
+
+test("a configuration in the names of the other vocabulary is read without a flag", async () => {
+  await startWith("one");
+  await createSecrets(1);
+  await restartWith("two", "one");
+  const other = readFileSync(path, "utf8").replace("apiserver.config.orch.io", "apiserver.config.k8s.io");
+  writeFileSync(path, other);
+  const options = { words: [], encryptionConfig: path };
+  const { code, out } = await stage.run((context) => runStorageRewrite(options, context));
+  expect([code, out.split("\n")[0]]).toEqual([0, "secret: 1 rewritten, 0 already in the present form"]);
 });
 
 test("a configuration that cannot be used is an error", async () => {

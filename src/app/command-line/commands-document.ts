@@ -50,8 +50,17 @@ function isShared({ group }: FlagSpec): boolean {
   return group === connectionGroup;
 }
 
+const sharedFlagsTitle = "Flags of all commands that connect to a server";
+const sharedFlagsAddress = `#${sharedFlagsTitle.toLowerCase().replaceAll(" ", "-")}`;
+
+/** Names the flags of a command that its table leaves out. */
+function sharedFlagsLine(flags: readonly FlagSpec[]): string {
+  const names = flags.filter((spec) => isListed(spec) && isShared(spec)).map(({ name }) => `\`--${name}\``);
+  return `[Flags that choose the server](${sharedFlagsAddress}): ${names.join(", ")}.`;
+}
+
 function sharedFlags(): string[] {
-  return ["", "## Flags of all commands that connect to a server", "", ...table([namespaceFlag, ...serverChoiceFlags])];
+  return ["", `## ${sharedFlagsTitle}`, "", ...table([namespaceFlag, ...serverChoiceFlags])];
 }
 
 function commandSection({ name, usage, summary, doc, examples = [], flags: all }: Command): string[] {
@@ -66,6 +75,7 @@ function commandSection({ name, usage, summary, doc, examples = [], flags: all }
       ? ["", "```console", ...examples.map(([line, effect]) => `$ ${line}   # ${effect}`), "```"]
       : []),
     ...(flags.length > 0 ? ["", ...table(flags)] : []),
+    ...(all.some(isShared) ? ["", sharedFlagsLine(all)] : []),
   ];
 }
 

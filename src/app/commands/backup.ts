@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { vocabularyNames } from "../../meta/vocabulary.ts";
 import { type Command, commandGroups } from "../command-line/command.ts";
 import { colorFlag, type connectionOf, serverChoiceFlags } from "../command-line/connection-flags.ts";
 import { connectionToDataDir, namesServer } from "../command-line/data-dir-connection.ts";
@@ -8,7 +7,6 @@ import type { FlagSpec } from "../flags/flag-spec.ts";
 import { withDefaults } from "../flags/flag-value.ts";
 import { parseArguments } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
-import { recordedVocabulary } from "../machine/data-directory.ts";
 import type { BackupOptions } from "../offline/backup/run-backup.ts";
 import { etcdTargetOf } from "./etcd-target.ts";
 
@@ -91,7 +89,6 @@ export const backupCommand: Command<BackupInvocation> = {
     const values = withDefaults<BackupFlag>(flags, explicitValues);
     const dataDir = resolve(cwd, values["data-dir"]);
     const isServerNamed = namesServer(explicitValues);
-    const vocabulary = explicitValues.vocabulary ?? recordedVocabulary(dataDir) ?? vocabularyNames[0] ?? "orch";
     const path = resolve(cwd, file);
     const connection = connectionToDataDir(explicitValues, dataDir);
     const configFile = explicitValues["encryption-provider-config"];
@@ -113,7 +110,7 @@ export const backupCommand: Command<BackupInvocation> = {
         isServerNamed,
         etcd: etcdTargetOf(values, cwd),
         keyPrefix: keyPrefixOf(values["etcd-prefix"]),
-        vocabulary,
+        vocabulary: explicitValues.vocabulary,
       },
     };
   },

@@ -539,7 +539,7 @@ describe("orch storage and orch backup with encryption", () => {
       options: {
         action: "check-encryption",
         connection: { context: "c" },
-        options: { isServerNamed: true, etcd: undefined, keyPrefix: "/registry", vocabulary: "orch" },
+        options: { isServerNamed: true, etcd: undefined, keyPrefix: "/registry", vocabulary: undefined },
       },
     });
   });

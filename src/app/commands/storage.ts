@@ -172,7 +172,7 @@ function storageOptions(args: readonly string[], cwd: string): StorageInvocation
         isServerNamed: namesServer(explicitValues),
         etcd: etcdTargetOf(values, cwd),
         keyPrefix: keyPrefixOf(values["etcd-prefix"]),
-        vocabulary: connection.vocabulary,
+        vocabulary: explicitValues.vocabulary,
         encryptionConfig,
       },
     };

@@ -1,5 +1,6 @@
 /** `orch storage rewrite`: rewrites the stored objects of a running server. */
 import { type ClientContext, CommandError, rewriteStored } from "../../cli/index.ts";
+import { vocabularyOfConfiguration } from "../../codec/index.ts";
 import { namesResource, readEncryptionConfiguration } from "../../encryption/index.ts";
 import { ConfigurationError } from "../../meta/configuration/configuration-error.ts";
 import type { GroupResource } from "../../meta/group-version.ts";
@@ -30,7 +31,8 @@ function coverageOf(path: string, { vocabulary }: ClientContext): (resource: Gro
     const content = readFlagFile(flag, path);
     const configuration = readEncryptionConfiguration(content, {
       path,
-      vocabulary,
+      // The server that is rewritten need not be that of this folder, so the file itself determines the vocabulary.
+      vocabulary: vocabularyOfConfiguration(Buffer.from(content)) ?? vocabulary,
       isReloaded: false,
       isEnabled: () => true,
     });

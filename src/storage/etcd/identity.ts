@@ -30,8 +30,18 @@ export async function writeIdentity(engine: Engine, cluster: ClusterIdentity): P
 /** Checks that etcd has the cluster. @throws StorageError `not-usable` if it has none, or one with another identity */
 export async function checkIdentity(engine: Engine, cluster: ClusterIdentity): Promise<void> {
   const stored = await engine.get(identityKey(cluster.prefix));
-  if (!stored) throw new StorageError("not-usable", `etcd has no cluster below ${cluster.prefix}`);
+  if (!stored) throw noCluster(cluster.prefix);
   compareIdentity(stored, cluster);
+}
+
+/** Returns the vocabulary of the cluster that etcd has. @throws StorageError `not-usable` if it has none, or one of another format */
+export async function storedVocabulary(engine: Engine, prefix: string): Promise<string> {
+  const stored = await engine.get(identityKey(prefix));
+  if (!stored) throw noCluster(prefix);
+  const text = Buffer.from(stored.value).toString();
+  const vocabulary = /"vocabulary":"([a-z]+)"/.exec(text)?.[1] ?? "";
+  compareIdentity(stored, { prefix, identity: { vocabulary } });
+  return vocabulary;
 }
 
 /** Checks the identity, or stores it if etcd has no keys below the prefix. @throws StorageError `not-usable` */
@@ -68,6 +78,10 @@ function compareIdentity({ value }: { readonly value: Uint8Array }, cluster: Clu
     `the keys below ${cluster.prefix} in etcd belong to another cluster: its identity is ${found}, expected ${expected}. ` +
       "Use the same --vocabulary, or another --etcd-prefix",
   );
+}
+
+function noCluster(prefix: string): StorageError {
+  return new StorageError("not-usable", `etcd has no cluster below ${prefix}`);
 }
 
 function foreignKeys(prefix: string, key: string): StorageError {

@@ -7,5 +7,5 @@
  */
 export { EtcdEngine, type EtcdEngineOptions } from "./etcd-engine.ts";
 export type { EtcdTls } from "./etcd-tls.ts";
-export { type ClusterIdentity, checkIdentity, identityKey, writeIdentity } from "./identity.ts";
+export { type ClusterIdentity, checkIdentity, identityKey, storedVocabulary, writeIdentity } from "./identity.ts";
 export { connectToEtcd, type EtcdStoreOptions, openEtcdEngine } from "./open-etcd-engine.ts";

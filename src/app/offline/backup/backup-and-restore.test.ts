@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CommandStage, type Ran } from "../../../cli/testing/command-stage.ts";
 import { backupPieces } from "../../../storage/backup/index.ts";
+import { writeIdentity } from "../../../storage/etcd/index.ts";
 import { type Engine, openMemoryEngine } from "../../../storage/index.ts";
 import { openLmdbEngine } from "../../../storage/lmdb/index.ts";
 import { connectEtcd } from "../../../storage/testing/etcd-client.ts";
@@ -323,5 +324,21 @@ describe.skipIf(!hasEtcd)("with etcd", () => {
     const back = join(stage.folder.path, "back");
     await restore({ file: again, dataDir: back });
     expect((await contents(back)).values).toEqual(things("a", "b"));
+  });
+
+  test("a backup takes the vocabulary from the identity in etcd, and a wrong --vocabulary is an error", async () => {
+    await using cluster = await EtcdCluster.start();
+    const etcd = { servers: cluster.urls, caFile: undefined, certFile: undefined, keyFile: undefined };
+    const options = { etcd, dataDir: join(stage.folder.path, "absent"), vocabulary: undefined };
+    await expect(backup(options)).rejects.toThrow("etcd has no cluster below /registry");
+    await using engine = await connectEtcd({ servers: cluster.urls });
+    await writeIdentity(engine, { prefix: "/registry", identity: { vocabulary: "kubernetes" } });
+    await engine.put("/registry/things/a", Buffer.from("value of a"), 0);
+    await backup(options);
+    const verify = { action: "verify", file, encryptionConfig: undefined } as const;
+    const { out } = await stage.run((context) => runBackup(verify, context));
+    expect(out).toContain("vocabulary: kubernetes\n");
+    const other = { ...options, file: join(stage.folder.path, "other.backup"), vocabulary: "orch" } as const;
+    await expect(backup(other)).rejects.toThrow("Use the same --vocabulary");
   });
 });

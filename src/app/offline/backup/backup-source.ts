@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { silentLogger } from "../../../base/logger.ts";
-import type { Random } from "../../../base/random.ts";
 import { type ClientContext, CommandError } from "../../../cli/index.ts";
 import type { TransportResponse } from "../../../client/index.ts";
 import type { VocabularyName } from "../../../meta/vocabulary.ts";
@@ -26,7 +25,8 @@ export interface BackupStore {
   /** Undefined: the cluster is not in etcd, or its server sends the backup. */
   readonly etcd: EtcdTarget | undefined;
   readonly keyPrefix: string;
-  readonly vocabulary: VocabularyName;
+  /** The vocabulary that the cluster must have. Undefined: the one that its store has recorded. */
+  readonly vocabulary: VocabularyName | undefined;
 }
 
 /** The path at which servers send backups. */
@@ -43,27 +43,30 @@ export interface OpenBackup extends AsyncDisposable {
 
 /** Opens the store, or begins a backup of the server that has it. @throws CommandError, StartupError or StorageError */
 export async function openBackup(options: BackupStore, context: ClientContext): Promise<OpenBackup> {
-  if (options.etcd)
-    return engineSource(await openEtcd(options, options.etcd, context.random), options, context, undefined);
+  if (options.etcd) return await etcdSource(options, options.etcd, context);
   if (options.isServerNamed) return await serverSource(context, undefined);
   const store = join(options.dataDir, "store");
   const cluster = recordedClusterId(options.dataDir);
   if (cluster === undefined || !existsSync(join(store, "data.mdb"))) return await serverSource(context, undefined);
   const { isStoreInUse, openLmdbEngine } = await import("../../../storage/lmdb/index.ts");
   if (await isStoreInUse(store)) return await serverSource(context, cluster);
-  const vocabulary = recordedVocabulary(options.dataDir) ?? options.vocabulary;
+  const vocabulary = recordedVocabulary(options.dataDir) ?? options.vocabulary ?? "orch";
   const engine = await openLmdbEngine({ path: store, identity: { vocabulary }, cluster, mustExist: true });
   return engineSource(engine, { ...options, vocabulary }, context, cluster);
 }
 
-async function openEtcd({ keyPrefix, vocabulary }: BackupStore, etcd: EtcdTarget, random: Random): Promise<Engine> {
-  const { connectToEtcd, checkIdentity } = await import("../../../storage/etcd/index.ts");
+async function etcdSource(options: BackupStore, etcd: EtcdTarget, context: ClientContext): Promise<OpenBackup> {
+  const { keyPrefix } = options;
+  const { connectToEtcd, checkIdentity, storedVocabulary } = await import("../../../storage/etcd/index.ts");
   const { systemClock } = await import("../../../base/clock.ts");
+  const { servers } = etcd;
+  const { random } = context;
   const tls = readEtcdTls(etcd);
-  const engine = await connectToEtcd({ servers: etcd.servers, tls, clock: systemClock, random, logger: silentLogger });
+  const engine = await connectToEtcd({ servers, tls, clock: systemClock, random, logger: silentLogger });
   try {
+    const vocabulary = options.vocabulary ?? (await storedVocabulary(engine, keyPrefix));
     await checkIdentity(engine, { prefix: keyPrefix, identity: { vocabulary } });
-    return engine;
+    return engineSource(engine, { vocabulary, keyPrefix }, context, undefined);
   } catch (error) {
     await engine[Symbol.asyncDispose]();
     throw error;
