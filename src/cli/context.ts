@@ -23,6 +23,8 @@ export interface ClientContext {
   readonly namespace: string;
   /** Whether the user specified `--namespace`. An object with another namespace is then an error. */
   readonly isNamespaceExplicit: boolean;
+  /** Flags that choose the same server and user on another command line. */
+  readonly serverFlags: readonly string[];
   readonly terminal: Screen;
   readonly clock: Clock;
   readonly random: Random;

@@ -99,9 +99,9 @@ const detailsOf = (target: GroupResource, name: string): StatusResponseDetails =
   kind: target.resource,
 });
 
-/** Returns the 404 for an object that does not exist. */
-export function notFound(target: GroupResource, name: string): StatusError {
-  const message = `${formatGroupResource(target)} ${goQuote(name)} not found`;
+/** Returns the 404 for an object that does not exist. @param fact what the message states about the object */
+export function notFound(target: GroupResource, name: string, fact = "not found"): StatusError {
+  const message = `${formatGroupResource(target)} ${goQuote(name)} ${fact}`;
   return new StatusError(404, message, { reason: "NotFound", details: detailsOf(target, name) });
 }
 

@@ -107,8 +107,9 @@ export async function pastSnapshot(
 }
 
 /**
- * Returns the changes of an object, newest first.
- * @throws StatusError 404 if there are none, 500 for unreadable states
+ * Returns the changes of an object, newest first. They are empty if the object has existed unchanged since the history began, or
+ * if the history begins at `before` or later.
+ * @throws StatusError 404 if there are none for another reason, 500 for unreadable states
  */
 export async function readObjectHistory(
   resource: Resource,
@@ -118,12 +119,27 @@ export async function readObjectHistory(
   return await withStatusErrors({ target: served, name, verb: "get" }, async () => {
     const { past } = resource.cache;
     const { changes, more } = await past.changesOf(resource.key(namespace, name), options);
-    if (changes.length === 0 && options.before === Number.POSITIVE_INFINITY) {
-      const isUnchanged = (await past.object(resource.key(namespace, name), await past.newest())) !== undefined;
-      if (!isUnchanged) throw notFound(served, name);
+    const oldest = await past.oldest();
+    if (changes.length === 0 && !(await existsUnchanged(past, resource.key(namespace, name), options.before))) {
+      const { before } = options;
+      const all = await past.changesOf(resource.key(namespace, name), { before: Number.POSITIVE_INFINITY, limit: 1 });
+      throw all.changes.length === 0
+        ? notFound(served, name)
+        : notFound(served, name, `has no change before resourceVersion ${before}`);
     }
     const unreadable = changes.find(({ object }) => object?.unreadable)?.object?.unreadable;
     if (unreadable) throw unreadable;
-    return { changes, more, oldest: await past.oldest() };
+    return { changes, more, oldest };
   });
+}
+
+/** The first revision that an object can have. A history that begins there or before is complete. */
+const firstRevision = 1;
+
+/** Whether an object without changes before a revision may have existed then: in the state at the beginning of the history, or before. */
+async function existsUnchanged(past: Resource["cache"]["past"], key: string, before: number): Promise<boolean> {
+  const [{ revision: oldest }, newest] = [await past.oldest(), await past.newest()];
+  const at = Math.min(before - 1, newest);
+  if (at < Math.max(oldest, firstRevision)) return oldest > firstRevision;
+  return (await past.object(key, at)) !== undefined;
 }

@@ -55,6 +55,7 @@ export async function runOrchLikeKubectl(
     },
     namespace: kubectl.namespace,
     isNamespaceExplicit: true,
+    serverFlags: [],
     terminal,
     clock: cluster.clock,
     random: systemRandom,

@@ -103,9 +103,24 @@ function contextOn(
     configuration,
     namespace,
     isNamespaceExplicit: connection.namespace !== undefined,
+    serverFlags: serverFlagsOf(connection),
     terminal,
     clock: systemClock,
     random: systemRandom,
     signal,
   };
+}
+
+/** Returns the flags that describe a choice of server and user. The namespace is not among them. */
+function serverFlagsOf({ path, context, vocabulary, impersonation }: ConnectionChoice): readonly string[] {
+  const { user, groups = [], uid } = impersonation;
+  const values: readonly (readonly [name: string, value: string | undefined])[] = [
+    ["kubeconfig", path],
+    ["context", context],
+    ["vocabulary", vocabulary === "orch" ? undefined : vocabulary],
+    ["as", user],
+    ...groups.map((group) => ["as-group", group] as const),
+    ["as-uid", uid],
+  ];
+  return values.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]));
 }

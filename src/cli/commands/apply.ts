@@ -116,7 +116,8 @@ export async function applyManifest(
     const options = { ...writeOptions(command, context), force: command.forceConflicts };
     return { before, after: await api.apply(name, object, options) };
   } catch (error) {
-    const conflicts = describeConflicts(error, { title: objectTitle(type, name), namespace: api.namespace });
+    const target = { title: objectTitle(type, name), namespace: api.namespace };
+    const conflicts = describeConflicts(error, target, context);
     throw conflicts === undefined ? error : new CommandError(conflicts, { cause: error });
   }
 }

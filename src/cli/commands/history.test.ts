@@ -101,6 +101,34 @@ describe("orch history", () => {
     expect([missing.code, missing.error]).toEqual([1, 'error: configmap/other: configmaps "other" not found\n']);
   });
 
+  test("the printed continuation names the namespace of the object and the chosen server", async () => {
+    await stage.create("namespaces", { metadata: { name: "shop" } });
+    await stage.create("configmaps", { metadata: { name: "till", namespace: "shop" } });
+    const till = stage.client.api(configMap, "shop");
+    const first = await till.get("till");
+    const second = await till.update({ ...first, data: { colour: "red" } });
+    const command = { words: ["cm", "till"], ...noFiles, limit: 1, before: undefined };
+    const { error } = await stage.run((context) => history(command, context), {
+      namespace: "shop",
+      serverFlags: ["--context=there"],
+    });
+    const version = second.metadata.resourceVersion ?? "";
+    expect(error).toBe(`earlier changes: orch history configmap/till -n shop --before=${version} --context=there\n`);
+  });
+
+  test("an object without a change before a version is an error, because no state was removed", async () => {
+    const created = (await maps().get("web")).metadata.resourceVersion ?? "";
+    for (const before of ["0", "1", created]) {
+      const { code, out, error } = await showHistory(["cm", "web"], { before });
+      const fact = `configmaps "web" has no change before resourceVersion ${before}`;
+      expect([code, out, error]).toEqual([1, "", `error: configmap/web: ${fact}\n`]);
+    }
+    for (const before of ["1", "100"]) {
+      const { code, out, error } = await showHistory(["cm", "nope"], { before });
+      expect([code, out, error]).toEqual([1, "", 'error: configmap/nope: configmaps "nope" not found\n']);
+    }
+  });
+
   test("a user who may not get an object may not see its history or earlier states", async () => {
     const client = stage.server.clientAs("guest");
     for (const query of ["history=5", "at=-30s"]) {

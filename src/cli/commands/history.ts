@@ -1,4 +1,5 @@
 /** `orch history`: prints the changes of an object as diffs. */
+import { commandHint } from "../command-hint.ts";
 import type { ClientContext } from "../context.ts";
 import { Failures } from "../failures.ts";
 import { changeView } from "../history/change-view.ts";
@@ -42,8 +43,9 @@ type NamedObject = Omit<Selected, "names"> & { readonly name: string };
 async function printHistory(
   { api, type, name }: NamedObject,
   { limit, before }: HistoryCommand,
-  { terminal, clock, signal }: ClientContext,
+  context: ClientContext,
 ): Promise<void> {
+  const { terminal, clock, signal } = context;
   // The state before the last shown change is needed for its diff.
   const read = await readHistory(api, name, { limit: limit + 1, before, signal });
   const title = objectTitle(type, name);
@@ -55,6 +57,10 @@ async function printHistory(
   }
   const last = shown.at(-1);
   const hasMore = read.more || read.items.length > shown.length;
-  if (last && hasMore) terminal.error(`earlier changes: orch history ${title} --before=${last.resourceVersion}\n`);
-  else if (last?.type !== "created") terminal.error(`${beginningText(read)}\n`);
+  if (last && hasMore) {
+    const target = { title, namespace: api.namespace };
+    const next = commandHint("history", target, context, [`--before=${last.resourceVersion}`]);
+    terminal.error(`earlier changes: ${next}\n`);
+  }
+  if (!hasMore && last?.type !== "created") terminal.error(`${beginningText(read)}\n`);
 }

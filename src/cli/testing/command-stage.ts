@@ -25,6 +25,7 @@ export interface Ran {
 export interface StageOptions {
   readonly namespace?: string;
   readonly isNamespaceExplicit?: boolean;
+  readonly serverFlags?: readonly string[];
   /** Width of the terminal. Undefined if there is no terminal. */
   readonly columns?: number;
   readonly input?: string;
@@ -93,6 +94,7 @@ export class CommandStage implements AsyncDisposable {
       configuration: options.configuration ?? noConfiguration,
       namespace: options.namespace ?? "default",
       isNamespaceExplicit: options.isNamespaceExplicit ?? false,
+      serverFlags: options.serverFlags ?? [],
       terminal,
       clock: this.clock,
       random: seededRandom(1),

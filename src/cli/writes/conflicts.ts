@@ -1,17 +1,15 @@
 /** Explains conflicts of an apply: which fields other managers own, and how to resolve that. */
 import { StatusError } from "../../client/index.ts";
+import { commandHint, type HintTarget } from "../command-hint.ts";
+import type { ClientContext } from "../context.ts";
 import { padTo, textWidth } from "../screen/text-width.ts";
 
-/** The object of a failed apply. */
-export interface ConflictPlace {
-  /** `deployment.apps/web` */
-  readonly title: string;
-  /** Empty for a cluster-scoped object. */
-  readonly namespace: string;
-}
-
 /** Returns the explanation of a conflict. @returns undefined if the error is not a conflict of field managers */
-export function describeConflicts(error: unknown, { title, namespace }: ConflictPlace): string | undefined {
+export function describeConflicts(
+  error: unknown,
+  target: HintTarget,
+  context: Pick<ClientContext, "serverFlags">,
+): string | undefined {
   if (!(error instanceof StatusError) || error.code !== 409) return undefined;
   const causes = error.details?.causes?.filter(({ reason }) => reason === "FieldManagerConflict") ?? [];
   if (causes.length === 0) return undefined;
@@ -22,6 +20,6 @@ export function describeConflicts(error: unknown, { title, namespace }: Conflict
     `${what} owned by others, and would get another value:`,
     ...rows.map(([field, owner]) => `  ${padTo(field, width)}   ${owner}`),
     `Leave ${them} out of the manifest to let others decide, write the value that is there to share ${them}, or take ` +
-      `${them} with --force-conflicts. \`orch owners ${title}${namespace === "" ? "" : ` -n ${namespace}`}\` shows who owns what.`,
+      `${them} with --force-conflicts. \`${commandHint("owners", target, context)}\` shows who owns what.`,
   ].join("\n");
 }
