@@ -89,6 +89,17 @@ export class PathTable {
   }
 }
 
+/** Checks the headers that the reference's router checks. Its errors have no CBOR form. @throws StatusError 406, 415 */
+function checkHeaders(call: Call, endpoint: ServedEndpoint, { verb }: ResourceRequestInfo): void {
+  try {
+    if (verb === "patch") checkPatchType(call);
+    checkAccept(call, () => protobufMediaType(endpoint), verb === "list" || verb === "watch");
+  } catch (error) {
+    call.servesCbor = false;
+    throw error;
+  }
+}
+
 /**
  * Returns a function that handles a call: it finds the handler and runs the checks that precede every handler. The
  * function throws a StatusError or PlainTextError if there is no handler. It is not async, so that no promise is made for it.
@@ -108,10 +119,7 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
       checkPathName("namespace", info.namespace);
       checkPathName("name", info.name);
       // In the reference, the router checks these headers. Requests for custom types do not pass through it.
-      if (!endpoint.connection && !isCustom(endpoint)) {
-        if (info.verb === "patch") checkPatchType(call);
-        checkAccept(call, () => protobufMediaType(endpoint), info.verb === "list" || info.verb === "watch");
-      }
+      if (!endpoint.connection && !isCustom(endpoint)) checkHeaders(call, endpoint, info);
       if (endpoint.deprecation) call.deprecate(endpoint.deprecation);
       return handler(call, info);
     }

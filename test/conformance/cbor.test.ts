@@ -228,6 +228,25 @@ describe("CBOR with its feature gate", () => {
     }
   });
 
+  test("[CBOR-02] a patch of an unknown type gets its error in JSON, because the router rejects it", async () => {
+    await using running = await startTestServer(gate);
+    const patch = async (contentType: string, body: string): Promise<readonly unknown[]> => {
+      const headers = { ...accept, "content-type": contentType };
+      const { client } = running;
+      const answer = await client.request(`${mapsPath}/a`, { method: "PATCH", headers, body: Buffer.from(body) });
+      return [answer.status, answer.headers["content-type"], answer.json.message];
+    };
+    // Recorded from the reference.
+    for (const type of ["application/merge-patch+cbor", "application/cbor", "text/plain"]) {
+      expect(await patch(type, "{}")).toEqual([415, "application/json", "415: Unsupported Media Type"]);
+      expect(await patch(type, "")).toEqual([
+        406,
+        "application/json",
+        "406: Not Acceptable\n\nAvailable representations: ",
+      ]);
+    }
+  });
+
   test("strict field validation reports the first unknown field of a built-in object, and all of a custom one", async () => {
     await using running = await startTestServer(gate);
     await defineWidgets(running.client, { spec: { type: "object", properties: { size: { type: "integer" } } } });
