@@ -149,6 +149,50 @@ test("an object is readable again once a changed configuration has its key", asy
   expect((await send("GET", `${secrets}/a`)).status).toBe(200);
 });
 
+async function loseKey(): Promise<void> {
+  write(configurationOf(entry(["secrets"], aesgcm("two"))));
+  await look();
+}
+
+async function statusesWithoutKey(): Promise<readonly number[]> {
+  const requests = [
+    ["GET", `${secrets}/a`],
+    ["GET", secrets],
+    ["PATCH", `${secrets}/a`, { metadata: { labels: { app: "web" } } }],
+  ] as const;
+  const statuses: number[] = [];
+  for (const [method, target, body] of requests) statuses.push((await send(method, target, body)).status);
+  return statuses;
+}
+
+test.each([
+  { name: "a create", requests: [] },
+  { name: "reads of single objects", requests: [`${secrets}/a`, `${secrets}/a`] },
+])("after $name, a reload that removes the key makes the objects unreadable", async ({ requests }) => {
+  await start(configurationOf(entry(["secrets"], aesgcm("one"))), "--encryption-provider-config-automatic-reload");
+  await send("POST", secrets, { metadata: { name: "a" } });
+  for (const target of requests) expect((await send("GET", target)).status).toBe(200);
+  await loseKey();
+  expect(await statusesWithoutKey()).toEqual([500, 500, 500]);
+});
+
+test.each([
+  { name: "a list of any namespace", requests: ["/api/v1/namespaces/other/secrets"] },
+  { name: "a watch", requests: [`${secrets}?watch=1&timeoutSeconds=1&resourceVersion=0`] },
+  { name: "the 101st read of a single object", requests: Array.from({ length: 101 }, () => `${secrets}/a`) },
+])("after $name, the server serves all objects of the type from memory without their key", async ({ requests }) => {
+  await start(configurationOf(entry(["secrets"], aesgcm("one"))), "--encryption-provider-config-automatic-reload");
+  await send("POST", secrets, { metadata: { name: "a" } });
+  for (const target of requests) {
+    const answer = await server?.request(target);
+    expect(answer?.status).toBe(200);
+    if (!target.includes("watch")) await answer?.text();
+  }
+  await loseKey();
+  expect(await statusesWithoutKey()).toEqual([200, 200, 200]);
+  expect(await stored("/registry/secrets/default/a")).toMatch(/^k8s:enc:aesgcm:v1:two:/);
+});
+
 test.each([
   [configurationOf(entry(["secrets"], {})), "provider does not contain any of the expected providers"],
   ["", "is empty"],
