@@ -5,7 +5,7 @@ import { group as groupToken, type VocabularyName, vocabularies } from "../meta/
 import type { KindNames } from "../schema/index.ts";
 import { Api, type ApiOptions } from "./api.ts";
 import { type DiscoveredType, Discovery, type ServedTypes } from "./discovery.ts";
-import type { BodyEncoding, EncodingLoader, EncodingName } from "./encoding/body-encoding.ts";
+import { type BodyEncoding, type EncodingLoader, type EncodingName, encodingNames } from "./encoding/body-encoding.ts";
 import { BodyEncodings } from "./encoding/body-encodings.ts";
 import { JsonEncoding } from "./encoding/json-encoding.ts";
 import { type JsonForm, readResponse } from "./read-response.ts";
@@ -170,6 +170,9 @@ function preferredEncoding({
   vocabulary = "orch",
   json = JSON,
 }: ClientOptions): (() => Promise<BodyEncoding>) | undefined {
+  if (!encodingNames.includes(contentType)) {
+    throw new TypeError(`contentType must be ${encodingNames.join(", ")}, not ${JSON.stringify(contentType)}`);
+  }
   if (contentType === "json") return undefined;
   if (!loadEncoding)
     throw new TypeError(`contentType ${contentType} needs loadEncoding, which Node has and browsers do not`);

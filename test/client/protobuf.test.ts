@@ -226,3 +226,9 @@ test("a client without a loader rejects contentType protobuf", () => {
   const transport = { send: () => Promise.reject(new Error("no")), close: () => Promise.resolve() };
   expect(() => new Client({ transport, contentType: "protobuf" })).toThrow("contentType protobuf needs loadEncoding");
 });
+
+test("a client rejects an unknown contentType, and names the known ones", () => {
+  const transport = { send: () => Promise.reject(new Error("no")), close: () => Promise.resolve() };
+  const options = { transport, contentType: "bogus" } as unknown as ConstructorParameters<typeof Client>[0];
+  expect(() => new Client(options)).toThrow('contentType must be json, protobuf, cbor, auto, not "bogus"');
+});

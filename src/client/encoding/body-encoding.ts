@@ -63,7 +63,10 @@ export interface BodyEncoding {
  * `auto`, which uses protobuf for lists of built-in kinds while the connection is so slow that smaller bodies save more
  * time than decoding them takes. Anything else is sent in JSON, also what the server rejects in the chosen encoding.
  */
-export type EncodingName = "json" | "protobuf" | "cbor" | "auto";
+export type EncodingName = (typeof encodingNames)[number];
+
+/** All names of encodings. */
+export const encodingNames = ["json", "protobuf", "cbor", "auto"] as const;
 
 /** Options that a client passes to its encoding. */
 export interface EncodingOptions {
