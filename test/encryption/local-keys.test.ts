@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ManualClock, type RunningServer, startServer } from "../../src/app/server.ts";
+import { createLogger } from "../../src/base/logger.ts";
 import { type MemoryEngine, openMemoryEngine } from "../../src/storage/index.ts";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
 
@@ -130,6 +131,23 @@ test("a changed configuration takes effect, and one that cannot be used does not
   const reloads = "apiserver_encryption_config_controller_automatic_reloads_total";
   expect(await metric(`${reloads}{status="failure"`)).toMatch(/ 1$/);
   expect(await metric(`${reloads}{status="success"`)).toMatch(/ 1$/);
+});
+
+test("the log names the fault of a file that is half written, without a stack", async () => {
+  const lines: string[] = [];
+  const logger = createLogger({ format: "text", clock, write: (line) => lines.push(line) });
+  const flags = [`--encryption-provider-config=${path}`, "--encryption-provider-config-automatic-reload"];
+  const content = configurationOf(entry(["secrets"], aesgcm("one")));
+  write(content);
+  server = await startServer({ engine, clock, flags, logger });
+  write(content.slice(0, -20));
+  await look();
+  const errors = lines.filter((line) => line.includes("cannot be reloaded"));
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).toContain(
+    `reason="error while parsing file: error decoding encryption provider configuration file`,
+  );
+  expect(errors[0]).not.toMatch(/\n\s+at |Error:.*\.ts/);
 });
 
 test("an object is readable again once a changed configuration has its key", async () => {

@@ -61,8 +61,12 @@ export class ConfigurationWatch implements AsyncDisposable {
       logger.info(`reloaded the ${subject} configuration`, { path });
       metrics.reloaded("success", clock.nowMs());
     } catch (error) {
-      if (!(error instanceof ConfigurationError)) this.#retryAtMs = clock.monotonicMs() + retryMs;
-      logger.error(`the ${subject} configuration cannot be reloaded`, error, { path });
+      const message = `the ${subject} configuration cannot be reloaded`;
+      if (error instanceof ConfigurationError) logger.error(message, undefined, { path, reason: error.message });
+      else {
+        this.#retryAtMs = clock.monotonicMs() + retryMs;
+        logger.error(message, error, { path });
+      }
       metrics.reloaded("failure", clock.nowMs());
     }
   }
