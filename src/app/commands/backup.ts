@@ -82,6 +82,9 @@ export const backupCommand: Command<BackupInvocation> = {
     const allProblems = [
       ...problems,
       ...(file === undefined ? ["name the file of the backup"] : []),
+      ...(file === "-"
+        ? ["a backup needs a file, because standard output and input cannot be used; `./-` names the file -"]
+        : []),
       ...unexpectedWords.map((word) => `unexpected argument ${JSON.stringify(word)}`),
       ...etcdProblems(explicitValues),
     ];

@@ -544,6 +544,13 @@ describe("orch storage and orch backup with encryption", () => {
     });
   });
 
+  test.each([[["backup", "-"]], [["backup", "verify", "-"]]])(
+    "orch %j is rejected, because it names no file",
+    async (args) => {
+      expect(textOf(await parse(args), "rejected")).toContain("a backup needs a file");
+    },
+  );
+
   test("orch backup takes a configuration only to verify a file", async () => {
     expect(await parse(["backup", "verify", "a", config])).toMatchObject({
       options: { options: { action: "verify", encryptionConfig: expect.stringMatching(/\/e\.yaml$/) } },
