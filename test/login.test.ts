@@ -258,12 +258,18 @@ test("orch logout removes the stored login, and the issuer accepts its refresh t
   });
 }, 60_000);
 
-test("orch login token without a login and without a terminal fails and names the command", async () => {
-  expect(await runOrch(["login", "token", ...loginFlags()], { cwd: folder.path })).toEqual({
-    code: 1,
-    stdout: "",
-    stderr: `orch login: no login is stored; run \`orch login --issuer-url=${issuer.url} --client-id=orch\`\n`,
-  });
+test("orch login token without a login and without a terminal fails and names the command that repairs it", async () => {
+  mkdirSync(join(folder.path, "my files"));
+  const caFile = join(folder.path, "my files/ca.pem");
+  copyFileSync(issuer.caFile, caFile);
+  const flags = [`--issuer-url=${issuer.url}`, "--client-id=orch", `--ca-file=${caFile}`, "--vocabulary=kubernetes"];
+  const printToken = () => runOrch(["login", "token", ...flags], { cwd: folder.path });
+  const { code, stdout, stderr } = await printToken();
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  const command = /^orch login: no login is stored; run `orch (login .*)`\n$/.exec(stderr)?.[1];
+  const words = spawnSync("sh", ["-c", `printf '%s\n' ${command}`], { encoding: "utf8" }).stdout;
+  expect((await logIn(words.trim().split("\n"))).ended).toMatchObject({ code: 0 });
+  expect(await printToken()).toMatchObject({ code: 0, stderr: "" });
 });
 
 test("orch login with a wrong CA names --ca-file", async () => {

@@ -360,8 +360,8 @@ describe("commands about identity", () => {
             opensBrowser: true,
           },
           vocabulary: "orch",
+          caFile: undefined,
         },
-        caFile: undefined,
         configuration: { path: undefined, context: undefined, userName: "oidc" },
       },
     });
@@ -372,8 +372,8 @@ describe("commands about identity", () => {
           action: "token",
           settings: { scopes: ["openid", "email"], usesDevice: true, port: 8000, opensBrowser: false },
           vocabulary: "kubernetes",
+          caFile: "/somewhere/there/ca.pem",
         },
-        caFile: "/somewhere/there/ca.pem",
         configuration: undefined,
       },
     });

@@ -153,8 +153,12 @@ function invocationOf(values: FlagValues<LoginFlag>, words: readonly string[], c
   const action = words[0] === "token" ? "token" : "login";
   const { kubeconfig: path, context, user: userName } = values;
   return {
-    command: { action, settings, vocabulary: values.vocabulary },
-    caFile: caFile === undefined ? undefined : resolve(cwd, caFile),
+    command: {
+      action,
+      settings,
+      vocabulary: values.vocabulary,
+      caFile: caFile === undefined ? undefined : resolve(cwd, caFile),
+    },
     configuration: values.configure ? { path, context, userName } : undefined,
   };
 }

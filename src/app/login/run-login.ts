@@ -8,8 +8,6 @@ import { runIssuerCommand } from "./issuer-command.ts";
 /** A command line of `orch login`. */
 export interface LoginInvocation {
   readonly command: LoginCommand;
-  /** Absolute path of certificates that verify the issuer. Undefined: those of the system. */
-  readonly caFile: string | undefined;
   /** The change of the client configuration. Undefined: none. */
   readonly configuration:
     | { readonly path: string | undefined; readonly context: string | undefined; readonly userName: string }
@@ -18,17 +16,16 @@ export interface LoginInvocation {
 
 /** Runs the command until it ends or a signal interrupts it. Returns the exit code. */
 export async function runLogin(invocation: LoginInvocation): Promise<number> {
-  const { command, caFile } = invocation;
-  const { vocabulary } = command;
+  const { vocabulary, caFile } = invocation.command;
   return await runIssuerCommand("login", { vocabulary, caFile }, (host) => runActions(invocation, host));
 }
 
-async function runActions({ command, caFile, configuration }: LoginInvocation, host: LoginHost): Promise<number> {
+async function runActions({ command, configuration }: LoginInvocation, host: LoginHost): Promise<number> {
   const { terminal, signal } = host;
   if (command.action === "token") return await printCredential(command, host, machineSource.env);
   const code = await login(command, host);
   if (!configuration) return code;
-  const exec = loginPlugin(command, { program: [process.execPath, ...process.argv.slice(1, 2)], caFile });
+  const exec = loginPlugin(command, [process.execPath, ...process.argv.slice(1, 2)]);
   const change = { ...configuration, vocabulary: command.vocabulary, exec };
   const lines = await addLoginUser(change, { source: machineSource, clock: systemClock, signal });
   terminal.out(lines.map((line) => `${printable(line)}\n`).join(""));

@@ -14,9 +14,10 @@ import {
 
 /**
  * Returns a session with a usable ID token.
+ * @param repair command line that stores a new login, for errors
  * @throws LoginError if the login has expired and no user can be asked, or if the issuer rejects the login
  */
-export async function currentSession(settings: LoginSettings, host: LoginHost): Promise<Session> {
+export async function currentSession(settings: LoginSettings, host: LoginHost, repair: string): Promise<Session> {
   const stored = await storedSession(settings, host);
   if (stored && isUsable(stored, host.clock.nowMs())) return stored;
   const clientSecret = settings.clientSecret ?? stored?.clientSecret;
@@ -25,12 +26,11 @@ export async function currentSession(settings: LoginSettings, host: LoginHost): 
   if (renewed) return renewed;
   if (host.isInteractive) return await logIn(completeSettings, host);
   const problem = stored ? "the login has expired" : "no login is stored";
-  throw new LoginError(
-    `${problem}; run \`orch login --issuer-url=${settings.issuerUrl} --client-id=${settings.clientId}\``,
-  );
+  throw new LoginError(`${problem}; run \`${repair}\``);
 }
 
-async function storedSession(settings: LoginSettings, { sessions }: LoginHost): Promise<Session | undefined> {
+/** Returns the stored session. Undefined if there is none, or if its file is damaged. */
+export async function storedSession(settings: LoginSettings, { sessions }: LoginHost): Promise<Session | undefined> {
   const text = await sessions.read(sessionId(settings));
   return text === undefined ? undefined : parseSession(text);
 }

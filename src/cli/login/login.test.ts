@@ -85,6 +85,7 @@ const command = (more: Partial<LoginSettings> = {}): LoginCommand => ({
   action: "login",
   settings: { ...settings, ...more },
   vocabulary: "orch",
+  caFile: undefined,
 });
 
 /** Stores a session whose token expires after `seconds`. Returns the token. */
@@ -107,9 +108,13 @@ async function store(seconds: number, more: Partial<Session> = {}): Promise<stri
 const infoOf = (interactive: boolean) =>
   JSON.stringify({ kind: "ExecCredential", apiVersion: "client.authentication.orch.io/v1", spec: { interactive } });
 
-async function credential(env: Record<string, string> = {}, more: Partial<LoginHost> = {}): Promise<string> {
+async function credential(
+  env: Record<string, string> = {},
+  more: Partial<LoginHost> = {},
+  from: LoginCommand = command(),
+): Promise<string> {
   printed.out = "";
-  await printCredential(command(), host(more), env);
+  await printCredential(from, host(more), env);
   return (JSON.parse(printed.out) as { readonly status: { readonly token: string } }).status.token;
 }
 
@@ -121,6 +126,14 @@ describe("orch login", () => {
     const expires = new Date(fake.clock.nowMs() + 600_000).toISOString().replace(".000", "");
     expect(printed.out).toBe(`logged in at https://issuer.test as ann; the token expires at ${expires}\n`);
     expect(parseSession(files.get(id) ?? "")).toMatchObject({ refreshToken: "refresh-1", idToken: { subject: "ann" } });
+  });
+
+  test("a new login uses the stored client secret if the command line names none", async () => {
+    await store(0, { clientSecret: "s" });
+    await login(command(), host());
+    const { headers = {} } = fake.requests.find(({ url }) => url.endsWith("/token")) ?? {};
+    expect(headers).toMatchObject({ authorization: `Basic ${Buffer.from("orch:s").toString("base64")}` });
+    expect(parseSession(files.get(id) ?? "")).toMatchObject({ refreshToken: "refresh-1", clientSecret: "s" });
   });
 
   test("without a browser, or with --open-browser=false, the URL is only printed", async () => {
@@ -203,15 +216,28 @@ describe("orch login token", () => {
   test("a revoked login asks the user only if the client allows it", async () => {
     await store(0);
     fake.responses.set(`${issuerUrl}/token`, { status: 400, body: '{"error":"invalid_grant"}' });
-    const command = "run `orch login --issuer-url=https://issuer.test --client-id=orch`";
+    const repair =
+      "run `orch login --issuer-url=https://issuer.test --client-id=orch --scopes=openid,offline_access --configure=false`";
     await expect(credential({ ORCH_EXEC_INFO: infoOf(false) }, { isInteractive: true })).rejects.toThrow(
-      `the login has expired; ${command}`,
+      `the login has expired; ${repair}`,
     );
-    await expect(credential()).rejects.toThrow(`the login has expired; ${command}`);
+    await expect(credential()).rejects.toThrow(`the login has expired; ${repair}`);
     const token = await credential({ ORCH_EXEC_INFO: infoOf(true) });
     expect(parseSession(files.get(id) ?? "")?.idToken.text).toBe(token);
     files.clear();
-    await expect(credential()).rejects.toThrow(`no login is stored; ${command}`);
+    await expect(credential()).rejects.toThrow(`no login is stored; ${repair}`);
+  });
+
+  test("the command to log in again has all flags of the plugin, in quotes where a shell needs them", async () => {
+    const from: LoginCommand = {
+      ...command({ clientSecret: "s", scopes: ["openid", "a b"], usesDevice: true }),
+      vocabulary: "kubernetes",
+      caFile: "/it's/ca.pem",
+    };
+    await expect(credential({}, {}, from)).rejects.toThrow(
+      "run `orch login --issuer-url=https://issuer.test --client-id=orch '--scopes=openid,a b' '--ca-file=/it'\\''s/ca.pem' " +
+        "--device --vocabulary=kubernetes --configure=false`",
+    );
   });
 
   test("another failure of the renewal is reported, and the stored login stays", async () => {
@@ -357,8 +383,12 @@ test("logins of other issuers, clients and scopes are stored separately, and the
 
 test("the credential plugin has the flags of the login, but not the client secret", () => {
   const plugin = loginPlugin(
-    { ...command({ clientSecret: "s", usesDevice: true, port: 8000, opensBrowser: false }), vocabulary: "kubernetes" },
-    { program: ["/bin/node", "/orch.js"], caFile: "/ca.pem" },
+    {
+      ...command({ clientSecret: "s", usesDevice: true, port: 8000, opensBrowser: false }),
+      vocabulary: "kubernetes",
+      caFile: "/ca.pem",
+    },
+    ["/bin/node", "/orch.js"],
   );
   expect(plugin).toEqual({
     apiVersion: "client.authentication.k8s.io/v1",

@@ -1,5 +1,6 @@
 /** The report about cases for a person. */
 import { printable } from "../../screen/printable.ts";
+import { shellWord } from "../../screen/shell-word.ts";
 import { count } from "../../terminal.ts";
 import { expectationText } from "../expectation.ts";
 import type { CaseResult } from "../run-cases.ts";
@@ -42,9 +43,4 @@ function failureLines({ outcome, failures, tested }: CaseResult, files: readonly
 function whyCommand({ file, name }: CaseResult["tested"], files: readonly string[]): string {
   const flags = files.flatMap((path) => ["-f", shellWord(path)]);
   return ["orch policy why", ...flags, shellWord(file), `--case=${shellWord(name)}`].join(" ");
-}
-
-/** Returns a word in quotes unless it has only characters that shells do not change. */
-function shellWord(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
