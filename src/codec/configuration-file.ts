@@ -44,12 +44,9 @@ export interface ConfigurationType<T extends object> {
   readonly typeTable: string;
 }
 
-/** Maximum length of a document that an error shows. */
-const shownCharsMax = 1000;
-
 /**
  * Returns the configuration in a YAML or JSON file that is not empty.
- * @throws ConfigurationError with the reference's message
+ * @throws ConfigurationError with the reference's message, but without the document
  */
 export function readConfigurationFile<T extends object>(bytes: Buffer, type: ConfigurationType<T>): T {
   return readConfigurationDocument(bytes, {
@@ -92,7 +89,7 @@ export function apiServerTypes<T extends object>({
 
 /**
  * Returns the configuration in a YAML or JSON document.
- * @throws ConfigurationError with the reference's message
+ * @throws ConfigurationError with the reference's message, but without the document
  */
 export function readConfigurationDocument<T extends object>(bytes: Buffer, types: RegisteredTypes<T>): T {
   const document = parseTypedDocument(bytes);
@@ -104,10 +101,10 @@ function schemaOf<T extends object>(
   document: TypedDocument,
   { types, typeTable, wrongKind = (kind) => `unexpected type: ${kind}` }: RegisteredTypes<T>,
 ): StructSchema<T> {
-  const { text, kind, groupVersion } = document;
-  const shown = text.slice(0, shownCharsMax);
-  if (kind === "") throw new ConfigurationError(`Object 'Kind' is missing in '${shown}'`);
-  if (!groupVersion) throw new ConfigurationError(`Object 'apiVersion' is missing in '${shown}'`);
+  const { kind, groupVersion } = document;
+  // The reference adds the document. It may contain keys or tokens, also if it is a wrong file.
+  if (kind === "") throw new ConfigurationError("Object 'Kind' is missing");
+  if (!groupVersion) throw new ConfigurationError("Object 'apiVersion' is missing");
   const type = registeredType(document, types);
   if (!type) throw unregisteredType(document, typeTable);
   if (!type.schema) throw new ConfigurationError(wrongKind(kind, document.apiVersion));

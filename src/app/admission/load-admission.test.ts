@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { withoutShownDocument } from "../../codec/testing/shown-document.ts";
 import { serverConfig } from "../config/server-config.ts";
 import { StartupError } from "../machine/startup-error.ts";
 import { loadAdmission } from "./load-admission.ts";
@@ -58,7 +59,7 @@ test.each(recorded)(
     const { files, message } = recordedMessage;
     const where =
       Object.keys(files).length > 0 ? `--admission-control-config-file: ${join(directory, "admission.yaml")}: ` : "";
-    expect(await messageAbout(recordedMessage)).toBe(message === null ? null : where + message);
+    expect(await messageAbout(recordedMessage)).toBe(message === null ? null : where + withoutShownDocument(message));
   },
 );
 

@@ -31,13 +31,27 @@ function messageOf(content: string): string | null {
   }
 }
 
+/** Returns the reference's message without the line that it shows. The line may be a token. */
+function withoutShownLine(message: string, file: string): string {
+  const [, number] = /, line (\d+): /.exec(message) ?? [];
+  const line = file.split("\n")[Number(number) - 1];
+  return line === undefined ? message : message.replace(`: ${line.replace(/\r$/, "")}: `, ": ");
+}
+
 test.each(recorded)(
   "the reference and this server respond alike to a policy file: $title",
   ({ file, message, isUnversioned }) => {
-    expect(messageOf(file)).toBe(message);
+    expect(messageOf(file)).toBe(message && withoutShownLine(message, file));
     if (message === null) expect(read(file).hasUnversioned).toBe(isUnversioned);
   },
 );
+
+test("the error about a file with static tokens shows no token", () => {
+  expect(messageOf('SECRET,ann,1,"dev,ops"\n')).toMatch(
+    /^error reading policy file FILE, line 1: couldn't get version/,
+  );
+  expect(messageOf('SECRET,ann,1,"dev,ops"\n')).not.toContain("SECRET");
+});
 
 const anyAuthenticated = { user: "", group: "system:authenticated" };
 const everything = { isReadonly: false, apiGroup: "*", resource: "*", namespace: "*", nonResourcePath: "*" };

@@ -48,8 +48,8 @@ export function readPolicies({ path, content, vocabulary }: PolicyFileText): Pol
       policies.push(isUnversioned ? readUnversioned(document) : readVersioned(document, vocabulary));
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
-      const shown = line.endsWith("\r") ? line.slice(0, -1) : line;
-      const where = `error reading policy file ${path}, line ${index + 1}: ${shown}`;
+      // The reference adds the line. It may be a token, if the file is a wrong one.
+      const where = `error reading policy file ${path}, line ${index + 1}`;
       throw new ConfigurationError(`${where}: ${error.message}`, { cause: error });
     }
   }

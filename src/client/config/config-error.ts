@@ -42,6 +42,25 @@ function describe({ file, field, value, rule }: ConfigProblem): string {
   return [file, field, value, rule].filter((part) => part !== undefined && part !== "").join(": ");
 }
 
+/**
+ * Returns what a value of a wrong type is, for an error message. The value itself is not shown, because a file that is
+ * not a client configuration may have secrets anywhere.
+ */
+export function typeTitle(value: unknown): string {
+  if (value === null) return "nothing";
+  if (Array.isArray(value)) return "a list";
+  switch (typeof value) {
+    case "string":
+      return "a text";
+    case "boolean":
+      return "true or false";
+    case "object":
+      return "a mapping";
+    default:
+      return "a number";
+  }
+}
+
 const shownCharactersMax = 100;
 
 /** Returns a value as JSON for an error message, truncated to 100 characters. */

@@ -1,11 +1,11 @@
 /**
- * Reads one mapping of a configuration file, member by member. A member of the wrong type is a problem. null means
- * absent, as in the reference. Members that were not read are reported as unknown. They are only warnings, because
- * clients of other vendors and versions may share the file.
+ * Reads one mapping of a configuration file, member by member. A member of the wrong type is a problem, which names the
+ * type but does not show the value: it may be secret. null means absent, as in the reference. Members that were not read
+ * are reported as unknown. They are only warnings, because clients of other vendors and versions may share the file.
  */
 import { isJsonObject } from "../../base/json-object.ts";
 import { getOwn } from "../../base/own-property.ts";
-import { type ConfigProblem, shownValue } from "./config-error.ts";
+import { type ConfigProblem, shownValue, typeTitle } from "./config-error.ts";
 
 /** Problems and unknown members that were found while reading a file. */
 export interface Findings {
@@ -39,12 +39,6 @@ export class Fields {
   /** Reads a string. An empty string means absent, as in the reference. */
   text(name: string): string | undefined {
     const value = this.#typed(name, "a text", isText);
-    return value === "" ? undefined : value;
-  }
-
-  /** Reads a string that is never shown in error messages. */
-  secret(name: string): string | undefined {
-    const value = this.#typed(name, "a text", isText, { secret: true });
     return value === "" ? undefined : value;
   }
 
@@ -82,10 +76,10 @@ export class Fields {
     const seen = new Set<string>();
     return items.flatMap((item: unknown, index) => {
       const path = `${this.pathOf(name)}[${index}]`;
-      if (!isJsonObject(item)) return this.#addProblem(path, "must be a mapping", item);
-      const own = getOwn(item, key);
-      if (!isText(own) || own === "")
-        return this.#addProblem(`${path}.${key}`, "must be a string that is not empty", own);
+      if (!isJsonObject(item)) return this.#addTypeProblem(path, "a mapping", item);
+      const own = getOwn(item, key) ?? "";
+      if (!isText(own)) return this.#addTypeProblem(`${path}.${key}`, "a text", own);
+      if (own === "") return this.#addProblem(`${path}.${key}`, "must be a string that is not empty");
       if (seen.has(own)) return this.#addProblem(`${path}.${key}`, "is in the list twice", own);
       seen.add(own);
       const fields = new Fields(this.#findings, `${this.pathOf(name)}[${own}]`, item);
@@ -110,19 +104,19 @@ export class Fields {
     return getOwn(this.#members, name) ?? undefined;
   }
 
-  #typed<T>(
-    name: string,
-    what: string,
-    isRight: (value: unknown) => value is T,
-    { secret = false }: { secret?: boolean } = {},
-  ): T | undefined {
+  #typed<T>(name: string, what: string, isRight: (value: unknown) => value is T): T | undefined {
     const value = this.#take(name);
     if (value === undefined || isRight(value)) return value;
-    this.#addProblem(this.pathOf(name), `must be ${what}`, secret ? undefined : value);
+    this.#addTypeProblem(this.pathOf(name), what, value);
     return undefined;
   }
 
-  #addProblem(field: string, rule: string, value: unknown): [] {
+  #addTypeProblem(field: string, what: string, value: unknown): [] {
+    const found = typeTitle(value);
+    return this.#addProblem(field, what.startsWith(found) ? `must be ${what}` : `must be ${what}, not ${found}`);
+  }
+
+  #addProblem(field: string, rule: string, value?: unknown): [] {
     const { file, problems } = this.#findings;
     problems.push({ file, field, rule, ...(value === undefined ? {} : { value: shownValue(value) }) });
     return [];

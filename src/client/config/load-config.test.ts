@@ -145,44 +145,57 @@ test("unknown fields cause warnings, not errors", async () => {
 
 const faults: readonly (readonly [what: string, text: string, message: string])[] = [
   ["invalid YAML", "clusters: [", "/a: is neither YAML nor JSON: yaml: line 1: did not find expected node content"],
-  ["a text", "hello", `/a: "hello": must hold a mapping of kind Config`],
-  ["a list", "[1]", "/a: [1]: must hold a mapping of kind Config"],
+  ["a text", "hello", "/a: must hold a mapping of kind Config, not a text"],
+  ["a list", "[1]", "/a: must hold a mapping of kind Config, not a list"],
   ["a duplicate key", "kind: Config\nkind: Config", `/a: line 2: key "kind" already set in map`],
   ["another kind", "kind: Pod", `/a: kind: "Pod": must be Config`],
   ["another version", "apiVersion: v2", `/a: apiVersion: "v2": must be v1`],
-  ["clusters that are not a list", "clusters: {}", "/a: clusters: {}: must be a list"],
-  ["a cluster that is not a mapping", "clusters: [x]", `/a: clusters[0]: "x": must be a mapping`],
+  ["clusters that are not a list", "clusters: {}", "/a: clusters: must be a list, not a mapping"],
+  ["a cluster that is not a mapping", "clusters: [x]", "/a: clusters[0]: must be a mapping, not a text"],
   ["an entry without name", "users: [{ user: {} }]", "/a: users[0].name: must be a string that is not empty"],
   ["a name twice", "users: [{ name: a }, { name: a }]", `/a: users[1].name: "a": is in the list twice`],
   [
     "a flag that is a text",
     `clusters: [{ name: c, cluster: { insecure-skip-tls-verify: "yes" } }]`,
-    `/a: clusters[c].cluster.insecure-skip-tls-verify: "yes": must be true or false`,
+    "/a: clusters[c].cluster.insecure-skip-tls-verify: must be true or false, not a text",
   ],
   [
     "arguments that are not strings",
     "users: [{ name: u, user: { exec: { args: [1] } } }]",
-    "/a: users[u].user.exec.args: [1]: must be a list of texts",
+    "/a: users[u].user.exec.args: must be a list of texts",
   ],
   [
     "extras that are not lists",
     "users: [{ name: u, user: { as-user-extra: { a: b } } }]",
-    `/a: users[u].user.as-user-extra: {"a":"b"}: must be a mapping from texts to lists of texts`,
+    "/a: users[u].user.as-user-extra: must be a mapping from texts to lists of texts",
   ],
   [
     "a token that is a number, without showing it",
     "users: [{ name: u, user: { token: 12345 } }]",
-    "/a: users[u].user.token: must be a text",
+    "/a: users[u].user.token: must be a text, not a number",
   ],
+  ["a name that is a mapping", "users: [{ name: { a: b } }]", "/a: users[0].name: must be a text, not a mapping"],
+  ["a flag in a list", "kind: [true]", "/a: kind: must be a text, not a list"],
+  ["a flag as a name", "current-context: true", "/a: current-context: must be a text, not true or false"],
 ];
 
 test.each(faults)("loadConfig() rejects %s with file, field, value and rule", async (_what, text, message) => {
   expect(await refusal({ "/a": text }, "/a")).toBe(message);
 });
 
+test.each([
+  ["a file with static tokens", 'SECRET,ann,1,"dev,ops"\n'],
+  ["entries that are texts", "clusters: SECRET\nusers: [SECRET]\ncontexts: [{ name: [SECRET] }]"],
+  ["a user that is a text", "users: [{ name: u, user: SECRET }]"],
+  ["a text instead of arguments of a plugin", "users: [{ name: u, user: { exec: { args: SECRET, env: [SECRET] } } }]"],
+  ["a list instead of a password", "users: [{ name: u, user: { password: [SECRET], tokenFile: { a: SECRET } } }]"],
+])("loadConfig() rejects %s without showing values of wrong types", async (_what, text) => {
+  expect(await refusal({ "/a": text }, "/a")).not.toContain("SECRET");
+});
+
 test("loadConfig() reports all problems of a file at once", async () => {
   expect(await refusal({ "/a": "kind: Pod\ncurrent-context: 5" }, "/a")).toBe(
-    `/a: kind: "Pod": must be Config\n/a: current-context: 5: must be a text`,
+    `/a: kind: "Pod": must be Config\n/a: current-context: must be a text, not a number`,
   );
 });
 

@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { isJsonObject } from "../../base/json-object.ts";
 import { DecodeError, parseYaml } from "../../codec/index.ts";
 import type { ClientConfig, ClusterConfig, ContextConfig, ExecConfig, UserConfig } from "./client-config.ts";
-import { ConfigError, type ConfigProblem, shownValue } from "./config-error.ts";
+import { ConfigError, typeTitle } from "./config-error.ts";
 import { Fields, type Findings } from "./fields.ts";
 
 /** Maximum size of a configuration file. A file with hundreds of clusters has about 1 MiB. */
@@ -25,15 +25,15 @@ export async function readConfig(content: Buffer, file: string): Promise<ClientC
 }
 
 async function parse(content: Buffer, file: string): Promise<Readonly<Record<string, unknown>>> {
-  const reject = (rule: string, more: Partial<ConfigProblem> = {}, cause?: unknown): ConfigError =>
-    new ConfigError([{ file, field: "", rule, ...more }], { cause });
+  const reject = (rule: string, cause?: unknown): ConfigError =>
+    new ConfigError([{ file, field: "", rule }], { cause });
   const read = await parseYaml(content, limits).catch((error: unknown) => {
-    throw error instanceof DecodeError ? reject(`is neither YAML nor JSON: ${error.message}`, {}, error) : error;
+    throw error instanceof DecodeError ? reject(`is neither YAML nor JSON: ${error.message}`, error) : error;
   });
   const [duplicate] = read.duplicates;
   if (duplicate !== undefined) throw reject(duplicate);
   if (read.value === null) return {};
-  if (!isJsonObject(read.value)) throw reject("must hold a mapping of kind Config", { value: shownValue(read.value) });
+  if (!isJsonObject(read.value)) throw reject(`must hold a mapping of kind Config, not ${typeTitle(read.value)}`);
   return read.value;
 }
 
@@ -101,11 +101,11 @@ function readUser(fields: Fields, place: Place): UserConfig {
     clientCertificate: readPath(fields, "client-certificate", place),
     clientCertificateData: fields.text("client-certificate-data"),
     clientKey: readPath(fields, "client-key", place),
-    clientKeyData: fields.secret("client-key-data"),
-    token: fields.secret("token"),
+    clientKeyData: fields.text("client-key-data"),
+    token: fields.text("token"),
     tokenFile: readPath(fields, "tokenFile", place),
     username: fields.text("username"),
-    password: fields.secret("password"),
+    password: fields.text("password"),
     impersonate: fields.text("as"),
     impersonateUid: fields.text("as-uid"),
     impersonateGroups: fields.texts("as-groups"),
@@ -126,7 +126,7 @@ function readExec(fields: Fields, place: Place): ExecConfig {
     command: command?.includes("/") ? resolve(place.folder, command) : command,
     args: fields.texts("args"),
     env: fields.named("env").map(({ name, fields: variable }) => {
-      const value = variable.secret("value") ?? "";
+      const value = variable.text("value") ?? "";
       variable.end();
       return { name, value };
     }),

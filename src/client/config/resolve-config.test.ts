@@ -100,17 +100,18 @@ test("resolveConfig() returns insecure: true for insecure-skip-tls-verify", asyn
 
 const at = "/c/config: clusters[x].cluster";
 const wrongClusters: readonly (readonly [what: string, cluster: object, message: string])[] = [
+  [
+    "a server with a password that is not a URL",
+    { server: "https://a:b@x:y" },
+    `${at}.server: must be a URL that begins with https:// or http://`,
+  ],
   ["no server", { server: "" }, `${at}.server: is required: the URL of the API server`],
   [
     "a server without scheme",
     { server: "x:6443" },
     `${at}.server: "x:6443": must be a URL that begins with https:// or http://`,
   ],
-  [
-    "a server with a query",
-    { server: "https://x/?a" },
-    `${at}.server: "https://x/?a": may not have a query or a fragment`,
-  ],
+  ["a server with a query", { server: "https://x/?a" }, `${at}.server: may not have a query or a fragment`],
   [
     "a server with a password, without showing it",
     { server: "https://a:b@x" },

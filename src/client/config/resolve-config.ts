@@ -66,14 +66,16 @@ function readServer(cluster: ClusterConfig, problems: ConfigProblem[]): URL | un
   const text = cluster.server;
   if (text === undefined) return addProblem(problems, cluster, "server", "is required: the URL of the API server");
   const url = parseUrl(text);
+  // A URL with a user, or with a query, may contain a password or a token.
+  const shownText = /[@?]/.test(text) ? undefined : text;
   if (!url || !["https:", "http:"].includes(url.protocol)) {
-    return addProblem(problems, cluster, "server", "must be a URL that begins with https:// or http://", text);
+    return addProblem(problems, cluster, "server", "must be a URL that begins with https:// or http://", shownText);
   }
   if (url.username !== "" || url.password !== "") {
     return addProblem(problems, cluster, "server", "may not hold a user or a password");
   }
   if (url.search !== "" || url.hash !== "") {
-    return addProblem(problems, cluster, "server", "may not have a query or a fragment", text);
+    return addProblem(problems, cluster, "server", "may not have a query or a fragment", shownText);
   }
   return url;
 }
