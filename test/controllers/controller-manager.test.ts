@@ -61,6 +61,19 @@ test("the controller manager empties deleted namespaces of a server in another p
   expect((await getObject(client, lease)).spec.holderIdentity ?? "").toBe("");
 });
 
+test("a controller manager without the key of its only controller reports this, and leads until it is stopped", async () => {
+  await using pair = new Pair();
+  await pair.server.waitUntilReady();
+  await using manager = pair.manager("--controllers=serviceaccount-token");
+  await manager.waitForLog("leading");
+  expect(manager.stderr).toMatch(
+    /INFO +the controller is not started, because it needs --service-account-private-key-file controller=serviceaccount-token-controller\n/,
+  );
+  manager.signal("SIGTERM");
+  expect(await manager.waitForExit()).toBe(0);
+  expect(manager.stderr).not.toContain("WARN");
+});
+
 describe("the user of the controllers", () => {
   const accounts = "/api/v1/namespaces/orch-system/serviceaccounts";
   const namesOf = async (client: WireClient): Promise<string[]> =>

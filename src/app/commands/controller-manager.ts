@@ -10,8 +10,8 @@ export const controllerManagerCommand: Command<ControllerManagerConfig> = {
   summary: "run the controllers in a separate process",
   doc: [
     "Runs the controllers of a cluster in the foreground, for an API server in another process, such as `orch " +
-      "apiserver`. They empty deleted namespaces, collect garbage, create the default objects of each namespace, and " +
-      "fill Secrets with tokens. `orch up` already includes them.",
+      "apiserver`. They empty deleted namespaces, collect garbage and create the default objects of each namespace. With " +
+      "--service-account-private-key-file, they also fill Secrets with tokens of ServiceAccounts. `orch up` already includes them.",
     "The file controller-manager.kubeconfig in the data directory of the server has the credentials of the controller " +
       "manager. With it, each controller requests tokens of its ServiceAccount, unless " +
       "--use-service-account-credentials=false is set. As in the reference, bootstrap tokens sign the ConfigMap cluster-info and are deleted when they expire " +
@@ -22,6 +22,10 @@ export const controllerManagerCommand: Command<ControllerManagerConfig> = {
   ],
   examples: [
     ["orch controller-manager --kubeconfig=.orch/controller-manager.kubeconfig", "for the server in this folder"],
+    [
+      "orch controller-manager --kubeconfig=.orch/controller-manager.kubeconfig --service-account-private-key-file=.orch/pki/sa.key",
+      "the same, with tokens in Secrets",
+    ],
   ],
   hasSection: false,
   program: "server",

@@ -49,8 +49,8 @@ export const controllerManagerFlags = [
     type: "path",
     group: "Controllers",
     doc:
-      "Private key in PEM that signs the tokens in Secrets. Default: none, so that serviceaccount-token-controller does " +
-      "not run.",
+      "Private key in PEM that signs the tokens in Secrets, such as pki/sa.key in the data directory of the server. Default: none, " +
+      "so that serviceaccount-token-controller does not run, and token Secrets stay empty.",
   },
   {
     name: "use-service-account-credentials",

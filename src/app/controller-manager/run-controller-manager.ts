@@ -13,6 +13,7 @@ import {
   coreEventSink,
   EventRecorder,
   LeaderElector,
+  LeadershipLostError,
   type Occurrence,
   WorkQueueMetrics,
 } from "../../client/index.ts";
@@ -57,7 +58,7 @@ export async function runControllerManager(options: ControllerManagerConfig): Pr
   const { config } = await findConfiguration({ path, context, vocabulary, localFile }, runner);
   const ca = config.ca ?? "";
   const rootCa = readOr(ca, "--root-ca-file", options.rootCaFile);
-  const controllers = selectedControllers(options, rootCa);
+  const { controllers, unavailableNames } = selectedControllers(options, rootCa);
   const policy = await loadMetrics(options.metrics);
   const metrics = new ServerMetrics(processFigures, { ...policy, onDeprecated: logDeprecatedMetrics(logger) });
   const clientCa = readOr(ca, "--client-ca-file", options.clientCaFile);
@@ -68,6 +69,9 @@ export async function runControllerManager(options: ControllerManagerConfig): Pr
   try {
     const address = await listenOn(listener, options);
     process.stdout.write(`orch controller-manager is ready at https://${address}\n`);
+    for (const name of unavailableNames) {
+      logger.info(`the controller is not started, because it needs ${requiredFlags[name]}`, { controller: name });
+    }
     const parts = { controllers, clients, registry: metrics.registry, logger };
     const finished = runControllers(options, parts, stop.signal);
     await Promise.race([stopRequested, finished]);
@@ -80,16 +84,39 @@ export async function runControllerManager(options: ControllerManagerConfig): Pr
   }
 }
 
-/** Returns the controllers that the flags select. @throws StartupError if the file with the private key has none */
+const privateKeyFlag = "--service-account-private-key-file";
+
+/** Flags without which controllers cannot run, by the name of the controller. */
+const requiredFlags: Readonly<Record<string, string>> = {
+  [controllerNames.rootCa.name]: "--root-ca-file",
+  [controllerNames.serviceAccountToken.name]: privateKeyFlag,
+};
+
+/** The controllers that the flags select. */
+interface Selection {
+  readonly controllers: readonly ControllerSpec[];
+  /** Names of those that cannot run. */
+  readonly unavailableNames: readonly string[];
+}
+
+/**
+ * Returns the controllers that the flags select.
+ * @throws StartupError if the file with the private key has none
+ */
 function selectedControllers(
   { controllers, serviceAccountKeyFile, features }: ControllerManagerConfig,
   rootCa: string,
-): readonly ControllerSpec[] {
+): Selection {
   const { selected, legacyTokenCleanUpMs, quotaResyncMs } = controllers;
   const signToken = serviceAccountKeyFile === undefined ? undefined : tokenSignerOf(serviceAccountKeyFile);
   const podsFirst = features.isEnabled(orderedNamespaceDeletion);
   const available = builtinControllers({ rootCa, podsFirst, signToken, legacyTokenCleanUpMs, quotaResyncMs });
-  return selectControllers(selected, available, Object.values(controllerNames));
+  const known = Object.values(controllerNames);
+  const names = selectControllers(selected, known).map(({ name }) => name);
+  return {
+    controllers: selectControllers(selected, available, known),
+    unavailableNames: names.filter((name) => !available.some((spec) => spec.name === name)),
+  };
 }
 
 interface Parts {
@@ -136,7 +163,7 @@ async function runControllers(
     logger.info("leading", { lease: `${election.namespace}/${election.name}` });
     if (elector.lease) recorder.record(startOfLeading(elector.lease, identity));
     await runManager(until);
-    if (!signal.aborted) logger.warning("lost the Lease; waiting to acquire it again");
+    if (until.reason instanceof LeadershipLostError) logger.warning("lost the Lease; waiting to acquire it again");
   });
 }
 
@@ -156,9 +183,8 @@ function startOfLeading(regarding: Lease, identity: string): Occurrence {
 }
 
 function tokenSignerOf(path: string): SignToken {
-  const flag = "--service-account-private-key-file";
-  const key = readPrivateKey(readFlagFile(flag, path));
-  if (!key) throw new StartupError(`${flag}: ${path} contains no RSA or ECDSA private key in PEM`);
+  const key = readPrivateKey(readFlagFile(privateKeyFlag, path));
+  if (!key) throw new StartupError(`${privateKeyFlag}: ${path} contains no RSA or ECDSA private key in PEM`);
   return tokenSigner(key);
 }
 

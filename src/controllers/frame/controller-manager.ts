@@ -36,12 +36,11 @@ export class ControllerManager {
   }
 
   /**
-   * Runs the controllers until the signal is aborted. Resolves when all of them have ended.
+   * Runs the controllers until the signal is aborted, also if there are none. Resolves when all of them have ended.
    * @throws the error of the first controller that ends before that, after all others have ended
    */
   async run(outer: AbortSignal): Promise<void> {
     const { controllers, clientOf, clock, random, logger } = this.#options;
-    if (controllers.length === 0) return;
     const stop = new AbortController();
     const signal = AbortSignal.any([outer, stop.signal]);
     const onError = (error: unknown, resource: string): void => reportFailure(logger, error, { resource });
