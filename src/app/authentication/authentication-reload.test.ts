@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { FakeIssuers } from "../../authn/jwt/testing/fake-issuers.ts";
 import { TestKey } from "../../authn/jwt/testing/test-tokens.ts";
-import { silentLogger } from "../../base/logger.ts";
+import { createLogger } from "../../base/logger.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
 import { MetricRegistry } from "../../base/metrics.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
@@ -22,6 +22,7 @@ let issuers: FakeIssuers;
 let clock: ManualClock;
 let registry: MetricRegistry;
 let authentication: JwtAuthentication;
+let log: string[];
 
 function configurationOf(...urls: readonly string[]): string {
   const jwt = urls.map((url) => ({
@@ -36,12 +37,14 @@ beforeEach(async () => {
   for (const name of ["one", "two"]) issuers.add(`https://${name}.example`, { keys: [key.jwk] });
   clock = new ManualClock(Date.UTC(2030, 0, 1));
   registry = new MetricRegistry();
+  log = [];
+  const logger = createLogger({ format: "json", clock, write: (line) => log.push(line) });
   writeFileSync(path, configurationOf("https://one.example"));
   const { authentication: config } = serverConfig("apiserver", [`--authentication-config=${path}`], { cwd: "/" });
   const files = await readJwtFiles(config, names);
   authentication = await JwtAuthentication.start(
     { ...config, ...files, tokenFileContent: undefined, webhookContent: undefined },
-    { ...names, clock, logger: silentLogger, metrics: registry, serverName: () => "server", fetch: issuers.fetch },
+    { ...names, clock, logger, metrics: registry, serverName: () => "server", fetch: issuers.fetch },
   );
   await settle();
 });
@@ -110,6 +113,24 @@ test.each([
   await seconds(1);
   expect(await accepts("two")).toBe(true);
   expect(reloads("success")).toBe(1);
+});
+
+test.each([
+  ["is empty", () => writeFileSync(path, ""), "empty config data"],
+  ["was removed", () => rmSync(path), `file ${path} does not exist`],
+])("a file that %s is logged with its path and the reason, and without a stack", async (_, change, reason) => {
+  log.splice(0);
+  change();
+  await seconds(1);
+  expect(log.map((line) => JSON.parse(line) as object)).toEqual([
+    {
+      ts: "2030-01-01T00:00:01.000Z",
+      level: "error",
+      msg: "the authentication configuration cannot be reloaded",
+      path,
+      reason,
+    },
+  ]);
 });
 
 test("a file that was removed changes nothing, and is looked for every minute", async () => {

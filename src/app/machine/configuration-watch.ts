@@ -1,6 +1,7 @@
 /** Loads a configuration again when its file changes. */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
+import { reasonOf } from "../../base/reason-of.ts";
 import { RepeatedTask } from "../../base/repeated-task.ts";
 import { ConfigurationError } from "../../meta/configuration/configuration-error.ts";
 import type { ReloadMetrics } from "./reload-metrics.ts";
@@ -52,23 +53,42 @@ export class ConfigurationWatch implements AsyncDisposable {
 
   async #look(): Promise<void> {
     const { subject, path, clock, metrics, logger } = this.#options;
-    if (clock.monotonicMs() >= this.#retryAtMs) this.#file.forget();
+    const content = this.#changedContent();
+    if (content === undefined) return;
+    this.#retryAtMs = Number.POSITIVE_INFINITY;
     try {
-      const content = this.#file.readIfChanged();
-      if (content === undefined) return;
-      this.#retryAtMs = Number.POSITIVE_INFINITY;
       if (!(await this.#load(content))) return;
       logger.info(`reloaded the ${subject} configuration`, { path });
       metrics.reloaded("success", clock.nowMs());
     } catch (error) {
-      const message = `the ${subject} configuration cannot be reloaded`;
-      if (error instanceof ConfigurationError) logger.error(message, undefined, { path, reason: error.message });
-      else {
-        this.#retryAtMs = clock.monotonicMs() + retryMs;
-        logger.error(message, error, { path });
-      }
-      metrics.reloaded("failure", clock.nowMs());
+      this.#reportFailure(error, { isFileFault: error instanceof ConfigurationError });
+      if (!(error instanceof ConfigurationError)) this.#retryLater();
     }
+  }
+
+  /** Returns the content of the file. Undefined if it has not changed, or cannot be read. */
+  #changedContent(): string | undefined {
+    if (this.#options.clock.monotonicMs() >= this.#retryAtMs) this.#file.forget();
+    try {
+      return this.#file.readIfChanged();
+    } catch (error) {
+      this.#reportFailure(error, { isFileFault: true });
+      this.#retryLater();
+      return undefined;
+    }
+  }
+
+  /** Reports a faulty file with its rule only. The stack of any other error is needed to find its cause. */
+  #reportFailure(error: unknown, { isFileFault }: { readonly isFileFault: boolean }): void {
+    const { subject, path, clock, metrics, logger } = this.#options;
+    const message = `the ${subject} configuration cannot be reloaded`;
+    if (isFileFault) logger.error(message, undefined, { path, reason: reasonOf(error) });
+    else logger.error(message, error, { path });
+    metrics.reloaded("failure", clock.nowMs());
+  }
+
+  #retryLater(): void {
+    this.#retryAtMs = this.#options.clock.monotonicMs() + retryMs;
   }
 
   /** Loads the content of the file. Returns false if it is not new. */
