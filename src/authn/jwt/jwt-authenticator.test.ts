@@ -91,6 +91,20 @@ test("a token is accepted one minute before its beginning, but no earlier", asyn
   expect(await review(tokenOf(one, { nbf: nowSeconds + 61 }))).toContain("before the nbf (not before) time");
 });
 
+// The verdicts are those of the reference, version 1.32.13.
+test.each([
+  [{ exp: 1e18 }, "https://one.example#jane"],
+  [{ exp: 9.2233720368e18 }, "token is expired"],
+  [{ exp: 1e20 }, "token is expired"],
+  [{ exp: "1e20" }, "token is expired"],
+  [{ nbf: 1e18 }, "before the nbf (not before) time"],
+  [{ nbf: 9.2233720368e18 }, "https://one.example#jane"],
+  [{ nbf: 1e20 }, "https://one.example#jane"],
+])("the times %j of a token, which may exceed 64 bits, are read as in the reference", async (claims, verdict) => {
+  await start(issuerAt(one));
+  expect(await review(tokenOf(one, claims))).toContain(verdict);
+});
+
 test("the keys are fetched with the first token, and not again while they are fresh", async () => {
   await start(issuerAt(one));
   issuers.headers.set("cache-control", "public, max-age=600");

@@ -95,6 +95,15 @@ describe("times of a bound token", () => {
     [{ iat: nowSeconds + 61 }, "service account token is issued in the future"],
     [{ exp: 0 }, "service account token has expired"],
     [{ exp: nowSeconds - 61, nbf: nowSeconds + 61 }, "service account token is not valid yet"],
+    // The reference, version 1.32.13, gives these verdicts about times that its types cannot hold.
+    [{ exp: 1e18 }, undefined],
+    [{ exp: 9.2233720368e18 }, "service account token has expired"],
+    [{ exp: 1e20 }, "service account token has expired"],
+    [{ exp: -1e20 }, "service account token has expired"],
+    [{ nbf: 1e18 }, "service account token is not valid yet"],
+    [{ nbf: 9.2233720368e18 }, undefined],
+    [{ nbf: 1e20 }, undefined],
+    [{ iat: 1e20 }, undefined],
   ])("a token with the claims %j has the error %j", async (claims, error) => {
     expect((await authenticate(await boundToken(claims), { account })).error).toBe(error);
   });

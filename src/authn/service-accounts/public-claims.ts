@@ -1,5 +1,6 @@
 /** The registered claims of a token (RFC 7519), and the check of their times. */
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
+import { goUnixSeconds } from "../go-unix-seconds.ts";
 import { AuthenticationError } from "../token-authenticator.ts";
 
 /** The registered claims of a token. Absent texts are empty. */
@@ -71,10 +72,10 @@ export function textOf(value: unknown): string {
  */
 export function secondsOf(value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== "number") {
+  if (typeof value !== "number" || !Number.isFinite(value)) {
     throw new AuthenticationError("square/go-jose/jwt: expected number value to unmarshal NumericDate");
   }
-  return Math.trunc(value);
+  return goUnixSeconds(value);
 }
 
 function audiencesOf(value: unknown): readonly string[] {

@@ -1,9 +1,10 @@
 /** Times in claims: seconds since 1970, as a number or as the text of a number. */
+import { goUnixSeconds } from "../../go-unix-seconds.ts";
 
 /** Returns the time in a claim in milliseconds, without fractions of a second. Undefined if the value is no number. */
 export function claimTime(value: unknown): number | undefined {
   const seconds = secondsOf(value);
-  return seconds === undefined || !Number.isFinite(seconds) ? undefined : Math.trunc(seconds) * 1000;
+  return seconds === undefined || !Number.isFinite(seconds) ? undefined : goUnixSeconds(seconds) * 1000;
 }
 
 function secondsOf(value: unknown): number | undefined {
