@@ -272,6 +272,17 @@ test("orch login token without a login and without a terminal fails and names th
   expect(await printToken()).toMatchObject({ code: 0, stderr: "" });
 });
 
+test("orch login rejects a --ca-file without certificates", async () => {
+  const caFile = join(folder.path, "ca.pem");
+  writeFileSync(caFile, "no certificate\n");
+  const flags = [`--issuer-url=${issuer.url}`, "--client-id=orch", `--ca-file=${caFile}`];
+  expect(await runOrch(["login", ...flags], { cwd: folder.path })).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `orch login: --ca-file: ${caFile} holds no certificate in PEM\n`,
+  });
+});
+
 test("orch login with a wrong CA names --ca-file", async () => {
   const flags = [`--issuer-url=${issuer.url}`, "--client-id=orch"];
   const { code, stderr } = await runOrch(["login", ...flags], { cwd: folder.path });

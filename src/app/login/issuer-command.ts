@@ -5,7 +5,7 @@ import { systemClock } from "../../base/clock.ts";
 import { systemRandom } from "../../base/random.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import { CommandError, exitCodes, type LoginHost, printable } from "../../cli/index.ts";
-import { ConfigError } from "../../client/config/index.ts";
+import { ConfigError, certificatesFault } from "../../client/config/index.ts";
 import { LoginError } from "../../client/oidc/index.ts";
 import { homeFile, type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import { processScreen } from "../command-line/process-screen.ts";
@@ -70,6 +70,13 @@ async function loginHost(
 }
 
 async function readCa(path: string): Promise<string> {
+  const content = await readCaFile(path);
+  const fault = certificatesFault(content);
+  if (fault !== undefined) throw new CommandError(`--ca-file: ${path} ${fault}`);
+  return content;
+}
+
+async function readCaFile(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {

@@ -25,6 +25,7 @@ export {
 } from "./credentials.ts";
 export { type InClusterOptions, inClusterConfig, isInCluster } from "./in-cluster.ts";
 export { configVariable, defaultFiles, type LoadOptions, loadConfig } from "./load-config.ts";
+export { certificatesFault } from "./pem.ts";
 export { configBytesMax } from "./read-config.ts";
 export { type ResolveOptions, resolveConfig } from "./resolve-config.ts";
 export {
