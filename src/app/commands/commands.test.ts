@@ -404,12 +404,19 @@ describe("commands about identity", () => {
     [["create", "ns", "a", "--audience=b"], "--audience is only a flag of `orch create token`"],
     [["kubeconfig", "--as-service-account=a/b/c"], "--as-service-account must be NAME or NAMESPACE/NAME"],
     [["login"], "orch login:\n  --issuer-url is required\n  --client-id is required\n"],
-    [["login", "--issuer-url=http://a", "--client-id=b"], "--issuer-url must be a URL that begins with https://"],
+    [
+      ["login", "--issuer-url=http://a", "--client-id="],
+      'orch login:\n  --issuer-url must be a URL that begins with https://: "http://a"\n  --client-id is empty\n',
+    ],
     [[...login, "logout"], 'unexpected argument "logout"'],
     [["logout"], "name the logins to end, with either --issuer-url or --all"],
     [["logout", "--all", "--issuer-url=https://a"], "name the logins to end, with either --issuer-url or --all"],
     [["logout", "--all", "--client-id=b"], "--client-id needs --issuer-url"],
     [["logout", "--all", "me"], 'unexpected argument "me"'],
+    [
+      ["logout", "--issuer-url=http://a"],
+      'orch logout: --issuer-url must be a URL that begins with https://: "http://a"\n',
+    ],
     [[...login, "--port=65536"], "--port must be a whole number from 0 to 65535"],
   ])("orch %j is rejected", async (args, text) => {
     expect(textOf(await parse(args), "rejected")).toContain(text);

@@ -120,22 +120,29 @@ export const loginCommand: Command<LoginInvocation> = {
   program: "client",
   flags,
   read(args, { cwd }) {
-    const { explicitValues, problems, words } = parseArguments<LoginFlag>(flags, args);
+    const { explicitValues, rejectedNames, problems, words } = parseArguments<LoginFlag>(flags, args);
     const values = withDefaults<LoginFlag>(flags, explicitValues);
-    const allProblems = [...problems, ...problemsOf(values, words)];
+    const allProblems = [...problems, ...problemsOf(values, rejectedNames, words)];
     if (allProblems.length > 0) throw new UsageError(allProblems);
     return invocationOf(values, words, cwd);
   },
   run: runLogin,
 };
 
-function problemsOf(values: FlagValues<LoginFlag>, words: readonly string[]): readonly string[] {
+const requiredFlags = ["issuer-url", "client-id"] as const satisfies readonly LoginFlag["name"][];
+
+function problemsOf(
+  values: FlagValues<LoginFlag>,
+  rejectedNames: ReadonlySet<string> | undefined,
+  words: readonly string[],
+): readonly string[] {
   const [action, ...others] = words;
   const unexpectedWords = action === undefined || action === "token" ? others : words;
   return [
     ...unexpectedWords.map((word) => `unexpected argument ${JSON.stringify(word)}`),
-    ...(values["issuer-url"] === undefined ? ["--issuer-url is required"] : []),
-    ...(values["client-id"] === undefined ? ["--client-id is required"] : []),
+    ...requiredFlags
+      .filter((name) => values[name] === undefined && !rejectedNames?.has(name))
+      .map((name) => `--${name} is required`),
   ];
 }
 

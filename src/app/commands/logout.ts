@@ -72,9 +72,9 @@ export const logoutCommand: Command<LogoutInvocation> = {
   program: "client",
   flags,
   read(args, { cwd }) {
-    const { explicitValues, problems, words } = parseArguments<LogoutFlag>(flags, args);
+    const { explicitValues, rejectedNames, problems, words } = parseArguments<LogoutFlag>(flags, args);
     const values = withDefaults<LogoutFlag>(flags, explicitValues);
-    const allProblems = [...problems, ...problemsOf(values, words)];
+    const allProblems = [...problems, ...problemsOf(values, rejectedNames, words)];
     if (allProblems.length > 0) throw new UsageError(allProblems);
     const { "issuer-url": issuerUrl, "client-id": clientId, "ca-file": caFile, vocabulary } = values;
     return {
@@ -86,8 +86,12 @@ export const logoutCommand: Command<LogoutInvocation> = {
   run: runLogout,
 };
 
-function problemsOf(values: FlagValues<LogoutFlag>, words: readonly string[]): readonly string[] {
-  const hasIssuer = values["issuer-url"] !== undefined;
+function problemsOf(
+  values: FlagValues<LogoutFlag>,
+  rejectedNames: ReadonlySet<string> | undefined,
+  words: readonly string[],
+): readonly string[] {
+  const hasIssuer = values["issuer-url"] !== undefined || rejectedNames?.has("issuer-url") === true;
   return [
     ...words.map((word) => `unexpected argument ${JSON.stringify(word)}`),
     ...(hasIssuer === values.all ? ["name the logins to end, with either --issuer-url or --all"] : []),

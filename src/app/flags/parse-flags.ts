@@ -17,6 +17,8 @@ export interface ParsedFlags<F extends FlagSpec> {
   readonly problems: readonly string[];
   /** Messages about deprecated flags and values on the command line. Absent if there are none. */
   readonly warnings?: readonly string[];
+  /** Names of flags whose value is missing or has a problem, so that they are not in `explicitValues`. Absent if there are none. */
+  readonly rejectedNames?: ReadonlySet<string>;
 }
 
 /** The flags and the other words of a command line. */
@@ -31,6 +33,7 @@ const nameLengthMax = 100;
 interface ParseState {
   readonly specs: ReadonlyMap<string, FlagSpec>;
   readonly values: Map<string, FlagValue>;
+  readonly rejectedNames: Set<string>;
   readonly problems: string[];
   readonly warnings: Set<string>;
   readonly words: string[];
@@ -47,18 +50,20 @@ export function parseArguments<F extends FlagSpec>(specs: readonly F[], args: re
   const state: ParseState = {
     specs: byName,
     values: new Map(),
+    rejectedNames: new Set(),
     problems: [],
     warnings: new Set(),
     words: [],
     help: false,
   };
   for (let index = 0; index < args.length; ) index += readArgument(state, args, index);
-  const { values, help, problems, warnings, words } = state;
+  const { values, help, problems, warnings, rejectedNames, words } = state;
   return {
     explicitValues: Object.fromEntries(values) as ExplicitValues<F>,
     help,
     problems,
     ...(warnings.size > 0 ? { warnings: [...warnings] } : {}),
+    ...(rejectedNames.size > 0 ? { rejectedNames } : {}),
     words,
   };
 }
@@ -123,15 +128,17 @@ function readNext(state: ParseState, spec: FlagSpec, next: string | undefined): 
   if (spec.type === "boolean") return readValue(state, spec, "true");
   if (next !== undefined && !next.startsWith("--")) return 1 + readValue(state, spec, next);
   state.problems.push(`--${spec.name} needs a value`);
+  state.rejectedNames.add(spec.name);
   return 1;
 }
 
-function readValue({ values, problems, warnings }: ParseState, spec: FlagSpec, text: string): 1 {
+function readValue({ values, rejectedNames, problems, warnings }: ParseState, spec: FlagSpec, text: string): 1 {
   const parsed = parseFlagValue(spec, text);
   if (spec.deprecation) warnings.add(`Flag --${spec.name} has been deprecated, ${spec.deprecation.message}`);
   if ("warning" in parsed && parsed.warning !== undefined) warnings.add(parsed.warning);
   if ("problem" in parsed) {
     problems.push(`--${spec.name} ${parsed.problem}`);
+    rejectedNames.add(spec.name);
   } else {
     const previousValue = values.get(spec.name);
     const isMore = Array.isArray(previousValue) && Array.isArray(parsed.value);
