@@ -20,6 +20,7 @@ test.each([
   ],
   [["--service-account-issuer=://a"], ["--service-account-issuer: ://a contains a colon, but is not a URL"]],
   [["--service-account-jwks-uri=https://keys.example/jwks"], []],
+  [["--service-account-jwks-uri=https://"], ["--service-account-jwks-uri: https:// is not a URL, or has no host"]],
   [
     ["--service-account-jwks-uri=http://keys.example/jwks"],
     ["--service-account-jwks-uri: http://keys.example/jwks is not a URL that begins with https://"],

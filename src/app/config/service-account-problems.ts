@@ -14,9 +14,7 @@ export function serviceAccountProblems(explicitValues: ExplicitValues<Authentica
   } = explicitValues;
   return [
     ...issuerProblems(issuers),
-    ...(jwksUri === undefined || isHttpsUrl(jwksUri)
-      ? []
-      : [`--service-account-jwks-uri: ${jwksUri} is not a URL that begins with https://`]),
+    ...jwksUriProblems(jwksUri),
     ...(lifetimeMs === 0 || (lifetimeMs >= lifetimeMsMin && lifetimeMs <= lifetimeMsMax)
       ? []
       : ["--service-account-max-token-expiration must be between 1h and 2^32 seconds, or 0"]),
@@ -32,6 +30,9 @@ function issuerProblems(issuers: readonly string[]): readonly string[] {
   });
 }
 
-function isHttpsUrl(text: string): boolean {
-  return URL.canParse(text) && new URL(text).protocol === "https:";
+function jwksUriProblems(text: string | undefined): readonly string[] {
+  if (text === undefined) return [];
+  if (!URL.canParse(text)) return [`--service-account-jwks-uri: ${text} is not a URL, or has no host`];
+  if (new URL(text).protocol === "https:") return [];
+  return [`--service-account-jwks-uri: ${text} is not a URL that begins with https://`];
 }
