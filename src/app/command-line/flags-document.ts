@@ -20,6 +20,8 @@ export function flagsDocument(flags: readonly FlagSpec[], commands: readonly Com
     "Flags of `orch up` and `orch apiserver`. `--name=value` and `--name value` mean the same. A boolean flag without a value",
     "is true. If a flag is repeated, its last value counts; repeated lists grow. Durations are written as `300ms`, `10s` or",
     "`1h30m`. Unknown, malformed or conflicting flags are rejected. The command lists every problem and exits with code 2.",
+    "A server exits with code 1 if it cannot use a file that a flag names, or the values of `--oidc-required-claim` and",
+    "`--oidc-signing-algs`, or if the content of a file conflicts with a flag.",
     ...groups.flatMap((group) => [
       "",
       `## ${group}`,
