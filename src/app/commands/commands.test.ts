@@ -402,6 +402,9 @@ describe("commands about identity", () => {
     [["create", "token", "a", "--bound-object-kind=Job"], "--bound-object-kind must be Pod or Secret or Node"],
     [["create", "token", "a", "--bound-object-uid=u"], "--bound-object-uid needs --bound-object-kind"],
     [["create", "ns", "a", "--audience=b"], "--audience is only a flag of `orch create token`"],
+    [["create", "token", "a", "--dry-run=server"], "--dry-run is not a flag of `orch create token`"],
+    [["create", "token", "a", "-f", "b"], "--filename is not a flag of `orch create token`"],
+    [["kubeconfig", "--duration=1h"], "--duration needs --as-service-account"],
     [["kubeconfig", "--as-service-account=a/b/c"], "--as-service-account must be NAME or NAMESPACE/NAME"],
     [["login"], "orch login:\n  --issuer-url is required\n  --client-id is required\n"],
     [
@@ -410,13 +413,13 @@ describe("commands about identity", () => {
     ],
     [[...login, "logout"], 'unexpected argument "logout"'],
     [["logout"], "name the logins to end, with either --issuer-url or --all"],
-    [["logout", "--all", "--issuer-url=https://a"], "name the logins to end, with either --issuer-url or --all"],
-    [["logout", "--all", "--client-id=b"], "--client-id needs --issuer-url"],
-    [["logout", "--all", "me"], 'unexpected argument "me"'],
     [
       ["logout", "--issuer-url=http://a"],
       'orch logout: --issuer-url must be a URL that begins with https://: "http://a"\n',
     ],
+    [["logout", "--all", "--issuer-url=https://a"], "name the logins to end, with either --issuer-url or --all"],
+    [["logout", "--all", "--client-id=b"], "--client-id needs --issuer-url"],
+    [["logout", "--all", "me"], 'unexpected argument "me"'],
     [[...login, "--port=65536"], "--port must be a whole number from 0 to 65535"],
   ])("orch %j is rejected", async (args, text) => {
     expect(textOf(await parse(args), "rejected")).toContain(text);

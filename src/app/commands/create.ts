@@ -56,12 +56,16 @@ const flagNamesByWord: Readonly<Record<string, readonly string[]>> = {
   ...accessFlagNames,
 };
 
+/** Names of the flags that do not concern tokens, because no manifest and no object belongs to them. */
+const objectFlagNames: readonly string[] = [...manifestFlags, ...writingFlags].map(({ name }) => name);
+
 /** Returns a problem for each flag that belongs to other words. */
 function misplacedFlags(
   word: string | undefined,
   explicitValues: Readonly<Record<string, unknown>>,
 ): readonly string[] {
   return Object.keys(explicitValues).flatMap((name) => {
+    if (word === "token" && objectFlagNames.includes(name)) return [`--${name} is not a flag of \`orch create token\``];
     const owners = Object.keys(flagNamesByWord).filter((owner) => flagNamesByWord[owner]?.includes(name));
     if (owners.length === 0 || owners.some((owner) => owner === word)) return [];
     return [`--${name} is only a flag of ${owners.map((owner) => `\`orch create ${owner}\``).join(", ")}`];

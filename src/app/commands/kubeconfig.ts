@@ -1,6 +1,6 @@
 import { type KubeconfigCommand, kubeconfig } from "../../cli/index.ts";
 import { clientCommand } from "../command-line/client-command.ts";
-import type { FlagSpec, FlagValues } from "../flags/flag-spec.ts";
+import type { ExplicitValues, FlagSpec, FlagValues } from "../flags/flag-spec.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { exitCodesText } from "./shared-text.ts";
 
@@ -43,10 +43,17 @@ export const kubeconfigCommand = clientCommand({
   execute: kubeconfig,
 });
 
-function kubeconfigOptions(values: FlagValues<(typeof flags)[number]>): KubeconfigCommand {
+function kubeconfigOptions(
+  values: FlagValues<(typeof flags)[number]>,
+  _words: readonly string[],
+  explicitValues: ExplicitValues<(typeof flags)[number]>,
+): KubeconfigCommand {
   const { "as-service-account": account, duration } = values;
   if (duration % 1000 !== 0) throw new UsageError(["--duration must be a whole number of seconds"]);
-  if (account === undefined) return { account, durationMs: duration };
+  if (account === undefined) {
+    if (explicitValues.duration !== undefined) throw new UsageError(["--duration needs --as-service-account"]);
+    return { account, durationMs: duration };
+  }
   const [first = "", second, ...others] = account.split("/");
   const isComplete = first !== "" && second !== "" && others.length === 0;
   if (!isComplete) throw new UsageError(["--as-service-account must be NAME or NAMESPACE/NAME"]);

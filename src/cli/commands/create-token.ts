@@ -2,10 +2,12 @@
 import type { TokenRequest, TokenRequestSpec } from "../../api/authentication/v1/token-request.ts";
 import { serviceAccount } from "../../api/core/v1/service-account.ts";
 import { StatusError } from "../../client/index.ts";
+import { parseGroupVersion } from "../../meta/group-version.ts";
 import { groupName } from "../../meta/vocabulary.ts";
 import type { ClientContext } from "../context.ts";
 import { describeRejection } from "../failures.ts";
 import { type FormOptions, readForm } from "../output/object-form.ts";
+import { printable } from "../screen/printable.ts";
 import { CommandError, exitCodes } from "../terminal.ts";
 
 /** Options of `orch create token`. */
@@ -24,7 +26,7 @@ export interface BoundObject {
   readonly uid: string | undefined;
 }
 
-/** Prints the token, or the whole TokenRequest. @returns the exit code @throws CommandError */
+/** Prints the token, the name of the TokenRequest, or the whole TokenRequest. @returns the exit code @throws CommandError */
 export async function createToken(command: CreateTokenCommand, context: ClientContext): Promise<number> {
   const { terminal } = context;
   const form = await readForm(command, terminal);
@@ -33,8 +35,13 @@ export async function createToken(command: CreateTokenCommand, context: ClientCo
     const printer = form({ showManagedFields: false, isSingle: true });
     printer.add(request);
     printer.end();
-  } else terminal.out(`${token}\n`);
+  } else terminal.out(command.output === "name" ? `${titleOf(request)}\n` : `${token}\n`);
   return exitCodes.fine;
+}
+
+function titleOf({ kind, apiVersion, metadata }: TokenRequest): string {
+  const { group = "" } = parseGroupVersion(apiVersion) ?? {};
+  return printable(`${kind.toLowerCase()}.${group}/${metadata.name}`);
 }
 
 /** A token, and the response that contains it. */

@@ -129,6 +129,13 @@ describe("orch create token", () => {
     expect(JSON.parse(out)).toMatchObject({ kind: "TokenRequest", status: issued.status });
   });
 
+  test("orch create token -o name prints the type and the name of the TokenRequest, as kubectl does", async () => {
+    const named = { ...issued, metadata: { name: "deployer" } };
+    expect(await create({ output: "name" }, new FakeServer(201, named))).toMatchObject({
+      out: "tokenrequest.authentication.orch.io/deployer\n",
+    });
+  });
+
   test("orch create token reports the server's refusal and a response without a token", async () => {
     const status = { kind: "Status", code: 404, reason: "NotFound", message: 'serviceaccounts "deployer" not found' };
     await expect(create({}, new FakeServer(404, status))).rejects.toThrow(
