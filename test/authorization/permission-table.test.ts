@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { configMap, selfSubjectReview, serviceAccount } from "../../src/api/index.ts";
 import { type RunningServer, startServer } from "../../src/app/server.ts";
+import { eventually } from "../support/until.ts";
 
 const rbac = "/apis/rbac.authorization.orch.io/v1";
 const web = "system:serviceaccount:shop:web";
@@ -141,6 +142,68 @@ describe("permissionDifferences()", () => {
 
 describe("the option authorization", () => {
   const users = { ann: "ann" };
+
+  /** Binds the default roles for users of namespaces to the users `of-view`, `of-edit` and `of-admin`. */
+  async function bindDefaultRoles(other: RunningServer): Promise<void> {
+    for (const name of ["view", "edit", "admin"]) {
+      const roleRef = { kind: "ClusterRole", name };
+      const subjects = [{ kind: "User", name: `of-${name}` }];
+      const body = { metadata: { name }, roleRef, subjects };
+      expect((await other.request(`${rbac}/namespaces/default/rolebindings`, { body })).status).toBe(201);
+    }
+  }
+
+  const defaultUsers = { view: "of-view", edit: "of-edit", admin: "of-admin" };
+  const defaultTable = {
+    users: defaultUsers,
+    allowed: {
+      "list pods": ["view", "edit", "admin"],
+      "create configmaps": ["edit", "admin"],
+      "get secrets": ["edit", "admin"],
+      "create roles.rbac.authorization.orch.io": ["admin"],
+      "list pods -n other": [],
+    },
+  };
+
+  test("with RBAC, bindings of a test can name the default roles view, edit and admin", async () => {
+    await using other = await startServer({ authorization: "RBAC" });
+    await bindDefaultRoles(other);
+    expect(await other.permissionDifferences(defaultTable)).toEqual([]);
+    await using fork = await other.fork();
+    expect(await fork.permissionDifferences(defaultTable)).toEqual([]);
+  });
+
+  test("with RBAC, the default roles have the rules that they aggregate, also without controllers", async () => {
+    await using other = await startServer({ authorization: "RBAC", controllers: [] });
+    const rulesOf = async (name: string): Promise<readonly object[]> =>
+      (await (await other.request(`${rbac}/clusterroles/${name}`)).json<{ rules: object[] }>()).rules;
+    const [toView = [], toEdit = [], toAdmin = []] = await Promise.all(
+      ["view", "edit", "admin"].map((name) => rulesOf(`system:aggregate-to-${name}`)),
+    );
+    expect(await rulesOf("view")).toEqual(toView);
+    expect(await rulesOf("edit")).toEqual([...toEdit, ...toView]);
+    const admin = await rulesOf("admin");
+    expect(admin).toEqual([...toEdit, ...toView, ...toAdmin]);
+    // As in the reference 1.32.13.
+    expect(admin).toHaveLength(25);
+  });
+
+  test("with RBAC, a role of a test with an aggregation label changes the default role", async () => {
+    await using other = await startServer({ authorization: "RBAC" });
+    await bindDefaultRoles(other);
+    const name = "secret-viewer";
+    const labels = { "rbac.authorization.orch.io/aggregate-to-view": "true" };
+    const rules = [{ apiGroups: [""], resources: ["secrets"], verbs: ["get"] }];
+    const created = await other.request(`${rbac}/clusterroles`, { body: { metadata: { name, labels }, rules } });
+    expect(created.status).toBe(201);
+    const table = { users: defaultUsers, allowed: { "get secrets": ["view", "edit", "admin"] } };
+    await eventually(async () => (await other.permissionDifferences(table)).length === 0, "view has the rule");
+    await using fork = await other.fork();
+    expect(await fork.permissionDifferences(table)).toEqual([]);
+    const deleted = await fork.request(`${rbac}/clusterroles/${name}`, { method: "DELETE" });
+    expect(deleted.status).toBe(200);
+    await eventually(async () => (await fork.permissionDifferences(defaultTable)).length === 0, "view loses the rule");
+  });
 
   test("by default, a user without roles may do nothing with objects", async () => {
     await using other = await startServer();

@@ -2,12 +2,13 @@
  * The hook that creates the default roles and bindings of a cluster, and restores what is missing in them. Additional
  * permissions and subjects stay. Roles and bindings whose annotation forbids it are not changed.
  */
-import { clusterRole } from "../../api/rbac/v1/cluster-role.ts";
+import { type ClusterRole, clusterRole } from "../../api/rbac/v1/cluster-role.ts";
 import { clusterRoleBinding } from "../../api/rbac/v1/cluster-role-binding.ts";
 import { role } from "../../api/rbac/v1/role.ts";
 import { roleBinding } from "../../api/rbac/v1/role-binding.ts";
 import type { Logger } from "../../base/logger.ts";
 import { defaultPolicy } from "../../kinds/index.ts";
+import { aggregatedRules } from "../../meta/access/aggregated-rules.ts";
 import { type ReconcilableBinding, reconcileBinding } from "../../meta/access/reconcile-binding.ts";
 import { type ReconcilableRole, reconcileRole } from "../../meta/access/reconcile-role.ts";
 import type { ReconcileOptions } from "../../meta/access/reconciliation.ts";
@@ -23,18 +24,30 @@ const name = "rbac/bootstrap-roles";
 /** Number of times that an object is compared again because another API server changed it at the same time. */
 const attemptsMax = 3;
 
+/** How the hook creates the default roles. */
+export interface DefaultRolesOptions {
+  readonly isEnabled: IsEnabled;
+  readonly logger: Logger;
+  /** Whether new roles that aggregate others get their rules at once, because no controller may run that adds them. */
+  readonly aggregates: boolean;
+}
+
 /** Returns the hook. Kinds that the server does not serve are left out. */
-export function defaultRolesHook(objects: SystemObjects, isEnabled: IsEnabled, logger: Logger): PostStartHook {
+export function defaultRolesHook(
+  objects: SystemObjects,
+  { isEnabled, logger, aggregates }: DefaultRolesOptions,
+): PostStartHook {
   const { vocabulary } = objects.options;
   const options = { vocabulary, removesExtra: false };
   return {
     name,
     run: async () => {
       const policy = defaultPolicy(vocabulary, isEnabled);
+      const clusterRoles = aggregates ? withAggregatedRules(policy.clusterRoles) : policy.clusterRoles;
       const reconciler = { objects, options, logger };
       // All objects are written at the same time, so that the store needs few commits.
       await Promise.all([
-        reconcileAll(reconciler, clusterRole, policy.clusterRoles, nextRole),
+        reconcileAll(reconciler, clusterRole, clusterRoles, nextRole),
         reconcileAll(reconciler, role, policy.roles, nextRole),
         reconcileAll(reconciler, clusterRoleBinding, policy.clusterRoleBindings, nextBinding),
         reconcileAll(reconciler, roleBinding, policy.roleBindings, nextBinding),
@@ -42,6 +55,8 @@ export function defaultRolesHook(objects: SystemObjects, isEnabled: IsEnabled, l
     },
   };
 }
+
+type NewClusterRole = NewSystemObject<ClusterRole>;
 
 interface Reconciler {
   readonly objects: SystemObjects;
@@ -58,8 +73,17 @@ interface RequiredWrite<T> {
 
 type NextWrite<T> = (stored: T | undefined, expected: T, options: ReconcileOptions) => RequiredWrite<T>;
 
+/** Returns the roles. Those that aggregate others have the rules of these, also through further roles. */
+function withAggregatedRules(roles: readonly NewClusterRole[]): readonly NewClusterRole[] {
+  const next = roles.map((one) => (one.aggregationRule ? { ...one, rules: [...aggregatedRules(one, roles)] } : one));
+  const isComplete = next.every(({ rules }, index) => rules?.length === roles[index]?.rules?.length);
+  return isComplete ? roles : withAggregatedRules(next);
+}
+
 function nextRole<T extends ReconcilableRole>(stored: T | undefined, expected: T, options: ReconcileOptions) {
-  const result = reconcileRole(stored, expected, options);
+  // A stored role that aggregates others may have lost rules, because other roles have changed.
+  const isAggregated = expected.aggregationRule !== undefined && (stored?.rules ?? []).length > 0;
+  const result = reconcileRole(stored, isAggregated ? { ...expected, rules: undefined } : expected, options);
   return { ...result, object: result.role };
 }
 

@@ -19,7 +19,7 @@ import type { FeatureConfig } from "../config/server-config.ts";
 import type { ServiceConfig } from "../config/service-config.ts";
 import { OnlyAddress, StoredAddressLeases } from "./address-leases.ts";
 import { Bootstrap, type BootstrapConfig } from "./bootstrap.ts";
-import { defaultRolesHook } from "./default-roles.ts";
+import { type DefaultRolesOptions, defaultRolesHook } from "./default-roles.ts";
 import { defaultServiceUpkeep } from "./default-service.ts";
 import { DefaultServiceCidr } from "./default-service-cidr.ts";
 import { ServerEndpoints } from "./server-endpoints.ts";
@@ -75,8 +75,8 @@ export interface StartHooksOptions {
   readonly keyPrefix: string;
   /** Returns `host:port` at which clients reach the server; empty if it does not listen. */
   readonly serverAddress: () => string;
-  /** Whether the server creates the default roles and bindings. */
-  readonly hasDefaultRoles: boolean;
+  /** How the server creates the default roles and bindings. Undefined if it does not. */
+  readonly defaultRoles: Pick<DefaultRolesOptions, "aggregates"> | undefined;
   /** Undefined if the server creates only the system namespaces, the default ServiceCIDR and the default Service. */
   readonly bootstrap?: BootstrapConfig | undefined;
 }
@@ -110,7 +110,7 @@ export class StartHooks implements AsyncDisposable {
       ...this.#upkeeps.map(({ hook }) => hook),
       ...(this.#serviceCidr ? [this.#serviceCidr.hook] : []),
       { name: "start-service-ip-repair-controllers", run: () => this.#startClaimUpkeeps() },
-      ...(options.hasDefaultRoles ? [defaultRolesHook(objects, isEnabled, logger)] : []),
+      ...(options.defaultRoles ? [defaultRolesHook(objects, { isEnabled, logger, ...options.defaultRoles })] : []),
       ...(this.#bootstrap?.hooks ?? []),
     ];
     const rank = ({ name }: PostStartHook): number => hookOrder.findIndex((suffix) => name.endsWith(suffix));

@@ -110,9 +110,10 @@ export interface ClusterOptions {
   readonly bootstrap?: BootstrapConfig;
   /**
    * Whether the default roles and bindings apply, and how. `stored`: the server creates them, if an authorizer uses roles.
+   * A controller then adds the rules of roles that aggregate others. `aggregated`: the server also creates these rules.
    * `assumed`: they apply without being stored. Default: `stored` if there is `bootstrap`, otherwise `none`.
    */
-  readonly defaultRoles?: "stored" | "assumed" | "none";
+  readonly defaultRoles?: "stored" | "aggregated" | "assumed" | "none";
   /**
    * Whether the cluster creates and maintains the objects of a new cluster, compacts history, repairs claims, removes
    * expired objects and polls the size of the store. Default: true. False if another thread or process of the server does.

@@ -351,6 +351,8 @@ function createStartHooks(
   const { clock, logger, services, bootstrap, features, authorization, serverAddress = () => "" } = options;
   const { addresses, engine, storage } = options;
   const { defaultRoles = bootstrap ? "stored" : "none" } = options;
+  const isStored = defaultRoles === "stored" || defaultRoles === "aggregated";
+  const usesRoles = authorization.authorizers.some(({ type }) => type === "RBAC");
   const { resources, namespaces } = registry;
   return new StartHooks({
     resources,
@@ -366,7 +368,7 @@ function createStartHooks(
     engine,
     keyPrefix: storage.keyPrefix,
     serverAddress,
-    hasDefaultRoles: defaultRoles === "stored" && authorization.authorizers.some(({ type }) => type === "RBAC"),
+    defaultRoles: isStored && usesRoles ? { aggregates: defaultRoles === "aggregated" } : undefined,
     bootstrap,
   });
 }

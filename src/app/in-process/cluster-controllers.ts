@@ -58,7 +58,6 @@ export class ClusterControllers implements AsyncDisposable {
    * Source of values that no object keeps. It is separate, so that controllers do not change the names of new objects.
    */
   readonly #random: Random;
-  #metrics: { readonly registry: MetricRegistry; readonly queues: WorkQueueMetrics } | undefined;
   #stop: AbortController | undefined;
   /** Resolves when all controllers that were ever started have ended. */
   #finished: Promise<unknown> = Promise.resolve();
@@ -90,7 +89,7 @@ export class ClusterControllers implements AsyncDisposable {
       clock,
       random: this.#random,
       logger,
-      metrics: this.#queueMetrics(),
+      metrics: queueMetrics(this.#options.metricRegistry()),
       workers: config.workers,
     });
     const stop = new AbortController();
@@ -138,16 +137,6 @@ export class ClusterControllers implements AsyncDisposable {
     await this.stop();
   }
 
-  /**
-   * Returns the metrics of the work queues. Each registry has them only once, even if the controllers are started
-   * again.
-   */
-  #queueMetrics(): WorkQueueMetrics {
-    const registry = this.#options.metricRegistry();
-    if (this.#metrics?.registry !== registry) this.#metrics = { registry, queues: new WorkQueueMetrics(registry) };
-    return this.#metrics.queues;
-  }
-
   #client(controller: ControllerName | undefined): Client {
     const { sendRequest, vocabulary, clock } = this.#options;
     const user = controller ? controllerUser(controller, vocabulary) : managerUser;
@@ -160,4 +149,18 @@ export class ClusterControllers implements AsyncDisposable {
     });
     return new Client({ transport, vocabulary, retry: { clock } });
   }
+}
+
+const metricsOfQueues = new WeakMap<MetricRegistry, WorkQueueMetrics>();
+
+/**
+ * Returns the metrics of the work queues. Each registry has them only once, even if several groups of controllers use it, or if
+ * controllers are started again.
+ */
+function queueMetrics(registry: MetricRegistry): WorkQueueMetrics {
+  const existing = metricsOfQueues.get(registry);
+  if (existing) return existing;
+  const metrics = new WorkQueueMetrics(registry);
+  metricsOfQueues.set(registry, metrics);
+  return metrics;
 }

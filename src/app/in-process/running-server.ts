@@ -34,7 +34,8 @@ export interface StartServerOptions {
   /**
    * Controllers to run, in the form of `--controllers`: `["*"]` is all of them, `[]` is none. They start with the first
    * request that writes something. Default: those that complete deletions, which are the namespace controller, the garbage
-   * collector, and the protection of claims and volumes; they start with the first DELETE request. After a restore,
+   * collector, and the protection of claims and volumes; they start with the first DELETE request. The controller that
+   * aggregates ClusterRoles also runs by default; it starts with the first request that writes a ClusterRole. After a restore,
    * controllers start again in the same way.
    */
   readonly controllers?: readonly string[];
@@ -46,7 +47,7 @@ export interface StartServerOptions {
   readonly bootstrap?: boolean;
   /**
    * Authorizer of requests by other users than administrators. `RBAC` decides by roles and bindings, and creates the default
-   * ones, such as `view`. Default: `RBAC`, with the permissions of the default bindings but without these objects, which starts
+   * ones, such as `view`, with the rules that they aggregate. Default: `RBAC`, with the permissions of the default bindings but without these objects, which starts
    * faster. Bindings of the test can then name only roles of the test.
    */
   readonly authorization?: AuthorizationChoice;

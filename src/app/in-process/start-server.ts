@@ -6,8 +6,8 @@ import { silentLogger } from "../../base/logger.ts";
 import { ManualClock as MillisecondClock } from "../../base/manual-clock.ts";
 import { isRepeatable, seededRandom, systemRandom } from "../../base/random.ts";
 import { Client } from "../../client/index.ts";
-import { controllerNames, selectControllers } from "../../controllers/index.ts";
-import type { VocabularyName } from "../../meta/vocabulary.ts";
+import { controllerNames, type SignToken, selectControllers } from "../../controllers/index.ts";
+import { group, type Vocabulary, type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import { type Exchange, FaultInjection, type Faults } from "../../server/index.ts";
 import { type Engine, openMemoryEngine } from "../../storage/index.ts";
 import { loadAdmission } from "../admission/load-admission.ts";
@@ -30,7 +30,7 @@ import { ClusterHost, type ClusterSnapshot, openedStore, type ServerStore } from
 import { defineType } from "./define-type.ts";
 import { DurationManualClock } from "./duration-manual-clock.ts";
 import { type HttpsEndpoint, openEndpoint } from "./https-endpoint.ts";
-import { type InProcessUser, requestInProcess } from "./in-process-client.ts";
+import { type InProcessRequest, type InProcessUser, requestInProcess } from "./in-process-client.ts";
 import { memoryTransport } from "./memory-transport.ts";
 import { MemoryWebhooks } from "./memory-webhooks.ts";
 import { permissionDifferences } from "./permission-table.ts";
@@ -93,13 +93,14 @@ async function start<C extends Clock>(
   { store, caches, extraPlugins }: InitialState,
 ): Promise<RunningServer<C>> {
   const { port, clock = systemClock, random = systemRandom, logger = silentLogger } = options;
-  const { controllers: selected = controllersOfDeletion } = options;
-  const startsControllers = options.controllers ? isWrite : isDeletion;
+  const controllerGroups = options.controllers
+    ? [{ selected: options.controllers, isStart: isWrite }]
+    : defaultControllers(vocabularies[config.vocabulary]);
   const controllerUsers = controllerUserNames(config.vocabulary);
   const faults = new FaultInjection(clock, (user) => controllerUsers.has(user));
   let endpoint: HttpsEndpoint | undefined;
   let clusterInfo: ClusterInfo | undefined;
-  let controllers: ClusterControllers | undefined;
+  let controllers: readonly StartableControllers[] = [];
   await checkOrigins(config.web);
   const auditServices = { clock, random, logger, vocabulary: config.vocabulary };
   const auditLog = await openConfiguredAuditLog(config.audit, auditServices);
@@ -137,20 +138,20 @@ async function start<C extends Clock>(
     checkLog: () => undefined,
     faults: faults.filter,
     serverAddress: () => endpoint?.address ?? "",
-    areControllersRunning: () => controllers?.areRunning === true,
+    areControllersRunning: () => controllers.some(({ group }) => group.areRunning),
     accountKeys: await namedAccountKeys(config),
     extraPlugins: (services: PluginServices) => [
       ...(options.admission ?? []).map((one) => functionPlugin(one, services)),
       ...(extraPlugins?.(services) ?? []),
     ],
     ...(options.webhooks ? { webhooksInMemory: new MemoryWebhooks(options.webhooks) } : {}),
-    defaultRoles: storesDefaultRoles ? ("stored" as const) : ("assumed" as const),
+    defaultRoles: storesDefaultRoles ? ("aggregated" as const) : ("assumed" as const),
     ...(options.bootstrap ? { bootstrap: { trust: () => endpoint?.trust(), clusterInfo: () => clusterInfo } } : {}),
   };
   const host = new ClusterHost(store, settings, caches);
   // Controllers read all objects when they start, so they start only when there is work for them.
   const handle: Handle = (exchange) => {
-    if (startsControllers(exchange)) controllers?.start();
+    for (const { group, isStart } of controllers) if (isStart(exchange)) group.start();
     return host.handle(exchange);
   };
   try {
@@ -158,19 +159,25 @@ async function start<C extends Clock>(
       endpoint = await openEndpoint(handle, port, { config, logger, clock });
       clusterInfo = { server: endpoint.url, ca: endpoint.ca };
     }
-    controllers = new ClusterControllers({
-      // The flags of the server come first, because the first entry about a controller counts.
-      config: { ...config.controllers, selected: [...config.controllers.selected, ...selected] },
-      sendRequest: (target, request) => requestInProcess(host, target, request),
+    const controllerServices = {
+      sendRequest: (target: string, request: InProcessRequest) => requestInProcess(host, target, request),
       vocabulary: config.vocabulary,
       clock,
       random,
       logger,
       metricRegistry: () => host.metricRegistry,
       rootCa: endpoint?.ca ?? "",
-      signToken: (claims) => host.signAccountToken(claims),
+      signToken: (claims: Parameters<SignToken>[0]) => host.signAccountToken(claims),
       isEnabled: config.features.isEnabled,
-    });
+    };
+    controllers = controllerGroups.map(({ selected, isStart }) => ({
+      isStart,
+      group: new ClusterControllers({
+        ...controllerServices,
+        // The flags of the server come first, because the first entry about a controller counts.
+        config: { ...config.controllers, selected: [...config.controllers.selected, ...selected] },
+      }),
+    }));
     await host.start();
     endpoint?.certificates.registerMetrics(host.metricRegistry);
   } catch (error) {
@@ -209,7 +216,7 @@ async function startFork<C extends Clock>(
 interface ServerParts<C extends Clock> {
   readonly host: ClusterHost;
   readonly handle: Handle;
-  readonly controllers: ClusterControllers;
+  readonly controllers: readonly StartableControllers[];
   readonly endpoint: HttpsEndpoint | undefined;
   readonly faults: Faults;
   /** Undefined if no request is recorded. */
@@ -234,7 +241,7 @@ function runningServer<C extends Clock>(parts: ServerParts<C>): RunningServer<C>
     await host.announceStop();
     // Delayed requests would never end on a manual clock.
     faults.clear();
-    await controllers.stop();
+    await Promise.all(controllers.map(({ group }) => group.stop()));
     await Promise.all([...clients.map(({ transport }) => transport.close()), closeAll(host, endpoint)]);
     await auditLog?.[Symbol.asyncDispose]();
   };
@@ -245,7 +252,7 @@ function runningServer<C extends Clock>(parts: ServerParts<C>): RunningServer<C>
   };
   const restore: RunningServer["restore"] = async (snapshot, options) => {
     // The controllers' caches and requests in progress belong to the state that is being replaced.
-    controllers.abandon();
+    for (const { group } of controllers) group.abandon();
     await host.restore(snapshot, options);
   };
   return {
@@ -280,6 +287,29 @@ async function openStore(
 async function openLmdb(path: string, vocabulary: VocabularyName, clock: Clock): Promise<Engine> {
   const { openLmdbEngine } = await import("../../storage/lmdb/index.ts");
   return await openLmdbEngine({ path, identity: { vocabulary }, clock });
+}
+
+/** Controllers that start with the same requests. */
+interface StartableControllers {
+  readonly group: ClusterControllers;
+  /** Whether a request starts them. */
+  readonly isStart: (exchange: Exchange) => boolean;
+}
+
+interface ControllerSelection extends Pick<StartableControllers, "isStart"> {
+  readonly selected: readonly string[];
+}
+
+/** Returns the controllers of a server that selects none. Each of them starts only when there can be work for it. */
+function defaultControllers(vocabulary: Vocabulary): readonly ControllerSelection[] {
+  const clusterRoles = `/apis/${vocabulary.bind(group("rbac.authorization"))}/v1/clusterroles`;
+  return [
+    { selected: controllersOfDeletion, isStart: isDeletion },
+    {
+      selected: [controllerNames.clusterRoleAggregation.name],
+      isStart: (exchange) => exchange.target.startsWith(clusterRoles) && isWrite(exchange),
+    },
+  ];
 }
 
 const controllersOfDeletion = [
