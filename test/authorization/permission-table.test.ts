@@ -1,6 +1,6 @@
 /** Permissions of users in process: `clientAs`, `permissionDifferences` and the option `authorization`. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { configMap, selfSubjectReview, serviceAccount } from "../../src/api/index.ts";
+import { configMap, namespace, selfSubjectReview, serviceAccount } from "../../src/api/index.ts";
 import { type RunningServer, startServer } from "../../src/app/server.ts";
 import { eventually } from "../support/until.ts";
 
@@ -106,6 +106,41 @@ describe("permissionDifferences()", () => {
       },
     });
     expect(differences).toEqual([]);
+  });
+
+  test("it asks about a Namespace in this namespace, where the server authorizes requests for it", async () => {
+    const roleRef = { kind: "ClusterRole", name: "view" };
+    const subjects = [{ kind: "User", name: "bob" }];
+    const body = { metadata: { name: "viewers" }, roleRef, subjects };
+    expect((await server.request(`${rbac}/namespaces/shop/rolebindings`, { body })).status).toBe(201);
+    expect((await server.clientAs("bob").api(namespace).get("shop")).metadata.name).toBe("shop");
+    const differences = await server.permissionDifferences({
+      users,
+      allowed: {
+        "get namespaces shop": ["bob"],
+        "get namespaces shop -n other": ["bob"],
+        "get namespaces other": [],
+        "get namespaces": [],
+        "list namespaces shop": [],
+        "delete namespaces shop": [],
+      },
+    });
+    expect(differences).toEqual([]);
+    const undo = await server.request(`${rbac}/namespaces/shop/rolebindings/viewers`, { method: "DELETE" });
+    expect(undo.status).toBe(200);
+  });
+
+  test("it asks about resources that only rules contain in the whole cluster", async () => {
+    const name = "approvers";
+    const rules = [
+      { verbs: ["approve"], apiGroups: ["certificates.orch.io"], resources: ["signers"], resourceNames: ["a.io/b"] },
+    ];
+    const roleRef = { kind: "ClusterRole", name };
+    const subjects = [{ kind: "User", name: "bob" }];
+    await server.request(`${rbac}/clusterroles`, { body: { metadata: { name }, rules } });
+    await server.request(`${rbac}/clusterrolebindings`, { body: { metadata: { name }, roleRef, subjects } });
+    const allowed = { "approve signers a.io/b": ["bob"], "approve signers.certificates.orch.io a.io/c": [] };
+    expect(await server.permissionDifferences({ users, allowed })).toEqual([]);
   });
 
   test("it returns a sentence for each user who may do more or less", async () => {

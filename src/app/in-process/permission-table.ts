@@ -2,7 +2,9 @@
 import { subjectAccessReview } from "../../api/authorization/v1/subject-access-review.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import { type Client, preferredTypes } from "../../client/index.ts";
+import { unlistedResources } from "../../meta/access/authorized-place.ts";
 import type { User } from "../../meta/user.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { authenticatedUser } from "./authenticated-user.ts";
 import type { InProcessUser } from "./in-process-client.ts";
 import { readTableAction, type TableAction } from "./read-table-action.ts";
@@ -23,11 +25,16 @@ export interface PermissionTable {
 
 /**
  * Returns a sentence for each user and action that the server decides otherwise than the table.
+ * @param vocabulary names that the server uses
  * @throws TypeError if the table names an unknown user or resource
  */
-export async function permissionDifferences(client: Client, table: PermissionTable): Promise<readonly string[]> {
+export async function permissionDifferences(
+  client: Client,
+  table: PermissionTable,
+  vocabulary: Vocabulary,
+): Promise<readonly string[]> {
   const { users, namespace = "default", allowed } = table;
-  const types = preferredTypes((await client.servedTypes()).types);
+  const types = [...preferredTypes((await client.servedTypes()).types), ...unlistedResources(vocabulary)];
   const rows = Object.entries(allowed).map(([text, names]) => ({
     action: readTableAction(text, { namespace, types }),
     names: checkedNames(names, { text, users }),

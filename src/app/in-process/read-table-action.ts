@@ -1,7 +1,7 @@
 /** Reads the actions of a permission table. */
 import type { NonResourceAttributes, ResourceAttributes } from "../../api/authorization/v1/resource-attributes.ts";
 import { nearestName } from "../../base/nearest-name.ts";
-import type { DiscoveredType } from "../../client/index.ts";
+import { authorizedNamespace, type ScopedResource } from "../../meta/access/authorized-place.ts";
 
 /** One row of a table, as a review and in words. */
 export interface TableAction {
@@ -13,9 +13,9 @@ export interface TableAction {
     | { readonly nonResourceAttributes: NonResourceAttributes };
 }
 
-/** The types of the server, and the namespace of actions that name none. */
+/** The resources that actions can name, and the namespace of actions that name none. */
 export interface ActionScope {
-  readonly types: readonly DiscoveredType[];
+  readonly types: readonly ScopedResource[];
   readonly namespace: string;
 }
 
@@ -30,8 +30,9 @@ export function readTableAction(text: string, scope: ActionScope): TableAction {
     return { title: `${verb} ${target}`, attributes: { nonResourceAttributes: { verb, path: target } } };
   }
   const [typeName = "", subresource = ""] = target.split("/", 2);
-  const { group, plural, namespaced } = typeNamed(typeName, text, scope.types);
-  const place = namespaced ? namespace : "";
+  const type = typeNamed(typeName, text, scope.types);
+  const { group, plural } = type;
+  const place = authorizedNamespace(type, { verb, subresource, name, namespace });
   const object = name === "" ? "" : ` ${name}`;
   return {
     title: `${verb} ${target}${object}${place === "" ? "" : ` in the namespace ${place}`}`,
@@ -46,13 +47,8 @@ function splitNamespace(text: string): { readonly words: readonly string[]; read
   return { words };
 }
 
-/** Resources that no server lists. Roles name them, so that their holders can impersonate. */
-const unlistedTypes = ["users", "groups"].map((plural) => ({ group: "", plural, namespaced: false }));
-
-function typeNamed(typeName: string, text: string, types: readonly DiscoveredType[]) {
-  const found = [...types, ...unlistedTypes].find(
-    ({ plural, group }) => typeName === plural || typeName === `${plural}.${group}`,
-  );
+function typeNamed(typeName: string, text: string, types: readonly ScopedResource[]): ScopedResource {
+  const found = types.find(({ plural, group }) => typeName === plural || typeName === `${plural}.${group}`);
   if (found) return found;
   const similar = nearestName(
     typeName.slice(0, 100),

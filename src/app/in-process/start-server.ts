@@ -263,7 +263,7 @@ function runningServer<C extends Clock>(parts: ServerParts<C>): RunningServer<C>
     faults,
     client,
     clientAs: (name, options = {}) => clientOf({ name, ...options, groups: options.groups ?? [] }),
-    permissionDifferences: (table) => permissionDifferences(client, table),
+    permissionDifferences: (table) => permissionDifferences(client, table, vocabularies[vocabulary]),
     define: (definition) => defineType(client, definition, vocabulary),
     request,
     snapshot: () => host.snapshot(),

@@ -1,6 +1,8 @@
 /** Reads the action that the words of a command name: a verb, and a type, an object or a path. */
 import { splitOnce } from "../../base/split-once.ts";
 import type { Attributes, ResourceAction } from "../../meta/access/access-control.ts";
+import { authorizedNamespace, type ScopedResource, unlistedResources } from "../../meta/access/authorized-place.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { printable } from "../screen/printable.ts";
 import type { Screen } from "../terminal.ts";
 import { findType } from "../types/find-type.ts";
@@ -20,8 +22,8 @@ export interface ActionWords {
 /** An action, and the type that it applies to. */
 export interface FoundAction {
   readonly action: Attributes;
-  /** Undefined for a path, for all types, and if the server has no such type. */
-  readonly type: ServedType | undefined;
+  /** Undefined for a path, for all types, and if there is no such type. */
+  readonly type: ScopedResource | undefined;
 }
 
 const resourceVerbs = new Set(
@@ -30,8 +32,8 @@ const resourceVerbs = new Set(
   ),
 );
 const pathVerbs = new Set("get put post head options delete patch *".split(" "));
-/** Resources that no server lists. Roles name them, so that their holders can impersonate. */
-const unlistedResources = new Set(["users", "groups"]);
+/** Resources that no server lists, about which kubectl does not warn. */
+const unwarnedResources = new Set(["users", "groups"]);
 
 /** Returns the action. @param namespace that of the command @param types those that the server serves */
 export function readAction(words: ActionWords, namespace: string, types: readonly ServedType[]): FoundAction {
@@ -53,13 +55,30 @@ export function readAction(words: ActionWords, namespace: string, types: readonl
   return { action, type };
 }
 
+/** The types of a server, and the namespace of a command. */
+export interface WordsScope {
+  readonly namespace: string;
+  readonly types: readonly ServedType[];
+  readonly vocabulary: Vocabulary;
+}
+
 /**
- * Returns the action, without a namespace if the type has none. Only `can-i` sends the namespace in any case, as kubectl does.
+ * Returns the action in the namespace in which the server authorizes it, also for a resource that no server lists. Only `can-i` sends
+ * the namespace of the command in any case, as kubectl does.
  */
-export function readScopedAction(words: ActionWords, namespace: string, types: readonly ServedType[]): FoundAction {
+export function readScopedAction(words: ActionWords, { namespace, types, vocabulary }: WordsScope): FoundAction {
   const { action, type } = readAction(words, namespace, types);
-  const isInCluster = type !== undefined && !type.namespaced;
-  return { action: action.isResource && isInCluster ? { ...action, namespace: "" } : action, type };
+  if (!action.isResource) return { action, type };
+  const resource = type ?? unlistedResource(action.resource, vocabulary);
+  if (!resource) return { action, type };
+  const { group, plural } = resource;
+  const place = words.allNamespaces ? "" : authorizedNamespace(resource, action);
+  return { action: { ...action, group, resource: plural, namespace: place }, type: resource };
+}
+
+function unlistedResource(text: string, vocabulary: Vocabulary): ScopedResource | undefined {
+  const name = text.toLowerCase();
+  return unlistedResources(vocabulary).find((one) => name === one.plural || name === `${one.plural}.${one.group}`);
 }
 
 /** Prints the warnings of kubectl about an unknown type or verb, and about a namespace without effect. */
@@ -76,7 +95,7 @@ export function warnAboutAction(
   }
   const [typeName] = splitOnce(target, "/");
   const [resource, group] = splitOnce(typeName.toLowerCase(), ".");
-  if (typeName !== "*" && !type && !unlistedResources.has(typeName.toLowerCase())) {
+  if (typeName !== "*" && !type && !unwarnedResources.has(typeName.toLowerCase())) {
     warn(`the server doesn't have a resource type '${resource}'${inGroup(group ?? "")}`);
   }
   if (allNamespaces) return;

@@ -37,9 +37,10 @@ const titles = ["SUBJECT", "NAMESPACE", "NAME", "BINDING", "ROLE"];
 
 /** Prints the subjects. @returns the exit code @throws CommandError, StatusError */
 export async function whoCan(command: WhoCanCommand, context: ClientContext): Promise<number> {
-  const { terminal, namespace } = context;
+  const { terminal, namespace, vocabulary } = context;
   const form = await readForm({ ...command, hasHeaders: command.hasHeaders }, terminal);
-  const { action, type } = readScopedAction(command.words, namespace, await typesFor(command.words, context));
+  const types = await typesFor(command.words, context);
+  const { action, type } = readScopedAction(command.words, { namespace, types, vocabulary });
   warnAboutAction({ ...command.words, allNamespaces: true }, type, terminal);
   const listed = await listRoles(action.isResource ? action.namespace : "", context);
   const subjects = grantsOf(action, listed).flatMap(subjectsOf);

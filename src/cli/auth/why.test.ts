@@ -38,6 +38,10 @@ beforeAll(async () => {
     },
     rbac,
   );
+  await stage.server.request(`/apis/${rbac}/clusterroles`, {
+    body: { metadata: { name: "place-reader" }, rules: [{ verbs: ["*"], apiGroups: [""], resources: ["namespaces"] }] },
+  });
+  await bind("place-readers", "ClusterRole", "place-reader", [{ kind: "User", name: "dan" }]);
   await bind("role-makers", "Role", "role-maker", [{ kind: "User", name: "carl" }]);
 });
 afterAll(() => stage[Symbol.asyncDispose]());
@@ -128,6 +132,54 @@ describe("orch auth why", () => {
     );
   });
 
+  test("it asks about a Namespace in this namespace, where the server authorizes requests for it", async () => {
+    // The path of the Namespace `shop` is /api/v1/namespaces/shop. The server decides in the namespace `shop`.
+    expect((await stage.server.request("/api/v1/namespaces/shop", { user: { name: "dan", groups: [] } })).status).toBe(
+      200,
+    );
+    const { code, out } = await ask(words("get", "namespaces", { name: "shop" }), "dan");
+    expect(code).toBe(0);
+    expect(out).toContain('yes: "dan" may get namespaces "shop" in the namespace "shop"\n');
+    expect(out).toContain('  binding     RoleBinding "place-readers" in the namespace "shop"\n');
+    expect((await ask(words("get", "ns/other"), "dan")).out).toContain(
+      'no: "dan" may not get namespaces "other" in the namespace "other"\n',
+    );
+  });
+
+  test.each([
+    words("get", "namespaces"),
+    words("list", "namespaces", { name: "shop" }),
+    words("create", "namespaces", { name: "shop" }),
+    words("get", "namespaces", { name: "shop", allNamespaces: true }),
+  ])("it asks about Namespaces in the whole cluster: %j", async (question) => {
+    expect((await ask(question, "dan")).out).toMatch(/^no: .* in the whole cluster\n/);
+  });
+
+  test.each([
+    [words("impersonate", "users", { name: "bob" }), "", "users"],
+    [words("impersonate", "groups", { name: "dev" }), "", "groups"],
+    [words("impersonate", "uids", { name: "u-1" }), "authentication.orch.io", "uids"],
+    [
+      words("impersonate", "userextras.authentication.orch.io", { name: "dev", subresource: "scopes" }),
+      "authentication.orch.io",
+      "userextras/scopes",
+    ],
+    [words("approve", "signers", { name: "orch.io/kubelet-serving" }), "certificates.orch.io", "signers"],
+  ])("a resource that only rules contain belongs to the cluster: %j", async (question, group, resource) => {
+    const { code, out, error } = await ask(question, "ann");
+    expect({ code, error }).toEqual({ code: 1, error: "" });
+    expect(out).toContain("in the whole cluster\n");
+    const manifest = out.split("and its binding:\n\n")[1] ?? "";
+    const [role, binding] = await Promise.all(
+      manifest.split("---\n").map(async (text) => (await parseYaml(Buffer.from(text))).value),
+    );
+    expect(role).toMatchObject({
+      kind: "ClusterRole",
+      rules: [{ apiGroups: [group], resources: [resource], resourceNames: [question.name], verbs: [question.verb] }],
+    });
+    expect(binding).toMatchObject({ kind: "ClusterRoleBinding" });
+  });
+
   test("it ignores the namespace for a type of the cluster", async () => {
     const { out } = await ask(words("get", "nodes"), "ann");
     expect(out).toContain('no: "ann" may not get nodes in the whole cluster\n');
@@ -158,6 +210,12 @@ describe("orch auth who-can", () => {
         ["ServiceAccount", "shop", "web", "RoleBinding/readers", "Role/reader"],
       ]),
     );
+  });
+
+  test("it lists subjects that may read a Namespace by a binding in it", async () => {
+    const { out } = await list(words("get", "namespaces", { name: "shop" }), { hasHeaders: false });
+    expect(out).toMatch(/^User +dan +RoleBinding\/place-readers +ClusterRole\/place-reader$/m);
+    expect((await list(words("get", "namespaces"))).out).not.toContain("dan");
   });
 
   test("it prints the same as JSON", async () => {

@@ -25,7 +25,8 @@ export interface WhyCommand {
 /** Prints the explanation. @returns the exit code: 1 if the action is not allowed @throws StatusError */
 export async function why({ words }: WhyCommand, context: ClientContext): Promise<number> {
   const { terminal, namespace, vocabulary } = context;
-  const { action, type } = readScopedAction(words, namespace, await typesFor(words, context));
+  const types = await typesFor(words, context);
+  const { action, type } = readScopedAction(words, { namespace, types, vocabulary });
   warnAboutAction({ ...words, allNamespaces: true }, type, terminal);
   const [user, status, listed] = await Promise.all([
     askForUser(context),
