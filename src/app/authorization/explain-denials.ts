@@ -7,31 +7,30 @@ import type {
   ResourceAction,
 } from "../../meta/access/access-control.ts";
 import { explainDenial } from "../../meta/access/explain-denial.ts";
+import { ruleAllows } from "../../meta/access/rule-match.ts";
 import type { User } from "../../meta/user.ts";
 import { group, type Vocabulary } from "../../meta/vocabulary.ts";
 
 /**
- * Returns the authorizer whose denials explain what is missing, to users who may list the roles and bindings that
- * could allow the action. Others get the same decision as without it. An explicit denial is not explained, because no role changes it.
+ * Returns the authorizer whose denials explain what is missing, to users whose roles let them list the roles and bindings that
+ * could allow the action. Others get the same decision as without it. Two decisions are not explained: an explicit denial, because
+ * no role changes it, and one with an error, because its response is not a denial. The roles alone decide who gets an explanation,
+ * so that a denial costs no further request to a webhook.
  */
 export function explainDenials({ authorize, roles }: AccessControl, vocabulary: Vocabulary): Authorizer {
   const rbacGroup = vocabulary.bind(group("rbac.authorization"));
   const explained = async (user: User, action: Attributes, decision: Decision): Promise<Decision> => {
     const namespace = action.isResource ? action.namespace : "";
-    if (!(await mayListRoles(user, namespace))) return decision;
-    const { rules } = await roles.rulesOfUser(user, namespace);
+    const inCluster = await roles.rulesOfUser(user, "");
+    const { rules } = namespace === "" ? inCluster : await roles.rulesOfUser(user, namespace);
+    const mayList = (list: ResourceAction): boolean =>
+      (list.namespace === "" ? inCluster.rules : rules).some((rule) => ruleAllows(rule, list));
+    if (!roleLists(namespace, rbacGroup).every(mayList)) return decision;
     const reasons = [decision.reason, explainDenial(user, action, rules)].filter((text) => text !== "");
     return { ...decision, reason: reasons.join("; ") };
   };
-  const mayListRoles = async (user: User, namespace: string): Promise<boolean> => {
-    for (const action of roleLists(namespace, rbacGroup)) {
-      const { decision } = await authorize(user, action);
-      if (decision !== "allow") return false;
-    }
-    return true;
-  };
   const explainIfUndecided = (user: User, action: Attributes, decision: Decision): Decision | Promise<Decision> =>
-    decision.decision === "no opinion" ? explained(user, action, decision) : decision;
+    decision.decision === "no opinion" && decision.error === undefined ? explained(user, action, decision) : decision;
   return (user, action) => {
     const decision = authorize(user, action);
     if (decision instanceof Promise) return decision.then((later) => explainIfUndecided(user, action, later));

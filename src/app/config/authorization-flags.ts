@@ -65,8 +65,8 @@ export const authorizationFlags = [
     default: false,
     group,
     doc:
-      "Add to the message of a 403 which rule is missing, for users who may list the roles and bindings that could " +
-      "allow the request.",
+      "Add to the message of a 403 which rule is missing, for users whose roles let them list the roles and bindings " +
+      "that could allow the request.",
   },
 ] as const satisfies readonly FlagSpec[];
 

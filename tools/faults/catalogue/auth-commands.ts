@@ -48,7 +48,7 @@ export const authCommandFaults: FaultRoom = {
       name: "denials-explained-to-everyone",
       breaks: "`--explain-denials` explains denials to users who may not list roles",
       file: "src/app/authorization/explain-denials.ts",
-      find: "if (!(await mayListRoles(user, namespace))) return decision;",
+      find: "if (!roleLists(namespace, rbacGroup).every(mayList)) return decision;",
       replace: "",
       tests: ["test/authorization/explain-denials.test.ts"],
     },
