@@ -1,15 +1,13 @@
 /** Users and groups that the server assigns itself. */
+import { anonymousName, authenticatedGroup, unauthenticatedGroup } from "../meta/access/impersonated-groups.ts";
 import type { User } from "../meta/user.ts";
 
 export type { User };
 
-/** The group of all authenticated users. */
-export const authenticatedGroup = "system:authenticated";
-/** The group of the anonymous user. */
-export const unauthenticatedGroup = "system:unauthenticated";
+export { authenticatedGroup, unauthenticatedGroup };
 
 /** The user of requests without credentials. */
-export const anonymous: User = { name: "system:anonymous", groups: [unauthenticatedGroup] };
+export const anonymous: User = { name: anonymousName, groups: [unauthenticatedGroup] };
 
 /**
  * Adds the group of authenticated users. Users whose credentials name the anonymous user or one of both groups are not

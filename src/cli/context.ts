@@ -1,7 +1,7 @@
 /** The context that commands receive if they use a server. */
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
-import type { ChosenEntries, ResolvedConfig } from "../client/config/index.ts";
+import type { ChosenEntries, Impersonation, ResolvedConfig } from "../client/config/index.ts";
 import type { Client } from "../client/index.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import type { Screen } from "./terminal.ts";
@@ -12,6 +12,8 @@ export interface ClientContext {
   readonly client: Client;
   /** Client that does not impersonate the user of `--as`. The same as `client` without this flag. */
   readonly caller: Client;
+  /** The user of `--as`, whom `client` impersonates and `caller` does not. Absent without this flag. */
+  readonly impersonated?: Impersonation;
   /** Names that the server uses. */
   readonly vocabulary: Vocabulary;
   /**

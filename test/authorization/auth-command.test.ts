@@ -73,6 +73,17 @@ test("orch auth why reads roles with the caller's permissions, also with --as", 
   expect(stdout).toContain('  role        ClusterRole "system:discovery"\n');
 });
 
+test("orch auth why and can-i answer about users who may not ask about themselves", async () => {
+  const { code, stdout, stderr } = await orch("auth why get /healthz --as=system:anonymous");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain('  subject     Group "system:unauthenticated"\n');
+  expect(await orch("auth can-i get pods --as=carl --as-group=system:unauthenticated")).toMatchObject({
+    code: 1,
+    stdout: "no\n",
+    stderr: "",
+  });
+});
+
 test("orch auth exits with 2 for an invalid command line", async () => {
   expect(await orch("auth can-i get")).toMatchObject({
     code: 2,

@@ -22,7 +22,7 @@ export const authCommand = clientCommand({
       "not allowed, it prints the smallest role that would allow it, with a binding, and the users who could create them.",
     "`who-can` lists the subjects that roles allow to perform an action, with the binding and the role of each one.",
     "`why` and `who-can` read roles and bindings with your own permissions, also if --as names another user. They report what " +
-      "you may not read.",
+      "you may not read. If the user of --as may not ask about itself, `can-i` and `why` ask with your permissions.",
     "`reconcile` creates roles and bindings of manifests, and adds missing permissions and subjects to existing ones. It keeps " +
       "the others, unless a flag removes them. A binding of another role is created again.",
     typeNames,

@@ -80,7 +80,9 @@ export function clientContext(
   const transport = transportFor(impersonating);
   const callerTransport = impersonating === config ? transport : transportFor(config);
   const server = { transport, callerTransport, configuration: () => configuration };
-  return { ...contextOn(server, { connection, terminal, signal }), namespace };
+  const { impersonate } = impersonating;
+  const impersonated = impersonating === config || !impersonate ? {} : { impersonated: impersonate };
+  return { ...contextOn(server, { connection, terminal, signal }), ...impersonated, namespace };
 }
 
 interface Server {

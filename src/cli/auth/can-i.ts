@@ -1,17 +1,12 @@
 /** `orch auth can-i`: asks the server whether it allows an action, or which actions it allows. */
-import {
-  type SelfSubjectAccessReviewSpec,
-  selfSubjectAccessReview,
-} from "../../api/authorization/v1/self-subject-access-review.ts";
 import { selfSubjectRulesReview } from "../../api/authorization/v1/self-subject-rules-review.ts";
-import type { SubjectAccessReviewStatus } from "../../api/authorization/v1/subject-access-review.ts";
-import type { Attributes } from "../../meta/access/access-control.ts";
 import type { ClientContext } from "../context.ts";
 import { printTable } from "../output/text-table.ts";
 import { printable } from "../screen/printable.ts";
 import { exitCodes } from "../terminal.ts";
 import { accessRows } from "./access-rows.ts";
 import { type ActionWords, readAction, warnAboutAction } from "./read-action.ts";
+import { reviewAccess } from "./review-access.ts";
 import { typesFor } from "./types-for.ts";
 
 /** Options of `orch auth can-i` about one action. */
@@ -21,36 +16,16 @@ export interface CanICommand {
   readonly isQuiet: boolean;
 }
 
-/** Prints `yes` or `no`. @returns the exit code: 1 if the action is not allowed @throws StatusError */
+/** Prints `yes` or `no`. @returns the exit code: 1 if the action is not allowed @throws StatusError, CommandError */
 export async function canI({ words, isQuiet }: CanICommand, context: ClientContext): Promise<number> {
-  const { terminal, namespace, client, signal } = context;
+  const { terminal, namespace } = context;
   const { action, type } = readAction(words, namespace, await typesFor(words, context));
   warnAboutAction(words, type, terminal);
-  const { allowed, reason, evaluationError } = await reviewAccess(action, { client, signal });
+  const { allowed, reason, evaluationError } = await reviewAccess(action, context);
   const details = [reason, evaluationError].filter((text) => text !== undefined && text !== "");
   const answer = allowed ? "yes" : ["no", ...details].join(" - ");
   if (!isQuiet) terminal.out(`${printable(answer)}\n`);
   return allowed ? exitCodes.fine : exitCodes.failed;
-}
-
-/** Returns the server's decision about an action of the client's user. @throws StatusError */
-export async function reviewAccess(
-  action: Attributes,
-  { client, signal }: Pick<ClientContext, "client" | "signal">,
-): Promise<SubjectAccessReviewStatus> {
-  const review = await client
-    .api(selfSubjectAccessReview)
-    .create({ metadata: {}, spec: reviewSpec(action) }, { signal });
-  return review.status ?? { allowed: false };
-}
-
-/** Returns the members of a review's spec that describe an action. */
-export function reviewSpec(
-  action: Attributes,
-): Pick<SelfSubjectAccessReviewSpec, "resourceAttributes" | "nonResourceAttributes"> {
-  if (!action.isResource) return { nonResourceAttributes: { verb: action.verb, path: action.path } };
-  const { namespace, verb, group, resource, subresource, name } = action;
-  return { resourceAttributes: { namespace, verb, group, resource, subresource, name } };
 }
 
 /** With the gap between columns, the column width of kubectl. */

@@ -5,11 +5,11 @@ import type { ClientContext } from "../context.ts";
 import { type FormOptions, readForm } from "../output/object-form.ts";
 import { printTable } from "../output/text-table.ts";
 import { exitCodes } from "../terminal.ts";
-import { reviewSpec } from "./can-i.ts";
 import { describeAction } from "./describe-access.ts";
 import { listRoles } from "./list-roles.ts";
 import { type ActionWords, readScopedAction, warnAboutAction } from "./read-action.ts";
 import { reportUnreadable } from "./report-unreadable.ts";
+import { reviewSpec } from "./review-access.ts";
 import { typesFor } from "./types-for.ts";
 
 /** Options of `orch auth who-can`. */

@@ -180,6 +180,45 @@ describe("orch auth why", () => {
     expect(binding).toMatchObject({ kind: "ClusterRoleBinding" });
   });
 
+  /** Asks about a user of `--as` who may not create reviews of access. */
+  async function askAs(name: string, groups: readonly string[], caller = "") {
+    const impersonated = { user: name, groups, extra: {} };
+    const callerClient = caller === "" ? {} : { caller: stage.server.clientAs(caller) };
+    return await stage.run(
+      (context) =>
+        why(
+          { words: words("get", "namespaces", { name: "shop" }) },
+          { ...context, client: stage.server.clientAs(name, { groups }), impersonated, ...callerClient },
+        ),
+      { namespace: "shop" },
+    );
+  }
+
+  test.each([
+    ["system:anonymous", []],
+    ["carl", ["system:unauthenticated"]],
+  ])("it asks with the caller's permissions about %s, who may not ask about itself", async (name, groups) => {
+    const denied = await askAs(name, groups);
+    expect(denied).toMatchObject({ code: 1, error: "" });
+    expect(denied.out).toContain(`no: "${name}" may not get namespaces "shop" in the namespace "shop"\n`);
+    const subjects = [{ kind: "Group", name: "system:unauthenticated" }];
+    const roleRef = { kind: "ClusterRole", name: "place-reader" };
+    const path = `/apis/${rbac}/namespaces/shop/rolebindings`;
+    const body = { metadata: { name: "unknown" }, roleRef, subjects };
+    expect((await stage.server.request(path, { body })).status).toBe(201);
+    const allowed = await askAs(name, groups);
+    expect(allowed).toMatchObject({ code: 0, error: "" });
+    expect(allowed.out).toContain('  subject     Group "system:unauthenticated"\n');
+    expect((await stage.server.request(`${path}/unknown`, { method: "DELETE" })).status).toBe(200);
+  });
+
+  test("it says what to do if neither the user of --as nor the caller may ask", async () => {
+    await expect(askAs("system:anonymous", [], "ann")).rejects.toThrow(
+      '"system:anonymous" may not ask about its own permissions, and you may not create SubjectAccessReviews; ' +
+        "an administrator can run this command",
+    );
+  });
+
   test("it ignores the namespace for a type of the cluster", async () => {
     const { out } = await ask(words("get", "nodes"), "ann");
     expect(out).toContain('no: "ann" may not get nodes in the whole cluster\n');

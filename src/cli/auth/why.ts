@@ -1,13 +1,10 @@
 /** `orch auth why`: explains which role allows an action, or what is missing. */
-import { selfSubjectReview } from "../../api/authentication/v1/self-subject-review.ts";
 import { isPrivileged } from "../../meta/access/privileged-user.ts";
 import { grantsOf, type RoleGrant, subjectOfUser } from "../../meta/access/role-grants.ts";
-import type { User } from "../../meta/user.ts";
 import type { ClientContext } from "../context.ts";
 import { printable } from "../screen/printable.ts";
 import { exitCodes } from "../terminal.ts";
 import type { AccessFindings } from "./access-findings.ts";
-import { reviewAccess } from "./can-i.ts";
 import { decidingAuthorizer, isAllowedByRole } from "./deciding-authorizer.ts";
 import { describeAction, describeObject, describeRule, describeSubject } from "./describe-access.ts";
 import { labelled } from "./labelled.ts";
@@ -15,6 +12,7 @@ import { listRoles } from "./list-roles.ts";
 import { missingPermission } from "./missing-permission.ts";
 import { type ActionWords, readScopedAction, warnAboutAction } from "./read-action.ts";
 import { reportUnreadable } from "./report-unreadable.ts";
+import { reviewAccess, reviewUser } from "./review-access.ts";
 import { typesFor } from "./types-for.ts";
 
 /** Options of `orch auth why`. */
@@ -22,14 +20,14 @@ export interface WhyCommand {
   readonly words: ActionWords;
 }
 
-/** Prints the explanation. @returns the exit code: 1 if the action is not allowed @throws StatusError */
+/** Prints the explanation. @returns the exit code: 1 if the action is not allowed @throws StatusError, CommandError */
 export async function why({ words }: WhyCommand, context: ClientContext): Promise<number> {
   const { terminal, namespace, vocabulary } = context;
   const types = await typesFor(words, context);
   const { action, type } = readScopedAction(words, { namespace, types, vocabulary });
   warnAboutAction({ ...words, allNamespaces: true }, type, terminal);
   const [user, status, listed] = await Promise.all([
-    askForUser(context),
+    reviewUser(context),
     reviewAccess(action, context),
     listRoles(action.isResource ? action.namespace : "", context),
   ]);
@@ -40,13 +38,6 @@ export async function why({ words }: WhyCommand, context: ClientContext): Promis
   terminal.out([`${answer} ${printable(title)}`, ...lines.map(printable)].map((line) => `${line}\n`).join(""));
   reportUnreadable(listed, terminal);
   return status.allowed ? exitCodes.fine : exitCodes.failed;
-}
-
-/** Returns the user as whom the server authenticates the client, after impersonation. */
-async function askForUser({ client, signal }: ClientContext): Promise<User> {
-  const review = await client.api(selfSubjectReview).create({ metadata: {} }, { signal });
-  const { username = "", groups } = review.status?.userInfo ?? {};
-  return { name: username, groups: groups ?? [] };
 }
 
 function permissionLines(findings: AccessFindings): readonly string[] {

@@ -2,9 +2,9 @@
  * Lets a request act as another user. Each property of that user is a permission that the sender needs: the verb `impersonate` on
  * users, service accounts, groups, extra properties and uids.
  */
-import { anonymous, authenticatedGroup, type User, unauthenticatedGroup } from "../../authn/index.ts";
+import type { User } from "../../authn/index.ts";
 import type { Authorizer, Decision, ResourceAction } from "../../meta/access/access-control.ts";
-import { accountGroups } from "../../meta/accounts/account-names.ts";
+import { impersonatedGroups } from "../../meta/access/impersonated-groups.ts";
 import { group, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { Filter } from "../chain.ts";
 import { type PlainTextError, plainInternalError } from "../render-error.ts";
@@ -101,22 +101,14 @@ function userOf(claimed: readonly ClaimedValue[]): User {
   const valuesByKey = new Map<string, readonly string[]>();
   let name = "";
   let uid = "";
-  let groups: readonly string[] = claimed.flatMap(({ type, value }) => (type === "group" ? [value] : []));
+  const groups = claimed.flatMap(({ type, value }) => (type === "group" ? [value] : []));
   for (const one of claimed) {
     name = claimedUserName(one) ?? name;
     if (one.type === "uid") uid = one.value;
     if (one.type === "extra") valuesByKey.set(one.key, [...(valuesByKey.get(one.key) ?? []), one.value]);
-    if (one.type === "account" && groups.length === 0) groups = accountGroups(one.namespace);
   }
   const extra = Object.fromEntries(valuesByKey);
-  return { name, groups: withImpliedGroup(name, groups), ...(uid === "" ? {} : { uid }), extra };
-}
-
-/** Adds the group of all authenticated users, or that of anonymous ones, unless the request names one of them. */
-function withImpliedGroup(name: string, groups: readonly string[]): readonly string[] {
-  const isUnauthenticated = groups.includes(unauthenticatedGroup);
-  if (name === anonymous.name) return isUnauthenticated ? groups : [...groups, unauthenticatedGroup];
-  return isUnauthenticated || groups.includes(authenticatedGroup) ? groups : [...groups, authenticatedGroup];
+  return { name, groups: impersonatedGroups(name, groups), ...(uid === "" ? {} : { uid }), extra };
 }
 
 function actAs(call: Call, user: User): void {

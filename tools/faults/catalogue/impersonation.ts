@@ -33,7 +33,7 @@ export const impersonationFaults: FaultRoom = {
     {
       name: "unauthenticated-becomes-authenticated",
       breaks: "an impersonated user in system:unauthenticated has the rights of authenticated users, too",
-      file: "src/server/filters/impersonate.ts",
+      file: "src/meta/access/impersonated-groups.ts",
       find: "return isUnauthenticated || groups.includes(authenticatedGroup) ? groups",
       replace: "return groups.includes(authenticatedGroup) ? groups",
       tests: impersonationTests,
