@@ -16,6 +16,7 @@ test.each([
   ["can-i get pods --subresource=log -A", { words: { subresource: "log", allNamespaces: true } }],
   ["can-i get /metrics", { words: { verb: "get", target: "/metrics" } }],
   ["can-i --list --no-headers", { action: "list", hasHeaders: false }],
+  ["whoami -o name", { action: "whoami", output: "name" }],
   ["whoami -o json", { action: "whoami", output: "json" }],
   ["why get pods web", { action: "why", words: { verb: "get", target: "pods", name: "web" } }],
   ["who-can get pod/web -o yaml", { action: "who-can", output: "yaml", words: { target: "pod/web", name: undefined } }],
@@ -45,6 +46,7 @@ test.each([
   ["can-i get pods --no-headers", "--no-headers cannot be set without --list specified"],
   ["can-i get pods -o json", "--output is no flag of `orch auth can-i`; it belongs to whoami, who-can, reconcile"],
   ["whoami -f a.yaml", "--filename is no flag of `orch auth whoami`; it belongs to reconcile"],
+  ["who-can get pods -o name", "-o name prints names of objects, but `orch auth who-can` lists subjects"],
   ["whoami me", 'unexpected argument "me"'],
   ["reconcile x -f a.yaml", 'unexpected argument "x"'],
 ])("orch auth %s is rejected: %s", async (line, message) => {

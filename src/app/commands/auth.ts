@@ -69,6 +69,9 @@ function readAuthCommand(
     case "why":
       return { action, words: actionWords(values, words, { hasName: true }) };
     case "who-can":
+      reject(
+        values.output === "name" ? ["-o name prints names of objects, but `orch auth who-can` lists subjects"] : [],
+      );
       return {
         action,
         words: actionWords(values, words, { hasName: true }),

@@ -2,7 +2,7 @@
 import { grantsOf, type RoleGrant } from "../../meta/access/role-grants.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ClientContext } from "../context.ts";
-import { type FormOptions, readForm } from "../output/object-form.ts";
+import { type FormOptions, hasColumns, readForm } from "../output/object-form.ts";
 import { printTable } from "../output/text-table.ts";
 import { exitCodes } from "../terminal.ts";
 import { describeAction } from "./describe-access.ts";
@@ -45,9 +45,10 @@ export async function whoCan(command: WhoCanCommand, context: ClientContext): Pr
   const listed = await listRoles(action.isResource ? action.namespace : "", context);
   const subjects = grantsOf(action, listed).flatMap(subjectsOf);
   if (form) {
-    const printer = form({ showManagedFields: true, isSingle: true });
     const answer: object = { ...reviewSpec(action), subjects, unreadable: listed.unreadable };
-    printer.add(answer as ApiObject);
+    const hasRows = hasColumns(command.output);
+    const printer = form({ showManagedFields: true, isSingle: !hasRows });
+    for (const document of hasRows ? subjects : [answer]) printer.add(document as ApiObject);
     printer.end();
   } else if (subjects.length === 0) terminal.error(`no role allows anyone to ${describeAction(action)}\n`);
   else printTable({ titles, rows: subjects.map(rowOf), hasHeaders: command.hasHeaders }, terminal);

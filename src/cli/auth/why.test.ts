@@ -268,6 +268,12 @@ describe("orch auth who-can", () => {
     });
   });
 
+  test("with custom columns, each subject is a row", async () => {
+    const output = { name: "custom-columns", value: "N:.name,B:.binding.name" } as const;
+    const { out } = await list(words("create", "roles"), { output });
+    expect(out.split("\n").map((line) => line.split(/ +/))).toEqual([["N", "B"], ["carl", "role-makers"], [""]]);
+  });
+
   test("it lists nothing that the caller may not read", async () => {
     const { code, out, error } = await list(words("get", "pods"), {}, "ann");
     expect({ code, out }).toEqual({ code: 0, out: "" });

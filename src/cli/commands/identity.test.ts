@@ -59,6 +59,11 @@ describe("orch whoami", () => {
     ]);
   });
 
+  test("with the output name, it prints the type of the review and no name, as kubectl does", async () => {
+    const { code, out } = await stage.run((context) => whoami({ output: "name" }, context));
+    expect({ code, out }).toEqual({ code: 0, out: "selfsubjectreview.authentication.orch.io/<unknown>\n" });
+  });
+
   test("orch whoami prints the UID and sorts the extra attributes", async () => {
     const extra = { "b.test/z": ["1", "2"], "a.test/y": ["3"] };
     const status = { userInfo: { username: "ann", uid: "u-1", groups: [], extra } };

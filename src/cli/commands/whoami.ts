@@ -2,6 +2,7 @@
 import { selfSubjectReview } from "../../api/authentication/v1/self-subject-review.ts";
 import type { UserInfo } from "../../api/authentication/v1/user-info.ts";
 import { compareText } from "../../base/compare-text.ts";
+import { formatGroupResource } from "../../meta/group-version.ts";
 import type { ClientContext } from "../context.ts";
 import { type FormOptions, readForm } from "../output/object-form.ts";
 import { printTable } from "../output/text-table.ts";
@@ -11,13 +12,21 @@ import { exitCodes } from "../terminal.ts";
 export type WhoamiCommand = FormOptions;
 
 /** Prints the attributes of the user, or the whole SelfSubjectReview. @returns the exit code @throws CommandError */
-export async function whoami(command: WhoamiCommand, { client, terminal, signal }: ClientContext): Promise<number> {
+export async function whoami(command: WhoamiCommand, context: ClientContext): Promise<number> {
+  const { client, terminal, vocabulary, signal } = context;
   const form = await readForm(command, terminal);
   const review = await client.api(selfSubjectReview).create({ metadata: {} }, { signal });
   if (form) {
     const printer = form({ showManagedFields: false, isSingle: true });
     printer.add(review);
     printer.end();
+    return exitCodes.fine;
+  }
+  if (command.output === "name") {
+    const resource = selfSubjectReview.kind.toLowerCase();
+    const title = formatGroupResource({ group: vocabulary.bind(selfSubjectReview.group), resource });
+    // As kubectl prints an object without a name.
+    terminal.out(`${title}/<unknown>\n`);
     return exitCodes.fine;
   }
   printTable({ titles: ["ATTRIBUTE", "VALUE"], rows: attributesOf(review.status?.userInfo ?? {}) }, terminal);

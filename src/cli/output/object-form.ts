@@ -17,6 +17,11 @@ export interface CustomForm {
 /** `name` prints only names. Undefined: the default output of the command. */
 export type ObjectOutput = "yaml" | "json" | "name" | CustomForm | undefined;
 
+/** Whether the output is a table with custom columns, so that each item of a result is a row. */
+export function hasColumns(output: ObjectOutput): boolean {
+  return typeof output === "object" && output.name.startsWith("custom-columns");
+}
+
 /** Flags of output formats. */
 export interface FormOptions {
   readonly output: ObjectOutput;
