@@ -23,3 +23,11 @@ test("nearestName() returns the name with the fewest errors", () => {
   expect(nearestName("aab", ["bbb", "abb", "aabb"])).toBe("abb");
   expect(nearestName("ba", ["cc", "ab"])).toBe("ab");
 });
+
+test.each([
+  ["foo", ["no", "job", "po"]],
+  ["foob", ["job"]],
+  ["widgets", ["events"]],
+])("nearestName() does not return another word: %s is none of %j", (name, candidates) => {
+  expect(nearestName(name, candidates)).toBeUndefined();
+});

@@ -4,13 +4,18 @@
  * similar.
  */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
-  const errorsMax = Math.max(2, Math.floor(name.length / 3));
   let best: { candidate: string; errors: number } | undefined;
   for (const candidate of candidates) {
     const errors = candidate.split("-").includes(name) ? 1 : editDistance(name, candidate);
-    if (errors <= errorsMax && (best === undefined || errors < best.errors)) best = { candidate, errors };
+    if (errors <= errorsMax(name, candidate) && (best === undefined || errors < best.errors))
+      best = { candidate, errors };
   }
   return best?.candidate;
+}
+
+/** Returns how many errors two similar names can have: a third of their characters. In short names, more errors make another word. */
+function errorsMax(name: string, candidate: string): number {
+  return Math.max(1, Math.floor(Math.max(name.length, candidate.length) / 3));
 }
 
 function editDistance(from: string, to: string): number {

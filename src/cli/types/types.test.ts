@@ -70,6 +70,7 @@ test.each([
     "deployments.foo",
     'the server has no type "deployments.foo"; did you mean deployments.v1.apps? `orch api-resources` lists the types',
   ],
+  ["foo.example.com", 'the server has no type "foo.example.com"; `orch api-resources` lists the types'],
   ["quite-another", 'the server has no type "quite-another"; `orch api-resources` lists the types'],
 ])("unknownType() suggests a type for %j", (text, message) => {
   expect(unknownType(types, text).message).toBe(message);
