@@ -60,6 +60,14 @@ describe("clientAs()", () => {
     });
   });
 
+  test("a user without a name is rejected, also in tables and requests", async () => {
+    const rejection = new TypeError("the name of a user is empty");
+    expect(() => server.clientAs("")).toThrow(rejection);
+    const table = { users: { nobody: "" }, allowed: { "get pods": [] } };
+    await expect(server.permissionDifferences(table)).rejects.toThrow(rejection);
+    await expect(server.request("/version", { user: { name: "", groups: [] } })).rejects.toThrow(rejection);
+  });
+
   test("an anonymous user is not authenticated", async () => {
     const groups = ["system:masters"];
     const review = await server

@@ -6,9 +6,11 @@ import type { User } from "../../meta/user.ts";
 /**
  * Returns the user with the groups that every authenticated user has, and those of a service account. Anonymous users get the
  * group of unauthenticated users instead.
+ * @throws TypeError if the user has no name, because no authentication returns such a user
  */
 export function authenticatedUser(user: User): User {
   const { name, groups } = user;
+  if (name === "") throw new TypeError("the name of a user is empty");
   const account = parseAccountUserName(name);
   const added = [
     ...(account ? accountGroups(account.namespace) : []),

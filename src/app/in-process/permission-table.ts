@@ -26,7 +26,7 @@ export interface PermissionTable {
 /**
  * Returns a sentence for each user and action that the server decides otherwise than the table.
  * @param vocabulary names that the server uses
- * @throws TypeError if the table names an unknown user or resource
+ * @throws TypeError if the table names an unknown user or resource, or a user without a name
  */
 export async function permissionDifferences(
   client: Client,

@@ -101,6 +101,7 @@ export interface RunningServer<C extends Clock = Clock> extends AsyncDisposable 
    * authenticates as this user. The server closes it.
    * @param userName for example `ann` or `system:serviceaccount:shop:web`
    * @param options groups and other attributes of the user
+   * @throws TypeError if the name is empty
    * @example
    * ```ts
    * const web = server.clientAs("system:serviceaccount:shop:web");
@@ -111,7 +112,7 @@ export interface RunningServer<C extends Clock = Clock> extends AsyncDisposable 
   /**
    * Compares what users may do with a table. Returns a sentence for each difference, in the order of the table.
    * @param table users, and the actions that each of them may perform
-   * @throws TypeError if the table names an unknown user or resource
+   * @throws TypeError if the table names an unknown user or resource, or a user without a name
    * @example
    * ```ts
    * const differences = await server.permissionDifferences({

@@ -25,6 +25,7 @@ import { loadEncryption, openEncryption } from "../encryption/load-encryption.ts
 import { loadMetrics } from "../metrics/index.ts";
 import { loadTracing } from "../tracing/index.ts";
 import { functionPlugin } from "./admission-functions.ts";
+import { authenticatedUser } from "./authenticated-user.ts";
 import { ClusterControllers } from "./cluster-controllers.ts";
 import { ClusterHost, type ClusterSnapshot, openedStore, type ServerStore } from "./cluster-host.ts";
 import { defineType } from "./define-type.ts";
@@ -262,7 +263,7 @@ function runningServer<C extends Clock>(parts: ServerParts<C>): RunningServer<C>
     clock,
     faults,
     client,
-    clientAs: (name, options = {}) => clientOf({ name, ...options, groups: options.groups ?? [] }),
+    clientAs: (name, options = {}) => clientOf(authenticatedUser({ name, ...options, groups: options.groups ?? [] })),
     permissionDifferences: (table) => permissionDifferences(client, table, vocabularies[vocabulary]),
     define: (definition) => defineType(client, definition, vocabulary),
     request,
