@@ -118,6 +118,7 @@ describe("values", () => {
     await (await engineWith(aesgcm("one"))).put(key, Buffer.from("secret"), 0);
     const engine = await engineWith(...providers);
     expect(await textOf(engine)).toBe(`unreadable: ${message}`);
+    expect(await engine.isOutdated(key)).toBe(true);
     expect((await engine.range("/registry/")).entries[0]?.damage).toMatchObject({ key, isUntransformable: true });
     expect(engine.takeDamageSeen()).toBe(true);
     expect(engine.takeDamageSeen()).toBe(false);

@@ -53,13 +53,16 @@ export class StoredValueTransformer {
     }
   }
 
-  /** Whether the value of a readable entry should be written again, although it has not changed. */
+  /**
+   * Whether the value of an entry should be written again, although it has not changed. An entry whose key is missing can only be written
+   * by a server that still has the value in memory, and is lost if it does not write it.
+   */
   async isOutdated(stored: Entry): Promise<boolean> {
     try {
       const opened = await this.#transformerOf(stored.key)?.fromStorage(stored.value, stored.key);
       return opened?.isStale ?? false;
     } catch (error) {
-      if (error instanceof TransformError) return false;
+      if (error instanceof TransformError) return !error.isTemporary;
       throw error;
     }
   }
