@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { sleep, systemClock } from "./clock.ts";
+import { keepProcessAlive, sleep, systemClock } from "./clock.ts";
 import { ManualClock } from "./manual-clock.ts";
 
 describe("systemClock", () => {
@@ -88,4 +88,13 @@ describe("sleep", () => {
     await expect(sleeping).resolves.toBeUndefined();
     stop.abort();
   });
+});
+
+test("keepProcessAlive() keeps the process alive until it is disposed", () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  const before = timers();
+  const alive = keepProcessAlive();
+  expect(timers()).toBe(before + 1);
+  alive[Symbol.dispose]();
+  expect(timers()).toBe(before);
 });

@@ -51,6 +51,16 @@ export const systemClock: Clock = {
   after: (delayMs, callback) => new SystemTimer(delayMs, callback),
 };
 
+/** Keeps the process alive until it is disposed. For waits that only the clock ends, because its timers do not keep it alive. */
+export function keepProcessAlive(): Disposable {
+  const interval = setInterval(() => undefined, timerDelayMsMax);
+  return {
+    [Symbol.dispose]() {
+      clearInterval(interval);
+    },
+  };
+}
+
 /**
  * Resolves after `delayMs`, measured by the clock.
  * @throws the signal's reason if the signal is aborted before

@@ -4,7 +4,7 @@ import type { EnvironmentVariables } from "../meta/proxies/environment-proxy.ts"
 import { proxyAuthorization } from "../tunnel/index.ts";
 import { type HostLookup, systemHostLookup } from "./address-rules.ts";
 import { ConnectionPools, defaultPoolLimits, type PoolLimits } from "./connection-pools.ts";
-import { EgressError } from "./egress-error.ts";
+import { timeoutError } from "./egress-error.ts";
 import { egressErrorOf } from "./failure-reason.ts";
 import { type EgressResponse, ResponseCollector } from "./response-collector.ts";
 import type { TargetOptions } from "./target.ts";
@@ -63,7 +63,7 @@ export class EgressClient implements AsyncDisposable {
     const { url, method, timeoutMs, signal } = request;
     signal?.throwIfAborted();
     const collector = new ResponseCollector(request.bytesMax);
-    const timer = this.#clock.after(timeoutMs, () => collector.abort(timeoutError(collector)));
+    const timer = this.#clock.after(timeoutMs, () => collector.abort(timeoutError(collector.isReadingBody)));
     const onAbort = (): void => collector.abort(new Error("the request was aborted", { cause: signal?.reason }));
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
@@ -104,9 +104,4 @@ export class EgressClient implements AsyncDisposable {
 /** Returns the values of a header in the type that the HTTP client declares. */
 function mutableCopy(value: string | readonly string[]): string | string[] {
   return typeof value === "string" ? value : [...value];
-}
-
-function timeoutError({ isReadingBody }: ResponseCollector): EgressError {
-  const phase = isReadingBody ? "or context cancellation while reading body" : "exceeded while awaiting headers";
-  return new EgressError("timeout", `context deadline exceeded (Client.Timeout ${phase})`);
 }

@@ -48,6 +48,12 @@ export class EgressError extends Error {
   }
 }
 
+/** Returns the error of a request whose time limit passed. @param request see `EgressError` */
+export function timeoutError(isReadingBody: boolean, request?: FailedRequest): EgressError {
+  const phase = isReadingBody ? "or context cancellation while reading body" : "exceeded while awaiting headers";
+  return new EgressError("timeout", `context deadline exceeded (Client.Timeout ${phase})`, request);
+}
+
 /** Returns the method in the spelling of Go's HTTP client: `Post`. */
 function operationOf({ method }: FailedRequest): string {
   return method.slice(0, 1) + method.slice(1).toLowerCase();

@@ -3,6 +3,7 @@
  * client. Each request has limits on time and size, is sent to checked addresses only, and follows no redirect.
  */
 export type { HostAddress, HostLookup } from "./address-rules.ts";
+export { answerWithinLimits } from "./answer-within-limits.ts";
 export {
   EgressClient,
   type EgressClientOptions,

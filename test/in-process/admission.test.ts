@@ -1,7 +1,8 @@
 /** Admission by functions of a test: own checks and changes, and webhooks without a network. */
 import { describe, expect, test } from "vitest";
 import { configMap, horizontalPodAutoscaler } from "../../src/api/index.ts";
-import { admissionOf, type RunningServer, startServer } from "../../src/app/server.ts";
+import { admissionOf, ManualClock, type RunningServer, startServer } from "../../src/app/server.ts";
+import { deferred } from "../../src/base/deferred.ts";
 import { configurationsPath, denied, patched, webhookSpec } from "../admission/admission-webhook.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
@@ -131,6 +132,48 @@ describe("functions of the option webhooks", () => {
       'admission webhook "deny.example.com" denied the request: bad name',
     );
   });
+
+  /** Starts a server with a webhook that never answers, for ConfigMaps. */
+  async function startWithHangingWebhook(
+    failurePolicy: string,
+    clock?: ManualClock,
+  ): Promise<{ readonly server: RunningServer; readonly called: Promise<void> }> {
+    const url = "https://hang.example.com/";
+    const { promise: called, resolve: noteCall } = deferred();
+    const hang = (): Promise<object> => {
+      noteCall();
+      return new Promise(() => undefined);
+    };
+    const server = await startServer({ vocabulary: "kubernetes", webhooks: { [url]: hang }, ...(clock && { clock }) });
+    const webhook = webhookSpec("hang", { url }, { timeoutSeconds: 1, failurePolicy });
+    await server.request(configurationsPath("validating"), {
+      body: { metadata: { name: "hang" }, webhooks: [webhook] },
+    });
+    return { server, called };
+  }
+
+  test.each([
+    ["Fail", 500],
+    ["Ignore", 201],
+  ])(
+    "fail after the timeout of their webhook on the server's clock, with the failure policy %s",
+    async (policy, status) => {
+      const clock = new ManualClock();
+      const { server, called } = await startWithHangingWebhook(policy, clock);
+      await using _server = server;
+      const created = create(server, "a");
+      await called;
+      await clock.advance("1s");
+      const { status: found, json } = await created;
+      expect(found).toBe(status);
+      if (policy === "Fail") {
+        expect(json.message).toBe(
+          'Internal error occurred: failed calling webhook "hang.example.com": failed to call webhook: ' +
+            'Post "https://hang.example.com/?timeout=1s": context deadline exceeded',
+        );
+      }
+    },
+  );
 
   test("fail with the message of their error", async () => {
     const url = "https://broken.example.com/";

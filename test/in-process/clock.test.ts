@@ -1,6 +1,6 @@
 /** Behaviour that depends on time, on a clock that the test advances. Nothing happens until the clock moves. */
 import { describe, expect, test } from "vitest";
-import type { InProcessRequest, ManualClock, RunningServer } from "../../src/app/server.ts";
+import { type InProcessRequest, ManualClock, type RunningServer, startServer } from "../../src/app/server.ts";
 import { mapsPath } from "../support/config-maps.ts";
 import { JsonLines } from "../support/json-lines.ts";
 import { startStoredServer } from "../support/stored-server.ts";
@@ -137,4 +137,18 @@ describe("advancing the clock", () => {
       deletionGracePeriodSeconds: 90,
     });
   });
+});
+
+test("a request keeps the process alive while it waits, unless only the test can move the clock", async () => {
+  const timersOfRequest = async (options: Parameters<typeof startServer>[0]): Promise<number> => {
+    await using server = await startServer(options);
+    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const before = timers();
+    const response = server.request(mapsPath);
+    const during = timers();
+    await response;
+    return during - before;
+  };
+  expect(await timersOfRequest({})).toBe(1);
+  expect(await timersOfRequest({ clock: new ManualClock() })).toBe(0);
 });

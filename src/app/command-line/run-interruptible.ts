@@ -1,5 +1,6 @@
 /** Runs the work of a command in this process until it ends or a signal interrupts it. */
 import { setMaxListeners } from "node:events";
+import { keepProcessAlive } from "../../base/clock.ts";
 import { stopSignal } from "../machine/stop-signal.ts";
 
 /** Runs the work until it ends or a signal interrupts it. Returns the exit code. */
@@ -31,16 +32,3 @@ function exitOnBrokenPipe(): void {
 
 /** Exit code with which shells report a process that SIGPIPE ended. */
 const brokenPipeCode = 141;
-
-/** Keeps the process alive while a command only waits for its clock, because clock timers do not. */
-function keepProcessAlive(): Disposable {
-  const { port1, port2 } = new MessageChannel();
-  port1.ref();
-  port1.start();
-  return {
-    [Symbol.dispose]() {
-      port1.close();
-      port2.close();
-    },
-  };
-}

@@ -1,6 +1,12 @@
 /** Webhooks of servers in tests: functions that answer reviews, without a network. */
+import type { Clock } from "../../base/clock.ts";
 import { reasonOf } from "../../base/reason-of.ts";
-import type { EgressRequest, EgressResponse, ResolveService } from "../../egress/index.ts";
+import {
+  answerWithinLimits,
+  type EgressRequest,
+  type EgressResponse,
+  type ResolveService,
+} from "../../egress/index.ts";
 
 /** A review that the server sends to a webhook, such as an AdmissionReview. */
 export interface WebhookReview {
@@ -13,7 +19,7 @@ export interface WebhookReview {
 
 /**
  * Answers reviews. Returns the members of the response besides the uid: `{ allowed: true }`. If it throws, the webhook fails with the
- * message of the error.
+ * message of the error. If it does not answer within the time limit of the webhook, the webhook fails, too.
  */
 export type WebhookFunction = (review: WebhookReview) => object | Promise<object>;
 
@@ -24,8 +30,11 @@ export type WebhookFunctions = Readonly<Record<string, WebhookFunction>>;
 export class MemoryWebhooks {
   readonly #functions = new Map<string, WebhookFunction>();
   readonly #hosts = new Set<string>();
+  readonly #clock: Clock;
 
-  constructor(functions: WebhookFunctions) {
+  /** @param clock measures the time limits of webhooks */
+  constructor(functions: WebhookFunctions, clock: Clock) {
+    this.#clock = clock;
     for (const [text, answer] of Object.entries(functions)) {
       const url = new URL(text);
       this.#functions.set(withoutQuery(url), answer);
@@ -34,9 +43,12 @@ export class MemoryWebhooks {
   }
 
   /** Returns the response to a request. Undefined if no function answers its URL. */
-  answer({ url, body = "" }: EgressRequest): Promise<EgressResponse> | undefined {
+  answer(request: EgressRequest): Promise<EgressResponse> | undefined {
+    const { url, body = "" } = request;
     const answer = this.#functions.get(withoutQuery(url));
-    return answer && respond(answer, JSON.parse(String(body)) as WebhookReview);
+    if (!answer) return undefined;
+    const response = respond(answer, JSON.parse(String(body)) as WebhookReview);
+    return answerWithinLimits(response, request, this.#clock);
   }
 
   /** Returns a resolver that finds the Services whose webhooks are functions, and asks the other one about all others. */

@@ -1,7 +1,7 @@
 /** Starts an API server inside a test or an application. */
 import type { PluginServices } from "../../admission/plugins/index.ts";
 import { emptyPool } from "../../authn/index.ts";
-import { type Clock, systemClock } from "../../base/clock.ts";
+import { type Clock, keepProcessAlive, systemClock } from "../../base/clock.ts";
 import { silentLogger } from "../../base/logger.ts";
 import { ManualClock as MillisecondClock } from "../../base/manual-clock.ts";
 import { isRepeatable, seededRandom, systemRandom } from "../../base/random.ts";
@@ -145,7 +145,7 @@ async function start<C extends Clock>(
       ...(options.admission ?? []).map((one) => functionPlugin(one, services)),
       ...(extraPlugins?.(services) ?? []),
     ],
-    ...(options.webhooks ? { webhooksInMemory: new MemoryWebhooks(options.webhooks) } : {}),
+    ...(options.webhooks ? { webhooksInMemory: new MemoryWebhooks(options.webhooks, clock) } : {}),
     defaultRoles: storesDefaultRoles ? ("aggregated" as const) : ("assumed" as const),
     ...(options.bootstrap ? { bootstrap: { trust: () => endpoint?.trust(), clusterInfo: () => clusterInfo } } : {}),
   };
@@ -229,7 +229,11 @@ interface ServerParts<C extends Clock> {
 
 function runningServer<C extends Clock>(parts: ServerParts<C>): RunningServer<C> {
   const { host, handle, controllers, endpoint, faults, auditLog, clock, vocabulary, fork } = parts;
-  const request: RunningServer["request"] = (target, options) => requestInProcess({ handle }, target, options);
+  const request: RunningServer["request"] = async (target, options) => {
+    // On a manual clock, a request that nothing else ends would keep the process alive forever.
+    using _ = clock instanceof MillisecondClock ? undefined : keepProcessAlive();
+    return await requestInProcess({ handle }, target, options);
+  };
   const clients: Client[] = [];
   const clientOf = (user?: InProcessUser): Client => {
     const transport = memoryTransport(request, user ? { user } : {});
