@@ -12,13 +12,13 @@ export type { Engine } from "../storage/index.ts";
 export {
   type AdmissionCall,
   type AdmissionFunction,
-  type AdmissionMatch,
   admissionOf,
   type KindAdmission,
 } from "./in-process/admission-functions.ts";
 export type { RestoreOptions, Snapshot } from "./in-process/cluster-host.ts";
 export type { DefinitionToApply } from "./in-process/define-type.ts";
 export { DurationManualClock as ManualClock } from "./in-process/duration-manual-clock.ts";
+export type { AdmissionMatch } from "./in-process/function-matching.ts";
 export type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-process/in-process-client.ts";
 export type { WebhookFunction, WebhookFunctions, WebhookReview } from "./in-process/memory-webhooks.ts";
 export type { PermissionTable } from "./in-process/permission-table.ts";

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { configMap, horizontalPodAutoscaler } from "../../src/api/index.ts";
 import { admissionOf, ManualClock, type RunningServer, startServer } from "../../src/app/server.ts";
 import { deferred } from "../../src/base/deferred.ts";
+import { silentLogger } from "../../src/base/logger.ts";
 import { configurationsPath, denied, patched, webhookSpec } from "../admission/admission-webhook.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
@@ -80,6 +81,184 @@ describe("functions of the option admission", () => {
   test("cannot store an object of another type", async () => {
     await using server = await startServer({ admission: [{ name: "Broken", mutate: () => ({ data: 1 }) }] });
     expect((await create(server, "a")).status).toBe(500);
+  });
+});
+
+test.each([
+  ["mutate", 'Internal error occurred: mutate of the admission function "Broken" failed: boom'],
+  ["validate", 'Internal error occurred: validate of the admission function "Broken" failed: boom'],
+])("an exception in %s is in the response and in the log", async (member, message) => {
+  const boom = new Error("boom");
+  const logged: unknown[] = [];
+  const logger = { ...silentLogger, error: (_: string, error: unknown) => void logged.push(error) };
+  const fail = (): never => {
+    throw boom;
+  };
+  await using server = await startServer({ admission: [{ name: "Broken", [member]: fail }], logger });
+  const { status, json } = await create(server, "a");
+  expect([status, json.message]).toEqual([500, message]);
+  expect(logged).toEqual([boom]);
+});
+
+test("an error of a request that a function sends is not the response to the client", async () => {
+  const server: RunningServer = await startServer({
+    admission: [
+      admissionOf(configMap, {
+        name: "Reader",
+        validate: async () => void (await server.client.api(configMap, "default").get("x")),
+      }),
+    ],
+  });
+  await using _server = server;
+  const { status, json } = await create(server, "a");
+  expect([status, json.message]).toEqual([
+    500,
+    'Internal error occurred: validate of the admission function "Reader" failed: configmaps "x" not found',
+  ]);
+});
+
+describe("functions match like webhooks:", () => {
+  test("mutate sees deletions, but cannot change their object", async () => {
+    const seen: unknown[] = [];
+    let result: object | undefined;
+    await using server = await startServer({
+      admission: [
+        admissionOf(configMap, {
+          name: "Deletions",
+          operations: ["DELETE"],
+          mutate: ({ operation, object }) => {
+            seen.push([operation, object.data]);
+            return result;
+          },
+        }),
+      ],
+    });
+    await create(server, "a", { x: "1" });
+    result = { metadata: { name: "a" } };
+    const rejected = await server.request(`${maps}/a`, { method: "DELETE" });
+    expect([rejected.status, (await rejected.json<Json>()).message]).toEqual([
+      500,
+      'Internal error occurred: mutate of the admission function "Deletions" returned an object, but the operation DELETE changes no object',
+    ]);
+    result = undefined;
+    expect((await server.request(`${maps}/a`, { method: "DELETE" })).status).toBe(200);
+    expect(seen).toEqual([
+      ["DELETE", { x: "1" }],
+      ["DELETE", { x: "1" }],
+    ]);
+  });
+
+  test("they see neither webhooks nor policies", async () => {
+    const seen: string[] = [];
+    const see = ({ resource }: { readonly resource: string }): undefined => void seen.push(resource);
+    await using server = await startServer({
+      vocabulary: "kubernetes",
+      admission: [{ name: "All", mutate: see, validate: see }],
+    });
+    const group = "/apis/admissionregistration.k8s.io/v1";
+    for (const phase of ["mutating", "validating"] as const)
+      await server.request(configurationsPath(phase), { body: { metadata: { name: "a" }, webhooks: [] } });
+    const binding = { metadata: { name: "a" }, spec: { policyName: "a", validationActions: ["Deny"] } };
+    await server.request(`${group}/validatingadmissionpolicybindings`, { body: binding });
+    await create(server, "a");
+    expect(seen).toEqual(["configmaps", "configmaps"]);
+  });
+
+  test("match conditions select requests", async () => {
+    const matchConditions = [{ name: "big", expression: "object.data.size == 'big'" }];
+    await using server = await startServer({
+      admission: [
+        { name: "Size", match: { rules: [configMapRule], matchConditions }, validate: () => "too big" },
+        {
+          name: "Label",
+          match: { rules: [configMapRule], matchConditions },
+          mutate: ({ object }) => ({ ...object, metadata: { ...object.metadata, labels: { size: "big" } } }),
+        },
+      ],
+    });
+    const small = await create(server, "a", { size: "small" });
+    expect([small.status, small.json.metadata.labels]).toEqual([201, undefined]);
+    expect((await create(server, "b", { size: "big" })).json.message).toBe('configmaps "b" is forbidden: too big');
+    // As with webhooks, an error of a condition rejects the request.
+    expect((await create(server, "c")).json.message).toContain("no such key: data");
+  });
+});
+
+describe("startServer() rejects", () => {
+  const validate = (): undefined => undefined;
+  const operations = 'supported values: "*", "CONNECT", "CREATE", "DELETE", "UPDATE"';
+
+  test.each<[string, object[], string]>([
+    [
+      "an unknown operation",
+      [{ name: "A", validate, match: { rules: [{ ...configMapRule, operations: ["CREAT"] }] } }],
+      `admission[0].match.rules[0].operations[0]: Unsupported value: "CREAT": ${operations}`,
+    ],
+    [
+      "a rule without resources",
+      [{ name: "A", validate, match: { rules: [{ ...configMapRule, resources: [] }] } }],
+      "admission[0].match.rules[0].resources: Required value",
+    ],
+    [
+      "an unknown member of a rule",
+      [{ name: "A", validate, match: { rules: [{ ...configMapRule, verbs: ["get"] }] } }],
+      "admission[0].match.rules[0].verbs: Forbidden: unknown member",
+    ],
+    [
+      "an unknown match policy",
+      [{ name: "A", validate, match: { matchPolicy: "Some" } }],
+      'admission[0].match.matchPolicy: Unsupported value: "Some": supported values: "Equivalent", "Exact"',
+    ],
+    [
+      "a malformed selector",
+      [{ name: "A", validate, match: { objectSelector: { matchLabels: "a=b" } } }],
+      "admission[0].match: ",
+    ],
+    [
+      "a condition that does not compile",
+      [{ name: "A", validate, match: { matchConditions: [{ name: "c", expression: "object." }] } }],
+      'admission[0].match.matchConditions[0].expression: Invalid value: "object.": compilation failed',
+    ],
+    ["a function without a name", [{ validate }], "admission[0].name: Required value"],
+    [
+      "two functions with the same name",
+      [
+        { name: "A", validate },
+        { name: "A", validate },
+      ],
+      'admission[1].name: Duplicate value: "A"',
+    ],
+    ["a function that does nothing", [{ name: "A" }], "admission[0]: Required value: must have mutate or validate"],
+    [
+      "a member that is no function",
+      [{ name: "A", mutate: "x" }],
+      'admission[0].mutate: Invalid value: "x": must be a function',
+    ],
+  ])("%s", async (_, admission, message) => {
+    const started = startServer({ admission } as Parameters<typeof startServer>[0]);
+    await expect(started).rejects.toThrow(TypeError);
+    await expect(started).rejects.toThrow(message);
+  });
+
+  test.each<[string, object, string]>([
+    [
+      "a webhook that is no function",
+      { "https://x.y/": 5 },
+      'webhooks["https://x.y/"]: Invalid value: 5: must be a function',
+    ],
+    [
+      "a webhook without a URL",
+      { x: validate },
+      'webhooks["x"]: Invalid value: "x": must be a URL that begins with https://',
+    ],
+    ["a webhook with a query", { "https://x.y/?a=b": validate }, "must have no query and no fragment"],
+    [
+      "two webhooks at the same URL",
+      { "https://x.y": validate, "https://x.y/": validate },
+      'webhooks["https://x.y/"]: Duplicate value',
+    ],
+  ])("%s", async (_, webhooks, message) => {
+    await expect(startServer({ webhooks } as Parameters<typeof startServer>[0])).rejects.toThrow(message);
   });
 });
 

@@ -5,6 +5,7 @@ import { type CriteriaOutcome, exemptFromWebhooks, type IsExempt, RequestNamespa
 import type { AdmissionRequest, VersionedRequest } from "../plugin.ts";
 import type { ReviewedDecision } from "./admission-review.ts";
 import { callWebhook, type WebhookCall } from "./call-webhook.ts";
+import { loadConditions } from "./load-conditions.ts";
 import { type Webhook, WebhookIndex, type WebhookSort } from "./webhook.ts";
 import type { ConditionEvaluation } from "./webhook-conditions.ts";
 import { WebhookCallFailure, WebhookRejection } from "./webhook-failure.ts";
@@ -80,9 +81,7 @@ export class WebhookDispatch {
   }
 
   #loadConditions(): Promise<ConditionEvaluation> {
-    this.#conditions ??= import("./webhook-conditions.ts").then(
-      (module) => new module.ConditionEvaluation(this.services, this.#sort.phase),
-    );
+    this.#conditions ??= loadConditions(this.services, this.#sort.phase);
     return this.#conditions;
   }
 

@@ -7,12 +7,15 @@ import {
   rejectedRequest,
   type VersionedRequest,
 } from "../../admission/index.ts";
-import { type MatchRule, RequestCriteria, RequestNamespace } from "../../admission/matching/index.ts";
+import type { MatchRule } from "../../admission/matching/index.ts";
 import type { PluginServices } from "../../admission/plugins/index.ts";
-import { type KindDeclaration, namespace } from "../../api/index.ts";
-import type { LabelSelectorObject } from "../../meta/label-selector.ts";
+import type { KindDeclaration } from "../../api/index.ts";
+import { reasonOf } from "../../base/reason-of.ts";
+import { goQuote } from "../../meta/go-quote.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
+import { internalError, type StatusError } from "../../meta/status-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
+import { type AdmissionMatch, type CompleteMatch, FunctionMatching } from "./function-matching.ts";
 
 /** Objects of any kind. Loosely typed, because their members depend on the kind. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -45,28 +48,18 @@ export interface AdmissionCall<T = AnyObject> {
   warn(message: string): void;
 }
 
-/** The requests that a function sees. The members have the meaning of those of a webhook. */
-export interface AdmissionMatch {
-  /** Default: creates and updates of all resources. */
-  readonly rules?: readonly MatchRule[];
-  /** `Equivalent`, the default: a rule for one version of a resource also matches requests in the others. */
-  readonly matchPolicy?: "Equivalent" | "Exact";
-  readonly namespaceSelector?: LabelSelectorObject;
-  readonly objectSelector?: LabelSelectorObject;
-}
-
 /** Changes and rejects requests in place of a webhook. */
 export interface AdmissionFunction<T = AnyObject> {
-  /** Name in metrics. */
+  /** Name in messages and metrics. The functions of a server have different names. */
   readonly name: string;
   readonly match?: AdmissionMatch;
   /**
-   * Returns the changed object. Undefined leaves the object as it is.
+   * Returns the changed object. Undefined leaves the object as it is, as it must for a deletion. If it throws, the request fails.
    * @param call the request. Its object is a copy, which the function may change and return
    */
   mutate?(call: AdmissionCall<T>): object | undefined | Promise<object | undefined>;
   /**
-   * Returns why the request is rejected. Undefined accepts it.
+   * Returns why the request is rejected. Undefined accepts it. If it throws, the request fails.
    * @param call the request, with the object that will be stored
    */
   validate?(call: AdmissionCall<T>): string | undefined | Promise<string | undefined>;
@@ -113,24 +106,14 @@ export function functionPlugin(definition: AdmissionFunction, services: PluginSe
   return { name: definition.name, operations, keepsObject: true, load: () => plugin };
 }
 
-function pluginOf(definition: AdmissionFunction, { vocabulary, fewObjects }: PluginServices): AdmissionPlugin {
-  const {
-    rules = everything,
-    matchPolicy = "Equivalent",
-    namespaceSelector = {},
-    objectSelector = {},
-  } = definition.match ?? {};
-  const resourceRules = rules.map((rule) => boundRule(rule, vocabulary));
-  const criteria = new RequestCriteria({ resourceRules, matchPolicy, namespaceSelector, objectSelector });
-  const namespaces = fewObjects(namespace);
-  const match = async (request: AdmissionRequest): Promise<VersionedRequest | undefined> => {
-    const outcome = await criteria.match(request, new RequestNamespace(request, namespaces));
-    return typeof outcome === "string" ? undefined : outcome;
-  };
+function pluginOf(definition: AdmissionFunction, services: PluginServices): AdmissionPlugin {
+  const matching = new FunctionMatching(definition.name, functionMatch(definition, services.vocabulary), services);
   const plugin: AdmissionPlugin = {
     validate: async (request) => {
-      const version = await match(request);
-      const why = version && (await definition.validate?.(callOf(request, version)));
+      const version = await matching.match(request, "validate");
+      if (!version) return;
+      const call = callOf(request, version);
+      const why = await resultOf(definition, "validate", () => definition.validate?.(call));
       if (why !== undefined) throw rejectedRequest(request, why);
     },
   };
@@ -139,12 +122,46 @@ function pluginOf(definition: AdmissionFunction, { vocabulary, fewObjects }: Plu
     ...plugin,
     admit: async (request, rounds) => {
       // As after a webhook, the plugins of the server see a changed object again. Functions do not.
-      if (rounds.isRepeated || request.operation === "DELETE") return;
-      const version = await match(request);
-      const changed = version && (await definition.mutate?.(callOf(request, version)));
-      if (version && changed !== undefined && (await request.replace(version, changed))) rounds.repeat();
+      if (rounds.isRepeated) return;
+      const version = await matching.match(request, "admit");
+      if (!version) return;
+      const call = callOf(request, version);
+      const changed = await resultOf(definition, "mutate", () => definition.mutate?.(call));
+      if (changed === undefined) return;
+      if (version.objectText() === undefined) throw unchangeable(definition, call);
+      if (await request.replace(version, changed)) rounds.repeat();
     },
   };
+}
+
+/** Returns the match of a function with its defaults, and with the group names of the vocabulary. */
+export function functionMatch({ match = {} }: AdmissionFunction, vocabulary: Vocabulary): CompleteMatch {
+  const { rules = everything, ...others } = match;
+  return { ...others, rules: rules.map((rule) => boundRule(rule, vocabulary)) };
+}
+
+/**
+ * Calls a member of a function.
+ * @throws StatusError 500 with the message of an error that it throws. A rejection is a result, so every exception is a defect of the
+ * function, also an error of a request that it sent
+ */
+async function resultOf<T>(
+  { name }: AdmissionFunction,
+  member: "mutate" | "validate",
+  call: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    const why = `${member} of the admission function ${goQuote(name)} failed: ${reasonOf(error)}`;
+    throw internalError(why, error);
+  }
+}
+
+/** As in the reference, a deletion has no object that a webhook could change. */
+function unchangeable({ name }: AdmissionFunction, { operation }: AdmissionCall): StatusError {
+  const attempt = `mutate of the admission function ${goQuote(name)} returned an object`;
+  return internalError(`${attempt}, but the operation ${operation} changes no object`);
 }
 
 function boundRule(rule: MatchRule, vocabulary: Vocabulary): MatchRule {

@@ -7,6 +7,8 @@ import {
   type EgressResponse,
   type ResolveService,
 } from "../../egress/index.ts";
+import { duplicateField, type FieldError, invalidField } from "../../meta/field-error.ts";
+import { throwErrors } from "./check-admission-functions.ts";
 
 /** A review that the server sends to a webhook, such as an AdmissionReview. */
 export interface WebhookReview {
@@ -32,9 +34,13 @@ export class MemoryWebhooks {
   readonly #hosts = new Set<string>();
   readonly #clock: Clock;
 
-  /** @param clock measures the time limits of webhooks */
+  /**
+   * @param clock measures the time limits of webhooks
+   * @throws TypeError that lists the invalid functions
+   */
   constructor(functions: WebhookFunctions, clock: Clock) {
     this.#clock = clock;
+    checkWebhookFunctions(functions);
     for (const [text, answer] of Object.entries(functions)) {
       const url = new URL(text);
       this.#functions.set(withoutQuery(url), answer);
@@ -73,4 +79,19 @@ async function respond(answer: WebhookFunction, review: WebhookReview): Promise<
   } catch (error) {
     return { status: 500, headers: new Map([["content-type", "text/plain"]]), body: Buffer.from(reasonOf(error)) };
   }
+}
+
+function checkWebhookFunctions(functions: WebhookFunctions): void {
+  const places = new Set<string>();
+  const errors = Object.entries(functions).flatMap(([text, answer]): readonly FieldError[] => {
+    const path = `webhooks[${JSON.stringify(text)}]`;
+    if (typeof answer !== "function") return [invalidField(path, answer, "must be a function")];
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url?.protocol !== "https:") return [invalidField(path, text, "must be a URL that begins with https://")];
+    if (url.search !== "" || url.hash !== "") return [invalidField(path, text, "must have no query and no fragment")];
+    if (places.has(withoutQuery(url))) return [duplicateField(path, withoutQuery(url))];
+    places.add(withoutQuery(url));
+    return [];
+  });
+  throwErrors(errors);
 }

@@ -26,6 +26,7 @@ import { loadMetrics } from "../metrics/index.ts";
 import { loadTracing } from "../tracing/index.ts";
 import { functionPlugin } from "./admission-functions.ts";
 import { authenticatedUser } from "./authenticated-user.ts";
+import { checkAdmissionFunctions } from "./check-admission-functions.ts";
 import { ClusterControllers } from "./cluster-controllers.ts";
 import { ClusterHost, type ClusterSnapshot, openedStore, type ServerStore } from "./cluster-host.ts";
 import { defineType } from "./define-type.ts";
@@ -40,8 +41,8 @@ import type { RunningServer, StartServerOptions } from "./running-server.ts";
 /**
  * Starts an API server in this process, and resolves when it is ready. Any number of servers can run side by side.
  * @param options by default: a server in memory without a port, on the system's clock
- * @throws UsageError if a flag is invalid; RangeError for an unknown controller; StorageError if the store cannot be
- * opened
+ * @throws UsageError if a flag is invalid; RangeError for an unknown controller; TypeError if a function for admission or a webhook is
+ * invalid; StorageError if the store cannot be opened
  * @example
  * ```ts
  * await using server = await startServer({ port: 0, clock: new ManualClock() });
@@ -103,6 +104,7 @@ async function start<C extends Clock>(
   let clusterInfo: ClusterInfo | undefined;
   let controllers: readonly StartableControllers[] = [];
   await checkOrigins(config.web);
+  await checkAdmissionFunctions(options.admission ?? [], config);
   const auditServices = { clock, random, logger, vocabulary: config.vocabulary };
   const auditLog = await openConfiguredAuditLog(config.audit, auditServices);
   const storesDefaultRoles = options.bootstrap === true || options.authorization === "RBAC";
