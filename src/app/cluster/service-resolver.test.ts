@@ -1,34 +1,153 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { endpoints } from "../../api/core/v1/endpoints.ts";
 import { service } from "../../api/core/v1/service.ts";
+import { endpointSlice } from "../../api/discovery/v1/endpoint-slice.ts";
+import { seededRandom } from "../../base/random.ts";
+import { vocabularies } from "../../meta/vocabulary.ts";
+import { openResource, type ResourceFixture } from "../../registry/testing/fixture.ts";
 import type { StoredResources } from "../../server/index.ts";
 import { serviceResolver } from "./service-resolver.ts";
 
-/** Returns the address of the port 443 of a Service with this spec. */
-async function resolve(spec: object): Promise<unknown> {
-  const object = { kind: "Service", apiVersion: "v1", metadata: { name: "hook", namespace: "system" }, spec };
-  const cached = { bytes: Buffer.from(JSON.stringify(object)), needsExactJson: false };
-  const resource = {
-    key: (namespace: string, name: string) => `${namespace}/${name}`,
-    cache: { read: async () => cached },
+let fixtures: { service: ResourceFixture; endpoints: ResourceFixture; slices: ResourceFixture };
+
+beforeEach(async () => {
+  fixtures = {
+    service: await openResource({ kind: service }),
+    endpoints: await openResource({ kind: endpoints }),
+    slices: await openResource({ kind: endpointSlice }),
   };
-  const resources = new Map([[service, resource]]) as unknown as StoredResources;
-  return await serviceResolver(resources)({ namespace: "system", name: "hook", port: 443 });
-}
-
-const ports = [{ port: 443, targetPort: 8443 }];
-
-test.each(["ClusterIP", "NodePort", "LoadBalancer"])("a Service of the type %s has its cluster IP", async (type) => {
-  expect(await resolve({ type, clusterIP: "10.0.0.7", ports })).toEqual({ host: "10.0.0.7", port: 443 });
 });
 
-test("a headless Service has its name, and an external one the name that it declares", async () => {
-  expect(await resolve({ type: "ClusterIP", clusterIP: "None" })).toEqual({ host: "hook.system.svc", port: 443 });
+afterEach(async () => {
+  for (const fixture of Object.values(fixtures)) await fixture[Symbol.asyncDispose]();
+});
+
+const ports = [
+  { name: "metrics", port: 80, targetPort: 8080 },
+  { name: "https", port: 443, targetPort: "web" },
+];
+const selected = { type: "ClusterIP", clusterIP: "10.0.0.7", selector: { app: "hook" }, ports };
+const { selector: _, ...unselected } = selected;
+
+/** Creates the Service `hook` in the namespace `default`. Returns the address of its port 443. */
+async function resolve(spec: object): Promise<unknown> {
+  await fixtures.service.create("hook", { spec });
+  return await resolveAgain();
+}
+
+async function resolveAgain(seed = 1): Promise<unknown> {
+  const resources = new Map<unknown, unknown>([
+    [service, fixtures.service.resource],
+    [endpoints, fixtures.endpoints.resource],
+    [endpointSlice, fixtures.slices.resource],
+  ]) as unknown as StoredResources;
+  const parts = { random: seededRandom(seed), vocabulary: vocabularies.orch };
+  return await serviceResolver(resources, parts)({ namespace: "default", name: "hook", port: 443 });
+}
+
+async function createEndpoints(...subsets: readonly object[]): Promise<void> {
+  await fixtures.endpoints.create("hook", { subsets });
+}
+
+async function createSlice(name: string, slice: object): Promise<void> {
+  await fixtures.slices.create(name, {
+    labels: { "orch.io/service-name": "hook" },
+    addressType: "IPv4",
+    ports: [{ name: "https", port: 21_170 }],
+    endpoints: [{ addresses: ["192.0.2.3", "192.0.2.4"] }],
+    ...slice,
+  });
+}
+
+const subset = {
+  addresses: [{ ip: "192.0.2.2" }],
+  ports: [
+    { name: "metrics", port: 21_080 },
+    { name: "https", port: 21_170 },
+  ],
+};
+const noEndpoints = 'no endpoints available for service "hook"';
+
+describe("a Service with endpoints", () => {
+  test.each(["ClusterIP", "NodePort", "LoadBalancer"])(
+    "of the type %s has the address of its Endpoints, with the port of the same name",
+    async (type) => {
+      await createEndpoints(subset);
+      expect(await resolve({ ...selected, type })).toEqual({ host: "192.0.2.2", port: 21_170 });
+    },
+  );
+
+  test("without a cluster IP has the address of its Endpoints, too", async () => {
+    await createEndpoints(subset);
+    expect(await resolve({ ...selected, clusterIP: "None" })).toEqual({ host: "192.0.2.2", port: 21_170 });
+  });
+
+  test("with a port without a name has the address of the endpoint port without a name", async () => {
+    await createEndpoints({ addresses: [{ ip: "192.0.2.2" }], ports: [{ port: 21_170 }] });
+    const spec = { ...selected, ports: [{ port: 443 }] };
+    expect(await resolve(spec)).toEqual({ host: "192.0.2.2", port: 21_170 });
+  });
+
+  test("has the address of a later subset if the others lack the port or a ready address", async () => {
+    const { addresses, ...notReady } = subset;
+    const withoutPort = { addresses: [{ ip: "192.0.2.9" }], ports: [{ name: "metrics", port: 1 }] };
+    await createEndpoints(withoutPort, { ...notReady, notReadyAddresses: addresses }, subset);
+    expect(await resolve(selected)).toEqual({ host: "192.0.2.2", port: 21_170 });
+  });
+
+  test("has each of its addresses from time to time", async () => {
+    await createEndpoints({ ...subset, addresses: [{ ip: "192.0.2.2" }, { ip: "192.0.2.3" }] });
+    await resolve(selected);
+    const hosts = new Set<unknown>();
+    for (let seed = 1; seed <= 30; seed++) hosts.add(((await resolveAgain(seed)) as { host: string }).host);
+    expect(hosts).toEqual(new Set(["192.0.2.2", "192.0.2.3"]));
+  });
+
+  test("has the first address of a ready endpoint of its EndpointSlices if there are no Endpoints", async () => {
+    await createSlice("other", {
+      labels: { "orch.io/service-name": "other" },
+      endpoints: [{ addresses: ["192.0.2.9"] }],
+    });
+    await createSlice("names", { addressType: "FQDN", endpoints: [{ addresses: ["a.test"] }] });
+    await createSlice("a", { endpoints: [{ addresses: ["192.0.2.8"], conditions: { ready: false } }] });
+    await createSlice("b", {});
+    expect(await resolve(unselected)).toEqual({ host: "192.0.2.3", port: 21_170 });
+  });
+
+  test("without a ready one has no address, also if it has no selector", async () => {
+    await createEndpoints();
+    await expect(resolve(unselected)).rejects.toThrow(noEndpoints);
+  });
+
+  test("whose port has another name has no address", async () => {
+    await createSlice("a", { ports: [{ name: "web", port: 1 }] });
+    await expect(resolve(unselected)).rejects.toThrow(noEndpoints);
+  });
+});
+
+describe("a Service without endpoints", () => {
+  test.each(["ClusterIP", "NodePort", "LoadBalancer"])(
+    "of the type %s has its cluster IP if it has no selector",
+    async (type) => {
+      expect(await resolve({ ...unselected, type })).toEqual({ host: "10.0.0.7", port: 443 });
+    },
+  );
+
+  test("has its name if it has neither a selector nor a cluster IP", async () => {
+    expect(await resolve({ type: "ClusterIP", clusterIP: "None" })).toEqual({ host: "hook.default.svc", port: 443 });
+  });
+
+  test("has no address if it has a selector", async () => {
+    await expect(resolve(selected)).rejects.toThrow(noEndpoints);
+  });
+});
+
+test("an external Service has the name that it declares", async () => {
   expect(await resolve({ type: "ExternalName", externalName: "a.test" })).toEqual({ host: "a.test", port: 443 });
 });
 
-test("a Service without the port, or of another type, has no address", async () => {
-  await expect(resolve({ type: "ClusterIP", clusterIP: "10.0.0.7" })).rejects.toThrow(
-    'no service port 443 found for service "hook"',
-  );
-  await expect(resolve({ type: "Other" })).rejects.toThrow('unsupported service type "Other"');
+test("a Service that does not exist, lacks the port or has another type has no address", async () => {
+  await expect(resolveAgain()).rejects.toThrow('service "hook" not found');
+  await fixtures.service.create("hook", { spec: { type: "ClusterIP", clusterIP: "10.0.0.7" } });
+  await expect(resolveAgain()).rejects.toThrow('no service port 443 found for service "hook"');
 });
