@@ -145,6 +145,32 @@ test("`orch policy why` without policies reports what a server changes in an obj
   expect(stderr).toBe("there are no pods in namespace safe\n");
 }, 60_000);
 
+test("`orch policy why` finds out the vocabulary of the server", async () => {
+  using folder = new TemporaryDirectory();
+  const cwd = folder.path;
+  const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${join(cwd, ".orch")}`];
+  await using server = new OrchProcess(["up", ...flags]);
+  await server.waitUntilReady();
+  writeFileSync(
+    join(cwd, "class.yaml"),
+    "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: a }\nvalue: 5\n",
+  );
+  writeFileSync(
+    join(cwd, "claim.yaml"),
+    "apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: a }\nspec:\n  accessModes: [ReadWriteOnce]\n  resources: { requests: { storage: 1Gi } }\n",
+  );
+  const why = async (file: string): Promise<string> => {
+    const args = ["policy", "why", file, `--kubeconfig=${join(cwd, ".orch", "admin.kubeconfig")}`];
+    const { code, stdout, stderr } = await runOrch(args, { cwd });
+    expect([code, stderr]).toEqual([0, ""]);
+    return stdout;
+  };
+  expect(await why("class.yaml")).toMatch(/ preemptionPolicy +- +"PreemptLowerPriority" +default of the type\n/);
+  expect(await why("claim.yaml")).toMatch(
+    / metadata\.finalizers +- +\["kubernetes\.io\/pvc-protection"\] +as the plugin StorageObjectInUseProtection sets it\n/,
+  );
+});
+
 test.each([
   [["policy"], "name an action: test or why"],
   [["policy", "test"], "policies are required: -f FILE or -f FOLDER"],

@@ -42,6 +42,7 @@ export function describeRejection(error: StatusError): string {
   const { code, message, details } = error;
   if (code === 401) return `${message}: the server does not accept the credentials of the client configuration`;
   if (code === 415) return `${message}; --type=merge is understood for all types`;
+  if (code === 406) return `${message}; --vocabulary=NAME chooses the spelling of media types, orch or kubernetes`;
   const causes = details?.causes?.filter(({ field }) => field !== undefined) ?? [];
   if (code !== 422 || causes.length < 2) return message;
   const head = message.slice(0, message.indexOf(": ["));

@@ -1,7 +1,7 @@
 /** The client of one server. It creates Apis for the types that the server serves. */
 import { parseGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
-import { group as groupToken, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
+import { allSpellings, group as groupToken, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
 import type { KindNames } from "../schema/index.ts";
 import { Api, type ApiOptions } from "./api.ts";
 import { type DiscoveredType, Discovery, type ServedTypes } from "./discovery.ts";
@@ -61,7 +61,10 @@ export class Client implements AsyncDisposable {
     this.namespace = options.namespace ?? "default";
     this.transport = retrying(options.transport, options.retry);
     this.#encodings = new BodyEncodings(new JsonEncoding(options.json ?? JSON), preferredEncoding(options));
-    this.#discovery = new Discovery(this.transport, vocabularies[this.#vocabulary].bind(groupToken("apidiscovery")));
+    // A client finds the types of any server, so that it can find out the server's vocabulary.
+    const discoveryGroup = groupToken("apidiscovery");
+    const preferred = vocabularies[this.#vocabulary].bind(discoveryGroup);
+    this.#discovery = new Discovery(this.transport, [...new Set([preferred, ...allSpellings(discoveryGroup)])]);
   }
 
   /**

@@ -46,7 +46,7 @@ test("Discovery reads a changed document again, and returns the same object whil
     "/apis": { tag: '"1"', document: groupOf("apps", ["deployments"]) },
   };
   const { transport, sentRequests } = serverOf(served);
-  const discovery = new Discovery(transport, "apidiscovery.orch.io");
+  const discovery = new Discovery(transport, ["apidiscovery.orch.io"]);
   const first = await discovery.read(undefined);
   expect(first.types.map(({ plural }) => plural)).toEqual(["pods", "deployments"]);
   expect(await discovery.read(undefined)).toBe(first);
@@ -68,7 +68,19 @@ test("Discovery sends no If-None-Match to a server that sends no ETags", async (
     "/api": { document: groupOf("", ["pods"]) },
     "/apis": { document: groupOf("apps", []) },
   });
-  const discovery = new Discovery(transport, "apidiscovery.orch.io");
+  const discovery = new Discovery(transport, ["apidiscovery.orch.io"]);
   expect((await discovery.read(undefined)).types).toEqual((await discovery.read(undefined)).types);
   expect(sentRequests.every(({ headers }) => headers["if-none-match"] === undefined)).toBe(true);
+});
+
+test("Discovery accepts documents of each group, the first one with preference", async () => {
+  const { transport, sentRequests } = serverOf({
+    "/api": { document: groupOf("", []) },
+    "/apis": { document: groupOf("apps", []) },
+  });
+  await new Discovery(transport, ["apidiscovery.orch.io", "apidiscovery.k8s.io"]).read(undefined);
+  expect(sentRequests[0]?.headers["accept"]).toBe(
+    "application/json;g=apidiscovery.orch.io;v=v2;as=APIGroupDiscoveryList," +
+      "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList",
+  );
 });

@@ -59,10 +59,10 @@ export class Discovery {
   readonly #cached = new Map<string, { readonly tag: string; readonly document: DiscoveryDocument }>();
   #lastResult: { readonly documents: readonly DiscoveryDocument[]; readonly served: ServedTypes } | undefined;
 
-  /** @param group API group of the discovery documents: `apidiscovery.orch.io` */
-  constructor(transport: Transport, group: string) {
+  /** @param groups acceptable API groups of the discovery documents: `apidiscovery.orch.io`. The first one is preferred */
+  constructor(transport: Transport, groups: readonly string[]) {
     this.#transport = transport;
-    this.#accept = `application/json;g=${group};v=v2;as=APIGroupDiscoveryList`;
+    this.#accept = groups.map((group) => `application/json;g=${group};v=v2;as=APIGroupDiscoveryList`).join(",");
   }
 
   /** Returns the served types. It is the same object as the last time if nothing has changed. */

@@ -35,6 +35,6 @@ export async function runWriteWhy(
   return await explainWrite(options, {
     context,
     warnings,
-    completedObjects: (object, place) => completedObjects(object, place, context),
+    completedObjects,
   });
 }

@@ -1,11 +1,13 @@
 /** `orch policy why` with a server: reports what the server changes in an object, or why it rejects it. */
 import { objectsOf, type Tree } from "../../manifests/index.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ClientContext } from "../context.ts";
 import { fieldPlaces } from "../selection/field-places.ts";
 import { titleOf } from "../selection/manifest-files.ts";
 import { type ManifestObject, manifestObject } from "../selection/manifest-objects.ts";
 import { CommandError, exitCodes } from "../terminal.ts";
 import { loadTypes } from "../types/load-types.ts";
+import { serverVocabulary } from "../types/server-vocabulary.ts";
 import { type CompletedObjects, explainedChanges } from "./change-origins.ts";
 import { dryRunWrite, type WriteOperation } from "./dry-run-write.ts";
 import { hasCases } from "./read-cases.ts";
@@ -26,8 +28,8 @@ export interface WriteWhyParts {
   readonly context: ClientContext;
   /** The warnings that the server has returned so far. */
   readonly warnings: readonly string[];
-  /** Returns the object as servers in this process would complete it. */
-  readonly completedObjects: (object: Tree, place: ObjectPlace) => Promise<CompletedObjects>;
+  /** Returns the object as servers in this process would complete it. The vocabulary is that of the server. */
+  readonly completedObjects: (object: Tree, place: ObjectPlace, vocabulary: Vocabulary) => Promise<CompletedObjects>;
 }
 
 interface ObjectPlace {
@@ -50,12 +52,14 @@ export async function explainWrite(
   const [object, another] = objectsOf(document.object);
   if (another !== undefined) throw new CommandError(`${path} must contain one object`);
   const title = `${file}:${document.line}: ${titleOf(object)}`;
-  const manifest = manifestObject(object, title, { types: await loadTypes(client, signal), context });
+  const types = await loadTypes(client, signal);
+  const vocabulary = serverVocabulary(types, context.vocabulary);
+  const manifest = manifestObject(object, title, { types, context });
   const outcome = await dryRunWrite(manifest, operation, context);
   const { sent, result, stored } = outcome;
   const place = { type: manifest.type, namespace: manifest.api.namespace };
   const changes = result
-    ? explainedChanges({ sent, result, stored, completed: await completedObjects(sent, place) })
+    ? explainedChanges({ sent, result, stored, completed: await completedObjects(sent, place, vocabulary) })
     : [];
   const places = fieldPlaces(file, document);
   const report = { manifest, outcome, changes, warnings, placeOf: (field?: string) => places(field, 0) };

@@ -1,7 +1,7 @@
 /** Completes an object as a server does: with the defaults of its type, in its canonical form, and with the changes of plugins. */
-import type { ClientContext } from "../../../cli/index.ts";
 import type { CompletedObjects } from "../../../cli/policy/index.ts";
 import { type Tree, textAt, treeAt } from "../../../manifests/index.ts";
+import type { Vocabulary } from "../../../meta/vocabulary.ts";
 import { startServer } from "../../in-process/start-server.ts";
 
 /** Type and namespace of an object. The namespace is empty for a cluster-scoped object. */
@@ -39,13 +39,13 @@ const simulatedPlugins = [
 export async function completedObjects(
   object: Tree,
   place: ObjectPlace,
-  context: Pick<ClientContext, "vocabulary">,
+  vocabulary: Vocabulary,
 ): Promise<CompletedObjects> {
-  const withoutPlugins = await completedObject(object, place, context, undefined);
+  const withoutPlugins = await completedObject(object, place, vocabulary, undefined);
   const byPlugin = new Map<string, Tree>();
   // A type that the server does not know has no results with plugins either.
   for (const plugin of withoutPlugins ? simulatedPlugins : []) {
-    const completed = await completedObject(object, place, context, plugin);
+    const completed = await completedObject(object, place, vocabulary, plugin);
     if (completed) byPlugin.set(plugin, completed);
   }
   return { withoutPlugins, byPlugin };
@@ -55,7 +55,7 @@ export async function completedObjects(
 async function completedObject(
   object: Tree,
   { type, namespace }: ObjectPlace,
-  { vocabulary }: Pick<ClientContext, "vocabulary">,
+  vocabulary: Vocabulary,
   plugin: string | undefined,
 ): Promise<Tree | undefined> {
   await using server = await startServer({
