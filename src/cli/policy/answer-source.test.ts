@@ -46,6 +46,42 @@ test.each([
     "maximum cpu usage per Container is 1, but limit is 2",
   ],
   [
+    `pods "a" is forbidden: failed quota: team: must specify requests.cpu for: c`,
+    "ResourceQuota team",
+    "must specify requests.cpu for: c",
+  ],
+  [`pods "a" is forbidden: status unknown for quota: team, resources: pods`, "ResourceQuota team", "resources: pods"],
+  [
+    `pods "a" is forbidden: insufficient quota to consume: pods`,
+    "ResourceQuota",
+    "insufficient quota to consume: pods",
+  ],
+  [
+    `pods "a" is forbidden: pod rejected: RuntimeClass "none" not found`,
+    "RuntimeClass",
+    'pod rejected: RuntimeClass "none" not found',
+  ],
+  [
+    `pods "a" is forbidden: the integer value of priority (5) must not be provided in pod spec; priority admission controller computed 0 from the given PriorityClass name`,
+    "Priority",
+    "the integer value of priority (5) must not be provided in pod spec; priority admission controller computed 0 from the given PriorityClass name",
+  ],
+  [
+    `persistentvolumeclaims "a" is forbidden: Only bound persistent volume claims can be expanded`,
+    "PersistentVolumeClaimResize",
+    "Only bound persistent volume claims can be expanded",
+  ],
+  [
+    `nodes "b" is forbidden: node "a" is not allowed to modify node "b"`,
+    "NodeRestriction",
+    `node "a" is not allowed to modify node "b"`,
+  ],
+  [
+    `namespaces "default" is forbidden: this namespace may not be deleted`,
+    "NamespaceLifecycle",
+    "this namespace may not be deleted",
+  ],
+  [
     `pods "a" is forbidden: no PriorityClass with name high was found`,
     "Priority",
     "no PriorityClass with name high was found",

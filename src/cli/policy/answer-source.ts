@@ -56,14 +56,53 @@ const forms: readonly TextForm[] = [
   },
   { source: "ResourceQuota", after: ofObject, pattern: /^exceeded quota: (?<name>[^,]+), (?=requested: )/ },
   {
+    source: "ResourceQuota",
+    after: ofObject,
+    pattern:
+      /^failed quota: (?<name>[^:]+): (?=must specify )|^status unknown for quota: (?<quotedName>[^,]+), (?=resources: )/,
+  },
+  { source: "ResourceQuota", after: ofObject, pattern: /^(?=insufficient quota to (?:consume|match these scopes): )/ },
+  {
+    source: "RuntimeClass",
+    after: ofObject,
+    pattern:
+      /^(?=pod rejected: (?:RuntimeClass |Pod's Overhead |Pod Overhead )|conflict: runtimeClass\.scheduling\.nodeSelector\[)/,
+  },
+  {
     source: "LimitRanger",
     after: ofObject,
     pattern: /^(?=\[?(?:minimum|maximum) \S+ usage per |\[?\S+ max limit to request ratio per )/,
   },
   { source: "ServiceAccount", after: ofObject, pattern: /^(?=error looking up service account )/ },
-  { source: "Priority", after: ofObject, pattern: /^(?=no PriorityClass with name )/ },
+  {
+    source: "Priority",
+    after: ofObject,
+    pattern:
+      /^(?=no PriorityClass with name |the (?:integer value of priority|string value of PreemptionPolicy) \(|PriorityClass \S+ is already marked as default\.)/,
+  },
+  {
+    source: "PersistentVolumeClaimResize",
+    after: ofObject,
+    pattern:
+      /^(?=Only bound persistent volume claims can be expanded$|only dynamically provisioned pvc can be resized and the storageclass )/,
+  },
+  {
+    source: "OwnerReferencesPermissionEnforcement",
+    after: ofObject,
+    pattern:
+      /^(?=cannot set (?:an ownerRef on a resource you can't delete: |blockOwnerDeletion (?:if|in this case because) ))/,
+  },
+  {
+    source: "NodeRestriction",
+    after: ofObject,
+    pattern: /^(?=node "(?:[^"\\]|\\.)*" (?:is not allowed to|can only|cannot) )/,
+  },
   { source: "NamespaceLifecycle", after: [""], pattern: /^(?=namespaces "[^"]*" not found$)/ },
-  { source: "NamespaceLifecycle", after: ofObject, pattern: /^(?=unable to create new content in namespace )/ },
+  {
+    source: "NamespaceLifecycle",
+    after: ofObject,
+    pattern: /^(?=unable to create new content in namespace |this namespace may not be deleted$)/,
+  },
   { source: "authorization", after: ofObject, pattern: /^(?=User "(?:[^"\\]|\\.)*" cannot \S+ resource )/ },
   { source: "the decoding of the object", after: anywhere, pattern: /^(?=strict decoding error: )/ },
 ];
