@@ -103,8 +103,9 @@ export const policyCommand: Command<PolicyCommand | WriteWhyInvocation> = {
       "each expression, and which fields mutating policies change. REQUEST is a file with an object, or with a case.",
     "`why` without `-f` sends the object in a file to the server of the client configuration, as a dry run: an update if the object exists, " +
       "else a create. It reports each field that the server changes, and the policy, plugin or webhook that rejects the object or warns " +
-      "about it, if the response names it. A response does not say which plugin or webhook has changed a field. --vocabulary is then only " +
-      "for the client configuration: the names are those of the server.",
+      "about it, if the response names it. A response does not say which plugin or webhook has changed a field, so servers " +
+      "in this process repeat the changes, with those objects of the server that you may read. --vocabulary is then only for the client " +
+      "configuration: the names are those of the server.",
     "Exits with 0 if all cases pass, 1 if a case fails, a manifest is denied or a file has an error, and 2 if the command line is invalid. `why` " +
       "exits with 0 whether or not the request is denied.",
   ],

@@ -18,12 +18,12 @@ export interface ComparedObjects {
   readonly completed: CompletedObjects;
 }
 
-/** The object as servers of this program return it. They have no other objects. */
+/** The object as servers of this program return it. */
 export interface CompletedObjects {
   /** Undefined if this program does not know the type, or rejects the object. */
   readonly withoutPlugins: Tree | undefined;
-  /** Results with one plugin, by the name of the plugin. */
-  readonly byPlugin: ReadonlyMap<string, Tree>;
+  /** Results with one plugin or policy, by a text such as `the plugin Priority`. */
+  readonly byOrigin: ReadonlyMap<string, Tree>;
 }
 
 /** Metadata that a server sets in every write. */
@@ -61,23 +61,26 @@ function originsOf(sent: Tree, stored: Tree | undefined, completed: CompletedObj
   return [
     origin("default of the type", completed.withoutPlugins, "canonical form of the type"),
     origin("kept from the stored object", stored),
-    ...[...completed.byPlugin].map(([plugin, other]) => origin(`as the plugin ${plugin} sets it`, other)),
+    ...[...completed.byOrigin].map(([title, other]) => origin(`as ${title} sets it`, other)),
   ];
 }
 
 function originOf(field: ChangedField, origins: readonly Origin[]): string {
   const { path, change, result } = field;
   if (writtenMetadata.includes(path)) return "every write";
+  const plugin = pluginOf(field);
+  if (plugin !== undefined) return plugin;
   const found = origins.find(({ values }) => values.has(path) && equalJson(values.get(path), result));
   if (found) return change === "added" ? found.added : found.changed;
-  return pluginOf(field);
+  return "changed by the server";
 }
 
 function isBelow(path: string, parent: string): boolean {
   return path.startsWith(parent) && ["", ".", "["].includes(path.slice(parent.length, parent.length + 1));
 }
 
-function pluginOf({ path, result }: ChangedField): string {
-  const plugin = typeof result === "string" ? pluginNote.exec(result)?.groups?.["plugin"] : undefined;
-  return path.startsWith("metadata.annotations") && plugin !== undefined ? plugin : "changed by the server";
+/** Returns the plugin that describes its changes in this annotation. Undefined for other fields. */
+function pluginOf({ path, result }: ChangedField): string | undefined {
+  if (!path.startsWith("metadata.annotations") || typeof result !== "string") return undefined;
+  return pluginNote.exec(result)?.groups?.["plugin"];
 }

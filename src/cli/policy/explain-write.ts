@@ -11,6 +11,7 @@ import { serverVocabulary } from "../types/server-vocabulary.ts";
 import { type CompletedObjects, explainedChanges } from "./change-origins.ts";
 import { dryRunWrite, type WriteOperation } from "./dry-run-write.ts";
 import { hasCases } from "./read-cases.ts";
+import { type ReadObjects, relatedObjects } from "./related-objects.ts";
 import { writeJson, writeText } from "./reports/write-report.ts";
 import { onlyDocument } from "./request-file.ts";
 
@@ -28,11 +29,16 @@ export interface WriteWhyParts {
   readonly context: ClientContext;
   /** The warnings that the server has returned so far. */
   readonly warnings: readonly string[];
-  /** Returns the object as servers in this process would complete it. The vocabulary is that of the server. */
-  readonly completedObjects: (object: Tree, place: ObjectPlace, vocabulary: Vocabulary) => Promise<CompletedObjects>;
+  /** Returns the object as servers in this process would complete it, with the vocabulary and some objects of the other server. */
+  readonly completedObjects: (
+    object: Tree,
+    place: WrittenObjectPlace,
+    server: { readonly vocabulary: Vocabulary; readonly readObjects: ReadObjects },
+  ) => Promise<CompletedObjects>;
 }
 
-interface ObjectPlace {
+/** Type and namespace of an object. The namespace is empty for a cluster-scoped object. */
+export interface WrittenObjectPlace {
   readonly type: ManifestObject["type"];
   readonly namespace: string;
 }
@@ -57,9 +63,15 @@ export async function explainWrite(
   const manifest = manifestObject(object, title, { types, context });
   const outcome = await dryRunWrite(manifest, operation, context);
   const { sent, result, stored } = outcome;
+  const readObjects = relatedObjects({ client, types, vocabulary, signal });
   const place = { type: manifest.type, namespace: manifest.api.namespace };
   const changes = result
-    ? explainedChanges({ sent, result, stored, completed: await completedObjects(sent, place, vocabulary) })
+    ? explainedChanges({
+        sent,
+        result,
+        stored,
+        completed: await completedObjects(sent, place, { vocabulary, readObjects }),
+      })
     : [];
   const places = fieldPlaces(file, document);
   const report = { manifest, outcome, changes, warnings, placeOf: (field?: string) => places(field, 0) };

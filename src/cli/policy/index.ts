@@ -2,7 +2,7 @@
 export type { Judgement } from "../check/judge.ts";
 export type { CompletedObjects } from "./change-origins.ts";
 export type { WriteOperation } from "./dry-run-write.ts";
-export { explainWrite, type WriteWhyCommand, type WriteWhyParts } from "./explain-write.ts";
+export { explainWrite, type WriteWhyCommand, type WriteWhyParts, type WrittenObjectPlace } from "./explain-write.ts";
 export { fieldChanges } from "./field-changes.ts";
 export {
   LabError,
@@ -12,6 +12,7 @@ export {
   type PolicyLab,
   type PolicyOperation,
 } from "./lab.ts";
+export type { ReadObjects } from "./related-objects.ts";
 export { type PolicyTestCommand, testPolicies } from "./test-command.ts";
 export type {
   BindingTrace,

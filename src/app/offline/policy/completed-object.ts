@@ -1,14 +1,21 @@
 /** Completes an object as a server does: with the defaults of its type, in its canonical form, and with the changes of plugins. */
-import type { CompletedObjects } from "../../../cli/policy/index.ts";
+import {
+  ingressClass,
+  type KindDeclaration,
+  limitRange,
+  mutatingAdmissionPolicy,
+  mutatingAdmissionPolicyBinding,
+  namespace as namespaceKind,
+  priorityClass,
+  runtimeClass,
+  storageClass,
+} from "../../../api/index.ts";
+import type { CompletedObjects, ReadObjects, WrittenObjectPlace } from "../../../cli/policy/index.ts";
 import { type Tree, textAt, treeAt } from "../../../manifests/index.ts";
 import type { Vocabulary } from "../../../meta/vocabulary.ts";
+import { DurationManualClock } from "../../in-process/duration-manual-clock.ts";
+import type { RunningServer } from "../../in-process/running-server.ts";
 import { startServer } from "../../in-process/start-server.ts";
-
-/** Type and namespace of an object. The namespace is empty for a cluster-scoped object. */
-interface ObjectPlace {
-  readonly type: { readonly group: string; readonly version: string; readonly plural: string };
-  readonly namespace: string;
-}
 
 /** Plugins that change objects, or reject them because others do not exist. */
 const disabledPlugins = [
@@ -26,57 +33,176 @@ const disabledPlugins = [
   "ResourceQuota",
 ];
 
-/** Plugins whose changes do not depend on objects that only the other server has. */
-const simulatedPlugins = [
-  "TaintNodesByCondition",
-  "Priority",
-  "DefaultTolerationSeconds",
-  "StorageObjectInUseProtection",
-  "ServiceAccount",
-] as const;
+/** Plugins, and the kind on whose objects their changes depend. Without such an object, the second group changes nothing. */
+const simulatedPlugins: readonly {
+  readonly plugin: string;
+  readonly kind?: KindDeclaration;
+  readonly needsObjects?: true;
+}[] = [
+  { plugin: "TaintNodesByCondition" },
+  { plugin: "Priority", kind: priorityClass },
+  { plugin: "DefaultTolerationSeconds" },
+  { plugin: "StorageObjectInUseProtection" },
+  { plugin: "ServiceAccount" },
+  { plugin: "LimitRanger", kind: limitRange, needsObjects: true },
+  { plugin: "RuntimeClass", kind: runtimeClass, needsObjects: true },
+  { plugin: "DefaultStorageClass", kind: storageClass, needsObjects: true },
+  { plugin: "DefaultIngressClass", kind: ingressClass, needsObjects: true },
+];
 
-/** Returns the object as servers in this process would create it: without plugins, and with each of some plugins. */
-export async function completedObjects(
-  object: Tree,
-  place: ObjectPlace,
-  vocabulary: Vocabulary,
-): Promise<CompletedObjects> {
-  const withoutPlugins = await completedObject(object, place, vocabulary, undefined);
-  const byPlugin = new Map<string, Tree>();
-  // A type that the server does not know has no results with plugins either.
-  for (const plugin of withoutPlugins ? simulatedPlugins : []) {
-    const completed = await completedObject(object, place, vocabulary, plugin);
-    if (completed) byPlugin.set(plugin, completed);
-  }
-  return { withoutPlugins, byPlugin };
+/** Objects of one kind, with which a server starts. */
+interface CopiedObjects {
+  readonly kind: KindDeclaration;
+  readonly objects: readonly Tree[];
 }
 
-/** Returns the object. Undefined if the server does not know the type, or rejects the object. */
-async function completedObject(
+/** A plugin, and the objects that it reads. */
+interface Simulation {
+  /** Text for the reasons of changes. */
+  readonly title: string;
+  readonly plugin: string;
+  readonly copied: readonly CopiedObjects[];
+}
+
+/**
+ * Returns the object as servers in this process would create it: without plugins, with each of some plugins, and with each mutating policy.
+ * @param readObjects reads the objects of the other server on which the changes depend
+ */
+export async function completedObjects(
   object: Tree,
-  { type, namespace }: ObjectPlace,
-  vocabulary: Vocabulary,
-  plugin: string | undefined,
-): Promise<Tree | undefined> {
-  await using server = await startServer({
-    vocabulary: vocabulary.name,
-    flags: [
+  place: WrittenObjectPlace,
+  { vocabulary, readObjects }: { readonly vocabulary: Vocabulary; readonly readObjects: ReadObjects },
+): Promise<CompletedObjects> {
+  const completion = new Completion(object, place, vocabulary);
+  const withoutPlugins = await completion.run(undefined);
+  const byOrigin = new Map<string, Tree>();
+  // A type that the server does not know has no results with plugins either.
+  if (!withoutPlugins) return { withoutPlugins, byOrigin };
+  const read = async (kind: KindDeclaration): Promise<CopiedObjects> => {
+    const isNamespaced = kind.scope === "Namespaced";
+    const objects =
+      isNamespaced && place.namespace === "" ? [] : await readObjects(kind, isNamespaced ? place.namespace : "");
+    return { kind, objects };
+  };
+  for (const simulation of [...(await pluginSimulations(read)), ...(await policySimulations(read, place))]) {
+    const completed = await completion.run(simulation);
+    if (completed) byOrigin.set(simulation.title, completed);
+  }
+  return { withoutPlugins, byOrigin };
+}
+
+type ReadKind = (kind: KindDeclaration) => Promise<CopiedObjects>;
+
+async function pluginSimulations(read: ReadKind): Promise<readonly Simulation[]> {
+  const simulations: Simulation[] = [];
+  for (const { plugin, kind, needsObjects = false } of simulatedPlugins) {
+    const copied = kind ? [await read(kind)] : [];
+    if (needsObjects && copied.every(({ objects }) => objects.length === 0)) continue;
+    simulations.push({ title: `the plugin ${plugin}`, plugin, copied });
+  }
+  return simulations;
+}
+
+/** Returns a simulation for each mutating policy that needs no parameters, and one for all of them. */
+async function policySimulations(read: ReadKind, place: WrittenObjectPlace): Promise<readonly Simulation[]> {
+  const policies = (await read(mutatingAdmissionPolicy)).objects.filter(hasNoParameters);
+  if (policies.length === 0) return [];
+  const bindings = (await read(mutatingAdmissionPolicyBinding)).objects;
+  // Selectors of namespaces need the labels of the namespace.
+  const namespaces = (await read(namespaceKind)).objects.filter((one) => nameOf(one) === place.namespace);
+  const simulate = (title: string, simulated: readonly Tree[]): Simulation => {
+    const names = new Set(simulated.map(nameOf));
+    const bound = bindings.filter((one) => names.has(textAt(treeAt(one, "spec"), "policyName")));
+    const copied = [
+      { kind: namespaceKind, objects: namespaces },
+      { kind: mutatingAdmissionPolicy, objects: simulated },
+      { kind: mutatingAdmissionPolicyBinding, objects: bound },
+    ];
+    return { title, plugin: "MutatingAdmissionPolicy", copied };
+  };
+  return [
+    ...policies.map((policy) => simulate(`the MutatingAdmissionPolicy ${nameOf(policy) ?? ""}`, [policy])),
+    ...(policies.length > 1 ? [simulate("the set of all MutatingAdmissionPolicies", policies)] : []),
+  ];
+}
+
+function hasNoParameters(policy: Tree): boolean {
+  return treeAt(treeAt(policy, "spec"), "paramKind") === undefined;
+}
+
+function nameOf(object: Tree): string | undefined {
+  return textAt(treeAt(object, "metadata"), "name");
+}
+
+/** Creates one object on new servers. */
+class Completion {
+  readonly #object: Tree;
+  readonly #place: WrittenObjectPlace;
+  readonly #vocabulary: Vocabulary;
+
+  constructor(object: Tree, place: WrittenObjectPlace, vocabulary: Vocabulary) {
+    this.#object = object;
+    this.#place = place;
+    this.#vocabulary = vocabulary;
+  }
+
+  /** Returns the object. Undefined if the server does not know the type, or rejects the object. */
+  async run(simulation: Simulation | undefined): Promise<Tree | undefined> {
+    const clock = new DurationManualClock();
+    await using server = await startServer({
+      vocabulary: this.#vocabulary.name,
+      flags: this.#flagsOf(simulation?.plugin),
+      clock,
+    });
+    const { type, namespace } = this.#place;
+    if (simulation?.plugin === "ServiceAccount" && namespace !== "") await this.#createAccount(server);
+    for (const { kind, objects } of simulation?.copied ?? []) {
+      const root = this.#rootOf({ ...kind, group: this.#vocabulary.bind(kind.group) }, kind.scope === "Namespaced");
+      for (const copied of objects) {
+        // A class of the system cannot be created. Its values are part of the program.
+        await (await server.request(root, { body: copyOf(copied) })).text();
+        // If several classes are the default, their ages decide.
+        await clock.advance(1000);
+      }
+    }
+    const { resourceVersion: _, uid: __, ...metadata } = treeAt(this.#object, "metadata") ?? {};
+    const target = `${this.#rootOf(type, namespace !== "")}?dryRun=All`;
+    const answer = await server.request(target, { body: { ...this.#object, metadata } });
+    const text = await answer.text();
+    return answer.status < 300 ? (JSON.parse(text) as Tree) : undefined;
+  }
+
+  #flagsOf(plugin: string | undefined): readonly string[] {
+    const { group, version } = mutatingAdmissionPolicy;
+    return [
       `--disable-admission-plugins=${disabledPlugins.filter((name) => name !== plugin).join(",")}`,
       // Servers in a process have no ServiceAccount plugin by default.
       ...(plugin === undefined ? [] : [`--enable-admission-plugins=${plugin}`]),
-    ],
-  });
-  const root = type.group === "" ? "/api" : `/apis/${type.group}`;
-  const place = namespace === "" ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
-  if (plugin === "ServiceAccount" && namespace !== "") {
-    const account = textAt(treeAt(object, "spec"), "serviceAccountName") ?? "default";
-    const body = { metadata: { name: account } };
-    // If the name of the account is invalid, the plugin rejects the object.
-    await (await server.request(`/api/v1${place}/serviceaccounts`, { body })).text();
+      "--feature-gates=MutatingAdmissionPolicy=true",
+      `--runtime-config=${this.#vocabulary.bind(group)}/${version}=true`,
+    ];
   }
-  const { resourceVersion: _, uid: __, ...metadata } = treeAt(object, "metadata") ?? {};
-  const path = `${root}/${type.version}${place}/${type.plural}?dryRun=All`;
-  const answer = await server.request(path, { body: { ...object, metadata } });
-  const text = await answer.text();
-  return answer.status < 300 ? (JSON.parse(text) as Tree) : undefined;
+
+  #rootOf(
+    { group, version, plural }: Pick<WrittenObjectPlace["type"], "group" | "version" | "plural">,
+    isNamespaced: boolean,
+  ): string {
+    const { namespace } = this.#place;
+    const place = isNamespaced ? `/namespaces/${encodeURIComponent(namespace)}` : "";
+    return `${group === "" ? "/api" : `/apis/${group}`}/${version}${place}/${plural}`;
+  }
+
+  async #createAccount(server: RunningServer): Promise<void> {
+    const { namespace } = this.#place;
+    const account = textAt(treeAt(this.#object, "spec"), "serviceAccountName") ?? "default";
+    const target = `/api/v1/namespaces/${encodeURIComponent(namespace)}/serviceaccounts`;
+    // If the name of the account is invalid, the plugin rejects the object.
+    await (await server.request(target, { body: { metadata: { name: account } } })).text();
+  }
+}
+
+/** Returns an object that can be created like another one. */
+function copyOf(object: Tree): Tree {
+  const { name, labels, annotations } = treeAt(object, "metadata") ?? {};
+  return { ...object, status: undefined, metadata: { name, labels, annotations } };
 }
