@@ -101,6 +101,6 @@ test("a server with an invalid configuration of PodSecurity does not start", asy
     `--admission-control-config-file=${file}`,
   ]);
   await expect(server.waitUntilReady()).rejects.toThrow(
-    `--admission-control-config-file: ${file}: failed to read plugin config: Object 'apiVersion' is missing in`,
+    `--admission-control-config-file: ${file}: failed to read plugin config: Object 'apiVersion' is missing\n`,
   );
 });
