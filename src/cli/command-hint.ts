@@ -1,5 +1,6 @@
 /** Commands that the program suggests. */
 import type { ClientContext } from "./context.ts";
+import { shellWord } from "./screen/shell-word.ts";
 
 /** An object of the server of a command. */
 export interface HintTarget {
@@ -23,9 +24,4 @@ export function commandHint(
 ): string {
   const place = namespace === "" ? [] : ["-n", namespace];
   return ["orch", action, title, ...place, ...flags, ...serverFlags].map(shellWord).join(" ");
-}
-
-/** Returns a word as POSIX shells read it. */
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -149,7 +149,7 @@ test("webhooks see a request for a token as it was sent, and then with its names
   }
   const accounts = "/api/v1/namespaces/default/serviceaccounts";
   await tokens.request(accounts, { body: { metadata: { name: "builder" } } });
-  await tokens.request(`${accounts}/builder/token`, { body: { spec: {} } });
+  await tokens.request(`${accounts}/builder/token`, { body: { spec: {}, status: { token: "sent" } } });
   const [sent] = webhook.requestsAt("mutating");
   expect(sent).toMatchObject({ name: "builder", object: { spec: { audiences: null } } });
   expect(sent.object.metadata).not.toHaveProperty("name");
@@ -159,6 +159,7 @@ test("webhooks see a request for a token as it was sent, and then with its names
       object: {
         metadata: { name: "builder", namespace: "default", creationTimestamp: "2025-01-01T00:00:00Z" },
         spec: { audiences: ["https://kubernetes.default.svc"], expirationSeconds: 3600 },
+        status: { token: "", expirationTimestamp: null },
       },
     },
   ]);

@@ -205,6 +205,40 @@ describe("a write in a version that is not stored", () => {
     expect(((await created.json()) as Json).status).toBe(undefined);
   });
 
+  test("to the scale is checked by the schema of its version, and keeps only fields of this version", async () => {
+    const numbers = (limits: object, more: object): object => ({
+      type: "object",
+      properties: { n: { type: "integer", ...limits }, ...more },
+    });
+    const scale = { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n" };
+    const subresources = { status: {}, scale };
+    await using server = await serverOf(
+      {
+        name: "v1",
+        schema: schemaOf({ spec: numbers({ maximum: 20 }, { x: value }), status: numbers({}, {}) }),
+        subresources,
+      },
+      {
+        name: "v2",
+        storage: false,
+        schema: schemaOf({ spec: numbers({ minimum: 5, maximum: 30 }, {}), status: numbers({}, {}) }),
+        subresources,
+      },
+    );
+    await server.request(widgetsPath, { body: widget("a", { spec: { n: 10, x: "x" } }) });
+    const scaleTo = async (target: string, replicas: number): Promise<number> => {
+      const body = { spec: { replicas } };
+      return (await server.request(`${target}/a/scale`, { method: "PATCH", headers: merge, body })).status;
+    };
+    expect(await scaleTo(path, 31)).toBe(422);
+    expect(await scaleTo(path, 4)).toBe(422);
+    expect(await scaleTo(widgetsPath, 4)).toBe(200);
+    expect((await get(server, `${widgetsPath}/a`)).spec).toEqual({ n: 4, x: "x" });
+    expect(await scaleTo(path, 25)).toBe(200);
+    expect((await get(server, `${widgetsPath}/a`)).spec).toEqual({ n: 25 });
+    expect(await scaleTo(widgetsPath, 21)).toBe(422);
+  });
+
   test("is checked by the status of its version only if it writes the status", async () => {
     await using server = await serverOf(...versions);
     await server.request(path, { body: inServed("a", { mode: "x", a: "x" }) });

@@ -92,7 +92,7 @@ export const authorizationSession: readonly SessionSection[] = [
   },
   {
     title: "Denials that explain themselves",
-    text: "The server of this session runs with `--explain-denials`. Only users who may list roles and bindings get the explanation.",
+    text: "The server of this session runs with `--explain-denials`. Only users whose roles let them list roles and bindings get the explanation.",
     files: { "role-readers.yaml": roleReaders },
     commands: [
       { run: "orch get secrets -n shop --as=ann", exitCode: 1 },

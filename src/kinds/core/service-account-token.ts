@@ -16,7 +16,7 @@ const podLifetimeSeconds = 60 * 60 + 7;
 const extendedLifetimeSeconds = 365 * 24 * 60 * 60;
 
 /**
- * Completes the names, the time and the audiences of a request for a token of the ServiceAccount in the path.
+ * Completes the names, the time and the audiences of a request for a token of the ServiceAccount in the path, and removes its status.
  * @throws StatusError 404 if the account does not exist, 422 for invalid requests
  */
 export const prepareTokenRequest: PostedPreparation<TokenRequest> = async (posted, request) => {
@@ -29,6 +29,7 @@ export const prepareTokenRequest: PostedPreparation<TokenRequest> = async (poste
   if (isEmpty(spec.audiences)) spec.audiences = [...accountTokens.audiences];
   // The metadata is not copied, because a copy with other members would have a new hidden class in V8 each time.
   Object.assign(posted.metadata, { name, namespace, creationTimestamp: formatTime(nowMs) });
+  Object.assign(posted, { status: { token: "", expirationTimestamp: null } });
   const errors = lifetimeErrors(spec.expirationSeconds ?? 0);
   if (errors.length > 0) throw invalid(kind, "", errors);
 };

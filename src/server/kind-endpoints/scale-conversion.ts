@@ -6,7 +6,7 @@ import { setValueAt, valueAt } from "../../base/paths.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { formatGroupVersion, type GroupResource } from "../../meta/group-version.ts";
 import { fromLabelSelector, fromLabels } from "../../meta/label-selector.ts";
-import type { ApiObject, ObjectMeta } from "../../meta/object-meta.ts";
+import type { ApiObject, ObjectMeta, SharedObject } from "../../meta/object-meta.ts";
 import { conflict, internalError, invalid } from "../../meta/status-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { ownersOfScale, ownersOfScaled, type ScaledFields } from "../../ownership/index.ts";
@@ -33,18 +33,17 @@ export interface ScaleConversionOptions {
   readonly resourceKind: BoundKind;
   readonly compiler: SchemaCompiler;
   readonly vocabulary: Vocabulary;
-  /** Present if a webhook converts the scaled objects, so that the paths are those of the requested version. */
-  readonly remote?:
-    | { readonly documentType: DocumentType; readonly conversion?: DocumentConversion | undefined }
-    | undefined;
+  /** Converts the scaled objects. Absent if the requested version is the stored one. */
+  readonly versions?: DocumentConversion | undefined;
+  /** Prepares the scaled objects if a webhook converts them. */
+  readonly source?: DocumentType | undefined;
   /** Columns of a Table of Scales. */
   readonly columns: readonly Column<ApiObject>[];
 }
 
 /** Returns the conversion between objects of a scalable kind and Scales. */
 export function scaleConversion(options: ScaleConversionOptions): DocumentConversion {
-  const { paths, resource, resourceKind, compiler, vocabulary, columns, remote } = options;
-  const versions = remote?.conversion;
+  const { paths, resource, resourceKind, compiler, vocabulary, columns, versions, source } = options;
   const { version, kind } = scale;
   const group = vocabulary.bind(scale.group);
   const type = { kind, listKind: `${kind}List`, apiVersion: formatGroupVersion({ group, version }) };
@@ -66,14 +65,14 @@ export function scaleConversion(options: ScaleConversionOptions): DocumentConver
       schema: compiled,
       columns,
       toDocument: toResponse,
-      source: remote?.documentType,
+      source,
     }),
     fieldLabels: {},
     toDocument: (stored) => toDocument((versions ? versions.toDocument(stored) : stored) as ApiObject),
     ownersOf: ({ metadata }) => ownersOfScale(metadata.managedFields, fields),
     toStored: (document, stored) => {
       assert(stored, "a Scale changes an existing object");
-      const object = versions ? writableCopy(versions.toDocument(stored)) : stored;
+      const object = versions ? scaledDocument(versions, stored) : stored;
       const { spec = {}, metadata } = document as Scale;
       const errors = paths.isObjectValidated
         ? []
@@ -85,7 +84,13 @@ export function scaleConversion(options: ScaleConversionOptions): DocumentConver
       object.metadata.resourceVersion = metadata.resourceVersion || (object.metadata.resourceVersion ?? "");
       return versions ? versions.toStored(object, stored) : object;
     },
+    rules: versions?.rules,
   };
+}
+
+/** Returns a copy of the scaled object in the requested version. */
+function scaledDocument({ documentType, toDocument }: DocumentConversion, stored: SharedObject): ApiObject {
+  return writableCopy(documentType.schema.canonical(toDocument(stored)).object) as ApiObject;
 }
 
 /** @throws StatusError 409 if the Scale has the UID of another object */

@@ -138,7 +138,8 @@ function scaleEndpoint(
     compiler,
     vocabulary,
     columns: scaleColumns,
-    remote: resource.hooks.remoteConversion && { documentType, conversion: versions },
+    versions,
+    source: resource.hooks.remoteConversion && documentType,
   });
   const { missingGroup } = paths;
   const notFoundResource = missingGroup && {
