@@ -32,18 +32,32 @@ async function startServer(...keys: readonly string[]): Promise<void> {
   configure("server.yaml", ...keys);
   const config = `--encryption-provider-config=${join(folder, "server.yaml")}`;
   const dataDir = `--data-dir=${join(folder, ".orch")}`;
-  server = new OrchProcess(["up", `--workers=${processes}`, "--secure-port=0", dataDir, config]);
+  const reload = "--encryption-provider-config-automatic-reload";
+  server = new OrchProcess(["up", `--workers=${processes}`, "--secure-port=0", dataDir, config, reload]);
   await server.waitUntilReady();
   kubeconfig = readFileSync(join(folder, ".orch", "admin.kubeconfig"), "utf8");
+  await connectToAll();
+}
+
+/** Waits until all workers serve, and connects one client to each process. Returns the workers. */
+async function connectToAll(former: readonly number[] = []): Promise<readonly number[]> {
+  let workers: readonly number[] = [];
   await eventually(async () => {
-    return (await workersOf(server.pid, kubeconfig)).length === processes - 1;
+    // A new connection can still go to a worker that was killed.
+    workers = await workersOf(server.pid, kubeconfig).catch(() => []);
+    return workers.length === processes - 1 && !workers.some((one) => former.includes(one));
   }, "all workers serve");
   clients = Array.from({ length: processes }, () => clientOf(kubeconfig, { protocol: "h2" }));
   for (const client of clients) await client.request("/livez");
+  return workers;
+}
+
+async function disconnect(): Promise<void> {
+  for (const client of clients) await client[Symbol.asyncDispose]();
 }
 
 async function stopServer(): Promise<void> {
-  for (const client of clients) await client[Symbol.asyncDispose]();
+  await disconnect();
   await server[Symbol.asyncDispose]();
 }
 
@@ -113,6 +127,27 @@ test("after a rewrite through the processes, a server without the old key reads 
     const { json } = await client.request(secrets);
     expect(json.items).toHaveLength(processes);
   }
+});
+
+test("a worker that replaces another one writes with the keys of the present file, not with those of the start", {
+  timeout: 60_000,
+}, async () => {
+  await startServer("one");
+  configure("server.yaml", "two");
+  await eventually(async () => {
+    const text = (await clients[0]?.request("/metrics"))?.text ?? "";
+    return /^apiserver_encryption_config_controller_automatic_reloads_total\{status="success",.*\} 1$/m.test(text);
+  }, "the main process has read the file");
+  const former = await workersOf(server.pid, kubeconfig);
+  await disconnect();
+  for (const worker of former) process.kill(worker, "SIGKILL");
+  await connectToAll(former);
+  for (const [index, client] of clients.entries()) {
+    expect((await client.request(secrets, { body: { metadata: { name: `s${index}` } } })).status).toBe(201);
+  }
+  const check = await orch("storage", "check", configure("two.yaml", "two"));
+  expect(check).toMatchObject({ code: 0, stderr: "" });
+  expect(check.stdout).toMatch(/^aesgcm, key two: 3 objects$/m);
 });
 
 test("a restore into the data directory of a running server is rejected, and its objects stay", {

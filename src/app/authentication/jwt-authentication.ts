@@ -64,6 +64,7 @@ export class JwtAuthentication implements AsyncDisposable {
       clock,
       logger,
     });
+    await watch.firstLook;
     return new JwtAuthentication(authenticator, watch);
   }
 

@@ -82,6 +82,7 @@ export function composeAuthorization(
     start: async () => {
       if (config.authorizers.some(({ type }) => type === "RBAC")) await rbac.load();
       watch ??= watchAuthorizationFile(config, chain, services);
+      await watch?.firstLook;
     },
     [Symbol.asyncDispose]: async () => {
       await watch?.[Symbol.asyncDispose]();

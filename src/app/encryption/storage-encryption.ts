@@ -58,6 +58,7 @@ export class StorageEncryption implements AsyncDisposable {
   readonly #resourceOf: ReturnType<typeof resourceOfKey>;
   #engine: EncryptingEngine | undefined;
   #providers: OpenProviders;
+  #content: string;
   #watch: ConfigurationWatch | undefined;
 
   private constructor(
@@ -70,6 +71,7 @@ export class StorageEncryption implements AsyncDisposable {
     this.#resourceOf = resourceOfKey(services);
     this.#metrics = parts.metrics;
     this.#providers = parts.providers;
+    this.#content = config.content;
   }
 
   /**
@@ -133,6 +135,12 @@ export class StorageEncryption implements AsyncDisposable {
       clock,
       logger,
     });
+    await this.#watch.firstLook;
+  }
+
+  /** The content of the configuration file that is in effect. */
+  get content(): string {
+    return this.#content;
   }
 
   /** Checks of the key services. */
@@ -159,6 +167,7 @@ export class StorageEncryption implements AsyncDisposable {
     }
     const earlier = this.#providers;
     this.#providers = providers;
+    this.#content = content;
     if (earlier.keyServices.length === 0) return;
     this.#services.clock.after(2 * earlier.timeoutMs, () => close(earlier));
   }

@@ -32,8 +32,13 @@ export interface ConfigurationWatchOptions {
 /** Watches a configuration file. A content that cannot be used changes nothing. */
 export class ConfigurationWatch implements AsyncDisposable {
   readonly #options: ConfigurationWatchOptions;
+  /**
+   * Resolves after the first look at the file. The file may have changed since its content was read, which is long ago for a process that
+   * a running server starts.
+   */
+  readonly firstLook: Promise<void>;
   readonly #task: RepeatedTask;
-  /** The file may have changed since it was loaded, so the first look always reads it. */
+  /** The first look always reads it. */
   readonly #file: WatchedFile;
   /** The last content that was loaded, or that can never be loaded. */
   #content: string;
@@ -44,7 +49,12 @@ export class ConfigurationWatch implements AsyncDisposable {
     this.#options = options;
     this.#content = options.content;
     this.#file = new WatchedFile(options.path);
-    this.#task = new RepeatedTask({ clock: options.clock, intervalMs: lookMs, run: () => this.#look() });
+    this.firstLook = this.#look();
+    const run = async (): Promise<void> => {
+      await this.firstLook;
+      await this.#look();
+    };
+    this.#task = new RepeatedTask({ clock: options.clock, intervalMs: lookMs, run });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

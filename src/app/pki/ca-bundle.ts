@@ -42,6 +42,12 @@ export class CaBundle {
     return this.#pool;
   }
 
+  /** The source with the content that is in effect. */
+  get source(): CaSource {
+    const { file } = this.#source;
+    return file ? { ...this.#source, file: { path: file.path, content: this.#content ?? "" } } : this.#source;
+  }
+
   /** The certificates in PEM. */
   get pems(): readonly string[] {
     return [this.#source.fixed, this.#content ?? ""].filter((pem) => pem !== "");

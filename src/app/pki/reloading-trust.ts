@@ -35,6 +35,8 @@ export class ReloadingTrust implements AsyncDisposable {
     this.#users = new CaBundle(users, logger);
     this.#proxies = new CaBundle(proxies, logger);
     this.#onChange = onChange;
+    // The files may have changed since they were read, which is long ago for a process that a running server starts.
+    this.#reloadAll();
     if (users.file || proxies.file) {
       this.#task = new RepeatedTask({ clock, intervalMs, run: async () => this.#reload() });
     }
@@ -74,8 +76,16 @@ export class ReloadingTrust implements AsyncDisposable {
     await this.#task?.[Symbol.asyncDispose]();
   }
 
+  /** Where another process of this server can get the CA certificates that are in effect. */
+  get sources(): ClientCaSources {
+    return { users: this.#users.source, proxies: this.#proxies.source };
+  }
+
   #reload(): void {
-    const haveChanged = [this.#users.reload(), this.#proxies.reload()];
-    if (haveChanged.includes(true)) this.#onChange(this.pems);
+    if (this.#reloadAll()) this.#onChange(this.pems);
+  }
+
+  #reloadAll(): boolean {
+    return [this.#users.reload(), this.#proxies.reload()].includes(true);
   }
 }

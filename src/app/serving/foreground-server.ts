@@ -184,7 +184,7 @@ export class ForegroundServer implements AsyncDisposable {
         bootstrap: {
           trust: () => trust(this.#process.trust),
           clusterInfo: () => ({ server: `https://${this.#address}`, ca: credentials.ca }),
-          identity: config.features.isEnabled("APIServerIdentity") ? this.#identity : undefined,
+          identity: this.#shownIdentity,
         },
         serverAddress: () => this.#address,
         areControllersRunning: () => this.#controllers.areRunning,
@@ -197,6 +197,11 @@ export class ForegroundServer implements AsyncDisposable {
           : {}),
       },
     });
+  }
+
+  /** Undefined if the server has no identity Lease. */
+  get #shownIdentity(): ServerIdentity | undefined {
+    return this.#options.config.features.isEnabled("APIServerIdentity") ? this.#identity : undefined;
   }
 
   /** Servers on one host can only share a store in etcd. Their addresses distinguish them. */
@@ -232,19 +237,24 @@ export class ForegroundServer implements AsyncDisposable {
     return {
       config: this.#workerConfig(),
       listener: { bindAddress, port, tlsMinVersion, tlsCiphers, servesHttp2, http2StreamsMax },
-      credentials: ownCredentials,
+      credentials: { ...ownCredentials, clientCas: this.#process.trust.sources },
       storeDir,
+      identity: this.#shownIdentity && sentIdentity(this.#shownIdentity),
       mainProcessId: process.pid,
       damagedKeys: [...engine.damagedKeys()],
       serverAddress: this.#address,
     };
   }
 
-  /** The configuration with the name of this server, which workers do not know. */
+  /** The configuration with the keys that are in effect, and with the name of this server, which workers do not know. */
   #workerConfig(): ProcessConfig {
-    const { tracing } = this.#processConfig;
-    if (!tracing) return this.#processConfig;
-    return { ...this.#processConfig, tracing: { ...tracing, instance: identityName(this.#identity) } };
+    const { tracing, encryption } = this.#processConfig;
+    const content = this.#options.encryption?.content;
+    return {
+      ...this.#processConfig,
+      ...(encryption && content !== undefined ? { encryption: { ...encryption, content } } : {}),
+      ...(tracing ? { tracing: { ...tracing, instance: identityName(this.#identity) } } : {}),
+    };
   }
 
   #makeControllers(): ClusterControllers {
@@ -263,6 +273,10 @@ export class ForegroundServer implements AsyncDisposable {
       electionIdentity: config.storage.engine === "etcd" ? `${hostname()}_${systemRandom.uuid()}` : undefined,
     });
   }
+}
+
+function sentIdentity({ hostName, processId, address }: ServerIdentity): NonNullable<WorkerStart["identity"]> {
+  return { hostName, processId, address: address?.() };
 }
 
 /** Whether the checks of key services are the only ones that fail. */

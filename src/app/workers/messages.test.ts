@@ -41,6 +41,7 @@ function startWith(change: (config: ProcessConfig) => object = () => ({})): Work
     listener: config.listener,
     credentials: {} as WorkerStart["credentials"],
     storeDir: "/work/store",
+    identity: { hostName: "host", processId: "1", address: undefined },
     mainProcessId: 1,
     damagedKeys: [["/registry/a", "damaged"]],
     serverAddress: "127.0.0.1:6443",

@@ -5,6 +5,7 @@ import type { MetricFamily } from "../../base/metrics.ts";
 import { assertPlainData } from "../../base/plain-data.ts";
 import type { ProcessMetrics } from "../../server/index.ts";
 import type { StoreFailure } from "../../storage/index.ts";
+import type { ServerIdentity } from "../bootstrap/identity-lease.ts";
 import type { MetricsPath } from "../cluster/cluster-options.ts";
 import type { ProcessConfig } from "../config/process-config.ts";
 import type { ProcessCredentials, ProcessListenerConfig } from "../server-process/server-process.ts";
@@ -16,6 +17,10 @@ export interface WorkerStart {
   readonly credentials: ProcessCredentials;
   /** Directory of the store, which the main process has open. */
   readonly storeDir: string;
+  /** Identity of the server, to which all its processes belong. Undefined if the server has no identity Lease. */
+  readonly identity:
+    | (Pick<ServerIdentity, "hostName" | "processId"> & { readonly address: string | undefined })
+    | undefined;
   readonly mainProcessId: number;
   /** Keys of the store whose values are known to be unreadable, each with the reason. */
   readonly damagedKeys: readonly (readonly [key: string, reason: string])[];

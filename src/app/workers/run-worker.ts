@@ -12,6 +12,7 @@ import { systemRandom } from "../../base/random.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import type { ProcessMetrics } from "../../server/index.ts";
 import { type Engine, type FollowerEngine, StorageError } from "../../storage/index.ts";
+import type { ServerIdentity } from "../bootstrap/identity-lease.ts";
 import type { ClusterAuditLog, MetricsPath } from "../cluster/cluster-options.ts";
 import type { LoadedAudit } from "../config/audit-config.ts";
 import { featuresOf } from "../config/process-config.ts";
@@ -182,7 +183,7 @@ class Worker {
   }
 
   #makeProcess(
-    { config, listener, credentials, storeDir, serverAddress }: WorkerStart,
+    { config, listener, credentials, storeDir, serverAddress, identity }: WorkerStart,
     { engine, encryption, logger }: Pick<ServerProcessOptions, "engine" | "encryption" | "logger">,
   ): ServerProcess {
     return new ServerProcess({
@@ -197,8 +198,12 @@ class Worker {
         auditLog: this.#makeAuditLog(config.audit),
         hasUpkeep: false,
         setVerbosity: (verbosity) => this.#channel.send({ type: "setVerbosity", verbosity }),
-        // Only for the names of the start hooks, which the main process runs.
-        bootstrap: { trust: () => undefined, clusterInfo: () => undefined, identity: { hostName: "", processId: "" } },
+        // For the names of the start hooks, which the main process runs, and for the name of the server in metrics.
+        bootstrap: {
+          trust: () => undefined,
+          clusterInfo: () => undefined,
+          identity: identity && receivedIdentity(identity),
+        },
         serverAddress: () => serverAddress,
         areControllersRunning: () => this.#areControllersRunning,
         processCount: () => this.#processCount,
@@ -230,4 +235,8 @@ class Worker {
     await this.#auditSink?.empty();
     process.exit(0);
   }
+}
+
+function receivedIdentity({ address, ...identity }: NonNullable<WorkerStart["identity"]>): ServerIdentity {
+  return { ...identity, ...(address === undefined ? {} : { address: () => address }) };
 }
