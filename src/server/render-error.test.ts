@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { forbidden, notFound, serverTimeout, tooManyRequests, unauthorized } from "../meta/status-error.ts";
+import { StorageError } from "../storage/index.ts";
 import { PlainTextError, pageNotFound, renderError } from "./render-error.ts";
 import { recordingLogger } from "./testing/log-lines.ts";
 import { testCall } from "./testing/test-call.ts";
@@ -46,6 +47,17 @@ test("renderError() sends the retry time in the Retry-After header", async () =>
   const { call, readResponse } = testCall("/x");
   renderError(call, tooManyRequests("wait", 7));
   expect(await readResponse()).toMatchObject({ status: 429, headers: { "retry-after": "7" } });
+});
+
+test("renderError() sends the store's error if a filter or admission cannot read the store", async () => {
+  const target = { group: "", version: "v1", resource: "configmaps", subresource: "" };
+  const { call, readResponse } = testCall("/api/v1/namespaces/a/configmaps", { method: "POST", target });
+  renderError(call, new StorageError("unavailable", "no member of etcd responds"));
+  const { status, text } = await readResponse();
+  expect([status, JSON.parse(text).message]).toEqual([
+    500,
+    "The create operation against configmaps could not be completed at this time, please try again.",
+  ]);
 });
 
 test("renderError() sends a PlainTextError as plain text", async () => {

@@ -2,6 +2,8 @@
 import { reasonOf } from "../base/reason-of.ts";
 import { goQuote } from "../meta/go-quote.ts";
 import { internalError, StatusError } from "../meta/status-error.ts";
+import { type FailedOperation, toStatusError } from "../registry/index.ts";
+import { isStorageError } from "../storage/index.ts";
 import { errorOutput, writeStatus } from "./output/status-output.ts";
 import type { Call } from "./requests/call.ts";
 
@@ -54,7 +56,8 @@ export function renderError(call: Call, error: unknown): void {
   writeStatus(call, toClientError(call, error).toStatus(), errorOutput(call));
 }
 
-function toClientError(call: Call, error: unknown): StatusError {
+function toClientError(call: Call, thrown: unknown): StatusError {
+  const error = isStoreUnavailable(thrown) ? toStatusError(thrown, operationOf(call)) : thrown;
   if (error instanceof StatusError) {
     if (error.code >= 500 && error.cause !== undefined) {
       call.logger.error("a request failed", error.cause, { id: call.id, code: error.code });
@@ -64,4 +67,18 @@ function toClientError(call: Call, error: unknown): StatusError {
   call.logger.error("a request failed because of an internal error", error, { id: call.id, path: call.rawPath });
   call.audit?.fail(reasonOf(error));
   return internalError(`a fault of the server, logged under the id ${call.id}`, error);
+}
+
+/** Whether the store does not answer. Filters and admission read it, too, and cannot name the operation of the client. */
+function isStoreUnavailable(error: unknown): boolean {
+  return isStorageError(error, "unavailable") || isStorageError(error, "closed");
+}
+
+function operationOf({ target, info, method }: Call): FailedOperation {
+  const { group, resource } = target ?? { group: "", resource: "" };
+  return {
+    target: { group, resource },
+    name: info.isResource ? info.name : "",
+    verb: info.verb || method.toLowerCase(),
+  };
 }

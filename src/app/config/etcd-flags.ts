@@ -44,7 +44,10 @@ const serversMax = 32;
 export function etcdProblems(explicitValues: ExplicitValues<EtcdFlag>): readonly string[] {
   const { "etcd-servers": servers = [] } = explicitValues;
   const invalid = servers.filter((url) => !isMemberUrl(url));
+  // Without members, the store would be that of the data directory.
+  const isEmpty = explicitValues["etcd-servers"]?.length === 0;
   return [
+    ...(isEmpty ? ["--etcd-servers needs at least one URL such as http://127.0.0.1:2379"] : []),
     ...pairProblems(explicitValues, ["etcd-certfile", "etcd-keyfile"]),
     ...invalid.map((url) => `--etcd-servers needs URLs such as http://127.0.0.1:2379: ${JSON.stringify(url)}`),
     ...(servers.length > serversMax ? [`--etcd-servers names more than ${serversMax} members`] : []),

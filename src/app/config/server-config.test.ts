@@ -341,6 +341,7 @@ test.each([
   ["--tls-private-key-file=a", "--tls-private-key-file needs --tls-cert-file"],
   ["--etcd-servers=10.0.0.1:2379", '--etcd-servers needs URLs such as http://127.0.0.1:2379: "10.0.0.1:2379"'],
   ["--etcd-servers=http://a/b", '--etcd-servers needs URLs such as http://127.0.0.1:2379: "http://a/b"'],
+  ["--etcd-servers=", "--etcd-servers needs at least one URL such as http://127.0.0.1:2379"],
   ["--etcd-cafile=a", "--etcd-cafile needs --etcd-servers"],
   ["--etcd-db-metric-poll-interval=1s", "--etcd-db-metric-poll-interval needs --etcd-servers"],
   ["--bind-address=localhost", '--bind-address is not an IP address: "localhost"'],
