@@ -12,6 +12,7 @@ import { StatusError } from "../../client/index.ts";
 import type { Attributes } from "../../meta/access/access-control.ts";
 import { impersonatedGroups } from "../../meta/access/impersonated-groups.ts";
 import type { User } from "../../meta/user.ts";
+import type { KindDeclaration } from "../../schema/index.ts";
 import type { ClientContext } from "../context.ts";
 import { CommandError } from "../terminal.ts";
 
@@ -21,14 +22,15 @@ export type ReviewContext = Pick<ClientContext, "client" | "caller" | "impersona
 /**
  * Returns the server's decision about an action of the client's user. Some users of `--as` may not ask about themselves, such as the
  * anonymous user. The caller then asks about them.
- * @throws StatusError; CommandError if neither of them may ask
+ * @throws StatusError, also if the caller may not impersonate the user; CommandError if neither of them may ask
  */
 export async function reviewAccess(action: Attributes, context: ReviewContext): Promise<SubjectAccessReviewStatus> {
   const { client, signal } = context;
   const spec = reviewSpec(action);
   const review = await unlessForbidden(context, {
+    review: selfSubjectAccessReview,
     asUser: () => client.api(selfSubjectAccessReview).create({ metadata: {}, spec }, { signal }),
-    asCaller: (user) => reviewAsCaller(user, spec, context),
+    asCaller: (user, refusal) => reviewAsCaller({ user, action: spec, refusal }, context),
   });
   return review.status ?? { allowed: false };
 }
@@ -37,6 +39,7 @@ export async function reviewAccess(action: Attributes, context: ReviewContext): 
 export async function reviewUser(context: ReviewContext): Promise<User> {
   const { client, signal } = context;
   return await unlessForbidden<User>(context, {
+    review: selfSubjectReview,
     asUser: async () => {
       const review = await client.api(selfSubjectReview).create({ metadata: {} }, { signal });
       const { username = "", groups } = review.status?.userInfo ?? {};
@@ -56,30 +59,35 @@ export function reviewSpec(
 }
 
 interface Ways<T> {
+  /** Kind that `asUser` creates. */
+  readonly review: Pick<KindDeclaration, "plural">;
   /** Asks as the user of `--as`. */
   readonly asUser: () => Promise<T>;
   /** Finds the answer with the permissions of the caller. */
-  readonly asCaller: (user: User) => Promise<T>;
+  readonly asCaller: (user: User, refusal: StatusError) => Promise<T>;
 }
 
-async function unlessForbidden<T>({ impersonated }: ReviewContext, { asUser, asCaller }: Ways<T>): Promise<T> {
+async function unlessForbidden<T>({ impersonated }: ReviewContext, { review, asUser, asCaller }: Ways<T>): Promise<T> {
   try {
     return await asUser();
   } catch (error) {
-    if (!impersonated || !isForbidden(error)) throw error;
+    // A refusal that names another resource, such as `users`, means that the caller may not impersonate the user.
+    if (!impersonated || !isForbidden(error) || error.details?.kind !== review.plural) throw error;
     const { user: name, groups, uid, extra } = impersonated;
-    return await asCaller({
-      name,
-      groups: impersonatedGroups(name, groups),
-      ...(uid === undefined ? {} : { uid }),
-      extra,
-    });
+    const user = { name, groups: impersonatedGroups(name, groups), ...(uid === undefined ? {} : { uid }), extra };
+    return await asCaller(user, error);
   }
 }
 
+interface RefusedReview {
+  readonly user: User;
+  readonly action: ReturnType<typeof reviewSpec>;
+  /** Error of the user's own review. */
+  readonly refusal: StatusError;
+}
+
 async function reviewAsCaller(
-  { name, groups, uid, extra = {} }: User,
-  action: ReturnType<typeof reviewSpec>,
+  { user: { name, groups, uid, extra = {} }, action, refusal }: RefusedReview,
   { caller, signal }: ReviewContext,
 ): Promise<{ readonly status?: SubjectAccessReviewStatus | undefined }> {
   const spec = {
@@ -96,10 +104,11 @@ async function reviewAsCaller(
     throw new CommandError(
       `${JSON.stringify(name)} may not ask about its own permissions, and you may not create SubjectAccessReviews; ` +
         "an administrator can run this command",
+      { cause: refusal },
     );
   }
 }
 
-function isForbidden(error: unknown): boolean {
+function isForbidden(error: unknown): error is StatusError {
   return error instanceof StatusError && error.code === 403;
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Client } from "../../client/index.ts";
 import { parseYaml } from "../../codec/index.ts";
+import type { ClientContext } from "../context.ts";
 import { CommandStage } from "../testing/command-stage.ts";
+import { canI } from "./can-i.ts";
 import type { ActionWords } from "./read-action.ts";
 import { whoCan } from "./who-can.ts";
 import { why } from "./why.ts";
@@ -43,6 +46,17 @@ beforeAll(async () => {
   });
   await bind("place-readers", "ClusterRole", "place-reader", [{ kind: "User", name: "dan" }]);
   await bind("role-makers", "Role", "role-maker", [{ kind: "User", name: "carl" }]);
+  const reviewRule = { verbs: ["create"], apiGroups: ["authorization.orch.io"], resources: ["subjectaccessreviews"] };
+  await stage.server.request(`/apis/${rbac}/clusterroles`, {
+    body: { metadata: { name: "reviewer" }, rules: [reviewRule] },
+  });
+  await stage.server.request(`/apis/${rbac}/clusterrolebindings`, {
+    body: {
+      metadata: { name: "reviewers" },
+      roleRef: { kind: "ClusterRole", name: "reviewer" },
+      subjects: [{ kind: "Group", name: "reviewers" }],
+    },
+  });
 });
 afterAll(() => stage[Symbol.asyncDispose]());
 
@@ -217,6 +231,28 @@ describe("orch auth why", () => {
       '"system:anonymous" may not ask about its own permissions, and you may not create SubjectAccessReviews; ' +
         "an administrator can run this command",
     );
+    await expect(askAs("system:anonymous", [], "ann")).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('User "system:anonymous" cannot create resource "selfsubject') },
+    });
+  });
+
+  test.each(["ann", "reviewer"])("it reports that the caller %s may not impersonate the user of --as", async (name) => {
+    // The reviewer could find out the answer with a SubjectAccessReview, but that would hide the error of --as.
+    const caller = stage.server.clientAs(name, { groups: name === "reviewer" ? ["reviewers"] : [] });
+    const client = new Client({
+      transport: {
+        close: async () => undefined,
+        send: (request) =>
+          caller.transport.send({ ...request, headers: { ...request.headers, "impersonate-user": "bob" } }),
+      },
+    });
+    const impersonated = { user: "bob", groups: [], extra: {} };
+    const question = words("get", "pods");
+    const forbidden = `users "bob" is forbidden: User "${name}" cannot impersonate resource "users" in API group "" at the cluster scope`;
+    const run = (command: (context: ClientContext) => Promise<number>) =>
+      stage.run((context) => command({ ...context, client, caller, impersonated }), { namespace: "shop" });
+    await expect(run((context) => canI({ words: question, isQuiet: false }, context))).rejects.toThrow(forbidden);
+    await expect(run((context) => why({ words: question }, context))).rejects.toThrow(forbidden);
   });
 
   test("it ignores the namespace for a type of the cluster", async () => {
