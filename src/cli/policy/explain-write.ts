@@ -33,8 +33,16 @@ export interface WriteWhyParts {
   readonly completedObjects: (
     object: Tree,
     place: WrittenObjectPlace,
-    server: { readonly vocabulary: Vocabulary; readonly readObjects: ReadObjects },
+    parts: CompletionParts,
   ) => Promise<CompletedObjects>;
+}
+
+/** The other server, as far as the completion of an object depends on it. */
+export interface CompletionParts {
+  readonly vocabulary: Vocabulary;
+  readonly readObjects: ReadObjects;
+  /** Ends the completion before its next server starts. */
+  readonly signal: AbortSignal;
 }
 
 /** Type and namespace of an object. The namespace is empty for a cluster-scoped object. */
@@ -70,7 +78,7 @@ export async function explainWrite(
         sent,
         result,
         stored,
-        completed: await completedObjects(sent, place, { vocabulary, readObjects }),
+        completed: await completedObjects(sent, place, { vocabulary, readObjects, signal }),
       })
     : [];
   const places = fieldPlaces(file, document);

@@ -2,7 +2,13 @@
 export type { Judgement } from "../check/judge.ts";
 export type { CompletedObjects } from "./change-origins.ts";
 export type { WriteOperation } from "./dry-run-write.ts";
-export { explainWrite, type WriteWhyCommand, type WriteWhyParts, type WrittenObjectPlace } from "./explain-write.ts";
+export {
+  type CompletionParts,
+  explainWrite,
+  type WriteWhyCommand,
+  type WriteWhyParts,
+  type WrittenObjectPlace,
+} from "./explain-write.ts";
 export { fieldChanges } from "./field-changes.ts";
 export {
   LabError,
@@ -12,7 +18,6 @@ export {
   type PolicyLab,
   type PolicyOperation,
 } from "./lab.ts";
-export type { ReadObjects } from "./related-objects.ts";
 export { type PolicyTestCommand, testPolicies } from "./test-command.ts";
 export type {
   BindingTrace,

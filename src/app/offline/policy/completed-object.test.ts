@@ -1,17 +1,27 @@
 import { expect, test } from "vitest";
-import type { Tree } from "../../../manifests/index.ts";
+import type { CompletionParts } from "../../../cli/policy/index.ts";
+import { type Tree, textAt, treeAt } from "../../../manifests/index.ts";
 import { vocabularies } from "../../../meta/vocabulary.ts";
 import { completedObjects } from "./completed-object.ts";
 
-/** Returns the results with each plugin and policy on a server with these objects, by the plural of their kind. */
+/**
+ * Returns the results with each plugin and policy on a server with these objects, by the plural of their kind.
+ * @param onRead called with the plural and the name of each read
+ */
 async function resultsFor(
   object: Tree,
   type: { readonly group: string; readonly plural: string },
   served: Readonly<Record<string, readonly Tree[]>>,
+  { namespace = "shop", signal = new AbortController().signal, onRead = (_read: string): void => undefined } = {},
 ): Promise<ReadonlyMap<string, Tree>> {
-  const place = { type: { ...type, version: "v1" }, namespace: "shop" } as Parameters<typeof completedObjects>[1];
-  const readObjects = async ({ plural }: { readonly plural: string }): Promise<readonly Tree[]> => served[plural] ?? [];
-  return (await completedObjects(object, place, { vocabulary: vocabularies.kubernetes, readObjects })).byOrigin;
+  const place = { type: { ...type, version: "v1" }, namespace } as Parameters<typeof completedObjects>[1];
+  const readObjects: CompletionParts["readObjects"] = async ({ plural }, _, name) => {
+    onRead(name === undefined ? plural : `${plural}/${name}`);
+    const objects = served[plural] ?? [];
+    return name === undefined ? objects : objects.filter((one) => textAt(treeAt(one, "metadata"), "name") === name);
+  };
+  const parts = { vocabulary: vocabularies.kubernetes, readObjects, signal };
+  return (await completedObjects(object, place, parts)).byOrigin;
 }
 
 const metadata = { name: "a", uid: "7d3c0d6c-9a5b-4b62-9d0a-0a4a2a2a2a2a", resourceVersion: "5" };
@@ -49,8 +59,9 @@ test("plugins that need objects are left out if there are none", async () => {
   ]);
 });
 
-test("each mutating policy changes the object by itself, and all of them do together", async () => {
-  const policy = (name: string, others: object = {}): Tree => ({
+/** Returns a policy for the Pods of the namespaces of the team red. It adds a label with its name. */
+function policy(name: string, others: object = {}): Tree {
+  return {
     metadata: { ...metadata, name },
     spec: {
       matchConstraints: {
@@ -67,8 +78,14 @@ test("each mutating policy changes the object by itself, and all of them do toge
       ],
       ...others,
     },
-  });
-  const binding = (name: string): Tree => ({ metadata: { name }, spec: { policyName: name } });
+  };
+}
+
+function binding(name: string): Tree {
+  return { metadata: { name }, spec: { policyName: name } };
+}
+
+test("each mutating policy changes the object by itself, and all of them do together", async () => {
   const results = await resultsFor(pod, pods, {
     namespaces: [{ metadata: { name: "shop", labels: { team: "red" } } }, { metadata: { name: "other" } }],
     mutatingadmissionpolicies: [
@@ -88,4 +105,23 @@ test("each mutating policy changes the object by itself, and all of them do toge
     ["the MutatingAdmissionPolicy unbound", undefined],
     ["the set of all MutatingAdmissionPolicies", { a: "1", b: "1" }],
   ]);
+});
+
+test("a mutating policy sees the labels of a namespace that each server creates itself, and reads no other namespace", async () => {
+  const reads: string[] = [];
+  const served = {
+    namespaces: [{ metadata: { name: "default", labels: { team: "red" } }, spec: { finalizers: ["kubernetes"] } }],
+    mutatingadmissionpolicies: [policy("a")],
+    mutatingadmissionpolicybindings: [binding("a")],
+  };
+  const options = { namespace: "default", onRead: (read: string) => void reads.push(read) };
+  const results = await resultsFor(pod, pods, served, options);
+  expect(results.get("the MutatingAdmissionPolicy a")).toMatchObject({ metadata: { labels: { a: "1" } } });
+  expect(reads.filter((read) => read.startsWith("namespaces"))).toEqual(["namespaces/default"]);
+});
+
+test("no further server starts after the signal is aborted", async () => {
+  const abort = new AbortController();
+  const onRead = (): void => abort.abort(new Error("stopped"));
+  await expect(resultsFor(pod, pods, {}, { signal: abort.signal, onRead })).rejects.toThrow("stopped");
 });

@@ -10,7 +10,7 @@ import {
   runtimeClass,
   storageClass,
 } from "../../../api/index.ts";
-import type { CompletedObjects, ReadObjects, WrittenObjectPlace } from "../../../cli/policy/index.ts";
+import type { CompletedObjects, CompletionParts, WrittenObjectPlace } from "../../../cli/policy/index.ts";
 import { type Tree, textAt, treeAt } from "../../../manifests/index.ts";
 import type { Vocabulary } from "../../../meta/vocabulary.ts";
 import { DurationManualClock } from "../../in-process/duration-manual-clock.ts";
@@ -66,22 +66,22 @@ interface Simulation {
 
 /**
  * Returns the object as servers in this process would create it: without plugins, with each of some plugins, and with each mutating policy.
- * @param readObjects reads the objects of the other server on which the changes depend
+ * @throws the reason of the signal, if it is aborted
  */
 export async function completedObjects(
   object: Tree,
   place: WrittenObjectPlace,
-  { vocabulary, readObjects }: { readonly vocabulary: Vocabulary; readonly readObjects: ReadObjects },
+  { vocabulary, readObjects, signal }: CompletionParts,
 ): Promise<CompletedObjects> {
-  const completion = new Completion(object, place, vocabulary);
+  const completion = new Completion(object, place, { vocabulary, signal });
   const withoutPlugins = await completion.run(undefined);
   const byOrigin = new Map<string, Tree>();
   // A type that the server does not know has no results with plugins either.
   if (!withoutPlugins) return { withoutPlugins, byOrigin };
-  const read = async (kind: KindDeclaration): Promise<CopiedObjects> => {
+  const read: ReadKind = async (kind, name) => {
     const isNamespaced = kind.scope === "Namespaced";
     const objects =
-      isNamespaced && place.namespace === "" ? [] : await readObjects(kind, isNamespaced ? place.namespace : "");
+      isNamespaced && place.namespace === "" ? [] : await readObjects(kind, isNamespaced ? place.namespace : "", name);
     return { kind, objects };
   };
   for (const simulation of [...(await pluginSimulations(read)), ...(await policySimulations(read, place))]) {
@@ -91,7 +91,8 @@ export async function completedObjects(
   return { withoutPlugins, byOrigin };
 }
 
-type ReadKind = (kind: KindDeclaration) => Promise<CopiedObjects>;
+/** @param name the only object to read. Default: all objects */
+type ReadKind = (kind: KindDeclaration, name?: string) => Promise<CopiedObjects>;
 
 async function pluginSimulations(read: ReadKind): Promise<readonly Simulation[]> {
   const simulations: Simulation[] = [];
@@ -109,12 +110,12 @@ async function policySimulations(read: ReadKind, place: WrittenObjectPlace): Pro
   if (policies.length === 0) return [];
   const bindings = (await read(mutatingAdmissionPolicyBinding)).objects;
   // Selectors of namespaces need the labels of the namespace.
-  const namespaces = (await read(namespaceKind)).objects.filter((one) => nameOf(one) === place.namespace);
+  const namespaces = place.namespace === "" ? [] : [await read(namespaceKind, place.namespace)];
   const simulate = (title: string, simulated: readonly Tree[]): Simulation => {
     const names = new Set(simulated.map(nameOf));
     const bound = bindings.filter((one) => names.has(textAt(treeAt(one, "spec"), "policyName")));
     const copied = [
-      { kind: namespaceKind, objects: namespaces },
+      ...namespaces,
       { kind: mutatingAdmissionPolicy, objects: simulated },
       { kind: mutatingAdmissionPolicyBinding, objects: bound },
     ];
@@ -139,15 +140,22 @@ class Completion {
   readonly #object: Tree;
   readonly #place: WrittenObjectPlace;
   readonly #vocabulary: Vocabulary;
+  readonly #signal: AbortSignal;
 
-  constructor(object: Tree, place: WrittenObjectPlace, vocabulary: Vocabulary) {
+  constructor(
+    object: Tree,
+    place: WrittenObjectPlace,
+    { vocabulary, signal }: Pick<CompletionParts, "vocabulary" | "signal">,
+  ) {
     this.#object = object;
     this.#place = place;
     this.#vocabulary = vocabulary;
+    this.#signal = signal;
   }
 
   /** Returns the object. Undefined if the server does not know the type, or rejects the object. */
   async run(simulation: Simulation | undefined): Promise<Tree | undefined> {
+    this.#signal.throwIfAborted();
     const clock = new DurationManualClock();
     await using server = await startServer({
       vocabulary: this.#vocabulary.name,
@@ -159,8 +167,7 @@ class Completion {
     for (const { kind, objects } of simulation?.copied ?? []) {
       const root = this.#rootOf({ ...kind, group: this.#vocabulary.bind(kind.group) }, kind.scope === "Namespaced");
       for (const copied of objects) {
-        // A class of the system cannot be created. Its values are part of the program.
-        await (await server.request(root, { body: copyOf(copied) })).text();
+        await writeCopy(server, root, copyOf(copied));
         // If several classes are the default, their ages decide.
         await clock.advance(1000);
       }
@@ -199,6 +206,16 @@ class Completion {
     // If the name of the account is invalid, the plugin rejects the object.
     await (await server.request(target, { body: { metadata: { name: account } } })).text();
   }
+}
+
+/** Creates an object. Replaces it if the server has created it itself, such as the namespace `default`. */
+async function writeCopy(server: RunningServer, root: string, copy: Tree): Promise<void> {
+  const created = await server.request(root, { body: copy });
+  // A class of the system cannot be created. Its values are part of the program.
+  await created.text();
+  if (created.status !== 409) return;
+  const target = `${root}/${encodeURIComponent(nameOf(copy) ?? "")}`;
+  await (await server.request(target, { method: "PUT", body: copy })).text();
 }
 
 /** Returns an object that can be created like another one. */
