@@ -234,6 +234,48 @@ describe("startServer() rejects", () => {
       [{ name: "A", mutate: "x" }],
       'admission[0].mutate: Invalid value: "x": must be a function',
     ],
+    ["a list that is no list", "x" as unknown as object[], 'admission: Invalid value: "x": must be a list'],
+    ["a function that is null", [null as never], 'admission[0]: Invalid value: "null": must be an object'],
+    [
+      "a match that is null",
+      [{ name: "A", validate, match: null }],
+      'admission[0].match: Invalid value: "null": must be an object',
+    ],
+    [
+      "rules that are no list",
+      [{ name: "A", validate, match: { rules: "x" } }],
+      'admission[0].match.rules: Invalid value: "x": must be a list',
+    ],
+    [
+      "a rule that is a list",
+      [{ name: "A", validate, match: { rules: [[1]] } }],
+      "admission[0].match.rules[0]: Invalid value: []interface {}{1}: must be an object",
+    ],
+    [
+      "groups that are no list",
+      [{ name: "A", validate, match: { rules: [{ ...configMapRule, apiGroups: "apps" }] } }],
+      'admission[0].match.rules[0].apiGroups: Invalid value: "apps": must be a list',
+    ],
+    [
+      "a group that is no text",
+      [{ name: "A", validate, match: { rules: [{ ...configMapRule, apiGroups: [3] }] } }],
+      "admission[0].match.rules[0].apiGroups[0]: Invalid value: 3: must be a text",
+    ],
+    [
+      "conditions that are no list",
+      [{ name: "A", validate, match: { matchConditions: "x" } }],
+      'admission[0].match.matchConditions: Invalid value: "x": must be a list',
+    ],
+    [
+      "an expression that is no text",
+      [{ name: "A", validate, match: { matchConditions: [{ name: "c", expression: 4 }] } }],
+      "admission[0].match.matchConditions[0].expression: Invalid value: 4: must be a text",
+    ],
+    [
+      "a condition without an expression",
+      [{ name: "A", validate, match: { matchConditions: [{ name: "c" }] } }],
+      "admission[0].match.matchConditions[0].expression: Required value",
+    ],
   ])("%s", async (_, admission, message) => {
     const started = startServer({ admission } as Parameters<typeof startServer>[0]);
     await expect(started).rejects.toThrow(TypeError);

@@ -15,6 +15,7 @@ import {
 } from "../../meta/field-error.ts";
 import { type Vocabulary, type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import { schemaCompiler } from "../cluster/cluster-registry.ts";
+import { functionListErrors } from "./admission-function-shapes.ts";
 import { type AdmissionFunction, functionMatch } from "./admission-functions.ts";
 import { uncalledWebhook } from "./function-matching.ts";
 
@@ -30,11 +31,12 @@ interface CheckedWrite {
   readonly isEnabled: IsEnabled;
 }
 
-/** Reports all invalid names, members and matches at once. @throws TypeError with an error on each line */
+/** Reports all invalid names, members and matches at once. Values of a wrong shape hide the other errors. @throws TypeError with an error on each line */
 export async function checkAdmissionFunctions(
   definitions: readonly AdmissionFunction[],
   { vocabulary, features }: CheckedConfig,
 ): Promise<void> {
+  throwErrors(functionListErrors(definitions, "admission"));
   const write = { vocabulary: vocabularies[vocabulary], isEnabled: features.isEnabled };
   const names = new Set<unknown>();
   const errors: FieldError[] = [];
@@ -110,7 +112,9 @@ async function conditionErrors(
   await builtinHooks.get(validatingWebhookConfiguration)?.load?.();
   const webhook = { ...uncalledWebhook, name: "function.example.com", matchConditions: [...matchConditions] };
   const compiled = schemaCompiler.compile(validatingWebhookConfiguration.schema);
-  const errors = compiled.validate({ kind: "", apiVersion: "", metadata: {}, webhooks: [webhook] }, write);
+  // Decoding sets the members that are missing, as in a request.
+  const { object } = compiled.decode({ kind: "", apiVersion: "", metadata: {}, webhooks: [webhook] });
+  const errors = compiled.validate(object, write);
   return errors
     .filter((error) => error.path.startsWith(conditionsPath))
     .map((error) => ({ ...error, path: `${path}.${error.path.slice("webhooks[0].".length)}` }));
