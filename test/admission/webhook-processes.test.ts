@@ -58,3 +58,29 @@ test("all processes and the second thread of a server call webhooks from the res
   await first.request(`${configurationsPath("mutating")}/change`, { method: "DELETE" });
   for (const request of requests) expect(await create(request)).toEqual([201, undefined, undefined]);
 });
+
+test("the second thread reports that the time of a request ended a call of a webhook", async () => {
+  await using webhook = await AdmissionWebhook.start();
+  using folder = new TemporaryDirectory();
+  const data = join(folder.path, "data");
+  await using server = new OrchProcess([
+    "apiserver",
+    "--vocabulary=kubernetes",
+    "--secure-port=0",
+    `--data-dir=${data}`,
+  ]);
+  await server.waitUntilReady();
+  await using client = clientOf(readFileSync(join(data, "admin.kubeconfig"), "utf8"));
+  const silent = webhook.at("silent", () => undefined);
+  const spec = webhookSpec("silent", silent, { failurePolicy: "Ignore" });
+  await client.request(configurationsPath("validating"), { body: { metadata: { name: "silent" }, webhooks: [spec] } });
+  // The thread must already run, so that the time does not end before the call of the webhook.
+  const rejected = { metadata: { name: "first", namespace: "other" }, data: { text: largeText } };
+  expect((await client.request(maps, { body: rejected })).status).toBe(400);
+  const body = { metadata: { name: "late" }, data: { text: largeText } };
+  expect((await client.request(`${maps}?timeout=1s`, { body })).status).toBe(504);
+  expect(webhook.requestsAt("silent")).toHaveLength(1);
+  await server.waitForLog("failed to call webhook");
+  const reason = "Timeout: request did not complete within the allotted timeout";
+  expect(server.stderr).toContain(`failed to call webhook: ${reason}`);
+});

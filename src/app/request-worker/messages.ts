@@ -26,8 +26,8 @@ export type ToThread =
   | { readonly type: "request"; readonly id: number; readonly request: OffloadedRequest }
   /** Renders one object of a list or a watch. The result is the body of the answer. */
   | { readonly type: "item"; readonly id: number; readonly item: OffloadedItem }
-  /** The main thread no longer needs the answer. */
-  | { readonly type: "abandon"; readonly id: number }
+  /** The main thread no longer needs the answer. The reason is for logs. */
+  | { readonly type: "abandon"; readonly id: number; readonly reason: string }
   | { readonly type: "result"; readonly id: number; readonly result: ThreadStoreResult }
   | { readonly type: "access"; readonly id: number; readonly answer: AccessAnswer };
 

@@ -8,6 +8,7 @@ import type { Clock, Timer } from "../../base/clock.ts";
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import type { Logger } from "../../base/logger.ts";
 import { assertPlainData } from "../../base/plain-data.ts";
+import { reasonOf } from "../../base/reason-of.ts";
 import type { AccessControl } from "../../meta/access/access-control.ts";
 import type { OffloadedItem, OffloadedRequest, OffloadedResponse, RequestOffload } from "../../server/index.ts";
 import { type Engine, toFailure } from "../../storage/index.ts";
@@ -148,7 +149,7 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
       return;
     }
     if (!this.#running.has(job.id)) return;
-    this.#send({ type: "abandon", id: job.id });
+    this.#send({ type: "abandon", id: job.id, reason: reasonOf(reason) });
     const worker = this.#worker;
     this.#options.clock.after(abandonedMsMax, () => {
       if (!this.#running.has(job.id) || this.#worker !== worker) return;

@@ -49,7 +49,7 @@ export function serveRequests(): void {
         void writeItem(port, cluster, message);
         return;
       case "abandon":
-        exchanges.get(message.id)?.close();
+        exchanges.get(message.id)?.close(new Error(message.reason));
         return;
       case "result":
         engine.settle(message.id, message.result);

@@ -209,7 +209,7 @@ export class Call {
 
   /** Aborts `signal` because the client has gone. Nothing waits for a call that has ended, and an error takes 15 us. */
   #abortUnfinished(): void {
-    if (!this.#hasEnded) this.#abort?.abort(new Error("the client has gone"));
+    if (!this.#hasEnded) this.#abort?.abort(this.exchange.closeReason ?? new Error("the client has gone"));
   }
 
   /** Aborts `signal`, and so the work that waits for it. */

@@ -68,6 +68,8 @@ export interface Exchange {
   readonly hasResponse: boolean;
   /** Whether the client has disconnected. */
   readonly isClosed: boolean;
+  /** Why the exchange was closed, if this process did it in place of the client. */
+  readonly closeReason?: Error | undefined;
   /** Calls `listener` once, when the client disconnects or the response is complete. */
   onClose(listener: () => void): void;
   /** Sends a response with a complete body. */

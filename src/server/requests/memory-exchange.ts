@@ -45,6 +45,7 @@ export class MemoryExchange implements Exchange {
   #hasEnded = false;
   #abortError: Error | undefined;
   #isClosed = false;
+  #closeReason: Error | undefined;
   #closeListeners: (() => void)[] = [];
   #wakeReader: (() => void) | undefined;
   #wakeWriters: (() => void)[] = [];
@@ -73,6 +74,10 @@ export class MemoryExchange implements Exchange {
 
   get isClosed(): boolean {
     return this.#isClosed;
+  }
+
+  get closeReason(): Error | undefined {
+    return this.#closeReason;
   }
 
   header(name: string): string | undefined {
@@ -125,10 +130,11 @@ export class MemoryExchange implements Exchange {
     this.#notifyClose();
   }
 
-  /** Disconnects the client. */
-  close(): void {
+  /** Disconnects the client. @param reason why, if the client did not want it */
+  close(reason?: Error): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#closeReason = reason;
     this.#unreadPieces.length = 0;
     // After a response has begun, this rejection has no effect, so its error with a stack trace is not created.
     if (!this.#hasBegun) this.#response.reject(new Error("the client has disconnected"));
