@@ -7,11 +7,12 @@ import type { EgressResponse } from "./response-collector.ts";
 /**
  * Returns a response that this process creates, with the limits of `EgressClient.request`. The work that creates it may continue
  * after the limit.
+ * @param answer creates the response. It is not called if the signal is already aborted
  * @throws EgressError if there is no response within the time limit
  * @throws the signal's reason if it is aborted
  */
 export async function answerWithinLimits(
-  answer: Promise<EgressResponse>,
+  answer: () => Promise<EgressResponse>,
   { url, method, timeoutMs, signal, connectTo }: EgressRequest,
   clock: Clock,
 ): Promise<EgressResponse> {
@@ -26,7 +27,7 @@ export async function answerWithinLimits(
       settle();
     };
     signal?.addEventListener("abort", onAbort, { once: true });
-    answer.then(
+    answer().then(
       (response) => end(() => resolve(response)),
       (error: unknown) => end(() => reject(error)),
     );

@@ -53,8 +53,8 @@ export class MemoryWebhooks {
     const { url, body = "" } = request;
     const answer = this.#functions.get(withoutQuery(url));
     if (!answer) return undefined;
-    const response = respond(answer, JSON.parse(String(body)) as WebhookReview);
-    return answerWithinLimits(response, request, this.#clock);
+    const review = JSON.parse(String(body)) as WebhookReview;
+    return answerWithinLimits(() => respond(answer, review), request, this.#clock);
   }
 
   /** Returns a resolver that finds the Services whose webhooks are functions, and asks the other one about all others. */
