@@ -11,6 +11,7 @@ import {
   sessionId,
   sessionOf,
 } from "./session.ts";
+import { withClientSecret } from "./with-client-secret.ts";
 
 /**
  * Returns a session with a usable ID token.
@@ -20,13 +21,13 @@ import {
 export async function currentSession(settings: LoginSettings, host: LoginHost, repair: string): Promise<Session> {
   const stored = await storedSession(settings, host);
   if (stored && isUsable(stored, host.clock.nowMs())) return stored;
-  const clientSecret = settings.clientSecret ?? stored?.clientSecret;
-  const completeSettings = { ...settings, clientSecret };
-  const renewed = stored?.refreshToken === undefined ? undefined : await renewedSession(completeSettings, host);
-  if (renewed) return renewed;
-  if (host.isInteractive) return await logIn(completeSettings, host);
-  const problem = stored ? "the login has expired" : "no login is stored";
-  throw new LoginError(`${problem}; run \`${repair}\``);
+  return await withClientSecret(settings, stored, async (complete) => {
+    const renewed = stored?.refreshToken === undefined ? undefined : await renewedSession(complete, host);
+    if (renewed) return renewed;
+    if (host.isInteractive) return await logIn(complete, host);
+    const problem = stored ? "the login has expired" : "no login is stored";
+    throw new LoginError(`${problem}; run \`${repair}\``);
+  });
 }
 
 /** Returns the stored session. Undefined if there is none, or if its file is damaged. */

@@ -136,6 +136,29 @@ describe("orch login", () => {
     expect(parseSession(files.get(id) ?? "")).toMatchObject({ refreshToken: "refresh-1", clientSecret: "s" });
   });
 
+  test("a rejected client is reported with the origin of its secret, if that is the stored login", async () => {
+    await store(0, { clientSecret: "s" });
+    const rejected: RedirectListener = {
+      ...browser(),
+      async receive(accepts, signal) {
+        const query = await browser().receive(accepts, signal);
+        fake.responses.set(`${issuerUrl}/token`, { status: 401, body: '{"error":"invalid_client"}' });
+        return query;
+      },
+      async [Symbol.asyncDispose]() {},
+    };
+    const listen = async (): Promise<RedirectListener> => rejected;
+    const rejection = "https://issuer.test/token: the issuer rejected the request: invalid_client";
+    const hint =
+      "; the request had the client secret of the stored login; pass a new secret with --client-secret, " +
+      "or remove the stored one with `orch logout`";
+    await expect(login(command(), host({ listen }))).rejects.toThrow(`${rejection}${hint}`);
+    await expect(credential({}, { listen })).rejects.toThrow(`${rejection}${hint}`);
+    printed.error = "";
+    const named = login(command({ clientSecret: "other" }), host({ listen }));
+    await expect(named).rejects.toMatchObject({ message: rejection });
+  });
+
   test("without a browser, or with --open-browser=false, the URL is only printed", async () => {
     await login(command({ opensBrowser: false }), host());
     expect(opened).toEqual([]);

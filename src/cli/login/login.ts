@@ -9,6 +9,7 @@ import { credentialApiVersion, credentialRequest, execCredential } from "./exec-
 import { logIn } from "./log-in.ts";
 import type { LoginHost } from "./login-host.ts";
 import type { LoginSettings } from "./session.ts";
+import { withClientSecret } from "./with-client-secret.ts";
 
 /** Options of `orch login`. */
 export interface LoginCommand {
@@ -22,8 +23,8 @@ export interface LoginCommand {
 
 /** Logs in, and prints the user. @returns the exit code @throws LoginError */
 export async function login({ settings }: LoginCommand, host: LoginHost): Promise<number> {
-  const clientSecret = settings.clientSecret ?? (await storedSession(settings, host))?.clientSecret;
-  const { idToken } = await logIn({ ...settings, clientSecret }, host);
+  const stored = await storedSession(settings, host);
+  const { idToken } = await withClientSecret(settings, stored, (complete) => logIn(complete, host));
   const expires = formatTime(idToken.expiresMs);
   host.terminal.out(
     `${printable(`logged in at ${settings.issuerUrl} as ${idToken.subject}; the token expires at ${expires}`)}\n`,
