@@ -35,7 +35,7 @@ export {
   selectCollection,
   withDeclaredNames,
 } from "./selection.ts";
-export { type FailedOperation, toStatusError } from "./storage-errors.ts";
+export { type FailedOperation, isStoreUnavailable, toStatusError } from "./storage-errors.ts";
 export type { StoredObject } from "./stored-object.ts";
 export type { TimeStore } from "./time-store.ts";
 export { type UpdateRequest, type UpdateResult, updateObject } from "./update.ts";

@@ -12,7 +12,7 @@ import {
   tooLargeResourceVersion,
   tooOldResourceVersion,
 } from "../meta/status-error.ts";
-import { StorageError } from "../storage/index.ts";
+import { isStorageError, StorageError } from "../storage/index.ts";
 
 /** The operation that failed, for the error message. */
 export interface FailedOperation {
@@ -28,6 +28,11 @@ export interface FailedOperation {
   readonly requestedVersion?: string;
   /** The key of the object in the store, without the common prefix of all keys. Absent for collections. */
   readonly path?: string;
+}
+
+/** Whether an error says that the store does not answer. */
+export function isStoreUnavailable(error: unknown): boolean {
+  return isStorageError(error, "unavailable") || isStorageError(error, "closed");
 }
 
 /** Returns the StatusError for a StorageError. Returns all other errors unchanged. */

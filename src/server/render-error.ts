@@ -2,8 +2,7 @@
 import { reasonOf } from "../base/reason-of.ts";
 import { goQuote } from "../meta/go-quote.ts";
 import { internalError, StatusError } from "../meta/status-error.ts";
-import { type FailedOperation, toStatusError } from "../registry/index.ts";
-import { isStorageError } from "../storage/index.ts";
+import { type FailedOperation, isStoreUnavailable, toStatusError } from "../registry/index.ts";
 import { errorOutput, writeStatus } from "./output/status-output.ts";
 import type { Call } from "./requests/call.ts";
 
@@ -57,6 +56,7 @@ export function renderError(call: Call, error: unknown): void {
 }
 
 function toClientError(call: Call, thrown: unknown): StatusError {
+  // Filters and admission read the store, too, and cannot name the operation of the client.
   const error = isStoreUnavailable(thrown) ? toStatusError(thrown, operationOf(call)) : thrown;
   if (error instanceof StatusError) {
     if (error.code >= 500 && error.cause !== undefined) {
@@ -67,11 +67,6 @@ function toClientError(call: Call, thrown: unknown): StatusError {
   call.logger.error("a request failed because of an internal error", error, { id: call.id, path: call.rawPath });
   call.audit?.fail(reasonOf(error));
   return internalError(`a fault of the server, logged under the id ${call.id}`, error);
-}
-
-/** Whether the store does not answer. Filters and admission read it, too, and cannot name the operation of the client. */
-function isStoreUnavailable(error: unknown): boolean {
-  return isStorageError(error, "unavailable") || isStorageError(error, "closed");
 }
 
 function operationOf({ target, info, method }: Call): FailedOperation {

@@ -1,6 +1,7 @@
 /** Reads the files with the certificates for etcd. */
-import { requireMatchingPair } from "../pki/serving-credentials.ts";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFlagFile } from "./flag-file.ts";
+import { StartupError } from "./startup-error.ts";
 
 /** Paths of the files. Undefined for those that are not used. */
 export interface EtcdFiles {
@@ -21,19 +22,33 @@ export function readEtcdTls({ caFile, certFile, keyFile }: EtcdFiles): EtcdCerti
   const ca = readFile("--etcd-cafile", caFile);
   const certificate = readFile("--etcd-certfile", certFile);
   const key = readFile("--etcd-keyfile", keyFile);
-  if (certFile !== undefined && certificate && keyFile !== undefined && key) {
-    requireMatchingPair({
-      certFlag: "--etcd-certfile",
-      certFile,
-      certificate: certificate.toString(),
-      keyFlag: "--etcd-keyfile",
-      keyFile,
-      key: key.toString(),
-    });
-  }
+  if (ca) usable(`--etcd-cafile: ${caFile}`, "certificate", () => new X509Certificate(ca));
+  if (certificate && key) checkPair({ certFile, certificate, keyFile, key });
   return { ...(ca ? { ca } : {}), ...(certificate ? { certificate } : {}), ...(key ? { key } : {}) };
 }
 
 function readFile(flag: string, path: string | undefined): Buffer | undefined {
   return path === undefined ? undefined : Buffer.from(readFlagFile(flag, path));
+}
+
+/** @throws StartupError with the flag whose file cannot be used */
+function checkPair({ certFile, certificate, keyFile, key }: Pick<EtcdFiles, "certFile" | "keyFile"> & KeyPair): void {
+  const first = usable(`--etcd-certfile: ${certFile}`, "certificate", () => new X509Certificate(certificate));
+  const own = usable(`--etcd-keyfile: ${keyFile}`, "private key", () => createPrivateKey(key));
+  if (first.checkPrivateKey(own)) return;
+  throw new StartupError(`--etcd-keyfile: ${keyFile} does not belong to the certificate in ${certFile}`);
+}
+
+interface KeyPair {
+  readonly certificate: Buffer;
+  readonly key: Buffer;
+}
+
+/** Returns what `read` returns. @throws StartupError if it throws, because the file does not hold its subject */
+function usable<T>(file: string, subject: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new StartupError(`${file} does not begin with a ${subject} in PEM`, { cause: error });
+  }
 }

@@ -89,8 +89,9 @@ export function scaleConversion(options: ScaleConversionOptions): DocumentConver
 }
 
 /** Returns a copy of the scaled object in the requested version. */
-function scaledDocument({ documentType, toDocument }: DocumentConversion, stored: SharedObject): ApiObject {
-  return writableCopy(documentType.schema.canonical(toDocument(stored)).object) as ApiObject;
+function scaledDocument(versions: DocumentConversion, stored: SharedObject): ApiObject {
+  const { schema } = versions.documentType;
+  return writableCopy(schema.canonical(versions.toDocument(stored)).object) as ApiObject;
 }
 
 /** @throws StatusError 409 if the Scale has the UID of another object */
