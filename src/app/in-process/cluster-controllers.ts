@@ -89,7 +89,7 @@ export class ClusterControllers implements AsyncDisposable {
       clock,
       random: this.#random,
       logger,
-      metrics: queueMetrics(this.#options.metricRegistry()),
+      metrics: this.#options.metricRegistry().shared(WorkQueueMetrics),
       workers: config.workers,
     });
     const stop = new AbortController();
@@ -149,18 +149,4 @@ export class ClusterControllers implements AsyncDisposable {
     });
     return new Client({ transport, vocabulary, retry: { clock } });
   }
-}
-
-const metricsOfQueues = new WeakMap<MetricRegistry, WorkQueueMetrics>();
-
-/**
- * Returns the metrics of the work queues. Each registry has them only once, even if several groups of controllers use it, or if
- * controllers are started again.
- */
-function queueMetrics(registry: MetricRegistry): WorkQueueMetrics {
-  const existing = metricsOfQueues.get(registry);
-  if (existing) return existing;
-  const metrics = new WorkQueueMetrics(registry);
-  metricsOfQueues.set(registry, metrics);
-  return metrics;
 }
