@@ -71,7 +71,7 @@ interface RegisteredMetric {
 export interface MetricFamily extends Pick<MetricDefinition<string>, "name" | "help" | "stability" | "combine"> {
   readonly type: MetricType;
   readonly samples: readonly Sample[];
-  /** Only summaries have them, because the quantiles of several processes cannot be combined. */
+  /** Recent observations of a summary. Its quantiles follow from them, because quantiles of several processes cannot be combined. */
   readonly windows?: readonly SummaryWindow[];
 }
 

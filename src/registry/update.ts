@@ -128,9 +128,9 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   const isInOtherVersion = resource.isStoredInOtherVersion(cached);
   // An object in another version or an outdated form is stored again, even if nothing else changes.
   const isStoredAgain = async (): Promise<boolean> => isInOtherVersion || (await isOutdated(resource, cached));
-  // Rules of another version have not checked the object when it was stored.
-  const isProcessed = async (): Promise<boolean> => request.rules !== undefined || (await isStoredAgain());
-  const object = (await request.change(stored)) ?? ((await isProcessed()) ? stored.copy() : undefined);
+  // The rules of another version did not check the object when it was stored.
+  const isCheckedAgain = async (): Promise<boolean> => request.rules !== undefined || (await isStoredAgain());
+  const object = (await request.change(stored)) ?? ((await isCheckedAgain()) ? stored.copy() : undefined);
   if (!object) return await keepStored(resource, request, stored);
   const { object: old } = stored;
   const { user, namespace, name: requestName } = request;
@@ -327,8 +327,8 @@ interface GenerationChange extends CheckedObjects {
 }
 
 /**
- * Whether the update changes a field that increases the generation. It compares stored forms, in which an empty list is
- * absent, and compares quantities by amount.
+ * Whether the update changes a field that increases the generation. It compares the forms that the checks see, in which an empty
+ * list is absent, and compares quantities by amount.
  */
 function changesGeneration({ kind, schema }: Resource, { sent, object, old }: GenerationChange): boolean {
   const { generation: paths, emptyRaisesGeneration } = kind.declaration.rules;

@@ -33,12 +33,12 @@ export interface ConfigurationWatchOptions {
 export class ConfigurationWatch implements AsyncDisposable {
   readonly #options: ConfigurationWatchOptions;
   /**
-   * Resolves after the first look at the file. The file may have changed since its content was read, which is long ago for a process that
-   * a running server starts.
+   * Resolves after the first look at the file. A running server starts further processes with contents that it read long ago, so the file
+   * may have changed since then.
    */
   readonly firstLook: Promise<void>;
   readonly #task: RepeatedTask;
-  /** The first look always reads it. */
+  /** The first look always reads it, because it has not been read through this object before. */
   readonly #file: WatchedFile;
   /** The last content that was loaded, or that can never be loaded. */
   #content: string;

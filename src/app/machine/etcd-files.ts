@@ -31,20 +31,17 @@ function readFile(flag: string, path: string | undefined): Buffer | undefined {
   return path === undefined ? undefined : Buffer.from(readFlagFile(flag, path));
 }
 
+type PairFiles = Pick<EtcdFiles, "certFile" | "keyFile"> & Required<Pick<EtcdCertificates, "certificate" | "key">>;
+
 /** @throws StartupError with the flag whose file cannot be used */
-function checkPair({ certFile, certificate, keyFile, key }: Pick<EtcdFiles, "certFile" | "keyFile"> & KeyPair): void {
+function checkPair({ certFile, certificate, keyFile, key }: PairFiles): void {
   const first = usable(`--etcd-certfile: ${certFile}`, "certificate", () => new X509Certificate(certificate));
   const own = usable(`--etcd-keyfile: ${keyFile}`, "private key", () => createPrivateKey(key));
   if (first.checkPrivateKey(own)) return;
   throw new StartupError(`--etcd-keyfile: ${keyFile} does not belong to the certificate in ${certFile}`);
 }
 
-interface KeyPair {
-  readonly certificate: Buffer;
-  readonly key: Buffer;
-}
-
-/** Returns what `read` returns. @throws StartupError if it throws, because the file does not hold its subject */
+/** Returns what `read` returns. @throws StartupError if it throws, because the file does not begin with the subject */
 function usable<T>(file: string, subject: string, read: () => T): T {
   try {
     return read();

@@ -56,7 +56,7 @@ export class ReloadingCertificates implements AsyncDisposable {
     this.#main = files && new ReloadingPair(files, logger);
     this.#named = sni.map((one) => ({ pair: new ReloadingPair(one.files, logger), names: one.names }));
     this.#onChange = onChange;
-    // The files may have changed since they were read, which is long ago for a process that a running server starts.
+    // A running server starts further processes with contents that it read long ago, so the files may have changed since then.
     for (const pair of this.#pairs) pair.reload();
     if (this.#pairs.length > 0) this.#task = new RepeatedTask({ clock, intervalMs, run: async () => this.#reload() });
   }

@@ -35,7 +35,7 @@ export class ReloadingTrust implements AsyncDisposable {
     this.#users = new CaBundle(users, logger);
     this.#proxies = new CaBundle(proxies, logger);
     this.#onChange = onChange;
-    // The files may have changed since they were read, which is long ago for a process that a running server starts.
+    // A running server starts further processes with contents that it read long ago, so the files may have changed since then.
     this.#reloadAll();
     if (users.file || proxies.file) {
       this.#task = new RepeatedTask({ clock, intervalMs, run: async () => this.#reload() });
@@ -76,7 +76,7 @@ export class ReloadingTrust implements AsyncDisposable {
     await this.#task?.[Symbol.asyncDispose]();
   }
 
-  /** Where another process of this server can get the CA certificates that are in effect. */
+  /** The sources with the contents that are in effect, for another process of this server. */
   get sources(): ClientCaSources {
     return { users: this.#users.source, proxies: this.#proxies.source };
   }

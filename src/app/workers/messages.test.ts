@@ -17,7 +17,7 @@ const unlimitedFlags = [
 ];
 
 function startWith(change: (config: ProcessConfig) => object = () => ({})): WorkerStart {
-  const config = serverConfig("up", unlimitedFlags, { cwd: "/work" });
+  const config = serverConfig("up", unlimitedFlags, { cwd: "/data" });
   const loaded = {
     authentication: {
       ...config.authentication,
@@ -40,7 +40,7 @@ function startWith(change: (config: ProcessConfig) => object = () => ({})): Work
     config: { ...processConfig, ...change(processConfig) },
     listener: config.listener,
     credentials: {} as WorkerStart["credentials"],
-    storeDir: "/work/store",
+    storeDir: "/data/store",
     identity: { hostName: "host", processId: "1", address: undefined },
     mainProcessId: 1,
     damagedKeys: [["/registry/a", "damaged"]],

@@ -33,12 +33,16 @@ const disabledPlugins = [
   "ResourceQuota",
 ];
 
-/** Plugins, and the kind on whose objects their changes depend. Without such an object, the second group changes nothing. */
-const simulatedPlugins: readonly {
+/** A plugin, and what its changes depend on. */
+interface SimulatedPlugin {
   readonly plugin: string;
+  /** The kind of the objects that it reads. */
   readonly kind?: KindDeclaration;
+  /** Whether it changes nothing if there is no object of the kind. */
   readonly needsObjects?: true;
-}[] = [
+}
+
+const simulatedPlugins: readonly SimulatedPlugin[] = [
   { plugin: "TaintNodesByCondition" },
   { plugin: "Priority", kind: priorityClass },
   { plugin: "DefaultTolerationSeconds" },

@@ -11,23 +11,12 @@ const smallest = ["minimum", "minLength", "minItems", "minProperties"];
 /** Reports limits that reject more values, and other patterns and formats. */
 export function compareLimits(old: StructuralSchema, now: StructuralSchema, report: ReportChange): void {
   const [oldLimits, newLimits] = [limitsOf(old), limitsOf(now)];
-  const isSame = (keyword: string): boolean => isSameIntegerBound(keyword, old, now);
-  compareBounds(
-    largest.filter((keyword) => !isSame(keyword)),
-    oldLimits,
-    newLimits,
-    report,
-  );
+  const differs = (keyword: string): boolean => !isSameIntegerBound(keyword, old, now);
+  compareBounds(largest.filter(differs), oldLimits, newLimits, report);
   // The sign changes the direction, so that all limits are compared in the same way.
-  compareBounds(
-    smallest.filter((keyword) => !isSame(keyword)),
-    oldLimits,
-    newLimits,
-    report,
-    -1,
-  );
-  for (const bound of exclusions.filter(([keyword]) => !isSame(keyword))) {
-    compareExclusion(bound, old.constraints, now.constraints, report);
+  compareBounds(smallest.filter(differs), oldLimits, newLimits, report, -1);
+  for (const bound of exclusions) {
+    if (differs(bound[0])) compareExclusion(bound, old.constraints, now.constraints, report);
   }
   compareFactors(oldLimits["multipleOf"], newLimits["multipleOf"], report);
   compareTexts("pattern", old.constraints?.pattern ?? "", now.constraints?.pattern ?? "", report);
