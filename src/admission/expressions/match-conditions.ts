@@ -39,7 +39,10 @@ export class MatchConditions {
   /** As in the reference, all conditions are evaluated. One that is false counts more than errors of others. */
   async #evaluate(run: ExpressionRun, subject: ConditionSubject): Promise<RequestConditionMatch> {
     const results = [];
-    for (const condition of this.#conditions) results.push(await run.evaluate(condition));
+    for (const condition of this.#conditions) {
+      const result = run.evaluate(condition);
+      results.push(result instanceof Promise ? await result : result);
+    }
     const errors: string[] = [];
     for (const result of results) {
       if (result === false) return false;

@@ -217,7 +217,7 @@ class MutatedRequest {
 }
 
 /** @throws MutationFault if the expression cannot be evaluated */
-async function evaluated(evaluate: () => Promise<Value>): Promise<Value> {
+async function evaluated(evaluate: () => Value | Promise<Value>): Promise<Value> {
   try {
     const value = await evaluate();
     if (value instanceof EvaluationError) throw new MutationFault(value.message);

@@ -17,7 +17,7 @@ export interface CompiledValidation {
 /** An annotation for audit events, and its expression. */
 export interface CompiledAnnotation {
   readonly annotation: DeepReadonly<AuditAnnotation>;
-  readonly value: RequestExpression;
+  readonly expression: RequestExpression;
 }
 
 /** The expressions of one policy. */
@@ -34,7 +34,7 @@ export class CompiledPolicy extends PolicyExpressions {
     }));
     this.annotations = (spec.auditAnnotations ?? []).map((annotation) => ({
       annotation,
-      value: this.compile(annotation.valueExpression, "annotation"),
+      expression: this.compile(annotation.valueExpression, "annotation"),
     }));
   }
 }

@@ -42,7 +42,7 @@ const nothing: PolicyResult = { decisions: [], annotations: [] };
 
 /** Returns the decisions. None if the request does not meet the match conditions. */
 export async function evaluatePolicy(evaluation: PolicyEvaluation): Promise<PolicyResult> {
-  const matches = await matchConditions(evaluation);
+  const matches = evaluation.policy.matchConditions.length === 0 || (await matchConditions(evaluation));
   if (matches === false) return nothing;
   if (matches !== true) {
     // As in the reference, a policy that ignores failures does not apply then.
@@ -50,7 +50,8 @@ export async function evaluatePolicy(evaluation: PolicyEvaluation): Promise<Poli
   }
   try {
     const decisions = await validationDecisions(evaluation);
-    return { decisions, annotations: await annotationDecisions(evaluation) };
+    const hasAnnotations = evaluation.policy.annotations.length > 0;
+    return { decisions, annotations: hasAnnotations ? await annotationDecisions(evaluation) : [] };
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
     return failure(evaluation, error.message);
@@ -67,7 +68,6 @@ function errorDecision(message: string, ignoresFailures: boolean, durationMs: nu
 
 async function matchConditions(evaluation: PolicyEvaluation): Promise<boolean | Error> {
   const { policy, policyName: name, operation, metrics, nowMs } = evaluation;
-  if (policy.matchConditions.length === 0) return true;
   const conditions = new MatchConditions(policy.matchConditions, metrics, nowMs);
   // As in the reference, conditions cannot see the namespace.
   const run = newRun({ ...evaluation, values: evaluation.values.withoutNamespace() }, { budget: conditionsBudget });
@@ -82,27 +82,39 @@ function newRun(
   return new ExpressionRun(values, { variables, params: params && fromJson(params), nowMs, observe, ...options });
 }
 
-/** The result of an expression, and how long it took. */
-interface Measured {
+/** The result of the expression of a validation or annotation, and how long it took. */
+interface Measured<Source> {
+  readonly source: Source;
   readonly value: Value;
   readonly durationMs: number;
 }
 
-async function measure(run: ExpressionRun, expression: RequestExpression, nowMs: () => number): Promise<Measured> {
-  const startMs = nowMs();
-  const value = await run.evaluate(expression);
-  return { value, durationMs: nowMs() - startMs };
+/** Evaluates expressions one after another. @throws OutOfBudget */
+async function measureAll<Source extends { readonly expression: RequestExpression }>(
+  run: ExpressionRun,
+  sources: readonly Source[],
+  nowMs: () => number,
+): Promise<readonly Measured<Source>[]> {
+  const results: Measured<Source>[] = [];
+  let startMs = nowMs();
+  for (const source of sources) {
+    const result = run.evaluate(source.expression);
+    const value = result instanceof Promise ? await result : result;
+    const endMs = nowMs();
+    results.push({ source, value, durationMs: endMs - startMs });
+    startMs = endMs;
+  }
+  return results;
 }
 
 /** @throws OutOfBudget */
 async function validationDecisions(evaluation: PolicyEvaluation): Promise<readonly PolicyDecision[]> {
   const { policy, ignoresFailures, nowMs } = evaluation;
   const run = newRun(evaluation, { budget: policyBudget });
-  const results: Measured[] = [];
-  for (const { expression } of policy.validations) results.push(await measure(run, expression, nowMs));
-  const messages = await messageValues(evaluation, run.budget);
-  return policy.validations.map((validation, index): PolicyDecision => {
-    const { value, durationMs } = results[index] ?? { value: null, durationMs: 0 };
+  const results = await measureAll(run, policy.validations, nowMs);
+  const hasMessages = policy.validations.some(({ message }) => message !== undefined);
+  const messages = hasMessages ? await messageValues(evaluation, run.budget) : [];
+  return results.map(({ source: validation, value, durationMs }, index): PolicyDecision => {
     if (value instanceof EvaluationError) return errorDecision(value.message, ignoresFailures, durationMs);
     if (messages instanceof OutOfBudget) {
       return errorDecision(`failed messageExpression: ${messages.message}`, ignoresFailures, durationMs);
@@ -114,14 +126,13 @@ async function validationDecisions(evaluation: PolicyEvaluation): Promise<readon
   });
 }
 
-/** As in the reference, all messages are evaluated, whether or not they are needed. */
+/** Evaluates the messages. As in the reference, also those that are not needed. */
 async function messageValues(
   evaluation: PolicyEvaluation,
   budget: number,
 ): Promise<readonly (Value | undefined)[] | OutOfBudget> {
   const { validations } = evaluation.policy;
   const values: (Value | undefined)[] = [];
-  if (validations.every(({ message }) => message === undefined)) return values;
   const run = newRun(evaluation, { budget, hasAuthorizer: false });
   try {
     for (const { message } of validations) values.push(message && (await run.evaluate(message)));
@@ -143,22 +154,16 @@ function messageOf({ validation }: CompiledValidation, value: Value | undefined)
 /** @throws OutOfBudget */
 async function annotationDecisions(evaluation: PolicyEvaluation): Promise<readonly AnnotationDecision[]> {
   const { policy, nowMs } = evaluation;
-  if (policy.annotations.length === 0) return [];
   const run = newRun(evaluation, { budget: policyBudget, hasAuthorizer: false });
-  const decisions: AnnotationDecision[] = [];
-  for (const annotation of policy.annotations) {
-    const measured = await measure(run, annotation.value, nowMs);
-    decisions.push(annotationDecision(annotation, measured, evaluation.ignoresFailures));
-  }
-  return decisions;
+  const results = await measureAll(run, policy.annotations, nowMs);
+  return results.map((result) => annotationDecision(result, evaluation.ignoresFailures));
 }
 
 function annotationDecision(
-  { annotation }: CompiledAnnotation,
-  { value, durationMs }: Measured,
+  { source, value, durationMs }: Measured<CompiledAnnotation>,
   ignoresFailures: boolean,
 ): AnnotationDecision {
-  const { key, valueExpression } = annotation;
+  const { key, valueExpression } = source.annotation;
   const decision = { key, value: undefined, error: undefined, durationMs };
   if (value === null) return decision;
   if (typeof value === "string") return { ...decision, value: trimGoSpace(value) || undefined };

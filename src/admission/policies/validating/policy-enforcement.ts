@@ -83,10 +83,9 @@ class EnforcedRequest {
       observer?.binding(policy, binding, outcome),
     );
     if (params.length === 0) return;
-    await convertForPolicy(match);
+    const values = this.#values.get(match) ?? (await this.#createValues(match));
     const { vocabulary, isEnabled } = this.#enforcement.services;
     const compiled = policy.compiled((spec) => new CompiledPolicy(spec, { vocabulary, isEnabled }));
-    const values = this.#valuesOf(match);
     if (compiled.usesNamespace) values.setNamespace(await this.#matched.namespace.ofObject());
     for (const param of params) {
       this.#apply(pair, await this.#evaluate({ policy, compiled, binding, params: param }, values));
@@ -109,13 +108,12 @@ class EnforcedRequest {
     });
   }
 
-  #valuesOf(version: VersionedRequest): RequestValues {
-    let values = this.#values.get(version);
-    if (!values) {
-      const { vocabulary, isEnabled } = this.#enforcement.services;
-      values = new RequestValues(this.#request, version, { vocabulary, isEnabled, decisions: this.#decisions });
-      this.#values.set(version, values);
-    }
+  /** Converts the objects to the version before expressions read them. @throws ConfigurationFault */
+  async #createValues(version: VersionedRequest): Promise<RequestValues> {
+    await convertForPolicy(version);
+    const { vocabulary, isEnabled } = this.#enforcement.services;
+    const values = new RequestValues(this.#request, version, { vocabulary, isEnabled, decisions: this.#decisions });
+    this.#values.set(version, values);
     return values;
   }
 

@@ -94,7 +94,7 @@ function recordersOf(
     into(evaluation.validations, index, expression);
     into(evaluation.messages, index, message);
   }
-  for (const [index, { value }] of annotations.entries()) into(evaluation.annotations, index, value);
+  for (const [index, { expression }] of annotations.entries()) into(evaluation.annotations, index, expression);
   for (const [name, expression] of variables) {
     recorders.set(expression, (trace) => {
       // Conditions, validations and annotations evaluate a variable separately, with the same value.
