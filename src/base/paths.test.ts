@@ -18,6 +18,12 @@ describe("valueAt", () => {
   });
 });
 
+test("valueAt() ignores inherited members", () => {
+  expect(valueAt({ spec: {} }, "spec.constructor.name")).toBeUndefined();
+  expect(valueAt({ spec: {} }, "spec.__proto__")).toBeUndefined();
+  expect(valueAt(JSON.parse('{"spec": {"__proto__": {"replicas": 3}}}') as object, "spec.__proto__.replicas")).toBe(3);
+});
+
 describe("setValueAt", () => {
   test("setValueAt() sets a value and creates missing objects", () => {
     const object = {};
@@ -52,4 +58,15 @@ describe("setValueAt", () => {
     setValueAt(object, "spec.a", null);
     expect(object).toEqual({ spec: { a: null } });
   });
+
+  test.each(["spec.__proto__.replicas", "spec.constructor.prototype.replicas", "spec.replicas.__proto__"])(
+    "setValueAt() sets %s in the object itself, not in one that it inherits from",
+    (path) => {
+      const object = { spec: {} };
+      setValueAt(object, path, 3);
+      expect(valueAt(object, path)).toBe(3);
+      expect(Object.keys(object.spec)).toHaveLength(1);
+      expect("replicas" in {}).toBe(false);
+    },
+  );
 });

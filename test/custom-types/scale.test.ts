@@ -37,6 +37,20 @@ test.each([
   expect(json.details.causes).toEqual([{ reason: "FieldValueInvalid", field: ".spec.replicas", message }]);
 });
 
+test("the Scale of a type can have the path of a member that other objects inherit", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const scale = { specReplicasPath: ".spec.__proto__.replicas", statusReplicasPath: ".status.constructor.length" };
+  await defineWidgets(client, { schema: anything, version: { subresources: { scale } } });
+  await client.request(widgetsPath, { body: widget("a", { spec: {} }) });
+  const body = { apiVersion: "autoscaling/v1", kind: "Scale", metadata: { name: "a" }, spec: { replicas: 3 } };
+  const { json } = await client.request(`${widgetsPath}/a/scale`, { method: "PUT", body });
+  expect(json).toMatchObject({ spec: { replicas: 3 }, status: { replicas: 0 } });
+  expect("replicas" in {}).toBe(false);
+  const { text } = await client.request(`${widgetsPath}/a`);
+  expect(text).toContain('"spec":{"__proto__":{"replicas":3}}');
+});
+
 test.each([
   ["CustomResource#6", { replicas: -1 }, "Invalid value: -1: should be a non-negative integer"],
   ["CustomResource#7", { replicas: 2 ** 31 }, "Invalid value: 2147483648: should be less than or equal to 2147483647"],
