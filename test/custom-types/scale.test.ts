@@ -37,6 +37,21 @@ test.each([
   expect(json.details.causes).toEqual([{ reason: "FieldValueInvalid", field: ".spec.replicas", message }]);
 });
 
+test.each([
+  ["x", ".spec.a accessor error: x is of the type string, expected map[string]interface{}"],
+  [{ a: [1] }, ".spec.a.b accessor error: [1] is of the type []interface {}, expected map[string]interface{}"],
+])("a new object whose desired replicas would be inside the value %j is rejected", async (spec, fault) => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const schema = { ...anything, properties: { spec: { "x-orch-preserve-unknown-fields": true } } };
+  const scale = { specReplicasPath: ".spec.a.b", statusReplicasPath: ".status.replicas" };
+  await defineWidgets(client, { schema, version: { subresources: { status: {}, scale } } });
+  const { status, json } = await client.request(widgetsPath, { body: widget("a", { spec }) });
+  expect(status).toBe(422);
+  const message = `Invalid value: 0: ${fault}`;
+  expect(json.details.causes).toEqual([{ reason: "FieldValueInvalid", field: ".spec.a.b", message }]);
+});
+
 test("the Scale of a type can have the path of a member that other objects inherit", async () => {
   await using running = await startTestServer();
   const { client } = running;
