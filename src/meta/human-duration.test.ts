@@ -33,6 +33,7 @@ test.each([
   [8 * year - 1, "7y364d"],
   [8 * year + 200 * day, "8y"],
   [100 * year, "100y"],
+  [2025 * year, "292y"],
 ])("humanDuration() prints %d ms as %j", (durationMs, text) => {
   expect(humanDuration(durationMs)).toBe(text);
 });
@@ -45,4 +46,12 @@ test("humanAge() counts up to the given time, and is unknown without a timestamp
   expect(humanAge("2026-01-01T00:00:00Z")(nowMs)).toBe("<invalid>");
   expect(humanAge(null)(nowMs)).toBe("<unknown>");
   expect(humanAge(undefined)(nowMs)).toBe("<unknown>");
+});
+
+test("humanAge() is unknown for the time that means that none is set, and at most 292 years for others", () => {
+  const nowMs = Date.UTC(2025, 0, 1);
+  expect(humanAge("0001-01-01T00:00:00Z")(nowMs)).toBe("<unknown>");
+  expect(humanAge("0001-01-01T01:00:00+01:00")(nowMs)).toBe("<unknown>");
+  expect(humanAge("0001-01-01T00:00:00.5Z")(nowMs)).toBe("292y");
+  expect(humanAge("1740-06-01T00:00:00Z")(nowMs)).toBe("284y");
 });

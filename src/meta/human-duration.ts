@@ -1,10 +1,13 @@
 /** Durations and ages as table columns show them, with two or three significant digits. */
-import { parseInstant } from "./time.ts";
+import { isZeroInstant, parseInstant } from "./time.ts";
 
 const minuteSeconds = 60;
 const hourSeconds = 60 * minuteSeconds;
 const daySeconds = 24 * hourSeconds;
 const yearSeconds = 365 * daySeconds;
+
+/** The greatest duration in the reference, which counts nanoseconds in 64 bits: 292 years. Longer ones are shown as this one. */
+const durationMsMax = 2 ** 63 / 1e6;
 
 /**
  * A row applies to durations below `below` seconds. It shows `unit`, followed by `smallerUnit` unless its count is
@@ -29,7 +32,7 @@ type Unit = readonly [name: string, seconds: number];
  * may differ a little, and `<invalid>` for a later one.
  */
 export function humanDuration(durationMs: number): string {
-  const seconds = Math.trunc(durationMs / 1000);
+  const seconds = Math.trunc(Math.min(durationMs, durationMsMax) / 1000);
   if (seconds < -1) return "<invalid>";
   if (seconds < 0) return "0s";
   const row = rows.find(({ below }) => seconds < below);
@@ -44,13 +47,14 @@ function rowText(seconds: number, [name, size]: Unit, smallerUnit?: Unit): strin
 
 /**
  * Returns a function that gives the age of `timestamp`, as the age column shows it. The timestamp is parsed only once.
- * @param timestamp RFC 3339, with or without a fraction; the age is `<unknown>` without a timestamp
+ * @param timestamp RFC 3339, with or without a fraction; the age is `<unknown>` without a timestamp, and for the zero time
  * @throws ParseError if `timestamp` is not a time
  */
 export function humanAge(timestamp: string | null | undefined): (nowMs: number) => string {
   if (!timestamp) return () => "<unknown>";
-  const { epochSeconds, nanoseconds } = parseInstant(timestamp);
+  const instant = parseInstant(timestamp);
+  if (isZeroInstant(instant)) return () => "<unknown>";
   // Rounded up to a millisecond, so that an age never counts a second that has not fully passed.
-  const startMs = epochSeconds * 1000 + Math.ceil(nanoseconds / 1e6);
+  const startMs = instant.epochSeconds * 1000 + Math.ceil(instant.nanoseconds / 1e6);
   return (nowMs) => humanDuration(nowMs - startMs);
 }

@@ -102,7 +102,7 @@ export function normalizeTime(text: string): string | null {
   const storedMs = parseStored(text);
   if (storedMs !== undefined) return storedMs === zeroSeconds * 1000 ? null : text;
   const instant = parseInstant(text);
-  return isZero(instant) ? null : `${secondsText(instant.epochSeconds)}Z`;
+  return isZeroInstant(instant) ? null : `${secondsText(instant.epochSeconds)}Z`;
 }
 
 /**
@@ -123,10 +123,11 @@ export function normalizeSentTime(text: string): string {
  */
 export function normalizeMicroTime(text: string): string | null {
   const instant = parseMicroInstant(text);
-  return isZero(instant) ? null : microText(instant);
+  return isZeroInstant(instant) ? null : microText(instant);
 }
 
-function isZero({ epochSeconds, nanoseconds }: Instant): boolean {
+/** Whether the instant is 0001-01-01T00:00:00Z, which means that no time is set. */
+export function isZeroInstant({ epochSeconds, nanoseconds }: Instant): boolean {
   return epochSeconds === zeroSeconds && nanoseconds === 0;
 }
 
