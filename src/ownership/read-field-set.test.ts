@@ -38,7 +38,7 @@ describe("parseFieldSet() of sets that clients send", () => {
     ["null", null],
     ["a list", []],
     ["a field that holds no object", { "f:a": 1 }],
-    ["a field that holds null", { "f:a": null }],
+    ["null instead of a set", null],
     ["a step without a colon", { fa: {} }],
     ["an empty step", { "": {} }],
     ["keys that are not JSON", { "k:{name}": {} }],
@@ -47,6 +47,13 @@ describe("parseFieldSet() of sets that clients send", () => {
     ["a position that is not a number", { "i:x": {} }],
   ])("parseFieldSet() rejects %s", (_, value) => {
     expect(parseFieldSet(value)).toBeUndefined();
+  });
+
+  test("parseFieldSet() reads null below a step as a field without members", () => {
+    expect(parseFieldSet({ "f:a": { "f:b": null }, 'k:{"name":"x"}': null })).toEqual({
+      "f:a": { "f:b": {} },
+      'k:{"name":"x"}': {},
+    });
   });
 
   test("parseFieldSet() returns a set that it parsed before unchanged", () => {

@@ -48,7 +48,8 @@ function parseNode(value: unknown): FieldSet | undefined {
     const step = parseStep(text);
     if (step === undefined) return undefined;
     if (step === "") continue;
-    const node = parseNode(below);
+    // The reference reads null below a step as an empty set.
+    const node = below === null ? noFields : parseNode(below);
     if (!node) return undefined;
     const known = out[step];
     out[step] = known ? unionOf(known, node, step) : node;
