@@ -93,9 +93,14 @@ export function tooLongField(path: string, maxBytes: number): FieldError {
   return { type: "TooLong", path, detail: `may not be more than ${maxBytes} bytes` };
 }
 
-/** Returns the error for a list that has `count` items and may have at most `max`. */
+/** Returns the error for a list that has `count` items and may have at most `max`. A negative `max` is not shown. */
 export function tooManyField(path: string, { count, max }: { count: number; max: number }): FieldError {
-  return { type: "TooMany", path, value: count, detail: `must have at most ${max} items` };
+  return {
+    type: "TooMany",
+    path,
+    value: count,
+    detail: max < 0 ? "has too many items" : `must have at most ${max} items`,
+  };
 }
 
 /** Returns the error for a field that could not be checked because of a failure inside the server. */

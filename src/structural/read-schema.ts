@@ -103,9 +103,8 @@ function requiredOf(json: unknown): ReadonlySet<string> {
   return names.length === 0 ? noNames : new Set(names);
 }
 
-/** A negative limit means 0. */
 function limitOf(json: unknown): number | undefined {
-  return typeof json === "number" || typeof json === "bigint" ? Math.max(0, Number(json)) : undefined;
+  return typeof json === "number" || typeof json === "bigint" ? Number(json) : undefined;
 }
 
 const anySchema: Omit<StructuralSchema, "extensionNames"> = {

@@ -71,7 +71,7 @@ function declareList({ items, maxItems }: StructuralSchema, name: string): Decla
   if (!element) return undefined;
   return {
     type: listType(element.type),
-    sizeMax: maxItems ?? itemsMax(element.serializedBytesMin),
+    sizeMax: sizeLimit(maxItems) ?? itemsMax(element.serializedBytesMin),
     serializedBytesMin: serializedBytesMin.container,
     ...missing("maxItems", maxItems),
     element,
@@ -87,7 +87,7 @@ function declareMap(
   if (!element) return undefined;
   return {
     type: mapType(stringType, element.type),
-    sizeMax: maxProperties ?? entriesMax(element.serializedBytesMin),
+    sizeMax: sizeLimit(maxProperties) ?? entriesMax(element.serializedBytesMin),
     serializedBytesMin: serializedBytesMin.container,
     ...missing("maxProperties", maxProperties),
     key: keyType,
@@ -116,7 +116,7 @@ function declareText({ format, maxLength, enum: values }: StructuralSchema): Dec
     case "byte":
       return {
         type: bytesType,
-        sizeMax: maxLength ?? textBytesMax,
+        sizeMax: sizeLimit(maxLength) ?? textBytesMax,
         serializedBytesMin: serializedBytesMin.text,
         ...missing("maxLength", maxLength),
       };
@@ -129,7 +129,7 @@ function declareText({ format, maxLength, enum: values }: StructuralSchema): Dec
     default:
       return {
         type: stringType,
-        sizeMax: textSizeMax(maxLength, values),
+        sizeMax: textSizeMax(sizeLimit(maxLength), values),
         serializedBytesMin: serializedBytesMin.text,
         ...(values.length === 0 && missing("maxLength", maxLength)),
       };
@@ -142,6 +142,11 @@ function textSizeMax(maxLength: number | undefined, values: readonly unknown[]):
   if (values.length === 0) return textBytesMax;
   const sizes = values.map((value) => (typeof value === "string" ? Buffer.byteLength(value) : 0));
   return sizes.reduce((largest, size) => Math.max(largest, size));
+}
+
+/** Returns the greatest size that a limit of a schema allows. A negative limit allows no value, not even an empty one. */
+export function sizeLimit(limit: number | undefined): number | undefined {
+  return limit === undefined ? undefined : Math.max(0, limit);
 }
 
 function missing(keyword: LimitKeyword, limit: number | undefined): Pick<DeclaredType, "missingLimit"> {

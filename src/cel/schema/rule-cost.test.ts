@@ -42,6 +42,14 @@ describe("sizes", () => {
     ["a list with a limit", { type: "array", items: { type: "integer" }, maxItems: 7 }, 7],
     ["a map of booleans", { type: "object", additionalProperties: { type: "boolean" } }, 314_572],
     ["a map with a limit", { type: "object", additionalProperties: { type: "boolean" }, maxProperties: 7 }, 7],
+    ["a text with a negative limit", { type: "string", maxLength: -1 }, 0],
+    ["bytes with a negative limit", { type: "string", format: "byte", maxLength: -1 }, 0],
+    ["a list with a negative limit", { type: "array", items: { type: "integer" }, maxItems: -1 }, 0],
+    [
+      "a map with a negative limit",
+      { type: "object", additionalProperties: { type: "boolean" }, maxProperties: -1 },
+      0,
+    ],
     [
       "a list of objects, whose required properties without a default count",
       {

@@ -12,7 +12,7 @@ import {
 } from "../declarations/index.ts";
 import { estimateCost } from "../estimate/index.ts";
 import { costFault, excessFactor, ruleCostMax } from "./cost-limit.ts";
-import type { DeclaredType, LimitKeyword } from "./declared-type.ts";
+import { type DeclaredType, type LimitKeyword, sizeLimit } from "./declared-type.ts";
 import { occurrencesMax } from "./request-size.ts";
 import { declaredTypeAt, schemaSizes } from "./schema-sizes.ts";
 
@@ -26,7 +26,7 @@ export function childCardinality(parent: Cardinality, schema: StructuralSchema):
 }
 
 function childrenMax({ type, hasAdditionalProperties, maxItems, maxProperties }: StructuralSchema): Cardinality {
-  const limit = type === "array" ? maxItems : maxProperties;
+  const limit = sizeLimit(type === "array" ? maxItems : maxProperties);
   const isContainer = type === "array" || (type === "object" && hasAdditionalProperties);
   if (!isContainer) return 1n;
   return limit === undefined ? undefined : BigInt(limit);

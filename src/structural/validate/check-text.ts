@@ -39,7 +39,7 @@ function lengthOf(text: string): number {
 function maxLengthCheck(max: number): StringCheck {
   return (text, run) => {
     if (text.length <= max || lengthOf(text) <= max) return;
-    run.reportDetail("TooLong", { detail: `may not be more than ${max} bytes` });
+    run.reportDetail("TooLong", { detail: max < 0 ? "value is too long" : `may not be more than ${max} bytes` });
   };
 }
 

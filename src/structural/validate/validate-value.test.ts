@@ -30,6 +30,26 @@ describe("validateValue()", () => {
     expect(size).toBeLessThan(800_000);
   });
 
+  test("a negative limit rejects every value, even an empty one", () => {
+    const schema = readStructuralSchema(
+      {
+        type: "object",
+        properties: {
+          text: { type: "string", maxLength: -1 },
+          list: { type: "array", maxItems: -1 },
+          map: { type: "object", maxProperties: -1 },
+        },
+      },
+      vocabularies.kubernetes,
+    );
+    const errors = validateValue(schema, { text: "", list: [], map: {} });
+    expect(errors.map(({ type, path, value, detail }) => ({ type, path, value, detail }))).toEqual([
+      { type: "TooLong", path: "text", detail: "value is too long" },
+      { type: "TooMany", path: "list", value: 0, detail: "has too many items" },
+      { type: "TooMany", path: "map", value: 0, detail: "has too many items" },
+    ]);
+  });
+
   test("errors of schemas that need not apply do not end the validation", () => {
     const long = Array.from({ length: 1000 }, (_, index) => `value ${index}`);
     const item = { anyOf: [{ enum: long }, { type: "integer" }], type: "integer" };
