@@ -21,6 +21,10 @@ const dateLayout = "2006-01-02";
 
 /** 0001-01-01T00:00:00Z. */
 const zeroSeconds = -62_135_596_800;
+/** 0000-01-01T00:00:00Z. */
+const firstSeconds = -62_167_219_200;
+/** 9999-12-31T23:59:59Z. */
+const lastSeconds = 253_402_300_799;
 
 /**
  * Returns milliseconds since the Unix epoch. Smaller fractions are cut off.
@@ -101,7 +105,7 @@ export function formatMicroTime(epochMs: number): string {
 export function normalizeTime(text: string): string | null {
   const storedMs = parseStored(text);
   if (storedMs !== undefined) return storedMs === zeroSeconds * 1000 ? null : text;
-  const instant = parseInstant(text);
+  const instant = inRange(parseInstant(text), text);
   return isZeroInstant(instant) ? null : `${secondsText(instant.epochSeconds)}Z`;
 }
 
@@ -110,7 +114,7 @@ export function normalizeTime(text: string): string | null {
  * into null.
  */
 export function normalizeSentTime(text: string): string {
-  const { epochSeconds, nanoseconds } = parseInstant(text);
+  const { epochSeconds, nanoseconds } = inRange(parseInstant(text), text);
   const digits = padded(nanoseconds, 9);
   let end = digits.length;
   while (digits[end - 1] === "0") end--;
@@ -122,8 +126,17 @@ export function normalizeSentTime(text: string): string {
  * `parseMicroInstant`
  */
 export function normalizeMicroTime(text: string): string | null {
-  const instant = parseMicroInstant(text);
+  const instant = inRange(parseMicroInstant(text), text);
   return isZeroInstant(instant) ? null : microText(instant);
+}
+
+/**
+ * Returns an instant that a text in UTC can represent. @throws ParseError if an offset moved it out of the years 0 to
+ * 9999. The reference stores such times in a form that no client can send back.
+ */
+function inRange(instant: Instant, text: string): Instant {
+  if (instant.epochSeconds >= firstSeconds && instant.epochSeconds <= lastSeconds) return instant;
+  throw new ParseError(`parsing time ${goTimeQuote(text)}: year out of range`);
 }
 
 /** Whether the instant is 0001-01-01T00:00:00Z, which means that no time is set. */
@@ -154,11 +167,7 @@ function secondsText(epochSeconds: number): string {
 }
 
 function spellSeconds(epochSeconds: number): string {
-  const date = new Date(epochSeconds * 1000);
-  const year = date.getUTCFullYear();
-  // A zone offset can move a time out of the years 0 to 9999. `toISOString` writes such years in a different form.
-  const yearText = year < 0 ? `-${padded(-year, 4)}` : padded(year, 4);
-  return yearText + date.toISOString().slice(-20, -5);
+  return new Date(epochSeconds * 1000).toISOString().slice(0, -5);
 }
 
 function padded(value: number, digits: number): string {

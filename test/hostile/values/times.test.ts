@@ -66,6 +66,8 @@ describe("invalid times", () => {
     ["2025-01-32T00:00:00Z", outOfRange("2025-01-32T00:00:00Z", "day")],
     ["2016-12-31T23:59:60Z", outOfRange("2016-12-31T23:59:60Z", "second")],
     ["2025-03-04T24:00:00Z", outOfRange("2025-03-04T24:00:00Z", "hour")],
+    ["0000-01-01T00:00:00+01:00", outOfRange("0000-01-01T00:00:00+01:00", "year")],
+    ["9999-12-31T23:59:59-01:00", outOfRange("9999-12-31T23:59:59-01:00", "year")],
     ["2025-03-04T05:06:07Z ", 'parsing time "2025-03-04T05:06:07Z ": extra text: " "'],
   ])("the text %j is rejected as a time", async (said, why) => {
     expectBadRequest(await createEvent(said), `Event in version "v1" cannot be handled as a Event: ${why}`);
@@ -97,4 +99,14 @@ describe("times with microseconds", () => {
       `Lease in version "v1" cannot be handled as a Lease: parsing time "${said}" as "${layout}": cannot parse "${rest}" as "${element}"`,
     );
   });
+
+  test.each(["0000-01-01T00:00:00.000000+01:00", "9999-12-31T23:59:59.000000-01:00"])(
+    "the text %j is rejected, because no text in UTC represents this time",
+    async (said) => {
+      expectBadRequest(
+        await createLease(said),
+        `Lease in version "v1" cannot be handled as a Lease: parsing time "${said}": year out of range`,
+      );
+    },
+  );
 });
