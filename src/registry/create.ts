@@ -12,6 +12,7 @@ import type { BoundKind } from "./bound-kind.ts";
 import { ClaimConflict } from "./claims/claim-store.ts";
 import { claimValues, claimWrites, freeClaimWrites } from "./claims/claim-values.ts";
 import { generateName } from "./name-generator.ts";
+import { revisionOf } from "./read.ts";
 import type { Resource } from "./resource.ts";
 import type { TimeStore } from "./time-store.ts";
 import {
@@ -229,7 +230,7 @@ function checkCreate(check: CreateCheck, { resource, object, rules, metadata }: 
  */
 function rejectResourceVersion({ metadata }: ApiObject): void {
   const { resourceVersion = "" } = metadata;
-  if (/^\d+$/.test(resourceVersion) && Number(resourceVersion) > 0) {
+  if ((revisionOf(resourceVersion) ?? 0) > 0) {
     throw new StatusError(500, "resourceVersion should not be set on objects to be created");
   }
 }

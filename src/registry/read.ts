@@ -278,15 +278,22 @@ async function selectObjects(
   }
 }
 
+/** Returns the revision that a resourceVersion names, 0 if `text` is empty, and undefined if it is not an unsigned 64-bit integer. */
+export function revisionOf(text: string): number | undefined {
+  if (text === "") return 0;
+  // Beyond 2^53 the number is not exact. It is greater than every revision, so that does not matter.
+  const isRevision = /^\d+$/.test(text) && BigInt.asUintN(64, BigInt(text)) === BigInt(text);
+  return isRevision ? Number(text) : undefined;
+}
+
 /**
  * Returns the revision that a resourceVersion names.
  * @returns 0 if `text` is empty
  * @throws StatusError 400 if `text` is not an unsigned 64-bit integer
  */
 export function parseResourceVersion(text: string): number {
-  if (text === "") return 0;
-  // Beyond 2^53 the number is not exact. It is greater than every revision, so that does not matter.
-  if (/^\d+$/.test(text) && BigInt.asUintN(64, BigInt(text)) === BigInt(text)) return Number(text);
+  const revision = revisionOf(text);
+  if (revision !== undefined) return revision;
   const fault = /^\d+$/.test(text) ? "value out of range" : "invalid syntax";
   const cause = goIntFaultText(text, fault, "ParseUint");
   throw badRequest(`invalid resource version: resourceVersion: Invalid value: ${goQuote(text)}: ${cause}`);

@@ -23,6 +23,7 @@ import type { BoundKind } from "./bound-kind.ts";
 import { claimValues, claimWrites } from "./claims/claim-values.ts";
 import { createObject } from "./create.ts";
 import { equalsStored } from "./object-format.ts";
+import { revisionOf } from "./read.ts";
 import type { Resource } from "./resource.ts";
 import { StoredObject } from "./stored-object.ts";
 import {
@@ -97,7 +98,7 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
   const object = await request.change(undefined);
   assert(object, "the change of a missing object returns the new object");
   const { resourceVersion = "" } = object.metadata;
-  if (!/^\d*$/.test(resourceVersion)) throw modifiedConflict(resource.kind, name);
+  if (revisionOf(resourceVersion) === undefined) throw modifiedConflict(resource.kind, name);
   // A PUT can create an object again that was deleted after the client read it. As in the reference, a dry run shows
   // the old resourceVersion.
   if (!dryRun) delete object.metadata.resourceVersion;
@@ -242,7 +243,10 @@ function checkRevision(
   const name = object.metadata.name ?? "";
   const asked = object.metadata.resourceVersion ?? "";
   if (asked === String(stored.revision)) return;
-  if (asked !== "" && asked !== "0") throw modifiedConflict(served, name);
+  // As in the reference, the numbers are compared, so `007` is the version 7, and `00` is no version.
+  const askedRevision = revisionOf(asked);
+  if (askedRevision === stored.revision) return;
+  if (askedRevision !== 0) throw modifiedConflict(served, name);
   if (kind.declaration.rules.unconditionalUpdate) return;
   const error = invalidField("metadata.resourceVersion", unsetRevision, "must be specified for an update");
   throw invalid({ group: kind.group, kind: kind.resource }, name, [error]);

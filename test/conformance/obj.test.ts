@@ -282,6 +282,9 @@ test("[OBJ-14] a create with a resourceVersion is rejected", async () => {
   expect(refused.json.message).toBe("resourceVersion should not be set on objects to be created");
   expect((await running.client.request(`${maps}/a`)).status).toBe(404);
   await create(running, maps, { metadata: { name: "a", resourceVersion: "0" } });
+  // The reference ignores texts that are not versions.
+  await create(running, maps, { metadata: { name: "b", resourceVersion: "18446744073709551616" } });
+  await create(running, maps, { metadata: { name: "c", resourceVersion: "x" } });
 });
 
 test("[OBJ-15] creationTimestamp is the server's time at creation and never changes", async () => {

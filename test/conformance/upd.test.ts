@@ -140,6 +140,32 @@ describe("[UPD-02] a PUT with a resourceVersion", () => {
     expectStale(await put(running.client, path, { metadata: { name: "a", resourceVersion } }));
   });
 
+  test("an update compares versions as numbers, so zeros before them do not count", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await createObject(client, mapsPath, { metadata: { name: "a" } });
+    const spelled = { name: "a", resourceVersion: `00${made.metadata.resourceVersion}` };
+    const replaced = await put(client, path, { metadata: spelled, data: { x: "1" } });
+    expect(replaced.status, replaced.text).toBe(200);
+    expectStale(await put(client, path, { metadata: spelled, data: { x: "2" } }));
+    expectStale(await patch(client, path, "merge", { metadata: spelled, data: { x: "2" } }));
+    // Zero is no version, so these writes do not depend on the stored one.
+    const none = { name: "a", resourceVersion: "00" };
+    for (const x of ["3", "4"]) {
+      const unconditional = await put(client, path, { metadata: none, data: { x } });
+      expect([unconditional.status, unconditional.json.data]).toEqual([200, { x }]);
+    }
+    const patched = await patch(client, path, "merge", { metadata: none, data: { x: "5" } });
+    expect([patched.status, patched.json.data]).toEqual([200, { x: "5" }]);
+    const lease = await createObject(client, leases, { metadata: { name: "l" } });
+    const refused = await put(client, `${leases}/l`, { metadata: { name: "l", resourceVersion: "00" } });
+    expect([refused.status, refused.json.message]).toEqual([
+      422,
+      'leases.coordination.orch.io "l" is invalid: metadata.resourceVersion: Invalid value: 0x0: must be specified for an update',
+    ]);
+    expect(await getObject(client, `${leases}/l`)).toEqual(lease);
+  });
+
   test("a PUT without a resourceVersion is accepted for some kinds", async () => {
     await using running = await startTestServer();
     await createObject(running.client, mapsPath, { metadata: { name: "a" }, data: { x: "1" } });
@@ -333,6 +359,8 @@ describe("a PUT of an object that does not exist", () => {
     expect(made.status).toBe(201);
     expect(await getObject(client, `${leases}/l`)).toEqual(made.json);
     expect(made.json.spec).toEqual({ holderIdentity: "me" });
+    const tooLarge = { metadata: { name: "m", resourceVersion: "18446744073709551616" } };
+    expect((await put(client, `${leases}/m`, tooLarge)).status).toBe(409);
     const missing = await put(client, path, { metadata: { name: "a" } });
     expect(missing.status).toBe(404);
     expect(missing.json).toMatchObject({ reason: "NotFound", message: 'configmaps "a" not found' });
