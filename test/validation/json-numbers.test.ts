@@ -25,6 +25,7 @@ describe("an integer field", () => {
     ["1e-1", ',"replicas":1e-1', "DeploymentSpec.spec.replicas of type int32"],
     ["1.50", ',"replicas":1.50', "DeploymentSpec.spec.replicas of type int32"],
     ["1e400", ',"replicas":1e400', "DeploymentSpec.spec.replicas of type int32"],
+    ["1.00000000000000000001", ',"replicas":1.00000000000000000001', "DeploymentSpec.spec.replicas of type int32"],
     ["2147483648", ',"replicas":2147483648', "DeploymentSpec.spec.replicas of type int32"],
   ])("an integer field rejects the number %s", async (number, fields, place) => {
     const { status, message } = await create(deployment(fields));
@@ -59,6 +60,15 @@ test("a quantity field converts numbers with exponents to the notation of the re
   const { status, json } = await server().client.request(path, { method: "POST", body: Buffer.from(body), headers });
   expect(status).toBe(201);
   expect(json).toMatchObject({ spec: { hard: { cpu: "100e-3", memory: "1500", pods: "10" } } });
+});
+
+test("a quantity field rounds up a number with more digits than a float64 has", async () => {
+  const headers = { "content-type": "application/json" };
+  const body = '{"metadata":{"name":"it"},"spec":{"hard":{"cpu":1.0000000000000000001}}}';
+  const path = "/api/v1/namespaces/default/resourcequotas?dryRun=All";
+  const { status, json } = await server().client.request(path, { method: "POST", body: Buffer.from(body), headers });
+  expect(status).toBe(201);
+  expect(json).toMatchObject({ spec: { hard: { cpu: "1001m" } } });
 });
 
 test("a field without a schema accepts numbers with fractions and exponents", async () => {

@@ -122,4 +122,7 @@ test("parseJson() keeps the spelling of integers with a fraction or an exponent 
   expect(a.map(textOfNumber)).toEqual(["1.0", "1e3", "1e400", "-2.00"]);
   expect(others).toEqual({ b: 1.5, c: 10, d: 1.05 });
   expect(parseJson(Buffer.from('{"a":[1.0,1e3]}')).value).toEqual({ a: [1, 1000] });
+  // A float64 is exactly 1.
+  const rounded = parseJson(Buffer.from("1.00000000000000000001"), { keepsNumberTexts: true }).value as symbol;
+  expect(textOfNumber(rounded)).toBe("1.00000000000000000001");
 });

@@ -12,7 +12,7 @@ export interface JsonScan {
   /** Whether the nesting exceeds `depthMax`. The scan stops there. */
   readonly isTooDeep: boolean;
   /**
-   * Whether the text contains a value that `JSON.parse` may change: an integer of 16 digits or more, an exponent, a
+   * Whether the text contains a value that `JSON.parse` may change: a number of 16 digits or more, an exponent, a
    * fraction of zeros, or an escaped surrogate.
    */
   readonly needsExactReader: boolean;
@@ -46,6 +46,7 @@ export function scanJson(bytes: Buffer, limits: DecodeLimits): JsonScan {
   let keyCount = 0;
   let depth = 0;
   let needsExactReader = false;
+  let integerDigits = 0;
   let at = 0;
   while (at < end) {
     let byte = bytes[at++] as number;
@@ -60,10 +61,11 @@ export function scanJson(bytes: Buffer, limits: DecodeLimits): JsonScan {
         const first = at - 1;
         while (at < end && (byte = bytes[at] as number) >= digit0 && byte <= digit9) at++;
         if (bytes[first - 1] === dot) {
-          // The number is an integer that is written with a fraction.
-          if (isZeros(bytes, first, at)) needsExactReader = true;
-        } else if (at - first > safeDigitsMax) {
-          needsExactReader = true;
+          // The number is an integer that is written with a fraction, or has a fraction that rounding may remove.
+          if (isZeros(bytes, first, at) || integerDigits + at - first > safeDigitsMax) needsExactReader = true;
+        } else {
+          integerDigits = at - first;
+          if (integerDigits > safeDigitsMax) needsExactReader = true;
         }
         if ((byte | lowerCaseBit) === letterE) needsExactReader = true;
       }
