@@ -172,7 +172,9 @@ describe("metadata of an update", () => {
     const old = { deletionTimestamp: "2025-01-01T00:00:00Z", finalizers: ["example.com/a", "example.com/b"] };
     expect(updateErrors({ finalizers: ["example.com/b"] }, old)).toEqual([]);
     expect(updateErrors({ finalizers: ["example.com/b", "example.com/a"] }, old)).toEqual([]);
-    expect(updateErrors({ finalizers: ["example.com/z", "example.com/a", "example.com/c"] }, old)).toEqual([
+    expect(
+      updateErrors({ finalizers: ["example.com/z", "example.com/a", "example.com/c", "example.com/z"] }, old),
+    ).toEqual([
       'metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"example.com/c", "example.com/z"}',
     ]);
     expect(updateErrors({ finalizers: ["example.com/c"] }, { finalizers: [] })).toEqual([]);

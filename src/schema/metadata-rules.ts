@@ -1,5 +1,6 @@
 /** The validation rules of `metadata` that all kinds share. Errors are in the reference's order. */
 import type { DeepReadonly } from "../base/deep-readonly.ts";
+import { distinct } from "../base/distinct.ts";
 import { foregroundFinalizer, nonStandardFinalizerMessage, orphanFinalizer } from "../meta/deletion.ts";
 import { type FieldError, forbiddenField, invalidField, requiredField, tooLongField } from "../meta/field-error.ts";
 import { checkFieldFormat } from "../meta/field-formats.ts";
@@ -134,7 +135,9 @@ function transitionErrors(metadata: ObjectMeta, old: DeepReadonly<ObjectMeta>): 
 
 function addedFinalizers(metadata: ObjectMeta, old: DeepReadonly<ObjectMeta>): readonly string[] {
   const kept = new Set(old.finalizers);
-  return (metadata.finalizers ?? []).filter((finalizer) => !kept.has(finalizer)).sort();
+  return distinct(metadata.finalizers ?? [])
+    .filter((finalizer) => !kept.has(finalizer))
+    .sort();
 }
 
 const immutableFields = [
