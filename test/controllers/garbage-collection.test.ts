@@ -223,6 +223,34 @@ describe("an owner", () => {
     expect(await isGone(client, "/api/v1/persistentvolumes/volume")).toBe(false);
   });
 
+  test("a cluster-scoped object with an existing namespaced owner is kept, and an Event reports it", async () => {
+    await using running = await start();
+    const { client } = running;
+    const owner = await createOwned(running, "root");
+    const roles = "/apis/rbac.authorization.orch.io/v1/clusterroles";
+    const role = await createObject(client, roles, { metadata: { name: "owned", ownerReferences: [ownedBy(owner)] } });
+    const events = async (): Promise<readonly { readonly message: string }[]> =>
+      (await client.request("/api/v1/namespaces/default/events?fieldSelector=involvedObject.name%3Downed")).json.items;
+    await eventually(async () => (await events()).length > 0, "an Event");
+    expect((await events())[0]).toMatchObject({
+      involvedObject: { kind: "ClusterRole", name: "owned", uid: role.metadata.uid },
+      reason: "OwnerRefInvalidNamespace",
+      message: `ownerRef [v1/ConfigMap, namespace: , name: root, uid: ${owner.metadata.uid}] does not exist in namespace ""`,
+      type: "Warning",
+    });
+    expect(await isGone(client, `${roles}/owned`)).toBe(false);
+  });
+
+  test("a reference to a cluster-scoped owner by another name does not count, and no Event reports it", async () => {
+    await using running = await start();
+    const { client } = running;
+    const owner = await createObject(client, "/api/v1/namespaces", { metadata: { name: "root" } });
+    await createOwned(running, "misled", ownedBy(owner, { name: "another" }));
+    await eventually(isDeleted(running, "misled"), "it is gone");
+    await waitForCollector(running, "probe");
+    expect((await client.request("/api/v1/namespaces/default/events")).json.items).toEqual([]);
+  });
+
   test("an owner of a type that cannot be watched is read by its name", async () => {
     await using running = await start();
     const { client, server, clock } = running;

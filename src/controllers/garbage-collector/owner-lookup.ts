@@ -47,11 +47,12 @@ export class OwnerLookup {
     const type = this.#options.types.ofKind(reference.apiVersion, reference.kind);
     if (!type) return "unknown";
     const namespace = type.namespaced ? (dependent.metadata.namespace ?? "") : "";
-    // A cluster-scoped dependent does not say in which namespace its owner is.
-    if (type.namespaced && namespace === "") return "unknown";
     const key = [type.group, type.version, type.kind, namespace, reference.name, reference.uid].join("/");
     if (this.#isAbsent(key)) return "absent";
-    if (known && known.metadata.namespace !== namespace) this.#options.onOtherNamespace(reference, dependent);
+    if (known?.type.namespaced && known.metadata.namespace !== dependent.metadata.namespace)
+      this.#options.onOtherNamespace(reference, dependent);
+    // A cluster-scoped dependent does not say in which namespace its owner is.
+    if (type.namespaced && namespace === "") return "unknown";
     return await this.#queryOnce(key, () => this.#queryServer(reference, type, namespace, signal));
   }
 
