@@ -42,6 +42,7 @@ import { quotas } from "./quotas.ts";
 import { reads } from "./reads.ts";
 import { rejections } from "./rejections.ts";
 import { sequences } from "./sequences.ts";
+import { spellings } from "./spellings.ts";
 import { validation } from "./validation.ts";
 import { watches } from "./watches.ts";
 import { writes } from "./writes.ts";
@@ -69,6 +70,7 @@ export const suites: readonly Suite[] = [
   allocation,
   malformed,
   rejections,
+  spellings,
   podWrites,
   sequences,
   crossedWrites,
