@@ -1,5 +1,6 @@
 /** Names in the time zone database, as far as the JavaScript engine supports them. */
 import { faultUnless } from "./format-faults.ts";
+import { hasDatabaseSpelling } from "./time-zone-names.ts";
 
 const knownNames = new Map<string, boolean>();
 
@@ -14,7 +15,7 @@ const nameLengthMax = 255;
 
 /**
  * Returns Go's error message for a time zone that cannot be loaded; undefined if it can. The empty name is UTC, `Local`
- * is the zone of the machine. Upper and lower case are equal.
+ * is the zone of the machine.
  */
 export function timeZoneFault(name: string): string | undefined {
   if (name === "" || name === "Local") return undefined;
@@ -44,7 +45,7 @@ export function checkTimeZone(text: string): string[] {
 function isKnown(name: string): boolean {
   let isName = knownNames.get(name);
   if (isName === undefined) {
-    isName = name.length <= nameLengthMax && canFormat(name);
+    isName = name.length <= nameLengthMax && hasDatabaseSpelling(name) && canFormat(name);
     if (knownNames.size >= knownNamesMax) knownNames.clear();
     knownNames.set(name, isName);
   }
@@ -52,8 +53,6 @@ function isKnown(name: string): boolean {
 }
 
 function canFormat(timeZone: string): boolean {
-  // Newer engines also accept offsets such as `+01`, which are not time zone names.
-  if (/^[+\-\d]/.test(timeZone)) return false;
   try {
     return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone !== "";
   } catch (error) {

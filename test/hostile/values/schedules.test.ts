@@ -92,6 +92,9 @@ describe("time zones of a CronJob", () => {
   jobs.create("a CronJob with the time zone Local is rejected", zoned("Local"), [
     'spec.timeZone: Invalid value: "Local": timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones',
   ]);
+  jobs.create("a CronJob with a time zone in small letters is rejected", zoned("europe/berlin"), [
+    'spec.timeZone: Invalid value: "europe/berlin": unknown time zone europe/berlin',
+  ]);
   jobs.create("a CronJob with an unknown time zone is rejected", zoned("Middle/Earth"), [
     'spec.timeZone: Invalid value: "Middle/Earth": unknown time zone Middle/Earth',
   ]);

@@ -3,7 +3,6 @@ import { goIntFaultText, readGoInt } from "../../../meta/go-int.ts";
 import { timeZoneFault } from "../../../meta/time-zone.ts";
 import { EvaluationError, type Timestamp } from "../../values/index.ts";
 import { printedAsFormat } from "../printed-value.ts";
-import { hasDatabaseSpelling } from "./time-zone-names.ts";
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const formattersMax = 100;
@@ -44,7 +43,6 @@ function namedOffset(zone: string, { seconds }: Timestamp): number | EvaluationE
   if (zone === "" || zone === "UTC" || zone === "Local") return 0;
   const zoneFault = timeZoneFault(zone);
   if (zoneFault !== undefined) return fault(zoneFault);
-  if (!hasDatabaseSpelling(zone)) return fault(`unknown time zone ${zone}`);
   const parts = formatterOf(zone).formatToParts(new Date(seconds * 1000));
   const fields = new Map(parts.map(({ type, value }) => [type, value]));
   const number = (type: Intl.DateTimeFormatPartTypes): number => Number(fields.get(type));

@@ -9,7 +9,7 @@ const specialNames: ReadonlySet<string> = new Set(
   Etc/GMT+4 Etc/GMT+5 Etc/GMT+6 Etc/GMT+7 Etc/GMT+8 Etc/GMT+9 Etc/GMT-0 Etc/GMT-1 Etc/GMT-10 Etc/GMT-11 Etc/GMT-12
   Etc/GMT-13 Etc/GMT-14 Etc/GMT-2 Etc/GMT-3 Etc/GMT-4 Etc/GMT-5 Etc/GMT-6 Etc/GMT-7 Etc/GMT-8 Etc/GMT-9 Etc/GMT0 Etc/UCT
   Etc/UTC Europe/Isle_of_Man GB GB-Eire GMT GMT+0 GMT-0 GMT0 HST MET MST MST7MDT Mexico/BajaNorte Mexico/BajaSur NZ NZ-CHAT
-  PRC PST8PDT ROC ROK UCT US/Alaska US/Aleutian US/Arizona US/Central US/East-Indiana US/Eastern US/Hawaii
+  PRC PST8PDT ROC ROK UCT UTC US/Alaska US/Aleutian US/Arizona US/Central US/East-Indiana US/Eastern US/Hawaii
   US/Indiana-Starke US/Michigan US/Mountain US/Pacific US/Samoa W-SU WET
   `.split(/\s+/),
 );
