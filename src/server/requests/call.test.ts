@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { testCall } from "../testing/test-call.ts";
 
 test("a call splits its target into a path and a query", () => {
@@ -77,6 +77,20 @@ test("the signal of a call is not aborted when the exchange closes after the end
   call.end();
   exchange.close();
   expect(signal.aborted).toBe(false);
+});
+
+test("many parts of one request can wait for the signal of its call without a warning of Node", () => {
+  const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+  try {
+    let aborted = 0;
+    const { exchange, call } = testCall("/x");
+    for (let part = 0; part < 16; part++) call.signal.addEventListener("abort", () => aborted++);
+    exchange.close();
+    expect(aborted).toBe(16);
+    expect(warn).not.toHaveBeenCalled();
+  } finally {
+    warn.mockRestore();
+  }
 });
 
 test("Call.abort() aborts the signal with the reason", () => {

@@ -1,5 +1,6 @@
 /** A request that the server processes: the exchange, and the values that filters have set. */
 
+import { setMaxListeners } from "node:events";
 import type { AuditNotes } from "../../audit/index.ts";
 import { anonymous, type User } from "../../authn/index.ts";
 import { assert } from "../../base/assert.ts";
@@ -201,6 +202,8 @@ export class Call {
   get signal(): AbortSignal {
     if (!this.#abort) {
       this.#abort = new AbortController();
+      // One request can run many parts at the same time, such as calls of webhooks. Each adds a listener until it ends.
+      setMaxListeners(0, this.#abort.signal);
       this.exchange.onClose(() => this.#abortUnfinished());
       if (this.exchange.isClosed) this.#abortUnfinished();
     }
