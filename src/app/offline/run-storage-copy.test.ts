@@ -88,6 +88,23 @@ describe.skipIf(!hasEtcd)("orch storage copy", () => {
     await expect(copy("from-etcd", original, "/registry")).rejects.toThrow("the target is not empty");
   });
 
+  test("a watch from a version before a copy to etcd is rejected, because it would miss earlier deletions", async () => {
+    const dataDir = makeDataDir("deletion");
+    let seenByClient: number;
+    {
+      await using engine = await openStore(dataDir);
+      seenByClient = await engine.put("/watched/things/a", Buffer.from("x"), 0);
+      await engine.delete("/watched/things/a", seenByClient);
+      await engine.put("/watched/things/b", Buffer.from("x"), 0);
+    }
+    await copy("to-etcd", dataDir, "/watched");
+    await using engine = await connectEtcd({ servers: cluster.urls });
+    const { signal } = new AbortController();
+    const events = engine.watch("/watched/", { after: seenByClient, signal })[Symbol.asyncIterator]();
+    await expect(events.next()).rejects.toMatchObject({ code: "compacted" });
+    expect(await contents(engine, "/watched/")).toEqual(["/watched/things/b=x"]);
+  });
+
   test("a copy is rejected if the source has no keys below the prefix, or belongs to no cluster", async () => {
     const dataDir = makeDataDir("other-prefix");
     {

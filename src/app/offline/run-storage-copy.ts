@@ -11,6 +11,7 @@ import { openDataDir, recordedVocabulary, recordStore } from "../machine/data-di
 import { readEtcdTls } from "../machine/etcd-files.ts";
 import { StartupError } from "../machine/startup-error.ts";
 import { advanceRevision } from "./advance-revision.ts";
+import { completeEtcdStore } from "./complete-etcd-store.ts";
 import { copyStore } from "./copy-store.ts";
 
 /** Direction of a copy, and both stores. Paths are absolute. */
@@ -52,7 +53,7 @@ async function copyToEtcd(
   const { openLmdbEngine } = await import("../../storage/lmdb/index.ts");
   await using source = await openLmdbEngine({ path, identity: { vocabulary }, mustExist: true });
   await using target = await connect(options);
-  const { identityKey, writeIdentity } = await import("../../storage/etcd/index.ts");
+  const { identityKey } = await import("../../storage/etcd/index.ts");
   if (await target.get(identityKey(options.keyPrefix))) {
     throw new StartupError(`the target is not empty: etcd has a cluster below ${options.keyPrefix}`);
   }
@@ -60,7 +61,7 @@ async function copyToEtcd(
     out(`revision ${reached} of ${source.revision} reached\n`),
   );
   await copy(options, { source, target }, out);
-  await writeIdentity(target, { prefix: options.keyPrefix, identity: { vocabulary } });
+  await completeEtcdStore(target, { prefix: options.keyPrefix, identity: { vocabulary } });
 }
 
 /** The store is made in another folder, and renamed when it is complete. */

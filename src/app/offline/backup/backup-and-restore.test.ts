@@ -318,6 +318,7 @@ describe.skipIf(!hasEtcd)("with etcd", () => {
     const { entries, revision } = await engine.range("/registry/");
     expect(entries.map(({ key, value }) => `${key}=${Buffer.from(value).toString()}`)).toEqual(things("a", "b"));
     expect(revision).toBeGreaterThan(102);
+    await expect(engine.range("/registry/", { at: 102 })).rejects.toMatchObject({ code: "compacted" });
     await expect(restore({ etcd })).rejects.toThrow("etcd is not empty");
     const again = join(stage.folder.path, "again.backup");
     expect((await backup({ etcd, file: again })).out).toContain("2 keys at revision");

@@ -7,6 +7,7 @@ import { readEtcdTls } from "../../machine/etcd-files.ts";
 import { packageVersion } from "../../machine/package-version.ts";
 import { StartupError } from "../../machine/startup-error.ts";
 import { advanceRevision } from "../advance-revision.ts";
+import { completeEtcdStore } from "../complete-etcd-store.ts";
 import { checkBackupFile } from "./backup-file.ts";
 import type { EtcdTarget } from "./backup-source.ts";
 import { withCommandErrors } from "./command-errors.ts";
@@ -58,7 +59,7 @@ async function restoreEtcd(restoring: Restoring, etcd: EtcdTarget): Promise<void
       `the keys of the backup are below ${keyPrefix}, not below ${options.keyPrefix}; set --etcd-prefix=${keyPrefix}`,
     );
   }
-  const { connectToEtcd, identityKey, writeIdentity } = await import("../../../storage/etcd/index.ts");
+  const { connectToEtcd, identityKey } = await import("../../../storage/etcd/index.ts");
   const { clock, random, terminal } = context;
   await using target = await connectToEtcd({
     servers: etcd.servers,
@@ -80,7 +81,7 @@ async function restoreEtcd(restoring: Restoring, etcd: EtcdTarget): Promise<void
     terminal.progress(`revision ${reached} of ${startAfter} reached`),
   );
   await restoreEntries(target, restoring);
-  await writeIdentity(target, { prefix: keyPrefix, identity: { vocabulary } });
+  await completeEtcdStore(target, { prefix: keyPrefix, identity: { vocabulary } });
   terminal.out(`restored ${summarize(backup)}; the revision is now ${target.revision}\n`);
   if (backup.summary.files.length > 0) {
     terminal.error(
