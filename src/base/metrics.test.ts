@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { ManualClock } from "./manual-clock.ts";
-import { Counter, combineFamilies, Gauge, Histogram, MetricRegistry, renderFamilies, Summary } from "./metrics.ts";
+import {
+  accumulatedFamilies,
+  Counter,
+  combineFamilies,
+  Gauge,
+  Histogram,
+  MetricRegistry,
+  renderFamilies,
+  Summary,
+} from "./metrics.ts";
 
 const requests = { name: "requests_total", help: "Requests.", stability: "STABLE", labels: ["verb", "code"] } as const;
 
@@ -199,6 +208,34 @@ seconds_bucket{verb="PUT",le="1"} 0
 seconds_bucket{verb="PUT",le="+Inf"} 1
 seconds_sum{verb="PUT"} 4
 seconds_count{verb="PUT"} 1
+`);
+  });
+
+  test("accumulatedFamilies() keeps what ended processes have counted, without gauges, quantiles and values of the server", () => {
+    const ended = (served: number): string => {
+      const registry = new MetricRegistry();
+      registry.add(new Counter(requests)).add(["GET", "200"], served);
+      registry.add(new Counter({ ...requests, name: "starts_total", labels: [], combine: "first" })).add([], 1);
+      registry.add(new Gauge({ ...requests, name: "open", labels: [] })).set([], 3);
+      registry.add(new Histogram(seconds)).observe(["GET"], 0.5);
+      const waits = { ...requests, name: "waits", labels: [], quantiles: [0.5], ageMsMax: 1000 };
+      registry.add(new Summary(waits, new ManualClock())).observe([], 2);
+      return JSON.stringify(registry.collect());
+    };
+    const families = accumulatedFamilies([ended(4), ended(5)].map((one) => JSON.parse(one)));
+    expect(renderFamilies(families)).toBe(`# HELP requests_total [STABLE] Requests.
+# TYPE requests_total counter
+requests_total{verb="GET",code="200"} 9
+# HELP seconds [STABLE] Requests.
+# TYPE seconds histogram
+seconds_bucket{verb="GET",le="1"} 2
+seconds_bucket{verb="GET",le="+Inf"} 2
+seconds_sum{verb="GET"} 1
+seconds_count{verb="GET"} 2
+# HELP waits [STABLE] Requests.
+# TYPE waits summary
+waits_sum 4
+waits_count 2
 `);
   });
 

@@ -463,6 +463,18 @@ export function combineFamilies(processes: readonly (readonly MetricFamily[])[])
   }));
 }
 
+/**
+ * Returns the values that must not decrease when processes end: counters, and what histograms and summaries have counted. The
+ * other values end with their process.
+ * @param processes the last metrics of processes that have ended
+ */
+export function accumulatedFamilies(processes: readonly (readonly MetricFamily[])[]): readonly MetricFamily[] {
+  const accumulated = processes.map((families) =>
+    families.filter(({ type, combine }) => type !== "gauge" && combine === "sum"),
+  );
+  return combineFamilies(accumulated).map(({ windows: _windows, ...family }) => family);
+}
+
 /** Returns the recent observations of a summary in all processes. */
 function combineWindows(processes: readonly (readonly MetricFamily[])[], name: string): readonly SummaryWindow[] {
   const combined = new Map<string, SummaryWindow>();

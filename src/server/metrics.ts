@@ -373,14 +373,19 @@ export function metricsHandler(
   startedSeconds: number,
   collect: () => Promise<ProcessMetrics> = async () => [registry.collect()],
 ): PathHandler {
-  const headers = {
-    "content-type": "text/plain; version=0.0.4; charset=utf-8; escaping=values",
-    "process-start-time-unix": String(Math.floor(startedSeconds)),
-  };
   return async (call) => {
     const families = combineFamilies(await collect());
+    const headers = {
+      "content-type": "text/plain; version=0.0.4; charset=utf-8; escaping=values",
+      "process-start-time-unix": String(Math.floor(shownStartSeconds(families) ?? startedSeconds)),
+    };
     call.respond(200, headers, Buffer.from(renderFamilies(families)));
   };
+}
+
+/** Returns the start time in the metrics, which is that of the main process. Undefined if they do not contain it. */
+function shownStartSeconds(families: readonly MetricFamily[]): number | undefined {
+  return families.find(({ name }) => name === startTime.name)?.samples[0]?.[1];
 }
 
 /**

@@ -87,6 +87,22 @@ beforeAll(buildProgram, buildMs);
 describe.each(workerStoreNames)("a server whose processes share %s", (storeName) => {
   useServerOn(storeName);
 
+  test("counters in /metrics do not decrease when a worker is killed, and each process names the start of the server", async () => {
+    const clients = await clientsOfProcesses();
+    for (const client of clients) await client.request("/api/v1/namespaces/default/podtemplates");
+    const served = (text: string): number =>
+      Number(/^apiserver_request_total\{verb="LIST".*resource="podtemplates".*\} (\d+)$/m.exec(text)?.[1]);
+    const pages = await Promise.all(clients.map((client) => client.request("/metrics")));
+    expect(pages.map(({ text }) => served(text))).toEqual([processes, processes, processes]);
+    expect(new Set(pages.map(({ headers }) => headers["process-start-time-unix"])).size).toBe(1);
+    for (const client of clients) await client[Symbol.asyncDispose]();
+    process.kill(workers[0] ?? 0, "SIGKILL");
+    await server.waitForLog("a worker process has ended; another one replaces it");
+    await untilWorkersServe();
+    await using client = clientOf(kubeconfig);
+    expect(served((await client.request("/metrics")).text)).toBe(processes);
+  });
+
   test("a killed worker ends only its own connections, loses no confirmed write, and is replaced", async () => {
     const clients = await clientsOfProcesses();
     const [killed = 0, kept = 0] = workers;

@@ -5,7 +5,7 @@
 import type { AuditSink } from "../../audit/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { MetricFamily } from "../../base/metrics.ts";
+import { accumulatedFamilies, type MetricFamily } from "../../base/metrics.ts";
 import { RepeatedTask } from "../../base/repeated-task.ts";
 import type { ProcessMetrics } from "../../server/index.ts";
 import { isStorageError, type OwningEngine } from "../../storage/index.ts";
@@ -51,6 +51,8 @@ export class WorkerPool implements AsyncDisposable {
   #areControllersRunning = false;
   readonly #growth = new Growth();
   readonly #busyTime = new BusyTime();
+  /** Counts of workers that have ended. They are kept so that counters do not decrease. */
+  readonly #endedMetrics = new Map<MetricsPath, readonly MetricFamily[]>();
   #samples: RepeatedTask | undefined;
   #reports: Promise<void> | undefined;
 
@@ -83,10 +85,12 @@ export class WorkerPool implements AsyncDisposable {
     this.#samples = new RepeatedTask({ clock, intervalMs: sampleIntervalMs, run: async () => this.#grow() });
   }
 
-  /** Returns the metrics of all processes that answer, with those of the main process first. */
+  /** Returns the metrics of all processes, with those of the main process first and those of ended workers last. */
   async collectMetrics(path: MetricsPath): Promise<ProcessMetrics> {
-    const families = await Promise.all(this.readyWorkers.map((worker) => worker.metrics(path)));
-    return [this.#options.ownMetrics(path), ...families.filter((one) => one !== undefined)];
+    // Read before waiting: a worker that ends meanwhile is among those that are asked.
+    const ended = this.#endedMetrics.get(path) ?? [];
+    const families = await Promise.all(Array.from(this.#workers, (worker) => worker.metrics(path)));
+    return [this.#options.ownMetrics(path), ...families, ended];
   }
 
   /** Reports to the workers whether the main process runs the controllers. */
@@ -133,6 +137,7 @@ export class WorkerPool implements AsyncDisposable {
       },
       onEnd: (ended, reason) => {
         this.#workers.delete(ended);
+        this.#keepMetrics(ended);
         this.#shareProcessCount();
         const delayMs = clock.monotonicMs() - startedMs > healthyRunMs ? restartDelayMs : nextDelayMs;
         this.#replace(ended, reason, delayMs);
@@ -156,6 +161,12 @@ export class WorkerPool implements AsyncDisposable {
   #shareProcessCount(): void {
     const count = this.processCount;
     for (const worker of this.#workers) worker.send({ type: "processes", count });
+  }
+
+  #keepMetrics({ lastMetrics }: WorkerProcess): void {
+    for (const [path, families] of lastMetrics) {
+      this.#endedMetrics.set(path, accumulatedFamilies([this.#endedMetrics.get(path) ?? [], families]));
+    }
   }
 
   #replace({ processId = 0 }: WorkerProcess, reason: string, delayMs: number): void {

@@ -47,7 +47,12 @@ afterEach(() => {
 });
 
 test.each([
-  { behaviour: "hangs", afterPause: "for (;;);", advanceMs: 2001, reason: "signal SIGKILL" },
+  {
+    behaviour: "hangs",
+    afterPause: "for (;;);",
+    advanceMs: 2001,
+    reason: "it did not open the store within 2 seconds, and was killed",
+  },
   { behaviour: "ends", afterPause: "process.exit(3);", advanceMs: 0, reason: "exit code 3" },
   {
     behaviour: "ends the pause",
@@ -82,6 +87,45 @@ test.each([
   await clock.advance(advanceMs);
   if (reason !== undefined) expect(await ended.promise).toBe(reason);
   expect(await write).toBe(1);
+  const stopped = worker.stop(1);
+  await clock.advance(1);
+  await stopped;
+});
+
+test("a worker that does not answer keeps its last known metrics", async () => {
+  await using engine = await openLmdbEngine({ path: directory.path, identity: {} });
+  const program = join(programFolder, "worker.cjs");
+  const families = [
+    { name: "requests_total", help: "", stability: "STABLE", combine: "sum", type: "counter", samples: [["n", 4]] },
+  ];
+  writeFileSync(
+    program,
+    workerText(`
+    send({ type: "commitsMayContinue" });
+    channel.on("data", (chunk) => {
+      if (chunk.includes('"showMetrics","id":1,')) send({ type: "metrics", id: 1, families: ${JSON.stringify(families)} });
+    });`),
+  );
+  const ready = deferred();
+  const clock = new ManualClock();
+  const worker = new WorkerProcess({
+    program,
+    start: {} as WorkerStart,
+    ownedStore: engine,
+    auditSink: undefined,
+    clock,
+    setVerbosity: () => undefined,
+    collectMetrics: async () => [],
+    onReady: () => ready.resolve(),
+    onEnd: () => undefined,
+  });
+  expect(await worker.metrics("/metrics")).toEqual([]);
+  await ready.promise;
+  expect(await worker.metrics("/metrics")).toEqual(families);
+  expect([...worker.lastMetrics]).toEqual([["/metrics", families]]);
+  const unanswered = worker.metrics("/metrics");
+  await clock.advance(5000);
+  expect(await unanswered).toEqual(families);
   const stopped = worker.stop(1);
   await clock.advance(1);
   await stopped;

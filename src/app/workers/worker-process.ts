@@ -42,13 +42,13 @@ export interface WorkerProcessOptions {
   readonly setVerbosity: (verbosity: number) => void;
   /** Called when the worker can serve connections. */
   readonly onReady: (worker: WorkerProcess) => void;
-  /** Called once when the process has ended. @param reason such as `signal SIGKILL` */
+  /** Called once when the process has ended. @param reason such as `signal SIGKILL`, or why this process has killed it */
   readonly onEnd: (worker: WorkerProcess, reason: string) => void;
 }
 
 /** File descriptor of the message channel in the worker process. 3 is the channel with which Node transfers sockets. */
 export const channelDescriptor = 4;
-/** A worker that does not answer in this time is left out of the metrics. */
+/** Maximum wait for the metrics of a worker. After it, its last known metrics are shown. */
 const metricsWaitMs = 5000;
 /** Time between two checks whether the worker hangs. */
 const pingIntervalMs = 1000;
@@ -65,6 +65,7 @@ export class WorkerProcess implements ConnectionTarget {
   readonly #child: ChildProcess;
   readonly #channel: FrameChannel<FromWorker, ToWorker>;
   readonly #metrics = new PendingCalls<readonly MetricFamily[]>();
+  readonly #lastMetrics = new Map<MetricsPath, readonly MetricFamily[]>();
   readonly #ended = deferred();
   readonly #stopAnnounced = deferred();
   /** Connections that have not arrived at the process yet, oldest first. */
@@ -75,6 +76,8 @@ export class WorkerProcess implements ConnectionTarget {
   /** Ends the pause of the commits that the worker has requested. */
   #endPause: () => void = () => undefined;
   #isReady = false;
+  /** Why this process has killed the worker. */
+  #killReason: string | undefined;
   /** Resolves when the last message about events was answered. */
   #auditAnswer: Promise<void> = Promise.resolve();
   /** When the oldest ping was sent that the worker has not answered. */
@@ -130,13 +133,23 @@ export class WorkerProcess implements ConnectionTarget {
     this.#channel.send(message);
   }
 
-  /** Returns the metrics of the worker. Undefined if it ends, or does not answer in time. */
-  async metrics(path: MetricsPath): Promise<readonly MetricFamily[] | undefined> {
+  /** The metrics that the worker has returned last, by path. */
+  get lastMetrics(): ReadonlyMap<MetricsPath, readonly MetricFamily[]> {
+    return this.#lastMetrics;
+  }
+
+  /** Returns the metrics of the worker. If it ends, hangs, or does not answer in time, they are the last known ones. */
+  async metrics(path: MetricsPath): Promise<readonly MetricFamily[]> {
+    if (this.isReady) await this.#refreshMetrics(path);
+    return this.#lastMetrics.get(path) ?? [];
+  }
+
+  async #refreshMetrics(path: MetricsPath): Promise<void> {
     const timeout = deferred();
     using _timer = this.#options.clock.after(metricsWaitMs, () => timeout.resolve());
-    const families = this.#metrics.call((id) => this.send({ type: "showMetrics", id, path }));
-    const noAnswer = Promise.race([timeout.promise, this.#ended.promise]).then(() => undefined);
-    return await Promise.race([families, noAnswer]);
+    const answer = this.#metrics.call((id) => this.send({ type: "showMetrics", id, path }));
+    const refreshed = answer.then((families) => void this.#lastMetrics.set(path, families));
+    await Promise.race([refreshed, timeout.promise, this.#ended.promise]);
   }
 
   /**
@@ -169,19 +182,24 @@ export class WorkerProcess implements ConnectionTarget {
   }
 
   #ping(): void {
-    if (this.#silenceMs > hangMsMax) this.#child.kill("SIGKILL");
+    if (this.#silenceMs > hangMsMax) this.#kill(`it did not answer for ${hangMsMax / 1000} seconds, and was killed`);
     else if (this.#unansweredSinceMs === undefined) {
       this.#unansweredSinceMs = this.#options.clock.monotonicMs();
       this.send({ type: "ping" });
     }
   }
 
-  #end(reason: string): void {
+  #kill(reason: string): void {
+    this.#killReason = reason;
+    this.#child.kill("SIGKILL");
+  }
+
+  #end(how: string): void {
     this.#isReady = false;
     this.#closeCopies(this.#passedConnections.length);
     void this.#pings[Symbol.asyncDispose]();
     this.#ended.resolve();
-    this.#options.onEnd(this, reason);
+    this.#options.onEnd(this, this.#killReason ?? how);
   }
 
   #onMessage(message: FromWorker, attachments: readonly Buffer[]): void {
@@ -242,7 +260,8 @@ export class WorkerProcess implements ConnectionTarget {
       await ownedStore.withoutCommits(async () => {
         const pause = deferred();
         this.#endPause = () => pause.resolve();
-        using _timer = this.#options.clock.after(pauseMsMax, () => this.#child.kill("SIGKILL"));
+        const reason = `it did not open the store within ${pauseMsMax / 1000} seconds, and was killed`;
+        using _timer = this.#options.clock.after(pauseMsMax, () => this.#kill(reason));
         answer({ arePaused: true });
         await Promise.race([pause.promise, this.#ended.promise]);
       });
