@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { keepProcessAlive, sleep, systemClock } from "./clock.ts";
 import { ManualClock } from "./manual-clock.ts";
@@ -78,6 +79,16 @@ describe("sleep", () => {
   test("sleep() rejects with an Error for any abort reason", async () => {
     const rejection = sleep(new ManualClock(), 1000, AbortSignal.abort("a text")).catch((error: unknown) => error);
     expect(await rejection).toMatchObject({ message: "aborted", cause: "a text" });
+  });
+
+  test("all calls of sleep() with one signal share one listener, which is removed after them", async () => {
+    const clock = new ManualClock();
+    const { signal } = new AbortController();
+    const sleeping = Array.from({ length: 12 }, () => sleep(clock, 10, signal));
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    await clock.advance(10);
+    await Promise.all(sleeping);
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
   });
 
   test("sleep() ignores an abort after it has resolved", async () => {

@@ -3,6 +3,8 @@
  * run.
  */
 
+import { onAbort } from "./abort-listeners.ts";
+
 /** A pending callback. Disposing the timer cancels it. */
 export interface Timer extends Disposable {
   /** Prevents the callback from running. Has no effect after it has run. */
@@ -71,15 +73,16 @@ export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
       reject(abortReason(signal));
       return;
     }
-    const onAbort = (): void => {
-      timer.cancel();
-      if (signal) reject(abortReason(signal));
-    };
     const timer = clock.after(delayMs, () => {
-      signal?.removeEventListener("abort", onAbort);
+      abortListener?.[Symbol.dispose]();
       resolve();
     });
-    signal?.addEventListener("abort", onAbort, { once: true });
+    const abortListener =
+      signal &&
+      onAbort(signal, () => {
+        timer.cancel();
+        reject(abortReason(signal));
+      });
   });
 }
 

@@ -10,6 +10,7 @@
  */
 import "../base/dispose-symbols.ts";
 
+export { onAbort } from "../base/abort-listeners.ts";
 export { type Clock, systemClock, type Timer } from "../base/clock.ts";
 export { MetricRegistry } from "../base/metrics.ts";
 export type { Random } from "../base/random.ts";
@@ -61,7 +62,6 @@ export type {
   EncodingName,
   EncodingOptions,
 } from "./encoding/body-encoding.ts";
-export { onAbort } from "./informer/abort-listeners.ts";
 export type { Indexes, IndexFunction } from "./informer/indexed-objects.ts";
 export { Informer, type InformerOptions } from "./informer/informer.ts";
 export type { AddedContext, DeletedContext, ObjectHandler } from "./informer/object-handler.ts";

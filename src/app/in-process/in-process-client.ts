@@ -1,6 +1,7 @@
 /**
  * Sends requests to a server in this process. After the transport they take the same path as requests over a socket.
  */
+import { onAbort } from "../../base/abort-listeners.ts";
 import {
   type Exchange,
   type HeaderValue,
@@ -53,6 +54,7 @@ const administrator: InProcessUser = { name: "in-process-admin", groups: ["syste
 /**
  * Sends a request. Resolves when the response starts.
  * @param target path and query
+ * @throws the signal's reason if it is aborted before
  */
 export async function requestInProcess(
   server: { handle(exchange: Exchange): Promise<void> },
@@ -74,9 +76,15 @@ export async function requestInProcess(
     peer,
   });
   signal?.throwIfAborted();
-  signal?.addEventListener("abort", () => exchange.close(), { once: true });
+  const abortListener = signal && onAbort(signal, () => exchange.close());
+  if (abortListener) exchange.onClose(() => abortListener[Symbol.dispose]());
   void server.handle(exchange);
-  return toResponse(await exchange.response);
+  try {
+    return toResponse(await exchange.response);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
 }
 
 function bodyBytes(body: unknown): Buffer {

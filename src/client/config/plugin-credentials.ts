@@ -2,6 +2,7 @@
  * Credentials from a plugin. The plugin runs when credentials are needed and none are cached. Concurrent requests share
  * one run. The credentials are cached until they expire or a server rejects them.
  */
+import { onAbort } from "../../base/abort-listeners.ts";
 import { deferred } from "../../base/deferred.ts";
 import type { Certificate, Credentials, RequestCredentials } from "./credentials.ts";
 import type { ExecCredentials } from "./exec-credentials.ts";
@@ -106,7 +107,6 @@ export class PluginCredentials implements Credentials {
 
 function listenTo(signal: AbortSignal): AbortWaiter {
   const aborted = deferred<never>();
-  const onAbort = (): void => aborted.reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  return { aborted: aborted.promise, stopListening: () => signal.removeEventListener("abort", onAbort) };
+  const listener = onAbort(signal, () => aborted.reject(signal.reason));
+  return { aborted: aborted.promise, stopListening: () => listener[Symbol.dispose]() };
 }

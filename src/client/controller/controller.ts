@@ -7,9 +7,10 @@
  *     });
  *     await controller.run(signal);
  */
+
+import { onAbort } from "../../base/abort-listeners.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
-import { onAbort } from "../informer/abort-listeners.ts";
 import { LinkedAbort } from "../informer/linked-abort.ts";
 import type { RateLimiter } from "../queue/rate-limiter.ts";
 import { WorkQueue } from "../queue/work-queue.ts";

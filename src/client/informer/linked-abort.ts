@@ -2,7 +2,7 @@
  * An abort controller that follows an outer signal. Disposing it removes the listener from the outer signal, which
  * `AbortSignal.any` may not do.
  */
-import { onAbort } from "./abort-listeners.ts";
+import { onAbort } from "../../base/abort-listeners.ts";
 
 /** A signal that is aborted with the outer signal, or separately by `abort()`. */
 export class LinkedAbort implements Disposable {

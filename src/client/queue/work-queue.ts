@@ -8,11 +8,12 @@
  *
  * @see k8s.io/client-go/util/workqueue
  */
+
+import { onAbort } from "../../base/abort-listeners.ts";
 import { assert } from "../../base/assert.ts";
 import { type Clock, systemClock, type Timer } from "../../base/clock.ts";
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import { DueQueue } from "../../base/due-queue.ts";
-import { onAbort } from "../informer/abort-listeners.ts";
 import { Fifo } from "./fifo.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import type { WorkInProgress, WorkQueueMetrics } from "./work-queue-metrics.ts";
