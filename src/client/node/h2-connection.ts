@@ -9,6 +9,7 @@ import {
 } from "node:http2";
 import { isIP, type Socket } from "node:net";
 import { type ConnectionOptions, connect as connectOverTls } from "node:tls";
+import { onAbort } from "../../base/abort-listeners.ts";
 import { type Clock, systemClock, type Timer } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
 import { ReadingCheck } from "../../http2/index.ts";
@@ -20,6 +21,12 @@ type Certificate = TransportCredentials["certificate"];
 
 /** The server has rejected the stream without processing the request. The request can be repeated safely. */
 export class RefusedStreamError extends ConnectionError {}
+
+/**
+ * Maximum number of concurrent streams until the server announces it. The protocol recommends that servers accept as
+ * many.
+ */
+const initialStreamsMax = 100;
 
 const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
@@ -63,7 +70,13 @@ export class H2ClientConnection {
 
   get isUsable(): boolean {
     const session = this.#session;
-    return session ? !session.closed && !session.destroyed : !this.#error && !this.#isRetired;
+    return !this.#isRetired && (session ? !session.closed && !session.destroyed : !this.#error);
+  }
+
+  /** Whether another request can be sent at once. The server limits the number of concurrent streams. */
+  get hasFreeStream(): boolean {
+    const { maxConcurrentStreams = initialStreamsMax } = this.#session?.remoteSettings ?? {};
+    return this.#streams + this.#waiting < maxConcurrentStreams;
   }
 
   hasCertificate(certificate: Certificate): boolean {
@@ -95,14 +108,17 @@ export class H2ClientConnection {
       const failure = this.#asConnectionError(error);
       response.reject(isRefused ? new RefusedStreamError(failure.message, { cause: failure }) : failure);
     };
-    const onAbort = (): void => stream.close(constants.NGHTTP2_CANCEL);
-    signal?.addEventListener("abort", onAbort, { once: true });
-    if (signal?.aborted) onAbort();
+    const cancel = (): void => {
+      // A stream that waits for its turn does not close before that.
+      response.reject(signal?.reason);
+      stream.close(constants.NGHTTP2_CANCEL);
+    };
+    const abortListener = signal && onAbort(signal, cancel);
+    if (signal?.aborted) cancel();
     stream.on("error", fail);
     stream.once("close", () => {
-      signal?.removeEventListener("abort", onAbort);
-      if (signal?.aborted) response.reject(signal.reason);
-      else fail(this.#error ?? new Error("the stream was closed"));
+      abortListener?.[Symbol.dispose]();
+      fail(this.#error ?? new Error("the stream was closed"));
     });
     stream.once("response", (responseHeaders) => {
       response.resolve({
@@ -240,13 +256,8 @@ export class H2ClientConnection {
 async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   signal?.throwIfAborted();
   const aborted = deferred<never>();
-  const onAbort = (): void => aborted.reject(signal?.reason);
-  signal?.addEventListener("abort", onAbort, { once: true });
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal?.removeEventListener("abort", onAbort);
-  }
+  using _ = signal && onAbort(signal, () => aborted.reject(signal.reason));
+  return await Promise.race([promise, aborted.promise]);
 }
 
 function headersOf(responseHeaders: IncomingHttpHeaders): Record<string, string | undefined> {

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { constants, createSecureServer, type Http2SecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
@@ -163,4 +164,80 @@ test("a request whose connection takes longer than half a second is sent once it
   void clock.advance(500);
   expect(await text).toBe("/api");
   await transport.close();
+});
+
+/** Starts a server that limits the streams of a connection, and leaves requests for `/open` unanswered. */
+async function startLimited(
+  authority: ClientAuthority,
+  maxConcurrentStreams: number,
+): Promise<
+  AsyncDisposable & { readonly options: H2TransportOptions; readonly counts: { sessions: number; open: number } }
+> {
+  const counts = { sessions: 0, open: 0 };
+  const server = createSecureServer(
+    {
+      ...(await authority.issue({ name: "limited", usage: "serverAuth", hosts: ["127.0.0.1"] })),
+      settings: { maxConcurrentStreams },
+    },
+    (request, response) => (request.url === "/open" ? counts.open++ : response.end(request.url)),
+  );
+  server.on("session", () => counts.sessions++);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    options: { url, ca: authority.certificate },
+    counts,
+    async [Symbol.asyncDispose]() {
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test("requests above the server's limit of streams use further connections, and later ones use free streams", async () => {
+  using authority = await ClientAuthority.create();
+  await using limited = await startLimited(authority, 3);
+  const transport = new H2Transport(limited.options);
+  const stop = new AbortController();
+  const open = (signal: AbortSignal): Promise<unknown> =>
+    transport.send({ method: "GET", target: "/open", headers: {}, signal }).catch(() => undefined);
+  expect(await fetchText(transport, "/one")).toBe("/one");
+  const requests = Array.from({ length: 7 }, () => open(stop.signal));
+  await until(() => limited.counts.open === 7, "all requests arrive");
+  expect(await fetchText(transport, "/two")).toBe("/two");
+  expect(limited.counts.sessions).toBe(3);
+  stop.abort();
+  await Promise.all(requests);
+  expect(await fetchText(transport, "/three")).toBe("/three");
+  expect(limited.counts.sessions).toBe(3);
+  await transport.close();
+});
+
+test("an abort ends a request at once that waits for a free stream", async () => {
+  using authority = await ClientAuthority.create();
+  await using limited = await startLimited(authority, 1);
+  const transport = new H2Transport(limited.options);
+  const stop = new AbortController();
+  // The limit is not known yet, so both requests use the same connection.
+  const first = transport.send({ method: "GET", target: "/open", headers: {} }).catch(() => undefined);
+  const second = transport.send({ method: "GET", target: "/open", headers: {}, signal: stop.signal });
+  await until(() => limited.counts.open === 1, "the first request arrives");
+  stop.abort(new Error("enough"));
+  await expect(second).rejects.toThrow("enough");
+  await transport.close();
+  await first;
+});
+
+test("all requests with one signal share one listener, which is removed after them", async () => {
+  using authority = await ClientAuthority.create();
+  await using limited = await startLimited(authority, 100);
+  const transport = new H2Transport(limited.options);
+  const { signal } = new AbortController();
+  const requests = Array.from({ length: 12 }, () =>
+    transport.send({ method: "GET", target: "/open", headers: {}, signal }).catch(() => undefined),
+  );
+  await until(() => limited.counts.open === 12, "all requests arrive");
+  expect(getEventListeners(signal, "abort")).toHaveLength(1);
+  await transport.close();
+  await Promise.all(requests);
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });

@@ -1,6 +1,7 @@
 /**
  * An HTTP/2 transport. All requests share one connection, which is opened when it is needed, and again after it was
- * lost. If the server ends the connection, the next request opens another one.
+ * lost. If the server ends the connection, the next request opens another one. A server limits the requests in progress
+ * on a connection, such as watches, to 100 for example. Further requests open further connections.
  */
 import { isProxyUrl } from "../../tunnel/index.ts";
 import { ConnectionError, type Transport, type TransportRequest, type TransportResponse } from "../transport.ts";
@@ -27,7 +28,6 @@ const triesMax = 3;
  */
 export class H2Transport implements Transport {
   readonly #options: H2TransportOptions;
-  #connection: H2ClientConnection | undefined;
   readonly #connections = new Set<H2ClientConnection>();
   readonly #closing = new AbortController();
 
@@ -76,16 +76,13 @@ export class H2Transport implements Transport {
 
   #connectionFor({ certificate }: TransportCredentials): H2ClientConnection {
     this.#closing.signal.throwIfAborted();
-    const previous = this.#connection;
-    if (previous?.isUsable && previous.hasCertificate(certificate)) return previous;
-    const connection = new H2ClientConnection(this.#options, certificate, () => {
-      this.#connections.delete(connection);
-      if (this.#connection === connection) this.#connection = undefined;
-    });
-    // The previous connection is closed when its last request ends.
-    previous?.retire();
+    for (const connection of this.#connections) {
+      if (connection.isUsable && connection.hasCertificate(certificate) && connection.hasFreeStream) return connection;
+    }
+    // Connections with another certificate are closed when their last requests end.
+    for (const connection of this.#connections) if (!connection.hasCertificate(certificate)) connection.retire();
+    const connection = new H2ClientConnection(this.#options, certificate, () => this.#connections.delete(connection));
     this.#connections.add(connection);
-    this.#connection = connection;
     return connection;
   }
 }
