@@ -1,9 +1,12 @@
 /**
- * Repeats requests that the server has rejected for now: responses with status 429, and server errors with
- * `Retry-After`. The server has not performed such a request. Optionally limits the rate of requests.
+ * Repeats requests that the server has rejected for now: responses with status 429 and server errors, if they have
+ * `Retry-After`. The server has not performed such a request. A 429 without it is final, such as that of an eviction
+ * that a PodDisruptionBudget forbids. Optionally limits the rate of requests.
+ * @see k8s.io/client-go/rest/with_retry.go checkWait
  */
-import { type Clock, sleep, systemClock } from "../base/clock.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
 import { TokenBucket } from "../base/token-bucket.ts";
+import { pause } from "./pause.ts";
 import { retryAfterSecondsOf } from "./read-response.ts";
 import type { Transport, TransportResponse } from "./transport.ts";
 
@@ -27,12 +30,12 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
     close: () => transport.close(),
     async send(request) {
       for (let retries = 0; ; retries++) {
-        if (bucket) await sleep(clock, bucket.takeMs(), request.signal);
+        if (bucket) await pause(clock, bucket.takeMs(), request.signal);
         const response = await transport.send(request);
         const waitMs = retryDelayMs(response);
         if (waitMs === undefined || retries >= retriesMax || waitMs > waitMaxMs) return response;
         await discard(response);
-        await sleep(clock, waitMs, request.signal);
+        await pause(clock, waitMs, request.signal);
       }
     },
   };

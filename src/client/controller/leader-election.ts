@@ -5,11 +5,12 @@
  * @see k8s.io/client-go/tools/leaderelection
  */
 import type { Lease, LeaseSpec } from "../../api/coordination/v1/lease.ts";
-import { sleepOrAbort } from "../../base/clock.ts";
+
 import { hasCode } from "../../meta/status-error.ts";
 import { formatMicroTime } from "../../meta/time.ts";
 import { type ClockAndRandom, withSystemDefaults } from "../clock-and-random.ts";
 import { LinkedAbort } from "../informer/linked-abort.ts";
+import { pauseOrAbort } from "../pause.ts";
 
 interface CallOptions {
   readonly signal?: AbortSignal;
@@ -139,7 +140,7 @@ export class LeaderElector {
     const { clock, random, retryPeriodMs } = this.#options;
     while (!signal.aborted) {
       if (await this.#attempt(signal)) return true;
-      await sleepOrAbort(clock, retryPeriodMs + random.below(retryPeriodMs * electionJitter), signal);
+      await pauseOrAbort(clock, retryPeriodMs + random.below(retryPeriodMs * electionJitter), signal);
     }
     return false;
   }
@@ -170,7 +171,7 @@ export class LeaderElector {
       using _ = clock.after(renewedMs + renewDeadlineMs - clock.monotonicMs(), giveUp);
       let isRenewed = false;
       while (!isRenewed && !round.signal.aborted) {
-        await sleepOrAbort(clock, retryPeriodMs, round.signal);
+        await pauseOrAbort(clock, retryPeriodMs, round.signal);
         if (round.signal.aborted) break;
         const startMs = clock.monotonicMs();
         isRenewed = await this.#attempt(round.signal);

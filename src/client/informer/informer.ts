@@ -9,10 +9,11 @@
  *     informer.lister.list("default");
  */
 import { assert } from "../../base/assert.ts";
-import { sleepOrAbort } from "../../base/clock.ts";
+
 import { deferred } from "../../base/deferred.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { type ClockAndRandom, withSystemDefaults } from "../clock-and-random.ts";
+import { pauseOrAbort } from "../pause.ts";
 import { Backoff } from "./backoff.ts";
 import { classifyFailure, retryAfterMs } from "./failure.ts";
 import type { Indexes } from "./indexed-objects.ts";
@@ -182,7 +183,7 @@ export class Informer<T extends ApiObject> {
         yield* this.#watch(request.resourceVersion, signal);
         return;
       case "wait":
-        await sleepOrAbort(this.#options.clock, this.#backoff.nextMs(request.atLeastMs), signal);
+        await pauseOrAbort(this.#options.clock, this.#backoff.nextMs(request.atLeastMs), signal);
         yield { type: "waited" };
     }
   }

@@ -3,10 +3,11 @@
  * Either no event is lost or repeated, or an EXPIRED event reports that the caller must list again.
  */
 import { assert } from "../../base/assert.ts";
-import { sleepOrAbort } from "../../base/clock.ts";
+
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { allSpellings, machineryLabel } from "../../meta/vocabulary.ts";
 import { type ClockAndRandom, withSystemDefaults } from "../clock-and-random.ts";
+import { pauseOrAbort } from "../pause.ts";
 import { Backoff } from "./backoff.ts";
 import { classifyFailure, retryAfterMs } from "./failure.ts";
 import { LinkedAbort } from "./linked-abort.ts";
@@ -102,7 +103,7 @@ export async function* resumingWatch<T extends ApiObject>(
     const isShort = version === startVersion && clock.monotonicMs() - startMs < shortMs;
     if (error === undefined && !isShort) continue;
     onError?.(error ?? new Error("the server ended the watch at once"));
-    await sleepOrAbort(clock, backoff.nextMs(retryAfterMs(error)), signal);
+    await pauseOrAbort(clock, backoff.nextMs(retryAfterMs(error)), signal);
   }
 }
 

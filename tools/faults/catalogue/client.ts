@@ -114,8 +114,8 @@ export const clientFaults: FaultRoom = {
       name: "retry-after-unheeded",
       breaks: "the client repeats a request at once although the server sent Retry-After",
       file: "src/client/retry.ts",
-      find: "await sleep(clock, waitMs, request.signal);",
-      replace: "await sleep(clock, 0, request.signal);",
+      find: "await pause(clock, waitMs, request.signal);",
+      replace: "await pause(clock, 0, request.signal);",
       tests: ["src/client/retry.test.ts"],
     },
     {
