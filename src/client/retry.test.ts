@@ -38,10 +38,10 @@ function scripted(answers: readonly Answer[], options: RetryOptions = {}): Scrip
   return { transport: retrying(inner, { clock, ...options }), clock, askedMs, read: () => read };
 }
 
+const rejection: Answer = { status: 429, headers: { "retry-after": "1" } };
 const request: TransportRequest = { method: "POST", target: "/", headers: {} };
 
 test.each<[what: string, first: Answer, waitMs: number]>([
-  ["429 without Retry-After, after a second", { status: 429 }, 1000],
   ["429 with Retry-After, after this time", { status: 429, headers: { "retry-after": "7" } }, 7000],
   ["429 with Retry-After: 0, immediately", { status: 429, headers: { "retry-after": "0" } }, 0],
   ["503 with Retry-After, after this time", { status: 503, headers: { "retry-after": "2" } }, 2000],
@@ -64,6 +64,7 @@ test.each<[what: string, first: Answer, waitMs: number]>([
 });
 
 test.each<Answer>([
+  { status: 429 },
   { status: 503 },
   { status: 500 },
   { status: 409, headers: { "retry-after": "1" } },
@@ -76,7 +77,7 @@ test.each<Answer>([
 });
 
 test("retrying() returns the last rejection after retriesMax retries", async () => {
-  const { transport, clock, askedMs } = scripted([{ status: 429 }], { retriesMax: 3 });
+  const { transport, clock, askedMs } = scripted([rejection], { retriesMax: 3 });
   const responsePromise = transport.send(request);
   for (let second = 0; second < 5; second++) await clock.advance(1000);
   expect((await responsePromise).status).toBe(429);
@@ -84,7 +85,7 @@ test("retrying() returns the last rejection after retriesMax retries", async () 
 });
 
 test("an abort during a wait rejects send() with the reason of the abort", async () => {
-  const { transport, clock, askedMs } = scripted([{ status: 429 }]);
+  const { transport, clock, askedMs } = scripted([rejection]);
   const stop = new AbortController();
   const responsePromise = transport.send({ ...request, signal: stop.signal });
   await clock.advance(500);

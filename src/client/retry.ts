@@ -44,7 +44,7 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
 /** Returns the delay before the retry, in milliseconds. Undefined if the response is final. */
 function retryDelayMs(response: TransportResponse): number | undefined {
   const { status, headers } = response;
-  const isRejectedForNow = status === 429 || (status >= 500 && headers["retry-after"] !== undefined);
+  const isRejectedForNow = (status === 429 || status >= 500) && headers["retry-after"] !== undefined;
   return isRejectedForNow ? (retryAfterSecondsOf(response) ?? 1) * 1000 : undefined;
 }
 
