@@ -12,6 +12,7 @@ import { type ConnectionOptions, connect as connectOverTls } from "node:tls";
 import { onAbort } from "../../base/abort-listeners.ts";
 import { type Clock, systemClock, type Timer } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
+import { reasonOf } from "../../base/reason-of.ts";
 import { ReadingCheck } from "../../http2/index.ts";
 import { openTunnel, plainHost, shownProxy } from "../../tunnel/index.ts";
 import { ConnectionError, type TransportRequest, type TransportResponse } from "../transport.ts";
@@ -52,6 +53,8 @@ export class H2ClientConnection {
   /** The timer of the next ping, or of the ping timeout. */
   #pingTimer: Timer | undefined;
   #error: Error | undefined;
+  /** Whether the server has sent the first frame of HTTP/2. */
+  #hasSettings = false;
 
   /** @param onGone called once, when the connection accepts no requests and none is in progress */
   constructor(options: H2TransportOptions, certificate: Certificate, onGone: () => void) {
@@ -188,6 +191,9 @@ export class H2ClientConnection {
       this.#connectTimer.cancel();
       this.#pingLater();
     });
+    session.once("remoteSettings", () => {
+      this.#hasSettings = true;
+    });
     session.on("error", (error) => (this.#error ??= error));
     session.once("close", () => this.#cleanUp());
     return session;
@@ -228,11 +234,27 @@ export class H2ClientConnection {
 
   #asConnectionError(error: unknown): ConnectionError {
     if (error instanceof ConnectionError) return error;
-    const cause = this.#error ?? error;
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const cause = this.#describedCause(this.#error ?? error);
     const { proxy } = this.#options;
     const through = proxy ? ` through ${shownProxy(proxy)}` : "";
-    return new ConnectionError(`${this.#url.origin}${through}: ${why}`, { cause });
+    return new ConnectionError(`${this.#url.origin}${through}: ${reasonOf(cause)}`, { cause });
+  }
+
+  /** Returns the error of the connection. Replaces errors that do not describe what is wrong with the server. */
+  #describedCause(error: unknown): unknown {
+    if (!(error instanceof Error) || !("code" in error)) return error;
+    switch (error.code) {
+      case "ERR_HTTP2_STREAM_CANCEL":
+        return error.cause === undefined ? error : this.#describedCause(error.cause);
+      case "ERR_SSL_WRONG_VERSION_NUMBER":
+        return new Error("the server does not speak TLS");
+      case "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL":
+        return new Error("the server does not support HTTP/2");
+      case "ERR_HTTP2_ERROR":
+        return this.#hasSettings ? error : new Error("the server does not support HTTP/2");
+      default:
+        return error;
+    }
   }
 
   /** Sends pings to detect a connection that was lost without notice. Otherwise, watches would wait on it forever. */

@@ -1,5 +1,7 @@
 import { getEventListeners } from "node:events";
+import { createServer as createH1Server } from "node:http";
 import { constants, createSecureServer, type Http2SecureServer } from "node:http2";
+import { createServer as createSecureH1Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { ClientAuthority } from "../../../test/support/client-authority.ts";
@@ -240,4 +242,27 @@ test("all requests with one signal share one listener, which is removed after th
   await transport.close();
   await Promise.all(requests);
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
+});
+
+test.each([
+  ["speaks no TLS", createH1Server(), "https", "the server does not speak TLS"],
+  ["accepts only HTTP/1.1", createH1Server(), "http", "the server does not support HTTP/2"],
+  ["accepts only HTTP/1.1 over TLS", undefined, "https", "the server does not support HTTP/2"],
+])("a ConnectionError names the reason if the server %s", async (_what, plainServer, scheme, why) => {
+  using authority = await ClientAuthority.create();
+  const certificate = await authority.issue({ name: "old", usage: "serverAuth", hosts: ["127.0.0.1"] });
+  const server = plainServer ?? createSecureH1Server({ ...certificate, ALPNProtocols: ["http/1.1"] });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const transport = new H2Transport({ url, ca: authority.certificate });
+  await expect(fetchText(transport, "/api")).rejects.toMatchObject({ message: `${url}: ${why}` });
+  await transport.close();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test("a ConnectionError has the error of the socket if nothing listens", async () => {
+  const transport = new H2Transport({ url: "https://127.0.0.1:1" });
+  const message = "https://127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1";
+  await expect(fetchText(transport, "/api")).rejects.toMatchObject({ name: "ConnectionError", message });
+  await transport.close();
 });
