@@ -44,9 +44,11 @@ export function describeRejection(error: StatusError): string {
   if (code === 415) return `${message}; --type=merge is understood for all types`;
   if (code === 406) return `${message}; --vocabulary=NAME chooses the spelling of media types, orch or kubernetes`;
   const causes = details?.causes?.filter(({ field }) => field !== undefined) ?? [];
-  if (code !== 422 || causes.length < 2) return message;
-  const head = message.slice(0, message.indexOf(": ["));
-  return [`${head}:`, ...distinct(causes.map(causeLine))].join("\n");
+  const lines = distinct(causes.map(causeLine));
+  // The message lists equal causes once, and webhooks choose their messages freely.
+  const listStart = message.indexOf(": [");
+  if (code !== 422 || lines.length < 2 || listStart < 0) return message;
+  return [`${message.slice(0, listStart)}:`, ...lines].join("\n");
 }
 
 function causeLine({ field = "", message = "" }: StatusResponseCause): string {
