@@ -74,11 +74,13 @@ async function patched(before: ApiObject, change: unknown, { api, command, conte
   return applyPatchLocally(object, change, { strategic: mergeSchema(schemas, schema) });
 }
 
-/** Adds an explanation to a 422 error without causes, because the server does not say why such a patch fails. */
+/** The server's message about a patch whose operations fail. It does not contain the reason. */
+const unexplainedMessage = "the server rejected our request due to an error in our request";
+
+/** Replaces the server's message about a patch whose operations fail. */
 function withExplanation(error: unknown): unknown {
-  const isUnexplained = error instanceof StatusError && error.code === 422 && error.details?.causes === undefined;
-  if (!isUnexplained) return error;
-  const why = "the patch does not fit the object: it leads to what is not there, or tests for what is otherwise";
+  if (!(error instanceof StatusError) || error.code !== 422 || error.message !== unexplainedMessage) return error;
+  const why = "the patch does not apply: one of its paths does not exist, or a test operation failed";
   return new CommandError(why, { cause: error });
 }
 
@@ -88,8 +90,11 @@ function withExplanation(error: unknown): unknown {
  */
 async function readPatch(command: PatchCommand, { terminal }: ClientContext): Promise<unknown> {
   const { patch: inlinePatch, patchFile, type } = command;
-  if ((inlinePatch === undefined) === (patchFile === undefined)) {
+  if (inlinePatch === undefined && patchFile === undefined) {
     throw new CommandUsageError("a patch is required: -p PATCH or --patch-file=FILE");
+  }
+  if (inlinePatch !== undefined && patchFile !== undefined) {
+    throw new CommandUsageError("--patch and --patch-file are both set; remove one of them");
   }
   const [text, origin] =
     patchFile === undefined ? [inlinePatch ?? "", "--patch"] : [await readTextFile(patchFile, terminal), patchFile];
@@ -112,10 +117,10 @@ async function parsed(text: string, origin: string): Promise<unknown> {
   try {
     const { value, duplicates } = await parseYaml(Buffer.from(text));
     const [repeated] = duplicates;
-    if (repeated !== undefined) throw new CommandError(`${origin}: ${repeated}; remove one of them`);
+    if (repeated !== undefined) throw new CommandUsageError(`${origin}: ${repeated}; remove one of them`);
     return value;
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw new CommandError(`${origin}: ${error.message}`, { cause: error });
+    throw new CommandUsageError(`${origin}: ${error.message}`, { cause: error });
   }
 }

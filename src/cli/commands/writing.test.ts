@@ -407,7 +407,7 @@ describe("patch", () => {
 
   test.each<[string, Options, string]>([
     ["cm m", {}, "a patch is required: -p PATCH or --patch-file=FILE"],
-    ["cm m", { patch: "a: b", patchFile: "-" }, "a patch is required"],
+    ["cm m", { patch: "a: b", patchFile: "-" }, "--patch and --patch-file are both set; remove one of them"],
     ["cm m", { patch: "[]" }, "--patch: a patch of type strategic must be an object, such as"],
     ["cm m", { patch: "[]" }, "a list of operations is a patch of --type=json"],
     ["cm m", { patch: "{}", type: "json" }, "--patch: a patch of type json must be a list of operations, such as"],
@@ -426,9 +426,33 @@ describe("patch", () => {
     });
     expect(code).toBe(1);
     expect(error).toBe(
-      "error: configmap/m: the patch does not fit the object: it leads to what is not there, or tests for what is otherwise\n",
+      "error: configmap/m: the patch does not apply: one of its paths does not exist, or a test operation failed\n",
     );
   });
+});
+
+test("patch shows why a webhook rejects an object with 422", async () => {
+  const url = "https://sizes.example.com/review";
+  const webhooks = { [url]: () => ({ allowed: false, status: { code: 422, message: "use other sizes" } }) };
+  await using hooked = await CommandStage.open({ webhooks });
+  await hooked.create("configmaps", { metadata: { name: "m" } });
+  const configuration = {
+    metadata: { name: "sizes" },
+    webhooks: [
+      {
+        name: "sizes.example.com",
+        clientConfig: { url },
+        rules: [{ apiGroups: [""], apiVersions: ["v1"], operations: ["UPDATE"], resources: ["configmaps"] }],
+        sideEffects: "None",
+        admissionReviewVersions: ["v1"],
+      },
+    ],
+  };
+  const path = "/apis/admissionregistration.orch.io/v1/validatingwebhookconfigurations";
+  expect((await hooked.server.request(path, { body: configuration })).status).toBe(201);
+  const options = { ...writeDefaults, words: ["cm/m"], patch: "data: {a: b}" };
+  const { error } = await hooked.run((context) => patch(options, context));
+  expect(error).toBe('error: configmap/m: admission webhook "sizes.example.com" denied the request: use other sizes\n');
 });
 
 describe("label", () => {
