@@ -31,12 +31,14 @@ export class ObjectTree implements ObjectView {
   /** Keys of the objects that cannot be read. Clones share this set, so each change makes a new one. */
   #unreadable: ReadonlySet<string>;
 
-  constructor(
-    tree = new Tree<string, CachedObject>(undefined, compareKeys, nodeEntriesMax),
-    unreadable: ReadonlySet<string> = noKeys,
-  ) {
+  /** Private, because compilers of users resolve the type of the tree in different ways. */
+  private constructor(tree: InstanceType<typeof Tree<string, CachedObject>>, unreadable: ReadonlySet<string>) {
     this.#tree = tree;
     this.#unreadable = unreadable;
+  }
+
+  static empty(): ObjectTree {
+    return new ObjectTree(new Tree<string, CachedObject>(undefined, compareKeys, nodeEntriesMax), noKeys);
   }
 
   /**

@@ -86,7 +86,7 @@ export class ResourceCache implements FeedListener {
   #loadedRevision = 0;
   /** How often the feed was interrupted. */
   #interruptions = 0;
-  #tree = new ObjectTree();
+  #tree = ObjectTree.empty();
   #ring: EventRing;
   /** Changes that the feed delivered while the cache was loading. */
   #changesWhileLoading: Change[] = [];
@@ -283,7 +283,7 @@ export class ResourceCache implements FeedListener {
     this.#loaded = false;
     this.#changesWhileLoading = [];
     removeFromCache(this.#tree);
-    this.#tree = new ObjectTree();
+    this.#tree = ObjectTree.empty();
     this.#snapshots.clear();
     this.endWatches();
     this.#feed.unlisten(this.#prefix, this);

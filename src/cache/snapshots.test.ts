@@ -5,7 +5,7 @@ import { ObjectTree } from "./object-tree.ts";
 import { Snapshots } from "./snapshots.ts";
 
 const limits = { countMax: 2, ageMaxMs: 1000, unsharedEntriesMax: 100 };
-const view = new ObjectTree();
+const view = ObjectTree.empty();
 
 test("Snapshots returns a kept state until it is too old", async () => {
   const clock = new ManualClock();
@@ -39,7 +39,7 @@ test("Snapshots removes states when they have too many unshared entries, but nev
 });
 
 test("a copy of an ObjectTree does not show later changes", () => {
-  const tree = new ObjectTree();
+  const tree = ObjectTree.empty();
   const object = (key: string, revision: number): CachedObject =>
     new CachedObject(key, revision, { bytes: Buffer.from(key), needsExactJson: false });
   for (let index = 0; index < 1000; index++) tree.set(object(`k${String(index).padStart(4, "0")}`, 1));
@@ -57,7 +57,7 @@ test("a copy of an ObjectTree does not show later changes", () => {
 });
 
 test("ObjectTree counts and iterates keys by prefix and start", () => {
-  const tree = new ObjectTree();
+  const tree = ObjectTree.empty();
   for (const key of ["a/1", "a/2", "a/3", "ab/1", "b/1"]) {
     tree.set(new CachedObject(key, 1, { bytes: Buffer.alloc(0), needsExactJson: false }));
   }

@@ -37,3 +37,19 @@ test.each(["typed-client", "controller", "two-clients"])(
     expect(await run(["node_modules/typescript/bin/tsc", "-p", `examples/${recipe}/tsconfig.json`])).toBe("");
   },
 );
+
+test("the types of the package compile with the module resolution of bundlers", async () => {
+  const compiler = [
+    "node_modules/typescript/bin/tsc",
+    "--ignoreConfig",
+    "--noEmit",
+    "--strict",
+    "--target",
+    "es2022",
+    "--types",
+    "node",
+  ];
+  const options = ["--lib", "es2023,esnext.disposable", "--module", "esnext", "--moduleResolution", "bundler"];
+  const types = ["app/server", "app/client", "cel/index", "api/index"].map((name) => `dist/${name}.d.ts`);
+  expect(await run([...compiler, ...options, ...types])).toBe("");
+});
