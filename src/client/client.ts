@@ -39,8 +39,8 @@ export interface ClientOptions {
 }
 
 /**
- * A client of one server. It creates Apis of types, and discovers the types that the server serves. Dispose it to close
- * its connection.
+ * A client of one server. It creates Apis of types, and discovers the types that the server serves. Close or dispose it to
+ * close its connections.
  * @example
  * ```ts
  * await using client = new Client({ transport: new H2Transport({ url: "https://127.0.0.1:6443" }) });
@@ -151,9 +151,13 @@ export class Client implements AsyncDisposable {
     return await readResponse<A>(await this.transport.send({ method: "GET", target, headers: { accept }, signal }));
   }
 
-  /** Closes the transport, which ends all requests in progress. */
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Closes the transport, which ends all requests in progress. `await using` calls it at the end of the block. */
+  async close(): Promise<void> {
     await this.transport.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
   }
 
   #apiOptions(type: ResourceType, namespace: string): ApiOptions {
