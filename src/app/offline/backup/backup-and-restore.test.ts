@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CommandStage, type Ran } from "../../../cli/testing/command-stage.ts";
@@ -107,6 +117,22 @@ describe("orch backup", () => {
     await backup({ overwrite: true });
     expect(statSync(file).size).toBeGreaterThan(100);
     expect(readdirSync(stage.folder.path).sort()).toEqual(["a.backup", "cluster"]);
+  });
+
+  test("replaces neither a pipe, a device nor a link, but the file to which a link leads", async () => {
+    await fill(dataDir, ["a"]);
+    const pipe = join(stage.folder.path, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    for (const path of [pipe, stage.folder.path]) {
+      await expect(backup({ file: path, overwrite: true })).rejects.toThrow("exists and is not a regular file");
+    }
+    expect(statSync(pipe).isFIFO()).toBe(true);
+    writeFileSync(file, "former");
+    const link = join(stage.folder.path, "link");
+    symlinkSync("a.backup", link);
+    await backup({ file: link, overwrite: true });
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(statSync(file).size).toBeGreaterThan(100);
   });
 
   test("takes the backup from the server, which sends its newest state", async () => {
@@ -222,6 +248,15 @@ describe("orch restore", () => {
     writeFileSync(file, bytes);
     await expect(restore({ dataDir: target })).rejects.toThrow("its digest does not match");
     expect(existsSync(target)).toBe(false);
+  });
+
+  test("rejects a pipe where the backup is read twice", async () => {
+    const pipe = join(stage.folder.path, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const expected = "pipe is not a regular file, and the backup is read twice";
+    await expect(restore({ file: pipe })).rejects.toThrow(expected);
+    const verify = { action: "verify", file: pipe, encryptionConfig: "e.yaml" } as const;
+    await expect(stage.run((context) => runBackup(verify, context))).rejects.toThrow(expected);
   });
 
   test("with --dry-run describes the backup and writes nothing", async () => {

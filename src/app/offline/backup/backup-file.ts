@@ -1,5 +1,5 @@
 /** Writes and reads the files of backups. */
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream, realpathSync, statSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { reasonOf } from "../../../base/reason-of.ts";
@@ -29,12 +29,11 @@ export interface BackupTarget {
  * @throws StartupError if the file exists or cannot be written; BackupError if `pieces` are no complete backup
  */
 export async function writeBackupFile(pieces: AsyncIterable<Uint8Array>, target: BackupTarget): Promise<CheckedBackup> {
-  const { path, overwrite, checkHeader, onProgress } = target;
-  if (!overwrite && existsSync(path)) {
-    throw new StartupError(`${path} exists; choose another file, or replace it with --overwrite`);
-  }
-  const temporary = temporaryPath(path);
+  const { checkHeader, onProgress } = target;
+  let temporary: string | undefined;
   try {
+    const path = replaceablePath(target);
+    temporary = temporaryPath(path);
     const checked = await writeTemporary(temporary, pieces, (keys, header) => {
       if (keys === 0) checkHeader(header);
       onProgress(keys);
@@ -43,17 +42,31 @@ export async function writeBackupFile(pieces: AsyncIterable<Uint8Array>, target:
     await syncDirectory(dirname(path));
     return checked;
   } catch (error) {
-    await rm(temporary, { force: true });
+    if (temporary !== undefined) await rm(temporary, { force: true });
     if (isErrno(error, "ENOSPC", "EDQUOT", "EFBIG")) {
-      throw new StartupError(`there is no space for ${path} (${reasonOf(error)}); choose another disk`, {
+      throw new StartupError(`there is no space for ${target.path} (${reasonOf(error)}); choose another disk`, {
         cause: error,
       });
     }
     if (isErrno(error, "ENOENT", "EACCES", "EROFS", "EPERM", "EISDIR", "ENOTDIR")) {
-      throw new StartupError(`${path} cannot be written (${reasonOf(error)}); choose another file`, { cause: error });
+      throw new StartupError(`${target.path} cannot be written (${reasonOf(error)}); choose another file`, {
+        cause: error,
+      });
     }
     throw error;
   }
+}
+
+/**
+ * Returns the path that gets the backup: of a link, that of the file to which it leads.
+ * @throws StartupError if the path exists and must not be replaced, such as that of a device
+ */
+function replaceablePath({ path, overwrite }: Pick<BackupTarget, "path" | "overwrite">): string {
+  const existing = statSync(path, { throwIfNoEntry: false });
+  if (!existing) return path;
+  if (!existing.isFile()) throw new StartupError(`${path} exists and is not a regular file; choose another file`);
+  if (!overwrite) throw new StartupError(`${path} exists; choose another file, or replace it with --overwrite`);
+  return realpathSync(path);
 }
 
 type ProgressOf = (keys: number, header: BackupHeader) => void;
@@ -99,13 +112,33 @@ async function check(chunks: AsyncIterable<Uint8Array>, onProgress: ProgressOf):
   throw new BackupError("the backup has no end");
 }
 
+/**
+ * Checks that a file can be read twice, which a pipe cannot: once to check it, and once to use its content.
+ * @throws StartupError if it cannot
+ */
+export function requireRegularFile(path: string): void {
+  let isRegular: boolean;
+  try {
+    isRegular = statSync(path).isFile();
+  } catch (error) {
+    throw readError(path, error);
+  }
+  if (isRegular) return;
+  throw new StartupError(`${path} is not a regular file, and the backup is read twice; name a file that contains it`);
+}
+
 /** Yields the bytes of a file. @throws StartupError if it cannot be read */
 export async function* readChunks(path: string): AsyncGenerator<Uint8Array, undefined> {
   try {
     const stream = createReadStream(path, { highWaterMark: 1024 * 1024 });
     for await (const chunk of stream) yield chunk as Buffer;
   } catch (error) {
-    if (!(error instanceof Error && "syscall" in error)) throw error;
-    throw new StartupError(`${path} cannot be read (${reasonOf(error)}); name the file of a backup`, { cause: error });
+    throw readError(path, error);
   }
+}
+
+/** Returns what a command reports for an error of the file system. Other errors stay as they are. */
+function readError(path: string, error: unknown): unknown {
+  if (!(error instanceof Error && "syscall" in error)) return error;
+  return new StartupError(`${path} cannot be read (${reasonOf(error)}); name the file of a backup`, { cause: error });
 }

@@ -5,7 +5,7 @@ import type { ClientContext } from "../../../cli/index.ts";
 import { addFiles, type BackupFile } from "../../../storage/backup/index.ts";
 import { StartupError } from "../../machine/startup-error.ts";
 import { byteText } from "../byte-text.ts";
-import { checkBackupFile, readChunks, writeBackupFile } from "./backup-file.ts";
+import { checkBackupFile, readChunks, requireRegularFile, writeBackupFile } from "./backup-file.ts";
 import { type BackupStore, openBackup } from "./backup-source.ts";
 import { withCommandErrors } from "./command-errors.ts";
 import { describeBackup, summarize } from "./describe-backup.ts";
@@ -31,8 +31,9 @@ export async function runBackup(options: BackupOptions, context: ClientContext):
     const { terminal } = context;
     const onProgress = (keys: number): void => terminal.progress(`${keys.toLocaleString("en-US")} keys`);
     if (options.action === "verify") {
-      terminal.out(describeBackup(await checkBackupFile(options.file, onProgress)));
       const { file, encryptionConfig } = options;
+      if (encryptionConfig !== undefined) requireRegularFile(file);
+      terminal.out(describeBackup(await checkBackupFile(file, onProgress)));
       if (encryptionConfig === undefined) return 0;
       const { checkEncryptedBackup } = await import("../check-encryption.ts");
       return await checkEncryptedBackup(

@@ -8,7 +8,7 @@ import { packageVersion } from "../../machine/package-version.ts";
 import { StartupError } from "../../machine/startup-error.ts";
 import { advanceRevision } from "../advance-revision.ts";
 import { completeEtcdStore } from "../complete-etcd-store.ts";
-import { checkBackupFile } from "./backup-file.ts";
+import { checkBackupFile, requireRegularFile } from "./backup-file.ts";
 import type { EtcdTarget } from "./backup-source.ts";
 import { withCommandErrors } from "./command-errors.ts";
 import { isNewerRelease } from "./compare-releases.ts";
@@ -23,6 +23,7 @@ const etcdMargin = 10_000;
 export async function runRestore(options: RestoreCommand, context: ClientContext): Promise<number> {
   return await withCommandErrors(async () => {
     const { terminal } = context;
+    if (!options.dryRun) requireRegularFile(options.file);
     const backup = await checkBackupFile(options.file, (keys) =>
       terminal.progress(`${keys.toLocaleString("en-US")} keys checked`),
     );
