@@ -3,7 +3,7 @@ import { type Command, commandGroups } from "../command-line/command.ts";
 import { colorFlag, type connectionOf, serverChoiceFlags } from "../command-line/connection-flags.ts";
 import { connectionToDataDir, namesServer } from "../command-line/data-dir-connection.ts";
 import { etcdFlags, etcdPrefixFlag, etcdProblems, keyPrefixOf } from "../config/etcd-flags.ts";
-import type { FlagSpec } from "../flags/flag-spec.ts";
+import type { ExplicitValues, FlagSpec } from "../flags/flag-spec.ts";
 import { withDefaults } from "../flags/flag-value.ts";
 import { parseArguments } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
@@ -46,6 +46,9 @@ const flags = [
 
 type BackupFlag = (typeof flags)[number];
 
+/** Flags that `verify` uses. It reads only the file and the configuration of encryption. */
+const verifyFlagNames: readonly BackupFlag["name"][] = ["encryption-provider-config", "color", "vocabulary"];
+
 interface BackupInvocation {
   readonly options: BackupOptions;
   readonly connection: ReturnType<typeof connectionOf>;
@@ -86,7 +89,7 @@ export const backupCommand: Command<BackupInvocation> = {
         ? ["a backup needs a file, because standard output and input cannot be used; `./-` names the file -"]
         : []),
       ...unexpectedWords.map((word) => `unexpected argument ${JSON.stringify(word)}`),
-      ...etcdProblems(explicitValues),
+      ...(action === "verify" ? problemsOfVerify(explicitValues) : etcdProblems(explicitValues)),
     ];
     if (file === undefined || allProblems.length > 0) throw new UsageError(allProblems);
     const values = withDefaults<BackupFlag>(flags, explicitValues);
@@ -124,3 +127,10 @@ export const backupCommand: Command<BackupInvocation> = {
     return await runClientCommand({ ...task, execute: (context) => runBackup(options, context) });
   },
 };
+
+/** Returns the problems of flags that `verify` does not use. They are rejected, because the user expects an effect. */
+function problemsOfVerify(explicitValues: ExplicitValues<BackupFlag>): readonly string[] {
+  return flags
+    .filter(({ name }) => explicitValues[name] !== undefined && !verifyFlagNames.includes(name))
+    .map(({ name }) => `--${name} has no effect on \`verify\`, which works on a file`);
+}

@@ -561,6 +561,31 @@ describe("orch storage and orch backup with encryption", () => {
     },
   );
 
+  test("orch restore cannot read standard input, because it reads the backup twice", async () => {
+    expect(textOf(await parse(["restore", "-", "--dry-run"]), "rejected")).toContain(
+      "standard input cannot be used, because the backup is read twice; `./-` names the file -",
+    );
+    expect(await parse(["restore", "./-"])).toMatchObject({
+      options: { options: { file: expect.stringMatching(/\/-$/) } },
+    });
+  });
+
+  test.each([
+    "--etcd-servers=http://127.0.0.1:2379",
+    "--etcd-prefix=/p",
+    "--data-dir=d",
+    "--include-keys",
+    "--overwrite",
+    "--kubeconfig=k",
+    "--context=c",
+    "--as=a",
+  ])("orch backup verify rejects %s, which has no effect on a file", async (flag) => {
+    const [name = ""] = flag.split("=");
+    expect(textOf(await parse(["backup", "verify", "a", flag]), "rejected")).toBe(
+      `orch backup: ${name} has no effect on \`verify\`, which works on a file\n\`orch backup --help\` explains the flags.\n`,
+    );
+  });
+
   test("orch backup takes a configuration only to verify a file", async () => {
     expect(await parse(["backup", "verify", "a", config])).toMatchObject({
       options: { options: { action: "verify", encryptionConfig: expect.stringMatching(/\/e\.yaml$/) } },

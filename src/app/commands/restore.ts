@@ -88,6 +88,9 @@ export const restoreCommand: Command<RestoreInvocation> = {
     const allProblems = [
       ...problems,
       ...(file === undefined ? ["name the file of the backup"] : []),
+      ...(file === "-"
+        ? ["standard input cannot be used, because the backup is read twice; `./-` names the file -"]
+        : []),
       ...unexpectedWords.map((word) => `unexpected argument ${JSON.stringify(word)}`),
       ...etcdProblems(explicitValues),
     ];
