@@ -109,6 +109,19 @@ describe("protobuf responses", () => {
     expect(item?.message(metadataField).text(meta.name)).toBe("a");
   });
 
+  test("a PartialObjectMetadataList of v1beta1 has its items before its metadata, in field 1", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    for (const name of ["a", "b"]) await createMap(client, name);
+    const headers = { accept: `${protobuf};as=PartialObjectMetadataList;g=meta.orch.io;v=v1beta1` };
+    const list = openEnvelope((await client.request(mapsPath, { headers })).bytes);
+    expect(list).toMatchObject({ apiVersion: "meta.orch.io/v1beta1", kind: "PartialObjectMetadataList" });
+    const fields = new Fields(list.raw);
+    expect(fields.numbers).toEqual([1, 2]);
+    expect(fields.messages(1).map((item) => item.message(metadataField).text(meta.name))).toEqual(["a", "b"]);
+    expect(Number(fields.message(2).text(2))).toBeGreaterThan(0);
+  });
+
   test("a protobuf response of every type can be sent back unchanged and writes nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;

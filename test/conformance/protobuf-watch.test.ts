@@ -92,6 +92,23 @@ describe("a watch in protobuf", () => {
     stream.close();
   });
 
+  test.each([
+    ["v1", "0a060a0012001a00"],
+    ["v1beta1", "12060a0012001a00"],
+  ])("the bookmark after the initial events has an empty list of %s, as in the reference", async (version, list) => {
+    await using running = await startTestServer();
+    const accept = `${protobuf};as=PartialObjectMetadata;g=meta.orch.io;v=${version}`;
+    const query = "watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+    const { frames, stream } = await watch(running.client, `${mapsPath}?${query}`, { accept });
+    const annotations = contentOf(await frames.next())
+      .message(metadataField)
+      .messages(meta.annotations);
+    const blueprint = annotations.find((one) => one.text(1).endsWith("/initial-events-list-blueprint"));
+    const { kind, raw } = openEnvelope(Buffer.from(blueprint?.text(2) ?? "", "base64"));
+    expect([kind, raw.toString("hex")]).toEqual(["PartialObjectMetadataList", list]);
+    stream.close();
+  });
+
   test("a protobuf watch that cannot start is rejected with a Status in protobuf", async () => {
     await using running = await startTestServer();
     const refused = await running.client.request(`${mapsPath}?watch=1&resourceVersion=x`, {

@@ -14,7 +14,7 @@ import type { BinaryContents } from "./binary-contents.ts";
 import { type BinaryFormat, binaryFormat, type ContentForm, contentType } from "./binary-format.ts";
 import { isProtobuf, type Output } from "./output.ts";
 import { metadataSource, partialMetadata } from "./partial-metadata.ts";
-import { listHead, responseSchema } from "./protobuf-response.ts";
+import { listNumbers, responseSchema } from "./protobuf-response.ts";
 import { isSlowToWrite } from "./slow-objects.ts";
 import { columnDefinitions, oneRowTable, type TableForm } from "./table.ts";
 import { renderValue } from "./write-body.ts";
@@ -196,7 +196,11 @@ export function emptyListBlueprint(documentType: DocumentType, output: Output): 
       documentType.schema.schema.members
       ? { apiVersion, items: [], kind }
       : { kind, apiVersion, metadata: {}, items: null };
-  return renderValue(list, { ...output, pretty: false }, isProtobuf(output) ? listHead : undefined).toString("base64");
+  return renderValue(
+    list,
+    { ...output, pretty: false },
+    isProtobuf(output) ? listNumbers(output).head : undefined,
+  ).toString("base64");
 }
 
 /** Returns an ERROR event, which is the last event of a failed watch. */

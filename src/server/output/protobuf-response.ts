@@ -9,10 +9,24 @@ export function responseSchema(schema: StructSchema, { as }: Pick<Output, "as">)
   return as ? partialObjectMetadata : schema;
 }
 
-/** Schema of a list without its items. */
-export const listHead: StructSchema = struct("meta/v1.List", "A list of objects.", {
-  metadata: optional(listMeta, 1, "Standard metadata of the list."),
-});
+/** How the parts of a list are numbered in protobuf. Fields are written in the order of their numbers. */
+export interface ListNumbers {
+  /** Schema of the list without its items. */
+  readonly head: StructSchema;
+  /** Number of the field that contains the items. */
+  readonly items: number;
+}
 
-/** Number of the field of a list that contains its items. */
-export const listItemsNumber = 2;
+/** Returns the numbers of a list. In lists of `meta/v1beta1`, the items come first. */
+export function listNumbers({ as }: Pick<Output, "as">): ListNumbers {
+  return as?.apiVersion.endsWith("/v1beta1") ? itemsFirst : metadataFirst;
+}
+
+const metadataFirst: ListNumbers = { head: headSchema(1), items: 2 };
+const itemsFirst: ListNumbers = { head: headSchema(2), items: 1 };
+
+function headSchema(metadataNumber: number): StructSchema {
+  return struct("meta/v1.List", "A list of objects.", {
+    metadata: optional(listMeta, metadataNumber, "Standard metadata of the list."),
+  });
+}

@@ -10,7 +10,7 @@ import { streamBody } from "./body-stream.ts";
 import { ChunkCollector } from "./chunk-collector.ts";
 import { compressAtOnceBytesMax } from "./compress.ts";
 import { type ListResponse, listForm } from "./list-form.ts";
-import { listHead, listItemsNumber } from "./protobuf-response.ts";
+import { type ListNumbers, listNumbers } from "./protobuf-response.ts";
 import { isSlowToWrite } from "./slow-objects.ts";
 import { writeBody } from "./write-body.ts";
 
@@ -22,7 +22,8 @@ import { writeBody } from "./write-body.ts";
 export async function writeProtobufList(call: Call, response: ListResponse, format: BinaryFormat): Promise<void> {
   const { output, contents: kept, renderSlowItem } = response;
   const form = listForm(call, response);
-  const head = protobufFields(form.envelope, listHead);
+  const numbers = listNumbers(output);
+  const head = protobufFields(form.envelope, numbers.head);
   const contents: Buffer[] = [];
   let bytes = head.length;
   for (const object of form.objects) {
@@ -40,26 +41,37 @@ export async function writeProtobufList(call: Call, response: ListResponse, form
     if (call.signal.aborted) return;
   }
   if (call.exchange.isClosed || call.exchange.hasResponse) return;
-  const start = Buffer.concat([envelopeHead(form.envelope, bytes), head]);
-  const bodyBytes = start.length - head.length + bytes + envelopeTail.length;
+  const start = envelopeHead(form.envelope, bytes);
+  const bodyBytes = start.length + bytes + envelopeTail.length;
   const contentType = output.mediaType;
-  const pieces = listChunks(start, contents);
+  const pieces = listChunks({ start, head, contents, numbers });
   if (bodyBytes <= compressAtOnceBytesMax) await writeBody(call, 200, contentType, Buffer.concat([...pieces]));
   else await streamBody(call, 200, { contentType, bodyBytes, pieces });
 }
 
-function* listChunks(start: Buffer, contents: readonly Buffer[]): Generator<Buffer> {
+/** The parts of a list. */
+interface ListParts {
+  readonly start: Buffer;
+  readonly head: Buffer;
+  readonly contents: readonly Buffer[];
+  readonly numbers: ListNumbers;
+}
+
+function* listChunks({ start, head, contents, numbers }: ListParts): Generator<Buffer> {
   const chunks = new ChunkCollector();
-  const head = new WireWriter();
+  const itemHead = new WireWriter();
+  const isHeadFirst = numbers.items > 1;
   chunks.addBytes(start);
+  if (isHeadFirst) chunks.addBytes(head);
   for (const content of contents) {
-    head.reset();
-    head.tag(listItemsNumber, wireTypes.lengthDelimited);
-    head.integer(content.length);
-    chunks.addBytes(head.finish());
+    itemHead.reset();
+    itemHead.tag(numbers.items, wireTypes.lengthDelimited);
+    itemHead.integer(content.length);
+    chunks.addBytes(itemHead.finish());
     chunks.addBytes(content);
     if (chunks.hasCompleteChunk) yield* chunks.takeComplete();
   }
+  if (!isHeadFirst) chunks.addBytes(head);
   chunks.addBytes(envelopeTail);
   yield* chunks.takeAll();
 }
