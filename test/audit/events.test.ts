@@ -281,7 +281,11 @@ test("omitManagedFields removes managed fields from objects, lists, Tables and r
   await server.request(`${maps}/a`, { headers: named("row", { accept: table }) });
   const partial = "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io";
   await server.request(maps, { headers: named("partial", { accept: partial }) });
-  const objects = ["create", "get", "list", "yaml", "table", "row", "partial"].map(
+  await server.request("/apis/authentication.k8s.io/v1/tokenreviews", {
+    headers: named("review"),
+    body: { spec: { token: "t" } },
+  });
+  const objects = ["create", "get", "list", "yaml", "table", "row", "partial", "review"].map(
     (id) => folder.last(id).responseObject,
   );
   expect(JSON.stringify([folder.last("create").requestObject, ...objects])).not.toContain("managedFields");
@@ -293,6 +297,7 @@ test("omitManagedFields removes managed fields from objects, lists, Tables and r
     "Table",
     "Table",
     "PartialObjectMetadataList",
+    "TokenReview",
   ]);
   expect(objects[4].rows[0].object.metadata.name).toBe("a");
   expect(objects[3].items[0].metadata.name).toBe("a");

@@ -5,6 +5,7 @@ import { isJsonObject } from "../../base/json-object.ts";
 import type { CachedObject } from "../../cache/index.ts";
 import { DecodeError, decodeCborObject, parseJson, parseYaml, stringifyJson } from "../../codec/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
+import { parseObject } from "../../registry/index.ts";
 import type { CompiledSchema } from "../../schema/index.ts";
 import type { Call } from "../requests/call.ts";
 import type { DocumentType } from "../served/document-type.ts";
@@ -111,7 +112,8 @@ export function noteObjectResponse(
   const document = documentType.toDocument(object);
   const { schema } = documentType.schema;
   if (hasCredentials(schema)) {
-    audit.noteResponse([stringifyJson(withoutCredentials(schema, parseJson(document.bytes).value), { exact: true })]);
+    const shown = shownObject(parseObject(document), audit);
+    audit.noteResponse([stringifyJson(withoutCredentials(schema, shown), { exact: true })]);
     return;
   }
   audit.noteResponse(audit.omitsManagedFields ? piecesWithoutManagers(wholeItem(document)) : [document.bytes]);
