@@ -16,6 +16,8 @@ test("apiserver_request_total counts requests by verb, scope, dry run and status
   await client.request(`${mapsPath}/a`);
   await client.request(`${mapsPath}/a`);
   await client.request(`${mapsPath}/b`);
+  await client.request(`${mapsPath}?fieldSelector=metadata.name%3Da`);
+  await client.request(`${mapsPath}?labelSelector=a`, { method: "DELETE" });
   await anonymous.request(mapsPath);
   await client.request(`${mapsPath}?dryRun=All`, { body: { metadata: { name: "c" } } });
   const counted = await seriesOf(client, "apiserver_request_total");
@@ -25,9 +27,11 @@ test("apiserver_request_total counts requests by verb, scope, dry run and status
     [
       `${of("GET", "resource", 200)} 2`,
       `${of("GET", "resource", 404)} 1`,
+      `${of("LIST", "namespace", 200)} 1`,
+      `${of("DELETE", "namespace", 200)} 1`,
       `${of("LIST", "namespace", 403)} 1`,
-      `${of("POST", "namespace", 201)} 1`,
-      `${of("POST", "namespace", 201, "All")} 1`,
+      `${of("POST", "resource", 201)} 1`,
+      `${of("POST", "resource", 201, "All")} 1`,
     ].sort(),
   );
 });

@@ -51,12 +51,12 @@ test.each([
   [
     "POST",
     "/api/v1/namespaces/x/pods",
-    'verb="POST",dry_run="",group="",version="v1",resource="pods",subresource="",scope="namespace"',
+    'verb="POST",dry_run="",group="",version="v1",resource="pods",subresource="",scope="resource"',
   ],
   [
     "DELETE",
     "/api/v1/namespaces/x/pods",
-    'verb="DELETECOLLECTION",dry_run="",group="",version="v1",resource="pods",subresource="",scope="namespace"',
+    'verb="DELETE",dry_run="",group="",version="v1",resource="pods",subresource="",scope="namespace"',
   ],
   [
     "BREW",
@@ -67,11 +67,70 @@ test.each([
   expect(await labelsOf(method, path, pods)).toBe(labels);
 });
 
+test("log requests count as CONNECT, and an apply as APPLY", async () => {
+  const log = await labelsOf("GET", "/api/v1/namespaces/x/pods/p/log", { ...pods, subresource: "log" });
+  expect(log).toBe(
+    'verb="CONNECT",dry_run="",group="",version="v1",resource="pods",subresource="log",scope="resource"',
+  );
+  const metrics = new ServerMetrics(figures);
+  for (const type of ["application/apply-patch+yaml", "application/merge-patch+json"]) {
+    const headers = { "content-type": type };
+    const { call } = testCall("/api/v1/namespaces/x/pods/p", { method: "PATCH", target: pods, headers });
+    metrics.countRequest(call, 10);
+  }
+  const text = await render(metrics);
+  expect(text).toContain('apiserver_request_total{verb="APPLY",dry_run="",group="",version="v1",resource="pods"');
+  expect(text).toContain('apiserver_request_total{verb="PATCH",dry_run="",group="",version="v1",resource="pods"');
+});
+
+test("health checks and OpenAPI documents have their paths as subresources, and no component", async () => {
+  const metrics = new ServerMetrics(figures);
+  for (const path of ["/livez", "/readyz?verbose", "/openapi/v3", "/openapi/v3/apis/apps/v1", "/livez/ping"]) {
+    metrics.countRequest(testCall(path).call, 10);
+  }
+  const found = (await render(metrics)).matchAll(
+    /^apiserver_request_total\{.*subresource="(.*)",scope="",component="(.*?)"/gm,
+  );
+  expect([...found].map(([, subresource, component]) => [subresource, component])).toEqual([
+    ["/livez", ""],
+    ["/readyz", ""],
+    ["openapi/v3", ""],
+    ["openapi/v3/", ""],
+    ["", "apiserver"],
+  ]);
+});
+
+test("a dry run with another value than All counts as invalid", async () => {
+  const path = "/api/v1/namespaces/x/pods";
+  expect(await labelsOf("POST", `${path}?dryRun=x`, pods)).toContain('dry_run="invalid"');
+  expect(await labelsOf("POST", `${path}?dryRun=`, pods)).toContain('dry_run="invalid"');
+  expect(await labelsOf("POST", `${path}?dryRun=All&dryRun=All`, pods)).toContain('dry_run="All"');
+});
+
+test("the SLI duration has no dry run, does not count watches, and leaves out webhooks and queues", async () => {
+  const metrics = new ServerMetrics(figures);
+  const { call } = testCall("/api/v1/namespaces/x/pods?dryRun=All", { method: "POST", target: pods });
+  call.addLatency("mutating-webhook", 100, "sum");
+  call.addLatency("validating-webhook", 200, "longest");
+  call.addLatency("apf-queue-wait", 300, "longest");
+  metrics.countRequest(call, 1000);
+  metrics.countRequest(testCall("/api/v1/pods", { isWatch: true, target: pods }).call, 1000);
+  const text = await render(metrics);
+  const sums = text.match(/^apiserver_request_(?:sli|slo)_duration_seconds_sum.*$/gm);
+  const labels =
+    'verb="POST",group="",version="v1",resource="pods",subresource="",scope="resource",component="apiserver"';
+  expect(sums).toEqual([
+    `apiserver_request_sli_duration_seconds_sum{${labels}} 0.4`,
+    `apiserver_request_slo_duration_seconds_sum{${labels}} 0.4`,
+  ]);
+  expect(text).toContain('apiserver_request_duration_seconds_count{verb="WATCH"');
+});
+
 test("names that the server does not serve do not become labels", async () => {
   const nothing = 'dry_run="",group="",version="",resource="",subresource="",scope=""';
   expect(await labelsOf("GET", "/apis/made-up/v1/things/t")).toBe(`verb="GET",${nothing}`);
   expect(await labelsOf("GET", "/made-up")).toBe(`verb="GET",${nothing}`);
-  expect(await labelsOf("MADE-UP", "/livez")).toBe(`verb="other",${nothing}`);
+  expect(await labelsOf("MADE-UP", "/made-up")).toBe(`verb="other",${nothing}`);
 });
 
 test("watches and dry runs have their own labels", async () => {

@@ -13,11 +13,14 @@ import {
   renderFamilies,
 } from "../base/metrics.ts";
 import type { Call, CallTarget } from "./requests/call.ts";
+import { opensConnection } from "./requests/long-running.ts";
 import type { ResourceRequestInfo } from "./requests/request-info.ts";
 import type { PathHandler } from "./route.ts";
 import type { VersionInfo } from "./version.ts";
 
 const requestLabels = ["verb", "dry_run", "group", "version", "resource", "subresource", "scope", "component"] as const;
+
+const labelsWithoutDryRun = requestLabels.filter((label) => label !== "dry_run");
 
 const requestTotal: MetricDefinition<string> = {
   name: "apiserver_request_total",
@@ -38,7 +41,7 @@ const requestSliDuration: HistogramDefinition<string> = {
   name: "apiserver_request_sli_duration_seconds",
   help: "Same as apiserver_request_duration_seconds, but without the time of webhooks and of queues of priority levels.",
   stability: "ALPHA",
-  labels: requestLabels,
+  labels: labelsWithoutDryRun,
   buckets: [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60],
 };
 
@@ -53,7 +56,7 @@ const responseSizes: HistogramDefinition<string> = {
   name: "apiserver_response_sizes",
   help: "Size of the responses to GET and LIST requests, in bytes after compression.",
   stability: "STABLE",
-  labels: requestLabels.filter((label) => label !== "dry_run"),
+  labels: labelsWithoutDryRun,
   buckets: [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9],
 };
 
@@ -125,7 +128,7 @@ const longRunning: MetricDefinition<string> = {
   name: "apiserver_longrunning_requests",
   help: "Number of open long-running requests, such as watches.",
   stability: "STABLE",
-  labels: ["verb", "group", "version", "resource", "subresource", "scope", "component"],
+  labels: labelsWithoutDryRun,
 };
 
 const deprecatedApis: MetricDefinition<string> = {
@@ -282,8 +285,11 @@ export class ServerMetrics {
     const series = this.#seriesOf(call);
     series.count();
     series.duration(durationMs / 1000);
-    series.sliDuration(durationMs / 1000);
-    series.sloDuration?.(durationMs / 1000);
+    if (series.sliDuration) {
+      const ownSeconds = Math.max(durationMs - waitedMsOf(call), 0) / 1000;
+      series.sliDuration(ownSeconds);
+      series.sloDuration?.(ownSeconds);
+    }
     series.responseSize?.(call.responseBytes);
     if (!deprecation || !target) return;
     const { group, version, resource, subresource } = target;
@@ -298,7 +304,7 @@ export class ServerMetrics {
       seriesOfTarget = new Map();
       this.#resourceSeries.set(target, seriesOfTarget);
     }
-    const key = `${info.verb} ${scopeOf(info)} ${call.status}${call.dryRun ? " dry run" : ""}`;
+    const key = `${verbOf(call, info)} ${scopeOf(info)} ${call.status} ${dryRunOf(call)}`;
     let series = seriesOfTarget.get(key);
     if (!series) {
       series = this.#newSeries(call);
@@ -310,12 +316,14 @@ export class ServerMetrics {
   #newSeries(call: Call): RequestSeries {
     const labels = requestLabelsOf(call);
     const [verb = "", , ...rest] = labels;
+    const withoutDryRun = [verb, ...rest];
+    const isWatch = verb === "WATCH";
     return {
       count: this.#requests.adder([...labels, String(call.status)]),
       duration: this.#durations.recorder(labels),
-      sliDuration: this.#sliDurations.recorder(labels),
-      sloDuration: this.#sloDurations?.recorder(labels),
-      responseSize: isRead(verb) ? this.#responseSizes.recorder([verb, ...rest]) : undefined,
+      sliDuration: isWatch ? undefined : this.#sliDurations.recorder(withoutDryRun),
+      sloDuration: isWatch ? undefined : this.#sloDurations?.recorder(withoutDryRun),
+      responseSize: isRead(verb) ? this.#responseSizes.recorder(withoutDryRun) : undefined,
     };
   }
 
@@ -345,7 +353,8 @@ export class ServerMetrics {
 interface RequestSeries {
   readonly count: () => void;
   readonly duration: (seconds: number) => void;
-  readonly sliDuration: (seconds: number) => void;
+  /** Undefined for watches, whose duration the client decides. */
+  readonly sliDuration: ((seconds: number) => void) | undefined;
   readonly sloDuration: ((seconds: number) => void) | undefined;
   readonly responseSize: ((bytes: number) => void) | undefined;
 }
@@ -394,15 +403,29 @@ function shownStartSeconds(families: readonly MetricFamily[]): number | undefine
  */
 function requestLabelsOf(call: Call): readonly string[] {
   const { target, info } = call;
-  const dryRun = call.dryRun ? "All" : "";
-  if (!target || !info.isResource) return [methodLabel(call.method), dryRun, "", "", "", "", "", "apiserver"];
+  const dryRun = dryRunOf(call);
+  if (!target || !info.isResource) {
+    const subresource = pathLabel(info.path);
+    const component = subresource === "" ? "apiserver" : "";
+    return [methodLabel(call.method), dryRun, "", "", "", subresource, "", component];
+  }
   const { group, version, resource, subresource } = target;
-  return [verbLabel(info.verb), dryRun, group, version, resource, subresource, scopeOf(info), "apiserver"];
+  return [verbOf(call, info), dryRun, group, version, resource, subresource, scopeOf(info), "apiserver"];
+}
+
+const healthPaths: ReadonlySet<string> = new Set(["/healthz", "/livez", "/readyz"]);
+
+/** Returns what stands for a path among the subresources: of health checks their path, of most paths an empty text. */
+function pathLabel(path: string): string {
+  if (healthPaths.has(path)) return path;
+  if (path.startsWith("/openapi/v3/")) return "openapi/v3/";
+  return path === "/openapi/v3" ? "openapi/v3" : "";
 }
 
 /** Returns the label of what a request reads or writes: one object, those of a namespace, or those of the cluster. */
-function scopeOf({ name, namespace }: ResourceRequestInfo): string {
-  return name !== "" ? "resource" : namespace === "" ? "cluster" : "namespace";
+function scopeOf({ verb, hasPathName, namespace }: ResourceRequestInfo): string {
+  if (hasPathName || verb === "create") return "resource";
+  return namespace === "" ? "cluster" : "namespace";
 }
 
 const verbLabels: Readonly<Record<string, string>> = {
@@ -413,11 +436,31 @@ const verbLabels: Readonly<Record<string, string>> = {
   update: "PUT",
   patch: "PATCH",
   delete: "DELETE",
-  deletecollection: "DELETECOLLECTION",
+  deletecollection: "DELETE",
 };
 
-function verbLabel(verb: string): string {
+const applyTypes: ReadonlySet<string> = new Set(["application/apply-patch+yaml", "application/apply-patch+cbor"]);
+
+function verbOf(call: Call, { verb }: ResourceRequestInfo): string {
+  if (opensConnection(call)) return "CONNECT";
+  if (verb === "patch" && applyTypes.has(call.exchange.header("content-type") ?? "")) return "APPLY";
   return verbLabels[verb] ?? "other";
+}
+
+/** Returns the label of a dry run. Options in a body count only if they are valid. */
+function dryRunOf(call: Call): string {
+  if (call.dryRun) return "All";
+  const requested = call.query.all("dryRun");
+  if (requested.length === 0) return "";
+  return requested.every((value) => value === "All") ? "All" : "invalid";
+}
+
+/** Parts of a request in which it waits for webhooks, or for other requests. */
+const waits = ["mutating-webhook", "validating-webhook", "apf-queue-wait"] as const;
+
+function waitedMsOf({ latencies }: Call): number {
+  if (latencies.size === 0) return 0;
+  return waits.reduce((sum, part) => sum + (latencies.get(part) ?? 0), 0);
 }
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

@@ -158,17 +158,19 @@ export class Call {
     return this.impersonator && this.user;
   }
 
-  /** Durations of parts of the request, in milliseconds, for the audit event of a slow request. */
+  /**
+   * Durations of parts of the request, in milliseconds. Those of webhooks and queues are always recorded, those of other parts only
+   * if the request is.
+   */
   get latencies(): ReadonlyMap<string, number> {
     return this.#latencies ?? noLatencies;
   }
 
   /**
-   * Records the duration of a part of the request for the audit event.
+   * Records the duration of a part of the request for metrics and for the audit event.
    * @param combine with earlier durations of the part: their sum, or the longest one if they overlap
    */
   addLatency(part: string, durationMs: number, combine: "sum" | "longest"): void {
-    if (!this.audit) return;
     this.#latencies ??= new Map();
     const earlierMs = this.#latencies.get(part) ?? 0;
     this.#latencies.set(part, combine === "sum" ? earlierMs + durationMs : Math.max(earlierMs, durationMs));
