@@ -306,11 +306,11 @@ export const serverFaults: FaultRoom = {
       breaks: "every resource that a client invents becomes a metric series",
       file: "src/server/metrics.ts",
       find:
-        '  if (!target || !info.isResource) return [methodLabel(call.method), dryRun, "", "", "", "", "", "apiserver"];\n' +
+        '    return [methodLabel(call.method), dryRun, "", "", "", subresource, "", component];\n  }\n' +
         "  const { group, version, resource, subresource } = target;",
       replace:
-        '  if (!info.isResource) return [methodLabel(call.method), dryRun, "", "", "", "", "", "apiserver"];\n' +
-        "  const { group, version, resource, subresource } = target ?? info;",
+        '    if (!info.isResource) return [methodLabel(call.method), dryRun, "", "", "", subresource, "", component];\n  }\n' +
+        "  const { group, version, resource, subresource } = target ?? (info as ResourceRequestInfo);",
       tests: ["test/metrics.test.ts"],
     },
     {
