@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { readEtcdTls } from "../../src/app/machine/etcd-files.ts";
+import { readEtcdTls } from "../../src/app/pki/etcd-files.ts";
 import { OpensslAuthority } from "../support/openssl-authority.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "orch-etcd-files-"));
@@ -34,13 +34,13 @@ test.each([
     { keyFile: otherKeyFile },
     `--etcd-keyfile: ${otherKeyFile} does not belong to the certificate in ${certFile}`,
   ],
+  ["a text in place of the certificate", { certFile: text }, `--etcd-certfile: ${text} contains no certificate in PEM`],
   [
-    "a text in place of the certificate",
-    { certFile: text },
-    `--etcd-certfile: ${text} does not begin with a certificate in PEM`,
+    "a text in place of the key",
+    { keyFile: text },
+    `--etcd-keyfile: ${text} contains no private key in PEM that can be read`,
   ],
-  ["a text in place of the key", { keyFile: text }, `--etcd-keyfile: ${text} does not begin with a private key in PEM`],
-  ["a text in place of the CA", { caFile: text }, `--etcd-cafile: ${text} does not begin with a certificate in PEM`],
+  ["a text in place of the CA", { caFile: text }, `--etcd-cafile: ${text} contains no certificate in PEM`],
 ])("%s is rejected with its flag", (_, files, message) => {
   expect(() => readEtcdTls({ caFile, certFile, keyFile, ...files })).toThrow(message);
 });

@@ -3,7 +3,7 @@
  * are checked before the server listens, so that a wrong file is reported at the start, and not at the first handshake.
  */
 
-import { X509Certificate } from "node:crypto";
+import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { certificateBlocks } from "../../authn/index.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import type { FrontProxyConfig } from "../config/authentication-config.ts";
@@ -12,7 +12,6 @@ import { readFlagFile } from "../machine/flag-file.ts";
 import { StartupError } from "../machine/startup-error.ts";
 import type { CaSource } from "./ca-bundle.ts";
 import type { CertificateFiles } from "./certificate-directory.ts";
-import { readPrivateKey } from "./inspect.ts";
 import type { KeyPair, Pki } from "./key-pair.ts";
 import type { ClientCaSources } from "./reloading-trust.ts";
 
@@ -84,7 +83,11 @@ export function servingCredentials(
 
 const sniFlag = "--tls-sni-cert-key";
 
-function readPair(paths: Omit<PairFiles, "certificate" | "key">): PairFiles {
+/**
+ * Reads a certificate and its key.
+ * @throws StartupError with the flag whose file cannot be used
+ */
+export function readPair(paths: Omit<PairFiles, "certificate" | "key">): PairFiles {
   const { certFlag, certFile, keyFlag, keyFile } = paths;
   const pair = { ...paths, certificate: readFlagFile(certFlag, certFile), key: readFlagFile(keyFlag, keyFile) };
   requireMatchingPair(pair);
@@ -96,30 +99,41 @@ function readPair(paths: Omit<PairFiles, "certificate" | "key">): PairFiles {
  * @throws StartupError with the flag whose file cannot be used
  */
 export function requireMatchingPair({ certFlag, certFile, certificate, keyFlag, keyFile, key }: PairFiles): void {
-  const { first } = parseCertificates(certFlag, certFile, certificate);
-  if (first.checkPrivateKey(readPrivateKey(keyFile, key))) return;
+  const first = requireCertificates(certFlag, certFile, certificate);
+  if (first.checkPrivateKey(parseKey(keyFlag, keyFile, key))) return;
   throw new StartupError(`${keyFlag}: ${keyFile} does not belong to the certificate in ${certFile}`);
 }
 
 /** @param fixed CA certificates in PEM that count besides those of the file */
 function caSource(flag: string, path: string | undefined, fixed: string): CaSource {
-  return {
-    flag,
-    fixed,
-    file:
-      path === undefined ? undefined : { path, content: parseCertificates(flag, path, readFlagFile(flag, path)).pem },
-  };
+  return { flag, fixed, file: path === undefined ? undefined : { path, content: readCertificates(flag, path) } };
 }
 
-/** Parses a text with one or more certificates. Each of them must be valid. */
-function parseCertificates(
-  flag: string,
-  path: string,
-  pem: string,
-): { readonly pem: string; readonly first: X509Certificate } {
+function readCertificates(flag: string, path: string): string {
+  const pem = readFlagFile(flag, path);
+  requireCertificates(flag, path, pem);
+  return pem;
+}
+
+/**
+ * Checks a text with one or more certificates. Each of them must be valid.
+ * @returns the first one
+ * @throws StartupError with the flag and the path
+ */
+export function requireCertificates(flag: string, path: string, pem: string): X509Certificate {
   const [first] = certificateBlocks(pem).map((block) => parseCertificate(flag, path, block));
   if (!first) throw new StartupError(`${flag}: ${path} contains no certificate in PEM`);
-  return { pem, first };
+  return first;
+}
+
+function parseKey(flag: string, path: string, pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch (error) {
+    throw new StartupError(`${flag}: ${path} contains no private key in PEM that can be read (${reasonOf(error)})`, {
+      cause: error,
+    });
+  }
 }
 
 function parseCertificate(flag: string, path: string, block: string): X509Certificate {

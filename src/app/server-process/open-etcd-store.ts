@@ -4,7 +4,7 @@ import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import type { Engine } from "../../storage/index.ts";
 import type { EtcdConfig, ServerConfig } from "../config/server-config.ts";
-import { readEtcdTls } from "../machine/etcd-files.ts";
+import { readEtcdTls } from "../pki/etcd-files.ts";
 
 /**
  * Connects to etcd. The engine is only loaded by servers that use it.

@@ -8,9 +8,9 @@ import type { VocabularyName } from "../../../meta/vocabulary.ts";
 import { type BackupDescription, type BackupHeader, backupPieces } from "../../../storage/backup/index.ts";
 import type { Engine } from "../../../storage/index.ts";
 import { recordedClusterId, recordedVocabulary } from "../../machine/data-directory.ts";
-import { type EtcdFiles, readEtcdTls } from "../../machine/etcd-files.ts";
 import { packageVersion } from "../../machine/package-version.ts";
 import { StartupError } from "../../machine/startup-error.ts";
+import { type EtcdFiles, readEtcdTls } from "../../pki/etcd-files.ts";
 
 /** Members and certificates of etcd. Paths are absolute. */
 export interface EtcdTarget extends EtcdFiles {
