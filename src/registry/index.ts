@@ -26,7 +26,7 @@ export { ObjectExpiry } from "./object-expiry.ts";
 export { areSameObject, expiryOf, objectHead, typeTest } from "./object-format.ts";
 export { getObject, type ListRequest, type ListResult, listForRequest, parseResourceVersion } from "./read.ts";
 export { getPastObject, readObjectHistory, readPastRevision, type ShownHistory } from "./read-past.ts";
-export { objectsWithLabels, parsingReaderOf, readerOf, scannerOf } from "./reader.ts";
+export { parsingReaderOf, readerOf, scannerOf } from "./reader.ts";
 export { createIndexReader, parseObject, type RegistryServices, Resource } from "./resource.ts";
 export {
   type CollectionScope,

@@ -4,8 +4,6 @@
  */
 import type { DeepReadonly } from "../base/deep-readonly.ts";
 import type { CachedObject } from "../cache/index.ts";
-import type { Labels } from "../meta/label-requirement.ts";
-import { fromLabels } from "../meta/label-selector.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { ObjectLister, ObjectReader, ObjectScanner } from "../meta/object-reader.ts";
 import { listObjects, wholeCollection } from "./read.ts";
@@ -53,15 +51,4 @@ export function readerOf<T extends ApiObject>(resource: Resource): ObjectLister<
       return objects.map(parsed);
     },
   };
-}
-
-/** Returns the objects of a namespace that have these labels, in the order of their names. The cache keeps none of them parsed. */
-export async function objectsWithLabels<T extends ApiObject>(
-  resource: Resource,
-  namespace: string,
-  labels: Labels,
-): Promise<readonly DeepReadonly<T>[]> {
-  const selected = { ...wholeCollection, namespace, labelSelector: fromLabels(labels) };
-  const { objects } = await listObjects(resource, selected);
-  return objects.map((object) => parseObject(object) as DeepReadonly<T>);
 }

@@ -78,7 +78,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
   const sendOut = (request: EgressRequest): Promise<EgressResponse> =>
     webhooksInMemory?.answer(request) ?? egress.request(request);
   const send = tracing ? tracedRequests(sendOut) : sendOut;
-  const findService = serviceResolver(registry.resources, { random, vocabulary });
+  const findService = serviceResolver({ registry, random, vocabulary, isStoreElsewhere: options.access !== undefined });
   const resolveService = webhooksInMemory?.resolver(findService) ?? findService;
   const jwt = new JwtMethod(options.authentication, {
     clock,

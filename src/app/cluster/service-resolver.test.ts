@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { endpoints } from "../../api/core/v1/endpoints.ts";
 import { service } from "../../api/core/v1/service.ts";
 import { endpointSlice } from "../../api/discovery/v1/endpoint-slice.ts";
 import { seededRandom } from "../../base/random.ts";
+import type { ResolveService } from "../../egress/index.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
+import { deleteObject } from "../../registry/index.ts";
 import { openResource, type ResourceFixture } from "../../registry/testing/fixture.ts";
 import type { StoredResources } from "../../server/index.ts";
 import { serviceResolver } from "./service-resolver.ts";
@@ -36,13 +38,22 @@ async function resolve(spec: object): Promise<unknown> {
 }
 
 async function resolveAgain(seed = 1): Promise<unknown> {
+  return await resolverOf(seed)({ namespace: "default", name: "hook", port: 443 });
+}
+
+function resolverOf(seed: number): ResolveService {
   const resources = new Map<unknown, unknown>([
     [service, fixtures.service.resource],
     [endpoints, fixtures.endpoints.resource],
     [endpointSlice, fixtures.slices.resource],
   ]) as unknown as StoredResources;
-  const parts = { random: seededRandom(seed), vocabulary: vocabularies.orch };
-  return await serviceResolver(resources, parts)({ namespace: "default", name: "hook", port: 443 });
+  const registry = { resources };
+  return serviceResolver({
+    registry,
+    random: seededRandom(seed),
+    vocabulary: vocabularies.orch,
+    isStoreElsewhere: false,
+  });
 }
 
 async function createEndpoints(...subsets: readonly object[]): Promise<void> {
@@ -112,6 +123,26 @@ describe("a Service with endpoints", () => {
     await createSlice("a", { endpoints: [{ addresses: ["192.0.2.8"], conditions: { ready: false } }] });
     await createSlice("b", {});
     expect(await resolve(unselected)).toEqual({ host: "192.0.2.3", port: 21_170 });
+  });
+
+  test("has the address of its present EndpointSlices after writes of them, and other slices are not read", async () => {
+    const service = { namespace: "default", name: "hook", port: 443 };
+    await fixtures.service.create("hook", { spec: selected });
+    for (let number = 0; number < 20; number++) {
+      await createSlice(`other-${number}`, { labels: { "orch.io/service-name": `other-${number}` } });
+    }
+    const find = resolverOf(1);
+    await expect(find(service)).rejects.toThrow(noEndpoints);
+    await createSlice("a", {});
+    await createSlice("elsewhere/b", { endpoints: [{ addresses: ["192.0.2.9"] }] });
+    const { resource } = fixtures.slices;
+    const read = vi.spyOn(resource.cache, "read");
+    const list = vi.spyOn(resource.cache, "snapshot");
+    expect(await find(service)).toEqual({ host: "192.0.2.3", port: 21_170 });
+    expect(read.mock.calls).toEqual([["default/a"]]);
+    expect(list).not.toHaveBeenCalled();
+    await deleteObject(resource, { namespace: "default", name: "a", options: { dryRun: false } });
+    await expect(find(service)).rejects.toThrow(noEndpoints);
   });
 
   test("without a ready one has no address, also if it has no selector", async () => {

@@ -4,25 +4,24 @@
  */
 import { type Endpoints, endpoints } from "../../api/core/v1/endpoints.ts";
 import { type Service, service } from "../../api/core/v1/service.ts";
-import { type EndpointSlice, endpointSlice } from "../../api/discovery/v1/endpoint-slice.ts";
+import type { EndpointSlice } from "../../api/discovery/v1/endpoint-slice.ts";
 import type { DeepReadonly } from "../../base/deep-readonly.ts";
 import type { Random } from "../../base/random.ts";
 import type { ResolveService, ServerAddress, WebhookService } from "../../egress/index.ts";
 import { goQuote } from "../../meta/go-quote.ts";
-import { label, type Vocabulary } from "../../meta/vocabulary.ts";
-import { objectsWithLabels, parsingReaderOf } from "../../registry/index.ts";
+import { parsingReaderOf } from "../../registry/index.ts";
 import type { StoredResources } from "../../server/index.ts";
+import { ServiceSlices, type ServiceSlicesParts } from "./service-slices.ts";
 
 /** Services that the resolver uses. */
-export interface ServiceResolverParts {
+export interface ServiceResolverParts extends ServiceSlicesParts {
   /** Chooses between the endpoints of a Service. */
   readonly random: Random;
-  readonly vocabulary: Vocabulary;
 }
 
 /** Returns a function that finds the address of a Service of this cluster. */
-export function serviceResolver(resources: StoredResources, parts: ServiceResolverParts): ResolveService {
-  const resolver = new ServiceResolver(resources, parts);
+export function serviceResolver(parts: ServiceResolverParts): ResolveService {
+  const resolver = new ServiceResolver(parts);
   return (target) => resolver.resolve(target);
 }
 
@@ -37,12 +36,12 @@ interface EndpointObjects {
 class ServiceResolver {
   readonly #resources: StoredResources;
   readonly #random: Random;
-  readonly #sliceLabel: string;
+  readonly #slices: ServiceSlices;
 
-  constructor(resources: StoredResources, { random, vocabulary }: ServiceResolverParts) {
-    this.#resources = resources;
+  constructor({ random, ...parts }: ServiceResolverParts) {
+    this.#resources = parts.registry.resources;
     this.#random = random;
-    this.#sliceLabel = vocabulary.bind(label("service-name"));
+    this.#slices = new ServiceSlices(parts);
   }
 
   /** Returns the address of a Service. @throws Error that says why it has none */
@@ -76,9 +75,8 @@ class ServiceResolver {
     const resource = this.#resources.get(endpoints);
     const object = resource && (await parsingReaderOf<Endpoints>(resource).get(namespace, name));
     const groups = object ? subsetGroups(object, portName) : [];
-    const sliceResource = this.#resources.get(endpointSlice);
-    if (groups.length > 0 || !sliceResource) return { exist: object !== undefined, groups };
-    const slices = await objectsWithLabels<EndpointSlice>(sliceResource, namespace, { [this.#sliceLabel]: name });
+    if (groups.length > 0) return { exist: true, groups };
+    const slices = await this.#slices.of(namespace, name);
     return { exist: object !== undefined || slices.length > 0, groups: sliceGroups(slices, portName) };
   }
 
