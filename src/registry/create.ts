@@ -17,6 +17,7 @@ import type { Resource } from "./resource.ts";
 import type { TimeStore } from "./time-store.ts";
 import {
   allErrors,
+  checkedForm,
   encodeStored,
   ensureNamespace,
   putWithStatusErrors,
@@ -112,11 +113,11 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
   const { takesClaims = true } = request;
   using claiming = takesClaims ? await claimValues(resource, object, undefined, dryRun) : undefined;
   const canonical = resource.schema.storedForm(object);
-  const checked = request.rules?.checkedForm?.(object) ?? canonical.object;
-  await validateForCreate(resource, checked, request);
+  const checked = request.rules?.checkedForm?.(object);
+  await validateForCreate(resource, checked ?? canonical.object, request);
   await resource.checkAccess(() => canonical.object, undefined, user);
   resource.warn(canonical.object, undefined, warn);
-  await check?.({ object: checked });
+  await check?.({ object: checked ?? checkedForm(resource, object, canonical) });
   if (!dryRun) rejectResourceVersion(canonical.object);
   const name = object.metadata.name ?? "";
   const key = resource.key(namespace, name);

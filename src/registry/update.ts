@@ -28,6 +28,7 @@ import type { Resource } from "./resource.ts";
 import { StoredObject } from "./stored-object.ts";
 import {
   allErrors,
+  checkedForm,
   encodeStored,
   ensureNamespace,
   type ObjectWrite,
@@ -151,7 +152,8 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   if (!request.isUnchecked) await validateForUpdate(resource, request, checked);
   if (request.subresource === "") await resource.checkAccess(() => canonical.object, old, request.user);
   if (!writesPart(resource, request)) resource.warn(canonical.object, old, request.warn);
-  await request.check?.(checked);
+  const isOwnForm = checked.object === canonical.object;
+  await request.check?.(isOwnForm ? { object: checkedForm(resource, object, canonical), old } : checked);
   const isRemoved = completesDeletion(resource, canonical.object, old);
   // As in the reference, only the store removes the link, so the response shows it if nothing is stored.
   if (!request.dryRun && !isRemoved) delete canonical.object.metadata.selfLink;

@@ -131,6 +131,17 @@ export interface ValueWrite {
   readonly timeStore?: TimeStore | undefined;
 }
 
+/**
+ * Returns the form of a new object that the check of its write sees. It has empty lists and maps where the stored form has null,
+ * as policies and webhooks of the reference see them.
+ * @param stored the stored form of `object`
+ */
+export function checkedForm({ schema }: Resource, object: ApiObject, stored: Decoded<ApiObject>): ApiObject {
+  if (!stored.hasNullForEmpty) return stored.object;
+  // The registry may have changed the metadata of the stored form.
+  return { ...schema.canonical(object).object, metadata: stored.object.metadata };
+}
+
 /** Returns the value to store for a validated object. May change the object. */
 export function encodeStored(resource: Resource, canonical: Decoded<ApiObject>): Buffer {
   const { object } = canonical;

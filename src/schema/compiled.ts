@@ -24,6 +24,8 @@ export interface Decoded<T> {
    * an object correctly.
    */
   readonly needsExactJson: boolean;
+  /** Whether the object has null where the input has an empty list or map. Only the stored form can. */
+  readonly hasNullForEmpty: boolean;
 }
 
 type FeatureDefaults = StructWalk<IsEnabled>;
@@ -146,7 +148,8 @@ export class CompiledSchema<T> {
   #run(value: unknown, context: DecodeContext): Decoded<T> {
     const object = this.#decoders.decoder(this.schema)(value, context) as T;
     if (context.hasSentForms || context.copiesSentForms) markSentForms(object as object);
-    return { object, keyCount: context.keyCount, needsExactJson: context.needsExactJson };
+    const { keyCount, needsExactJson, hasNullForEmpty } = context;
+    return { object, keyCount, needsExactJson, hasNullForEmpty };
   }
 }
 

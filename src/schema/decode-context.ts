@@ -49,6 +49,8 @@ export class DecodeContext {
    * must then write the object.
    */
   needsExactJson = false;
+  /** Whether the result has null instead of an empty list or map (`DecodeOptions.emptyAsNull`). */
+  hasNullForEmpty = false;
   /** Whether a value of the input has another form in the object (`sent-forms.ts`). */
   hasSentForms = false;
   /** Whether the next value to decode is the value of a map. The decoder of a struct resets it. */

@@ -94,6 +94,7 @@ describe("decode() counts keys", () => {
       object: { shelf: { width: 3 } },
       keyCount: 0,
       needsExactJson: false,
+      hasNullForEmpty: false,
     });
   });
 

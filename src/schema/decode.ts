@@ -98,7 +98,9 @@ export class DecoderCompiler {
         context.isMapValue = isStruct;
         const result = one === null ? zero(context) : decode(one, context);
         if (isQuantity) noteForm(out, name, sentQuantityForm(one, result, true), context);
-        setOwn(out, name, emptyIsNull && context.emptyAsNull && isEmpty(result) ? null : result);
+        const isNull = emptyIsNull && context.emptyAsNull && isEmpty(result);
+        if (isNull) context.hasNullForEmpty = true;
+        setOwn(out, name, isNull ? null : result);
       }
       return out;
     };
@@ -308,7 +310,10 @@ function decodeField(field: CompiledField, raw: unknown, context: DecodeContext)
     return decodeDefault(field, context);
   }
   if (result === undefined) return field.unsetValue?.(context);
-  if (field.emptyIsNull && context.emptyAsNull && isEmpty(result)) return null;
+  if (field.emptyIsNull && context.emptyAsNull && isEmpty(result)) {
+    context.hasNullForEmpty = true;
+    return null;
+  }
   return field.dropEmpty && isEmpty(result) ? undefined : result;
 }
 

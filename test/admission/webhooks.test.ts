@@ -99,6 +99,21 @@ describe("a validating webhook", () => {
     expect(deleted).toMatchObject({ operation: "DELETE", object: null, oldObject: { data: { size: "2" } } });
   });
 
+  test("sees empty lists as they were sent, although they are stored as null", async () => {
+    const roles = "/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles";
+    const rules = [{ apiGroups: ["*"], apiVersions: ["v1"], operations: ["*"], resources: ["roles"] }];
+    await configureOne("validating", () => ({}), { rules });
+    await send(roles, { metadata: { name: "a" }, rules: [] });
+    await send(roles, { metadata: { name: "b" } });
+    await send(`${roles}/b`, { metadata: { name: "b", labels: { a: "b" } }, rules: [] }, "PUT");
+    expect(webhook.requestsAt("one")).toMatchObject([
+      { operation: "CREATE", object: { rules: [] } },
+      { operation: "CREATE", object: { rules: null } },
+      { operation: "UPDATE", object: { rules: [], metadata: { labels: { a: "b" } } }, oldObject: { rules: null } },
+    ]);
+    expect((await send(`${roles}/a`)).json.rules).toBeNull();
+  });
+
   test("sees the revision of the stored object if an update names none", async () => {
     const { resourceVersion } = (await send(maps, map("a"))).json.metadata;
     await configureOne("validating", () => denied("no"));
