@@ -62,8 +62,8 @@ export class CompiledSchema<T> {
    * Returns a new object in canonical form, with defaults.
    * @throws SchemaDecodeError for the first value that does not match the schema
    */
-  decode(value: unknown): Decoded<T> {
-    return this.#run(value, new DecodeContext({ defaults: true }));
+  decode(value: unknown, { keepsUnknown }: Pick<DecodeOptions, "keepsUnknown"> = {}): Decoded<T> {
+    return this.#run(value, new DecodeContext({ defaults: true, keepsUnknown }));
   }
 
   /**
@@ -103,8 +103,8 @@ export class CompiledSchema<T> {
   }
 
   /** Returns the canonical form of an object that the server has changed since it was decoded. Fills in no defaults. */
-  canonical(value: T | DeepReadonly<T>): Decoded<T> {
-    return this.#run(value, new DecodeContext({ defaults: false }));
+  canonical(value: T | DeepReadonly<T>, { keepsUnknown }: Pick<DecodeOptions, "keepsUnknown"> = {}): Decoded<T> {
+    return this.#run(value, new DecodeContext({ defaults: false, keepsUnknown }));
   }
 
   /**

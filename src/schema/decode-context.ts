@@ -25,6 +25,8 @@ export interface DecodeOptions {
    * reports it. Default: the member is removed.
    */
   readonly keepsNulls?: boolean;
+  /** Whether members that a structural schema does not describe are kept. Default: they are removed. */
+  readonly keepsUnknown?: boolean | undefined;
   /** Whether to write null for empty lists and maps that are always written. Default: false. */
   readonly emptyAsNull?: boolean;
   /** Whether records about sent forms are copied from the input to the result (`sent-forms.ts`). Default: false. */
@@ -37,6 +39,7 @@ export class DecodeContext {
   readonly memberDefaults: boolean;
   readonly dropsMalformed: boolean;
   readonly keepsNulls: boolean;
+  readonly keepsUnknown: boolean;
   readonly emptyAsNull: boolean;
   readonly copiesSentForms: boolean;
   /**
@@ -76,6 +79,7 @@ export class DecodeContext {
     this.memberDefaults = options.defaults || (options.memberDefaults ?? false);
     this.dropsMalformed = options.dropsMalformed ?? false;
     this.keepsNulls = options.keepsNulls ?? false;
+    this.keepsUnknown = options.keepsUnknown ?? false;
     this.emptyAsNull = options.emptyAsNull ?? false;
     this.copiesSentForms = options.copiesSentForms ?? false;
   }

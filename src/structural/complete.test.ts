@@ -16,6 +16,7 @@ function run(memberDefaults = true): CompletionRun {
     memberDefaults,
     dropsMalformed: false,
     keepsNulls: false,
+    keepsUnknown: false,
     completeMetadata,
     keyCount: 0,
     needsExactJson: false,

@@ -18,6 +18,8 @@ export interface CompletionRun {
   readonly dropsMalformed: boolean;
   /** Whether members that must not be null and have no default are kept if they are null, so that validation reports them. */
   readonly keepsNulls: boolean;
+  /** Whether members that the schema does not describe are kept. Otherwise they are removed. */
+  readonly keepsUnknown: boolean;
   /**
    * Returns the metadata of an object inside a value, without unknown fields. If they are malformed, throws or returns undefined, as
    * `dropsMalformed` says.
@@ -119,6 +121,7 @@ const completeAny: Completer = (value, run) => {
 
 /** Completes a value without a schema whose members are all unknown. */
 const completeUnknown: Completer = (value, run) => {
+  if (run.keepsUnknown) return completeAny(value, run);
   if (typeof value !== "object" || value === null) return scalarOf(value, run);
   return Array.isArray(value) ? value.map((item) => completeUnknown(item, run)) : {};
 };
@@ -228,7 +231,8 @@ function addMember(
     if (run.dropsMalformed) return;
     throw new EmbeddedResourceError();
   }
-  const member = keepsMetadata && typeAndMetadata.has(name) ? anyValue : (property ?? values);
+  const unknown = run.keepsUnknown ? anyValue : undefined;
+  const member = keepsMetadata && typeAndMetadata.has(name) ? anyValue : (property ?? values ?? unknown);
   if (!member) return;
   run.keyCount++;
   if (value === null && !member.isNullable) {

@@ -221,6 +221,45 @@ test("objects of custom types are merged by their schema, and get its defaults",
   });
 });
 
+test("a policy in another version of a custom type keeps the members that this version does not have", async () => {
+  const group = "parts.example.com";
+  const version = (apiVersion: string, member: string): object => {
+    const properties = { size: { type: "integer" }, [member]: { type: "string" } };
+    const openAPIV3Schema = { type: "object", properties: { spec: { type: "object", properties } } };
+    return { name: apiVersion, served: true, storage: apiVersion === "v1", schema: { openAPIV3Schema } };
+  };
+  await policies.send("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", {
+    body: {
+      metadata: { name: `parts.${group}` },
+      spec: {
+        group,
+        scope: "Namespaced",
+        names: { plural: "parts", singular: "part", kind: "Part", listKind: "PartList" },
+        versions: [version("v1", "old"), version("v2", "new")],
+      },
+    },
+  });
+  const rule = { apiGroups: [group], apiVersions: ["v2"], resources: ["parts"], operations: ["CREATE"] };
+  const matchConstraints = { resourceRules: [rule] };
+  const path = `/apis/${group}/v1/namespaces/default/parts`;
+  const create = async (name: string): ReturnType<typeof policies.send> => {
+    const spec = { size: 1, old: "x" };
+    return await policies.send(path, { body: { apiVersion: `${group}/v1`, kind: "Part", metadata: { name }, spec } });
+  };
+  const mutations = [patching('JSONPatch{op: "replace", path: "/spec/size", value: 2}')];
+  await policies.createMutatingPolicy("parts", { matchConstraints, mutations });
+  expect((await create("a")).status).toBe(201);
+  expect(await policies.read(`${path}/a`)).toMatchObject({ spec: { size: 2, old: "x" } });
+  // As in the reference, a configuration cannot be applied to such an object.
+  const configurations = [applying("Object{spec: Object.spec{size: 3}}")];
+  await policies.createMutatingPolicy("parts-again", { matchConstraints, mutations: configurations });
+  const why = "failed to convert original object to typed object: .spec.old: field not declared in schema";
+  expect(await create("b")).toMatchObject({
+    status: 403,
+    message: `policy 'parts-again' with binding 'parts-again' denied request: error applying patch: ${why}`,
+  });
+});
+
 test("without the feature gate, policies have no effect", async () => {
   await using ungated = await PolicyServer.start({ flags: mutatingPolicyFlags.slice(1) });
   await ungated.createMutatingPolicy("idle", { mutations: [setting("b", "'2'")] });

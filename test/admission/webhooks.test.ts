@@ -7,7 +7,7 @@ import { ManualClock } from "../../src/base/manual-clock.ts";
 import { Things } from "../custom-types/conversion/things.ts";
 import { startStoredServer } from "../support/stored-server.ts";
 import { openTestEngine } from "../support/test-store.ts";
-import { until } from "../support/until.ts";
+import { eventually, until } from "../support/until.ts";
 import {
   AdmissionWebhook,
   type Answer,
@@ -526,6 +526,55 @@ test("a webhook with the policy Equivalent sees the version that it names", asyn
       object: { apiVersion: "autoscaling/v1", spec: { maxReplicas: 3 } },
     },
   ]);
+});
+
+describe("a webhook for another version of a custom type whose versions have different members", () => {
+  const group = "parts.example.com";
+  const parts = (version: string): string => `/apis/${group}/${version}/namespaces/default/parts`;
+  const rules = [{ apiGroups: [group], apiVersions: ["v2"], operations: ["*"], resources: ["parts"] }];
+
+  beforeEach(async () => {
+    const version = (name: string, member: string): object => {
+      const properties = {
+        spec: { type: "object", properties: { size: { type: "integer" }, [member]: { type: "string" } } },
+      };
+      return {
+        name,
+        served: true,
+        storage: name === "v1",
+        schema: { openAPIV3Schema: { type: "object", properties } },
+      };
+    };
+    const names = { plural: "parts", singular: "part", kind: "Part", listKind: "PartList" };
+    const versions = [version("v1", "old"), version("v2", "new")];
+    const spec = { group, scope: "Namespaced", names, versions };
+    await send("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", {
+      metadata: { name: `parts.${group}` },
+      spec,
+    });
+    await eventually(async () => (await server.request(parts("v1"))).status === 200, "the type is served");
+  });
+
+  const part = { apiVersion: `${group}/v1`, kind: "Part", metadata: { name: "a" }, spec: { size: 1, old: "x" } };
+
+  test("changes the object without a loss of members that its version does not have", async () => {
+    const answer = (): object =>
+      patched({ op: "add", path: "/spec/size", value: 2 }, { op: "add", path: "/spec/new", value: "y" });
+    await configureOne("mutating", answer, { rules });
+    expect((await send(parts("v1"), part)).json.spec).toEqual({ size: 2, old: "x" });
+    expect((await send(`${parts("v1")}/a`, { spec: { old: "z" } }, "PATCH")).json.spec).toEqual({ size: 2, old: "z" });
+    expect((await send(`${parts("v1")}/a`)).json.spec).toEqual({ size: 2, old: "z" });
+    expect(webhook.requestsAt("one")).toMatchObject([
+      { kind: { version: "v2" }, object: { apiVersion: `${group}/v2`, spec: { size: 1, old: "x" } } },
+      { kind: { version: "v2" }, object: { spec: { old: "z" } }, oldObject: { spec: { old: "x" } } },
+    ]);
+  });
+
+  test("sees all members before they are stored", async () => {
+    await configureOne("validating", () => ({}), { rules });
+    await send(parts("v1"), part);
+    expect(webhook.requestsAt("one")).toMatchObject([{ object: { apiVersion: `${group}/v2`, spec: { old: "x" } } }]);
+  });
 });
 
 test.each(["mutating", "validating"] as const)(

@@ -13,7 +13,7 @@ import type { ObjectDeleteOptions } from "../../registry/index.ts";
 import type { CompiledSchema } from "../../schema/index.ts";
 import { type EndpointRequest, isCustom, type ServedEndpoint, type StoredEndpoint } from "../served/endpoint.ts";
 import { deleteOptionsDocument, writeOptionsDocument } from "./options/options-document.ts";
-import { decodeReplacement, readReplacement } from "./replacement.ts";
+import { type DocumentForm, decodeReplacement, readReplacement } from "./replacement.ts";
 import type { VerbServices } from "./services.ts";
 import { settled } from "./settle-conversions.ts";
 import { documentAt, namespaceOf } from "./target.ts";
@@ -53,11 +53,14 @@ class LazyVersion<T extends SharedObject> implements VersionedRequest<T> {
   readonly kind: AdmissionRequest["kind"];
   readonly resource: AdmissionRequest["resource"];
   readonly endpoint: StoredEndpoint;
+  readonly form: DocumentForm;
   readonly #state: AdmissionState<T>;
   #object: T | undefined;
   #oldObject: SharedObject | undefined;
 
-  constructor(endpoint: ServedEndpoint, state: AdmissionState<T>) {
+  /** @param form how documents of this version are read and shown */
+  constructor(endpoint: ServedEndpoint, state: AdmissionState<T>, form: DocumentForm) {
+    this.form = form;
     this.kind = endpoint.documentKind;
     this.resource = endpoint.resourceKind;
     this.endpoint = endpoint as StoredEndpoint;
@@ -75,12 +78,13 @@ class LazyVersion<T extends SharedObject> implements VersionedRequest<T> {
   }
 
   objectText(): string | undefined {
-    const { object, endpoint } = this;
-    return object && documentText(endpoint, endpoint.conversion?.complete?.(object as unknown as ApiObject) ?? object);
+    const { object, endpoint, form } = this;
+    const completed = object && endpoint.conversion?.complete?.(object as unknown as ApiObject);
+    return object && documentText(endpoint, completed ?? object, form);
   }
 
   oldObjectText(): string | undefined {
-    return this.oldObject && documentText(this.endpoint, this.oldObject);
+    return this.oldObject && documentText(this.endpoint, this.oldObject, this.form);
   }
 
   /** Makes the object again when it is next read. */
@@ -90,11 +94,23 @@ class LazyVersion<T extends SharedObject> implements VersionedRequest<T> {
 }
 
 /** Returns the JSON of a document in canonical form. The options of a connection have no canonical form. */
-function documentText(endpoint: ServedEndpoint, document: SharedObject): string {
+function documentText(endpoint: ServedEndpoint, document: SharedObject, form: DocumentForm): string {
   if (endpoint.connection) return stringifyJson(document, { exact: true });
-  const { object, needsExactJson } = endpoint.documentType.schema.canonical(document);
+  const { object, needsExactJson } = endpoint.documentType.schema.canonical(document, form);
   const shown = isCustom(endpoint) ? withoutUnsetTime(object) : object;
   return stringifyJson(shown, { exact: needsExactJson });
+}
+
+const ownForm: DocumentForm = { keepsUnknown: false };
+
+/**
+ * Returns the form of documents in another version than that of the request. If no webhook converts the versions of a custom type, then,
+ * as in the reference, a document has all members that it has in the version of the request. Otherwise a plugin that changes it in the
+ * other version would remove them.
+ */
+function equivalentForm(endpoint: ServedEndpoint): DocumentForm {
+  const { resource } = endpoint as Partial<StoredEndpoint>;
+  return { keepsUnknown: isCustom(endpoint) && !resource?.hooks.remoteConversion };
 }
 
 /** A class, because V8 stores an object literal that has getters as a slow dictionary. */
@@ -117,7 +133,7 @@ class LazyAdmissionRequest<T extends SharedObject> extends LazyVersion<T> implem
     state: AdmissionState<T>,
   ) {
     const { endpoint, call } = request;
-    super(endpoint, state);
+    super(endpoint, state, ownForm);
     this.operation = operation;
     this.subresource = endpoint.subresource;
     this.namespace = namespaceOf(request);
@@ -161,7 +177,7 @@ class LazyAdmissionRequest<T extends SharedObject> extends LazyVersion<T> implem
   get equivalents(): readonly LazyVersion<T>[] {
     this.#equivalents ??= this.#services.table
       .equivalents(this.#request.endpoint)
-      .map((endpoint) => new LazyVersion(endpoint, this.#requestState));
+      .map((endpoint) => new LazyVersion(endpoint, this.#requestState, equivalentForm(endpoint)));
     return this.#equivalents;
   }
 
@@ -170,7 +186,7 @@ class LazyAdmissionRequest<T extends SharedObject> extends LazyVersion<T> implem
     const { optionsSchema } = this.#requestState;
     return optionsSchema
       ? optionsDocuments(optionsSchema, known)
-      : endpointDocuments(known.endpoint, known, this.#services.compiler);
+      : endpointDocuments(known.endpoint, known, { compiler: this.#services.compiler, form: known.form });
   }
 
   #version(version: VersionedRequest): LazyVersion<T> {
@@ -190,7 +206,7 @@ class LazyAdmissionRequest<T extends SharedObject> extends LazyVersion<T> implem
     }
     const { endpoint } = changed;
     return await settled(endpoint, () => {
-      const { object, isChanged } = readReplacement(endpoint, changed.object, document);
+      const { object, isChanged } = readReplacement(endpoint, changed.object, document, changed.form);
       replaceObject(documentAt(this.endpoint, endpoint, object) as SharedObject as T);
       for (const one of [this, ...this.equivalents]) one.forgetObject();
       return isChanged;

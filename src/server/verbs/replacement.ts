@@ -15,6 +15,12 @@ export interface Replacement {
   readonly isChanged: boolean;
 }
 
+/** How documents of an endpoint are read. */
+export interface DocumentForm {
+  /** Whether a document of a custom type keeps the members that the schema of the endpoint does not describe. */
+  readonly keepsUnknown: boolean;
+}
+
 /**
  * Returns the object in a document of an endpoint. As in the reference, unknown fields are dropped without a warning.
  * @throws StatusError 500 if the document does not match its type
@@ -23,14 +29,15 @@ export function readReplacement(
   endpoint: StoredEndpoint,
   previous: SharedObject | undefined,
   document: unknown,
+  form: DocumentForm,
 ): Replacement {
   const { schema, kind } = endpoint.documentType;
   checkType(endpoint, document);
-  const object = decodeReplacement(schema, document);
+  const object = decodeReplacement(schema, document, form);
   object.kind = endpoint.documentKind.kind;
   object.apiVersion = kind.apiVersion;
-  const after = schema.canonical(object).object;
-  const isChanged = !previous || !equalAmounts(schema.schema, schema.canonical(previous).object, after);
+  const after = schema.canonical(object, form).object;
+  const isChanged = !previous || !equalAmounts(schema.schema, schema.canonical(previous, form).object, after);
   return { object, isChanged };
 }
 
@@ -65,9 +72,13 @@ export function otherType(endpoint: StoredEndpoint, document: unknown): OtherTyp
 }
 
 /** Returns a document with defaults. @throws StatusError 500 if it does not match its type */
-export function decodeReplacement(schema: CompiledSchema<ApiObject>, document: unknown): ApiObject {
+export function decodeReplacement(
+  schema: CompiledSchema<ApiObject>,
+  document: unknown,
+  form?: DocumentForm,
+): ApiObject {
   try {
-    return schema.decode(document).object;
+    return schema.decode(document, form).object;
   } catch (error) {
     if (!(error instanceof SchemaDecodeError)) throw error;
     throw internalError((schema.faultOf(jsonNodeOf(document)) ?? error).message, error);

@@ -9,7 +9,7 @@ import { isCustom, type StoredEndpoint } from "../served/endpoint.ts";
 import { missingKind } from "./decoding/body-type.ts";
 import { typeMetaOf } from "./decoding/decode-object.ts";
 import { unknownSchema } from "./decoding/registered-kinds.ts";
-import { otherType } from "./replacement.ts";
+import { type DocumentForm, otherType } from "./replacement.ts";
 
 /** The present object. */
 interface PresentObject {
@@ -20,18 +20,18 @@ interface PresentObject {
 export function endpointDocuments(
   endpoint: StoredEndpoint,
   present: PresentObject,
-  compiler: SchemaCompiler,
+  { compiler, form }: { readonly compiler: SchemaCompiler; readonly form: DocumentForm },
 ): VersionDocuments {
   const { documentType, conversion } = endpoint;
   const { schema, kind } = documentType;
   const complete = (document: unknown): ApiObject => {
-    const { object } = schema.decode(document);
+    const { object } = schema.decode(document, form);
     object.kind = kind.kind;
     object.apiVersion = kind.apiVersion;
     // Objects that are computed have no resource.
     const { resource } = endpoint as Partial<StoredEndpoint>;
     if (!conversion) resource?.fillDefaults(object);
-    return schema.canonical(object).object;
+    return schema.canonical(object, form).object;
   };
   // As in the reference, a type is found only in the published schemas of its group version.
   const { documentKind, resourceKind } = endpoint;
@@ -40,7 +40,7 @@ export function endpointDocuments(
     schema: isPublished ? schema.schema : undefined,
     isCustom: isCustom(endpoint),
     read: () => {
-      const object = canonicalForm(schema, present);
+      const object = canonicalForm(schema, present, form);
       return object && isCustom(endpoint) ? withoutUnsetTime(object) : object;
     },
     complete,
@@ -63,8 +63,12 @@ export function optionsDocuments(schema: CompiledSchema<ApiObject>, present: Pre
   };
 }
 
-function canonicalForm(schema: CompiledSchema<ApiObject>, { object }: PresentObject): ApiObject | undefined {
-  return object && schema.canonical(object).object;
+function canonicalForm(
+  schema: CompiledSchema<ApiObject>,
+  { object }: PresentObject,
+  form?: DocumentForm,
+): ApiObject | undefined {
+  return object && schema.canonical(object, form).object;
 }
 
 /**
