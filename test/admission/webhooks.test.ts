@@ -476,6 +476,14 @@ test("two webhooks that undo each other are called twice each", async () => {
   expect([webhook.requestsAt("one").length, webhook.requestsAt("two").length]).toEqual([2, 2]);
 });
 
+test("webhooks see the name that the client sent, although a webhook has changed the name of the object", async () => {
+  const rename = (): object => patched({ op: "replace", path: "/metadata/name", value: "b" });
+  await configure("mutating", "renames", webhookSpec("renames", webhook.at("renames", rename)));
+  await configureOne("validating", () => ({}));
+  expect((await send(maps, map("a"))).json.metadata.name).toBe("b");
+  expect(webhook.requestsAt("one")).toMatchObject([{ name: "a", object: { metadata: { name: "b" } } }]);
+});
+
 test("the plugins of the server see the object again after a webhook", async () => {
   await using usual = await startStoredServer({ vocabulary: "kubernetes", admissionPlugins: "usual" });
   const rules = [{ apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["pods"] }];

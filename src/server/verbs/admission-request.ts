@@ -30,6 +30,11 @@ export interface AdmissionState<T extends SharedObject> {
   readonly replaceObject?: (document: T) => void;
   /** The schema of the options of a connection. Absent: that of the endpoint. */
   readonly optionsSchema?: CompiledSchema<ApiObject>;
+  /**
+   * The name of a new object as the client sent it. As in the reference, it stays the name of the request if a plugin changes that of the
+   * object. Empty or absent: the name of the object.
+   */
+  readonly sentName?: string | undefined;
   readonly dryRun: boolean;
   readonly changesNothing?: boolean | undefined;
   /** The options of a deletion. Those of other requests are read from the query. */
@@ -162,8 +167,9 @@ class LazyAdmissionRequest<T extends SharedObject> extends LazyVersion<T> implem
   }
 
   get name(): string {
+    const sentName = this.#request.info.name || this.#requestState.sentName;
     // The options of a connection have no metadata.
-    return this.#request.info.name || (this.object as Partial<ApiObject> | undefined)?.metadata?.name || "";
+    return sentName || (this.object as Partial<ApiObject> | undefined)?.metadata?.name || "";
   }
 
   get signal(): AbortSignal {

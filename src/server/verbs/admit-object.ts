@@ -8,7 +8,8 @@ import { type AdmissionState, admissionRequest } from "./admission-request.ts";
 import type { VerbServices } from "./services.ts";
 
 /** The state of a request whose object plugins may replace. */
-export interface AdmittedState extends Pick<AdmissionState<ApiObject>, "oldObject" | "dryRun" | "changesNothing"> {
+export interface AdmittedState
+  extends Pick<AdmissionState<ApiObject>, "oldObject" | "sentName" | "dryRun" | "changesNothing"> {
   /** Returns the present object as clients of another endpoint of the same objects see it. */
   readonly object: (endpoint: StoredEndpoint, document: ApiObject) => ApiObject;
 }
@@ -22,7 +23,7 @@ export async function admitObject(
   services: VerbServices,
   operation: AdmissionOperation,
   object: ApiObject,
-  { object: documentAt, oldObject, dryRun, changesNothing }: AdmittedState,
+  { object: documentAt, oldObject, sentName, dryRun, changesNothing }: AdmittedState,
 ): Promise<ApiObject> {
   const { managedFields = [] } = object.metadata;
   let present = object;
@@ -30,6 +31,7 @@ export async function admitObject(
     admissionRequest(request, services, operation, {
       object: (endpoint) => documentAt(endpoint, present),
       oldObject,
+      sentName,
       replaceObject: (document) => {
         present = document;
       },

@@ -17,7 +17,7 @@ export function create(services: VerbServices): VerbHandler {
     const { call, endpoint } = request;
     const { resource } = endpoint;
     const output = negotiateOutput(call, outputRules(endpoint));
-    const { object, dryRun } = await readNewObject(request, services, {
+    const { object, sentName, dryRun } = await readNewObject(request, services, {
       recordOwners: (object, options) =>
         settled(endpoint, () =>
           services.owners.record(endpoint, object, managedWrite(call, services, { old: undefined, options })),
@@ -34,7 +34,7 @@ export function create(services: VerbServices): VerbHandler {
       rules: conversion?.rules,
       warn: (message) => call.warn(message),
       check: async (written) => {
-        const state = { object: (target: StoredEndpoint) => documentOf(target, written.object), dryRun };
+        const state = { object: (target: StoredEndpoint) => documentOf(target, written.object), sentName, dryRun };
         await services.admission.validate(admissionRequest(request, services, "CREATE", state));
       },
     });

@@ -24,6 +24,8 @@ export interface NewObjectOptions {
 /** The object of a POST, and whether the request is a dry run. */
 export interface NewObjectRequest {
   readonly object: ApiObject;
+  /** The name that the client sent. Empty if the server generates one. */
+  readonly sentName: string;
   readonly dryRun: boolean;
 }
 
@@ -47,13 +49,15 @@ export async function readNewObject(
   if (!keepsSystemFields) wipeSystemFields(object);
   dedupeOwnerReferences(object, warn, { afterAdmission: false });
   await recordOwners?.(object, options);
+  const { name: sentName = "" } = object.metadata;
   const admitted = await admitObject(request, services, "CREATE", object, {
     object: (target, document) => documentAt(target, endpoint as StoredEndpoint, document),
+    sentName,
     dryRun,
     changesNothing,
   });
   dedupeOwnerReferences(admitted, warn, { afterAdmission: true });
-  return { object: admitted, dryRun };
+  return { object: admitted, sentName, dryRun };
 }
 
 /** Fields that only the server sets. A client that sends them does not become their owner. */
