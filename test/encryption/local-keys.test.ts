@@ -223,3 +223,15 @@ test("the flag for reloading needs a configuration", async () => {
     "--encryption-provider-config-automatic-reload must be set with --encryption-provider-config",
   );
 });
+
+test("a closed server does not follow its configuration file any more", async () => {
+  write(configurationOf(entry(["secrets"], aesgcm("one"))));
+  const lines: string[] = [];
+  const logger = createLogger({ format: "text", clock, write: (line) => lines.push(line) });
+  const flags = [`--encryption-provider-config=${path}`, "--encryption-provider-config-automatic-reload"];
+  const closed = await startServer({ engine, clock, logger, flags });
+  await closed.close();
+  write(configurationOf(entry(["secrets"], aesgcm("two"))));
+  await look();
+  expect(lines.filter((line) => line.includes("encryption configuration"))).toEqual([]);
+});

@@ -118,14 +118,14 @@ export class StorageEncryption implements AsyncDisposable {
     this.#metrics.transformations.register(registry);
     this.#metrics.keyServices.register(registry, serverName());
     await this.#watch?.[Symbol.asyncDispose]();
-    const { isReloaded, path, content } = this.#config;
+    const { isReloaded, path } = this.#config;
     if (!isReloaded) return;
     const { clock, logger } = this.#services;
     const subject = "encryption";
     this.#watch = new ConfigurationWatch({
       subject,
       path,
-      content,
+      content: this.#content,
       load: async (text) => {
         await this.#replace(text);
         if (this.#engine?.takeDamageSeen()) readAgain();

@@ -82,24 +82,24 @@ export async function openEndpoint(
     logger,
     handle,
   });
-  const address = `127.0.0.1:${await listenOrClose(listener)}`;
-  const url = `https://${address}`;
-  const { admin } = pki;
-  const text = kubeconfig({ server: url, clusterName: vocabulary, userName: "admin", ca, ...admin });
-  const trust = (): AuthenticationTrust => authenticationTrust(cas, frontProxy, pki);
   const close = async (): Promise<void> => {
     await cas[Symbol.asyncDispose]();
     await certificates[Symbol.asyncDispose]();
     await listener.close();
   };
+  const address = `127.0.0.1:${await listenOrClose(listener, close)}`;
+  const url = `https://${address}`;
+  const { admin } = pki;
+  const text = kubeconfig({ server: url, clusterName: vocabulary, userName: "admin", ca, ...admin });
+  const trust = (): AuthenticationTrust => authenticationTrust(cas, frontProxy, pki);
   return { address, url, ca, cas, certificates, trust, kubeconfig: text, drain: () => listener.drain(), close };
 }
 
-async function listenOrClose(listener: Listener): Promise<number> {
+async function listenOrClose(listener: Listener, close: () => Promise<void>): Promise<number> {
   try {
     return await listener.listen();
   } catch (error) {
-    await listener.close();
+    await close();
     throw error;
   }
 }

@@ -35,12 +35,11 @@ export class MemoryWebhooks {
   readonly #clock: Clock;
 
   /**
+   * @param functions checked ones, see `checkWebhookFunctions`
    * @param clock measures the time limits of webhooks
-   * @throws TypeError that lists the invalid functions
    */
   constructor(functions: WebhookFunctions, clock: Clock) {
     this.#clock = clock;
-    checkWebhookFunctions(functions);
     for (const [text, answer] of Object.entries(functions)) {
       const url = new URL(text);
       this.#functions.set(withoutQuery(url), answer);
@@ -81,7 +80,8 @@ async function respond(answer: WebhookFunction, review: WebhookReview): Promise<
   }
 }
 
-function checkWebhookFunctions(functions: WebhookFunctions): void {
+/** @throws TypeError that lists the invalid functions, one on each line */
+export function checkWebhookFunctions(functions: WebhookFunctions): void {
   const places = new Set<string>();
   const errors = Object.entries(functions).flatMap(([text, answer]): readonly FieldError[] => {
     const path = `webhooks[${JSON.stringify(text)}]`;

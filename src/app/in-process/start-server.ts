@@ -2,6 +2,7 @@
 import type { PluginServices } from "../../admission/plugins/index.ts";
 import { emptyPool } from "../../authn/index.ts";
 import { type Clock, keepProcessAlive, systemClock } from "../../base/clock.ts";
+import { DisposalStack } from "../../base/disposal-stack.ts";
 import { silentLogger } from "../../base/logger.ts";
 import { ManualClock as MillisecondClock } from "../../base/manual-clock.ts";
 import { isRepeatable, seededRandom, systemRandom } from "../../base/random.ts";
@@ -10,20 +11,13 @@ import { controllerNames, type SignToken, selectControllers } from "../../contro
 import { group, type Vocabulary, type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import { type Exchange, FaultInjection, type Faults } from "../../server/index.ts";
 import { type Engine, openMemoryEngine } from "../../storage/index.ts";
-import { loadAdmission } from "../admission/load-admission.ts";
-import { openConfiguredAuditLog } from "../audit/index.ts";
 import { namedAccountKeys } from "../authentication/account-keys.ts";
-import { loadAuthentication } from "../authentication/load-authentication.ts";
-import { loadAuthorization } from "../authorization/load-authorization.ts";
 import type { ClusterInfo } from "../bootstrap/cluster-info.ts";
 import type { ExtraPlugins } from "../cluster/cluster-options.ts";
 import { withoutDefaultPlugin } from "../config/admission-config.ts";
 import { checkOrigins } from "../config/check-origins.ts";
 import { controllerUserNames } from "../config/controller-users.ts";
 import { type ServerConfig, serverConfig } from "../config/server-config.ts";
-import { loadEncryption, openEncryption } from "../encryption/load-encryption.ts";
-import { loadMetrics } from "../metrics/index.ts";
-import { loadTracing } from "../tracing/index.ts";
 import { functionPlugin } from "./admission-functions.ts";
 import { authenticatedUser } from "./authenticated-user.ts";
 import { checkAdmissionFunctions } from "./check-admission-functions.ts";
@@ -33,8 +27,9 @@ import { defineType } from "./define-type.ts";
 import { DurationManualClock } from "./duration-manual-clock.ts";
 import { type HttpsEndpoint, openEndpoint } from "./https-endpoint.ts";
 import { type InProcessRequest, type InProcessUser, requestInProcess } from "./in-process-client.ts";
+import { loadConfiguration } from "./load-configuration.ts";
 import { memoryTransport } from "./memory-transport.ts";
-import { MemoryWebhooks } from "./memory-webhooks.ts";
+import { checkWebhookFunctions, MemoryWebhooks } from "./memory-webhooks.ts";
 import { permissionDifferences } from "./permission-table.ts";
 import type { RunningServer, StartServerOptions } from "./running-server.ts";
 
@@ -54,6 +49,7 @@ export async function startServer<C extends Clock = Clock>(
   options: StartServerOptions & { readonly clock?: C } = {},
 ): Promise<RunningServer<C>> {
   const config = configOf(options);
+  await checkOptions(options, config);
   const { engine = "memory", clock = systemClock } = options;
   return await start(options, config, { store: await openStore(engine, config.vocabulary, clock) });
 }
@@ -64,6 +60,7 @@ export async function startServerWithPlugins(
   extraPlugins: ExtraPlugins,
 ): Promise<RunningServer> {
   const config = configOf(options);
+  await checkOptions(options, config);
   const store = await openStore("memory", config.vocabulary, options.clock ?? systemClock);
   return await start(options, config, { store, extraPlugins });
 }
@@ -82,6 +79,16 @@ function configOf({
   return { ...config, admission: withoutDefaultPlugin(config.admission, "ServiceAccount") };
 }
 
+/** Rejects invalid options, before anything is opened. */
+async function checkOptions(
+  { admission = [], webhooks = {} }: StartServerOptions,
+  config: ServerConfig,
+): Promise<void> {
+  await checkOrigins(config.web);
+  await checkAdmissionFunctions(admission, config);
+  checkWebhookFunctions(webhooks);
+}
+
 /** The state with which a server starts. */
 interface InitialState {
   readonly store: ServerStore;
@@ -95,6 +102,9 @@ async function start<C extends Clock>(
   { store, caches, extraPlugins }: InitialState,
 ): Promise<RunningServer<C>> {
   const { port, clock = systemClock, random = systemRandom, logger = silentLogger } = options;
+  // Owns everything that is open, in the order in which it is opened, until the server has started.
+  await using opened = new DisposalStack();
+  opened.defer(() => store.close());
   const controllerGroups = options.controllers
     ? [{ selected: options.controllers, isStart: isWrite }]
     : defaultControllers(vocabularies[config.vocabulary]);
@@ -103,33 +113,20 @@ async function start<C extends Clock>(
   let endpoint: HttpsEndpoint | undefined;
   let clusterInfo: ClusterInfo | undefined;
   let controllers: readonly StartableControllers[] = [];
-  await checkOrigins(config.web);
-  await checkAdmissionFunctions(options.admission ?? [], config);
-  const auditServices = { clock, random, logger, vocabulary: config.vocabulary };
-  const auditLog = await openConfiguredAuditLog(config.audit, auditServices);
+  const accountKeys = await namedAccountKeys(config);
+  const loaded = await loadConfiguration(config, { clock, random, logger });
+  opened.use(loaded.auditLog);
+  opened.use(loaded.encryption);
   const storesDefaultRoles = options.bootstrap === true || options.authorization === "RBAC";
   const settings = {
     ...config,
-    authentication: await loadAuthentication(config.authentication, {
-      clock,
-      vocabulary: config.vocabulary,
-    }),
-    authorization: await loadAuthorization(config.authorization, {
-      clock,
-      vocabulary: config.vocabulary,
-      logger,
-    }),
-    admission: await loadAdmission(config.admission, config.vocabulary),
-    metrics: await loadMetrics(config.metrics),
-    tracing: await loadTracing(config.tracingFile, config.vocabulary),
-    auditLog,
-    runningEncryption: await openEncryption(loadEncryption(config.encryption), {
-      config,
-      isEnabled: config.features.isEnabled,
-      clock,
-      random,
-      logger,
-    }),
+    authentication: loaded.authentication,
+    authorization: loaded.authorization,
+    admission: loaded.admission,
+    metrics: loaded.metrics,
+    tracing: loaded.tracing,
+    auditLog: loaded.auditLog,
+    runningEncryption: loaded.encryption,
     clientTrust: {
       users: () => endpoint?.cas.users() ?? emptyPool,
       proxies: () => endpoint?.cas.proxies() ?? emptyPool,
@@ -142,7 +139,7 @@ async function start<C extends Clock>(
     faults: faults.filter,
     serverAddress: () => endpoint?.address ?? "",
     areControllersRunning: () => controllers.some(({ group }) => group.areRunning),
-    accountKeys: await namedAccountKeys(config),
+    accountKeys,
     extraPlugins: (services: PluginServices) => [
       ...(options.admission ?? []).map((one) => functionPlugin(one, services)),
       ...(extraPlugins?.(services) ?? []),
@@ -151,47 +148,53 @@ async function start<C extends Clock>(
     defaultRoles: storesDefaultRoles ? ("aggregated" as const) : ("assumed" as const),
     ...(options.bootstrap ? { bootstrap: { trust: () => endpoint?.trust(), clusterInfo: () => clusterInfo } } : {}),
   };
-  const host = new ClusterHost(store, settings, caches);
+  // The port stays open until the requests in progress have ended.
+  opened.defer(() => endpoint?.close());
+  const host = opened.use(new ClusterHost(store, settings, caches));
+  opened.defer(() => endpoint?.drain());
   // Controllers read all objects when they start, so they start only when there is work for them.
   const handle: Handle = (exchange) => {
     for (const { group, isStart } of controllers) if (isStart(exchange)) group.start();
     return host.handle(exchange);
   };
-  try {
-    if (port !== undefined) {
-      endpoint = await openEndpoint(handle, port, { config, logger, clock });
-      clusterInfo = { server: endpoint.url, ca: endpoint.ca };
-    }
-    const controllerServices = {
-      sendRequest: (target: string, request: InProcessRequest) => requestInProcess(host, target, request),
-      vocabulary: config.vocabulary,
-      clock,
-      random,
-      logger,
-      metricRegistry: () => host.metricRegistry,
-      rootCa: endpoint?.ca ?? "",
-      signToken: (claims: Parameters<SignToken>[0]) => host.signAccountToken(claims),
-      isEnabled: config.features.isEnabled,
-    };
-    controllers = controllerGroups.map(({ selected, isStart }) => ({
-      isStart,
-      group: new ClusterControllers({
-        ...controllerServices,
-        // The flags of the server come first, because the first entry about a controller counts.
-        config: { ...config.controllers, selected: [...config.controllers.selected, ...selected] },
-      }),
-    }));
-    await host.start();
-    endpoint?.certificates.registerMetrics(host.metricRegistry);
-  } catch (error) {
-    await closeAll(host, endpoint);
-    await auditLog?.[Symbol.asyncDispose]();
-    throw error;
+  if (port !== undefined) {
+    endpoint = await openEndpoint(handle, port, { config, logger, clock });
+    clusterInfo = { server: endpoint.url, ca: endpoint.ca };
   }
+  const controllerServices = {
+    sendRequest: (target: string, request: InProcessRequest) => requestInProcess(host, target, request),
+    vocabulary: config.vocabulary,
+    clock,
+    random,
+    logger,
+    metricRegistry: () => host.metricRegistry,
+    rootCa: endpoint?.ca ?? "",
+    signToken: (claims: Parameters<SignToken>[0]) => host.signAccountToken(claims),
+    isEnabled: config.features.isEnabled,
+  };
+  controllers = controllerGroups.map(({ selected, isStart }) => ({
+    isStart,
+    group: new ClusterControllers({
+      ...controllerServices,
+      // The flags of the server come first, because the first entry about a controller counts.
+      config: { ...config.controllers, selected: [...config.controllers.selected, ...selected] },
+    }),
+  }));
+  await host.start();
+  endpoint?.certificates.registerMetrics(host.metricRegistry);
   const fork = async (): Promise<RunningServer<C>> =>
     await startFork(forkOptions(options), config, await host.snapshotAfterRestore());
-  const { vocabulary } = config;
-  return runningServer({ host, handle, controllers, endpoint, faults, auditLog, clock: clock as C, vocabulary, fork });
+  return runningServer({
+    host,
+    handle,
+    controllers,
+    endpoint,
+    faults,
+    owned: opened.move(),
+    clock: clock as C,
+    vocabulary: config.vocabulary,
+    fork,
+  });
 }
 
 /** Returns the options of a fork: a free port, and copies of a manual clock and of a seeded random source. */
@@ -222,15 +225,15 @@ interface ServerParts<C extends Clock> {
   readonly controllers: readonly StartableControllers[];
   readonly endpoint: HttpsEndpoint | undefined;
   readonly faults: Faults;
-  /** Undefined if no request is recorded. */
-  readonly auditLog: AsyncDisposable | undefined;
+  /** Everything that is open. Closing the server disposes it. */
+  readonly owned: AsyncDisposable;
   readonly clock: C;
   readonly vocabulary: VocabularyName;
   readonly fork: () => Promise<RunningServer<C>>;
 }
 
 function runningServer<C extends Clock>(parts: ServerParts<C>): RunningServer<C> {
-  const { host, handle, controllers, endpoint, faults, auditLog, clock, vocabulary, fork } = parts;
+  const { host, handle, controllers, endpoint, faults, owned, clock, vocabulary, fork } = parts;
   const request: RunningServer["request"] = async (target, options) => {
     // On a manual clock, a request that nothing else ends would keep the process alive forever.
     using _ = clock instanceof MillisecondClock ? undefined : keepProcessAlive();
@@ -249,8 +252,7 @@ function runningServer<C extends Clock>(parts: ServerParts<C>): RunningServer<C>
     // Delayed requests would never end on a manual clock.
     faults.clear();
     await Promise.all(controllers.map(({ group }) => group.stop()));
-    await Promise.all([...clients.map(({ transport }) => transport.close()), closeAll(host, endpoint)]);
-    await auditLog?.[Symbol.asyncDispose]();
+    await Promise.all([...clients.map(({ transport }) => transport.close()), owned[Symbol.asyncDispose]()]);
   };
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
@@ -330,13 +332,3 @@ type Handle = (exchange: Exchange) => Promise<void>;
 
 const isDeletion = ({ method }: Exchange): boolean => method === "DELETE";
 const isWrite = ({ method }: Exchange): boolean => !["GET", "HEAD", "OPTIONS"].includes(method);
-
-/** Closes the host and the port, also if one of them fails. */
-async function closeAll(host: ClusterHost, endpoint: HttpsEndpoint | undefined): Promise<void> {
-  endpoint?.drain();
-  try {
-    await host[Symbol.asyncDispose]();
-  } finally {
-    await endpoint?.close();
-  }
-}

@@ -9,21 +9,14 @@ import { sleepOrAbort, systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import type { Engine, OwningEngine } from "../../storage/index.ts";
-import type { OpenAuditLog } from "../audit/index.ts";
 import type { AuthenticationTrust, TrustedCas } from "../bootstrap/authentication-trust.ts";
 import { identityName, type ServerIdentity } from "../bootstrap/identity-lease.ts";
-import type { LoadedAdmission } from "../config/admission-config.ts";
-import type { LoadedAuthentication } from "../config/authentication-config.ts";
-import type { LoadedAuthorization } from "../config/authorization-config.ts";
-import type { LoadedEncryption } from "../config/encryption-flags.ts";
-import type { LoadedMetrics } from "../config/metrics-config.ts";
 import { type AccountKeys, type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
 import type { ServerConfig } from "../config/server-config.ts";
-import type { LoadedTracing } from "../config/tracing-flags.ts";
 import { keyServicesCheck } from "../encryption/key-services-check.ts";
-import type { StorageEncryption } from "../encryption/storage-encryption.ts";
 import { ClusterControllers } from "../in-process/cluster-controllers.ts";
 import { requestInProcess } from "../in-process/in-process-client.ts";
+import type { LoadedConfiguration } from "../in-process/load-configuration.ts";
 import { StartupError } from "../machine/startup-error.ts";
 import { listenOn, type ReservedPort } from "../network/listen-on.ts";
 import type { ServingCredentials } from "../pki/serving-credentials.ts";
@@ -38,20 +31,9 @@ const workerStopMs = 10_000;
 /** Time between two checks whether the server is ready. */
 const readyIntervalMs = 1000;
 
-/** Configuration, store and credentials of a server. */
-export interface ForegroundServerOptions {
+/** Configuration, store and credentials of a server, which disposes the encryption and the audit log. */
+export interface ForegroundServerOptions extends LoadedConfiguration {
   readonly config: ServerConfig;
-  readonly authentication: LoadedAuthentication;
-  readonly authorization: LoadedAuthorization;
-  readonly admission: LoadedAdmission;
-  readonly metrics: LoadedMetrics;
-  /** The audit log. The server closes it. Undefined if no request is recorded. */
-  readonly auditLog: OpenAuditLog | undefined;
-  /** How requests are traced. Undefined if they are not. */
-  readonly tracing: LoadedTracing | undefined;
-  /** The configuration of encryption, and the encryption of this process. Undefined without encryption. */
-  readonly loadedEncryption: LoadedEncryption | undefined;
-  readonly encryption: StorageEncryption | undefined;
   /** The store. The server closes it. */
   readonly engine: Engine;
   /** The same store, if it belongs to this process alone. Then workers follow it. */

@@ -1,23 +1,19 @@
 /** Runs `orch up` and `orch apiserver`, from the configuration to the end of the process. */
 import { hostname } from "node:os";
 import { systemClock } from "../../base/clock.ts";
+import { DisposalStack } from "../../base/disposal-stack.ts";
 import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import { clusterIpRange } from "../../kinds/index.ts";
 import { type Engine, type OwningEngine, openMemoryEngine } from "../../storage/index.ts";
-import { loadAdmission } from "../admission/load-admission.ts";
-import { openConfiguredAuditLog } from "../audit/index.ts";
 import { accountKeys } from "../authentication/account-keys.ts";
-import { loadAuthentication } from "../authentication/load-authentication.ts";
-import { loadAuthorization } from "../authorization/load-authorization.ts";
 import { type AuthenticationTrust, authenticationTrust, type TrustedCas } from "../bootstrap/authentication-trust.ts";
 import type { ServerConfig } from "../config/server-config.ts";
-import { loadEncryption, openEncryption } from "../encryption/load-encryption.ts";
+import { loadConfiguration } from "../in-process/load-configuration.ts";
 import { type DataDir, openDataDir, recordStore } from "../machine/data-directory.ts";
 import { readIfPresent, secretMode, writeAtomically } from "../machine/files.ts";
 import { processLogger } from "../machine/process-logger.ts";
 import { stopSignal } from "../machine/stop-signal.ts";
-import { loadMetrics } from "../metrics/index.ts";
 import { externalHost } from "../network/external-address.ts";
 import { reservePort } from "../network/listen-on.ts";
 import { type CertificateFiles, certificateInDirectory } from "../pki/certificate-directory.ts";
@@ -27,7 +23,6 @@ import { containsKubeconfig, type KubeconfigOptions, kubeconfig, withReadableKey
 import { type ServingCredentials, servingCredentials } from "../pki/serving-credentials.ts";
 import { type Subjects, servingSubject } from "../pki/subjects.ts";
 import { openEtcdStore } from "../server-process/open-etcd-store.ts";
-import { loadTracing } from "../tracing/index.ts";
 import { ForegroundServer } from "./foreground-server.ts";
 
 /**
@@ -70,59 +65,32 @@ interface ServerParts {
   readonly pki: Pki;
 }
 
-/** Makes the server, which owns the store. If that fails, closes the store, whose connections keep a process running. */
+/** Makes the server, which owns the store. If that fails, nothing stays open, because open connections keep a process running. */
 async function makeServer(
   parts: ServerParts,
 ): Promise<{ readonly server: ForegroundServer; readonly credentials: ServingCredentials }> {
   const { config, dataDir, logger, store, pki } = parts;
-  try {
-    const { frontProxy } = config.authentication;
-    const inDirectory = await openCertificateDirectory(config, pki, logger);
-    const credentials = servingCredentials(config.listener, frontProxy, { pki, inDirectory });
-    const trust = (cas: TrustedCas): AuthenticationTrust => authenticationTrust(cas, frontProxy, pki);
-    const { storeDir } = dataDir;
-    const authentication = await loadAuthentication(config.authentication, {
-      clock: systemClock,
-      vocabulary: config.vocabulary,
-    });
-    const loadedEncryption = loadEncryption(config.encryption);
-    const server = new ForegroundServer({
-      config,
-      loadedEncryption,
-      tracing: await loadTracing(config.tracingFile, config.vocabulary),
-      encryption: await openEncryption(loadedEncryption, {
-        config,
-        isEnabled: config.features.isEnabled,
-        clock: systemClock,
-        random: systemRandom,
-        logger,
-      }),
-      authentication,
-      authorization: await loadAuthorization(config.authorization, {
-        clock: systemClock,
-        vocabulary: config.vocabulary,
-        logger,
-      }),
-      admission: await loadAdmission(config.admission, config.vocabulary),
-      metrics: await loadMetrics(config.metrics),
-      auditLog: await openConfiguredAuditLog(config.audit, {
-        clock: systemClock,
-        random: systemRandom,
-        logger,
-        vocabulary: config.vocabulary,
-      }),
-      accountKeys: accountKeys(config, pki.serviceAccount.key),
-      ...store,
-      storeDir,
-      credentials,
-      trust,
-      logger,
-    });
-    return { server, credentials };
-  } catch (error) {
-    await store.engine[Symbol.asyncDispose]();
-    throw error;
-  }
+  await using opened = new DisposalStack();
+  opened.use(store.engine);
+  const { frontProxy } = config.authentication;
+  const inDirectory = await openCertificateDirectory(config, pki, logger);
+  const credentials = servingCredentials(config.listener, frontProxy, { pki, inDirectory });
+  const keys = accountKeys(config, pki.serviceAccount.key);
+  const loaded = await loadConfiguration(config, { clock: systemClock, random: systemRandom, logger });
+  opened.use(loaded.auditLog);
+  opened.use(loaded.encryption);
+  const server = new ForegroundServer({
+    config,
+    ...loaded,
+    ...store,
+    storeDir: dataDir.storeDir,
+    credentials,
+    accountKeys: keys,
+    trust: (cas: TrustedCas): AuthenticationTrust => authenticationTrust(cas, frontProxy, pki),
+    logger,
+  });
+  opened.move();
+  return { server, credentials };
 }
 
 /** Opens both at the same time, so that the start is faster. */
