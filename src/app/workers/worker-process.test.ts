@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deferred } from "../../base/deferred.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
@@ -30,13 +32,15 @@ exports.runWorker = () => {
 };
 `;
 
+const checkout = fileURLToPath(new URL("../../..", import.meta.url));
+
 let directory: TemporaryDirectory;
 /** The starter of workers is found from the folder of the program, so it must be two levels below the checkout. */
 let programFolder: string;
 
 beforeEach(() => {
   directory = new TemporaryDirectory();
-  const cache = fileURLToPath(new URL("../../../.cache", import.meta.url));
+  const cache = join(checkout, ".cache");
   mkdirSync(cache, { recursive: true });
   programFolder = mkdtempSync(join(cache, "worker-"));
 });
@@ -129,4 +133,29 @@ test("a worker that does not answer keeps its last known metrics", async () => {
   const stopped = worker.stop(1);
   await clock.advance(1);
   await stopped;
+});
+
+test("a worker that gets no file descriptors ends at once, and the main process continues", async () => {
+  const program = `
+    import { openSync } from "node:fs";
+    import { systemClock } from "./src/base/clock.ts";
+    import { WorkerProcess } from "./src/app/workers/worker-process.ts";
+    try {
+      for (;;) openSync("/dev/null");
+    } catch {}
+    const worker = new WorkerProcess({
+      program: "/unused/a/b.cjs",
+      start: {},
+      clock: systemClock,
+      onEnd: (ended, reason) => {
+        console.log(reason, ended.isReady);
+        worker.send({ type: "ping" });
+        process.exit(0);
+      },
+    });
+  `;
+  const flags = ["--import", "tsx", "--input-type=module", "--eval", program];
+  const limited = ["-c", 'ulimit -n 64; exec "$@"', "sh", process.execPath, ...flags];
+  const { stdout } = await promisify(execFile)("sh", limited, { cwd: checkout });
+  expect(stdout).toBe(`spawn ${process.execPath} EMFILE false\n`);
 });

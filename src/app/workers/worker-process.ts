@@ -63,7 +63,8 @@ const hangMsMax = 30_000;
 export class WorkerProcess implements ConnectionTarget {
   readonly #options: WorkerProcessOptions;
   readonly #child: ChildProcess;
-  readonly #channel: FrameChannel<FromWorker, ToWorker>;
+  /** Undefined if the process could not be started. */
+  readonly #channel: FrameChannel<FromWorker, ToWorker> | undefined;
   readonly #metrics = new PendingCalls<readonly MetricFamily[]>();
   readonly #lastMetrics = new Map<MetricsPath, readonly MetricFamily[]>();
   readonly #ended = deferred();
@@ -85,19 +86,14 @@ export class WorkerProcess implements ConnectionTarget {
 
   constructor(options: WorkerProcessOptions) {
     this.#options = options;
-    const start = encodeStart(options.start);
     const starter = join(dirname(options.program), "../../bin/worker.cjs");
     this.#child = spawn(process.execPath, [...process.execArgv, starter, options.program], {
       stdio: ["ignore", "ignore", "inherit", "ipc", "pipe"],
     });
-    this.#channel = new FrameChannel(this.#child.stdio[channelDescriptor] as unknown as Duplex, {
-      onMessage: (message, attachments) => this.#onMessage(message, attachments),
-      // A worker without its channel cannot write. It ends itself, unless it hangs.
-      onEnd: () => this.#child.kill("SIGKILL"),
-    });
     this.#child.once("error", (error) => this.#end(error.message));
     this.#child.once("exit", (code, signal) => this.#end(signal ? `signal ${signal}` : `exit code ${code}`));
-    this.#channel.send({ type: "start" }, [start]);
+    this.#channel = this.#openChannel();
+    this.#channel?.send({ type: "start" }, [encodeStart(options.start)]);
     const { clock } = options;
     this.#pings = new RepeatedTask({ clock, intervalMs: pingIntervalMs, run: async () => this.#ping() });
   }
@@ -130,7 +126,7 @@ export class WorkerProcess implements ConnectionTarget {
 
   /** Sends a message. Has no effect after the process has ended. */
   send(message: ToWorker): void {
-    this.#channel.send(message);
+    this.#channel?.send(message);
   }
 
   /** The metrics that the worker has returned last, by path. */
@@ -170,6 +166,17 @@ export class WorkerProcess implements ConnectionTarget {
     this.send({ type: "stop" });
     using _timer = this.#options.clock.after(waitMs, () => this.#child.kill("SIGKILL"));
     await this.#ended.promise;
+  }
+
+  #openChannel(): FrameChannel<FromWorker, ToWorker> | undefined {
+    // Node makes no streams if no file descriptor is free. It then reports an error of the process.
+    const streams: readonly unknown[] | undefined = this.#child.stdio;
+    if (!streams) return undefined;
+    return new FrameChannel(streams[channelDescriptor] as Duplex, {
+      onMessage: (message, attachments) => this.#onMessage(message, attachments),
+      // A worker without its channel cannot write. It ends itself, unless it hangs.
+      onEnd: () => this.#child.kill("SIGKILL"),
+    });
   }
 
   /** Closes this process's copies of the oldest passed connections. */
@@ -250,12 +257,12 @@ export class WorkerProcess implements ConnectionTarget {
       return;
     }
     const { result, attachments } = await answerStoreCall(ownedStore, call, values);
-    this.#channel.send({ type: "storeResult", id, result }, attachments);
+    this.#channel?.send({ type: "storeResult", id, result }, attachments);
   }
 
   /** Pauses the commits until the worker ends the pause, or has ended itself. */
   async #pauseCommits(ownedStore: StoreOwner, id: number): Promise<void> {
-    const answer = (result: StoreResult): void => this.#channel.send({ type: "storeResult", id, result });
+    const answer = (result: StoreResult): void => this.send({ type: "storeResult", id, result });
     try {
       await ownedStore.withoutCommits(async () => {
         const pause = deferred();
