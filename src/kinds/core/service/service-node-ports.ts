@@ -41,6 +41,8 @@ const dryRunBase = 32_768;
 class DryRunPorts implements PortTaker {
   readonly #held: ReadonlySet<string>;
   readonly #taken = new Set<string>();
+  /** The greatest port that was taken. */
+  #greatest = Number.NEGATIVE_INFINITY;
   readonly #store: ClaimTaker;
 
   constructor(held: readonly number[], store: ClaimTaker) {
@@ -51,16 +53,20 @@ class DryRunPorts implements PortTaker {
   take(range: ValueRange, value: string): "taken" | undefined {
     if (this.#held.has(value)) return undefined;
     if (this.#taken.has(value) || this.#store.take(range, value) === "taken") return "taken";
-    this.#taken.add(value);
+    this.#add(value);
     return undefined;
   }
 
   takeNext(): string {
-    const last = this.#taken.size === 0 ? dryRunBase : Math.max(...[...this.#taken].map(Number));
-    const next = last + 1;
-    this.#taken.add(String(next));
+    const next = this.#taken.size === 0 ? dryRunBase + 1 : this.#greatest + 1;
+    this.#add(String(next));
     // After the largest int32, the reference continues with the smallest one.
     return String(next | 0);
+  }
+
+  #add(value: string): void {
+    this.#taken.add(value);
+    this.#greatest = Math.max(this.#greatest, Number(value));
   }
 }
 
@@ -76,13 +82,13 @@ interface NodePorts {
 function takePorts(spec: ServiceSpec, isNew: boolean, from: NodePorts): FieldError[] {
   const ports = spec.ports ?? [];
   const nodePortByPort = new Map<number, number>();
+  const requestedByPort = new Map<number, number>();
+  for (const { port, nodePort } of ports.toReversed()) if (nodePort) requestedByPort.set(port, nodePort);
   const taken = new Set<number>();
   for (const [index, port] of ports.entries()) {
     if (!port.nodePort && !getsNodePorts(spec)) continue;
     const sharedNodePort = isNew ? nodePortByPort.get(port.port) : undefined;
-    const portWithSameNumber =
-      isNew && sharedNodePort === undefined ? ports.find((one) => one.port === port.port && one.nodePort) : port;
-    const requestedPort = port.nodePort || sharedNodePort || portWithSameNumber?.nodePort || 0;
+    const requestedPort = port.nodePort || sharedNodePort || (isNew && requestedByPort.get(port.port)) || 0;
     if (requestedPort === 0) port.nodePort = nextPort(from, "failed to allocate a nodePort");
     else {
       const isOwnPort = requestedPort === sharedNodePort || (!isNew && taken.has(requestedPort));
