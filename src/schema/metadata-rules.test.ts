@@ -86,6 +86,13 @@ describe("owner references", () => {
     ]);
   });
 
+  test("validateMetadata() prints the owners once, although each further controller is an error", () => {
+    const owners = Array.from({ length: 5000 }, () => ({ ...owner, controller: true }));
+    const errors = validateMetadata({ ...sound, ownerReferences: owners }, rules);
+    expect(errors).toHaveLength(4999);
+    expect(new Set(errors.map(({ value }) => value)).size).toBe(1);
+  });
+
   test("validateMetadata() rejects an Event as an owner", () => {
     const event = { apiVersion: "v1", kind: "Event", name: "a", uid: "1", blockOwnerDeletion: false };
     expect(errorsOf({ ownerReferences: [event] })).toEqual([

@@ -183,10 +183,13 @@ function validateOwners(owners: readonly OwnerReference[]): readonly FieldError[
   const errors = owners.flatMap((owner) => validateOwner(owner, path));
   const controllers = owners.filter((owner) => owner.controller === true);
   const [first, ...others] = controllers;
-  for (const other of first ? others : []) {
-    const both = `${first?.kind}/${first?.name} and ${other.kind}/${other.name}`;
+  if (!first || others.length === 0) return errors;
+  // Printed once, because a client can send very many controllers.
+  const shownOwners = goOwners(owners);
+  for (const other of others) {
+    const both = `${first.kind}/${first.name} and ${other.kind}/${other.name}`;
     const why = `Only one reference can have Controller set to true. Found "true" in references for ${both}`;
-    errors.push(invalidField(path, goOwners(owners), why));
+    errors.push(invalidField(path, shownOwners, why));
   }
   return errors;
 }

@@ -31,13 +31,14 @@ type Requirement = NonNullable<Topology["matchLabelExpressions"]>[number];
  * requirements also once for each term of the list.
  */
 function reportTopologies(topologies: readonly Topology[], context: ValidationContext): void {
-  const known = topologies.map(() => termKey([]));
+  const counts = new Map([[termKey([]), topologies.length]]);
   topologies.forEach(({ matchLabelExpressions: requirements = [] }, index) => {
     const part = `allowedTopologies[${index}].matchLabelExpressions`;
     reportTerm(requirements, within(context, part));
     const key = termKey(requirements);
-    for (const one of known) if (one === key) context.report(duplicateField(at(context, part), ""));
-    known.push(key);
+    const count = counts.get(key) ?? 0;
+    for (let equal = 0; equal < count; equal++) context.report(duplicateField(at(context, part), ""));
+    counts.set(key, count + 1);
   });
 }
 

@@ -13,6 +13,15 @@ describe("StorageClasses", () => {
   const writes = new KindWrites(storageClass);
   const minimal = { provisioner: "csi.example.com" };
 
+  test("a StorageClass with 30,000 different topologies is validated in linear time", () => {
+    const allowedTopologies = Array.from({ length: 30_000 }, (_, index) => ({
+      matchLabelExpressions: [{ key: `zone-${index}`, values: ["a"] }],
+    }));
+    const last = allowedTopologies.at(-1) ?? { matchLabelExpressions: [] };
+    const { errors } = writes.create({ ...minimal, allowedTopologies: [...allowedTopologies, last] });
+    expect(errors).toEqual(['allowedTopologies[30000].matchLabelExpressions: Duplicate value: ""']);
+  });
+
   test("a StorageClass has reclaimPolicy Delete and volumeBindingMode Immediate by default", () => {
     const { provisioner, reclaimPolicy, volumeBindingMode, ...rest } = writes.stored(minimal);
     expect({ provisioner, reclaimPolicy, volumeBindingMode }).toEqual({

@@ -15,8 +15,9 @@ import { reportAmount } from "./resource-rules.ts";
  */
 export function reportQuota(spec: ResourceQuotaSpec, context: ValidationContext): void {
   reportQuotaAmounts(spec.hard, context, "hard");
-  reportScopes(spec, context);
-  reportSelector(spec, context);
+  const countUnsupported = unsupportedCounter(spec);
+  reportScopes(spec, countUnsupported, context);
+  reportSelector(spec, countUnsupported, context);
 }
 
 /**
@@ -51,11 +52,22 @@ const exclusiveScopes = [
   ["Terminating", "NotTerminating"],
 ];
 
-/** Returns the limited resources that the scope does not support. */
-function unsupportedResources({ hard = {} }: ResourceQuotaSpec, scope: string): readonly string[] {
-  const allowed = resourcesByScope.get(scope);
-  if (!allowed) return [];
-  return Object.keys(hard).filter((name) => isQuotaResource(name) && !allowed.includes(name));
+/**
+ * Returns a function that counts the limited resources that a scope does not support. It counts them once for each scope,
+ * because a client can repeat a scope and limit very many resources.
+ */
+function unsupportedCounter({ hard = {} }: ResourceQuotaSpec): (scope: string) => number {
+  const counts = new Map<string, number>();
+  return (scope) => {
+    const allowed = resourcesByScope.get(scope);
+    if (!allowed) return 0;
+    let count = counts.get(scope);
+    if (count === undefined) {
+      count = Object.keys(hard).filter((name) => isQuotaResource(name) && !allowed.includes(name)).length;
+      counts.set(scope, count);
+    }
+    return count;
+  };
 }
 
 function countConflicts(scopes: readonly string[]): number {
@@ -66,29 +78,39 @@ function goScopes(scopes: readonly string[] | undefined): GoText {
   return goTextList(scopes, "core.ResourceQuotaScope");
 }
 
-function reportScopes(spec: ResourceQuotaSpec, context: ValidationContext): void {
-  const scopes: readonly string[] = spec.scopes ?? [];
+type CountUnsupported = ReturnType<typeof unsupportedCounter>;
+
+function reportScopes(
+  { scopes = [] }: ResourceQuotaSpec,
+  countUnsupported: CountUnsupported,
+  context: ValidationContext,
+): void {
+  // Printed once, because a client can send very many scopes.
+  let shownScopes: GoText | undefined;
   const reject = (why: string): void => {
-    context.report(invalidField(at(context, "scopes"), goScopes(scopes), why));
+    shownScopes ??= goScopes(scopes);
+    context.report(invalidField(at(context, "scopes"), shownScopes, why));
   };
   for (const scope of scopes) {
     if (!resourcesByScope.has(scope)) reject("unsupported scope");
-    for (const _ of unsupportedResources(spec, scope)) reject("unsupported scope applied to resource");
+    for (let count = countUnsupported(scope); count > 0; count--) reject("unsupported scope applied to resource");
   }
   for (let count = countConflicts(scopes); count > 0; count--) reject("conflicting scopes");
 }
 
 /** Reports an invalid scope selector. The reference leaves the index of the requirement out of the paths. */
-function reportSelector(spec: ResourceQuotaSpec, context: ValidationContext): void {
+function reportSelector(spec: ResourceQuotaSpec, countUnsupported: CountUnsupported, context: ValidationContext): void {
   const requirements = spec.scopeSelector?.matchExpressions ?? [];
   const path = at(context, "scopeSelector.matchExpressions");
+  let shownSelector: GoText | undefined;
   for (const requirement of requirements) {
     const { scopeName } = requirement;
     if (!resourcesByScope.has(scopeName)) {
       context.report(invalidField(`${path}.scopeName`, scopeName, "unsupported scope"));
     }
-    for (const _ of unsupportedResources(spec, scopeName)) {
-      context.report(invalidField(path, goSelector(requirements), "unsupported scope applied to resource"));
+    for (let count = countUnsupported(scopeName); count > 0; count--) {
+      shownSelector ??= goSelector(requirements);
+      context.report(invalidField(path, shownSelector, "unsupported scope applied to resource"));
     }
     reportOperator(requirement, path, context);
   }

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { type ResourceQuota, resourceQuota } from "../../../api/index.ts";
+import { collect } from "../../reporting.ts";
 import { KindWrites } from "../../testing/kind-writes.ts";
 import { rowOf } from "../../testing/rows.ts";
+import { reportQuota } from "./resource-quota-rules.ts";
 
 const writes = new KindWrites(resourceQuota);
 
@@ -48,4 +50,23 @@ test("a ResourceQuota is created without a status, and an update of the status k
   const change = { spec: { hard: { pods: "5" } }, status: { hard: { pods: "1" }, used: { pods: "0" } } };
   const { object } = writes.update(stored, (quota) => Object.assign(quota, change), "status");
   expect(object).toMatchObject({ spec: { hard: { pods: "1" } }, status: change.status });
+});
+
+test("the errors of very many scopes show the same text, and each scope reads the limits once", () => {
+  const scopes = Array.from({ length: 5000 }, () => "BestEffort" as const);
+  let reads = 0;
+  const hard = new Proxy<Record<string, string>>(
+    { cpu: "1" },
+    {
+      ownKeys(target) {
+        reads++;
+        return Reflect.ownKeys(target);
+      },
+    },
+  );
+  const matchExpressions = scopes.map((scopeName) => ({ scopeName, operator: "Exists" as const }));
+  const errors = collect((context) => reportQuota({ hard, scopes, scopeSelector: { matchExpressions } }, context));
+  expect(errors).toHaveLength(10_000);
+  expect(new Set(errors.map(({ value }) => value)).size).toBe(2);
+  expect(reads).toBe(2);
 });
