@@ -15,7 +15,7 @@ export class DisposalStack implements AsyncDisposable {
     this.#disposers.push(dispose);
   }
 
-  /** Returns a new stack that owns all objects. This one owns none any more, so disposing it has no effect. */
+  /** Returns a new stack that owns all objects. Disposing this one then has no effect. */
   move(): DisposalStack {
     const moved = new DisposalStack();
     moved.#disposers = this.#disposers;

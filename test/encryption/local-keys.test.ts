@@ -224,7 +224,7 @@ test("the flag for reloading needs a configuration", async () => {
   );
 });
 
-test("a closed server does not follow its configuration file any more", async () => {
+test("a closed server does not load changes of its configuration file", async () => {
   write(configurationOf(entry(["secrets"], aesgcm("one"))));
   const lines: string[] = [];
   const logger = createLogger({ format: "text", clock, write: (line) => lines.push(line) });

@@ -80,7 +80,7 @@ async function respond(answer: WebhookFunction, review: WebhookReview): Promise<
   }
 }
 
-/** @throws TypeError that lists the invalid functions, one on each line */
+/** Does nothing if all functions are valid. @throws TypeError that lists the invalid ones, one on each line */
 export function checkWebhookFunctions(functions: WebhookFunctions): void {
   const places = new Set<string>();
   const errors = Object.entries(functions).flatMap(([text, answer]): readonly FieldError[] => {
