@@ -164,6 +164,12 @@ describe("roles", () => {
     expect((await users.admin.request(`${rbac}/clusterroles`, { body })).status).toBe(201);
     const removal = patched("merge-patch+json", { aggregationRule: null });
     expect(refusal(await jane.request(`${rbac}/clusterroles/sum`, removal))).toEqual([403, message("sum")]);
+    const empty = { metadata: { name: "empty" }, aggregationRule: { clusterRoleSelectors: [] } };
+    expect(refusal(await jane.request(`${rbac}/clusterroles`, { body: empty }))).toEqual([
+      422,
+      'ClusterRole.rbac.authorization.orch.io "empty" is invalid: aggregationRule.clusterRoleSelectors: Required value: ' +
+        "at least one clusterRoleSelector required if aggregationRule is non-nil",
+    ]);
   });
 
   test("a role that multiplies to many permissions is rejected without comparing all of them", async () => {

@@ -75,6 +75,16 @@ test("the identity contains the time at which the token expires", async () => {
   });
 });
 
+test("the error of an extra field says what failed only if its result has a wrong type, as in the reference", async () => {
+  const extra = [{ key: "example.com/team", valueExpression: "claims.team" }];
+  const { claimMappings, issuer } = issuerAt(one);
+  await start({ issuer, claimMappings: { ...claimMappings, extra } });
+  expect(await review(tokenOf(one))).toBe("expression 'claims.team' resulted in error: no such key: team");
+  expect(await review(tokenOf(one, { team: 5 }))).toBe(
+    "oidc: error evaluating extra claim expression: claims.team: expression must return a string or a list of strings",
+  );
+});
+
 test("a token is accepted until the second in which it expires", async () => {
   await start(issuerAt(one));
   const token = tokenOf(one);

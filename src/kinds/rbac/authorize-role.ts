@@ -32,7 +32,9 @@ export async function authorizeClusterRole(write: UserWrite<ClusterRole>, access
   if (await mayWrite(write, access, clusterRole.plural)) return;
   const grant = grantOf(write, clusterRole.plural);
   await checkEscalation(access, grant, write.object.rules ?? []);
-  if (!write.object.aggregationRule && !write.old?.aggregationRule) return;
+  // A rule without selectors is invalid. As in the reference, the validation reports it to all users.
+  const selectors = [write.object, write.old].flatMap((one) => one?.aggregationRule?.clusterRoleSelectors ?? []);
+  if (selectors.length === 0) return;
   try {
     await checkEscalation(access, grant, fullAuthority);
   } catch (error) {

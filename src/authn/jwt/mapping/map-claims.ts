@@ -69,7 +69,9 @@ class ClaimMapping {
     if (typeof jti === "string" && jti !== "") extra[this.#options.credentialIdKey] = [`JTI=${jti}`];
     const doing = "oidc: error evaluating extra claim expression";
     for (const [key, expression] of expressions) {
-      const texts = textsOf(this.#evaluate(expression, doing)) ?? reject(`${doing}: ${expression.text}: ${listRule}`);
+      // As in the reference, only the error about the type of the result begins with what failed.
+      const result = expression.evaluate(this.#claims, this.#options.clock);
+      const texts = textsOf(result) ?? reject(`${doing}: ${expression.text}: ${listRule}`);
       if (texts.length > 0) extra[key] = texts;
     }
     return extra;
