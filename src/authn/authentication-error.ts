@@ -2,8 +2,9 @@
 import { distinct } from "../base/distinct.ts";
 import { aggregateErrors } from "../meta/aggregate-errors.ts";
 
-/** Cause and annotations of an error. */
+/** Cause, annotations and consequence of an error. */
 export interface AuthenticationErrorOptions extends ErrorOptions {
+  readonly needsNewConnection?: boolean;
   readonly annotations?: readonly (readonly [name: string, value: string])[];
 }
 
@@ -15,10 +16,13 @@ export class AuthenticationError extends Error {
   override readonly name: string = "AuthenticationError";
   /** Annotations of the audit event of the request, each with its whole name. */
   readonly annotations: readonly (readonly [name: string, value: string])[];
+  /** Whether the credentials may be valid on a new connection. This connection must end, so that its client opens one. */
+  readonly needsNewConnection: boolean;
 
   constructor(message: string, options: AuthenticationErrorOptions = {}) {
     super(message, options);
     this.annotations = options.annotations ?? [];
+    this.needsNewConnection = options.needsNewConnection ?? false;
   }
 
   /** The messages of the methods that rejected the credentials. */
@@ -31,7 +35,10 @@ class CombinedAuthenticationError extends AuthenticationError {
   readonly #messages: readonly string[];
 
   constructor(messages: readonly string[], errors: readonly AuthenticationError[]) {
-    super(aggregateErrors(messages), { annotations: errors.flatMap(({ annotations }) => annotations) });
+    super(aggregateErrors(messages), {
+      annotations: errors.flatMap(({ annotations }) => annotations),
+      needsNewConnection: errors.some(({ needsNewConnection }) => needsNewConnection),
+    });
     this.#messages = messages;
   }
 

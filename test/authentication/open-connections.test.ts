@@ -73,3 +73,18 @@ test("[CERT-01] an open connection gets 401 once its authority was removed from 
   expect(await recognizedUser(removed)).toBe(401);
   expect(await recognizedUser(kept)).toMatchObject({ username: "ann" });
 });
+
+test("[CERT-01] an open connection ends with its 401 once its authority was added, and the next one is accepted", async () => {
+  const third = OpensslAuthority.create(join(folder.path, "third"), "third");
+  await using client = connect(third.issue({ subject }));
+  expect(await closingStatusOf(client)).toEqual([401, undefined]);
+  await changeFile(`${first.certificate}${third.certificate}`, "success");
+  expect(await closingStatusOf(client)).toEqual([401, "close"]);
+  expect(await recognizedUser(client)).toMatchObject({ username: "ann" });
+});
+
+/** Returns the status of a request, and whether the server closes its connection. */
+async function closingStatusOf(client: WireClient): Promise<readonly [number, unknown]> {
+  const { status, headers } = await client.request("/version");
+  return [status, headers["connection"]];
+}

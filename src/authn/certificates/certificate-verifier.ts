@@ -75,12 +75,13 @@ function verifyNow(tls: TLSSocket, pool: CertificatePool, nowMs: number): Verifi
     return { outcome: undefined, pool, expiresMs: undefined, validity: unlimited };
   }
   const { certificate, expiresMs } = presented;
-  const rejected = (reason: string, validity = unlimited): Verification => {
-    const outcome = new AuthenticationError(`verifying certificate SN=${certificate.serialNumber} failed: ${reason}`);
-    return { outcome, pool, expiresMs, validity };
+  const rejected = (reason: string, validity = unlimited, needsNewConnection = false): Verification => {
+    const message = `verifying certificate SN=${certificate.serialNumber} failed: ${reason}`;
+    return { outcome: new AuthenticationError(message, { needsNewConnection }), pool, expiresMs, validity };
   };
-  if (!tls.authorized) return rejected(String(tls.authorizationError));
   const validity = validityOfChain(presented, pool, nowMs);
+  // Only a handshake checks the constraints and purposes. A CA that was added after it may have signed the certificate.
+  if (!tls.authorized) return rejected(String(tls.authorizationError), unlimited, validity !== undefined);
   if (validity) return { outcome: subjectOf(tls), pool, expiresMs, validity };
   if (!validityOfChain(presented, pool)) return rejected("no CA of this purpose has signed it");
   return rejected("it is not valid at this time", { fromMs: nowMs, toMs: nowMs });

@@ -19,6 +19,7 @@ import { unauthorized } from "../../meta/status-error.ts";
 import type { Filter } from "../chain.ts";
 import type { Call } from "../requests/call.ts";
 import { CallCredentials } from "../requests/call-credentials.ts";
+import { closeAfterResponse } from "./close-after-response.ts";
 
 const inProcessUser = Symbol("the user that an in-process client acts as");
 
@@ -56,6 +57,7 @@ export function authenticate(
       onFailure(call);
       for (const [name, value] of outcome?.annotations ?? []) call.annotate(name, value);
       endConnection(call);
+      if (isNewConnectionNeeded(outcome)) closeAfterResponse(call);
       reject(call, outcome);
     }
     metrics.countAttempt("success", durationMs, outcome.user.name);
@@ -88,6 +90,10 @@ function isAccepted(outcome: AuthenticationOutcome, ownAudiences: readonly strin
   if (!isRecognized(outcome)) return false;
   const { audiences = [] } = outcome;
   return ownAudiences.length === 0 || audiences.length === 0 || commonAudiences(ownAudiences, audiences).length > 0;
+}
+
+function isNewConnectionNeeded(outcome: AuthenticationOutcome): boolean {
+  return outcome !== undefined && !isRecognized(outcome) && outcome.needsNewConnection;
 }
 
 function reject(call: Call, outcome: AuthenticationOutcome): never {

@@ -1,5 +1,6 @@
 /** Rejects requests while the server stops, so that clients send them to another server. */
 import type { Filter } from "../chain.ts";
+import { closeAfterResponse } from "./close-after-response.ts";
 
 /** Paths, or their beginnings, that are served until the end. */
 const exemptPaths = ["/readyz", "/livez", "/healthz", "/metrics"];
@@ -8,9 +9,7 @@ const exemptPaths = ["/readyz", "/livez", "/healthz", "/metrics"];
 export function retryAfterStop(isStopping: () => boolean): Filter {
   return (call, next) => {
     if (!isStopping() || exemptPaths.some((path) => call.rawPath.startsWith(path))) return next(call);
-    // The client must not use the connection again.
-    if (call.exchange.peer.endConnection) call.exchange.peer.endConnection();
-    else call.setHeader("connection", "close");
+    closeAfterResponse(call);
     const text = "The apiserver is shutting down, please try again later.\n";
     call.respondText(429, text, { "retry-after": "5" });
     return Promise.resolve();
