@@ -11,8 +11,8 @@ export const roleFaults: FaultRoom = {
       name: "aggregation-for-everybody",
       breaks: "users without all permissions of the cluster create roles that aggregate others",
       file: "src/kinds/rbac/authorize-role.ts",
-      find: "if (!write.object.aggregationRule && !write.old?.aggregationRule) return;",
-      replace: "if (!write.old?.aggregationRule) return;",
+      find: "const selectors = [write.object, write.old].flatMap",
+      replace: "const selectors = [write.old].flatMap",
       tests: [escalationTest],
     },
     {

@@ -185,7 +185,7 @@ export const serverFaults: FaultRoom = {
       name: "foreign-certificate-accepted",
       breaks: "the server accepts a client certificate of an unknown authority",
       file: "src/authn/certificates/certificate-verifier.ts",
-      find: "if (!tls.authorized) return rejected(String(tls.authorizationError));",
+      find: "if (!tls.authorized) return rejected(String(tls.authorizationError), unlimited, validity !== undefined);",
       replace: "if (!tls.authorized) return { outcome: subjectOf(tls), pool, expiresMs, validity: unlimited };",
       tests: ["test/access.test.ts"],
     },

@@ -6,7 +6,7 @@ export const certificateAndProxyFaults: readonly Fault[] = [
     name: "certificate-for-servers-accepted",
     breaks: "the server accepts a client certificate that was issued for servers",
     file: "src/authn/certificates/certificate-verifier.ts",
-    find: "  if (!tls.authorized) return rejected(String(tls.authorizationError));\n",
+    find: "  if (!tls.authorized) return rejected(String(tls.authorizationError), unlimited, validity !== undefined);\n",
     replace: "",
     tests: ["test/authentication/client-certificates.test.ts"],
   },
