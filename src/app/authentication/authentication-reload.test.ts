@@ -109,9 +109,11 @@ test.each([
   await seconds(70);
   expect([reloads("success"), reloads("failure")]).toEqual([0, 1]);
   expect([await accepts("one"), await accepts("two")]).toEqual([true, false]);
+  expect(authentication.content).toBe(configurationOf("https://one.example"));
   writeFileSync(path, configurationOf("https://two.example"));
   await seconds(1);
   expect(await accepts("two")).toBe(true);
+  expect(authentication.content).toBe(configurationOf("https://two.example"));
   expect(reloads("success")).toBe(1);
 });
 

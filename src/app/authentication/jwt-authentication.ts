@@ -68,6 +68,11 @@ export class JwtAuthentication implements AsyncDisposable {
     return new JwtAuthentication(authenticator, watch);
   }
 
+  /** The content of the configuration file that is in effect. Undefined if flags describe the issuer. */
+  get content(): string | undefined {
+    return this.#watch?.contentInEffect;
+  }
+
   /** Returns the owner of a token. Undefined if no issuer has issued it. @throws AuthenticationError if it is invalid */
   async authenticate(token: string): Promise<TokenIdentity | undefined> {
     return await this.#authenticator.authenticate(token);

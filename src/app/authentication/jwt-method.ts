@@ -53,6 +53,7 @@ export class JwtMethod implements AsyncDisposable {
   readonly #config: LoadedAuthentication;
   readonly #services: JwtServices;
   #started: Promise<JwtAuthentication> | undefined;
+  #running: JwtAuthentication | undefined;
 
   constructor(config: LoadedAuthentication, services: JwtServices) {
     this.#config = config;
@@ -62,6 +63,12 @@ export class JwtMethod implements AsyncDisposable {
   /** The methods that check tokens. Empty without a provider. */
   get authenticators(): readonly TokenAuthenticator[] {
     return hasIssuers(this.#config) ? [async (token) => await (await this.#start()).authenticate(token)] : [];
+  }
+
+  /** The configuration with the content of the file that is in effect. */
+  get config(): LoadedAuthentication {
+    const configurationContent = this.#running?.content ?? this.#config.configurationContent;
+    return { ...this.#config, configurationContent };
   }
 
   /** Begins to look for the providers, and to follow the file. Without it, the first token begins this. */
@@ -77,6 +84,7 @@ export class JwtMethod implements AsyncDisposable {
     this.#started ??= import("./jwt-authentication.ts").then((loaded) =>
       loaded.JwtAuthentication.start(this.#config, this.#services),
     );
-    return await this.#started;
+    this.#running = await this.#started;
+    return this.#running;
   }
 }

@@ -54,6 +54,8 @@ export interface AuthorizationServices {
 export interface ServerAuthorization extends AccessControl, AsyncDisposable {
   /** Resolves when decisions can be made. */
   start(): Promise<void>;
+  /** Returns the configuration with the authorizers and the content of the file that are in effect. */
+  config(): LoadedAuthorization;
 }
 
 /** Returns the authorization that the configuration describes. */
@@ -83,6 +85,10 @@ export function composeAuthorization(
       if (config.authorizers.some(({ type }) => type === "RBAC")) await rbac.load();
       watch ??= watchAuthorizationFile(config, chain, services);
       await watch?.firstLook;
+    },
+    config: () => {
+      const configurationContent = watch?.contentInEffect ?? config.configurationContent;
+      return { ...config, authorizers: chain.settings, configurationContent };
     },
     [Symbol.asyncDispose]: async () => {
       await watch?.[Symbol.asyncDispose]();

@@ -33,17 +33,20 @@ export async function loadAuthorization(
   const { configurationFile: path, policyFile } = config;
   const configurationContent = path === undefined ? undefined : readFlagFile(fileFlag, path);
   const vocabulary = vocabularies[options.vocabulary];
+  const policies = await loadPolicies(config, options);
+  const authorizers =
+    configurationContent === undefined
+      ? await startingWith(webhookFlag, async () => await authorizersOfFlags(config, options))
+      : await startingWith(
+          `${fileFlag}: ${path}`,
+          async () => await authorizersIn(configurationContent, { clock: options.clock, vocabulary, policyFile }),
+        );
   return {
     ...config,
     configurationContent,
-    policies: await loadPolicies(config, options),
-    authorizers:
-      configurationContent === undefined
-        ? await startingWith(webhookFlag, async () => await authorizersOfFlags(config, options))
-        : await startingWith(
-            `${fileFlag}: ${path}`,
-            async () => await authorizersIn(configurationContent, { clock: options.clock, vocabulary, policyFile }),
-          ),
+    policies,
+    authorizers,
+    initialTypes: authorizers.map(({ type }) => type),
   };
 }
 

@@ -19,6 +19,11 @@ export class ReloadingChain {
     this.#use(settings);
   }
 
+  /** The present settings. */
+  get settings(): readonly AuthorizerSettings[] {
+    return this.#settings;
+  }
+
   readonly authorize: Authorizer = (user, attributes) => this.#authorize(user, attributes);
 
   readonly listRules: RuleLister = (user, namespace) => this.#list(user, namespace);

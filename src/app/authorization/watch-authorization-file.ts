@@ -19,13 +19,12 @@ export interface WatchAuthorizationFileServices {
 
 /** Replaces the authorizers when the configuration file changes. Returns undefined if flags describe them. */
 export function watchAuthorizationFile(
-  { configurationFile: path, configurationContent: content = "", policyFile, authorizers }: LoadedAuthorization,
+  { configurationFile: path, configurationContent: content = "", policyFile, initialTypes }: LoadedAuthorization,
   chain: ReloadingChain,
   { clock, logger, metrics: registry, vocabulary, serverName }: WatchAuthorizationFileServices,
 ): ConfigurationWatch | undefined {
   if (path === undefined) return undefined;
   const subject = "authorization";
-  const initialTypes = authorizers.map(({ type }) => type);
   const metrics = new ReloadMetrics(registry, { subject, serverName: serverName() });
   metrics.reloaded("success", clock.nowMs());
   return new ConfigurationWatch({

@@ -18,6 +18,9 @@ import type { CachesContents, ClusterOptions, MetricsPath } from "./cluster-opti
 /** Longest wait until the caches show a committed write. They usually show it at once. */
 const visibilityWaitMs = 10_000;
 
+/** The configuration of authentication and authorization. */
+export type AccessConfig = Pick<ClusterOptions, "authentication" | "authorization">;
+
 /** The composed parts of a cluster. */
 export interface ClusterParts {
   readonly options: Pick<ClusterOptions, "engine" | "clock" | "lifecycle" | "web">;
@@ -34,6 +37,8 @@ export interface ClusterParts {
   readonly learnType: (definition: OffloadedDefinition) => void;
   /** Begins the work of authentication and authorization. */
   readonly startAccess: () => Promise<void>;
+  /** Returns the configuration of authentication and authorization that is in effect. */
+  readonly accessConfig: () => AccessConfig;
   /** Signs a token of a service account with any claims. */
   readonly signAccountToken: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
   readonly caches: () => readonly ResourceCache[];
@@ -64,6 +69,11 @@ export class Cluster implements AsyncDisposable {
   /** The permissions of users. */
   get access(): AccessControl {
     return this.#parts.access;
+  }
+
+  /** Returns the configuration of authentication and authorization that is in effect. Their files may have changed since the start. */
+  accessConfig(): AccessConfig {
+    return this.#parts.accessConfig();
   }
 
   /** Serves the type that a definition declares, if the cluster does not read definitions from the store. */

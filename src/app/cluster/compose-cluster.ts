@@ -34,6 +34,7 @@ import { composeAuthorization, type ServerAuthorization } from "../authorization
 import { explainDenials } from "../authorization/explain-denials.ts";
 import { identityName } from "../bootstrap/identity-lease.ts";
 import { StartHooks } from "../bootstrap/start-hooks.ts";
+import type { LoadedAuthorization } from "../config/authorization-config.ts";
 import { machineSource } from "../connection/machine-source.ts";
 import { CustomTypes, DefinitionMetrics, DefinitionUpkeep } from "../custom-types/index.ts";
 import { ServerFairness } from "../fairness/index.ts";
@@ -103,7 +104,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     send,
   });
   const access = options.access
-    ? withoutUpkeep(options.access)
+    ? withoutUpkeep(options.access, options.authorization)
     : composeAuthorization(options.authorization, {
         clock,
         random,
@@ -212,6 +213,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
       await types?.ready();
       definitionUpkeep?.start();
     },
+    accessConfig: () => ({ authentication: jwt.config, authorization: access.config() }),
     signAccountToken: (claims) => accountTokens.sign(claims),
     withdraw: () => startHooks.withdraw(),
     stopping,
@@ -281,10 +283,10 @@ function createFairness(
 }
 
 /** Returns permissions that another thread maintains. */
-function withoutUpkeep(access: AccessControl): ServerAuthorization {
+function withoutUpkeep(access: AccessControl, config: LoadedAuthorization): ServerAuthorization {
   const { authorize, listRules, roles } = access;
   const nothing = (): Promise<void> => Promise.resolve();
-  return { authorize, listRules, roles, start: nothing, [Symbol.asyncDispose]: nothing };
+  return { authorize, listRules, roles, start: nothing, config: () => config, [Symbol.asyncDispose]: nothing };
 }
 
 /** Parts of a cluster with which custom types are served. */

@@ -29,6 +29,8 @@ export interface AuthorizationConfig {
 export interface LoadedAuthorization extends AuthorizationConfig {
   /** In the order in which they are called. */
   readonly authorizers: readonly AuthorizerSettings[];
+  /** Types of the authorizers with which the server has started. They limit how `configurationFile` may change. */
+  readonly initialTypes: readonly string[];
   /** Policies of the mode ABAC. Undefined without `policyFile`. */
   readonly policies: readonly Policy[] | undefined;
   /** The content from which `authorizers` was read. Undefined without `configurationFile`. */

@@ -58,7 +58,6 @@ export class StorageEncryption implements AsyncDisposable {
   readonly #resourceOf: ReturnType<typeof resourceOfKey>;
   #engine: EncryptingEngine | undefined;
   #providers: OpenProviders;
-  #content: string;
   #watch: ConfigurationWatch | undefined;
 
   private constructor(
@@ -71,7 +70,6 @@ export class StorageEncryption implements AsyncDisposable {
     this.#resourceOf = resourceOfKey(services);
     this.#metrics = parts.metrics;
     this.#providers = parts.providers;
-    this.#content = config.content;
   }
 
   /**
@@ -117,6 +115,7 @@ export class StorageEncryption implements AsyncDisposable {
   async serve({ metrics: registry, serverName, readAgain }: EncryptedServer): Promise<void> {
     this.#metrics.transformations.register(registry);
     this.#metrics.keyServices.register(registry, serverName());
+    const { content } = this;
     await this.#watch?.[Symbol.asyncDispose]();
     const { isReloaded, path } = this.#config;
     if (!isReloaded) return;
@@ -140,7 +139,7 @@ export class StorageEncryption implements AsyncDisposable {
 
   /** The content of the configuration file that is in effect. */
   get content(): string {
-    return this.#content;
+    return this.#watch?.contentInEffect ?? this.#config.content;
   }
 
   /** Checks of the key services. */
@@ -167,7 +166,6 @@ export class StorageEncryption implements AsyncDisposable {
     }
     const earlier = this.#providers;
     this.#providers = providers;
-    this.#content = content;
     if (earlier.keyServices.length === 0) return;
     this.#services.clock.after(2 * earlier.timeoutMs, () => close(earlier));
   }

@@ -42,12 +42,14 @@ export class ConfigurationWatch implements AsyncDisposable {
   readonly #file: WatchedFile;
   /** The last content that was loaded, or that can never be loaded. */
   #content: string;
+  #contentInEffect: string;
   /** When the file is loaded again, if it does not change before. */
   #retryAtMs = Number.POSITIVE_INFINITY;
 
   constructor(options: ConfigurationWatchOptions) {
     this.#options = options;
     this.#content = options.content;
+    this.#contentInEffect = options.content;
     this.#file = new WatchedFile(options.path);
     this.firstLook = this.#look();
     const run = async (): Promise<void> => {
@@ -55,6 +57,11 @@ export class ConfigurationWatch implements AsyncDisposable {
       await this.#look();
     };
     this.#task = new RepeatedTask({ clock: options.clock, intervalMs: lookMs, run });
+  }
+
+  /** The last content that was loaded. The file may have changed since then, or be malformed. */
+  get contentInEffect(): string {
+    return this.#contentInEffect;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -107,6 +114,7 @@ export class ConfigurationWatch implements AsyncDisposable {
     try {
       const isNew = await this.#options.load(content);
       this.#content = content;
+      this.#contentInEffect = content;
       return isNew;
     } catch (error) {
       if (error instanceof ConfigurationError) this.#content = content;

@@ -228,12 +228,13 @@ export class ForegroundServer implements AsyncDisposable {
     };
   }
 
-  /** The configuration with the keys that are in effect, and with the name of this server, which workers do not know. */
+  /** The configuration with the files that are in effect, and with the name of this server, which workers do not know. */
   #workerConfig(): ProcessConfig {
     const { tracing, encryption } = this.#processConfig;
     const content = this.#options.encryption?.content;
     return {
       ...this.#processConfig,
+      ...this.#process.cluster.accessConfig(),
       ...(encryption && content !== undefined ? { encryption: { ...encryption, content } } : {}),
       ...(tracing ? { tracing: { ...tracing, instance: identityName(this.#identity) } } : {}),
     };
