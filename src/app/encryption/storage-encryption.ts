@@ -124,7 +124,7 @@ export class StorageEncryption implements AsyncDisposable {
     this.#watch = new ConfigurationWatch({
       subject,
       path,
-      content: this.#content,
+      content,
       load: async (text) => {
         await this.#replace(text);
         if (this.#engine?.takeDamageSeen()) readAgain();

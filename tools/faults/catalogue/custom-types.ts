@@ -15,7 +15,7 @@ export const customTypeFaults: FaultRoom = {
       name: "unknown-members-kept",
       breaks: "members that the schema does not describe are stored",
       file: "src/structural/complete.ts",
-      find: "(property ?? values);",
+      find: "(property ?? values ?? unknown);",
       replace: "(property ?? values ?? anyValue);",
       tests: completeTests,
     },

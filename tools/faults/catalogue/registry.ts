@@ -40,8 +40,8 @@ export const registryFaults: FaultRoom = {
       name: "stale-update-accepted",
       breaks: "an update with an old resource version overwrites the newer object",
       file: "src/registry/update.ts",
-      find: 'if (asked !== "" && asked !== "0") throw modifiedConflict(served, name);',
-      replace: 'if (asked !== "" && asked !== "0") return;',
+      find: "if (askedRevision !== 0) throw modifiedConflict(served, name);",
+      replace: "if (askedRevision !== 0) return;",
       tests: ["src/registry/update.test.ts"],
     },
     {

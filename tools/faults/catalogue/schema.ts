@@ -9,8 +9,8 @@ export const schemaFaults: FaultRoom = {
       breaks:
         "a field whose empty list is always written is stored as an empty list, so that a repeated write increments the generation",
       file: "src/schema/decode.ts",
-      find: "  if (field.emptyIsNull && context.emptyAsNull && isEmpty(result)) return null;\n",
-      replace: "",
+      find: "  if (field.emptyIsNull && context.emptyAsNull && isEmpty(result)) {",
+      replace: "  if (field.emptyIsNull && !context.emptyAsNull && isEmpty(result)) {",
       tests: ["test/writes/stored-objects.test.ts"],
     },
     {
