@@ -7,7 +7,6 @@
  *     });
  *     await controller.run(signal);
  */
-
 import { onAbort } from "../../base/abort-listeners.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";

@@ -5,7 +5,6 @@
  * @see k8s.io/client-go/tools/leaderelection
  */
 import type { Lease, LeaseSpec } from "../../api/coordination/v1/lease.ts";
-
 import { hasCode } from "../../meta/status-error.ts";
 import { formatMicroTime } from "../../meta/time.ts";
 import { type ClockAndRandom, withSystemDefaults } from "../clock-and-random.ts";

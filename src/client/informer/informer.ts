@@ -9,7 +9,6 @@
  *     informer.lister.list("default");
  */
 import { assert } from "../../base/assert.ts";
-
 import { deferred } from "../../base/deferred.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { type ClockAndRandom, withSystemDefaults } from "../clock-and-random.ts";

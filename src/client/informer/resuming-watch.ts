@@ -3,7 +3,6 @@
  * Either no event is lost or repeated, or an EXPIRED event reports that the caller must list again.
  */
 import { assert } from "../../base/assert.ts";
-
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { allSpellings, machineryLabel } from "../../meta/vocabulary.ts";
 import { type ClockAndRandom, withSystemDefaults } from "../clock-and-random.ts";

@@ -8,7 +8,6 @@
  *
  * @see k8s.io/client-go/util/workqueue
  */
-
 import { onAbort } from "../../base/abort-listeners.ts";
 import { assert } from "../../base/assert.ts";
 import { type Clock, systemClock, type Timer } from "../../base/clock.ts";
