@@ -81,6 +81,6 @@ function readResponse(call: GrpcStream): Promise<Buffer> {
 }
 
 function timeout(url: string, timeoutMs: number, isUnsent: boolean): GrpcCallError {
-  const details = `${url} has not responded within ${timeoutMs} ms`;
+  const details = `${url} has not responded within ${Math.round(timeoutMs)} ms`;
   return new GrpcCallError({ code: grpcStatus.deadlineExceeded, details, isUnsent });
 }

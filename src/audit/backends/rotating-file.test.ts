@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -38,6 +39,24 @@ test("the file is readable only for the server's user, and is continued after a 
   expect([second.files(), second.read("audit.log")]).toEqual([["audit.log"], "one\ntwo\n"]);
   expect(statSync(second.path).mode & 0o777).toBe(0o600);
   expect(statSync(join(folder.path, "logs")).mode & 0o777).toBe(0o700);
+});
+
+test("a pipe is never replaced", async () => {
+  using folder = new TemporaryDirectory();
+  mkdirSync(join(folder.path, "logs"));
+  const path = join(folder.path, "logs/audit.log");
+  execFileSync("mkfifo", [path]);
+  // Opened for writing, too, because a pipe without a writer or a reader would block.
+  const reader = openSync(path, "r+");
+  const { file, append, files } = await openIn(folder);
+  const lines = ["1234567\n", "abcdefg\n"];
+  for (const line of lines) await append(line);
+  await file[Symbol.asyncDispose]();
+  const received = Buffer.alloc(100);
+  expect(received.toString("utf8", 0, readSync(reader, received))).toBe(lines.join(""));
+  closeSync(reader);
+  expect(files()).toEqual(["audit.log"]);
+  expect(statSync(path).isFIFO()).toBe(true);
 });
 
 test("a file that is full gets the time in its name, and no line is divided", async () => {

@@ -36,6 +36,8 @@ export class RotatingFile implements AsyncDisposable {
   readonly #options: RotationOptions;
   #file: FileHandle | undefined;
   #size = 0;
+  /** Largest size of the present file. A pipe or a device, such as `/dev/stdout`, is never replaced. */
+  #bytesMax = Number.POSITIVE_INFINITY;
   #cleaning: Promise<void> = Promise.resolve();
 
   constructor(options: RotationOptions) {
@@ -57,7 +59,7 @@ export class RotatingFile implements AsyncDisposable {
     let size = this.#size;
     let count = 0;
     for (const bytes of sizes) {
-      if (size + bytes > this.#options.bytesMax && count > 0) break;
+      if (size + bytes > this.#bytesMax && count > 0) break;
       size += bytes;
       count++;
     }
@@ -70,7 +72,7 @@ export class RotatingFile implements AsyncDisposable {
    */
   async append(pieces: readonly Buffer[]): Promise<void> {
     const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
-    if (this.#size > 0 && this.#size + bytes > this.#options.bytesMax) await this.#rotate();
+    if (this.#size > 0 && this.#size + bytes > this.#bytesMax) await this.#rotate();
     const file = this.#file ?? (await this.#openFile());
     try {
       await writeAll(file, pieces);
@@ -90,7 +92,9 @@ export class RotatingFile implements AsyncDisposable {
   async #openFile(): Promise<FileHandle> {
     const file = await open(this.#options.path, "a", fileMode);
     this.#file = file;
-    this.#size = (await file.stat()).size;
+    const stats = await file.stat();
+    this.#size = stats.size;
+    this.#bytesMax = stats.isFile() ? this.#options.bytesMax : Number.POSITIVE_INFINITY;
     return file;
   }
 
