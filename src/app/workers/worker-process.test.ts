@@ -96,12 +96,12 @@ test.each([
   await stopped;
 });
 
-test("a worker that does not answer keeps its last known metrics", async () => {
+test("a worker that does not answer keeps its last known counts, but not its gauges", async () => {
   await using engine = await openLmdbEngine({ path: directory.path, identity: {} });
   const program = join(programFolder, "worker.cjs");
-  const families = [
-    { name: "requests_total", help: "", stability: "STABLE", combine: "sum", type: "counter", samples: [["n", 4]] },
-  ];
+  const common = { help: "", stability: "STABLE", combine: "sum" };
+  const counts = [{ ...common, name: "requests_total", type: "counter", samples: [["n", 4]] }];
+  const families = [...counts, { ...common, name: "processes", type: "gauge", samples: [["n", 1]] }];
   writeFileSync(
     program,
     workerText(`
@@ -129,7 +129,7 @@ test("a worker that does not answer keeps its last known metrics", async () => {
   expect([...worker.lastMetrics]).toEqual([["/metrics", families]]);
   const unanswered = worker.metrics("/metrics");
   await clock.advance(5000);
-  expect(await unanswered).toEqual(families);
+  expect(await unanswered).toEqual(counts);
   const stopped = worker.stop(1);
   await clock.advance(1);
   await stopped;

@@ -7,7 +7,7 @@ import type { AuditEvent, AuditSink } from "../../audit/index.ts";
 import { assert } from "../../base/assert.ts";
 import type { Clock } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
-import type { MetricFamily } from "../../base/metrics.ts";
+import { accumulatedFamilies, type MetricFamily } from "../../base/metrics.ts";
 import { PendingCalls } from "../../base/pending-calls.ts";
 import { RepeatedTask } from "../../base/repeated-task.ts";
 import type { ProcessMetrics } from "../../server/index.ts";
@@ -48,7 +48,7 @@ export interface WorkerProcessOptions {
 
 /** File descriptor of the message channel in the worker process. 3 is the channel with which Node transfers sockets. */
 export const channelDescriptor = 4;
-/** Maximum wait for the metrics of a worker. After it, its last known metrics are shown. */
+/** Maximum wait for the metrics of a worker. After it, its last known counts are shown. */
 const metricsWaitMs = 5000;
 /** Time between two checks whether the worker hangs. */
 const pingIntervalMs = 1000;
@@ -134,18 +134,25 @@ export class WorkerProcess implements ConnectionTarget {
     return this.#lastMetrics;
   }
 
-  /** Returns the metrics of the worker. If it ends, hangs, or does not answer in time, they are the last known ones. */
+  /**
+   * Returns the metrics of the worker. If it ends, hangs, or does not answer in time, they are the last known values of those that
+   * must not decrease.
+   */
   async metrics(path: MetricsPath): Promise<readonly MetricFamily[]> {
-    if (this.isReady) await this.#refreshMetrics(path);
-    return this.#lastMetrics.get(path) ?? [];
+    const present = this.isReady ? await this.#presentMetrics(path) : undefined;
+    return present ?? accumulatedFamilies([this.#lastMetrics.get(path) ?? []]);
   }
 
-  async #refreshMetrics(path: MetricsPath): Promise<void> {
+  async #presentMetrics(path: MetricsPath): Promise<readonly MetricFamily[] | undefined> {
     const timeout = deferred();
     using _timer = this.#options.clock.after(metricsWaitMs, () => timeout.resolve());
     const answer = this.#metrics.call((id) => this.send({ type: "showMetrics", id, path }));
-    const refreshed = answer.then((families) => void this.#lastMetrics.set(path, families));
-    await Promise.race([refreshed, timeout.promise, this.#ended.promise]);
+    const remembered = answer.then((families) => {
+      this.#lastMetrics.set(path, families);
+      return families;
+    });
+    const noAnswer = Promise.race([timeout.promise, this.#ended.promise]).then(() => undefined);
+    return await Promise.race([remembered, noAnswer]);
   }
 
   /**
