@@ -19,7 +19,7 @@ import { unauthorized } from "../../meta/status-error.ts";
 import type { Filter } from "../chain.ts";
 import type { Call } from "../requests/call.ts";
 import { CallCredentials } from "../requests/call-credentials.ts";
-import { closeAfterResponse } from "./close-after-response.ts";
+import { closeAfterResponse } from "../requests/close-after-response.ts";
 
 const inProcessUser = Symbol("the user that an in-process client acts as");
 

@@ -1,6 +1,6 @@
 /** Rejects requests while the server stops, so that clients send them to another server. */
 import type { Filter } from "../chain.ts";
-import { closeAfterResponse } from "./close-after-response.ts";
+import { closeAfterResponse } from "../requests/close-after-response.ts";
 
 /** Paths, or their beginnings, that are served until the end. */
 const exemptPaths = ["/readyz", "/livez", "/healthz", "/metrics"];

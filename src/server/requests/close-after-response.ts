@@ -1,4 +1,4 @@
-import type { Call } from "../requests/call.ts";
+import type { Call } from "./call.ts";
 
 /** Ends the connection of a request after its response. The client must open another one. */
 export function closeAfterResponse(call: Call): void {
