@@ -23,6 +23,19 @@ export type FieldErrorType =
  */
 export const fieldErrorsMax = 10_000;
 
+/** Returns the errors of all values in a list, or slightly more than `fieldErrorsMax` if there are more. */
+export function errorsOfEach<T>(
+  values: readonly T[],
+  errorsOf: (value: T, index: number) => readonly FieldError[],
+): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [index, value] of values.entries()) {
+    errors.push(...errorsOf(value, index));
+    if (errors.length > fieldErrorsMax) break;
+  }
+  return errors;
+}
+
 /** One error in one field of an object. */
 export interface FieldError {
   readonly type: FieldErrorType;

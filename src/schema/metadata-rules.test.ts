@@ -229,8 +229,17 @@ test("validateMetadata() reports invalid field managers after finalizers", () =>
   ]);
 });
 
-test("validateMetadata() reports more errors than a function call can have arguments", () => {
-  const finalizers = Array.from({ length: 300_000 }, () => "_");
-  // Each finalizer has two errors: its format is invalid, and it has no domain.
-  expect(errorsOf({ finalizers })).toHaveLength(600_000);
+describe("hundreds of thousands of errors", () => {
+  const unnamed: OwnerReference = { apiVersion: "apps/v1", kind: "", name: "web", uid: "1" };
+  const invalidKeys = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`_${index}`, ""]));
+
+  test.each<[string, Partial<ObjectMeta>, number]>([
+    // Each finalizer has two errors: its format is invalid, and it has no domain.
+    ["finalizers", { finalizers: Array.from({ length: 300_000 }, () => "_") }, 20_002],
+    ["owners", { ownerReferences: Array.from({ length: 100_000 }, () => unnamed) }, 10_001],
+    ["labels", { labels: invalidKeys }, 10_001],
+    ["annotations", { annotations: invalidKeys }, 10_001],
+  ])("validateMetadata() stops after about 10,000 errors of %s", (_, metadata, count) => {
+    expect(errorsOf(metadata)).toHaveLength(count);
+  });
 });

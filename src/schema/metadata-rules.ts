@@ -2,7 +2,15 @@
 import type { DeepReadonly } from "../base/deep-readonly.ts";
 import { distinct } from "../base/distinct.ts";
 import { foregroundFinalizer, nonStandardFinalizerMessage, orphanFinalizer } from "../meta/deletion.ts";
-import { type FieldError, forbiddenField, invalidField, requiredField, tooLongField } from "../meta/field-error.ts";
+import {
+  errorsOfEach,
+  type FieldError,
+  fieldErrorsMax,
+  forbiddenField,
+  invalidField,
+  requiredField,
+  tooLongField,
+} from "../meta/field-error.ts";
 import { checkFieldFormat } from "../meta/field-formats.ts";
 import { checkFormat, checkFormatPrefix, type NameFormat } from "../meta/formats.ts";
 import { GoText, goQuote, goTime, type ShownValue } from "../meta/go-quote.ts";
@@ -180,13 +188,13 @@ function validateNamespace({ namespace }: ObjectMeta, { namespaced }: MetadataRu
 function validateOwners(owners: readonly OwnerReference[]): readonly FieldError[] {
   if (owners.length === 0) return noErrors;
   const path = "metadata.ownerReferences";
-  const errors = owners.flatMap((owner) => validateOwner(owner, path));
+  const errors = errorsOfEach(owners, (owner) => validateOwner(owner, path));
   const controllers = owners.filter((owner) => owner.controller === true);
   const [first, ...others] = controllers;
   if (!first || others.length === 0) return errors;
   // Printed once, because a client can send very many controllers.
   const shownOwners = goOwners(owners);
-  for (const other of others) {
+  for (const other of others.slice(0, fieldErrorsMax)) {
     const both = `${first.kind}/${first.name} and ${other.kind}/${other.name}`;
     const why = `Only one reference can have Controller set to true. Found "true" in references for ${both}`;
     errors.push(invalidField(path, shownOwners, why));
@@ -235,7 +243,7 @@ function hasVersion(apiVersion: string): boolean {
 function validateFinalizers(finalizers: readonly string[]): readonly FieldError[] {
   if (finalizers.length === 0) return noErrors;
   const path = "metadata.finalizers";
-  const errors = finalizers.flatMap((finalizer) =>
+  const errors = errorsOfEach(finalizers, (finalizer) =>
     checkFormat("qualifiedName", finalizer).map((message) => invalidField(path, finalizer, message)),
   );
   if (finalizers.includes(orphanFinalizer) && finalizers.includes(foregroundFinalizer)) {
@@ -251,7 +259,7 @@ function validateFinalizerNames(
   { standardFinalizers }: MetadataRules,
 ): readonly FieldError[] {
   if (!standardFinalizers || finalizers.length === 0) return noErrors;
-  return finalizers.flatMap((finalizer, index) => {
+  return errorsOfEach(finalizers, (finalizer, index) => {
     const path = `metadata.finalizers[${index}]`;
     return finalizer.includes("/") || standardFinalizers.includes(finalizer)
       ? []
@@ -266,8 +274,8 @@ const subresourceBytesMax = 256;
  * in objects inside custom objects. In other objects the whole list is dropped then.
  */
 function validateManagers(entries: readonly ManagedFieldsEntry[]): FieldError[] {
-  const errors: FieldError[] = [];
-  for (const [index, { operation = "", fieldsType = "", manager = "", subresource = "" }] of entries.entries()) {
+  return errorsOfEach(entries, ({ operation = "", fieldsType = "", manager = "", subresource = "" }, index) => {
+    const errors: FieldError[] = [];
     const path = `metadata.managedFields[${index}]`;
     if (operation !== "Apply" && operation !== "Update") {
       errors.push(invalidField(`${path}.operation`, operation, "must be `Apply` or `Update`"));
@@ -278,6 +286,6 @@ function validateManagers(entries: readonly ManagedFieldsEntry[]): FieldError[] 
     errors.push(...checkFieldFormat("fieldManager", `${path}.manager`, manager));
     const isLong = Buffer.byteLength(subresource) > subresourceBytesMax;
     if (isLong) errors.push(tooLongField(`${path}.subresource`, subresourceBytesMax));
-  }
-  return errors;
+    return errors;
+  });
 }
