@@ -209,6 +209,16 @@ test("orch get -w exits with 141 and without a message when its output is closed
   expect({ code, stderr }).toEqual({ code: 141, stderr: "" });
 });
 
+test("a command whose output has no room exits with 1 and one line", () => {
+  const program = join(import.meta.dirname, "../bin/orch.js");
+  const command = ["-c", 'exec "$@" > /dev/full', "sh", process.execPath, program, "get", "ns"];
+  const { status, stderr } = spawnSync("sh", command, { cwd: folder.path, encoding: "utf8" });
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: "error: the output cannot be written: ENOSPC: no space left on device, write\n",
+  });
+});
+
 describe("completion", () => {
   const complete = (...words: string[]): string[] => {
     const script =
