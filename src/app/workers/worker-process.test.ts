@@ -155,7 +155,7 @@ test("a worker that gets no file descriptors ends at once, and the main process 
     });
   `;
   const flags = ["--import", "tsx", "--input-type=module", "--eval", program];
-  const limited = ["-c", 'ulimit -n 64; exec "$@"', "sh", process.execPath, ...flags];
+  const limited = ["-c", 'ulimit -n 512; exec "$@"', "sh", process.execPath, ...flags];
   const { stdout } = await promisify(execFile)("sh", limited, { cwd: checkout });
   expect(stdout).toBe(`spawn ${process.execPath} EMFILE false\n`);
 });
