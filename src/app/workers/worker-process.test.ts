@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deferred } from "../../base/deferred.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
+import type { StoreOwner } from "../../storage/index.ts";
 import { openLmdbEngine } from "../../storage/lmdb/index.ts";
 import { TemporaryDirectory } from "../../storage/testing/temporary-directory.ts";
 import type { WorkerStart } from "./messages.ts";
@@ -50,6 +51,26 @@ afterEach(() => {
   directory[Symbol.dispose]();
 });
 
+/** Starts a worker that requests a pause of the commits. @param afterPause code that it runs when the commits pause */
+function startWorker(ownedStore: StoreOwner, afterPause: string) {
+  const program = join(programFolder, "worker.cjs");
+  writeFileSync(program, workerText(afterPause));
+  const [ready, ended] = [deferred(), deferred<string>()];
+  const clock = new ManualClock();
+  const worker = new WorkerProcess({
+    program,
+    start: {} as WorkerStart,
+    ownedStore,
+    auditSink: undefined,
+    clock,
+    setVerbosity: () => undefined,
+    collectMetrics: async () => [],
+    onReady: () => ready.resolve(),
+    onEnd: (_worker, how) => ended.resolve(how),
+  });
+  return { worker, clock, ready: ready.promise, ended: ended.promise };
+}
+
 test.each([
   {
     behaviour: "hangs",
@@ -66,22 +87,8 @@ test.each([
   },
 ])("commits continue after the pause of a worker that $behaviour", async ({ afterPause, advanceMs, reason }) => {
   await using engine = await openLmdbEngine({ path: directory.path, identity: {} });
-  const program = join(programFolder, "worker.cjs");
-  writeFileSync(program, workerText(afterPause));
-  const [paused, ended] = [deferred(), deferred<string>()];
-  const clock = new ManualClock();
-  const worker = new WorkerProcess({
-    program,
-    start: {} as WorkerStart,
-    ownedStore: engine,
-    auditSink: undefined,
-    clock,
-    setVerbosity: () => undefined,
-    collectMetrics: async () => [],
-    onReady: () => paused.resolve(),
-    onEnd: (_worker, how) => ended.resolve(how),
-  });
-  await paused.promise;
+  const { worker, clock, ready, ended } = startWorker(engine, afterPause);
+  await ready;
   const write = engine.put("/a", Buffer.from("x"), 0);
   if (advanceMs > 0) {
     // A commit that was not held back would end in this time.
@@ -89,7 +96,7 @@ test.each([
     expect(engine.revision).toBe(0);
   }
   await clock.advance(advanceMs);
-  if (reason !== undefined) expect(await ended.promise).toBe(reason);
+  if (reason !== undefined) expect(await ended).toBe(reason);
   expect(await write).toBe(1);
   const stopped = worker.stop(1);
   await clock.advance(1);
@@ -98,33 +105,19 @@ test.each([
 
 test("a worker that does not answer keeps its last known counts, but not its gauges", async () => {
   await using engine = await openLmdbEngine({ path: directory.path, identity: {} });
-  const program = join(programFolder, "worker.cjs");
   const common = { help: "", stability: "STABLE", combine: "sum" };
   const counts = [{ ...common, name: "requests_total", type: "counter", samples: [["n", 4]] }];
   const families = [...counts, { ...common, name: "processes", type: "gauge", samples: [["n", 1]] }];
-  writeFileSync(
-    program,
-    workerText(`
+  const { worker, clock, ready } = startWorker(
+    engine,
+    `
     send({ type: "commitsMayContinue" });
     channel.on("data", (chunk) => {
       if (chunk.includes('"showMetrics","id":1,')) send({ type: "metrics", id: 1, families: ${JSON.stringify(families)} });
-    });`),
+    });`,
   );
-  const ready = deferred();
-  const clock = new ManualClock();
-  const worker = new WorkerProcess({
-    program,
-    start: {} as WorkerStart,
-    ownedStore: engine,
-    auditSink: undefined,
-    clock,
-    setVerbosity: () => undefined,
-    collectMetrics: async () => [],
-    onReady: () => ready.resolve(),
-    onEnd: () => undefined,
-  });
   expect(await worker.metrics("/metrics")).toEqual([]);
-  await ready.promise;
+  await ready;
   expect(await worker.metrics("/metrics")).toEqual(families);
   expect([...worker.lastMetrics]).toEqual([["/metrics", families]]);
   const unanswered = worker.metrics("/metrics");
